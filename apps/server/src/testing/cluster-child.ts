@@ -1,0 +1,16 @@
+import pg from 'pg'
+import { pino } from 'pino'
+import { startCluster } from '../db/cluster.ts'
+
+// A Heliograph as far as the database goes, for tests that kill it: starts on the folder named on the command line, adds
+// a row, tells about it on one line and stays, or with `leave` ends without stopping the server.
+const [dataDir = '', then] = process.argv.slice(2)
+const log = pino({ level: 'warn' }, pino.destination(2))
+const cluster = await startCluster({ dataDir, log, settings: { fsync: 'on' } })
+const client = new pg.Client({ ...cluster.connection, ssl: false })
+await client.connect()
+await client.query('create table if not exists kept (note text); insert into kept values ($$from the child$$)')
+await client.end()
+process.stdout.write(`${JSON.stringify({ pid: cluster.pid, host: cluster.connection.host })}\n`)
+if (then === 'leave') process.exit(0)
+setInterval(() => {}, 60_000)

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import type { ClusterConnection } from '../db/cluster.ts'
+import { type Db, openDatabase } from '../db/database.ts'
+// Brings the type of what global-setup provides.
+import type { TestPostgres } from './global-setup.ts'
+
+export type TestDatabase = {
+  readonly db: Db
+  readonly connection: ClusterConnection
+  /** The same database for code that takes a URL. */
+  readonly url: string
+  readonly drop: () => Promise<void>
+}
+
+/** A migrated, empty database of the caller's own. Call `drop` in `afterAll`. */
+export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
+  const { connection: server, template }: TestPostgres = inject('testPostgres')
+  const connection = { ...server, database: `test_${randomBytes(8).toString('hex')}` }
+  await asAdministrator(server, `create database ${connection.database} template ${template}`)
+  const db = await openDatabase({ connection, poolSize, log: pino({ level: 'silent' }) })
+  return {
+    db,
+    connection,
+    url: `postgresql://${connection.user}@/${connection.database}?host=${encodeURIComponent(connection.host)}&port=${connection.port}`,
+    drop: async () => {
+      await db.close()
+      await asAdministrator(server, `drop database if exists ${connection.database} with (force)`)
+    },
+  }
+}
+
+async function asAdministrator(server: ClusterConnection, statement: string): Promise<void> {
+  const client = new pg.Client({ ...server, ssl: false })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

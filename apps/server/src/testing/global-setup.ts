@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { type ClusterConnection, startCluster } from '../db/cluster.ts'
+import { isAbandoned } from '../db/cluster-lock.ts'
+import { stopOrphan } from '../db/cluster-orphan.ts'
+import { openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { findSystemBinaries, type PostgresBinaries } from '../db/postgres-binaries.ts'
+
+export type TestPostgres = { readonly connection: ClusterConnection; readonly template: string }
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testPostgres: TestPostgres
+  }
+}
+
+const prefix = 'heliograph-test-'
+const log = pino({ level: process.env.HELIOGRAPH_TEST_LOG ?? 'silent' })
+
+// What only guards against a power cut is of no use to data that is thrown away.
+const unsafe = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: 100,
+  autovacuum: 'off',
+}
+
+/** One server for the whole run, with a migrated template that each test file clones. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const binaries = chooseBinaries(process.env.HELIOGRAPH_TEST_PG)
+  await removeAbandoned()
+  const dataDir = mkdtempSync(join(realpathSync(tmpdir()), prefix))
+  const removeFolder = (): void => rmSync(dataDir, { recursive: true, force: true })
+  try {
+    const cluster = await startCluster({
+      dataDir,
+      log,
+      settings: unsafe,
+      ...(binaries === undefined ? {} : { binaries }),
+    })
+    try {
+      const template = `template_${randomBytes(4).toString('hex')}`
+      await makeTemplate(cluster.connection, template)
+      project.provide('testPostgres', { connection: cluster.connection, template })
+    } catch (error) {
+      await cluster.stop()
+      throw error
+    }
+    return async () => {
+      await cluster.stop()
+      removeFolder()
+    }
+  } catch (error) {
+    removeFolder()
+    throw error
+  }
+}
+
+async function makeTemplate(connection: ClusterConnection, template: string): Promise<void> {
+  const client = new pg.Client({ ...connection, ssl: false })
+  await client.connect()
+  try {
+    await client.query(`create database ${template}`)
+    const db = await openDatabase({ connection: { ...connection, database: template }, poolSize: 2, log })
+    await migrate(db.pool, { log }).finally(db.close)
+    // Nobody may be connected to a database while it is cloned.
+    await client.query(`alter database ${template} allow_connections false`)
+  } finally {
+    await client.end()
+  }
+}
+
+function chooseBinaries(major: string | undefined): PostgresBinaries | undefined {
+  if (major === undefined || major === '') return undefined
+  const found = findSystemBinaries(Number(major))
+  if (found === undefined)
+    throw new Error(`HELIOGRAPH_TEST_PG=${major}, but /usr/lib/postgresql/${major}/bin has no server`)
+  return found
+}
+
+/** A killed run leaves its server and its folder behind. */
+async function removeAbandoned(): Promise<void> {
+  const base = realpathSync(tmpdir())
+  for (const name of readdirSync(base).filter((entry) => entry.startsWith(prefix))) {
+    const folder = join(base, name)
+    const isOld = Date.now() - statSync(folder).mtimeMs > 3_600_000
+    if (!isAbandoned(folder) && !(isOld && !existsSync(join(folder, 'heliograph.lock')))) continue
+    await stopOrphan(join(folder, 'postgres'), log, 5_000)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { anyone, endpoint } from '../endpoint.ts'
+
+/** The brand that the visiting host shows (specification section 3, branding response). */
+export const branding = z.object({
+  system: z.string(),
+  status: z.string(),
+  supportLanList: z.array(z.string()),
+  textList: z.array(z.object({ type: z.string(), lan: z.string(), textInfo: z.string() })),
+  colorList: z.array(z.object({ type: z.string(), colorCode: z.string(), alpha: z.number() })),
+  apiKeyDtoList: z.array(z.object({ type: z.string(), apiKey: z.string() })),
+  blockFunctionCodeList: z.array(z.string()),
+  officalDomain: z.string(),
+  squareLogoLink: z.string(),
+  trackingCode: z.string(),
+  extendWeb: z.string(),
+})
+export type Branding = z.infer<typeof branding>
+
+export const oemCalls = {
+  'POST /backyard-api-s/oem/project/basic-info': endpoint({
+    summary: 'Branding and configuration of the visiting host',
+    right: anyone,
+    unprefixed: true,
+    body: z.object({
+      channel: z.string().max(20).default('WEB'),
+      platform: z.string().max(20).default('INTELLGENT'),
+      colorCategoryList: z.array(z.string().max(20)).max(10).default(['common']),
+      projectId: z.string().max(60).nullable().default(null),
+      textTypeList: z.array(z.string().max(60)).max(60).default([]),
+      visitDomain: z.string().max(253).default(''),
+    }),
+    reply: branding,
+  }),
+} as const

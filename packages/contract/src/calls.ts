@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import { oemCalls } from './backyard-api-s/oem.ts'
+import { deviceDetailCalls } from './device-s/device.ts'
+import type { Endpoint } from './endpoint.ts'
+import { deviceCalls } from './maintain-s/device.ts'
+import { gatewayCalls } from './maintain-s/gateway.ts'
+import { historyCalls } from './maintain-s/history.ts'
+import { stationCalls } from './maintain-s/station.ts'
+import { systemCalls } from './maintain-s/system.ts'
+import { oauthCalls } from './oauth2-s/oauth.ts'
+import { accCalls } from './user-s/acc.ts'
+
+/** Every call of the product, keyed by method and path. The browser imports only the type of this value. */
+export const calls = {
+  ...oauthCalls,
+  ...accCalls,
+  ...oemCalls,
+  ...stationCalls,
+  ...systemCalls,
+  ...historyCalls,
+  ...gatewayCalls,
+  ...deviceCalls,
+  ...deviceDetailCalls,
+} as const satisfies Record<string, Endpoint>
+
+export type Calls = typeof calls
+export type CallName = keyof Calls
+
+type Part<E, K extends string> = E extends { [P in K]: infer S extends z.ZodType } ? S : never
+type InputPart<E, K extends string> = Part<E, K> extends never ? undefined : z.input<Part<E, K>>
+type OutputPart<E, K extends string> = Part<E, K> extends never ? undefined : z.output<Part<E, K>>
+
+/** What the browser passes. */
+export type CallInput<N extends CallName> = Readonly<{
+  params: InputPart<Calls[N], 'params'>
+  query: InputPart<Calls[N], 'query'>
+  body: InputPart<Calls[N], 'body'>
+}>
+/** What the handler gets, after validation. */
+export type CallArguments<N extends CallName> = Readonly<{
+  params: OutputPart<Calls[N], 'params'>
+  query: OutputPart<Calls[N], 'query'>
+  body: OutputPart<Calls[N], 'body'>
+}>
+export type CallReply<N extends CallName> = z.output<Calls[N]['reply']>

@@ -1,0 +1,101 @@
+import { quantityIds } from '@heliograph/domain/quantities.ts'
+import { z } from 'zod'
+import { endpoint, onDevice } from '../endpoint.ts'
+import { deviceRow } from '../maintain-s/device.ts'
+import { day, epochSeconds, id, idParams, numberOrNull } from '../page.ts'
+
+export const categoryTags = [
+  'basic',
+  'version',
+  'electric',
+  'grid',
+  'consumption',
+  'battery',
+  'bms',
+  'temperature',
+  'status',
+  'generator',
+  'weather',
+] as const
+
+/** One point of a device. value is text in the base unit; orgValue the raw number; the page words names from storageName. */
+export const deviceField = z.object({
+  key: z.string(),
+  /** The quantity's id in domain/quantities.ts, or the name of a text. */
+  storageName: z.string(),
+  value: z.string(),
+  unit: z.string().nullable(),
+  orgValue: numberOrNull,
+  /** When this value was measured; older than collectionTime if the device left it out lately. */
+  at: epochSeconds.nullable(),
+})
+export const deviceDetail = z.object({
+  device: deviceRow,
+  stationId: z.number().int(),
+  timeZone: z.string(),
+  connectStatus: z.number().int(),
+  collectionTime: epochSeconds.nullable(),
+  /** A profile that no real frame has confirmed yet. */
+  experimental: z.boolean(),
+  undecoded: z.number().int(),
+  paramCategoryList: z.array(z.object({ tag: z.enum(categoryTags), fieldList: z.array(deviceField) })),
+})
+export type DeviceDetail = z.infer<typeof deviceDetail>
+
+export const statsPeriods = ['day', 'week', 'month', 'year', 'total'] as const
+export const deviceSeries = z.object({
+  storageName: z.enum(quantityIds as unknown as [string, ...string[]]),
+  key: z.string(),
+  unit: z.string(),
+  rollUp: z.enum(['mean', 'last', 'increment', 'share']),
+  detailList: z.array(
+    z.object({
+      collectionTime: epochSeconds,
+      value: numberOrNull,
+      min: numberOrNull,
+      max: numberOrNull,
+      estimated: z.boolean(),
+    }),
+  ),
+})
+export type DeviceSeries = z.infer<typeof deviceSeries>
+
+export const deviceDetailCalls = {
+  'POST /device-s/device/v3/detail': endpoint({
+    summary: 'A device with its latest values by category',
+    right: onDevice('viewPlantDevice', 'body.deviceId'),
+    body: z.object({
+      deviceId: id,
+      siteId: id.optional(),
+      language: z.string().max(10).optional(),
+      needRealTimeDataFlag: z.boolean().optional(),
+    }),
+    reply: deviceDetail,
+  }),
+  'GET /device-s/device/params': endpoint({
+    summary: 'The points of a device that can be charted',
+    right: onDevice('viewPlantDevice', 'query.deviceId'),
+    query: z.object({ deviceId: id }),
+    reply: z.array(
+      z.object({
+        key: z.string(),
+        storageName: z.string(),
+        unit: z.string(),
+        tag: z.enum(categoryTags),
+        rollUp: z.string(),
+      }),
+    ),
+  }),
+  'GET /device-s/device/{id}/stats/{period}': endpoint({
+    summary:
+      'History of chosen points: samples of a day, hours of a week, days of a month, months of a year, years in all',
+    right: onDevice('viewPlantDevice', 'params.id'),
+    params: idParams.extend({ period: z.enum(statsPeriods) }),
+    query: z.object({
+      showParams: z.union([z.string().max(60), z.array(z.string().max(60)).max(8)]),
+      /** First day of the period at the plant; today's when absent. */
+      date: day.optional(),
+    }),
+    reply: z.object({ from: epochSeconds, to: epochSeconds, timeZone: z.string(), series: z.array(deviceSeries) }),
+  }),
+} as const

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { administrator, endpoint, onPlant } from '../endpoint.ts'
+import { epochSeconds, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+
+/** A logger of a plant. waiting: registered, never heard. seen: it spoke. data: its records arrive. */
+export const collectorRow = z.object({
+  deviceSn: z.string(),
+  state: z.enum(['waiting', 'seen', 'data']),
+  online: z.boolean(),
+  firmware: z.string(),
+  signalIntensity: numberOrNull,
+  intervalMinutes: z.number().int(),
+  heartbeatS: z.number().int(),
+  registeredAt: epochSeconds.nullable(),
+  firstSeen: epochSeconds.nullable(),
+  lastSeen: epochSeconds.nullable(),
+  lastData: epochSeconds.nullable(),
+  workingTimeS: numberOrNull,
+  totalWorkingTimeS: numberOrNull,
+  deviceCount: z.number().int(),
+  undecoded: z.number().int(),
+  rejected: z.number().int(),
+  /** Two live connections claimed this serial; somebody may be pretending. */
+  duplicateSeen: epochSeconds.nullable(),
+  /** Only for those who may add devices: identifying data of the site. */
+  network: z.object({ mac: z.string(), localAddress: z.string(), ssid: z.string() }).nullable(),
+})
+export type CollectorRow = z.infer<typeof collectorRow>
+
+export const unclaimedRow = z.object({
+  deviceSn: z.string(),
+  firstSeen: epochSeconds,
+  lastSeen: epochSeconds,
+  firmware: z.string(),
+  waitingRecords: z.number().int(),
+})
+
+export const gatewayCalls = {
+  'POST /maintain-s/power/system/{id}/v2/gateway': endpoint({
+    summary: 'Register loggers to a plant by serial number',
+    right: onPlant('addPlantDevice', 'params.id'),
+    params: idParams,
+    body: z.object({
+      registerItems: z
+        .array(z.object({ deviceSn: z.string().trim().min(1).max(20) }))
+        .min(1)
+        .max(100),
+      secret: z.string().max(100).optional(),
+    }),
+    reply: z.object({
+      data: z.array(
+        z.object({
+          deviceSn: z.string(),
+          result: z.enum(['REGISTERED', 'ALREADY_HERE', 'TAKEN', 'INVALID']),
+          /** It was heard before; this many of its records wait and are attributed now. */
+          waitingRecords: z.number().int(),
+        }),
+      ),
+    }),
+  }),
+  'GET /maintain-s/operating/station/{id}/collector': endpoint({
+    summary: 'The loggers of a plant with what is known of them',
+    right: onPlant('viewPlantDevice', 'params.id'),
+    params: idParams,
+    reply: list(collectorRow),
+  }),
+  'GET /maintain-s/operating/collector/unclaimed': endpoint({
+    summary: 'Loggers that talk to this server and belong to no plant',
+    right: administrator,
+    query: pageQuery,
+    reply: list(unclaimedRow),
+  }),
+} as const

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { endpoint, onPlant } from '../endpoint.ts'
+import { day, epochSeconds, id, idParams, numberOrNull } from '../page.ts'
+import { energyFigures } from './system.ts'
+
+/** One 5-minute point of the day curve. Powers W (wirePower > 0 buying, batteryPower > 0 discharging); null is a gap. */
+export const powerRecord = z.object({
+  dateTime: epochSeconds,
+  generationPower: numberOrNull,
+  usePower: numberOrNull,
+  wirePower: numberOrNull,
+  buyPower: numberOrNull,
+  gridPower: numberOrNull,
+  batteryPower: numberOrNull,
+  chargePower: numberOrNull,
+  dischargePower: numberOrNull,
+  batterySoc: numberOrNull,
+  generatorPower: numberOrNull,
+  upsPower: numberOrNull,
+  /** Share of the plant's devices that reported in this slot, 0..1. */
+  coverage: z.number(),
+  estimated: z.boolean(),
+})
+export type PowerRecord = z.infer<typeof powerRecord>
+
+export const dayRecord = z.object({
+  date: day,
+  timeZone: z.string(),
+  from: epochSeconds,
+  to: epochSeconds,
+  intervalS: z.number().int(),
+  sunrise: epochSeconds.nullable(),
+  sunset: epochSeconds.nullable(),
+  statistics: energyFigures,
+  records: z.array(powerRecord),
+  /** Power under a clear sky at the plant's place and planes, W: an upper bound, computed, never measured. */
+  clearSky: z.array(z.object({ dateTime: epochSeconds, power: z.number() })),
+  gaps: z.array(z.object({ from: epochSeconds, to: epochSeconds })),
+})
+export type DayRecord = z.infer<typeof dayRecord>
+
+export const periodRow = energyFigures.extend({
+  year: z.number().int(),
+  month: z.number().int(),
+  /** 0 in rows of a month or a year. */
+  day: z.number().int(),
+})
+export type PeriodRow = z.infer<typeof periodRow>
+
+export const periodStats = z.object({
+  statistics: energyFigures,
+  records: z.array(periodRow),
+  operatingTotalDays: z.number().int(),
+  currency: z.string(),
+})
+export type PeriodStats = z.infer<typeof periodStats>
+
+export const statsTypes = ['daily', 'month', 'year', 'total'] as const
+export type StatsType = (typeof statsTypes)[number]
+
+const statsParams = z.object({ id, type: z.enum(statsTypes) })
+/** The day, month or year that is wanted; today's at the plant when absent. `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+const statsQuery = z.object({
+  date: z
+    .string()
+    .regex(/^\d{4}(-\d{2}){0,2}$/)
+    .optional(),
+})
+
+export const historyCalls = {
+  'GET /maintain-s/history/power/{id}/record': endpoint({
+    summary: 'The day curve in 5-minute points',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    query: z.object({ date: day.optional() }),
+    reply: dayRecord,
+  }),
+  'GET /maintain-s/history/power/{id}/stats/{type}': endpoint({
+    summary: 'Energies: daily one row, month a row per day, year a row per month, total a row per year',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: statsParams,
+    query: statsQuery,
+    reply: periodStats,
+  }),
+  'GET /maintain-s/history/batteryPower/{id}/stats/{type}': endpoint({
+    summary: 'The same with the battery, for storage plants; daily carries the day curve',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: statsParams,
+    query: statsQuery,
+    reply: periodStats.extend({ curve: dayRecord.optional() }),
+  }),
+} as const

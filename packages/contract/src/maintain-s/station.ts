@@ -1,0 +1,111 @@
+import { gridTypes, networkStatuses, plantConditions, plantTypes } from '@heliograph/domain/plant.ts'
+import { z } from 'zod'
+import { endpoint, onPlant, signedIn } from '../endpoint.ts'
+import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+import { switchedCode } from '../user-s/acc.ts'
+
+/** A plant as the list shows it: master data and live figures in one row. Energies kWh, powers W, capacity kWp. */
+export const stationRow = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  type: z.enum(plantTypes),
+  gridInterconnectionType: z.enum(gridTypes),
+  installedCapacity: z.number(),
+  locationAddress: z.string(),
+  locationLat: z.number(),
+  locationLng: z.number(),
+  regionNationId: z.string(),
+  regionTimezone: z.string(),
+  currency: z.string(),
+  networkStatus: z.enum(networkStatuses),
+  warningStatus: z.enum(['NORMAL', 'ALERT']),
+  condition: z.enum(plantConditions),
+  generationPower: numberOrNull,
+  usePower: numberOrNull,
+  batterySoc: numberOrNull,
+  generationValue: numberOrNull,
+  generationMonth: numberOrNull,
+  generationYear: numberOrNull,
+  generationTotal: numberOrNull,
+  fullPowerHoursDay: numberOrNull,
+  /** Next sunrise at the plant while its sun is down, else null. */
+  nextSunrise: epochSeconds.nullable(),
+  lastUpdateTime: epochSeconds.nullable(),
+  createdDate: epochSeconds,
+  startOperatingTime: epochSeconds.nullable(),
+  roleCode: z.array(switchedCode),
+  externalRoleCode: z.array(switchedCode),
+})
+export type StationRow = z.infer<typeof stationRow>
+
+export const station = stationRow.extend({
+  installationAzimuthAngle: z.number(),
+  installationTiltAngle: z.number(),
+  mergeElectricPrice: numberOrNull,
+  role: z.enum(['owner', 'admin', 'viewer']),
+  deviceCount: z.number().int(),
+  gatewayCount: z.number().int(),
+})
+export type Station = z.infer<typeof station>
+
+export const newStation = z.object({
+  name: z.string().trim().min(1).max(100),
+  type: z.enum(plantTypes),
+  gridInterconnectionType: z.enum(gridTypes),
+  installedCapacity: z.number().positive().max(10_000_000),
+  locationLat: z.number().min(-90).max(90),
+  locationLng: z.number().min(-180).max(180),
+  locationAddress: z.string().trim().max(300).default(''),
+  regionNationId: z
+    .string()
+    .regex(/^([A-Z]{2})?$/)
+    .default(''),
+  regionTimezone: z.string().min(1).max(60),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  mergeElectricPrice: z.number().min(0).max(1_000_000).nullable().default(null),
+  installationAzimuthAngle: z.number().min(0).max(360).default(180),
+  installationTiltAngle: z.number().min(0).max(90).default(20),
+  startOperatingTime: epochSeconds.nullable().default(null),
+})
+
+const languageQuery = z.object({ language: z.string().max(10).optional(), lan: z.string().max(10).optional() })
+
+export const stationCalls = {
+  'POST /maintain-s/operating/station/search': endpoint({
+    summary: 'The plants that the session may see, a page at a time',
+    right: signedIn,
+    query: pageQuery,
+    body: z.object({
+      keyword: z.string().max(100).optional(),
+      condition: z.enum(plantConditions).optional(),
+      gridInterconnectionType: z.enum(gridTypes).optional(),
+    }),
+    reply: list(stationRow),
+  }),
+  'POST /maintain-s/station': endpoint({
+    summary: 'Create a plant; the caller owns it',
+    right: signedIn,
+    body: newStation,
+    reply: z.object({ id }),
+  }),
+  'GET /maintain-s/station/{id}': endpoint({
+    summary: 'A plant',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: station,
+  }),
+  'GET /maintain-s/station/{id}/detail': endpoint({
+    summary: 'A plant, in a language',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    query: languageQuery,
+    reply: station,
+  }),
+  'GET /maintain-s/operating/station/information/{id}': endpoint({
+    summary: 'A plant as its header shows it',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    query: languageQuery,
+    reply: station,
+  }),
+} as const

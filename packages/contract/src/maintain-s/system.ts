@@ -1,0 +1,137 @@
+import { plantConditions } from '@heliograph/domain/plant.ts'
+import { z } from 'zod'
+import { endpoint, onPlant } from '../endpoint.ts'
+import { epochSeconds, id, idParams, numberOrNull } from '../page.ts'
+
+/** A corner of the flow diagram: drawn only when a device of the plant plays the role. */
+export const flowNode = z.object({
+  role: z.enum(['pv', 'micro', 'grid', 'battery', 'load', 'generator', 'ups']),
+  /** W by the sign convention of domain/quantities.ts; null when unknown. */
+  power: numberOrNull,
+  /** The grid is measured by a meter of its own. */
+  metered: z.boolean(),
+  /** The figure is not read but follows from the balance of the others. */
+  derived: z.boolean(),
+  devices: z.array(z.string()),
+})
+export type FlowNode = z.infer<typeof flowNode>
+
+/** What happens now. Powers W, each >= 0 but wirePower (> 0 buying) and batteryPower (> 0 discharging). */
+export const fastSystem = z.object({
+  systemId: z.number().int(),
+  generationPower: numberOrNull,
+  usePower: numberOrNull,
+  wirePower: numberOrNull,
+  buyPower: numberOrNull,
+  gridPower: numberOrNull,
+  batteryPower: numberOrNull,
+  chargePower: numberOrNull,
+  dischargePower: numberOrNull,
+  generatorPower: numberOrNull,
+  batterySoc: numberOrNull,
+  unaccountedPower: numberOrNull,
+  genStatus: z.enum(['OUT', 'STATIC']),
+  wireStatus: z.enum(['PURCHASE', 'GRID_CONNECTED', 'STATIC']),
+  batteryStatus: z.enum(['CHARGE', 'DISCHARGE', 'STATIC']),
+  useStatus: z.enum(['IN', 'STATIC']),
+  generationCapacity: numberOrNull,
+  generationValue: numberOrNull,
+  nodes: z.array(flowNode),
+  condition: z.enum(plantConditions),
+  /** Upload interval of the plant's slowest logger, in seconds: what "late" is measured with. */
+  intervalS: z.number().int(),
+  sunUp: z.boolean(),
+  nextSunrise: epochSeconds.nullable(),
+  lastUpdateTime: epochSeconds.nullable(),
+  serverTime: epochSeconds,
+})
+export type FastSystem = z.infer<typeof fastSystem>
+
+/** Energies of one period in kWh with both splits; ratios in % of their side, adding up to 100. null: not measured here. */
+export const energyFigures = z.object({
+  generationValue: numberOrNull,
+  useValue: numberOrNull,
+  gridValue: numberOrNull,
+  buyValue: numberOrNull,
+  chargeValue: numberOrNull,
+  dischargeValue: numberOrNull,
+  generatorValue: numberOrNull,
+  genForUse: numberOrNull,
+  genForCharge: numberOrNull,
+  genForGrid: numberOrNull,
+  useFromGen: numberOrNull,
+  useFromBuy: numberOrNull,
+  useFromDischarge: numberOrNull,
+  useFromGenerator: numberOrNull,
+  generationRatio: numberOrNull,
+  gridRatio: numberOrNull,
+  chargeRatio: numberOrNull,
+  useRatio: numberOrNull,
+  buyRatio: numberOrNull,
+  useDischargeRatio: numberOrNull,
+  useGeneratorRatio: numberOrNull,
+  incomeValue: numberOrNull,
+  fullPowerHoursDay: numberOrNull,
+  /** Counter steps refused as implausible in the period, and their sum in kWh: excluded from every figure above. */
+  quarantined: z.number().int(),
+  refusedValue: z.number(),
+  resets: z.number().int(),
+  /** Samples whose instant is estimated. */
+  estimated: z.number().int(),
+})
+export type EnergyFigures = z.infer<typeof energyFigures>
+
+export const operatingSystem = fastSystem.extend({
+  day: energyFigures,
+  month: energyFigures,
+  year: energyFigures,
+  total: energyFigures,
+  /** Yesterday's yield per kWp. */
+  fullPowerYesterdayHours: numberOrNull,
+  operatingTotalDays: z.number().int(),
+  /** Sum of the devices' own lifetime counters in kWh, beside our sum since the first record: two totals, shown together. */
+  counterTotal: numberOrNull,
+  currency: z.string(),
+  price: numberOrNull,
+})
+export type OperatingSystem = z.infer<typeof operatingSystem>
+
+export const energySaved = z.object({
+  standardCoalSaved: numberOrNull,
+  emissionReductionCO2: numberOrNull,
+  treesPlanted: numberOrNull,
+  incomeTotal: numberOrNull,
+  generationTotal: numberOrNull,
+  factors: z.object({ coalKgPerKwh: z.number(), co2KgPerKwh: z.number(), treesPerKwh: z.number() }),
+})
+
+export const liveEvent = z.object({ system: fastSystem })
+export type LiveEvent = z.infer<typeof liveEvent>
+
+export const systemCalls = {
+  'GET /maintain-s/fast/system/{id}': endpoint({
+    summary: 'What happens now',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: fastSystem,
+  }),
+  'GET /maintain-s/operating/system/{id}': endpoint({
+    summary: 'Now, today, month, year and total with both splits',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: operatingSystem,
+  }),
+  'POST /maintain-s/operating/station/generation/energy-saved': endpoint({
+    summary: 'What the production saved, with the factors it is made of',
+    right: onPlant('viewPlantInfo', 'body.id'),
+    body: z.object({ id }),
+    reply: energySaved,
+  }),
+  'GET /maintain-s/live/station/{id}': endpoint({
+    summary: 'The plant on screen, as server-sent events: one now, one for each change',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: liveEvent,
+    stream: true,
+  }),
+} as const

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+export const PAGE_SIZE = 20
+export const MAX_PAGE_SIZE = 100
+
+/** An id on the wire: a positive integer, in a path or a body. */
+export const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+export const idParams = z.object({ id })
+
+export const pageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
+  'order.direction': z.enum(['ASC', 'DESC']).default('DESC'),
+  'order.property': z.string().max(40).default('id'),
+})
+
+/** Lists carry `total` and `data`. */
+export const list = <T extends z.ZodType>(row: T) => z.object({ total: z.number().int(), data: z.array(row) })
+
+export const epochSeconds = z.number().int()
+export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+export const numberOrNull = z.number().nullable()
+
+/** Every error reply has this body. `code` is symbolic (domain/errors.ts), `no` the numbered message of the specification. */
+export const errorReply = z.object({
+  code: z.string(),
+  no: z.number().int().nullable(),
+  msg: z.string(),
+  requestId: z.string(),
+  detail: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
+export type ErrorReply = z.infer<typeof errorReply>
+
+export const done = z.object({ success: z.literal(true) })

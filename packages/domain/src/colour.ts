@@ -1,0 +1,121 @@
+/** Brand colours: 3- or 6-digit hex in, CSS colours and readable shades out. Contrast is that of WCAG 2.2, 1 to 21. */
+
+/** WCAG 2.2, 1.4.3: text of normal size. */
+export const TEXT_CONTRAST = 4.5
+/** WCAG 2.2, 1.4.11: edges of controls and graphics. */
+export const SHAPE_CONTRAST = 3
+
+const WHITE = '#ffffff'
+/** The page's ink on light colours; black is the last resort. */
+const INK = '#141414'
+const BLACK = '#000000'
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+/** `#4c87ff` for `4C87FF`, `#4c87ff`, and `#aabbcc` for `#abc`; undefined for anything else. */
+export function findHex(code: string): string | undefined {
+  const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(code)?.[1]?.toLowerCase()
+  if (digits === undefined) return undefined
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
+}
+
+export const isHex = (code: string): boolean => findHex(code) !== undefined
+
+function toRgb(code: string): Rgb {
+  const hex = findHex(code)
+  if (hex === undefined) throw new RangeError(`Not a colour: ${code.slice(0, 16)}`)
+  const number = Number.parseInt(hex.slice(1), 16)
+  return [number >> 16, (number >> 8) & 255, number & 255]
+}
+
+const toHex = (rgb: Rgb): string => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+
+/**
+ * CSS `rgba(...)` of a colour.
+ * @param alphaPercent opacity 0 to 100, clamped; a missing one means opaque
+ * @throws RangeError when the code is no 3- or 6-digit hex
+ */
+export function toRgba(code: string, alphaPercent: number | null | undefined = 100): string {
+  const percent = Number.isFinite(alphaPercent) ? Math.min(Math.max(alphaPercent ?? 100, 0), 100) : 100
+  return `rgba(${toRgb(code).join(', ')}, ${Number((percent / 100).toFixed(4))})`
+}
+
+/** Mix in sRGB. @param share of the second colour, 0 to 1 */
+export function mix(first: string, second: string, share: number): string {
+  const [a, b] = [toRgb(first), toRgb(second)]
+  const part = (index: 0 | 1 | 2): number => a[index] + (b[index] - a[index]) * share
+  return toHex([part(0), part(1), part(2)])
+}
+
+/** Relative luminance, 0 to 1 (WCAG 2.2, definition). */
+export function luminance(code: string): number {
+  const linear = (part: number): number => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }
+  const [red, green, blue] = toRgb(code)
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+/** Contrast ratio of two colours, 1 to 21, in either order. */
+export function contrastRatio(first: string, second: string): number {
+  const [a, b] = [luminance(first), luminance(second)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+/** White where it can be read, else ink, else black: one of them always reaches 4.5. */
+export function textOn(background: string): string {
+  return [WHITE, INK].find((colour) => contrastRatio(colour, background) >= TEXT_CONTRAST) ?? BLACK
+}
+
+/** The colour itself or its nearest shade, towards black or white, that stands out from a background. @param least 1 to 4.5 */
+export function readableOn(colour: string, background: string, least: number = TEXT_CONTRAST): string {
+  const away = contrastRatio(WHITE, background) > contrastRatio(BLACK, background) ? WHITE : BLACK
+  for (let step = 0; step < 50; step++) {
+    const shade = mix(colour, away, step / 50)
+    if (contrastRatio(shade, background) >= least) return shade
+  }
+  return away
+}
+
+/** The shades a page derives from one brand colour for one theme. */
+export type Tints = Readonly<{
+  /** Icons, borders of controls, marks: stands out from the surface (3:1). */
+  base: string
+  hover: string
+  active: string
+  /** Filled buttons, with `onSolid` on it (4.5:1). */
+  solid: string
+  onSolid: string
+  /** Links and words in the brand's colour, readable on the surface and on `soft` (4.5:1). */
+  text: string
+  /** Background of a selected row or a badge. */
+  soft: string
+  border: string
+}>
+
+function tintsOn(brand: string, surface: string): Tints {
+  const base = readableOn(brand, surface, SHAPE_CONTRAST)
+  const soft = mix(surface, brand, 0.12)
+  // Both steps go the same way, so the second never spoils the first.
+  const text = readableOn(readableOn(brand, soft), surface)
+  return {
+    base,
+    hover: mix(base, WHITE, 0.15),
+    active: mix(base, BLACK, 0.15),
+    solid: readableOn(base, WHITE),
+    onSolid: WHITE,
+    text,
+    soft,
+    border: mix(surface, brand, 0.45),
+  }
+}
+
+export const LIGHT_SURFACE = WHITE
+export const DARK_SURFACE = INK
+
+/** Light and dark shades of a brand colour. @throws RangeError when the code is no 3- or 6-digit hex */
+export const deriveTints = (brand: string): Readonly<{ light: Tints; dark: Tints }> => ({
+  light: tintsOn(toHex(toRgb(brand)), LIGHT_SURFACE),
+  dark: tintsOn(toHex(toRgb(brand)), DARK_SURFACE),
+})

@@ -1,0 +1,46 @@
+/** Device types of the specification, section 3. `ALL` is a filter word and no type. */
+export const deviceTypes = [
+  'COLLECTOR',
+  'WEATHER_STATION',
+  'METER',
+  'DTU',
+  'REPEATER',
+  'MICRO_INVERTER',
+  'INVERTER',
+  'OTHER_TYPE',
+  'COMBINER_BOX',
+  'BATTERY',
+  'AIR_CONDITIONING',
+  'HARMONIC_METER',
+  'QUALITY_MONITOR',
+  'SMART_HOME',
+  'PV_MODULE',
+  'ELECTRIC_SOURCE',
+  'FAN',
+  'WATER_PUMP',
+  'HYBRID_POWER_SYSTEM_CABINET',
+  'GENERATOR',
+  'EPM',
+  'MECD',
+  'FLOW_METER_THERMOMETER',
+  'RELAY_BOX',
+  'SMART_METER',
+  'TYPE_OFF_GRID_INVERTER',
+  'FEED_IN_LIMIT',
+  'MICRO_STORAGE_IN_ONE',
+  'OPTIMIZER_CONCENTRATOR',
+  'UPS_LOAD',
+  'SMART_LOAD',
+  'OPTIMIZER',
+  'SOCKET',
+  'PCS',
+  'METER_READER',
+  'CHARGE_PORT',
+  'WIRELESS_CT',
+  'SMART_SWITCH',
+] as const
+export type DeviceType = (typeof deviceTypes)[number]
+
+/** State on the wire: 1 online, 2 alarm, 3 offline (screens.md 4.5). */
+export const deviceStates = { online: 1, alarm: 2, offline: 3 } as const
+export type DeviceState = (typeof deviceStates)[keyof typeof deviceStates]

@@ -1,0 +1,48 @@
+/** Dates without a time, for axis labels and headings, in the language's own order. They are the plant's days already. */
+import { isDate } from '../time.ts'
+import { MISSING } from './number.ts'
+
+type MaybeText = string | null | undefined
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function write(date: MaybeText, locale: string, key: string, options: Intl.DateTimeFormatOptions): string {
+  if (typeof date !== 'string' || !isDate(date)) return MISSING
+  const id = `${locale} ${key}`
+  let format = formats.get(id)
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, {
+      timeZone: 'UTC',
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      ...options,
+    })
+    if (formats.size >= 200) formats.clear()
+    formats.set(id, format)
+  }
+  return format.format(Date.parse(`${date}T00:00:00Z`))
+}
+
+/** `Jul 24, 2026`, `24. Juli 2026`, `2026年7月24日`. @param date `YYYY-MM-DD` */
+export const formatDate = (date: MaybeText, locale: string): string =>
+  write(date, locale, 'date', { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** `Jul 24`, `24. Juli`. @param date `YYYY-MM-DD` */
+export const formatDayAndMonth = (date: MaybeText, locale: string): string =>
+  write(date, locale, 'day-month', { day: 'numeric', month: 'short' })
+
+/** `24`, `24日`: the axis of a month. @param date `YYYY-MM-DD` */
+export const formatDayOfMonth = (date: MaybeText, locale: string): string =>
+  write(date, locale, 'day', { day: 'numeric' })
+
+/** `Fri`, `周五`. @param date `YYYY-MM-DD` */
+export const formatWeekday = (date: MaybeText, locale: string): string =>
+  write(date, locale, 'weekday', { weekday: 'short' })
+
+/** `Jul 2026`, `2026年7月`. @param month `YYYY-MM` */
+export const formatMonth = (month: MaybeText, locale: string): string =>
+  write(month && `${month}-01`, locale, 'month-year', { month: 'short', year: 'numeric' })
+
+/** `Jul`, `7月`: the axis of a year. @param month `YYYY-MM` */
+export const formatMonthName = (month: MaybeText, locale: string): string =>
+  write(month && `${month}-01`, locale, 'month', { month: 'short' })

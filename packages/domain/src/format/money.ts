@@ -1,0 +1,22 @@
+import { countsInYuan, moneyScale } from '../money.ts'
+import { fixed, formatNumber, isPresent, type MaybeNumber, MISSING, numberFormat } from './number.ts'
+
+const digits: ReadonlySet<string> = new Set(['integer', 'group', 'decimal', 'fraction'])
+
+/**
+ * An amount of money, truncated to two decimals after scaling: `1.23万元` for CNY in a Chinese locale, `$1.23K`,
+ * `1,23M €` elsewhere, the symbol and its place by Intl.
+ * @param currency ISO 4217; one that is no code leaves the bare number
+ */
+export function formatMoney(amount: MaybeNumber, currency: string, locale: string): string {
+  if (!isPresent(amount)) return MISSING
+  const { divisor, suffix } = moneyScale(amount, currency, locale)
+  const scaled = amount / divisor
+  if (countsInYuan(currency, locale) || !/^[A-Z]{3}$/.test(currency)) return `${formatNumber(scaled, locale)}${suffix}`
+  // Two decimals for every currency, yen included: the rule makes no exception, and 1.23K needs them.
+  const format = numberFormat(locale, currency, { style: 'currency', currency, ...fixed(2) })
+  if (suffix === '') return format.format(scaled)
+  const parts = format.formatToParts(scaled)
+  const last = parts.findLastIndex((part) => digits.has(part.type))
+  return parts.map((part, index) => (index === last ? `${part.value}${suffix}` : part.value)).join('')
+}

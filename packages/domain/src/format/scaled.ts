@@ -1,0 +1,31 @@
+/** Power and energy: base units in, scaled past 1000 to k, M and G. Exactly 1000 W stays `1,000.00 W`. */
+import { type Formatted, formatNumber, isPresent, type MaybeNumber, missing } from './number.ts'
+
+const prefixes = [
+  { prefix: 'G', factor: 1e9 },
+  { prefix: 'M', factor: 1e6 },
+  { prefix: 'k', factor: 1e3 },
+] as const
+
+/** The prefix of a magnitude, for axes whose ticks share one unit. */
+export function scaleOf(value: number): Readonly<{ prefix: '' | 'k' | 'M' | 'G'; factor: number }> {
+  return prefixes.find(({ factor }) => Math.abs(value) > factor) ?? { prefix: '', factor: 1 }
+}
+
+/** @param unit symbol of the base unit in which `value` is given */
+export function formatScaled(value: MaybeNumber, unit: string, locale: string, decimals = 2): Formatted {
+  if (!isPresent(value)) return missing
+  const { prefix, factor } = scaleOf(value)
+  // Division by a power of ten is exact to the last digit a double holds, so truncation sees the true decimals.
+  const number = formatNumber(value / factor, locale, decimals)
+  return { value: number, unit: `${prefix}${unit}`, text: `${number} ${prefix}${unit}` }
+}
+
+export const formatPower = (powerW: MaybeNumber, locale: string): Formatted => formatScaled(powerW, 'W', locale)
+export const formatEnergy = (energyWh: MaybeNumber, locale: string): Formatted => formatScaled(energyWh, 'Wh', locale)
+export const formatReactivePower = (powerVar: MaybeNumber, locale: string): Formatted =>
+  formatScaled(powerVar, 'var', locale)
+export const formatApparentPower = (powerVa: MaybeNumber, locale: string): Formatted =>
+  formatScaled(powerVa, 'VA', locale)
+/** Installed capacity: watts of peak power. */
+export const formatPeakPower = (powerW: MaybeNumber, locale: string): Formatted => formatScaled(powerW, 'Wp', locale)

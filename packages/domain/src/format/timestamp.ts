@@ -1,0 +1,33 @@
+/** Instants in the plant's time zone, in the one shape that the specification fixes for every language. */
+import { offsetMinutes } from '../time.ts'
+import { isPresent, type MaybeNumber, MISSING } from './number.ts'
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** `UTC+02:00`, `UTC-03:30`, `UTC+00:00`. @param minutes east of UTC */
+export function formatOffset(minutes: number): string {
+  const size = Math.trunc(Math.abs(minutes))
+  return `UTC${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}
+
+/** ISO text of the wall clock, or undefined for what is no instant of the calendar. */
+function wallClock(atMs: MaybeNumber, zone: string): string | undefined {
+  if (!isPresent(atMs)) return undefined
+  const local = new Date(atMs + offsetMinutes(atMs, zone) * 60_000)
+  return Number.isNaN(local.getTime()) ? undefined : local.toISOString()
+}
+
+/**
+ * `2026-07-24 13:05:00`, with `offset` also ` (UTC+02:00)`: needed wherever an hour may come twice.
+ * @throws RangeError for an unknown zone
+ */
+export function formatTimestamp(atMs: MaybeNumber, zone: string, options: Readonly<{ offset?: boolean }> = {}): string {
+  const local = wallClock(atMs, zone)
+  if (local === undefined || !isPresent(atMs)) return MISSING
+  const text = local.replace('T', ' ').replace(/\.\d+Z$/, '')
+  return options.offset ? `${text} (${formatOffset(offsetMinutes(atMs, zone))})` : text
+}
+
+/** `13:05`, for axes and for today's events. */
+export const formatTimeOfDay = (atMs: MaybeNumber, zone: string): string =>
+  wallClock(atMs, zone)?.replace(/^.*T(\d\d:\d\d).*$/, '$1') ?? MISSING

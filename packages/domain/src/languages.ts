@@ -1,0 +1,91 @@
+/**
+ * The interface languages of the specification, one row each. A language is added by its locale folder in the i18n
+ * package and by `complete: true` here; until then its texts are English while numbers and dates follow `locale`.
+ */
+export type PluralCategory = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
+
+/** Which fonts and line heights the page needs. */
+export type FontHint = 'latin' | 'cyrillic' | 'chinese' | 'japanese' | 'korean'
+
+type LanguageRow = Readonly<{
+  code: string
+  /** The language in its own words, as a chooser shows it. */
+  name: string
+  /** For Intl: numbers, dates, currency. */
+  locale: string
+  /** File name under antd/locale and dayjs/locale. */
+  antd: string
+  dayjs: string
+  font: FontHint
+  /** CLDR cardinal categories, each of which every plural text needs. */
+  plurals: readonly PluralCategory[]
+  complete: boolean
+}>
+
+const two: readonly PluralCategory[] = ['one', 'other']
+const romance: readonly PluralCategory[] = ['one', 'many', 'other']
+const slavic: readonly PluralCategory[] = ['one', 'few', 'many', 'other']
+const single: readonly PluralCategory[] = ['other']
+
+// biome-ignore format: a table
+export const languages = [
+  { code: 'en', name: 'English', locale: 'en-US', antd: 'en_US', dayjs: 'en', font: 'latin', plurals: two, complete: true },
+  { code: 'zh', name: '简体中文', locale: 'zh-CN', antd: 'zh_CN', dayjs: 'zh-cn', font: 'chinese', plurals: single, complete: true },
+  { code: 'de', name: 'Deutsch', locale: 'de-DE', antd: 'de_DE', dayjs: 'de', font: 'latin', plurals: two, complete: true },
+  { code: 'es', name: 'Español', locale: 'es-ES', antd: 'es_ES', dayjs: 'es', font: 'latin', plurals: romance, complete: false },
+  { code: 'pt', name: 'Português', locale: 'pt-BR', antd: 'pt_BR', dayjs: 'pt-br', font: 'latin', plurals: romance, complete: false },
+  { code: 'pl', name: 'Polski', locale: 'pl-PL', antd: 'pl_PL', dayjs: 'pl', font: 'latin', plurals: slavic, complete: false },
+  { code: 'nl', name: 'Nederlands', locale: 'nl-NL', antd: 'nl_NL', dayjs: 'nl', font: 'latin', plurals: two, complete: false },
+  { code: 'fr', name: 'Français', locale: 'fr-FR', antd: 'fr_FR', dayjs: 'fr', font: 'latin', plurals: romance, complete: false },
+  { code: 'ko', name: '한국어', locale: 'ko-KR', antd: 'ko_KR', dayjs: 'ko', font: 'korean', plurals: single, complete: false },
+  { code: 'vi', name: 'Tiếng Việt', locale: 'vi-VN', antd: 'vi_VN', dayjs: 'vi', font: 'latin', plurals: single, complete: false },
+  { code: 'ja', name: '日本語', locale: 'ja-JP', antd: 'ja_JP', dayjs: 'ja', font: 'japanese', plurals: single, complete: false },
+  { code: 'it', name: 'Italiano', locale: 'it-IT', antd: 'it_IT', dayjs: 'it', font: 'latin', plurals: romance, complete: false },
+  { code: 'cs', name: 'Čeština', locale: 'cs-CZ', antd: 'cs_CZ', dayjs: 'cs', font: 'latin', plurals: slavic, complete: false },
+  { code: 'sl', name: 'Slovenščina', locale: 'sl-SI', antd: 'sl_SI', dayjs: 'sl', font: 'latin', plurals: ['one', 'two', 'few', 'other'], complete: false },
+  { code: 'tr', name: 'Türkçe', locale: 'tr-TR', antd: 'tr_TR', dayjs: 'tr', font: 'latin', plurals: two, complete: false },
+  { code: 'ca', name: 'Català', locale: 'ca-ES', antd: 'ca_ES', dayjs: 'ca', font: 'latin', plurals: romance, complete: false },
+  { code: 'ro', name: 'Română', locale: 'ro-RO', antd: 'ro_RO', dayjs: 'ro', font: 'latin', plurals: ['one', 'few', 'other'], complete: false },
+  { code: 'uk', name: 'Українська', locale: 'uk-UA', antd: 'uk_UA', dayjs: 'uk', font: 'cyrillic', plurals: slavic, complete: false },
+] as const satisfies readonly LanguageRow[]
+
+export type LanguageCode = (typeof languages)[number]['code']
+export type Language = LanguageRow & Readonly<{ code: LanguageCode }>
+
+export const DEFAULT_LANGUAGE: LanguageCode = 'en'
+
+const byCode = new Map<string, Language>(languages.map((row) => [row.code, row]))
+
+export const languageCodes: readonly LanguageCode[] = languages.map((row) => row.code)
+
+/** The languages whose texts are all there; only these are offered. */
+export const completeLanguages: readonly LanguageCode[] = languages.filter((row) => row.complete).map((row) => row.code)
+
+export const isLanguage = (code: string): code is LanguageCode => byCode.has(code)
+
+export function getLanguage(code: LanguageCode): Language {
+  const row = byCode.get(code)
+  if (!row) throw new RangeError(`Unknown language ${code}`)
+  return row
+}
+
+/** What a visitor may choose: the complete languages, narrowed by the brand's list when that names any of them. */
+export function offeredLanguages(brandList: readonly string[] | null | undefined): readonly LanguageCode[] {
+  const narrowed = completeLanguages.filter((code) => brandList?.includes(code))
+  return narrowed.length > 0 ? narrowed : completeLanguages
+}
+
+/**
+ * The language of a session (specification, section 4): the saved one if supported, else the browser's by its first two
+ * letters, else English. English stands even where a brand left it out, for that is what the rule says.
+ * @param browser a BCP 47 tag such as `navigator.language`
+ */
+export function pickLanguage(
+  saved: string | null | undefined,
+  browser: string | null | undefined,
+  supported: readonly string[],
+): LanguageCode {
+  const find = (code: string | undefined): LanguageCode | undefined =>
+    code !== undefined && isLanguage(code) && supported.includes(code) ? code : undefined
+  return find(saved ?? undefined) ?? find(browser?.slice(0, 2).toLowerCase()) ?? DEFAULT_LANGUAGE
+}
