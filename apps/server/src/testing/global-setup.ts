@@ -90,9 +90,14 @@ async function removeAbandoned(): Promise<void> {
   const base = realpathSync(tmpdir())
   for (const name of readdirSync(base).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(base, name)
-    const isOld = Date.now() - statSync(folder).mtimeMs > 3_600_000
+    // Another run may end, and remove its own, while we look.
+    const changedAtMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs
+    if (changedAtMs === undefined) continue
+    const isOld = Date.now() - changedAtMs > 3_600_000
     if (!isAbandoned(folder) && !(isOld && !existsSync(join(folder, 'heliograph.lock')))) continue
-    await stopOrphan(join(folder, 'postgres'), log, 5_000)
+    // The tests of the cluster itself have theirs one folder further down.
+    const dataDirs = [folder, ...readdirSync(folder).map((entry) => join(folder, entry))]
+    for (const dataDir of dataDirs) await stopOrphan(join(dataDir, 'postgres'), log, 5_000)
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path'
+
+/** The only reader of the environment. Every setting is in README.md's table. */
+export type Config = Readonly<{
+  httpPort: number
+  httpHost: string
+  loggerPort: number
+  loggerHost: string
+  dataDir: string
+  databaseUrl: string | undefined
+  webDir: string | undefined
+  /** The address that people and links use, e.g. https://pv.example.org; guessed from the port when absent. */
+  publicUrl: string
+  trustProxy: boolean
+  logLevel: string
+  /** Demo only: create this account and let it own the plants that the demo makes. */
+  demo: Readonly<{ account: string; password: string }> | undefined
+  hotDays: number
+  keepSampleDays: number
+  keepHourDays: number
+  maxSampleAgeDays: number
+  ackOffset: boolean
+  maxConnections: number
+  maxConnectionsPerAddress: number
+}>
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const httpPort = port(env, 'PORT', 8080)
+  const demoPassword = env.HELIOGRAPH_DEMO_PASSWORD
+  return {
+    httpPort,
+    httpHost: env.HOST ?? '0.0.0.0',
+    loggerPort: port(env, 'LOGGER_PORT', 10_000),
+    loggerHost: env.LOGGER_HOST ?? '0.0.0.0',
+    dataDir: resolve(env.DATA_DIR ?? './data'),
+    databaseUrl: env.DATABASE_URL || undefined,
+    webDir: env.WEB_DIR ? resolve(env.WEB_DIR) : undefined,
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${httpPort}`).replace(/\/+$/, ''),
+    trustProxy: flag(env, 'TRUST_PROXY'),
+    logLevel: env.LOG_LEVEL ?? 'info',
+    demo: demoPassword ? { account: env.HELIOGRAPH_DEMO_ACCOUNT ?? 'demo', password: demoPassword } : undefined,
+    hotDays: whole(env, 'HOT_DAYS', 4, 2, 60),
+    keepSampleDays: whole(env, 'KEEP_SAMPLE_DAYS', 0, 0, 100_000),
+    keepHourDays: whole(env, 'KEEP_HOUR_DAYS', 0, 0, 100_000),
+    maxSampleAgeDays: whole(env, 'MAX_SAMPLE_AGE_DAYS', 400, 1, 100_000),
+    ackOffset: flag(env, 'LOGGER_ACK_OFFSET'),
+    maxConnections: whole(env, 'LOGGER_MAX_CONNECTIONS', 10_000, 1, 1_000_000),
+    maxConnectionsPerAddress: whole(env, 'LOGGER_MAX_CONNECTIONS_PER_ADDRESS', 5_000, 1, 1_000_000),
+  }
+}
+
+const port = (env: NodeJS.ProcessEnv, name: string, fallback: number) => whole(env, name, fallback, 0, 65_535)
+const flag = (env: NodeJS.ProcessEnv, name: string) => ['1', 'true', 'yes'].includes((env[name] ?? '').toLowerCase())
+
+function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
+  return value
+}

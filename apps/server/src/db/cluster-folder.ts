@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Log } from './log.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import type { RunAs } from './run-as.ts'
+
+const run = promisify(execFile)
+
+export const superuser = 'heliograph'
+
+/** Makes sure that there is a cluster of this major version in `clusterDir`, owned by the user the server runs as. */
+export async function prepareClusterFolder(
+  clusterDir: string,
+  binaries: PostgresBinaries,
+  major: number,
+  runAs: RunAs,
+  log: Log,
+): Promise<void> {
+  removeUnfinished(clusterDir, log)
+  if (!existsSync(clusterDir)) await createCluster(clusterDir, binaries, major, runAs, log)
+  refuseOtherVersion(clusterDir, major)
+  giveTo(runAs, clusterDir)
+}
+
+// The cluster gets its name only when it is complete, so a kill in the middle leaves nothing that looks like one.
+async function createCluster(
+  clusterDir: string,
+  binaries: PostgresBinaries,
+  major: number,
+  runAs: RunAs,
+  log: Log,
+): Promise<void> {
+  log.info({ folder: clusterDir }, 'creating the database cluster')
+  const draft = `${clusterDir}.init-${randomBytes(6).toString('hex')}`
+  mkdirSync(draft, { mode: 0o700 })
+  try {
+    chownSync(draft, runAs.uid, runAs.gid)
+    // The built-in locale keeps its order when the operating system is upgraded; indexes stay right.
+    const locale =
+      major >= 17 ? ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8']
+    // Trust is enough: the only way in is a socket in a folder that only this user may enter.
+    const more = ['--data-checksums', '--encoding=UTF8', '--auth=trust', `--username=${superuser}`]
+    const { file, args, options } = runAs.command(binaries.initdb, ['-D', draft, ...more, ...locale])
+    await run(file, args, { ...options, cwd: '/' })
+    renameSync(draft, clusterDir)
+  } catch (error) {
+    const failure = error as Error & { stderr?: string }
+    throw new Error(`initdb failed (${runAs.description}): ${failure.stderr?.trim() || failure.message}`)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+function removeUnfinished(clusterDir: string, log: Log): void {
+  const parent = join(clusterDir, '..')
+  for (const name of readdirSync(parent).filter((entry) => entry.startsWith('postgres.init-'))) {
+    try {
+      rmSync(join(parent, name), { recursive: true, force: true })
+    } catch (error) {
+      // An initdb whose Heliograph was killed may still be writing; the next start removes it.
+      log.warn(
+        { folder: join(parent, name), reason: (error as Error).message },
+        'cannot remove an unfinished cluster yet',
+      )
+    }
+  }
+}
+
+function refuseOtherVersion(clusterDir: string, major: number): void {
+  const path = join(clusterDir, 'PG_VERSION')
+  if (!existsSync(path))
+    throw new Error(`${clusterDir} is not a PostgreSQL cluster (it has no PG_VERSION); move it away.`)
+  const found = readFileSync(path, 'utf8').trim()
+  if (found === String(major)) return
+  throw new Error(
+    `The data in ${clusterDir} was written by PostgreSQL ${found}, but this Heliograph runs PostgreSQL ${major}. ` +
+      `Dump it with the Heliograph version it came from and restore it here, or set DATABASE_URL to a PostgreSQL ${found} that holds it.`,
+  )
+}
+
+/** The way the server is run can change between starts, e.g. when the kernel begins to forbid user namespaces. */
+function giveTo(runAs: RunAs, clusterDir: string): void {
+  const { uid } = statSync(clusterDir)
+  if (uid === runAs.uid) return
+  if (process.getuid?.() !== 0)
+    throw new Error(
+      `${clusterDir} belongs to user ${uid}, but Heliograph runs as user ${runAs.uid}. Run it as the owner, or chown -R DATA_DIR.`,
+    )
+  // Top folder last: an interrupted change is then begun again.
+  for (const entry of readdirSync(clusterDir, { recursive: true, encoding: 'utf8' }))
+    lchownSync(join(clusterDir, entry), runAs.uid, runAs.gid)
+  chownSync(clusterDir, runAs.uid, runAs.gid)
+}

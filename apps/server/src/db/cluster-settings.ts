@@ -1,0 +1,64 @@
+import { chownSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunAs } from './run-as.ts'
+
+export type PostgresSettings = Readonly<Record<string, string | number>>
+
+/** For a board or a two-core server: little memory, many small writes and reads, few connections, flash storage. */
+const defaults: PostgresSettings = {
+  max_connections: 40,
+  superuser_reserved_connections: 3,
+  shared_buffers: '128MB',
+  effective_cache_size: '512MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  random_page_cost: 1.1,
+  // An acknowledged reading is on disk. These two are the promise; the rest is taste.
+  fsync: 'on',
+  synchronous_commit: 'on',
+  // Page images are most of what is written. pglz: the npm binaries carry neither lz4 nor zstd.
+  wal_compression: 'on',
+  // Bounds both the wear of flash storage and the time that recovery takes after a power cut.
+  max_wal_size: '512MB',
+  min_wal_size: '80MB',
+  checkpoint_timeout: '10min',
+  checkpoint_completion_target: 0.9,
+  // Queries are short: compiling them or sharing them among two cores costs more than it gives.
+  jit: 'off',
+  max_parallel_workers_per_gather: 0,
+  // The latest values and the roll-ups of today are updated all the time.
+  autovacuum_max_workers: 2,
+  autovacuum_naptime: '30s',
+  autovacuum_vacuum_scale_factor: 0.05,
+  autovacuum_analyze_scale_factor: 0.05,
+  autovacuum_vacuum_cost_limit: 1000,
+  timezone: 'UTC',
+  datestyle: 'ISO, YMD',
+  lc_messages: 'C',
+  logging_collector: 'off',
+  log_destination: 'stderr',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+  log_checkpoints: 'off',
+  log_min_duration_statement: '2s',
+  // Parameters hold people's data.
+  log_parameter_max_length: 0,
+  log_parameter_max_length_on_error: 0,
+}
+
+/** Writes postgresql.conf anew, so that a newer Heliograph brings its newer settings to an old cluster. */
+export function writeSettings(clusterDir: string, settings: PostgresSettings, runAs: RunAs): void {
+  const lines = Object.entries({ ...defaults, ...settings }).map(
+    ([name, value]) => `${name} = '${String(value).replaceAll("'", "''")}'`,
+  )
+  const text = [
+    '# Written by Heliograph at every start. Put your own settings into DATA_DIR/postgres.conf: they win.',
+    ...lines,
+    "include_if_exists = '../postgres.conf'",
+    '',
+  ].join('\n')
+  const path = join(clusterDir, 'postgresql.conf')
+  writeFileSync(`${path}.new`, text, { mode: 0o600 })
+  chownSync(`${path}.new`, runAs.uid, runAs.gid)
+  renameSync(`${path}.new`, path)
+}

@@ -1,0 +1,50 @@
+import { chownSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { RunAs } from './run-as.ts'
+
+// sun_path holds 108 bytes on Linux and 104 on macOS, the closing zero included.
+const longestPathBytes = 103
+const socketName = '/.s.PGSQL.5432'
+const prefix = 'heliograph-'
+
+/**
+ * A fresh folder for the server's socket that only the server's user may enter: inside DATA_DIR, or, when that path
+ * is too long for a socket, under the folder for temporary files, noted in `DATA_DIR/socket.path`.
+ * Only to be called while no server runs on this DATA_DIR: what an earlier one left is removed.
+ */
+export function makeSocketFolder(dataDir: string, runAs: RunAs): string {
+  removeSocketFolder(dataDir)
+  const inside = join(dataDir, 'socket')
+  const folder = fits(inside) ? inside : makeShortFolder(dataDir)
+  if (folder === inside) mkdirSync(inside, { mode: 0o700 })
+  chownSync(folder, runAs.uid, runAs.gid)
+  return folder
+}
+
+export function removeSocketFolder(dataDir: string): void {
+  rmSync(join(dataDir, 'socket'), { recursive: true, force: true })
+  const note = join(dataDir, 'socket.path')
+  try {
+    const noted = readFileSync(note, 'utf8').trim()
+    // The note could point anywhere by now: remove nothing but a real folder with our name on it.
+    if (basename(noted).startsWith(prefix) && lstatSync(noted).isDirectory()) rmSync(noted, { recursive: true })
+  } catch {
+    // No note, or the folder went with a reboot.
+  }
+  rmSync(note, { force: true })
+}
+
+function makeShortFolder(dataDir: string): string {
+  const base = [tmpdir(), '/tmp'].find((candidate) => fits(join(candidate, `${prefix}XXXXXX`)))
+  if (base === undefined)
+    throw new Error('DATA_DIR and TMPDIR are both too long for a Unix socket; use a shorter path.')
+  // mkdtemp takes a free name and mode 0700 in one step, so nobody can have prepared the folder.
+  const folder = mkdtempSync(join(base, prefix))
+  writeFileSync(join(dataDir, 'socket.path'), `${folder}\n`, { mode: 0o600 })
+  return folder
+}
+
+function fits(folder: string): boolean {
+  return Buffer.byteLength(folder) + socketName.length <= longestPathBytes
+}

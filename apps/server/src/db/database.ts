@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type IsolationLevel, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { ClusterConnection } from './cluster.ts'
+import { columnTypes } from './column-types.ts'
+import type { Log } from './log.ts'
+import type { Tables } from './tables.ts'
+
+export type TransactionOptions = {
+  readonly isolationLevel?: IsolationLevel
+  /** How often the work is tried when it loses against another transaction. Default 3. */
+  readonly attempts?: number
+}
+
+export type Db = {
+  readonly kysely: Kysely<Tables>
+  /** For statements where Kysely costs too much. */
+  readonly pool: pg.Pool
+  /** For a client of one's own beside the pool. Holds the password: not for logs. */
+  readonly clientConfig: pg.ClientConfig
+  /** Runs `work` in one transaction, again after a deadlock or a serialization failure: it must do nothing but SQL. */
+  readonly transaction: <T>(
+    work: (transaction: Transaction<Tables>) => Promise<T>,
+    options?: TransactionOptions,
+  ) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+export type DatabaseOptions = {
+  /** An external server; wins over `connection`. */
+  readonly url?: string
+  readonly connection?: ClusterConnection
+  readonly poolSize: number
+  readonly log: Log
+  /** How long to wait for a server that does not answer yet. Default 30 s. */
+  readonly waitMs?: number
+}
+
+const oldestVersion = 15
+
+export async function openDatabase(options: DatabaseOptions): Promise<Db> {
+  const { log } = options
+  const clientConfig = toClientConfig(options)
+  const pool = new pg.Pool({
+    ...clientConfig,
+    max: options.poolSize,
+    // Returns a promise, which pg-pool awaits before it hands the connection out. Not start-up options, which poolers refuse.
+    onConnect: (client) => client.query("set timezone = 'UTC'; set idle_in_transaction_session_timeout = '60s'"),
+  })
+  // The error carries its client, and that the password: never log it whole.
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await refuseOldServer(pool, options)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return {
+    kysely,
+    pool,
+    clientConfig,
+    transaction: (work, settings) => inTransaction(kysely, work, settings),
+    close: async () => {
+      // Kysely ends the pool only when it has been used.
+      await kysely.destroy()
+      if (!pool.ending) await pool.end()
+    },
+  }
+}
+
+/** The URL for a log line: without password, and without parameters, which may hold one too. */
+export function redactUrl(url: string): string {
+  try {
+    const { protocol, username, host, pathname } = new URL(url)
+    return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`
+  } catch {
+    return '(unreadable URL)'
+  }
+}
+
+function toClientConfig({ url, connection }: DatabaseOptions): pg.ClientConfig {
+  const common = {
+    application_name: 'heliograph',
+    types: columnTypes,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  }
+  if (url !== undefined) {
+    if (!/^postgres(ql)?:\/\//.test(url)) throw new Error('DATABASE_URL must begin with postgres:// or postgresql://')
+    return { ...common, connectionString: url }
+  }
+  if (connection === undefined) throw new Error('openDatabase needs a url or a connection')
+  return { ...common, ...connection, ssl: false }
+}
+
+async function refuseOldServer(pool: pg.Pool, { url, log, waitMs = 30_000 }: DatabaseOptions): Promise<void> {
+  const where = url === undefined ? 'the embedded PostgreSQL' : redactUrl(url)
+  const giveUpAt = performance.now() + waitMs
+  for (;;) {
+    try {
+      const text =
+        "select current_setting('server_version_num')::int as number, current_setting('server_version') as name"
+      const { number, name } = (await pool.query<{ number: number; name: string }>(text)).rows[0] ?? {
+        number: 0,
+        name: '?',
+      }
+      if (number >= oldestVersion * 10_000) return
+      throw new Error(`${where} is PostgreSQL ${name}, but Heliograph needs ${oldestVersion} or later.`)
+    } catch (error) {
+      const { code, message } = error as Error & { code?: string }
+      const isAbsent = [
+        'ECONNREFUSED',
+        'ENOTFOUND',
+        'EAI_AGAIN',
+        'ENOENT',
+        'ETIMEDOUT',
+        'EHOSTUNREACH',
+        '57P03',
+      ].includes(code ?? '')
+      if (!isAbsent) throw error
+      if (performance.now() > giveUpAt) throw new Error(`${where} cannot be reached: ${message || code}`)
+      log.info({ database: where, reason: message || code }, 'waiting for the database')
+      await delay(Math.min(1_000, Math.max(giveUpAt - performance.now(), 1)))
+    }
+  }
+}
+
+async function inTransaction<T>(
+  kysely: Kysely<Tables>,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+  { isolationLevel, attempts = 3 }: TransactionOptions = {},
+): Promise<T> {
+  const begin = kysely.transaction()
+  const builder = isolationLevel === undefined ? begin : begin.setIsolationLevel(isolationLevel)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await builder.execute(work)
+    } catch (error) {
+      if (attempt >= attempts || !isLostRace(error)) throw error
+    }
+  }
+}
+
+/** Serialization failure or deadlock: the other transaction won, and this one may run again. */
+function isLostRace(error: unknown): boolean {
+  return ['40001', '40P01'].includes((error as { code?: string } | undefined)?.code ?? '')
+}

@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely, sql } from 'kysely'
+import pg from 'pg'
+import type { Db } from './database.ts'
+import type { Log } from './log.ts'
+import type { Tables } from './tables.ts'
+
+export type Listener = {
+  /** Fulfilled when the first LISTEN stands (what is sent from then on arrives), or at `close`. */
+  readonly ready: Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export type ListenOptions = {
+  readonly log: Log
+  readonly firstDelayMs?: number
+  readonly longestDelayMs?: number
+  /** How often a silent connection is tested: a dead network path gives no sign of its own. */
+  readonly pingMs?: number
+}
+
+/** PostgreSQL refuses payloads of 8,000 bytes and more. */
+export const longestPayloadBytes = 7_900
+
+/**
+ * Hears a channel on a connection of its own, connecting anew for as long as it takes. What is sent while the
+ * connection is down is lost: `onReconnect` is where the caller catches up.
+ */
+export function listen(
+  db: Pick<Db, 'clientConfig'>,
+  channel: string,
+  onMessage: (payload: string) => void,
+  onReconnect: () => void,
+  { log, firstDelayMs = 200, longestDelayMs = 10_000, pingMs = 30_000 }: ListenOptions,
+): Listener {
+  refuseBadChannel(channel)
+  const closing = new AbortController()
+  let client: pg.Client | undefined
+  let setReady = (): void => {}
+  const ready = new Promise<void>((resolve) => {
+    setReady = resolve
+  })
+  let hasStood = false
+  let delayMs = firstDelayMs
+
+  const guarded = (work: () => void): void => {
+    try {
+      work()
+    } catch (error) {
+      log.error({ channel, err: error }, 'a handler of database notifications failed')
+    }
+  }
+
+  const onStanding = (): void => {
+    delayMs = firstDelayMs
+    if (hasStood) guarded(onReconnect)
+    hasStood = true
+    setReady()
+  }
+
+  const run = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      client = new pg.Client(db.clientConfig)
+      client.on('notification', ({ payload }) => guarded(() => onMessage(payload ?? '')))
+      const reason = await stand(client, channel, pingMs, onStanding)
+      if (closing.signal.aborted) break
+      log.warn({ channel, reason, delayMs }, 'lost the connection for database notifications')
+      await delay(delayMs, undefined, { signal: closing.signal }).catch(() => {})
+      delayMs = Math.min(delayMs * 2, longestDelayMs)
+    }
+  }
+  const running = run()
+  return {
+    ready,
+    close: async () => {
+      closing.abort()
+      await client?.end().catch(() => {})
+      await running
+      setReady()
+    },
+  }
+}
+
+/** Sends when the transaction of `executor` commits, at once outside of one. */
+export async function notify(
+  executor: Kysely<Tables> | Pick<pg.ClientBase | pg.Pool, 'query'>,
+  channel: string,
+  payload: string,
+): Promise<void> {
+  refuseBadChannel(channel)
+  const bytes = Buffer.byteLength(payload)
+  if (bytes > longestPayloadBytes)
+    throw new RangeError(`A notification of ${bytes} bytes; the limit is ${longestPayloadBytes}`)
+  if (executor instanceof Kysely) await sql`select pg_notify(${channel}, ${payload})`.execute(executor)
+  else await executor.query('select pg_notify($1, $2)', [channel, payload])
+}
+
+/** Listens until the connection is lost; returns why. */
+async function stand(client: pg.Client, channel: string, pingMs: number, onStanding: () => void): Promise<string> {
+  let ping: NodeJS.Timeout | undefined
+  try {
+    const lost = new Promise<string>((resolve) => {
+      client.once('end', () => resolve('connection ended'))
+      client.on('error', (error) => resolve(error.message))
+      const test = (): void => {
+        const query: pg.QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: pingMs }
+        client.query(query).catch((error: Error) => resolve(error.message))
+      }
+      ping = setInterval(test, pingMs).unref()
+    })
+    await client.connect()
+    await client.query(`listen ${client.escapeIdentifier(channel)}`)
+    onStanding()
+    return await lost
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    clearInterval(ping)
+    // Not awaited: on a dead path the goodbye would be waited for until TCP gives up.
+    client.end().catch(() => {})
+  }
+}
+
+function refuseBadChannel(channel: string): void {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(channel)) throw new Error(`Bad channel name ${JSON.stringify(channel)}`)
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import type { Log } from './log.ts'
+
+export type MigrateOptions = { readonly log: Log; readonly folder?: string }
+
+type Migration = { readonly version: number; readonly name: string; readonly sql: string; readonly checksum: string }
+type Applied = { readonly version: number; readonly name: string; readonly checksum: string }
+
+// Any number will do, as long as every version of Heliograph locks the same one.
+const lockKey = 4_151_809_231
+
+/** Brings the database to the newest version; returns the versions applied now. Safe to call on many nodes at once. */
+export async function migrate(
+  pool: pg.Pool,
+  { log, folder = findMigrationsFolder() }: MigrateOptions,
+): Promise<readonly number[]> {
+  const migrations = readMigrations(folder)
+  const client = await pool.connect()
+  let failure: Error | undefined
+  try {
+    await takeLock(client, log)
+    return await applyMissing(client, migrations, log)
+  } catch (error) {
+    failure = error as Error
+    throw error
+  } finally {
+    // A connection that failed is closed, which gives the lock back as well.
+    if (failure === undefined) await client.query('select pg_advisory_unlock($1)', [lockKey])
+    client.release(failure)
+  }
+}
+
+/** `NNN-name.sql` in order. Line ends do not count: git may change them. */
+function readMigrations(folder: string): readonly Migration[] {
+  const migrations = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file): Migration => {
+      const [, number, name] = /^(\d+)-([a-z0-9-]+)\.sql$/.exec(file) ?? []
+      if (number === undefined || name === undefined) throw new Error(`${join(folder, file)} is not named NNN-name.sql`)
+      const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
+      return { version: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    })
+    .sort((a, b) => a.version - b.version)
+  migrations.forEach(({ version }, index) => {
+    if (version !== index + 1)
+      throw new Error(`Migrations in ${folder} must be numbered 1, 2, 3 ... ; ${index + 1} is missing or doubled`)
+  })
+  return migrations
+}
+
+function findMigrationsFolder(): string {
+  // Beside this file in the sources, beside the bundle, or one up when the bundle is split.
+  const candidates = ['./migrations', '../migrations'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  const found = candidates.find((path) => existsSync(path))
+  if (found === undefined) throw new Error(`The SQL migrations are missing; looked in ${candidates.join(' and ')}`)
+  return found
+}
+
+async function takeLock(client: pg.PoolClient, log: Log): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockKey])
+  if (rows[0]?.taken === true) return
+  log.info('waiting for another node that is migrating the database')
+  await client.query('select pg_advisory_lock($1)', [lockKey])
+}
+
+async function applyMissing(
+  client: pg.PoolClient,
+  migrations: readonly Migration[],
+  log: Log,
+): Promise<readonly number[]> {
+  await client.query(`create table if not exists schema_migrations (
+    version int primary key, name text not null, applied_at timestamptz not null default now(), checksum text not null)`)
+  const { rows } = await client.query<Applied>('select version, name, checksum from schema_migrations order by version')
+  rows.forEach((applied, index) => {
+    refuseDifference(applied, index, migrations)
+  })
+  const missing = migrations.slice(rows.length)
+  for (const migration of missing) await apply(client, migration, log)
+  return missing.map(({ version }) => version)
+}
+
+function refuseDifference(applied: Applied, index: number, migrations: readonly Migration[]): void {
+  const title = `${applied.version} (${applied.name})`
+  if (applied.version > migrations.length)
+    throw new Error(
+      `The database is newer than this Heliograph: it has migration ${title}, the newest known here is ${migrations.length}. Start the newer version again.`,
+    )
+  if (applied.version !== index + 1)
+    throw new Error(`The database has migration ${title} but not ${index + 1}; restore it from a backup.`)
+  if (applied.checksum !== migrations[index]?.checksum)
+    throw new Error(
+      `Migration ${title} is not the one that was applied to the database: its text was changed afterwards. Put the file back.`,
+    )
+}
+
+async function apply(client: pg.PoolClient, { version, name, sql, checksum }: Migration, log: Log): Promise<void> {
+  const beganAt = performance.now()
+  try {
+    await client.query('begin')
+    await client.query(sql)
+    const values = [version, name, checksum]
+    await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', values)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new Error(`Migration ${version} (${name}) failed: ${(error as Error).message}`, { cause: error })
+  }
+  log.info({ version, name, ms: Math.round(performance.now() - beganAt) }, 'migration applied')
+}

