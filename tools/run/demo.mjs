@@ -20,6 +20,8 @@ const env = {
   LOGGER_PORT: loggerPort,
   DATA_DIR: process.env.DATA_DIR ?? './data/demo',
   WEB_DIR: at('apps/web/dist'),
+  // A year of history comes in faster than any real stick would send it.
+  LOGGER_FRAMES_PER_MINUTE: process.env.LOGGER_FRAMES_PER_MINUTE ?? '100000',
   HELIOGRAPH_DEMO_ACCOUNT: account,
   HELIOGRAPH_DEMO_PASSWORD: password,
 }

@@ -22,6 +22,7 @@ export type Config = Readonly<{
   ackOffset: boolean
   maxConnections: number
   maxConnectionsPerAddress: number
+  framesPerMinute: number
 }>
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -46,6 +47,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ackOffset: flag(env, 'LOGGER_ACK_OFFSET'),
     maxConnections: whole(env, 'LOGGER_MAX_CONNECTIONS', 10_000, 1, 1_000_000),
     maxConnectionsPerAddress: whole(env, 'LOGGER_MAX_CONNECTIONS_PER_ADDRESS', 5_000, 1, 1_000_000),
+    framesPerMinute: whole(env, 'LOGGER_FRAMES_PER_MINUTE', 600, 10, 10_000_000),
   }
 }
 

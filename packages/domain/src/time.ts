@@ -85,8 +85,8 @@ const bounds = (fromLocalMs: number, toLocalMs: number, zone: string): Interval 
 
 /**
  * Start and end of a plant's day: 23, 24 or 25 hours, 23.5 or 24.5 on Lord Howe, empty when the zone skipped the date
- * (Apia 2011-12-30). Days follow each other without gap or overlap. Where clocks went back over midnight (St. John's
- * until 2011, at 00:01) the repeated minutes count to the new day, though their wall clock shows the old date.
+ * (Apia 2011-12-30). Days follow each other without gap or overlap. Where clocks went back at 00:01 (Newfoundland and
+ * Labrador until 2011, no zone since) the repeated minutes count to the new day, though their wall clock shows the old date.
  * @throws RangeError when the text is no date or the zone unknown
  */
 export function dayBounds(date: string, zone: string): Interval {

@@ -1,0 +1,36 @@
+/**
+ * What may go wrong, as data. Each has a counterpart in measured plants (pv.md 1.9 and 5).
+ * device: index of the inverter over the whole plant; absent means all. severity is said per type.
+ */
+export const faultTypes = [
+  'outage', // the inverter stands still, state fault
+  'dead-string', // severity: share of its strings without current
+  'soiling', // severity: loss reached at the end of the ramp (or now)
+  'snow', // severity: share of light kept away
+  'clipping', // severity: AC limit as a share of the rating
+  'clock-shift', // severity: seconds the inverter's own clock is ahead
+  'counter-reset', // total counter starts again at 0 at fromMs
+  'sentinel', // a temperature sensor reports -100
+  'spike', // one record whose total counter is absurd
+  'gap', // records lost for good
+  'link-loss', // records kept by the stick and sent later
+  'silence', // the stick says nothing any more
+] as const
+export type FaultType = (typeof faultTypes)[number]
+
+export type Fault = Readonly<{ type: FaultType; device?: number; fromMs: number; toMs?: number; severity: number }>
+
+/** The fault of a type that is active for a device at an instant (all in UTC ms), or undefined. */
+export function findFault(faults: readonly Fault[], type: FaultType, device: number | undefined, atMs: number): Fault | undefined {
+  return faults.find(
+    (f) =>
+      f.type === type &&
+      (f.device === undefined || device === undefined || f.device === device) &&
+      atMs >= f.fromMs &&
+      atMs <= (f.toMs ?? Number.POSITIVE_INFINITY),
+  )
+}
+
+/** Faults given relative to a start, made absolute. */
+export const faultsFrom = (faults: readonly Fault[], startMs: number): Fault[] =>
+  faults.map((f) => ({ ...f, fromMs: startMs + f.fromMs, ...(f.toMs === undefined ? {} : { toMs: startMs + f.toMs }) }))

@@ -1,0 +1,176 @@
+import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
+import type { ClimateName } from '@heliograph/solar/climates.ts'
+import type { LoadProfileName } from '@heliograph/solar/household-profiles.ts'
+import type { Fault } from './faults.ts'
+
+/** One inverter behind a logger. `dcWp` is the nameplate of its modules. */
+export type InverterSpec = Readonly<{ serial: string; ratedAcW: number; dcWp: number; master?: true }>
+
+export type LoggerSpec = Readonly<{
+  serial: number
+  profileId: string
+  firmware: string
+  intervalMinutes: number
+  inverters: readonly InverterSpec[]
+}>
+
+export type PlantSpec = Readonly<{
+  name: string
+  type: PlantType
+  gridType: GridType
+  address: string
+  country: string
+  latitude: number
+  longitude: number
+  altitudeM: number
+  zone: string
+  currency: string
+  pricePerKwh: number
+  tiltDeg: number
+  azimuthDeg: number
+  climate: ClimateName
+  meanTemperatureC: number
+  seasonalSwingC: number
+  load?: Readonly<{ profile: LoadProfileName; scale: number }>
+  batteryWh?: number
+  generatorW?: number
+  exportLimitW?: number
+  loggers: readonly LoggerSpec[]
+  faults: readonly Fault[]
+}>
+
+let nextLogger = 1_790_000_100
+let nextInverter = 1
+
+/** Serial numbers are made up; they only look like the real ones. */
+function logger(
+  profileId: string, firmware: string, intervalMinutes: number, count: number, ratedAcW: number, dcWp: number, master = false,
+): LoggerSpec {
+  const inverters = Array.from({ length: count }, (_, i): InverterSpec => {
+    const serial = `SIM${String(nextInverter++).padStart(profileId === 'deye-5408' ? 7 : 10, '0')}`
+    return { serial, ratedAcW, dcWp: dcWp / count, ...(master && i === 0 ? { master: true as const } : {}) }
+  })
+  return { serial: nextLogger++, profileId, firmware, intervalMinutes, inverters }
+}
+
+const solis = (count: number, ratedAcW: number, dcWp: number, interval = 5) => logger('solis-0507', 'MW_08_512_0501_1.82', interval, count, ratedAcW, dcWp)
+const solisLan = (count: number, ratedAcW: number, dcWp: number) => logger('solis-0503', 'ME_08_0501_1.63', 5, count, ratedAcW, dcWp)
+const sofar = (count: number, ratedAcW: number, dcWp: number) => logger('sofar-2701', 'LSW3_14_2701_1.48', 5, count, ratedAcW, dcWp)
+const hybrid = (ratedAcW: number, dcWp: number, interval = 5) => logger('sofar-2708', 'LSW3_15_2701_1.57', interval, 1, ratedAcW, dcWp, true)
+const hybrid3p = (ratedAcW: number, dcWp: number, interval = 5) => logger('deye-5411', 'MW3_16U_5406_2.27', interval, 1, ratedAcW, dcWp, true)
+const micro = (ratedAcW: number, dcWp: number) => logger('deye-5408', 'MW3_16U_5408_1.53', 1, 1, ratedAcW, dcWp)
+const afore = (ratedAcW: number, dcWp: number) => logger('afore-dd01', 'LSW5BLE_17_DD01_1.23', 5, 1, ratedAcW, dcWp)
+
+const DAY = 86_400_000
+
+/**
+ * The demo's fleet. The last plant is created last and therefore comes first in the list.
+ * Fault times are relative to the moment the fleet starts, in milliseconds (negative: in the past).
+ */
+export const fleet: readonly PlantSpec[] = [
+  {
+    name: 'Lake Turkana mini-grid', type: 'GROUND', gridType: 'CENTRALIZED_FULLY', address: 'Loiyangalani', country: 'KE',
+    latitude: 2.76, longitude: 36.72, altitudeM: 380, zone: 'Africa/Nairobi', currency: 'KES', pricePerKwh: 12,
+    tiltDeg: 10, azimuthDeg: 180, climate: 'colorado', meanTemperatureC: 29, seasonalSwingC: 2,
+    loggers: [solis(3, 20_000, 66_000)],
+    faults: [{ type: 'dead-string', device: 1, fromMs: -40 * DAY, severity: 0.5 }],
+  },
+  {
+    name: 'Warehouse Jundiaí', type: 'INDUSTRIAL_ROOF', gridType: 'DISTRIBUTED_FULLY', address: 'Jundiaí, São Paulo', country: 'BR',
+    latitude: -23.19, longitude: -46.88, altitudeM: 760, zone: 'America/Sao_Paulo', currency: 'BRL', pricePerKwh: 0.78,
+    tiltDeg: 8, azimuthDeg: 0, climate: 'denmark', meanTemperatureC: 21, seasonalSwingC: 4,
+    loggers: [solis(2, 60_000, 140_000)],
+    faults: [{ type: 'counter-reset', device: 0, fromMs: -75 * DAY, toMs: -75 * DAY, severity: 1 }],
+  },
+  {
+    name: 'Kauri school', type: 'COMMERCIAL_ROOF', gridType: 'DISTRIBUTED_FULLY', address: 'Henderson, Auckland', country: 'NZ',
+    latitude: -36.88, longitude: 174.63, altitudeM: 40, zone: 'Pacific/Auckland', currency: 'NZD', pricePerKwh: 0.17,
+    tiltDeg: 15, azimuthDeg: 0, climate: 'denmark', meanTemperatureC: 15, seasonalSwingC: 4.5,
+    loggers: [solisLan(2, 20_000, 48_000)], faults: [],
+  },
+  {
+    name: 'Sierra Norte solar field', type: 'GROUND', gridType: 'CENTRALIZED_FULLY', address: 'Alburquerque, Badajoz', country: 'ES',
+    latitude: 39.22, longitude: -6.99, altitudeM: 430, zone: 'Europe/Madrid', currency: 'EUR', pricePerKwh: 0.046,
+    tiltDeg: 25, azimuthDeg: 180, climate: 'colorado', meanTemperatureC: 17, seasonalSwingC: 9,
+    loggers: [sofar(4, 100_000, 500_000), sofar(4, 100_000, 500_000), sofar(4, 100_000, 500_000), sofar(4, 100_000, 500_000)],
+    faults: [
+      { type: 'outage', device: 6, fromMs: -3 * DAY, severity: 1 },
+      { type: 'soiling', fromMs: -60 * DAY, severity: 0.06 },
+    ],
+  },
+  {
+    name: 'Vineyard pump', type: 'GROUND', gridType: 'OFF_GRID', address: 'Stellenbosch', country: 'ZA',
+    latitude: -33.93, longitude: 18.86, altitudeM: 140, zone: 'Africa/Johannesburg', currency: 'ZAR', pricePerKwh: 2.4,
+    tiltDeg: 25, azimuthDeg: 0, climate: 'colorado', meanTemperatureC: 17, seasonalSwingC: 5,
+    loggers: [afore(10_000, 11_000)],
+    faults: [{ type: 'silence', fromMs: -1.4 * DAY, severity: 1 }],
+  },
+  {
+    name: 'Tin works 锡山工厂', type: 'INDUSTRIAL_ROOF', gridType: 'DISTRIBUTED_FULLY', address: '江苏省无锡市锡山区', country: 'CN',
+    latitude: 31.6, longitude: 120.36, altitudeM: 8, zone: 'Asia/Shanghai', currency: 'CNY', pricePerKwh: 0.391,
+    tiltDeg: 10, azimuthDeg: 180, climate: 'denmark', meanTemperatureC: 17, seasonalSwingC: 12,
+    loggers: [solis(2, 100_000, 220_000), solis(2, 100_000, 220_000)], faults: [],
+  },
+  {
+    name: 'Saguaro house', type: 'HOUSE_ROOF', gridType: 'BATTERY_BACKUP', address: 'Tucson, Arizona', country: 'US',
+    latitude: 32.25, longitude: -110.95, altitudeM: 730, zone: 'America/Phoenix', currency: 'USD', pricePerKwh: 0.14,
+    tiltDeg: 18, azimuthDeg: 200, climate: 'colorado', meanTemperatureC: 22, seasonalSwingC: 10,
+    load: { profile: 'american', scale: 1 }, batteryWh: 20_000,
+    loggers: [hybrid3p(8_000, 12_400)], faults: [{ type: 'clipping', fromMs: -120 * DAY, severity: 0.75 }],
+  },
+  {
+    name: 'Patan clinic', type: 'COMMERCIAL_ROOF', gridType: 'PV_BTR_USE', address: 'Lalitpur', country: 'NP',
+    latitude: 27.67, longitude: 85.32, altitudeM: 1320, zone: 'Asia/Kathmandu', currency: 'NPR', pricePerKwh: 11,
+    tiltDeg: 28, azimuthDeg: 180, climate: 'denmark', meanTemperatureC: 18, seasonalSwingC: 7,
+    load: { profile: 'small', scale: 1.5 }, batteryWh: 15_000,
+    loggers: [hybrid(5_000, 6_600)], faults: [{ type: 'sentinel', fromMs: -6 * DAY, toMs: -5 * DAY, severity: 1 }],
+  },
+  {
+    name: 'Lord Howe lodge', type: 'COMMERCIAL_ROOF', gridType: 'BATTERY_BACKUP', address: 'Lord Howe Island', country: 'AU',
+    latitude: -31.55, longitude: 159.08, altitudeM: 10, zone: 'Australia/Lord_Howe', currency: 'AUD', pricePerKwh: 0.32,
+    tiltDeg: 20, azimuthDeg: 10, climate: 'denmark', meanTemperatureC: 19, seasonalSwingC: 3.5,
+    load: { profile: 'american', scale: 0.6 }, batteryWh: 13_500, exportLimitW: 5_000,
+    loggers: [hybrid(6_000, 8_200)], faults: [{ type: 'link-loss', fromMs: -9 * 3_600_000, toMs: -7 * 3_600_000, severity: 1 }],
+  },
+  {
+    name: 'Jayanagar workshop', type: 'COMMERCIAL_ROOF', gridType: 'BATTERY_BACKUP', address: 'Bengaluru', country: 'IN',
+    latitude: 12.93, longitude: 77.58, altitudeM: 920, zone: 'Asia/Kolkata', currency: 'INR', pricePerKwh: 7.1,
+    tiltDeg: 12, azimuthDeg: 180, climate: 'colorado', meanTemperatureC: 24, seasonalSwingC: 3,
+    load: { profile: 'workshop', scale: 0.5 }, batteryWh: 10_000,
+    loggers: [hybrid3p(12_000, 16_000)], faults: [{ type: 'soiling', fromMs: -80 * DAY, severity: 0.18 }],
+  },
+  {
+    name: 'Tromsø cabin', type: 'HOUSE_ROOF', gridType: 'BATTERY_BACKUP', address: 'Kvaløya, Tromsø', country: 'NO',
+    latitude: 69.69, longitude: 18.7, altitudeM: 30, zone: 'Europe/Oslo', currency: 'NOK', pricePerKwh: 0.62,
+    tiltDeg: 45, azimuthDeg: 170, climate: 'denmark', meanTemperatureC: 4, seasonalSwingC: 9,
+    load: { profile: 'small', scale: 1 }, batteryWh: 7_700,
+    loggers: [hybrid(5_000, 5_400)], faults: [{ type: 'snow', fromMs: -300 * DAY, toMs: -240 * DAY, severity: 0.9 }],
+  },
+  {
+    name: 'Alpine hut Sefinen', type: 'HOUSE_ROOF', gridType: 'PV_BTR_USE', address: 'Mürren, Bern', country: 'CH',
+    latitude: 46.55, longitude: 7.87, altitudeM: 2_340, zone: 'Europe/Zurich', currency: 'CHF', pricePerKwh: 0.4,
+    tiltDeg: 50, azimuthDeg: 190, climate: 'denmark', meanTemperatureC: 1, seasonalSwingC: 8,
+    load: { profile: 'small', scale: 0.8 }, batteryWh: 16_000,
+    loggers: [hybrid(5_000, 7_200)], faults: [{ type: 'gap', fromMs: -20 * DAY, toMs: -18 * DAY, severity: 1 }],
+  },
+  {
+    name: 'Balkon Ehrenfeld', type: 'HOUSE_ROOF', gridType: 'EXCESS', address: 'Köln', country: 'DE',
+    latitude: 50.95, longitude: 6.92, altitudeM: 55, zone: 'Europe/Berlin', currency: 'EUR', pricePerKwh: 0.31,
+    tiltDeg: 70, azimuthDeg: 195, climate: 'denmark', meanTemperatureC: 11, seasonalSwingC: 8,
+    loggers: [micro(800, 860)], faults: [{ type: 'spike', device: 0, fromMs: -12 * DAY, toMs: -12 * DAY, severity: 1 }],
+  },
+  {
+    name: 'Harbour depot', type: 'COMMERCIAL_ROOF', gridType: 'EXCESS', address: 'Waalhaven, Rotterdam', country: 'NL',
+    latitude: 51.89, longitude: 4.45, altitudeM: 4, zone: 'Europe/Amsterdam', currency: 'EUR', pricePerKwh: 0.11,
+    tiltDeg: 10, azimuthDeg: 165, climate: 'denmark', meanTemperatureC: 11, seasonalSwingC: 7,
+    load: { profile: 'workshop', scale: 3 },
+    loggers: [hybrid3p(30_000, 36_000), solis(2, 50_000, 118_000)], faults: [{ type: 'clock-shift', device: 1, fromMs: -28 * DAY, severity: 3_600 }],
+  },
+  {
+    name: 'Lindenhof roof', type: 'HOUSE_ROOF', gridType: 'BATTERY_BACKUP', address: 'Lindenhof, Potsdam', country: 'DE',
+    latitude: 52.4, longitude: 13.06, altitudeM: 45, zone: 'Europe/Berlin', currency: 'EUR', pricePerKwh: 0.29,
+    tiltDeg: 32, azimuthDeg: 185, climate: 'denmark', meanTemperatureC: 10, seasonalSwingC: 9,
+    load: { profile: 'european', scale: 1 }, batteryWh: 10_240,
+    loggers: [hybrid(8_000, 9_840, 1)], faults: [],
+  },
+]

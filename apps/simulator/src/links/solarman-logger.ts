@@ -1,0 +1,260 @@
+import { connect, type Socket } from 'node:net'
+import { decodeAck } from '@heliograph/devices/wire/solarman-v5/ack.ts'
+import { encodeFrame, frameTypes } from '@heliograph/devices/wire/solarman-v5/frame.ts'
+import { encodeHandshake, encodeHeartbeat, encodeLinkInfo } from '@heliograph/devices/wire/solarman-v5/messages.ts'
+import { createReassembler, type Reassembler } from '@heliograph/devices/wire/solarman-v5/stream.ts'
+import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
+
+/** One record on its way: the payload is made when it is sent, because its buffered mark depends on when that is. */
+export type OutgoingRecord = Readonly<{ encode: (buffered: boolean) => Uint8Array; live: boolean }>
+
+export type LoggerIdentity = Readonly<{
+  serial: number
+  firmware: string
+  mac: string
+  localAddress: string
+  ssid: string
+  signalPercent: number
+  sensorType: number
+  deviceCount: number
+  intervalMinutes: number
+}>
+
+export type LoggerOptions = Readonly<{
+  host: string
+  port: number
+  identity: LoggerIdentity
+  /** The stick's own counters at an instant; offset is 0 until an ack brought the time. */
+  timeFields: (atMs: number, synchronised: boolean) => TimeFields
+  now: () => number
+  /** Frames under way without an ack. A real stick has 1; filling a year of history may use more. */
+  window?: number
+  /** Seconds of a real stick; tests shorten them. */
+  timing?: Partial<typeof defaultTiming>
+  /** Records older than the newest this many are dropped when the link is down (a stick's memory). */
+  memory?: number
+}>
+
+/** protocols.md 2.1 and 2.8. */
+const defaultTiming = { heartbeatMs: 120_000, repeatMs: 11_000, repeats: 3, reconnectMs: 5_000, handshakeEveryMs: 10_740_000 }
+
+type InFlight = { record: OutgoingRecord; frame: Uint8Array; sentAt: number; attempts: number }
+
+/**
+ * A data logger stick as the server sees it: one long-lived connection, handshake first, live records before buffered
+ * ones, one at a time (or a window), a repeat 11 s later when no ack comes, a reconnect after three, heartbeats.
+ */
+export class SolarmanLogger {
+  readonly stats = { acked: 0, repeated: 0, connects: 0, handshakes: 0 }
+  #options: LoggerOptions
+  #timing: typeof defaultTiming
+  #socket: Socket | undefined
+  #stream: Reassembler = createReassembler()
+  #pending: OutgoingRecord[] = []
+  #history: (() => OutgoingRecord | undefined) | undefined
+  #inFlight = new Map<number, InFlight>()
+  #handshakeSeq: number | undefined
+  #seqLogger = 0
+  #lastAckSeq = 0
+  #synchronised = false
+  #powered = false
+  #linkUp = true
+  #timers = new Set<NodeJS.Timeout>()
+  #watch: NodeJS.Timeout | undefined
+  #lastSentAt = 0
+  #handshakeAt = 0
+  #drained: (() => void)[] = []
+
+  constructor(options: LoggerOptions) {
+    this.#options = options
+    this.#timing = { ...defaultTiming, ...options.timing }
+  }
+
+  get connected(): boolean {
+    return this.#socket !== undefined && !this.#socket.connecting
+  }
+  get backlog(): number {
+    return this.#pending.length + this.#inFlight.size
+  }
+  get powered(): boolean {
+    return this.#powered
+  }
+
+  /** Morning, or power back. */
+  powerOn(): void {
+    if (this.#powered) return
+    this.#powered = true
+    this.#synchronised = false
+    this.#seqLogger = 0
+    this.#open()
+  }
+
+  /** Night, or a power cut: the connection just dies. Records in memory stay. */
+  powerOff(): void {
+    this.#powered = false
+    this.#drop()
+  }
+
+  /** The Wi-Fi or the Internet goes or comes back; the stick goes on measuring and keeps its records. */
+  setLink(up: boolean): void {
+    if (this.#linkUp === up) return
+    this.#linkUp = up
+    if (up) this.#open()
+    else this.#drop()
+  }
+
+  add(record: OutgoingRecord): void {
+    this.#pending.push(record)
+    const memory = this.#options.memory ?? 5_000
+    if (this.#pending.length > memory) this.#pending.splice(0, this.#pending.length - memory)
+    this.#pump()
+  }
+
+  /** Older records, taken one by one whenever nothing newer waits; undefined ends it. */
+  fill(next: () => OutgoingRecord | undefined): Promise<void> {
+    this.#history = next
+    const done = new Promise<void>((resolve) => this.#drained.push(resolve))
+    this.#pump()
+    return done
+  }
+
+  stop(): void {
+    this.#powered = false
+    this.#drop()
+    for (const timer of this.#timers) clearTimeout(timer)
+    for (const resolve of this.#drained.splice(0)) resolve()
+  }
+
+  #open(): void {
+    if (!this.#powered || !this.#linkUp || this.#socket) return
+    this.stats.connects++
+    const socket = connect({ host: this.#options.host, port: this.#options.port, noDelay: true })
+    this.#socket = socket
+    this.#stream = createReassembler()
+    socket.on('connect', () => {
+      this.#sendHandshake()
+      this.#watch = setInterval(() => this.#tick(), Math.min(1_000, this.#timing.repeatMs / 4))
+    })
+    socket.on('data', (chunk) => this.#receive(chunk))
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (this.#socket !== socket) return
+      this.#drop()
+      this.#later(this.#timing.reconnectMs, () => this.#open())
+    })
+  }
+
+  #drop(): void {
+    clearInterval(this.#watch)
+    const socket = this.#socket
+    this.#socket = undefined
+    socket?.destroy()
+    // What had no ack goes back to the front, oldest first: the server may or may not have it.
+    const unsent = [...this.#inFlight.values()].map((f) => f.record)
+    this.#inFlight.clear()
+    this.#handshakeSeq = undefined
+    this.#pending.unshift(...unsent.map((r) => ({ ...r, live: false })))
+  }
+
+  #later(ms: number, run: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      run()
+    }, ms)
+    this.#timers.add(timer)
+  }
+
+  #write(type: number, payload: Uint8Array): { seq: number; frame: Uint8Array } {
+    this.#seqLogger = (this.#seqLogger + 1) & 0xff
+    const frame = encodeFrame({
+      type,
+      seqServer: type === frameTypes.handshake ? 0 : this.#lastAckSeq,
+      seqLogger: this.#seqLogger,
+      loggerSerial: this.#options.identity.serial,
+      payload,
+    })
+    this.#socket?.write(frame)
+    this.#lastSentAt = this.#options.now()
+    return { seq: this.#seqLogger, frame }
+  }
+
+  #sendHandshake(): void {
+    const id = this.#options.identity
+    this.stats.handshakes++
+    this.#handshakeAt = this.#options.now()
+    this.#handshakeSeq = this.#write(
+      frameTypes.handshake,
+      encodeHandshake({
+        kind: 2,
+        time: this.#options.timeFields(this.#options.now(), false),
+        uploadIntervalMin: id.intervalMinutes,
+        loggingPeriodS: 60,
+        heartbeatS: Math.round(this.#timing.heartbeatMs / 1000),
+        maxDevices: id.deviceCount,
+        signalPercent: id.signalPercent,
+        firmware: id.firmware,
+        mac: id.mac,
+        ip: id.localAddress,
+        counter: this.stats.handshakes & 0xffff,
+        sensorCount: 1,
+        sensorType: id.sensorType,
+      }),
+    ).seq
+  }
+
+  #receive(chunk: Buffer): void {
+    for (const event of this.#stream.push(chunk)) {
+      if (event.kind !== 'frame') continue
+      const ack = decodeAck(event.frame)
+      if (!ack) continue
+      this.#lastAckSeq = event.frame.seqServer
+      if (event.frame.seqLogger === this.#handshakeSeq) {
+        const first = !this.#synchronised
+        this.#handshakeSeq = undefined
+        this.#synchronised = true
+        if (first) this.#sendLinkInfo()
+      } else if (this.#inFlight.delete(event.frame.seqLogger)) this.stats.acked++
+    }
+    this.#pump()
+  }
+
+  #sendLinkInfo(): void {
+    const id = this.#options.identity
+    const time = this.#options.timeFields(this.#options.now(), true)
+    this.#write(frameTypes.linkInfo, encodeLinkInfo({ kind: 0x81, time, state: 0, ssid: id.ssid, signalPercent: id.signalPercent }))
+  }
+
+  /** Sends what may be sent: the newest first (a live record overtakes), then the buffered ones newest to oldest. */
+  #pump(): void {
+    const window = this.#options.window ?? 1
+    while (this.connected && this.#handshakeSeq === undefined && this.#inFlight.size < window) {
+      const record = this.#pending.pop() ?? this.#history?.()
+      if (!record) {
+        this.#history = undefined
+        if (this.#inFlight.size === 0) for (const resolve of this.#drained.splice(0)) resolve()
+        return
+      }
+      const { seq, frame } = this.#write(frameTypes.data, record.encode(!record.live))
+      this.#inFlight.set(seq, { record, frame, sentAt: this.#options.now(), attempts: 1 })
+    }
+  }
+
+  #tick(): void {
+    const now = this.#options.now()
+    for (const [seq, sent] of this.#inFlight) {
+      if (now - sent.sentAt < this.#timing.repeatMs) continue
+      if (sent.attempts >= this.#timing.repeats) {
+        this.#drop()
+        this.#later(this.#timing.reconnectMs, () => this.#open())
+        return
+      }
+      // The same record again under a new sequence number.
+      this.#inFlight.delete(seq)
+      this.stats.repeated++
+      const again = this.#write(frameTypes.data, sent.record.encode(!sent.record.live))
+      this.#inFlight.set(again.seq, { ...sent, frame: again.frame, sentAt: now, attempts: sent.attempts + 1 })
+    }
+    if (now - this.#lastSentAt >= this.#timing.heartbeatMs) this.#write(frameTypes.heartbeat, encodeHeartbeat())
+    if (now - this.#handshakeAt >= this.#timing.handshakeEveryMs && this.#inFlight.size === 0) this.#sendHandshake()
+  }
+}

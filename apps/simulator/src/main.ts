@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { faultsFrom } from './faults.ts'
+import { fleet, type PlantSpec } from './fleet.ts'
+import { type Platform, signIn } from './platform.ts'
+import { createPlantModel } from './plant-model.ts'
+import { PlantRunner } from './plant-runner.ts'
+
+const { values: args } = parseArgs({
+  options: {
+    server: { type: 'string', default: 'http://localhost:8080' },
+    logger: { type: 'string', default: '127.0.0.1:10000' },
+    account: { type: 'string' },
+    password: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    plants: { type: 'string' },
+    'past-days': { type: 'string', default: '366' },
+    'fill-window': { type: 'string', default: '24' },
+  },
+})
+const DAY_MS = 86_400_000
+const [host = '127.0.0.1', port = '10000'] = args.logger.split(':')
+const now = () => Date.now()
+const pastDays = Number(args['past-days'])
+const runners: PlantRunner[] = []
+
+if (!args.account || !args.password) {
+  console.error('Usage: --server URL --logger HOST:PORT --account NAME --password TEXT [--plants N] [--past-days N]')
+  process.exit(2)
+}
+
+/** The plant on the platform: found by its name, or created with its loggers registered. */
+async function settle(platform: Platform, spec: PlantSpec): Promise<{ commissionedMs: number; createdMs: number; known: Set<string> }> {
+  const startMs = Math.floor((now() - pastDays * DAY_MS) / DAY_MS) * DAY_MS
+  const found = await platform.call('POST /maintain-s/operating/station/search', {
+    query: { page: 1, size: 20, 'order.direction': 'ASC', 'order.property': 'id' },
+    body: { keyword: spec.name },
+  })
+  let id = found.data.find((row) => row.name === spec.name)?.id
+  const isNew = id === undefined
+  if (id === undefined) {
+    const created = await platform.call('POST /maintain-s/station', {
+      body: {
+        name: spec.name,
+        type: spec.type,
+        gridInterconnectionType: spec.gridType,
+        installedCapacity: spec.loggers.flatMap((l) => l.inverters).reduce((sum, i) => sum + i.dcWp, 0) / 1000,
+        locationLat: spec.latitude,
+        locationLng: spec.longitude,
+        locationAddress: spec.address,
+        regionNationId: spec.country,
+        regionTimezone: spec.zone,
+        currency: spec.currency,
+        mergeElectricPrice: spec.pricePerKwh,
+        installationAzimuthAngle: spec.azimuthDeg,
+        installationTiltAngle: spec.tiltDeg,
+        startOperatingTime: startMs / 1000,
+      },
+    })
+    id = created.id
+    await platform.call('POST /maintain-s/power/system/{id}/v2/gateway', {
+      params: { id },
+      body: { registerItems: spec.loggers.map((l) => ({ deviceSn: String(l.serial) })) },
+    })
+  }
+  const plant = await platform.call('GET /maintain-s/station/{id}', { params: { id } })
+  const known = new Set<string>()
+  if (!isNew) {
+    const day = (date: Date) => date.toISOString().slice(0, 7)
+    for (let t = now() - (pastDays + 31) * DAY_MS; t < now() + DAY_MS; t += 28 * DAY_MS) {
+      const month = await platform.call('GET /maintain-s/history/power/{id}/stats/{type}', {
+        params: { id, type: 'month' },
+        query: { date: day(new Date(t)) },
+      })
+      for (const row of month.records)
+        if (row.generationValue !== null)
+          known.add(`${row.year}-${String(row.month).padStart(2, '0')}-${String(row.day).padStart(2, '0')}`)
+    }
+    // The newest days may be incomplete.
+    for (const back of [0, 1]) known.delete(new Date(now() - back * DAY_MS).toISOString().slice(0, 10))
+  }
+  return { commissionedMs: (plant.startOperatingTime ?? plant.createdDate) * 1000, createdMs: plant.createdDate * 1000, known }
+}
+
+const platform = await signIn(args.server, args.account, args.password)
+const wanted = args.plants ? fleet.slice(-Number(args.plants)) : fleet
+const settled = []
+for (const spec of wanted) settled.push({ spec, ...(await settle(platform, spec)) })
+
+// The newest plant stands first in the list and lives first.
+for (const { spec, commissionedMs, createdMs, known } of settled.reverse()) {
+  const model = createPlantModel(spec, faultsFrom(spec.faults, createdMs), Number(args.seed))
+  const runner = new PlantRunner(model, commissionedMs, {
+    host,
+    port: Number(port),
+    now,
+    fillWindow: Number(args['fill-window']),
+    coarseStepMs: spec.loggers.length > 2 ? 3_600_000 : 1_800_000,
+    fineDays: spec.loggers.length > 2 ? 3 : 8,
+    knownDates: known,
+  })
+  runners.push(runner)
+  runner.tick()
+  await wait(20)
+}
+const clock = setInterval(() => {
+  for (const runner of runners) runner.tick()
+}, 1_000)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    clearInterval(clock)
+    for (const runner of runners) runner.stop()
+    process.exit(0)
+  })
+
+const started = now()
+await Promise.all(runners.map((runner) => runner.fillPast()))
+const records = runners.flatMap((r) => r.loggers).reduce((sum, l) => sum + l.stats.acked, 0)
+console.log(`  The past of ${runners.length} plants is filled in: ${records} records acknowledged in ${Math.round((now() - started) / 1000)} s.`)

@@ -1,0 +1,174 @@
+import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { encodeData } from '@heliograph/devices/profiles/registry.ts'
+import type { Profile } from '@heliograph/devices/profiles/profile.ts'
+import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import { randomAt } from '@heliograph/solar/random.ts'
+import { getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
+import { findFault } from './faults.ts'
+import type { LoggerSpec } from './fleet.ts'
+import { ASLEEP_BELOW_DEG, livePast, type Past, type PastRecord, recordsOfDay, sleepsAtNight } from './history.ts'
+import { type OutgoingRecord, SolarmanLogger } from './links/solarman-logger.ts'
+import { advance, newPlantState, type PlantModel, type PlantState } from './plant-model.ts'
+import { type DeviceReading, readDevice, takeMoment } from './readings.ts'
+
+const DAY_MS = 86_400_000
+
+export type RunnerOptions = Readonly<{
+  host: string
+  port: number
+  now: () => number
+  /** Frames under way at once while history is filled in. */
+  fillWindow: number
+  /** History is sent in steps of this many ms for days older than `fineDays`, else every 5 minutes. */
+  coarseStepMs: number
+  fineDays: number
+  /** Plant-local dates that the platform has already. */
+  knownDates: ReadonlySet<string>
+}>
+
+type Stick = { spec: LoggerSpec; profile: Profile; firstIndex: number; link: SolarmanLogger; nextMs: number; counter: number }
+
+/** One simulated plant: its model, its sticks, and the clock that makes them speak. */
+export class PlantRunner {
+  readonly model: PlantModel
+  readonly #options: RunnerOptions
+  readonly #past: Past
+  readonly #sticks: Stick[]
+  readonly #startMs: number
+  #state: PlantState
+
+  constructor(model: PlantModel, commissionedMs: number, options: RunnerOptions) {
+    this.model = model
+    this.#options = options
+    this.#startMs = commissionedMs
+    const { past, state } = livePast(model, newPlantState(model, commissionedMs), options.now())
+    this.#past = past
+    this.#state = state
+    let firstIndex = 0
+    this.#sticks = model.spec.loggers.map((spec) => {
+      const stick = this.#createStick(spec, firstIndex)
+      firstIndex += spec.inverters.length
+      return stick
+    })
+  }
+
+  get loggers(): readonly SolarmanLogger[] {
+    return this.#sticks.map((s) => s.link)
+  }
+
+  #createStick(spec: LoggerSpec, firstIndex: number): Stick {
+    const profile = findProfileById(spec.profileId)
+    if (!profile) throw new RangeError(`Unknown profile ${spec.profileId}`)
+    const link = new SolarmanLogger({
+      host: this.#options.host,
+      port: this.#options.port,
+      now: this.#options.now,
+      window: this.#options.fillWindow,
+      timeFields: (atMs, synchronised) => this.#timeFields(spec, atMs, synchronised),
+      identity: {
+        serial: spec.serial,
+        firmware: spec.firmware,
+        mac: `02:00:${[24, 16, 8, 0].map((s) => ((spec.serial >>> s) & 0xff).toString(16).toUpperCase().padStart(2, '0')).join(':')}`,
+        localAddress: `192.0.2.${1 + (spec.serial % 250)}`,
+        ssid: 'simulated',
+        signalPercent: 55 + Math.floor(40 * randomAt(this.model.seed, 41, spec.serial)),
+        sensorType: profile.sensorType,
+        deviceCount: spec.inverters.length,
+        intervalMinutes: spec.intervalMinutes,
+      },
+    })
+    return { spec, profile, firstIndex, link, nextMs: 0, counter: 0 }
+  }
+
+  /** The stick's seconds: one that sleeps loses a quarter of an hour a day, as total stands still while it has no power. */
+  #timeFields(spec: LoggerSpec, atMs: number, synchronised: boolean): TimeFields {
+    const atS = Math.floor(atMs / 1000)
+    const startS = Math.floor(this.#startMs / DAY_MS) * 86_400
+    const day = Math.max(0, Math.floor((atS - startS) / 86_400))
+    const sleeper = sleepsAtNight(spec)
+    const totalS = Math.max(1, atS - startS - (sleeper ? 900 * day : 0))
+    return { totalS, poweronS: sleeper ? (atS - startS) % 86_400 : totalS, offsetS: synchronised ? atS - totalS : 0 }
+  }
+
+  /** Call about once a second. */
+  tick(): void {
+    const nowMs = this.#options.now()
+    const { faults, spec } = this.model
+    const silent = findFault(faults, 'silence', undefined, nowMs) !== undefined
+    const lit = getSunElevationDeg(nowMs, spec.latitude, spec.longitude) >= ASLEEP_BELOW_DEG
+    const linkUp = findFault(faults, 'link-loss', undefined, nowMs) === undefined
+    for (const stick of this.#sticks) {
+      if (silent || (sleepsAtNight(stick.spec) && !lit)) {
+        // What it still has to send goes out first; a real stick would send it in the morning.
+        if (stick.link.powered && stick.link.backlog === 0 && stick.nextMs !== 0) stick.link.powerOff()
+        continue
+      }
+      stick.link.setLink(linkUp)
+      stick.link.powerOn()
+      if (nowMs < stick.nextMs) continue
+      this.#measure(stick, nowMs)
+      const intervalMs = stick.spec.intervalMinutes * 60_000
+      const phaseMs = (stick.spec.serial % 41) * 700
+      stick.nextMs = Math.floor((nowMs - phaseMs) / intervalMs + 1) * intervalMs + phaseMs
+    }
+  }
+
+  #measure(stick: Stick, nowMs: number): void {
+    if (findFault(this.model.faults, 'gap', undefined, nowMs)) return
+    const atMs = Math.floor(nowMs / 1000) * 1000
+    advance(this.model, this.#state, atMs)
+    const moment = takeMoment(this.model, this.#state, atMs)
+    stick.spec.inverters.forEach((inverter, i) => {
+      const reading = readDevice(this.model, moment, stick.firstIndex + i, stick.profile)
+      stick.link.add(this.#record(stick, atMs, inverter.serial, reading, true))
+    })
+  }
+
+  #record(stick: Stick, atMs: number, deviceSerial: string, reading: DeviceReading, live: boolean): OutgoingRecord {
+    const recordCounter = stick.counter++ & 0xffff
+    return {
+      live,
+      encode: (buffered) =>
+        encodeData(
+          stick.profile,
+          { time: this.#timeFields(stick.spec, atMs, true), recordCounter, buffered },
+          { deviceSerial, values: reading.values, deviceClock: reading.deviceClock },
+        ),
+    }
+  }
+
+  /** Sends the past, newest to oldest, as a stick does that was offline for all this time. Resolves when all of it is acknowledged. */
+  async fillPast(): Promise<void> {
+    const untilMs = this.#options.now() - 60_000
+    await Promise.all(
+      this.#sticks.map((stick) => {
+        // A stick that sleeps now is woken for its past: the demo shall not wait for the morning.
+        if (!stick.link.powered) stick.link.powerOn()
+        return stick.link.fill(this.#pastOf(stick, untilMs))
+      }),
+    )
+  }
+
+  #pastOf(stick: Stick, untilMs: number): () => OutgoingRecord | undefined {
+    let day = Math.floor(untilMs / DAY_MS)
+    const today = day
+    let queue: PastRecord[] = []
+    return () => {
+      while (queue.length === 0 && day >= this.#past.firstDay) {
+        const date = localDate(day * DAY_MS + DAY_MS / 2, this.model.spec.zone)
+        const fine = today - day < this.#options.fineDays
+        const stepMs = fine ? 300_000 : this.#options.coarseStepMs
+        if (!this.#options.knownDates.has(date))
+          queue = recordsOfDay(this.#past, stick.spec, stick.profile, stick.firstIndex, day, stepMs, untilMs)
+        day--
+      }
+      const next = queue.pop()
+      return next && this.#record(stick, next.atMs, next.serial, next.reading, false)
+    }
+  }
+
+  stop(): void {
+    for (const stick of this.#sticks) stick.link.stop()
+  }
+}

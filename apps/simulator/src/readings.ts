@@ -1,0 +1,133 @@
+import type { Decoded, Values } from '@heliograph/domain/reading.ts'
+import { offsetMinutes } from '@heliograph/domain/time.ts'
+import type { Profile } from '@heliograph/devices/profiles/profile.ts'
+import { smoothNoiseAt } from '@heliograph/solar/random.ts'
+import { findFault } from './faults.ts'
+import { type Counter, getPowers, type PlantModel, type PlantPowers, type PlantState, stateAt } from './plant-model.ts'
+
+export type DeviceReading = Readonly<{ values: Values; deviceClock: NonNullable<Decoded['deviceClock']> }>
+
+/** A plant at one instant, computed once for all its devices. */
+export type Moment = Readonly<{ atMs: number; now: PlantState; powers: PlantPowers }>
+
+/** `state` must lie in the instant's cell. */
+export function takeMoment(model: PlantModel, state: PlantState, atMs: number): Moment {
+  const now = stateAt(model, state, atMs)
+  return { atMs, now, powers: getPowers(model, atMs, now.energy, 1).powers }
+}
+
+/** Everything one inverter could report at a moment; its profile picks what its frame has room for. */
+export function readDevice(model: PlantModel, { atMs, now, powers }: Moment, index: number, profile: Profile): DeviceReading {
+  const inverter = model.inverters[index]
+  const power = powers.inverters[index]
+  const generation = now.generation[index]
+  if (!inverter || !power || !generation) throw new RangeError(`${model.spec.name} has no inverter ${index}`)
+  const { acW, dcW } = power
+  const values: Record<string, number> = {}
+
+  const phases = profile.phaseCount
+  const gridV = 231 + 2.5 * smoothNoiseAt(model.seed, 31, atMs / 1_200_000) + (4 * acW) / inverter.ratedAcW
+  const hz = 50 + 0.025 * smoothNoiseAt(model.seed, 32, atMs / 240_000)
+  for (let p = 1; p <= 3; p++) {
+    if (phases === 1 && p > 1) break
+    const v = gridV + 0.7 * (p - 2)
+    values[`ac${p}VoltageV`] = v
+    values[`ac${p}CurrentA`] = acW / phases / v
+    values[`grid${p}VoltageV`] = v
+  }
+  const mppts = Math.max(1, profile.mpptCount)
+  const dead = findFault(model.faults, 'dead-string', index, atMs)
+  const stringsOn = dead ? Math.max(1, Math.round(mppts * (1 - dead.severity))) : mppts
+  const light = powers.sunElevationDeg > -0.5
+  for (let n = 1; n <= mppts; n++) {
+    const v = light ? (profile.deviceType === 'MICRO_INVERTER' ? 34 : 420) * (1 - 0.0029 * (power.cellC - 25)) * (1 + 0.004 * n) : 0
+    const w = n <= stringsOn ? dcW / stringsOn : 0
+    values[`pv${n}VoltageV`] = v
+    values[`pv${n}CurrentA`] = v > 0 ? w / v : 0
+    values[`pv${n}PowerW`] = w
+    values[`pv${n}TodayWh`] = n <= stringsOn ? generation.today / stringsOn : 0
+    values[`pv${n}TotalWh`] = generation.total / mppts
+  }
+  const total = findFault(model.faults, 'spike', index, atMs) ? generation.total + 1.27e11 : generation.total
+  const sensorC = findFault(model.faults, 'sentinel', index, atMs) ? -100 : powers.airC + 9 + (28 * acW) / inverter.ratedAcW
+  Object.assign(values, {
+    pvPowerW: dcW,
+    dcBusVoltageV: light ? 640 : 0,
+    acPowerW: profile.hybrid ? acW + powers.flows.dischargeW - powers.flows.chargeW : acW,
+    acApparentPowerVa: acW,
+    acFrequencyHz: hz,
+    powerFactor: acW > 0 ? 0.998 : 1,
+    powerLimitPercent: 100,
+    generationTodayWh: generation.today,
+    generationTotalWh: total,
+    generationMonthWh: generation.month,
+    generationLastMonthWh: generation.lastMonth,
+    generationYesterdayWh: generation.yesterday,
+    generationYearWh: generation.year,
+    ratedPowerW: inverter.ratedAcW,
+    operatingHoursH: now.runHours[index] ?? 0,
+    inverterTemperatureC: sensorC,
+    radiatorTemperatureC: sensorC + 4,
+    loggerTemperatureC: powers.airC + 12,
+    insulationPv1Ohm: 2_000_000,
+    insulationPv2Ohm: 2_000_000,
+    inverterState: stateCode(profile, power.stopped, acW),
+  })
+  if (inverter.master) Object.assign(values, boundaryValues(model, now, powers, gridV))
+  const ahead = findFault(model.faults, 'clock-shift', index, atMs)?.severity ?? 0
+  return { values: values as Values, deviceClock: clockAt(atMs + ahead * 1000, model.spec.zone) }
+}
+
+/** Grid, load and battery as the inverter with the current transformers sees them. */
+function boundaryValues(model: PlantModel, now: PlantState, powers: PlantPowers, gridV: number): Record<string, number> {
+  const { flows, socPercent } = powers
+  const gridW = flows.importW - flows.exportW
+  const batteryW = flows.dischargeW - flows.chargeW
+  const put = (out: Record<string, number>, name: string, c: Counter) => {
+    out[`${name}TodayWh`] = c.today
+    out[`${name}TotalWh`] = c.total
+  }
+  const out: Record<string, number> = {
+    gridPowerW: gridW,
+    gridFrequencyHz: 50,
+    loadPowerW: powers.loadW,
+    epsVoltageV: gridV,
+    epsPowerW: 0,
+    generatorPowerW: flows.generatorW,
+  }
+  for (let p = 1; p <= 3; p++) out[`grid${p}PowerW`] = gridW / 3
+  put(out, 'gridImport', now.boundary.import)
+  put(out, 'gridExport', now.boundary.export)
+  put(out, 'load', now.boundary.load)
+  put(out, 'generator', now.boundary.generator)
+  if (socPercent !== null) {
+    const volts = 51.2 + ((socPercent - 50) / 50) * 2.4 + batteryW * -0.0003
+    Object.assign(out, {
+      batteryPowerW: batteryW,
+      batteryVoltageV: volts,
+      batteryCurrentA: batteryW / volts,
+      batterySocPercent: socPercent,
+      batterySohPercent: 98,
+      batteryTemperatureC: 18 + powers.airC / 6 + Math.abs(batteryW) / 1_500,
+      batteryCycles: now.boundary.discharge.total / (model.spec.batteryWh ?? 1),
+    })
+    put(out, 'batteryCharge', now.boundary.charge)
+    put(out, 'batteryDischarge', now.boundary.discharge)
+  }
+  return out
+}
+
+/** The register code of the inverter's state, by the profile's own table. */
+function stateCode(profile: Profile, stopped: boolean, acW: number): number {
+  const wanted = stopped ? 'fault' : acW > 0 ? 'normal' : 'standby'
+  const row = Object.entries(profile.stateNames).find(([, name]) => name === wanted)
+  return row ? Number(row[0]) : 0
+}
+
+function clockAt(atMs: number, zone: string): NonNullable<Decoded['deviceClock']> {
+  const local = new Date(atMs + offsetMinutes(atMs, zone) * 60_000)
+  return {
+    year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate(),
+    hour: local.getUTCHours(), minute: local.getUTCMinutes(), second: local.getUTCSeconds(),
+  }
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatMoney } from './money.ts'
+
+const NBSP = '\u00a0'
+
+describe('formatMoney', () => {
+  it.each([
+    [0, 'CNY', 'zh-CN', '0.00元'],
+    [9999.999, 'CNY', 'zh-CN', '9,999.99元'],
+    [10_000, 'CNY', 'zh-CN', '1.00万元'],
+    [12_399, 'CNY', 'zh-CN', '1.23万元'],
+    [99_999_999, 'CNY', 'zh-CN', '9,999.99万元'],
+    [100_000_000, 'CNY', 'zh-CN', '1.00亿元'],
+    [1e12, 'CNY', 'zh-CN', '1.00万亿元'],
+    [3.456e16, 'CNY', 'zh-CN', '34,560.00万亿元'],
+    [-12_399, 'CNY', 'zh-CN', '-1.23万元'],
+    [999.999, 'USD', 'en-US', '$999.99'],
+    [1000, 'USD', 'en-US', '$1.00K'],
+    [1_239_999, 'USD', 'en-US', '$1.23M'],
+    [2e9, 'USD', 'en-US', '$2.00B'],
+    [-1_239, 'USD', 'en-US', '-$1.23K'],
+    [-0.001, 'USD', 'en-US', '$0.00'],
+    [1_239, 'CNY', 'en-US', 'CN¥1.23K'],
+    [1_239, 'USD', 'zh-CN', 'US$1.23K'],
+    [1_239_000, 'EUR', 'de-DE', `1,23M${NBSP}€`],
+    [12.345, 'EUR', 'de-DE', `12,34${NBSP}€`],
+    [500, 'JPY', 'ja-JP', '￥500.00'],
+    [1_239, 'not a code', 'en-US', '1.23K'],
+  ])('%d %s in %s is %s', (amount, currency, locale, expected) => {
+    expect(formatMoney(amount, currency, locale)).toBe(expected)
+  })
+
+  it.each([null, undefined, Number.NaN, Number.NEGATIVE_INFINITY])('%s is missing', (amount) => {
+    expect(formatMoney(amount, 'CNY', 'zh-CN')).toBe('--')
+    expect(formatMoney(amount, 'EUR', 'de-DE')).toBe('--')
+  })
+
+  it('never grows an amount', () => {
+    const worth: Readonly<Record<string, number>> = { '': 1, K: 1e3, M: 1e6, B: 1e9 }
+    fc.assert(
+      fc.property(fc.double({ min: -1e13, max: 1e13, noNaN: true }), (amount) => {
+        const [, digits = '', letter = ''] = /\$([\d,.]+)([KMB]?)/.exec(formatMoney(amount, 'USD', 'en-US')) ?? []
+        const shown = Number(digits.replaceAll(',', ''))
+        expect(shown).toBeLessThanOrEqual(Math.abs(amount / worth[letter]!))
+        if (letter) expect(shown).toBeGreaterThanOrEqual(1)
+      }),
+    )
+  })
+})

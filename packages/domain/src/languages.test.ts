@@ -1,0 +1,75 @@
+import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  completeLanguages,
+  getLanguage,
+  isLanguage,
+  languageCodes,
+  languages,
+  offeredLanguages,
+  pickLanguage,
+} from './languages.ts'
+
+describe('the language table', () => {
+  it('has the 18 languages of the specification', () => {
+    const specified = 'zh en es pt pl nl fr ko vi ja it de cs sl tr ca ro uk'.split(' ')
+    expect([...languageCodes].sort()).toEqual(specified.sort())
+  })
+
+  it.each(languages.map((row) => [row.code, row] as const))(
+    '%s: locale, plurals and name are those of CLDR',
+    (code, row) => {
+      expect(new Intl.Locale(row.locale).language).toBe(code)
+      expect(Intl.NumberFormat.supportedLocalesOf(row.locale)).toEqual([row.locale])
+      const { pluralCategories } = new Intl.PluralRules(row.locale).resolvedOptions()
+      expect([...row.plurals].sort()).toEqual([...pluralCategories].sort())
+      const own = new Intl.DisplayNames(row.locale, { type: 'language' }).of(code) ?? ''
+      // Chinese is named with its script.
+      expect(row.name.toLowerCase()).toContain(own.toLowerCase())
+    },
+  )
+
+  it('names locale files that antd and dayjs really have', () => {
+    const require = createRequire(import.meta.url)
+    const files = (packageName: string): readonly string[] =>
+      readdirSync(join(dirname(require.resolve(`${packageName}/package.json`)), 'locale'))
+    const [antd, dayjs] = [files('antd'), files('dayjs')]
+    for (const row of languages) {
+      expect(antd).toContain(`${row.antd}.js`)
+      expect(dayjs).toContain(`${row.dayjs}.js`)
+    }
+  })
+
+  it('offers the complete ones only, narrowed by the brand', () => {
+    expect(completeLanguages).toEqual(languages.filter((row) => row.complete).map((row) => row.code))
+    expect(completeLanguages).toContain('en')
+    expect(offeredLanguages(null)).toEqual(completeLanguages)
+    expect(offeredLanguages([])).toEqual(completeLanguages)
+    expect(offeredLanguages(['de', 'klingon'])).toEqual(['de'])
+    expect(offeredLanguages(['klingon'])).toEqual(completeLanguages)
+  })
+
+  it('knows codes from anything else', () => {
+    expect(isLanguage('uk')).toBe(true)
+    expect(isLanguage('EN')).toBe(false)
+    expect(isLanguage('toString')).toBe(false)
+    expect(getLanguage('ja').font).toBe('japanese')
+  })
+})
+
+describe('pickLanguage', () => {
+  it.each<[string | null, string | undefined, string[], string, string]>([
+    ['de', 'zh-CN', ['en', 'zh', 'de'], 'de', 'the saved one'],
+    ['fr', 'zh-CN', ['en', 'zh', 'de'], 'zh', 'the browser, the saved one not being supported'],
+    [null, 'de-AT', ['en', 'de'], 'de', 'the first two letters of the browser'],
+    [null, 'DE', ['en', 'de'], 'de', 'in any case'],
+    [null, 'sv-SE', ['en', 'de'], 'en', 'else English'],
+    ['', undefined, ['en', 'de'], 'en', 'nothing known'],
+    ['xx', 'xx', ['xx'], 'en', 'a list that names what does not exist'],
+    ['zh', 'zh', ['de'], 'en', 'English even where the brand left it out'],
+  ])('%j, %j of %j: %s (%s)', (saved, browser, supported, expected) => {
+    expect(pickLanguage(saved, browser, supported)).toBe(expected)
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import {
+  dataCentreOf,
+  dataCentrePrefixes,
+  isRegion,
+  prefixedPath,
+  regionCodes,
+  splitPrefix,
+  unprefixedPaths,
+} from './regions.ts'
+
+describe('regions', () => {
+  it('select the Chinese centre by CN alone', () => {
+    expect(regionCodes.map(dataCentreOf)).toEqual(['CHINA', ...Array(8).fill('FOREIGN_1')])
+    for (const code of ['DE', 'cn', 'TW', '', 'CHINA']) expect(dataCentreOf(code)).toBe('FOREIGN_1')
+    expect(dataCentrePrefixes).toEqual({ CHINA: '/mdc-cn', FOREIGN_1: '/mdc-eu' })
+    expect(isRegion('EU')).toBe(true)
+    expect(isRegion('eu')).toBe(false)
+  })
+
+  it('prefix a path by the rules of section 7', () => {
+    expect(prefixedPath('/user-s/acc/org/login-user', 'CHINA')).toBe('/mdc-cn/user-s/acc/org/login-user')
+    expect(prefixedPath('/user-s/acc/check-user', 'CHINA', { prefix: '/mdc-eu' })).toBe('/mdc-eu/user-s/acc/check-user')
+    expect(prefixedPath('/user-s/acc/check-user', 'CHINA', { prefix: '' })).toBe('/user-s/acc/check-user')
+    expect(prefixedPath('/user-s/acc/check-user', 'FOREIGN_1', { oem: true })).toBe('/user-s/acc/check-user')
+    for (const path of unprefixedPaths) expect(prefixedPath(path, 'FOREIGN_1')).toBe(path)
+  })
+
+  it('find the centre of a path again', () => {
+    expect(splitPrefix('/mdc-cn/a/b')).toEqual({ centre: 'CHINA', path: '/a/b' })
+    expect(splitPrefix('/mdc-eu/a')).toEqual({ centre: 'FOREIGN_1', path: '/a' })
+    expect(splitPrefix('/mdc-europe/a')).toEqual({ centre: undefined, path: '/mdc-europe/a' })
+    expect(splitPrefix('/a')).toEqual({ centre: undefined, path: '/a' })
+  })
+})

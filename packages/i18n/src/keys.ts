@@ -1,0 +1,19 @@
+/** Every text's key, read by the compiler from the English files. A new file of texts is one row in `English` and one in `features`. */
+import type errors from './locales/en/errors.json'
+import type shell from './locales/en/shell.json'
+import type units from './locales/en/units.json'
+
+type English = Readonly<{
+  errors: typeof errors
+  shell: typeof shell
+  units: typeof units
+}>
+
+export type Feature = keyof English
+export type KeyOf<F extends Feature> = { [One in F]: keyof English[One] & string }[F]
+export type TextKey = KeyOf<Feature>
+
+// A record, so that the compiler notices a row that is missing here.
+const rows: Readonly<Record<Feature, true>> = { errors: true, shell: true, units: true }
+
+export const features = Object.keys(rows) as readonly Feature[]

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { features, type TextKey } from './keys.ts'
+import { createTranslate, hasText, type LoadTexts, loadMessages } from './translate.ts'
+
+const fromDisk: LoadTexts = async (language, feature) => {
+  const source = await readFile(new URL(`locales/${language}/${feature}.json`, import.meta.url), 'utf8').catch(
+    () => undefined,
+  )
+  return source === undefined ? undefined : JSON.parse(source)
+}
+
+describe('loadMessages', () => {
+  it('gathers all features of a complete language and asks for nothing else', async () => {
+    const asked: string[] = []
+    const messages = await loadMessages('de', (language, feature) => {
+      asked.push(`${language}/${feature}`)
+      return fromDisk(language, feature)
+    })
+    expect(asked.sort()).toEqual(features.map((feature) => `de/${feature}`).sort())
+    expect(messages['shell.menu.logOut']).toBe('Abmelden')
+    expect(messages['error.3']).toBe('Benutzername oder Passwort ist falsch.')
+  })
+
+  it('gathers some features alone', async () => {
+    const messages = await loadMessages('zh', fromDisk, ['shell'])
+    expect(messages['shell.empty']).toBe('暂无数据')
+    expect(hasText(messages, 'error.3')).toBe(false)
+  })
+
+  it('lets English stand in for what a language under way lacks', async () => {
+    const load: LoadTexts = async (language, feature) =>
+      language === 'fr'
+        ? feature === 'shell'
+          ? { 'shell.empty': 'Aucune donnée' }
+          : undefined
+        : fromDisk(language, feature)
+    const messages = await loadMessages('fr', load)
+    expect(messages['shell.empty']).toBe('Aucune donnée')
+    expect(messages['shell.menu.logOut']).toBe('Log Out')
+    expect(messages['error.2']).toBe('The request timed out.')
+  })
+
+  it('does not hide a lost file of a complete language', async () => {
+    await expect(loadMessages('de', async () => undefined, ['shell'])).rejects.toThrow('No texts for de/shell')
+  })
+})
+
+describe('createTranslate', () => {
+  it('writes numbers and plurals in the language', async () => {
+    const english = createTranslate('en', await loadMessages('en', fromDisk))
+    const german = createTranslate('de', await loadMessages('de', fromDisk))
+    const chinese = createTranslate('zh', await loadMessages('zh', fromDisk))
+    expect(english('shell.total', { total: 1 })).toBe('Total 1 record')
+    expect(english('shell.total', { total: 1234 })).toBe('Total 1,234 records')
+    expect(german('shell.total', { total: 1234 })).toBe('Insgesamt 1.234 Einträge')
+    expect(chinese('shell.total', { total: 3 })).toBe('共 3 条记录')
+    expect(english('field.required', { field: 'E-mail' })).toBe('Please enter E-mail')
+    expect(english('shell.menu.myPlant')).toBe('My Plant')
+  })
+
+  it('tells of faults and still says something', () => {
+    const faults: string[] = []
+    const messages = { 'shell.total': 'Total {total}', 'shell.empty': 'broken {' }
+    const translate = createTranslate('en', messages, { onFault: (key) => faults.push(key) })
+    expect(translate('shell.total')).toBe('Total {total}')
+    expect(translate('shell.empty')).toBe('broken {')
+    expect(translate('shell.loading')).toBe('shell.loading')
+    // From a server's answer: a name of every object is no key.
+    expect(translate('toString' as TextKey)).toBe('toString')
+    expect(faults).toEqual(['shell.total', 'shell.empty', 'shell.loading', 'toString'])
+  })
+
+  it('knows its keys at compile time', () => {
+    const translate = createTranslate('en', {})
+    // @ts-expect-error no such key
+    expect(translate('shell.nothing')).toBe('shell.nothing')
+  })
+})

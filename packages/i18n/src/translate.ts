@@ -1,0 +1,60 @@
+/** Texts by key, free of any framework: the page hands the messages to react-intl, the server writes its mails with `createTranslate`. */
+import { DEFAULT_LANGUAGE, getLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
+import IntlMessageFormat from 'intl-messageformat'
+import { type Feature, features, type TextKey } from './keys.ts'
+
+/** The texts of one file, ICU messages by key. */
+export type Texts = Readonly<Record<string, string>>
+
+/** Fetches one file (`locales/<language>/<feature>.json`); undefined when the language has none. */
+export type LoadTexts = (language: LanguageCode, feature: Feature) => Promise<Texts | undefined>
+
+/**
+ * All messages of a language, or those of some features. English stands in where a language is not complete yet.
+ * @throws Error when a complete language lacks a file, or whatever the loader throws
+ */
+export async function loadMessages(
+  language: LanguageCode,
+  load: LoadTexts,
+  wanted: readonly Feature[] = features,
+): Promise<Texts> {
+  const loadAll = (code: LanguageCode) => Promise.all(wanted.map((feature) => load(code, feature)))
+  const { complete } = getLanguage(language)
+  const [own, english] = await Promise.all([loadAll(language), complete ? [] : loadAll(DEFAULT_LANGUAGE)])
+  const lacking = (complete ? own : english).indexOf(undefined)
+  if (lacking >= 0) throw new Error(`No texts for ${complete ? language : DEFAULT_LANGUAGE}/${wanted[lacking]}`)
+  return Object.assign({}, ...english, ...own)
+}
+
+export type TextValue = string | number | bigint | boolean | Date | null | undefined
+export type TextValues = Readonly<Record<string, TextValue>>
+export type Translate = (key: TextKey, values?: TextValues) => string
+
+export type TranslateOptions = Readonly<{
+  /** Told of a key without text or of values that do not fit; the reader then sees the key or the unformatted text. */
+  onFault?: (key: string, fault: unknown) => void
+}>
+
+/** A function that writes texts in one language. Tags in a text are left as they are: this is for plain text. */
+export function createTranslate(language: LanguageCode, messages: Texts, options: TranslateOptions = {}): Translate {
+  const { locale } = getLanguage(language)
+  const parsed = new Map<string, IntlMessageFormat>()
+  return (key, values) => {
+    const text = hasText(messages, key) ? messages[key] : undefined
+    if (text === undefined) {
+      options.onFault?.(key, new Error(`No text for ${key}`))
+      return key
+    }
+    try {
+      const message = parsed.get(key) ?? new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
+      parsed.set(key, message)
+      return String(message.format(values))
+    } catch (fault) {
+      options.onFault?.(key, fault)
+      return text
+    }
+  }
+}
+
+/** Whether a key that comes from outside (`error.<code>`) has a text. */
+export const hasText = (messages: Texts, key: string): key is TextKey => Object.hasOwn(messages, key)
