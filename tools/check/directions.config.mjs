@@ -46,7 +46,10 @@ export const ruleSet = {
     {
       name: 'rooms-know-no-http',
       severity: 'error',
-      from: { path: '^apps/server/src/(accounts|plants|devices|loggers|telemetry|ingest|branding|db)/', pathNot: notTests },
+      from: {
+        path: '^apps/server/src/(accounts|plants|devices|loggers|telemetry|ingest|branding|db)/',
+        pathNot: notTests,
+      },
       to: { path: '^apps/server/src/(http|families)/|node_modules/fastify/' },
     },
     {
@@ -54,7 +57,10 @@ export const ruleSet = {
       comment: 'From outside, only the file named like its folder (telemetry/telemetry.ts).',
       severity: 'error',
       from: { path: '^apps/server/src/', pathNot: `${notTests}|^apps/server/src/(telemetry|ingest|loggers)/` },
-      to: { path: '^apps/server/src/(telemetry|ingest|loggers)/', pathNot: '/(telemetry/telemetry|ingest/ingest|loggers/loggers)\\.ts$' },
+      to: {
+        path: '^apps/server/src/(telemetry|ingest|loggers)/',
+        pathNot: '/(telemetry/telemetry|ingest/ingest|loggers/loggers)\\.ts$',
+      },
     },
     {
       name: 'contract-words-stay-in-families-and-web',
@@ -88,4 +94,3 @@ export const ruleSet = {
     },
   ],
 }
-

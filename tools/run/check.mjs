@@ -15,7 +15,12 @@ await step('lint and format', bin('biome'), ['check', '--error-on-warnings', '.'
 await step('types', bin('tsc'), ['-p', 'tsconfig.json'])
 await step('directions', 'node', ['tools/check/directions.mjs'])
 await step('dead code', bin('knip'), ['--no-progress'])
-await step('unit and room tests', bin('vitest'), ['run', '--reporter=default', '--reporter=json', '--outputFile=.cache/vitest.json'])
+await step('unit and room tests', bin('vitest'), [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  '--outputFile=.cache/vitest.json',
+])
 
 const report = JSON.parse(readFileSync('.cache/vitest.json', 'utf8'))
 console.log(`vitest: ${report.numPassedTests} passed, ${report.numFailedTests} failed`)

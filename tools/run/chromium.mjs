@@ -20,11 +20,17 @@ export function findOrInstallChromium() {
   const sudo = isRoot ? [] : spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined
   if (apt && sudo) {
     console.log("No Chromium found; installing Debian's (packages chromium, fonts-noto-core, fonts-noto-cjk) ...")
-    const install = (...args) => execFileSync([...sudo, 'apt-get'][0], [...sudo.slice(1), ...(sudo.length ? ['apt-get'] : []), ...args], { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    const install = (...args) =>
+      execFileSync([...sudo, 'apt-get'][0], [...sudo.slice(1), ...(sudo.length ? ['apt-get'] : []), ...args], {
+        stdio: 'inherit',
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      })
     install('update', '-q')
     install('install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-noto-core', 'fonts-noto-cjk')
     const installed = find()
     if (installed) return installed
   }
-  throw new Error('The browser journeys need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.')
+  throw new Error(
+    'The browser journeys need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
+  )
 }

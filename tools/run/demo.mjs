@@ -56,7 +56,14 @@ process.on('SIGTERM', () => stop(0))
 start('server', 'apps/server/dist/main.js')
 await ready()
 start('fleet', 'apps/simulator/dist/main.js', [
-  '--server', url, '--logger', `127.0.0.1:${loggerPort}`, '--account', account, '--password', password,
+  '--server',
+  url,
+  '--logger',
+  `127.0.0.1:${loggerPort}`,
+  '--account',
+  account,
+  '--password',
+  password,
 ])
 
 console.log(`
@@ -76,7 +83,10 @@ console.log(`
 async function ready() {
   const until = Date.now() + 120_000
   while (Date.now() < until && !stopping) {
-    const ok = await fetch(`${url}/readyz`).then((r) => r.ok, () => false)
+    const ok = await fetch(`${url}/readyz`).then(
+      (r) => r.ok,
+      () => false,
+    )
     if (ok) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

@@ -6,9 +6,13 @@ import { run } from './run.mjs'
 
 const chromium = findOrInstallChromium()
 await buildAll()
-const { code } = await run('node_modules/.bin/playwright', ['test', '-c', 'e2e/playwright.config.ts', ...process.argv.slice(2)], {
-  env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: '.cache/playwright.json', NODE_ENV: 'production' },
-})
+const { code } = await run(
+  'node_modules/.bin/playwright',
+  ['test', '-c', 'e2e/playwright.config.ts', ...process.argv.slice(2)],
+  {
+    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: '.cache/playwright.json', NODE_ENV: 'production' },
+  },
+)
 const { stats } = JSON.parse(readFileSync('.cache/playwright.json', 'utf8'))
 console.log(`journeys: ${stats.expected + stats.flaky} passed, ${stats.unexpected} failed`)
 process.exit(code)

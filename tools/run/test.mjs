@@ -2,14 +2,24 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { run } from './run.mjs'
 
-for (const old of ['.cache/vitest.json', '.cache/vitest-15.json', '.cache/playwright.json']) rmSync(old, { force: true })
+for (const old of ['.cache/vitest.json', '.cache/vitest-15.json', '.cache/playwright.json'])
+  rmSync(old, { force: true })
 
 const codes = []
 codes.push((await run('node', ['tools/run/check.mjs'])).code)
 if (existsSync('/usr/lib/postgresql/15/bin/postgres')) {
   console.log('Room tests once more on PostgreSQL 15 ...')
-  const args = ['run', '--project', 'server', '--reporter=default', '--reporter=json', '--outputFile=.cache/vitest-15.json']
-  const rooms = ['telemetry', 'loggers', 'plants', 'accounts', 'devices', 'http', 'ingest/ingest'].map((r) => `apps/server/src/${r}`)
+  const args = [
+    'run',
+    '--project',
+    'server',
+    '--reporter=default',
+    '--reporter=json',
+    '--outputFile=.cache/vitest-15.json',
+  ]
+  const rooms = ['telemetry', 'loggers', 'plants', 'accounts', 'devices', 'http', 'ingest/ingest'].map(
+    (r) => `apps/server/src/${r}`,
+  )
   codes.push((await run('node_modules/.bin/vitest', [...args, ...rooms], { env: { HELIOGRAPH_TEST_PG: '15' } })).code)
 }
 codes.push((await run('node', ['tools/run/e2e.mjs'])).code)

@@ -21,7 +21,12 @@ export type FaultType = (typeof faultTypes)[number]
 export type Fault = Readonly<{ type: FaultType; device?: number; fromMs: number; toMs?: number; severity: number }>
 
 /** The fault of a type that is active for a device at an instant (all in UTC ms), or undefined. */
-export function findFault(faults: readonly Fault[], type: FaultType, device: number | undefined, atMs: number): Fault | undefined {
+export function findFault(
+  faults: readonly Fault[],
+  type: FaultType,
+  device: number | undefined,
+  atMs: number,
+): Fault | undefined {
   return faults.find(
     (f) =>
       f.type === type &&

@@ -28,13 +28,18 @@ export function livePast(model: PlantModel, state: PlantState, nowMs: number): {
 export const sleepsAtNight = (logger: LoggerSpec): boolean => !logger.inverters.some((i) => i.master)
 export const ASLEEP_BELOW_DEG = -1.5
 
-
 /**
  * What a logger's memory holds of one UTC day, oldest first, at `stepMs` (a multiple of the cell). Records lost in a
  * gap or after the stick fell silent are not there.
  */
 export function recordsOfDay(
-  past: Past, logger: LoggerSpec, profile: Profile, firstIndex: number, day: number, stepMs: number, untilMs: number,
+  past: Past,
+  logger: LoggerSpec,
+  profile: Profile,
+  firstIndex: number,
+  day: number,
+  stepMs: number,
+  untilMs: number,
 ): PastRecord[] {
   const start = past.days.get(day)
   if (!start) return []

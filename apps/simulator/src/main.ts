@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { faultsFrom } from './faults.ts'
 import { fleet, type PlantSpec } from './fleet.ts'
-import { type Platform, signIn } from './platform.ts'
 import { createPlantModel } from './plant-model.ts'
 import { PlantRunner } from './plant-runner.ts'
+import { type Platform, signIn } from './platform.ts'
 
 const { values: args } = parseArgs({
   options: {
@@ -30,7 +30,10 @@ if (!args.account || !args.password) {
 }
 
 /** The plant on the platform: found by its name, or created with its loggers registered. */
-async function settle(platform: Platform, spec: PlantSpec): Promise<{ commissionedMs: number; createdMs: number; known: Set<string> }> {
+async function settle(
+  platform: Platform,
+  spec: PlantSpec,
+): Promise<{ commissionedMs: number; createdMs: number; known: Set<string> }> {
   const startMs = Math.floor((now() - pastDays * DAY_MS) / DAY_MS) * DAY_MS
   const found = await platform.call('POST /maintain-s/operating/station/search', {
     query: { page: 1, size: 20, 'order.direction': 'ASC', 'order.property': 'id' },
@@ -79,7 +82,11 @@ async function settle(platform: Platform, spec: PlantSpec): Promise<{ commission
     // The newest days may be incomplete.
     for (const back of [0, 1]) known.delete(new Date(now() - back * DAY_MS).toISOString().slice(0, 10))
   }
-  return { commissionedMs: (plant.startOperatingTime ?? plant.createdDate) * 1000, createdMs: plant.createdDate * 1000, known }
+  return {
+    commissionedMs: (plant.startOperatingTime ?? plant.createdDate) * 1000,
+    createdMs: plant.createdDate * 1000,
+    known,
+  }
 }
 
 const platform = await signIn(args.server, args.account, args.password)
@@ -117,4 +124,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 const started = now()
 await Promise.all(runners.map((runner) => runner.fillPast()))
 const records = runners.flatMap((r) => r.loggers).reduce((sum, l) => sum + l.stats.acked, 0)
-console.log(`  The past of ${runners.length} plants is filled in: ${records} records acknowledged in ${Math.round((now() - started) / 1000)} s.`)
+console.log(
+  `  The past of ${runners.length} plants is filled in: ${records} records acknowledged in ${Math.round((now() - started) / 1000)} s.`,
+)

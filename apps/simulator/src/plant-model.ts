@@ -2,13 +2,18 @@ import { addDays, localDate, offsetMinutes } from '@heliograph/domain/time.ts'
 import { describeArray, type Place, type Plane } from '@heliograph/solar/array.ts'
 import { describeBattery } from '@heliograph/solar/battery.ts'
 import { getClearSkyIndex, type Sky } from '@heliograph/solar/clouds.ts'
-import { balanceEnergy, type EnergyFlows, type EnergyState, type EnergySystem } from '@heliograph/solar/energy-balance.ts'
+import {
+  balanceEnergy,
+  type EnergyFlows,
+  type EnergyState,
+  type EnergySystem,
+} from '@heliograph/solar/energy-balance.ts'
 import { getExpectedPower } from '@heliograph/solar/expected-power.ts'
 import { getHouseholdLoadW } from '@heliograph/solar/household.ts'
 import { loadProfiles } from '@heliograph/solar/household-profiles.ts'
 import { randomAt, seedFromText, smoothNoiseAt } from '@heliograph/solar/random.ts'
 import { getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
-import { findFault, type Fault } from './faults.ts'
+import { type Fault, findFault } from './faults.ts'
 import type { InverterSpec, PlantSpec } from './fleet.ts'
 
 /** Energies are integrated over whole cells of five minutes, so a restart of the simulator continues the same counters. */
@@ -27,7 +32,14 @@ export type PlantPowers = Readonly<{
 }>
 
 /** Counters of one energy in Wh, as a device keeps them. */
-export type Counter = { total: number; today: number; yesterday: number; month: number; lastMonth: number; year: number }
+export type Counter = {
+  total: number
+  today: number
+  yesterday: number
+  month: number
+  lastMonth: number
+  year: number
+}
 const newCounter = (): Counter => ({ total: 0, today: 0, yesterday: 0, month: 0, lastMonth: 0, year: 0 })
 
 export const boundaryFlows = ['import', 'export', 'charge', 'discharge', 'load', 'generator'] as const
@@ -70,7 +82,8 @@ export function createPlantModel(spec: PlantSpec, faults: readonly Fault[], seed
     },
     system: {
       battery: spec.batteryWh === undefined ? null : describeBattery({ capacityWh: spec.batteryWh }),
-      generator: spec.generatorW === undefined ? null : { maxW: spec.generatorW, startSocPercent: 15, stopSocPercent: 70 },
+      generator:
+        spec.generatorW === undefined ? null : { maxW: spec.generatorW, startSocPercent: 15, stopSocPercent: 70 },
       exportLimitW: spec.exportLimitW ?? null,
     },
   }
@@ -98,11 +111,21 @@ function getAirC(model: PlantModel, atMs: number): number {
   const season = Math.cos(2 * Math.PI * (yearShare - 0.55)) * (spec.latitude < 0 ? -1 : 1)
   const solarHour = ((atMs / 3_600_000 + spec.longitude / 15) % 24) - 14
   const daily = 4.5 * Math.cos((2 * Math.PI * solarHour) / 24)
-  return spec.meanTemperatureC + spec.seasonalSwingC * season + daily + 3 * smoothNoiseAt(model.seed, 11, atMs / (36 * 3_600_000))
+  return (
+    spec.meanTemperatureC +
+    spec.seasonalSwingC * season +
+    daily +
+    3 * smoothNoiseAt(model.seed, 11, atMs / (36 * 3_600_000))
+  )
 }
 
 /** All powers at an instant for a given state of the battery; pure but for that state. */
-export function getPowers(model: PlantModel, atMs: number, energy: EnergyState, durationS: number): { powers: PlantPowers; energy: EnergyState } {
+export function getPowers(
+  model: PlantModel,
+  atMs: number,
+  energy: EnergyState,
+  durationS: number,
+): { powers: PlantPowers; energy: EnergyState } {
   const { spec, faults } = model
   const sunElevationDeg = getSunElevationDeg(atMs, spec.latitude, spec.longitude)
   const airC = getAirC(model, atMs)
@@ -111,7 +134,9 @@ export function getPowers(model: PlantModel, atMs: number, energy: EnergyState, 
   const inverters = model.inverters.map((inverter, index) => {
     if (sunElevationDeg <= -1) return { acW: 0, dcW: 0, cellC: airC, stopped: false }
     const light = getLightShare(model, index, atMs)
-    const planes: Plane[] = [{ mount: 'fixed', pdc0W: inverter.dcWp * light, tiltDeg: spec.tiltDeg, azimuthDeg: spec.azimuthDeg }]
+    const planes: Plane[] = [
+      { mount: 'fixed', pdc0W: inverter.dcWp * light, tiltDeg: spec.tiltDeg, azimuthDeg: spec.azimuthDeg },
+    ]
     const limit = findFault(faults, 'clipping', index, atMs)?.severity ?? 1
     const power = getExpectedPower(atMs, model.place, planes, describeArray({ ratedAcW: inverter.ratedAcW * limit }), {
       clearSkyIndex,
@@ -121,12 +146,20 @@ export function getPowers(model: PlantModel, atMs: number, energy: EnergyState, 
     })
     const stopped = findFault(faults, 'outage', index, atMs) !== undefined
     const acW = stopped ? 0 : Math.max(0, power.acW)
-    return { acW, dcW: stopped ? 0 : acW > 0 ? Math.max(acW, Math.min(power.dcW, acW * 1.06)) : 0, cellC: power.planes[0]?.cellC ?? airC, stopped }
+    return {
+      acW,
+      dcW: stopped ? 0 : acW > 0 ? Math.max(acW, Math.min(power.dcW, acW * 1.06)) : 0,
+      cellC: power.planes[0]?.cellC ?? airC,
+      stopped,
+    }
   })
   const pvW = inverters.reduce((sum, i) => sum + i.acW, 0)
   const localMs = atMs + offsetMinutes(atMs, spec.zone) * MINUTE_MS
   const minute = (localMs % DAY_MS) / MINUTE_MS
-  const loadW = spec.load ? spec.load.scale * getHouseholdLoadW(model.seed, minute, Math.floor(localMs / DAY_MS), loadProfiles[spec.load.profile]) : 0
+  const loadW = spec.load
+    ? spec.load.scale *
+      getHouseholdLoadW(model.seed, minute, Math.floor(localMs / DAY_MS), loadProfiles[spec.load.profile])
+    : 0
   const offGrid = spec.gridType === 'PV_BTR_USE' || (spec.gridType === 'OFF_GRID' && spec.load !== undefined)
   const balance = balanceEnergy(model.system, energy, { pvW, loadW, offGrid, durationS })
   // What nobody can take is not produced: curtailment shows at the inverters.
@@ -157,7 +190,12 @@ function getLightShare(model: PlantModel, index: number, atMs: number): number {
 }
 
 /** Brings a state forward, cell by cell, up to the cell that contains the instant. Changes and returns `state`. */
-export function advance(model: PlantModel, state: PlantState, atMs: number, onCell?: (state: PlantState) => void): PlantState {
+export function advance(
+  model: PlantModel,
+  state: PlantState,
+  atMs: number,
+  onCell?: (state: PlantState) => void,
+): PlantState {
   const last = Math.floor(atMs / CELL_MS)
   while (state.cell < last) {
     addCell(model, state, 1)

@@ -1,6 +1,5 @@
-import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
-import { encodeData } from '@heliograph/devices/profiles/registry.ts'
 import type { Profile } from '@heliograph/devices/profiles/profile.ts'
+import { encodeData, findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { randomAt } from '@heliograph/solar/random.ts'
@@ -27,7 +26,14 @@ export type RunnerOptions = Readonly<{
   knownDates: ReadonlySet<string>
 }>
 
-type Stick = { spec: LoggerSpec; profile: Profile; firstIndex: number; link: SolarmanLogger; nextMs: number; counter: number }
+type Stick = {
+  spec: LoggerSpec
+  profile: Profile
+  firstIndex: number
+  link: SolarmanLogger
+  nextMs: number
+  counter: number
+}
 
 /** One simulated plant: its model, its sticks, and the clock that makes them speak. */
 export class PlantRunner {

@@ -15,11 +15,15 @@ export async function signIn(server: string, account: string, password: string):
       const [method = 'GET', template = ''] = name.split(' ')
       const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
       let path = template
-      for (const [key, value] of Object.entries(params ?? {})) path = path.replace(`{${key}}`, encodeURIComponent(String(value)))
+      for (const [key, value] of Object.entries(params ?? {}))
+        path = path.replace(`{${key}}`, encodeURIComponent(String(value)))
       const search = new URLSearchParams(Object.entries(query ?? {}).map(([k, v]) => [k, String(v)]))
       const answer = await fetch(`${server}${path}${search.size > 0 ? `?${search}` : ''}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)

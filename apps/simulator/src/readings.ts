@@ -1,6 +1,6 @@
+import type { Profile } from '@heliograph/devices/profiles/profile.ts'
 import type { Decoded, Values } from '@heliograph/domain/reading.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
-import type { Profile } from '@heliograph/devices/profiles/profile.ts'
 import { smoothNoiseAt } from '@heliograph/solar/random.ts'
 import { findFault } from './faults.ts'
 import { type Counter, getPowers, type PlantModel, type PlantPowers, type PlantState, stateAt } from './plant-model.ts'
@@ -17,7 +17,12 @@ export function takeMoment(model: PlantModel, state: PlantState, atMs: number): 
 }
 
 /** Everything one inverter could report at a moment; its profile picks what its frame has room for. */
-export function readDevice(model: PlantModel, { atMs, now, powers }: Moment, index: number, profile: Profile): DeviceReading {
+export function readDevice(
+  model: PlantModel,
+  { atMs, now, powers }: Moment,
+  index: number,
+  profile: Profile,
+): DeviceReading {
   const inverter = model.inverters[index]
   const power = powers.inverters[index]
   const generation = now.generation[index]
@@ -40,7 +45,9 @@ export function readDevice(model: PlantModel, { atMs, now, powers }: Moment, ind
   const stringsOn = dead ? Math.max(1, Math.round(mppts * (1 - dead.severity))) : mppts
   const light = powers.sunElevationDeg > -0.5
   for (let n = 1; n <= mppts; n++) {
-    const v = light ? (profile.deviceType === 'MICRO_INVERTER' ? 34 : 420) * (1 - 0.0029 * (power.cellC - 25)) * (1 + 0.004 * n) : 0
+    const v = light
+      ? (profile.deviceType === 'MICRO_INVERTER' ? 34 : 420) * (1 - 0.0029 * (power.cellC - 25)) * (1 + 0.004 * n)
+      : 0
     const w = n <= stringsOn ? dcW / stringsOn : 0
     values[`pv${n}VoltageV`] = v
     values[`pv${n}CurrentA`] = v > 0 ? w / v : 0
@@ -49,7 +56,9 @@ export function readDevice(model: PlantModel, { atMs, now, powers }: Moment, ind
     values[`pv${n}TotalWh`] = generation.total / mppts
   }
   const total = findFault(model.faults, 'spike', index, atMs) ? generation.total + 1.27e11 : generation.total
-  const sensorC = findFault(model.faults, 'sentinel', index, atMs) ? -100 : powers.airC + 9 + (28 * acW) / inverter.ratedAcW
+  const sensorC = findFault(model.faults, 'sentinel', index, atMs)
+    ? -100
+    : powers.airC + 9 + (28 * acW) / inverter.ratedAcW
   Object.assign(values, {
     pvPowerW: dcW,
     dcBusVoltageV: light ? 640 : 0,
@@ -79,7 +88,12 @@ export function readDevice(model: PlantModel, { atMs, now, powers }: Moment, ind
 }
 
 /** Grid, load and battery as the inverter with the current transformers sees them. */
-function boundaryValues(model: PlantModel, now: PlantState, powers: PlantPowers, gridV: number): Record<string, number> {
+function boundaryValues(
+  model: PlantModel,
+  now: PlantState,
+  powers: PlantPowers,
+  gridV: number,
+): Record<string, number> {
   const { flows, socPercent } = powers
   const gridW = flows.importW - flows.exportW
   const batteryW = flows.dischargeW - flows.chargeW
@@ -127,7 +141,11 @@ function stateCode(profile: Profile, stopped: boolean, acW: number): number {
 function clockAt(atMs: number, zone: string): NonNullable<Decoded['deviceClock']> {
   const local = new Date(atMs + offsetMinutes(atMs, zone) * 60_000)
   return {
-    year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate(),
-    hour: local.getUTCHours(), minute: local.getUTCMinutes(), second: local.getUTCSeconds(),
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth() + 1,
+    day: local.getUTCDate(),
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
+    second: local.getUTCSeconds(),
   }
 }

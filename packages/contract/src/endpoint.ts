@@ -1,34 +1,24 @@
+import type { PlantRight } from '@heliograph/domain/permissions.ts'
 import type { z } from 'zod'
-
-/** The eight per-plant rights of the field (screens.md 2.4). */
-export const plantRights = [
-  'viewPlantAlert',
-  'viewPlantInfo',
-  'viewPlantDevice',
-  'editPlant',
-  'deletePlant',
-  'setPlant',
-  'addPlantDevice',
-  'deletePlantDevice',
-] as const
-export type PlantRight = (typeof plantRights)[number]
 
 /** Where the plant or device that a call is about stands in the request. */
 export type Subject = `params.${string}` | `query.${string}` | `body.${string}`
 
-/** What a session must have for a call. There is no default: a call without a right does not compile. */
-export type Right =
-  | Readonly<{ kind: 'public' }>
-  | Readonly<{ kind: 'user' }>
-  | Readonly<{ kind: 'admin' }>
-  | Readonly<{ kind: 'plant'; right: PlantRight; subject: Subject }>
-  | Readonly<{ kind: 'device'; right: PlantRight; subject: Subject }>
+type PublicRight = Readonly<{ kind: 'public' }>
+type UserRight = Readonly<{ kind: 'user' }>
+type AdminRight = Readonly<{ kind: 'admin' }>
+type OnPlant = Readonly<{ kind: 'plant'; right: PlantRight; subject: Subject }>
+type OnDevice = Readonly<{ kind: 'device'; right: PlantRight; subject: Subject }>
 
-export const anyone: Right = { kind: 'public' }
-export const signedIn: Right = { kind: 'user' }
-export const administrator: Right = { kind: 'admin' }
-export const onPlant = (right: PlantRight, subject: Subject): Right => ({ kind: 'plant', right, subject })
-export const onDevice = (right: PlantRight, subject: Subject): Right => ({ kind: 'device', right, subject })
+/** What a session must have for a call. There is no default: a call without a right does not compile. */
+export type Right = PublicRight | UserRight | AdminRight | OnPlant | OnDevice
+
+// Narrow types, so that the server knows per call what its handler is given.
+export const anyone: PublicRight = { kind: 'public' }
+export const signedIn: UserRight = { kind: 'user' }
+export const administrator: AdminRight = { kind: 'admin' }
+export const onPlant = (right: PlantRight, subject: Subject): OnPlant => ({ kind: 'plant', right, subject })
+export const onDevice = (right: PlantRight, subject: Subject): OnDevice => ({ kind: 'device', right, subject })
 
 /**
  * One HTTP call. Server handler and browser call are typed from it, OpenAPI is printed from it.

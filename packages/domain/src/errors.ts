@@ -23,6 +23,8 @@ export const errorCatalogue = {
   },
   TOO_MANY_REQUESTS: { no: 43, status: 429, when: 'a rate limit was passed' },
   PARAM_ERROR: { no: 17, status: 400, when: 'the request does not fit the contract; detail names the field' },
+  METHOD_NOT_ALLOWED: { no: 17, status: 405, when: 'the path exists, but not with this method' },
+  UNSUPPORTED_MEDIA_TYPE: { no: 17, status: 415, when: 'the body is neither JSON nor what the call takes' },
   PAYLOAD_TOO_LARGE: { no: 17, status: 413, when: 'the body exceeds the cap' },
   NO_PERMISSION: { no: 21, status: 403, when: 'the session lacks the right that the call declares' },
   NOT_FOUND: {
@@ -41,6 +43,9 @@ export const errorCatalogue = {
     when: 'white space, Chinese characters or fewer than two character classes',
   },
   PASSWORD_RUN: { no: 62, status: 400, when: 'runs of digits, letters or keyboard keys' },
+  PASSWORD_REPEATED: { no: 63, status: 400, when: 'the same character three times in a row' },
+  PASSWORD_TOO_SIMPLE: { no: 61, status: 400, when: 'few different characters, or a well-known password in disguise' },
+  PASSWORD_LOGIN: { no: 64, status: 400, when: 'the same as the account, e-mail or nickname' },
   SETUP_DONE: { no: 24, status: 409, when: 'the one-time set-up link was used or an administrator exists' },
   SERVER_FAILURE: { no: 16, status: 500, when: 'a bug; the log has it under the request id' },
   UNAVAILABLE: { no: 1, status: 503, when: 'the store is starting, stopping or unreachable' },

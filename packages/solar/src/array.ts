@@ -6,8 +6,8 @@ import { ordinaryAlbedo, type SkyModel } from './transposition.ts'
 export type Place = Readonly<{ latitudeDeg: number; longitudeDeg: number; altitudeM: number }>
 
 /**
- * Modules that point one way, nameplate `pdc0W` in W. A fixed plane has a tilt (0 flat .. 90 wall) and an azimuth clockwise
- * from north; a tracked one turns about a horizontal north-south axis (see `getTrackerOrientation`).
+ * Modules that point one way, nameplate `pdc0W` in W. A fixed plane has a tilt (0 flat .. 90 wall) and an azimuth
+ * clockwise from north; a tracked one turns about a horizontal north-south axis (see `getTrackerOrientation`).
  */
 export type Plane =
   | Readonly<{ mount: 'fixed'; pdc0W: number; tiltDeg: number; azimuthDeg: number }>

@@ -1,8 +1,8 @@
 import { clamp } from './degrees.ts'
 
 /**
- * A battery with its inverter, seen from the plant's bus. Energies in Wh, powers in W (>= 0), efficiencies 0..1 one way,
- * state of charge in percent of `capacityWh`.
+ * A battery with its inverter, seen from the plant's bus. Energies in Wh, powers in W (>= 0), efficiencies 0..1 one
+ * way, state of charge in percent of `capacityWh`.
  */
 export type BatteryModel = Readonly<{
   capacityWh: number
@@ -76,8 +76,9 @@ export function getDischargeLimitW(model: BatteryModel, state: BatteryState, dur
 }
 
 /**
- * The battery `durationS` (> 0) seconds later when asked for `requestedW` on the bus (positive discharges). What exceeds
- * its limits is not done. Limits hold for the state at the start: keep steps to minutes where the taper matters.
+ * The battery `durationS` (> 0) seconds later when asked for `requestedW` on the bus (positive discharges). What
+ * exceeds its limits is not done. Limits hold for the state at the start: keep steps to minutes where the taper
+ * matters.
  * Source: energy balance of the store; its figures are those of lithium iron phosphate home batteries.
  */
 export function stepBattery(

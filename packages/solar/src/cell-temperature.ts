@@ -21,7 +21,9 @@ export const sapmMounts = {
 } as const satisfies Record<string, Readonly<{ a: number; b: number; stepK: number }>>
 export type SapmMount = keyof typeof sapmMounts
 
-/** Temperature of a module's back, degC; arguments as in `getFaimanCellC`. Source: King et al., SAND2004-3535, eq. 11. */
+/**
+ * Temperature of a module's back, degC; arguments as in `getFaimanCellC`. Source: King et al., SAND2004-3535, eq. 11.
+ */
 export function getSapmModuleC(poaWm2: number, airC: number, windMs: number, mount: SapmMount): number {
   const { a, b } = sapmMounts[mount]
   return airC + poaWm2 * Math.exp(a + b * windMs)

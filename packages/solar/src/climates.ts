@@ -1,6 +1,6 @@
 /**
- * Distribution of a day's clear-sky index (day's global irradiation over that of a cloudless day) in one season: lowest,
- * 10, 25, 50, 75, 90 % and highest.
+ * Distribution of a day's clear-sky index (day's global irradiation over that of a cloudless day) in one season:
+ * lowest, 10, 25, 50, 75, 90 % and highest.
  */
 export type DayQuantiles = readonly [number, number, number, number, number, number, number]
 
@@ -13,8 +13,8 @@ export type Climate = Readonly<{
 
 /**
  * Measured climates. Maritime: pyranometer at Risoe, Denmark, 2018-19 (SOLETE, D. V. Pombo, DTU, CC BY 4.0). Semi-arid:
- * Colorado, 2011-13, satellite (never above its own clear sky). Winter of both in full; in the other seasons medians and
- * means are the measured ones and, where no more was published, the outer quantiles are chosen to give that mean.
+ * Colorado, 2011-13, satellite (never above its own clear sky). Winter of both in full; in the other seasons medians
+ * and means are the measured ones and, where no more was published, the outer quantiles are chosen to give that mean.
  */
 const measuredClimates = {
   maritime: {

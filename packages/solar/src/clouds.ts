@@ -30,9 +30,9 @@ export type DaySky = Readonly<{ meanIndex: number; cloudIndex: number; gapIndex:
 
 /**
  * Clear-sky index (global irradiance over cloudless, 0.02..1.4, dimensionless) at a UTC instant (ms). Pure and
- * deterministic: any instant can be asked for on its own. Exactly 1 in the climate `clear`.
- * A day's mean is drawn from its season's measured quantiles and tied to the day before; inside the day clouds and gaps
- * alternate at random, with soft edges, bright rims and a slow drift (pv.md 1.6). Days turn at local solar midnight.
+ * deterministic: any instant can be asked for on its own. Exactly 1 in the climate `clear`. A day's mean is drawn from
+ * its season's measured quantiles and tied to the day before; inside the day clouds and gaps alternate at random, with
+ * soft edges, bright rims and a slow drift. Days turn at local solar midnight.
  */
 export function getClearSkyIndex(sky: Sky, atMs: number): number {
   const climate = findClimate(sky.climate)
@@ -44,7 +44,7 @@ export function getClearSkyIndex(sky: Sky, atMs: number): number {
   const near = getGapShare(sky.seed, solarMs, edgeMs, day.gapShare)
   const wide = getGapShare(sky.seed, solarMs, rimMs, day.gapShare)
   const span = day.gapIndex - day.cloudIndex
-  // What the narrow window sees more than the wide one is an edge: it brightens the gap and darkens the cloud beside it.
+  // What the narrow window sees more than the wide one is an edge: brighter in the gap, darker in the cloud beside it.
   const index = day.cloudIndex + span * near + 0.25 * span * (near - wide)
   return clamp(index * drift, 0.02, 1.4)
 }
@@ -75,7 +75,9 @@ function getDriftSize(meanIndex: number): number {
   return 0.02 + 0.23 * clamp((0.9 - meanIndex) / 0.7, 0, 1)
 }
 
-/** Rank of a day, uniform in 0..1: a normal process whose memory fades by `persistence` per day, cut where it is nil. */
+/**
+ * Rank of a day, uniform in 0..1: a normal process whose memory fades by `persistence` per day, cut where it is nil.
+ */
 function getDayRank(seed: number, dayNumber: number, persistence: number): number {
   let sum = 0
   let weight = 1

@@ -13,8 +13,8 @@ export function getClearnessIndex(ghiWm2: number, zenithDeg: number, extraterres
 }
 
 /**
- * Splits global horizontal irradiance (W/m2, >= 0) into direct and diffuse for a zenith in degrees. All of it is diffuse
- * when the sun is lower than 3 degrees. Source: Erbs, Klein and Duffie, Solar Energy 28 (1982) 293.
+ * Splits global horizontal irradiance (W/m2, >= 0) into direct and diffuse for a zenith in degrees. All of it is
+ * diffuse when the sun is lower than 3 degrees. Source: Erbs, Klein and Duffie, Solar Energy 28 (1982) 293.
  */
 export function splitByErbs(ghiWm2: number, zenithDeg: number, extraterrestrialWm2: number): Irradiance {
   const kt = getClearnessIndex(ghiWm2, zenithDeg, extraterrestrialWm2)

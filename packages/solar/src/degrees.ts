@@ -1,4 +1,6 @@
-/** Radians per degree. Angles are degrees everywhere in this package's interfaces and radians only inside a formula. */
+/**
+ * Radians per degree. Angles are degrees everywhere in this package's interfaces and radians only inside a formula.
+ */
 export const radiansPerDegree = Math.PI / 180
 
 /** Sine of an angle in degrees. */

@@ -1,7 +1,9 @@
 import { type BatteryModel, type BatteryState, getChargeLimitW, getDischargeLimitW, stepBattery } from './battery.ts'
 import { clamp } from './degrees.ts'
 
-/** A generator that runs only off the grid: starts at or below one state of charge, stops at another. W and percent. */
+/**
+ * A generator that runs only off the grid: starts at or below one state of charge, stops at another. W and percent.
+ */
 export type Generator = Readonly<{ maxW: number; startSocPercent: number; stopSocPercent: number }>
 
 /** The parts of a plant that its power flows between. Limits in W; null means none. */
@@ -15,7 +17,9 @@ export type EnergySystem = Readonly<{
 /** What one step carries to the next. Without a battery `battery` is null. */
 export type EnergyState = Readonly<{ battery: BatteryState | null; generatorRunning: boolean }>
 
-/** Means over the step in W. `pvW` is what the inverter could give (slightly negative while it only draws at night). */
+/**
+ * Means over the step in W. `pvW` is what the inverter could give (slightly negative while it only draws at night).
+ */
 export type EnergyDemand = Readonly<{ pvW: number; loadW: number; offGrid: boolean; durationS: number }>
 
 /**
@@ -35,8 +39,8 @@ export type EnergyFlows = Readonly<{
 /**
  * Greedy self-consumption: sun serves the load first, what is over charges the battery, then goes to the grid up to its
  * limit, then is curtailed; what is missing comes from the battery, then from the grid. Off the grid there is neither
- * import nor export, the generator steps in, and what nobody can serve is reported. A generator that runs takes the load
- * over from the battery and fills it. Signs: pv.md 1.7, one balance at every step.
+ * import nor export, the generator steps in, and what nobody can serve is reported. A generator that runs takes the
+ * load over from the battery and fills it.
  */
 export function balanceEnergy(
   system: EnergySystem,

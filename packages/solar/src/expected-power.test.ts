@@ -49,7 +49,9 @@ const models: readonly (readonly [SkyModel, keyof Case['expected']])[] = [
 
 const stepMs = 300_000
 
-/** Instants in the middle of the day's five-minute steps with the local clock hour, found from the zone's own clock. */
+/**
+ * Instants in the middle of the day's five-minute steps with the local clock hour, found from the zone's own clock.
+ */
 function listSteps(c: Case): { atMs: number; localHour: number }[] {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: c.site.tz, dateStyle: 'short', timeStyle: 'medium' })
   const noonMs = Date.parse(`${c.local_date}T12:00:00Z`)
@@ -139,13 +141,15 @@ describe('expected power', () => {
     const sun = getSun(noonMs, place)
     const clear = getSkyLight(sun, 34, 3.3, 1)
     expect(getSkyLight(sun, 34, 3.3, 0.3).dniWm2).toBeLessThan(0.05 * clear.dniWm2)
+    // Perez sorts skies into bins and steps by about 1.5 % at their edges, so continuity is looked for in an even sky.
+    const even = describeArray({ ratedAcW: 20_000, skyModel: 'isotropic' })
     let previousW = 0
     for (let index = 0; index <= 1.3; index += 0.001) {
       const light = getSkyLight(sun, 34, 3.3, index)
       expect(light.ghiWm2).toBeCloseTo(clear.ghiWm2 * index, 6)
       expect(light.dhiWm2 + light.dniWm2 * cosDeg(sun.apparentZenithDeg)).toBeCloseTo(light.ghiWm2, 6)
-      const { acW } = getPowerFromLight(sun, light, [south], array, weather)
-      if (index > 0) expect(Math.abs(acW - previousW)).toBeLessThan(25)
+      const { acW } = getPowerFromLight(sun, light, [south], even, weather)
+      if (index > 0) expect(Math.abs(acW - previousW)).toBeLessThan(15)
       previousW = acW
     }
     expect(getSkyLight(sun, 34, 3.3, 1.2).dniWm2).toBe(clear.dniWm2)
@@ -176,7 +180,7 @@ describe('expected power', () => {
     expect(energy({ ...tracked, groundCoverRatio: null })).toBeGreaterThan(energy(tracked))
   })
 
-  it('takes well under 10 microseconds', () => {
+  it('takes less than 10 microseconds', () => {
     const run = () => {
       const startMs = performance.now()
       for (let i = 0; i < 20_000; i++) {
@@ -186,6 +190,6 @@ describe('expected power', () => {
     }
     // The best of several runs: other processes on the machine only ever make it slower.
     const bestUs = Math.min(run(), run(), run(), run(), run())
-    expect(bestUs).toBeLessThan(20)
+    expect(bestUs).toBeLessThan(10)
   })
 })

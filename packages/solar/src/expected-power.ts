@@ -17,7 +17,10 @@ export type ModelWeather = Air & Readonly<{ clearSkyIndex: number; linkeTurbidit
 /** One plane's part: irradiance on it (W/m2), cell temperature (degC) and DC power after losses (W, >= 0). */
 export type PlanePower = Readonly<{ poaWm2: number; cellC: number; dcW: number }>
 
-/** A plant's expected power. `acW` 0..rating and `dcW` >= 0 in W; `poaWm2` is the mean over planes weighted by nameplate. */
+/**
+ * A plant's expected power. `acW` 0..rating and `dcW` >= 0 in W; `poaWm2` is the mean over planes weighted by
+ * nameplate.
+ */
 export type ExpectedPower = Readonly<{
   acW: number
   dcW: number

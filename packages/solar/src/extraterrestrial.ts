@@ -1,7 +1,9 @@
 /** Mean irradiance outside the atmosphere in W/m2 that this package's models were fitted with. */
-export const solarConstantWm2 = 1366.1
+const solarConstantWm2 = 1366.1
 
-/** Day of the year, 1..366, of the UTC date of an instant (ms). Civil calendar by arithmetic: no Date object per call. */
+/**
+ * Day of the year, 1..366, of the UTC date of an instant (ms). Civil calendar by arithmetic: no Date object per call.
+ */
 export function getDayOfYearUtc(atMs: number): number {
   const day = Math.floor(atMs / 86_400_000)
   // Years counted from 1 March 0000, so that the leap day is a year's last (Howard Hinnant's day count).
@@ -20,7 +22,8 @@ export function getDayOfYearUtc(atMs: number): number {
 }
 
 /**
- * Irradiance outside the atmosphere on a plane that faces the sun, W/m2 (about 1320..1415), for a day of the year 1..366.
+ * Irradiance outside the atmosphere on a plane that faces the sun, W/m2 (about 1320..1415), for a day of the year
+ * 1..366.
  * Source: Spencer, Search 2 (1971) 172.
  */
 export function getExtraterrestrialWm2(dayOfYear: number): number {

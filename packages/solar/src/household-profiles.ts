@@ -1,7 +1,9 @@
 /** Which days something happens on. */
 export type DayKind = 'all' | 'workday' | 'weekend'
 
-/** A stretch of the day with raised consumption, W, with soft edges: full between from and to, minutes after midnight. */
+/**
+ * A stretch of the day with raised consumption, W, with soft edges: full between from and to, minutes after midnight.
+ */
 export type Activity = Readonly<{
   fromMinute: number
   toMinute: number
@@ -79,7 +81,9 @@ const lateBreakfast: Activity = { fromMinute: 510, toMinute: 660, rampMinutes: 4
 const afternoon: Activity = { fromMinute: 720, toMinute: 1020, rampMinutes: 60, powerW: 130, days: 'weekend' }
 const evening: Activity = { fromMinute: 1080, toMinute: 1320, rampMinutes: 60, powerW: 430, days: 'all' }
 
-/** Ready profiles. Yearly means: european 8..12 kWh a day, small 4..7, american 26..36, workshop 50..90 on workdays. */
+/**
+ * Ready profiles. Yearly means: european 8..12 kWh a day, small 4..7, american 26..36, workshop 50..90 on workdays.
+ */
 export const loadProfiles = {
   european: {
     baseW: 190,

@@ -7,9 +7,10 @@ const minutesPerDay = 1440
 const stream = { scale: 1, base: 2, fridge: 3, activity: 4, flicker: 5, runs: 6, start: 7 } as const
 
 /**
- * Consumption in W (> 0) at a minute of the local day (0..1440, fractions allowed) on local day number `dayIndex` (whole
- * days since 1970-01-01). Pure in its arguments: every minute can be asked for on its own. Same seed, same household.
- * Shape: base load, fridge cycle, morning and evening peaks, appliances at random times (pv.md 1.7).
+ * Consumption in W (> 0) at a minute of the local day (0..1440, fractions allowed) on local day number `dayIndex`
+ * (whole days since 1970-01-01). Pure in its arguments: every minute can be asked for on its own. Same seed, same
+ * household. Shape: base load, fridge cycle, morning and evening peaks, appliances at random times; sizes are ordinary
+ * homes' daily use.
  */
 export function getHouseholdLoadW(seed: number, localMinute: number, dayIndex: number, profile: LoadProfile): number {
   const absoluteMinute = dayIndex * minutesPerDay + localMinute

@@ -23,7 +23,8 @@ export function getIncidenceDeg(cosIncidence: number): number {
 
 /**
  * Share of the beam that enters the glass at an incidence, 0..1, against a beam straight on; 0 from behind. `b0` is the
- * module's coefficient (0.05 for plain glass). Source: ASHRAE standard 93; Souka and Safwat, Solar Energy 10 (1966) 170.
+ * module's coefficient (0.05 for plain glass). Source: ASHRAE standard 93; Souka and Safwat, Solar Energy 10 (1966)
+ * 170.
  */
 export function getAshraeTransmission(cosIncidence: number, b0 = 0.05): number {
   if (cosIncidence <= 0) return 0

@@ -1,8 +1,9 @@
 import { clamp } from './degrees.ts'
 
 /**
- * DC power in W (>= 0) of modules with nameplate power `pdc0W` (W at 1000 W/m2 and 25 degC), from irradiance that reaches
- * the cells (W/m2), cell temperature (degC) and power coefficient (1/K: -0.0029 heterojunction .. -0.0047 old poly).
+ * DC power in W (>= 0) of modules with nameplate power `pdc0W` (W at 1000 W/m2 and 25 degC), from irradiance that
+ * reaches the cells (W/m2), cell temperature (degC) and power coefficient (1/K: -0.0029 heterojunction .. -0.0047 old
+ * poly).
  * Source: Dobos, PVWatts Version 5 Manual, NREL/TP-6A20-62641, eq. 8.
  */
 export function getPvwattsDcW(poaWm2: number, cellC: number, pdc0W: number, gammaPerK: number): number {
@@ -38,8 +39,8 @@ const referenceEfficiency = 0.9637
 export const nominalInverterEfficiency = 0.96
 
 /**
- * AC power in W, 0..ratedAcW, from DC power (W). Starts near 0.6 % of the rating and clips at it; the inverter's own draw
- * at night is not part of it. Source: NREL/TP-6A20-62641, eq. 10 to 12.
+ * AC power in W, 0..ratedAcW, from DC power (W). Starts near 0.6 % of the rating and clips at it; the inverter's own
+ * draw at night is not part of it. Source: NREL/TP-6A20-62641, eq. 10 to 12.
  */
 export function getPvwattsAcW(dcW: number, ratedAcW: number, efficiency = nominalInverterEfficiency): number {
   if (!(dcW > 0) || !(ratedAcW > 0)) return 0

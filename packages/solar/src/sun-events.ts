@@ -1,8 +1,8 @@
 import { getHourAngleDeg, getSunElevationDeg } from './sun-position.ts'
 
 /**
- * Sunrise, solar noon and sunset inside a window, UTC ms, null where the event does not fall in it. `polar` tells why both
- * rise and set are missing: the sun stays above or below the horizon for the whole window.
+ * Sunrise, solar noon and sunset inside a window, UTC ms, null where the event does not fall in it. `polar` tells why
+ * both rise and set are missing: the sun stays above or below the horizon for the whole window.
  */
 export type SunEvents = Readonly<{
   sunriseMs: number | null
@@ -19,10 +19,10 @@ const longestWindowMs = 48 * 3_600_000
 const msPerDegree = 240_000
 
 /**
- * Sun events of the local civil day [fromMs, toMs) (UTC ms, 23 to 25 h as clocks change; anything above 48 h is cut off).
- * Sunrise is the first upward crossing and sunset the last downward one, so a night that ends and begins in the same
- * polar day keeps its long daylight between them. Never throws. Latitude north +, longitude east +, degrees.
- * Good to a few seconds below 65 deg of latitude. Source: root search on the true elevation.
+ * Sun events of the local civil day [fromMs, toMs) (UTC ms, 23 to 25 h as clocks change; anything above 48 h is cut
+ * off). Sunrise is the first upward crossing and sunset the last downward one, so a night that ends and begins in the
+ * same polar day keeps its long daylight between them. Never throws. Latitude north +, longitude east +, degrees. Good
+ * to a few seconds below 65 deg of latitude. Source: root search on the true elevation.
  */
 export function findSunEvents(fromMs: number, toMs: number, latitudeDeg: number, longitudeDeg: number): SunEvents {
   const endMs = Math.min(toMs, fromMs + longestWindowMs)

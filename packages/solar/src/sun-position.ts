@@ -1,8 +1,8 @@
 import { radiansPerDegree } from './degrees.ts'
 
 /**
- * Direction of the sun's centre, degrees. Azimuth 0..360 clockwise from north. Elevation is topocentric and true (no air);
- * the apparent values include refraction and are the ones irradiance formulas want.
+ * Direction of the sun's centre, degrees. Azimuth 0..360 clockwise from north. Elevation is topocentric and true (no
+ * air); the apparent values include refraction and are the ones irradiance formulas want.
  */
 export type SunPosition = Readonly<{
   elevationDeg: number
@@ -23,8 +23,8 @@ const j2000Days = 10_957.5
 const lowestRefractedDeg = -0.83337
 
 /**
- * Sun position at a UTC instant (ms). Latitude north +, longitude east +, degrees; pressure in Pa and air temperature in
- * degC for refraction. Within 0.01 deg of the NREL SPA from 2000 to 2040.
+ * Sun position at a UTC instant (ms). Latitude north +, longitude east +, degrees; pressure in Pa and air temperature
+ * in degC for refraction. Within 0.01 deg of the NREL SPA from 2000 to 2040.
  * Source: Meeus, Astronomical Algorithms, ch. 25 (low accuracy); refraction as in Reda and Andreas, NREL/TP-560-34302.
  */
 export function getSunPosition(

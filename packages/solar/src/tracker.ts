@@ -5,8 +5,8 @@ export type TrackerOrientation = Readonly<{ rotationDeg: number; tiltDeg: number
 
 /**
  * Orientation of a tracker with a horizontal north-south axis. `maxAngleDeg` is the mechanical stop (0..90);
- * `groundCoverRatio` is module width over row distance (0..1] and makes rows turn back so that none shades the next, null
- * tracks without turning back. At night it lies flat.
+ * `groundCoverRatio` is module width over row distance (0..1] and makes rows turn back so that none shades the next,
+ * null tracks without turning back. At night it lies flat.
  * Source: Anderson and Mikofski, Slope-Aware Backtracking for Single-Axis Trackers, NREL/TP-5K00-76626 (2020).
  */
 export function getTrackerOrientation(

@@ -47,8 +47,8 @@ const perezFactors: readonly (readonly [number, number, number, number, number, 
 ]
 
 /**
- * Diffuse sky light on a plane, W/m2 (>= 0): an even sky, a bright disc around the sun and a bright horizon. `airmass` is
- * the relative one; null (sun below the horizon) gives 0. Source: Perez et al., Solar Energy 44 (1990) 271.
+ * Diffuse sky light on a plane, W/m2 (>= 0): an even sky, a bright disc around the sun and a bright horizon. `airmass`
+ * is the relative one; null (sun below the horizon) gives 0. Source: Perez et al., Solar Energy 44 (1990) 271.
  */
 export function getPerezSkyWm2(
   light: Irradiance,
@@ -74,7 +74,9 @@ export function getPerezSkyWm2(
   return Math.max(0, light.dhiWm2 * (dome + circumsolar * ratio + horizon * sinDeg(tiltDeg)))
 }
 
-/** Light that the ground throws on a plane, W/m2: global horizontal times albedo (0..1) times the ground's view factor. */
+/**
+ * Light that the ground throws on a plane, W/m2: global horizontal times albedo (0..1) times the ground's view factor.
+ */
 export function getGroundReflectedWm2(ghiWm2: number, albedo: number, tiltDeg: number): number {
   return (ghiWm2 * albedo * (1 - cosDeg(tiltDeg))) / 2
 }

@@ -163,6 +163,7 @@ export interface Tables {
   users: UsersTable
   sessions: SessionsTable
   setup_tokens: { token_hash: Buffer; created_at: Generated<Stamp> }
+  brands: { host: string; data: unknown }
   plants: PlantsTable
   plant_members: PlantMembersTable
   loggers: LoggersTable

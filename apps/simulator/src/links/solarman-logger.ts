@@ -36,7 +36,13 @@ export type LoggerOptions = Readonly<{
 }>
 
 /** protocols.md 2.1 and 2.8. */
-const defaultTiming = { heartbeatMs: 120_000, repeatMs: 11_000, repeats: 3, reconnectMs: 5_000, handshakeEveryMs: 10_740_000 }
+const defaultTiming = {
+  heartbeatMs: 120_000,
+  repeatMs: 11_000,
+  repeats: 3,
+  reconnectMs: 5_000,
+  handshakeEveryMs: 10_740_000,
+}
 
 type InFlight = { record: OutgoingRecord; frame: Uint8Array; sentAt: number; attempts: number }
 
@@ -221,7 +227,10 @@ export class SolarmanLogger {
   #sendLinkInfo(): void {
     const id = this.#options.identity
     const time = this.#options.timeFields(this.#options.now(), true)
-    this.#write(frameTypes.linkInfo, encodeLinkInfo({ kind: 0x81, time, state: 0, ssid: id.ssid, signalPercent: id.signalPercent }))
+    this.#write(
+      frameTypes.linkInfo,
+      encodeLinkInfo({ kind: 0x81, time, state: 0, ssid: id.ssid, signalPercent: id.signalPercent }),
+    )
   }
 
   /** Sends what may be sent: the newest first (a live record overtakes), then the buffered ones newest to oldest. */

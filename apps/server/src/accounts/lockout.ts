@@ -1,0 +1,44 @@
+/** Counts failures per key within a sliding window, in the memory of this node, at most `maxKeys` of them. */
+export type Lockout = Readonly<{
+  /** Whole minutes until the key is free again, or 0. */
+  minutesLeft: (key: string, nowMs: number) => number
+  addFailure: (key: string, nowMs: number) => void
+  /** Takes the last failure back. */
+  withdraw: (key: string) => void
+  forget: (key: string) => void
+  size: () => number
+}>
+
+export function createLockout(rule: Readonly<{ failures: number; windowMs: number; maxKeys: number }>): Lockout {
+  const failuresOf = new Map<string, readonly number[]>()
+
+  const recent = (key: string, nowMs: number): readonly number[] =>
+    (failuresOf.get(key) ?? []).filter((atMs) => nowMs - atMs < rule.windowMs)
+
+  return {
+    minutesLeft: (key, nowMs) => {
+      const times = recent(key, nowMs)
+      const first = times[times.length - rule.failures]
+      return first === undefined ? 0 : Math.max(1, Math.ceil((first + rule.windowMs - nowMs) / 60_000))
+    },
+    addFailure: (key, nowMs) => {
+      const times = [...recent(key, nowMs), nowMs].slice(-rule.failures)
+      // Set anew, so that the map stays ordered by the last failure and the oldest can be dropped first.
+      failuresOf.delete(key)
+      failuresOf.set(key, times)
+      for (const oldest of failuresOf.keys()) {
+        if (failuresOf.size <= rule.maxKeys) break
+        failuresOf.delete(oldest)
+      }
+    },
+    withdraw: (key) => {
+      const times = failuresOf.get(key)?.slice(0, -1) ?? []
+      if (times.length === 0) failuresOf.delete(key)
+      else failuresOf.set(key, times)
+    },
+    forget: (key) => {
+      failuresOf.delete(key)
+    },
+    size: () => failuresOf.size,
+  }
+}

@@ -1,0 +1,33 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { normalisePassword } from '@heliograph/domain/password.ts'
+import { hash, type Options, verify } from '@node-rs/argon2'
+
+/** OWASP's first choice: 19 MiB, two passes, one lane (argon2id is the library's default). */
+const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Each hash holds 19 MiB, and four run at a time: beyond this a flood of sign-ins is refused, not queued. */
+const mostPending = 64
+let pending = 0
+
+async function bounded<T>(work: () => Promise<T>): Promise<T> {
+  if (pending >= mostPending) throw new Refusal('TOO_MANY_REQUESTS')
+  pending += 1
+  try {
+    return await work()
+  } finally {
+    pending -= 1
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> =>
+  bounded(() => hash(normalisePassword(password), cost))
+
+let decoy: Promise<string> | undefined
+
+/** Takes as long without a stored hash as with one, so that the time tells nothing about the account. */
+export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
+  decoy ??= hashPassword('no account has this password')
+  const against = stored ?? (await decoy)
+  const matches = await bounded(() => verify(against, normalisePassword(password)))
+  return matches && stored !== undefined
+}

@@ -1,0 +1,69 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { type Client, hashToken, makeToken, type OpenedSession, openSession } from './sessions.ts'
+import { insertUser, prepareUser } from './users.ts'
+
+/** A link that nobody used stops working; the server prints another at its next start. */
+const validMs = 7 * 24 * 3_600_000
+
+/** Whether this server still waits for its first administrator. */
+export async function setupIsOpen(db: Db): Promise<boolean> {
+  const admin = await db.kysely
+    .selectFrom('users')
+    .select('id')
+    .where('is_admin', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return admin === undefined
+}
+
+/** The secret of a one-time link, or undefined when there is an administrator. Several nodes may each have one. */
+export async function createSetupToken(db: Db, nowMs: number): Promise<string | undefined> {
+  if (!(await setupIsOpen(db))) return undefined
+  const token = makeToken()
+  await db.kysely
+    .deleteFrom('setup_tokens')
+    .where('created_at', '<=', new Date(nowMs - validMs))
+    .execute()
+  await db.kysely
+    .insertInto('setup_tokens')
+    .values({ token_hash: hashToken(token), created_at: new Date(nowMs) })
+    .execute()
+  return token
+}
+
+/**
+ * Creates the first administrator and signs in. Of any number of attempts at the same time exactly one wins; what it
+ * refuses for another reason (a weak password) leaves the link usable.
+ * @throws Refusal SETUP_DONE, ACCOUNT_EXISTS, PASSWORD_...
+ */
+export async function createFirstAdministrator(
+  db: Db,
+  given: Client &
+    Readonly<{ token: string; account: string; nickname: string | undefined; password: string; nowMs: number }>,
+): Promise<OpenedSession> {
+  const tokenHash = hashToken(given.token)
+  const isKnown = await db.kysely
+    .selectFrom('setup_tokens')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .where('created_at', '>', new Date(given.nowMs - validMs))
+    .executeTakeFirst()
+  // Nobody without the link gets to spend the server's time on hashes.
+  if (isKnown === undefined || !(await setupIsOpen(db))) throw new Refusal('SETUP_DONE')
+  const user = await prepareUser({ ...given, isAdmin: true })
+  return db.transaction(async (transaction) => {
+    // Two nodes may have printed two links: the lock makes even these wait for each other.
+    await sql`lock table setup_tokens in share row exclusive mode`.execute(transaction)
+    const used = await transaction
+      .deleteFrom('setup_tokens')
+      .where('token_hash', '=', tokenHash)
+      .returning('token_hash')
+      .executeTakeFirst()
+    if (used === undefined) throw new Refusal('SETUP_DONE')
+    await transaction.deleteFrom('setup_tokens').execute()
+    const userId = await insertUser(transaction, user)
+    return openSession(transaction, { ...given, userId, isLong: false })
+  })
+}

@@ -1,0 +1,98 @@
+import { addUser, createSetupToken, findUser } from './accounts/accounts.ts'
+import type { Config } from './config.ts'
+import { startCluster } from './db/cluster.ts'
+import { openDatabase } from './db/database.ts'
+import { listen } from './db/listen.ts'
+import { migrate } from './db/migrate.ts'
+import { readLiveEvent } from './families/live-event.ts'
+import { createApp } from './http/app.ts'
+import { createLiveHub } from './http/live-hub.ts'
+import { createLog } from './http/log.ts'
+import { createIngest } from './ingest/ingest.ts'
+import { startKeeping } from './jobs/keeping.ts'
+import * as telemetry from './telemetry/telemetry.ts'
+
+export type RunningServer = Readonly<{ httpPort: number; loggerPort: number; close: () => Promise<void> }>
+
+/** The composition root: what each room gets from which other, and the order in which they start and stop. */
+export async function startServer(
+  config: Config,
+  given: { onDeath: (reason: string) => void },
+): Promise<RunningServer> {
+  const log = createLog(config.logLevel)
+  const undo: (() => Promise<unknown> | unknown)[] = []
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const cluster = config.databaseUrl
+      ? undefined
+      : await startCluster({ dataDir: config.dataDir, log, onDeath: (reason) => given.onDeath(reason) })
+    if (cluster) undo.push(() => cluster.stop())
+    const db = await openDatabase({
+      ...(config.databaseUrl ? { url: config.databaseUrl } : cluster ? { connection: cluster.connection } : {}),
+      poolSize: 12,
+      log,
+    })
+    undo.push(() => db.close())
+    await migrate(db.pool, { log })
+    await telemetry.ensurePartitions(db, Date.now())
+
+    const liveHub = createLiveHub({ read: (plantId) => readLiveEvent(db, plantId, Date.now()), log })
+    undo.push(() => liveHub.close())
+    // Commits of this node and of all others arrive the same way.
+    const changes = listen(
+      db,
+      'plant_changed',
+      (payload) => liveHub.publish(payload.split(',').map(Number)),
+      () => {},
+      { log },
+    )
+    undo.push(() => changes.close())
+
+    const ingest = createIngest({
+      db,
+      telemetry,
+      now: Date.now,
+      log,
+      settings: { maxSampleAgeDays: config.maxSampleAgeDays, ackOffset: config.ackOffset },
+    })
+    await ingest.start()
+    undo.push(() => ingest.close())
+    const keeping = startKeeping(db, config, log)
+    undo.push(() => keeping.stop())
+
+    const app = createApp({
+      db,
+      log,
+      liveHub,
+      publicUrl: config.publicUrl,
+      trustProxy: config.trustProxy,
+      webDir: config.webDir,
+    })
+    await app.listen({ port: config.httpPort, host: config.httpHost })
+    undo.push(() => app.close())
+    const loggerServer = await ingest.listen({
+      host: config.loggerHost,
+      port: config.loggerPort,
+      maxConnections: config.maxConnections,
+      maxConnectionsPerAddress: config.maxConnectionsPerAddress,
+      framesPerMinute: config.framesPerMinute,
+    })
+
+    const address = app.server.address()
+    const httpPort = typeof address === 'object' && address ? address.port : config.httpPort
+    if (config.demo && !(await findUser(db, config.demo.account)))
+      await addUser(db, { ...config.demo, nickname: 'Demo', isAdmin: true })
+    const token = await createSetupToken(db, Date.now())
+    if (token)
+      process.stdout.write(
+        `\nNobody has an account here yet. Create the first administrator:\n  ${config.publicUrl}/setup?token=${token}\n\n`,
+      )
+    log.info({ httpPort, loggerPort: loggerServer.port }, 'Heliograph is up')
+    return { httpPort, loggerPort: loggerServer.port, close }
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
+}

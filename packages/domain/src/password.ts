@@ -1,0 +1,110 @@
+/**
+ * Password rules (specification, section 5): the client's seven in their order, then what only the server may refuse.
+ * A fault is the symbolic code of `errors.ts`.
+ */
+export type PasswordFault =
+  | 'PASSWORD_TOO_SHORT'
+  | 'PASSWORD_CHARACTERS'
+  | 'PASSWORD_RUN'
+  | 'PASSWORD_REPEATED'
+  | 'PASSWORD_TOO_SIMPLE'
+  | 'PASSWORD_LOGIN'
+
+/** In characters as a person counts them, not in UTF-16 units. */
+export const MIN_PASSWORD_LENGTH = 8
+export const MAX_PASSWORD_LENGTH = 100
+
+const RUN_LENGTH = 4
+/** "Consecutive repeated" is not numbered in the specification; two are ordinary spelling, three are a habit. */
+const REPEAT_LENGTH = 3
+const MIN_DISTINCT = 5
+
+/** Read in both directions, whatever the case. */
+const sequences = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+const runs: ReadonlySet<string> = new Set(
+  [...sequences, ...sequences.map(reverse)].flatMap((row) =>
+    Array.from({ length: row.length - RUN_LENGTH + 1 }, (_, at) => row.slice(at, at + RUN_LENGTH)),
+  ),
+)
+
+/** Words that lists of leaked passwords begin with, and the ones of this trade. */
+const wellKnown: ReadonlySet<string> = new Set(
+  (
+    'password passwort passwd secret letmein welcome iloveyou monkey dragon master sunshine princess football baseball ' +
+    'superman batman trustno admin administrator root user guest login changeme default solar inverter heliograph'
+  ).split(' '),
+)
+const disguises: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+function reverse(text: string): string {
+  return [...text].reverse().join('')
+}
+
+/** One form for one password, however a keyboard composed its accents. */
+export const normalisePassword = (password: string): string => password.normalize('NFC')
+
+/** The first of the client's rules that a password breaks, or undefined. */
+export function checkPasswordShape(password: string): PasswordFault | undefined {
+  const characters = [...normalisePassword(password)]
+  if (characters.length < MIN_PASSWORD_LENGTH || characters.length > MAX_PASSWORD_LENGTH) return 'PASSWORD_TOO_SHORT'
+  if (characters.some((one) => /[\s\p{C}\p{Script=Han}]/u.test(one))) return 'PASSWORD_CHARACTERS'
+  if (new Set(characters.map(characterClass)).size < 2) return 'PASSWORD_CHARACTERS'
+  if (hasRun(characters)) return 'PASSWORD_RUN'
+  return undefined
+}
+
+/** The first rule that a new password breaks, or undefined. @param login what the account signs in with or is called */
+export function checkPassword(
+  password: string,
+  login: readonly (string | null | undefined)[],
+): PasswordFault | undefined {
+  const fault = checkPasswordShape(password)
+  if (fault !== undefined) return fault
+  const characters = [...normalisePassword(password)]
+  if (hasRepeat(characters)) return 'PASSWORD_REPEATED'
+  const folded = normalisePassword(password).toLowerCase()
+  const names = login.flatMap((name) => (name ? [name.toLowerCase(), name.toLowerCase().split('@')[0]] : []))
+  if (names.includes(folded)) return 'PASSWORD_LOGIN'
+  if (new Set(characters).size < MIN_DISTINCT || isWellKnown(folded)) return 'PASSWORD_TOO_SIMPLE'
+  return undefined
+}
+
+function characterClass(character: string): 'lower' | 'upper' | 'digit' | 'symbol' {
+  if (/\p{Nd}/u.test(character)) return 'digit'
+  if (/\p{Lu}/u.test(character)) return 'upper'
+  // Letters of scripts without case stand with the small ones.
+  return /\p{L}/u.test(character) ? 'lower' : 'symbol'
+}
+
+function hasRun(characters: readonly string[]): boolean {
+  const folded = characters.map((one) => one.toLowerCase())
+  return folded.some((_, at) => runs.has(folded.slice(at, at + RUN_LENGTH).join('')))
+}
+
+const hasRepeat = (characters: readonly string[]): boolean =>
+  characters.some(
+    (one, at) =>
+      at >= REPEAT_LENGTH - 1 && characters.slice(at - REPEAT_LENGTH + 1, at).every((other) => other === one),
+  )
+
+/** `P@ssw0rd2024!` is `password` with a tail. */
+function isWellKnown(folded: string): boolean {
+  const word = folded.replace(/[^\p{L}]+$/u, '').replace(/^[^\p{L}]+/u, '')
+  const plain = [...folded].map((one) => disguises[one] ?? one).join('')
+  const letters = plain.replace(/[^a-z]+/g, '')
+  return (
+    wellKnown.has(word) ||
+    wellKnown.has([...word].map((one) => disguises[one] ?? one).join('')) ||
+    wellKnown.has(letters)
+  )
+}
