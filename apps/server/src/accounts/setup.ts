@@ -8,8 +8,8 @@ import { insertUser, prepareUser } from './users.ts'
 const validMs = 7 * 24 * 3_600_000
 
 /** Whether this server still waits for its first administrator. */
-export async function setupIsOpen(db: Db): Promise<boolean> {
-  const admin = await db.kysely
+export async function setupIsOpen({ kysely }: Pick<Db, 'kysely'>): Promise<boolean> {
+  const admin = await kysely
     .selectFrom('users')
     .select('id')
     .where('is_admin', '=', true)
@@ -61,7 +61,7 @@ export async function createFirstAdministrator(
       .where('token_hash', '=', tokenHash)
       .returning('token_hash')
       .executeTakeFirst()
-    if (used === undefined) throw new Refusal('SETUP_DONE')
+    if (used === undefined || !(await setupIsOpen({ kysely: transaction }))) throw new Refusal('SETUP_DONE')
     await transaction.deleteFrom('setup_tokens').execute()
     const userId = await insertUser(transaction, user)
     return openSession(transaction, { ...given, userId, isLong: false })
