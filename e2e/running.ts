@@ -31,8 +31,14 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   const url = `http://localhost:${httpPort}`
   const server = spawn(process.execPath, [at('apps/server/dist/main.js')], {
     env: {
-      ...process.env, PORT: String(httpPort), LOGGER_PORT: String(loggerPort), DATA_DIR: dataDir, WEB_DIR: at('apps/web/dist'),
-      LOG_LEVEL: 'warn', NODE_ENV: 'production', ...env,
+      ...process.env,
+      PORT: String(httpPort),
+      LOGGER_PORT: String(loggerPort),
+      DATA_DIR: dataDir,
+      WEB_DIR: at('apps/web/dist'),
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'production',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -41,7 +47,12 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     printed += chunk
   })
   const until = Date.now() + 90_000
-  while (!(await fetch(`${url}/readyz`).then((r) => r.ok, () => false))) {
+  while (
+    !(await fetch(`${url}/readyz`).then(
+      (r) => r.ok,
+      () => false,
+    ))
+  ) {
     if (server.exitCode !== null || Date.now() > until) throw new Error(`The server did not start: ${printed}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -71,8 +82,19 @@ export async function startDemo(plants: number, pastDays: number): Promise<Runni
   const fleet = spawn(
     process.execPath,
     [
-      at('apps/simulator/dist/main.js'), '--server', server.url, '--logger', `127.0.0.1:${server.loggerPort}`,
-      '--account', demoAccount.account, '--password', demoAccount.password, '--plants', String(plants), '--past-days', String(pastDays),
+      at('apps/simulator/dist/main.js'),
+      '--server',
+      server.url,
+      '--logger',
+      `127.0.0.1:${server.loggerPort}`,
+      '--account',
+      demoAccount.account,
+      '--password',
+      demoAccount.password,
+      '--plants',
+      String(plants),
+      '--past-days',
+      String(pastDays),
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )

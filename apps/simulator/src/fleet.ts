@@ -53,7 +53,7 @@ function logger(
   master = false,
 ): LoggerSpec {
   const inverters = Array.from({ length: count }, (_, i): InverterSpec => {
-    const serial = `SIM${String(nextInverter++).padStart(profileId === 'deye-5408' ? 7 : 10, '0')}`
+    const serial = `SIM${String(nextInverter++).padStart(7, '0')}`
     return { serial, ratedAcW, dcWp: dcWp / count, ...(master && i === 0 ? { master: true as const } : {}) }
   })
   return { serial: nextLogger++, profileId, firmware, intervalMinutes, inverters }
@@ -67,10 +67,7 @@ const sofar = (count: number, ratedAcW: number, dcWp: number) =>
   logger('sofar-2701', 'LSW3_14_2701_1.48', 5, count, ratedAcW, dcWp)
 const hybrid = (ratedAcW: number, dcWp: number, interval = 5) =>
   logger('sofar-2708', 'LSW3_15_2701_1.57', interval, 1, ratedAcW, dcWp, true)
-const hybrid3p = (ratedAcW: number, dcWp: number, interval = 5) =>
-  logger('deye-5411', 'MW3_16U_5406_2.27', interval, 1, ratedAcW, dcWp, true)
 const micro = (ratedAcW: number, dcWp: number) => logger('deye-5408', 'MW3_16U_5408_1.53', 1, 1, ratedAcW, dcWp)
-const afore = (ratedAcW: number, dcWp: number) => logger('afore-dd01', 'LSW5BLE_17_DD01_1.23', 5, 1, ratedAcW, dcWp)
 
 const DAY = 86_400_000
 
@@ -184,7 +181,7 @@ export const fleet: readonly PlantSpec[] = [
     climate: 'semi-arid',
     meanTemperatureC: 17,
     seasonalSwingC: 5,
-    loggers: [afore(10_000, 11_000)],
+    loggers: [sofar(1, 10_000, 11_000)],
     faults: [{ type: 'silence', fromMs: -1.4 * DAY, severity: 1 }],
   },
   {
@@ -226,7 +223,7 @@ export const fleet: readonly PlantSpec[] = [
     seasonalSwingC: 10,
     load: { profile: 'american', scale: 1 },
     batteryWh: 20_000,
-    loggers: [hybrid3p(8_000, 12_400)],
+    loggers: [hybrid(8_000, 12_400)],
     faults: [{ type: 'clipping', fromMs: -120 * DAY, severity: 0.75 }],
   },
   {
@@ -293,7 +290,7 @@ export const fleet: readonly PlantSpec[] = [
     seasonalSwingC: 3,
     load: { profile: 'workshop', scale: 0.5 },
     batteryWh: 10_000,
-    loggers: [hybrid3p(12_000, 16_000)],
+    loggers: [hybrid(12_000, 16_000)],
     faults: [{ type: 'soiling', fromMs: -80 * DAY, severity: 0.18 }],
   },
   {
@@ -378,7 +375,7 @@ export const fleet: readonly PlantSpec[] = [
     meanTemperatureC: 11,
     seasonalSwingC: 7,
     load: { profile: 'workshop', scale: 3 },
-    loggers: [hybrid3p(30_000, 36_000), solis(2, 50_000, 118_000)],
+    loggers: [hybrid(30_000, 36_000), solis(2, 50_000, 118_000)],
     faults: [{ type: 'clock-shift', device: 1, fromMs: -28 * DAY, severity: 3_600 }],
   },
   {

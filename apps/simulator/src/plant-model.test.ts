@@ -42,7 +42,10 @@ describe('a simulated plant', () => {
         const { powers } = getPowers(model, start + cell * CELL_MS, state.energy, 300)
         const pvW = powers.inverters.reduce((sum, i) => sum + i.acW, 0)
         const { importW, exportW, chargeW, dischargeW, generatorW } = powers.flows
-        expect(Math.abs(pvW + importW + dischargeW + generatorW - powers.loadW - chargeW - exportW), spec.name).toBeLessThan(1)
+        expect(
+          Math.abs(pvW + importW + dischargeW + generatorW - powers.loadW - chargeW - exportW),
+          spec.name,
+        ).toBeLessThan(1)
       }
     }
   })
@@ -63,11 +66,14 @@ describe('a simulated plant', () => {
     const noon = Date.UTC(2026, 5, 1, 10)
     const spec = named('Lake Turkana mini-grid')
     const powerOf = (faults: Parameters<typeof createPlantModel>[1], index: number) =>
-      getPowers(createPlantModel(spec, faults, 3), noon, { battery: null, generatorRunning: false }, 300).powers.inverters[index]
+      getPowers(createPlantModel(spec, faults, 3), noon, { battery: null, generatorRunning: false }, 300).powers
+        .inverters[index]
     const healthy = powerOf([], 1)?.acW ?? 0
     expect(healthy).toBeGreaterThan(1_000)
     expect(powerOf([{ type: 'dead-string', device: 1, fromMs: 0, severity: 0.5 }], 1)?.acW).toBeLessThan(healthy * 0.6)
-    expect(powerOf([{ type: 'dead-string', device: 1, fromMs: 0, severity: 0.5 }], 0)?.acW).toBeGreaterThan(healthy * 0.9)
+    expect(powerOf([{ type: 'dead-string', device: 1, fromMs: 0, severity: 0.5 }], 0)?.acW).toBeGreaterThan(
+      healthy * 0.9,
+    )
     expect(powerOf([{ type: 'outage', device: 1, fromMs: 0, severity: 1 }], 1)).toMatchObject({ acW: 0, stopped: true })
     expect(powerOf([{ type: 'snow', fromMs: 0, toMs: noon - 1, severity: 0.9 }], 1)?.acW).toBe(healthy)
     expect(powerOf([{ type: 'clipping', fromMs: 0, severity: 0.2 }], 1)?.acW).toBeLessThanOrEqual(4_000)

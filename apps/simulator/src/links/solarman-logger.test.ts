@@ -22,7 +22,9 @@ async function start(answer: (seen: Seen, count: number) => boolean, window = 1)
         if (event.kind !== 'frame') continue
         seen.push({ frame: event.frame, socket })
         if (answer({ frame: event.frame, socket }, seen.length))
-          socket.write(encodeAck(event.frame, { nowSeconds: 1_780_000_000, offsetMinutes: 0, seqServer: seen.length & 0xff }))
+          socket.write(
+            encodeAck(event.frame, { nowSeconds: 1_780_000_000, offsetMinutes: 0, seqServer: seen.length & 0xff }),
+          )
       }
     })
   })
@@ -35,10 +37,21 @@ async function start(answer: (seen: Seen, count: number) => boolean, window = 1)
     now: Date.now,
     window,
     timing: { repeatMs: 60, reconnectMs: 20, heartbeatMs: 150 },
-    timeFields: (atMs, synchronised) => ({ totalS: 1_000, poweronS: 100, offsetS: synchronised ? Math.floor(atMs / 1000) - 1_000 : 0 }),
+    timeFields: (atMs, synchronised) => ({
+      totalS: 1_000,
+      poweronS: 100,
+      offsetS: synchronised ? Math.floor(atMs / 1000) - 1_000 : 0,
+    }),
     identity: {
-      serial: 1_790_009_999, firmware: 'MW_08_512_0501_1.82', mac: '02:00:00:00:00:01', localAddress: '192.0.2.9', ssid: 'test',
-      signalPercent: 70, sensorType: 0x0501, deviceCount: 1, intervalMinutes: 5,
+      serial: 1_790_009_999,
+      firmware: 'MW_08_512_0501_1.82',
+      mac: '02:00:00:00:00:01',
+      localAddress: '192.0.2.9',
+      ssid: 'test',
+      signalPercent: 70,
+      sensorType: 0x0501,
+      deviceCount: 1,
+      intervalMinutes: 5,
     },
   })
   open.push({ server, sockets, logger })
@@ -48,10 +61,17 @@ async function start(answer: (seen: Seen, count: number) => boolean, window = 1)
 const record = (counter: number, live = true): OutgoingRecord => ({
   live,
   encode: (buffered) =>
-    encodeDataHeader({ buffered, sensorType: 0x0507, time: { totalS: 1_000 + counter, poweronS: 100, offsetS: 1_779_000_000 }, recordCounter: counter }),
+    encodeDataHeader({
+      buffered,
+      sensorType: 0x0507,
+      time: { totalS: 1_000 + counter, poweronS: 100, offsetS: 1_779_000_000 },
+      recordCounter: counter,
+    }),
 })
 const counters = (seen: Seen[]) =>
-  seen.map((s) => decodeMessage(s.frame)).flatMap((m) => (m.message === 'data' ? [{ counter: m.recordCounter, buffered: m.buffered }] : []))
+  seen
+    .map((s) => decodeMessage(s.frame))
+    .flatMap((m) => (m.message === 'data' ? [{ counter: m.recordCounter, buffered: m.buffered }] : []))
 
 afterEach(() => {
   for (const { server, sockets, logger } of open.splice(0)) {

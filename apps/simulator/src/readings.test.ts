@@ -1,0 +1,71 @@
+import { decodeData, encodeData, findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { describe, expect, it } from 'vitest'
+import { fleet } from './fleet.ts'
+import { livePast, recordsOfDay } from './history.ts'
+import { advance, createPlantModel, newPlantState } from './plant-model.ts'
+import { readDevice, takeMoment } from './readings.ts'
+
+const DAY = 86_400_000
+const start = Date.UTC(2026, 2, 20)
+
+describe('what a simulated inverter reports', () => {
+  for (const spec of fleet) {
+    it(`reads back from its own frame: ${spec.name}`, () => {
+      const model = createPlantModel(spec, [], 5)
+      const noon = start + 2 * DAY + ((12 - spec.longitude / 15) % 24) * 3_600_000
+      const state = advance(model, newPlantState(model, start), noon)
+      const moment = takeMoment(model, state, Math.floor(noon))
+      let index = 0
+      for (const logger of spec.loggers) {
+        const profile = findProfileById(logger.profileId)
+        if (!profile) throw new Error(logger.profileId)
+        for (const inverter of logger.inverters) {
+          const reading = readDevice(model, moment, index, profile)
+          const payload = encodeData(
+            profile,
+            { time: { totalS: 5_000, poweronS: 500, offsetS: 1_770_000_000 }, recordCounter: 9, buffered: true },
+            { deviceSerial: inverter.serial, values: reading.values, deviceClock: reading.deviceClock },
+          )
+          const decoded = decodeData(payload)
+          if ('undecoded' in decoded) throw new Error(decoded.undecoded)
+          expect(decoded.deviceSerial).toBe(inverter.serial)
+          const power = decoded.values.acPowerW ?? decoded.values.pvPowerW
+          expect(power, logger.profileId).toBeDefined()
+          const total = decoded.values.generationTotalWh ?? 0
+          const sent = moment.now.generation[index]?.total ?? 0
+          expect(Math.abs(total - sent), `${logger.profileId} total`).toBeLessThanOrEqual(1_000)
+          expect(decoded.values.generationTodayWh, logger.profileId).toBeGreaterThan(0)
+          if (inverter.master && spec.batteryWh)
+            expect(decoded.values.batterySocPercent).toBeCloseTo(reading.values.batterySocPercent ?? -1, -1)
+          index++
+        }
+      }
+    })
+  }
+})
+
+describe('the past of a plant', () => {
+  const spec = fleet.find((s) => s.name === 'Kauri school')
+  if (!spec) throw new Error('no school')
+  const logger = spec.loggers[0]
+  const profile = logger && findProfileById(logger.profileId)
+  if (!logger || !profile) throw new Error('no logger')
+
+  it('is the same however often it is played, and silent at night', () => {
+    const model = createPlantModel(spec, [], 5)
+    const { past } = livePast(model, newPlantState(model, start), start + 10 * DAY)
+    const day = start / DAY + 4
+    const once = recordsOfDay(past, logger, profile, 0, day, 1_800_000, start + 10 * DAY)
+    expect(recordsOfDay(past, logger, profile, 0, day, 1_800_000, start + 10 * DAY)).toEqual(once)
+    // About twelve hours of light, two inverters, a record each half hour.
+    expect(once.length).toBeGreaterThan(40)
+    expect(once.length).toBeLessThan(60)
+  })
+
+  it('misses what a gap took', () => {
+    const gap = { type: 'gap', fromMs: start + 4 * DAY, toMs: start + 5 * DAY, severity: 1 } as const
+    const model = createPlantModel(spec, [gap], 5)
+    const { past } = livePast(model, newPlantState(model, start), start + 10 * DAY)
+    expect(recordsOfDay(past, logger, profile, 0, start / DAY + 4, 1_800_000, start + 10 * DAY)).toEqual([])
+  })
+})
