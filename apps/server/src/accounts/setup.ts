@@ -9,12 +9,7 @@ const validMs = 7 * 24 * 3_600_000
 
 /** Whether this server still waits for its first administrator. */
 export async function setupIsOpen({ kysely }: Pick<Db, 'kysely'>): Promise<boolean> {
-  const admin = await kysely
-    .selectFrom('users')
-    .select('id')
-    .where('is_admin', '=', true)
-    .limit(1)
-    .executeTakeFirst()
+  const admin = await kysely.selectFrom('users').select('id').where('is_admin', '=', true).limit(1).executeTakeFirst()
   return admin === undefined
 }
 

@@ -107,9 +107,8 @@ export type SealedDaysTable = { plant_id: number; device_id: number; day: string
 export type DeviceLatestTable = {
   plant_id: number
   device_id: number
-  at: Stamp | null
-  values: Generated<(number | null)[]>
-  open: Buffer | null
+  last: Generated<Buffer>
+  open: Generated<Buffer>
 }
 
 export type DeviceRollupsTable = {
@@ -117,15 +116,13 @@ export type DeviceRollupsTable = {
   device_id: number
   resolution: 'h' | 'd' | 'm' | 'y'
   start: Stamp
-  acc: (number | null)[]
-  shares: unknown
+  acc: Buffer
 }
 
 export type PlantDaysTable = { plant_id: number; day: string } & { [K in Flow as `${K}_wh`]: number | null } & {
   refused_wh: Generated<number>
   quarantined: Generated<number>
   resets: Generated<number>
-  peak_w: number | null
   samples: Generated<number>
   estimated: Generated<number>
 }
@@ -137,7 +134,6 @@ export type QuarantineTable = {
   at: Stamp
   before_wh: number
   after_wh: number
-  verdict: string
 }
 
 export type WaitingRecordsTable = {

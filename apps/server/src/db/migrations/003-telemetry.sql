@@ -25,28 +25,29 @@ create table sealed_days (
 );
 alter table sealed_days alter column block set storage external;
 
--- One row per device: the newest value of each quantity, and the accumulators of the open hour and day (opaque,
--- telemetry/accumulator.ts). The row is locked by every append, so it also serialises writers of one device.
+-- One row per device: the newest value of each quantity, and what append carries from sample to sample, the open hour
+-- and day among it (opaque, telemetry/device-state.ts). Every append locks the row, which serialises writers of one
+-- device. Room on the page lets the update of each sample stay there and touch no index.
 create table device_latest (
   plant_id  bigint not null,
   device_id bigint not null,
-  at        timestamptz,
-  values    double precision[] not null default '{}',
-  open      bytea,
+  last      bytea not null default '',
+  open      bytea not null default '',
   primary key (plant_id, device_id)
-) with (fillfactor = 50);
+) with (fillfactor = 50, toast_tuple_target = 4080);
+alter table device_latest alter column last set storage external, alter column open set storage external;
 
--- Closed periods of a device: four numbers per quantity in the device's order (telemetry/accumulator.ts).
+-- Closed periods of a device, opaque (telemetry/accumulator.ts).
 -- resolution: h hour, d day, m month, y year; start is the plant-local start of the period as an instant.
 create table device_rollups (
   plant_id   bigint not null,
   device_id  bigint not null,
   resolution "char" not null,
   start      timestamptz not null,
-  acc        double precision[] not null,
-  shares     jsonb,
+  acc        bytea not null,
   primary key (plant_id, device_id, resolution, start)
 );
+alter table device_rollups alter column acc set storage external;
 
 -- The plant's energies per local day; months and years are sums of these rows.
 create table plant_days (
@@ -62,11 +63,10 @@ create table plant_days (
   refused_wh    double precision not null default 0,
   quarantined   integer not null default 0,
   resets        integer not null default 0,
-  peak_w        double precision,
   samples       integer not null default 0,
   estimated     integer not null default 0,
   primary key (plant_id, day)
-);
+) with (fillfactor = 50);
 create index plant_days_day on plant_days (day);
 
 -- Steps that were not believed: shown, countable, never in a sum.
@@ -77,6 +77,5 @@ create table quarantine (
   at        timestamptz not null,
   before_wh double precision not null,
   after_wh  double precision not null,
-  verdict   text not null,
-  primary key (plant_id, device_id, quantity, at)
+  primary key (plant_id, device_id, at, quantity)
 );

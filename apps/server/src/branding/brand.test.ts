@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { defaultBrand, mergeBrand } from './brand.ts'
+
+describe('a brand row', () => {
+  it('replaces single texts and colours and leaves the others', () => {
+    const brand = mergeBrand({
+      texts: [
+        { type: 'SHOW_NAME', text: 'Sunny Co' },
+        { type: 'SHOW_NAME', language: 'de', text: 'Sonnig AG' },
+      ],
+      colours: [{ type: 'primary', code: '#a1b', alphaPercent: 250 }],
+      languages: ['de', 'xx'],
+    })
+    expect(brand.texts).toContainEqual({ type: 'SHOW_NAME', language: '', text: 'Sunny Co' })
+    expect(brand.texts).toContainEqual({ type: 'SHOW_NAME', language: 'de', text: 'Sonnig AG' })
+    expect(brand.texts).toContainEqual({ type: 'APP_SHOW_NAME', language: '', text: 'Heliograph' })
+    expect(brand.colours).toContainEqual({ type: 'primary', code: '#aa11bb', alphaPercent: 100 })
+    expect(brand.colours.filter(({ type }) => type === 'primary')).toHaveLength(1)
+    expect(brand.languages).toEqual(['de'])
+    expect(brand.status).toBe('OK')
+  })
+
+  it('leaves out what could harm or break the page', () => {
+    const brand = mergeBrand({
+      texts: [
+        { type: 'MANNUAL_URL', text: 'javascript:alert(1)' },
+        { type: 'RECT_LOGO', text: '//evil.example/x.png' },
+        { type: 'SERVICE_TC', text: 'https://example.org/terms' },
+        { type: 'SHOW_NAME' },
+      ],
+      colours: [{ type: 'error', code: 'red' }],
+      squareLogo: 'http://insecure.example/x.png',
+      topNavigationLogo: '/brand/logo.svg',
+      languages: 'de',
+    })
+    expect(brand.texts.map(({ type }) => type)).toEqual(['SHOW_NAME', 'APP_SHOW_NAME', 'SERVICE_TC'])
+    expect(brand.colours).toEqual(defaultBrand.colours)
+    expect(brand.squareLogo).toBe('')
+    expect(brand.topNavigationLogo).toBe('/brand/logo.svg')
+    expect(brand.languages).toEqual(defaultBrand.languages)
+  })
+
+  it('survives any JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (data) => {
+        const brand = mergeBrand(data)
+        expect(brand.colours.length).toBeGreaterThanOrEqual(defaultBrand.colours.length)
+      }),
+    )
+  })
+})

@@ -1,0 +1,121 @@
+import { findHex } from '@heliograph/domain/colour.ts'
+import { isLanguage, languageCodes } from '@heliograph/domain/languages.ts'
+
+/** A text of a type of the specification; an empty language serves all. */
+export type BrandText = Readonly<{ type: string; language: string; text: string }>
+/** `code` is #rrggbb, `alphaPercent` 0 to 100. */
+export type BrandColour = Readonly<{ type: string; code: string; alphaPercent: number }>
+
+/** How the product presents itself on a host. */
+export type Brand = Readonly<{
+  /** "OK", or the page shows that the platform is suspended. */
+  status: string
+  languages: readonly string[]
+  texts: readonly BrandText[]
+  colours: readonly BrandColour[]
+  apiKeys: readonly Readonly<{ type: string; key: string }>[]
+  blockedFunctions: readonly string[]
+  officialDomain: string
+  squareLogo: string
+  trackingCode: string
+  topNavigationLogo: string
+}>
+
+const colour = (type: string, code: string): BrandColour => ({ type, code, alphaPercent: 100 })
+
+/** Ten series that can be told apart on light and dark ground, the brand's own first. */
+const chartColours = [
+  '#4c87ff',
+  '#52c41a',
+  '#faad14',
+  '#13c2c2',
+  '#9254de',
+  '#f5222d',
+  '#fa8c16',
+  '#2f54eb',
+  '#eb2f96',
+  '#8c8c8c',
+]
+
+/** Theme colours: specification, section 9. */
+export const defaultBrand: Brand = {
+  status: 'OK',
+  languages: languageCodes,
+  texts: [
+    { type: 'SHOW_NAME', language: '', text: 'Heliograph' },
+    { type: 'APP_SHOW_NAME', language: '', text: 'Heliograph' },
+  ],
+  colours: [
+    colour('primary', '#4c87ff'),
+    colour('success', '#52c41a'),
+    colour('warning', '#faad14'),
+    colour('error', '#f5222d'),
+    colour('fail', '#f5222d'),
+    ...chartColours.map((code, index) => colour(`chart-${index + 1}`, code)),
+  ],
+  apiKeys: [],
+  blockedFunctions: [],
+  officialDomain: '',
+  squareLogo: '',
+  trackingCode: '',
+  topNavigationLogo: '',
+}
+
+/**
+ * The default brand with what a row says in its place: lists of texts and colours entry by entry, anything else whole.
+ * A row is written by hand, so what does not fit is left out rather than shown; links may only lead to this server or to
+ * https, for they end up in the page.
+ */
+export function mergeBrand(data: unknown): Brand {
+  if (typeof data !== 'object' || data === null) return defaultBrand
+  const given = data as Readonly<Record<string, unknown>>
+  const text = (name: keyof Brand): string | undefined => toText(given[name])
+  const languages = toList(given.languages).filter((one): one is string => typeof one === 'string' && isLanguage(one))
+  return {
+    status: text('status') ?? defaultBrand.status,
+    languages: languages.length > 0 ? languages : defaultBrand.languages,
+    texts: replaceByKey(
+      defaultBrand.texts,
+      toList(given.texts).flatMap(toBrandText),
+      (one) => `${one.type} ${one.language}`,
+    ),
+    colours: replaceByKey(defaultBrand.colours, toList(given.colours).flatMap(toBrandColour), (one) => one.type),
+    apiKeys: toList(given.apiKeys).flatMap((one) => {
+      const { type, key } = toRecord(one)
+      return typeof type === 'string' && typeof key === 'string' ? [{ type, key }] : []
+    }),
+    blockedFunctions: toList(given.blockedFunctions).flatMap((one) => toText(one) ?? []),
+    officialDomain: text('officialDomain') ?? '',
+    squareLogo: toLink(given.squareLogo) ?? '',
+    trackingCode: text('trackingCode') ?? '',
+    topNavigationLogo: toLink(given.topNavigationLogo) ?? '',
+  }
+}
+
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, 500) : [])
+const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value.slice(0, 10_000) : undefined)
+const toLink = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^(?:\/(?!\/)|https:\/\/)[^\s"'<>]{0,1000}$/.test(value) ? value : undefined
+
+/** Texts of these types are addresses. */
+const isLinkType = (type: string): boolean => /(?:LOGO|URL|IMG|LINK|_TC|QRCODE)$/.test(type)
+
+function toBrandText(value: unknown): readonly BrandText[] {
+  const { type, language = '', text } = toRecord(value)
+  if (typeof type !== 'string' || typeof language !== 'string' || typeof text !== 'string') return []
+  const shown = isLinkType(type) ? toLink(text) : toText(text)
+  return shown === undefined ? [] : [{ type, language, text: shown }]
+}
+
+function toBrandColour(value: unknown): readonly BrandColour[] {
+  const { type, code, alphaPercent = 100 } = toRecord(value)
+  const hex = typeof code === 'string' ? findHex(code) : undefined
+  if (typeof type !== 'string' || hex === undefined || typeof alphaPercent !== 'number') return []
+  return [{ type, code: hex, alphaPercent: Math.min(100, Math.max(0, alphaPercent)) }]
+}
+
+function replaceByKey<T>(first: readonly T[], second: readonly T[], keyOf: (one: T) => string): readonly T[] {
+  return [...new Map([...first, ...second].map((one) => [keyOf(one), one])).values()]
+}

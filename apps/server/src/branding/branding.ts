@@ -1,0 +1,12 @@
+import type { Db } from '../db/database.ts'
+import { type Brand, defaultBrand, mergeBrand } from './brand.ts'
+
+export type { Brand }
+
+/** The brand of a host name; every host without a row of its own shows the default one. */
+export async function getBrand(db: Db, host: string): Promise<Brand> {
+  const name = host.toLowerCase().replace(/:\d+$/, '')
+  if (name === '') return defaultBrand
+  const row = await db.kysely.selectFrom('brands').select('data').where('host', '=', name).executeTakeFirst()
+  return row === undefined ? defaultBrand : mergeBrand(row.data)
+}

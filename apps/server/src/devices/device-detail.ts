@@ -1,0 +1,70 @@
+import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { getQuantity, type Quantity, type QuantityId } from '@heliograph/domain/quantities.ts'
+import type { Db } from '../db/database.ts'
+import { latest } from '../telemetry/telemetry.ts'
+import { type DeviceView, describeDevice } from './list-devices.ts'
+import { findDevice, type PlantDevice } from './plant-devices.ts'
+
+/** The newest value of one quantity; `stateName` says what a code means where the profile knows. */
+export type DeviceValue = Readonly<{ quantity: Quantity; value: number; atMs: number; stateName: string | undefined }>
+export type DeviceDetail = Readonly<{
+  view: DeviceView
+  plantId: number
+  zone: string
+  /** No real frame has confirmed the profile yet. */
+  isExperimental: boolean
+  /** Payloads of this device that no profile could read. */
+  undecoded: number
+  values: readonly DeviceValue[]
+  /** Model, firmware and the like, as the device writes them. */
+  texts: Readonly<Record<string, string>>
+}>
+
+/** @throws Refusal NOT_FOUND */
+export async function getDeviceDetail(db: Db, deviceId: number, nowMs: number): Promise<DeviceDetail> {
+  const device = await getDevice(db, deviceId)
+  const [site, newest, { undecoded }] = await Promise.all([
+    db.kysely
+      .selectFrom('plants')
+      .select(['latitude', 'longitude', 'zone'])
+      .where('id', '=', device.plantId)
+      .executeTakeFirst(),
+    latest(db, [deviceId]),
+    db.kysely
+      .selectFrom('undecoded_payloads')
+      .select((one) => one.fn.countAll<number>().as('undecoded'))
+      .where('plant_id', '=', device.plantId)
+      .where('serial', '=', device.loggerSerial ?? -1)
+      .where('device_serial', '=', device.serial)
+      .executeTakeFirstOrThrow(),
+  ])
+  if (site === undefined) throw new Refusal('NOT_FOUND')
+  const profile = findProfileById(device.profileId)
+  const found = newest.get(deviceId)
+  return {
+    view: describeDevice(device, found, site, nowMs),
+    plantId: device.plantId,
+    zone: site.zone,
+    isExperimental: profile?.confidence === 'experimental',
+    undecoded,
+    values: device.quantities.flatMap((id) => {
+      const one = found?.values[id]
+      if (one === undefined) return []
+      const stateName = id === 'inverterState' ? profile?.stateNames[one.value] : undefined
+      return [{ quantity: getQuantity(id), value: one.value, atMs: one.atMs, stateName }]
+    }),
+    texts: device.texts,
+  }
+}
+
+/** What of a device can be charted, in its own order. @throws Refusal NOT_FOUND */
+export async function listDeviceQuantities(db: Db, deviceId: number): Promise<readonly Quantity[]> {
+  return (await getDevice(db, deviceId)).quantities.map((id: QuantityId) => getQuantity(id))
+}
+
+export async function getDevice(db: Db, deviceId: number): Promise<PlantDevice> {
+  const device = await findDevice(db, deviceId)
+  if (device === undefined) throw new Refusal('NOT_FOUND')
+  return device
+}

@@ -1,0 +1,74 @@
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
+import type { Db } from '../db/database.ts'
+
+/** A device as the registry knows it, with its logger's interval. */
+export type PlantDevice = Readonly<{
+  deviceId: number
+  plantId: number
+  serial: string
+  name: string
+  type: DeviceType
+  profileId: string
+  quantities: readonly QuantityId[]
+  flows: readonly Flow[]
+  ratedW: number | null
+  texts: Readonly<Record<string, string>>
+  loggerSerial: number | null
+  /** How often its logger uploads. */
+  intervalMs: number
+  signalPercent: number | null
+  createdAtMs: number
+}>
+
+/** What a logger that never said so uploads with. */
+const ordinaryIntervalMinutes = 5
+
+const select = (db: Db) =>
+  db.kysely
+    .selectFrom('devices as d')
+    .leftJoin('loggers as l', 'l.serial', 'd.logger_serial')
+    .selectAll('d')
+    .select(['l.interval_minutes', 'l.signal_percent'])
+
+/** The devices of plants in the order in which they were added, one query; plants without are absent. */
+export async function listDevicesOfPlants(
+  db: Db,
+  plantIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly PlantDevice[]>> {
+  if (plantIds.length === 0) return new Map()
+  const rows = await select(db).where('d.plant_id', 'in', plantIds).orderBy('d.id').execute()
+  const byPlant = new Map<number, PlantDevice[]>()
+  for (const row of rows) {
+    const device = toDevice(row)
+    const devices = byPlant.get(device.plantId)
+    if (devices) devices.push(device)
+    else byPlant.set(device.plantId, [device])
+  }
+  return byPlant
+}
+
+export async function findDevice(db: Db, deviceId: number): Promise<PlantDevice | undefined> {
+  const row = await select(db).where('d.id', '=', deviceId).executeTakeFirst()
+  return row && toDevice(row)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+const toDevice = (row: Row): PlantDevice => ({
+  deviceId: row.id,
+  plantId: row.plant_id,
+  serial: row.serial,
+  name: row.name,
+  type: row.type as DeviceType,
+  profileId: row.profile_id,
+  quantities: row.quantities.filter(isQuantityId),
+  flows: row.flows as Flow[],
+  ratedW: row.rated_w,
+  texts: row.texts,
+  loggerSerial: row.logger_serial,
+  intervalMs: (row.interval_minutes || ordinaryIntervalMinutes) * 60_000,
+  signalPercent: row.signal_percent,
+  createdAtMs: row.created_at.getTime(),
+})

@@ -1,0 +1,31 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { deviceHistory, getDeviceDetail, listDeviceQuantities } from '../devices/devices.ts'
+import { toWireDetail, toWireHistory } from './device-wire.ts'
+import type { FamilyHandlers } from './handler.ts'
+
+export const deviceSHandlers: FamilyHandlers<'device-s'> = {
+  'POST /device-s/device/v3/detail': async ({ body, context }) => {
+    // A device that stands at another plant of the caller's is not "the device of this plant".
+    if (body.siteId !== undefined && body.siteId !== context.membership.plantId) throw new Refusal('NOT_FOUND')
+    return toWireDetail(await getDeviceDetail(context.db, body.deviceId, context.nowMs))
+  },
+  'GET /device-s/device/params': async ({ query, context }) => {
+    const quantities = await listDeviceQuantities(context.db, query.deviceId)
+    return quantities.map(({ id, key, unit, category, rollUp }) => ({
+      key,
+      storageName: id,
+      unit,
+      tag: category,
+      rollUp,
+    }))
+  },
+  'GET /device-s/device/{id}/stats/{period}': async ({ params, query, context }) => {
+    const wanted = {
+      deviceId: params.id,
+      names: [...new Set([query.showParams].flat())],
+      period: params.period,
+      date: query.date,
+    }
+    return toWireHistory(await deviceHistory(context.db, wanted, context.nowMs))
+  },
+}

@@ -1,0 +1,88 @@
+import {
+  categoryTags,
+  type DeviceSeries,
+  type DeviceDetail as WireDetail,
+} from '@heliograph/contract/device-s/device.ts'
+import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
+import { deviceStates } from '@heliograph/domain/device.ts'
+import type { DeviceDetail, DeviceHistory, DeviceValue, DeviceView } from '../devices/devices.ts'
+import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
+
+type Tag = (typeof categoryTags)[number]
+type Field = WireDetail['paramCategoryList'][number]['fieldList'][number]
+
+export const toDeviceRow = (view: DeviceView): DeviceRow => ({
+  deviceId: view.deviceId,
+  deviceSn: view.serial,
+  deviceName: view.name,
+  deviceType: view.type,
+  deviceStatus: view.state,
+  asleep: view.asleep,
+  model: view.model,
+  profileId: view.profileId,
+  gatewaySn: view.loggerSerial,
+  signalIntensity: view.signalPercent,
+  generationPower: view.generationW,
+  generation: toKwh(view.generationTodayWh),
+  generationTotal: toKwh(view.generationTotalWh),
+  batterySoc: view.socPercent,
+  collectionTime: toSecondsOrNull(view.lastAtMs),
+  intervalS: view.intervalMs / 1000,
+})
+
+/** connectStatus is another scale than deviceStatus: 0 offline, 1 online, 2 alarm (screens.md 4.5). */
+const connectStatus = { [deviceStates.online]: 1, [deviceStates.alarm]: 2, [deviceStates.offline]: 0 } as const
+
+export function toWireDetail(detail: DeviceDetail): WireDetail {
+  const fields = new Map<Tag, Field[]>()
+  const add = (tag: Tag, field: Field): void => {
+    fields.set(tag, [...(fields.get(tag) ?? []), field])
+  }
+  for (const [name, text] of Object.entries(detail.texts))
+    add(/version|firmware|protocol/i.test(name) ? 'version' : 'basic', {
+      key: name,
+      storageName: name,
+      value: text,
+      unit: null,
+      orgValue: null,
+      at: null,
+    })
+  for (const one of detail.values) add(one.quantity.category, toField(one))
+  return {
+    device: toDeviceRow(detail.view),
+    stationId: detail.plantId,
+    timeZone: detail.zone,
+    connectStatus: connectStatus[detail.view.state],
+    collectionTime: toSecondsOrNull(detail.view.lastAtMs),
+    experimental: detail.isExperimental,
+    undecoded: detail.undecoded,
+    paramCategoryList: categoryTags.flatMap((tag) => {
+      const fieldList = fields.get(tag)
+      return fieldList === undefined ? [] : [{ tag, fieldList }]
+    }),
+  }
+}
+
+const toField = ({ quantity, value, atMs, stateName }: DeviceValue): Field => ({
+  key: quantity.key,
+  storageName: quantity.id,
+  value: stateName ?? value.toFixed(quantity.decimals),
+  unit: quantity.unit,
+  orgValue: value,
+  at: toSeconds(atMs),
+})
+
+export const toWireHistory = (history: DeviceHistory) => ({
+  from: toSeconds(history.fromMs),
+  to: toSeconds(history.toMs),
+  timeZone: history.zone,
+  series: history.series.map(
+    ({ quantity, points }): DeviceSeries => ({
+      storageName: quantity.id,
+      key: quantity.key,
+      unit: quantity.unit,
+      rollUp: quantity.rollUp,
+      detailList: points.map(({ atMs, ...point }) => ({ collectionTime: toSeconds(atMs), ...point })),
+    }),
+  ),
+})

@@ -1,0 +1,32 @@
+import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { PlantLogger, UnclaimedLogger } from '../loggers/loggers.ts'
+import { toSeconds, toSecondsOrNull } from './scales.ts'
+
+export const toCollectorRow = (logger: PlantLogger): CollectorRow => ({
+  deviceSn: logger.serial,
+  state: logger.state,
+  online: logger.online,
+  firmware: logger.firmware,
+  signalIntensity: logger.signalPercent,
+  intervalMinutes: logger.intervalMinutes,
+  heartbeatS: logger.heartbeatS,
+  registeredAt: toSecondsOrNull(logger.registeredAtMs),
+  firstSeen: toSecondsOrNull(logger.firstSeenMs),
+  lastSeen: toSecondsOrNull(logger.lastSeenMs),
+  lastData: toSecondsOrNull(logger.lastDataMs),
+  workingTimeS: logger.workingS,
+  totalWorkingTimeS: logger.totalWorkingS,
+  deviceCount: logger.deviceCount,
+  undecoded: logger.undecoded,
+  rejected: logger.rejected,
+  duplicateSeen: toSecondsOrNull(logger.duplicateSeenMs),
+  network: logger.network,
+})
+
+export const toUnclaimedRow = (logger: UnclaimedLogger) => ({
+  deviceSn: logger.serial,
+  firstSeen: toSeconds(logger.firstSeenMs),
+  lastSeen: toSeconds(logger.lastSeenMs),
+  firmware: logger.firmware,
+  waitingRecords: logger.waitingRecords,
+})

@@ -1,0 +1,15 @@
+import { backyardHandlers } from './backyard-api-s.ts'
+import { deviceSHandlers } from './device-s.ts'
+import type { Handlers } from './handler.ts'
+import { maintainHandlers } from './maintain-s.ts'
+import { oauth2Handlers } from './oauth2-s.ts'
+import { userHandlers } from './user-s.ts'
+
+/** Every call of the contract. */
+export const handlers: Handlers = {
+  ...oauth2Handlers,
+  ...userHandlers,
+  ...backyardHandlers,
+  ...maintainHandlers,
+  ...deviceSHandlers,
+}

@@ -1,0 +1,42 @@
+import type { DayRecord, PeriodStats, PowerRecord } from '@heliograph/contract/maintain-s/history.ts'
+import type { DayPoint, PlantDay, PlantPeriod } from '../plants/plants.ts'
+import { partOf, toSeconds, toSecondsOrNull } from './scales.ts'
+import { toWireFigures } from './system-wire.ts'
+
+const toRecord = (point: DayPoint): PowerRecord => ({
+  dateTime: toSeconds(point.atMs),
+  generationPower: point.pvW,
+  usePower: point.loadW,
+  wirePower: point.gridW,
+  buyPower: partOf(point.gridW, 1),
+  gridPower: partOf(point.gridW, -1),
+  batteryPower: point.batteryW,
+  chargePower: partOf(point.batteryW, -1),
+  dischargePower: partOf(point.batteryW, 1),
+  batterySoc: point.socPercent,
+  generatorPower: point.generatorW,
+  upsPower: point.upsW,
+  coverage: point.coverage,
+  estimated: point.estimated,
+})
+
+export const toDayRecord = (day: PlantDay): DayRecord => ({
+  date: day.date,
+  timeZone: day.zone,
+  from: toSeconds(day.fromMs),
+  to: toSeconds(day.toMs),
+  intervalS: day.slotMs / 1000,
+  sunrise: toSecondsOrNull(day.sunriseMs),
+  sunset: toSecondsOrNull(day.sunsetMs),
+  statistics: toWireFigures(day.statistics),
+  records: day.points.map(toRecord),
+  clearSky: day.clearSky.map(({ atMs, powerW }) => ({ dateTime: toSeconds(atMs), power: powerW })),
+  gaps: day.gaps.map(({ fromMs, toMs }) => ({ from: toSeconds(fromMs), to: toSeconds(toMs) })),
+})
+
+export const toPeriodStats = (period: PlantPeriod): PeriodStats => ({
+  statistics: toWireFigures(period.statistics),
+  records: period.rows.map(({ year, month, day, figures }) => ({ year, month, day, ...toWireFigures(figures) })),
+  operatingTotalDays: period.operatingDays,
+  currency: period.currency,
+})

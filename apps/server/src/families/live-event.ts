@@ -1,0 +1,10 @@
+import type { LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
+import type { Db } from '../db/database.ts'
+import { plantNow } from '../plants/plants.ts'
+import { toFastSystem } from './system-wire.ts'
+
+/** What a viewer of a plant is sent: the data of one event, the same for all who look. */
+export async function readLiveEvent(db: Db, plantId: number, nowMs: number): Promise<string> {
+  const event: LiveEvent = { system: toFastSystem(await plantNow(db, plantId, nowMs)) }
+  return JSON.stringify(event)
+}

@@ -1,0 +1,13 @@
+import { deviceHandlers } from './device-handlers.ts'
+import { gatewayHandlers } from './gateway-handlers.ts'
+import type { FamilyHandlers } from './handler.ts'
+import { stationHandlers } from './station-handlers.ts'
+import { systemHandlers } from './system-handlers.ts'
+
+/** The largest family, by the contract's files. */
+export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
+  ...stationHandlers,
+  ...systemHandlers,
+  ...gatewayHandlers,
+  ...deviceHandlers,
+}

@@ -1,0 +1,50 @@
+import type { Station, StationRow } from '@heliograph/contract/maintain-s/station.ts'
+import { plantRights } from '@heliograph/domain/permissions.ts'
+import { dayBounds } from '@heliograph/domain/time.ts'
+import type { PlantView } from '../plants/plants.ts'
+import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
+
+export function toStationRow(view: PlantView): StationRow {
+  const { facts, power, sums } = view
+  const roleCode = plantRights.map((code) => ({ code, isOn: view.member.rights.includes(code) ? 1 : 0 }))
+  return {
+    id: facts.plantId,
+    name: facts.name,
+    type: facts.type,
+    gridInterconnectionType: facts.gridType,
+    installedCapacity: facts.capacityWp / 1000,
+    locationAddress: facts.address,
+    locationLat: facts.latitudeDeg,
+    locationLng: facts.longitudeDeg,
+    regionNationId: facts.country,
+    regionTimezone: facts.zone,
+    currency: facts.currency,
+    networkStatus: view.networkStatus,
+    warningStatus: view.hasFault ? 'ALERT' : 'NORMAL',
+    condition: view.condition,
+    generationPower: power.pvW,
+    usePower: power.loadW,
+    batterySoc: power.socPercent,
+    generationValue: toKwh(sums.dayWh),
+    generationMonth: toKwh(sums.monthWh),
+    generationYear: toKwh(sums.yearWh),
+    generationTotal: toKwh(sums.totalWh),
+    fullPowerHoursDay: sums.dayWh === null ? null : sums.dayWh / facts.capacityWp,
+    nextSunrise: toSecondsOrNull(view.nextSunriseMs),
+    lastUpdateTime: toSecondsOrNull(view.lastAtMs),
+    createdDate: toSeconds(facts.createdAtMs),
+    startOperatingTime: facts.startedOn === null ? null : toSeconds(dayBounds(facts.startedOn, facts.zone).fromMs),
+    roleCode,
+    externalRoleCode: roleCode,
+  }
+}
+
+export const toStation = (view: PlantView): Station => ({
+  ...toStationRow(view),
+  installationAzimuthAngle: view.facts.azimuthDeg,
+  installationTiltAngle: view.facts.tiltDeg,
+  mergeElectricPrice: view.facts.pricePerKwh,
+  role: view.member.role,
+  deviceCount: view.devices.length,
+  gatewayCount: view.gatewayCount,
+})

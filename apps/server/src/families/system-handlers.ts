@@ -1,0 +1,33 @@
+import { energySaved, plantDay, plantFigures, plantNow, plantPeriod, savingFactors } from '../plants/plants.ts'
+import type { FamilyHandlers } from './handler.ts'
+import { toDayRecord, toPeriodStats } from './history-wire.ts'
+import { toKwh } from './scales.ts'
+import { toFastSystem, toOperatingSystem } from './system-wire.ts'
+
+export const systemHandlers = {
+  'GET /maintain-s/fast/system/{id}': async ({ params, context }) =>
+    toFastSystem(await plantNow(context.db, params.id, context.nowMs)),
+  'GET /maintain-s/operating/system/{id}': async ({ params, context }) =>
+    toOperatingSystem(await plantFigures(context.db, params.id, context.nowMs)),
+  'POST /maintain-s/operating/station/generation/energy-saved': async ({ body, context }) => {
+    const { generationWh, income, savings } = await energySaved(context.db, body.id)
+    return {
+      standardCoalSaved: savings?.coalT ?? null,
+      emissionReductionCO2: savings?.co2T ?? null,
+      treesPlanted: savings?.trees ?? null,
+      incomeTotal: income,
+      generationTotal: toKwh(generationWh),
+      factors: savingFactors,
+    }
+  },
+  'GET /maintain-s/history/power/{id}/record': async ({ params, query, context }) =>
+    toDayRecord(await plantDay(context.db, params.id, query.date, context.nowMs)),
+  'GET /maintain-s/history/power/{id}/stats/{type}': async ({ params, query, context }) =>
+    toPeriodStats(await plantPeriod(context.db, params.id, params.type, query.date, context.nowMs)),
+  'GET /maintain-s/history/batteryPower/{id}/stats/{type}': async ({ params, query, context }) => {
+    const period = await plantPeriod(context.db, params.id, params.type, query.date, context.nowMs)
+    if (params.type !== 'daily') return toPeriodStats(period)
+    const day = await plantDay(context.db, params.id, period.period, context.nowMs)
+    return { ...toPeriodStats(period), curve: toDayRecord(day) }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>

@@ -1,0 +1,123 @@
+import type {
+  FastSystem,
+  FlowNode,
+  OperatingSystem,
+  EnergyFigures as WireFigures,
+} from '@heliograph/contract/maintain-s/system.ts'
+import { type EnergyFigures, namesOf, type PlantFigures, type PlantNow, type PowerRole } from '../plants/plants.ts'
+import { partOf, toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
+
+export function toFastSystem(now: PlantNow): FastSystem {
+  const { facts, power } = now
+  const { pvW, gridW, batteryW, loadW } = power
+  return {
+    systemId: facts.plantId,
+    generationPower: pvW,
+    usePower: loadW,
+    wirePower: gridW,
+    buyPower: partOf(gridW, 1),
+    gridPower: partOf(gridW, -1),
+    batteryPower: batteryW,
+    chargePower: partOf(batteryW, -1),
+    dischargePower: partOf(batteryW, 1),
+    generatorPower: power.generatorW,
+    batterySoc: power.socPercent,
+    unaccountedPower: power.unaccountedW,
+    genStatus: (pvW ?? 0) > 0 ? 'OUT' : 'STATIC',
+    wireStatus: (gridW ?? 0) > 0 ? 'PURCHASE' : (gridW ?? 0) < 0 ? 'GRID_CONNECTED' : 'STATIC',
+    batteryStatus: (batteryW ?? 0) > 0 ? 'DISCHARGE' : (batteryW ?? 0) < 0 ? 'CHARGE' : 'STATIC',
+    useStatus: (loadW ?? 0) > 0 ? 'IN' : 'STATIC',
+    generationCapacity: pvW === null ? null : pvW / facts.capacityWp,
+    generationValue: toKwh(now.generationTodayWh),
+    nodes: toNodes(now),
+    condition: now.condition,
+    intervalS: now.intervalMs / 1000,
+    sunUp: now.sunUp,
+    nextSunrise: toSecondsOrNull(now.nextSunriseMs),
+    lastUpdateTime: toSecondsOrNull(now.lastAtMs),
+    serverTime: toSeconds(now.nowMs),
+  }
+}
+
+function toNodes(now: PlantNow): FlowNode[] {
+  const { power, sources } = now
+  const node = (role: FlowNode['role'], source: PowerRole, powerW: number | null): FlowNode[] =>
+    sources[source].length === 0
+      ? []
+      : [
+          {
+            role,
+            power: powerW,
+            metered: role === 'grid' && sources.gridIsMetered,
+            derived: false,
+            devices: [...namesOf(now, source)],
+          },
+        ]
+  const load: FlowNode[] =
+    sources.load.length > 0 || sources.loadCanFollow
+      ? [
+          {
+            role: 'load',
+            power: power.loadW,
+            metered: false,
+            derived: power.loadIsDerived,
+            devices: power.loadIsDerived ? [] : [...namesOf(now, 'load')],
+          },
+        ]
+      : []
+  return [
+    ...node('pv', 'pv', power.inverterW),
+    ...node('micro', 'micro', power.microW),
+    ...node('grid', 'grid', power.gridW),
+    ...node('battery', 'battery', power.batteryW),
+    ...load,
+    ...node('generator', 'generator', power.generatorW),
+    ...node('ups', 'ups', power.upsW),
+  ]
+}
+
+export function toWireFigures(figures: EnergyFigures): WireFigures {
+  const { energy, split, generationShares, useShares } = figures
+  return {
+    generationValue: toKwh(energy.generation),
+    useValue: toKwh(figures.useWh),
+    gridValue: toKwh(energy.export),
+    buyValue: toKwh(energy.import),
+    chargeValue: toKwh(energy.charge),
+    dischargeValue: toKwh(energy.discharge),
+    generatorValue: toKwh(energy.generator),
+    genForUse: toKwh(split?.toUseWh ?? null),
+    genForCharge: toKwh(split?.toBatteryWh ?? null),
+    genForGrid: toKwh(split?.toGridWh ?? null),
+    useFromGen: toKwh(split?.fromPvWh ?? null),
+    useFromBuy: toKwh(split?.fromGridWh ?? null),
+    useFromDischarge: toKwh(split?.fromBatteryWh ?? null),
+    useFromGenerator: toKwh(split?.fromGeneratorWh ?? null),
+    generationRatio: generationShares?.toUse ?? null,
+    gridRatio: generationShares?.toGrid ?? null,
+    chargeRatio: generationShares?.toBattery ?? null,
+    useRatio: useShares?.fromPv ?? null,
+    buyRatio: useShares?.fromGrid ?? null,
+    useDischargeRatio: useShares?.fromBattery ?? null,
+    useGeneratorRatio: useShares?.fromGenerator ?? null,
+    incomeValue: figures.income,
+    fullPowerHoursDay: figures.fullPowerHours,
+    quarantined: figures.quarantined,
+    refusedValue: figures.refusedWh / 1000,
+    resets: figures.resets,
+    estimated: figures.estimated,
+  }
+}
+
+export const toOperatingSystem = (figures: PlantFigures): OperatingSystem => ({
+  ...toFastSystem(figures.now),
+  day: toWireFigures(figures.day),
+  month: toWireFigures(figures.month),
+  year: toWireFigures(figures.year),
+  total: toWireFigures(figures.total),
+  fullPowerYesterdayHours: figures.yesterdayHours,
+  operatingTotalDays: figures.operatingDays,
+  counterTotal: toKwh(figures.now.counterTotalWh),
+  currency: figures.now.facts.currency,
+  price: figures.now.facts.pricePerKwh,
+})

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import type { Db } from '../db/database.ts'
+import { handlers } from '../families/handlers.ts'
+import { registerApiDocs } from './api-docs.ts'
+import { registerCalls } from './call-routes.ts'
+import { sendError } from './error-reply.ts'
+import { registerHealth } from './health.ts'
+import { createLiveStreams, type LiveLimits, liveLimits } from './live.ts'
+import type { LiveHub } from './live-hub.ts'
+import { hideTokens } from './log.ts'
+import { methodsOf, stripDataCentre } from './paths.ts'
+import { securityHeaders } from './security-headers.ts'
+import { isPageRoute, registerWebFiles, sendPage } from './web-files.ts'
+
+export type AppDeps = Readonly<{
+  db: Db
+  log: FastifyBaseLogger
+  liveHub: LiveHub
+  publicUrl: string
+  trustProxy: boolean
+  /** The built page; without it only calls are answered. */
+  webDir?: string | undefined
+  now?: () => number
+  /** Tests: every reply is checked against the contract. */
+  checkReplies?: boolean
+  credentialsPerMinute?: number
+  live?: Partial<LiveLimits>
+}>
+
+const mostBodyBytes = 1024 * 1024
+const patienceMs = 30_000
+
+/** The whole HTTP side. `listen` on it; `close` also ends its live streams. */
+export function createApp(deps: AppDeps): FastifyInstance {
+  const { db, log, publicUrl, trustProxy, webDir, now = Date.now } = deps
+  const isHttps = publicUrl.startsWith('https:')
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy,
+    bodyLimit: mostBodyBytes,
+    requestTimeout: patienceMs,
+    genReqId: () => randomUUID(),
+    rewriteUrl: (request) => stripDataCentre(request.url ?? '/'),
+    frameworkErrors: (error, request, reply) => {
+      sendError(error, request, reply)
+    },
+  })
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    if (webDir !== undefined && isPageRoute(request)) return sendPage(reply)
+    return sendError(whyNotFound(request, reply), request, reply)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, ip } = request
+    const line = {
+      method,
+      url: hideTokens(request.originalUrl),
+      ip,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    request.log.info(line, 'request')
+  })
+
+  const live = createLiveStreams({ db, hub: deps.liveHub, now, log, limits: { ...liveLimits, ...deps.live } })
+  // Before the server waits for its connections, which would never end by themselves.
+  app.addHook('preClose', async () => live.closeAll())
+
+  app.register(helmet, securityHeaders(isHttps))
+  app.register(cookie)
+  app.register(formbody)
+  app.register(rateLimit, {
+    global: false,
+    // A million addresses must not fill the memory.
+    cache: 10_000,
+    errorResponseBuilder: () => new Refusal('TOO_MANY_REQUESTS'),
+  })
+  app.register(async (scope) => {
+    registerCalls(scope, {
+      db,
+      now,
+      origin: { publicUrl, trustProxy },
+      live,
+      handlers,
+      checkReplies: deps.checkReplies ?? false,
+      credentialsPerMinute: deps.credentialsPerMinute ?? 30,
+    })
+    registerHealth(scope, db)
+    registerApiDocs(scope)
+  })
+  if (webDir !== undefined) registerWebFiles(app, webDir)
+  return app
+}
+
+function whyNotFound(request: FastifyRequest, reply: FastifyReply): Refusal {
+  const methods = methodsOf(request.url.split('?')[0] ?? '')
+  if (methods.length === 0 || methods.includes(request.method)) return new Refusal('NOT_FOUND')
+  reply.header('allow', methods.join(', '))
+  return new Refusal('METHOD_NOT_ALLOWED')
+}

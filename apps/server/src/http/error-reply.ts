@@ -1,0 +1,56 @@
+import type { ErrorReply } from '@heliograph/contract/page.ts'
+import { type ErrorCode, errorCatalogue, Refusal } from '@heliograph/domain/errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** What the framework refuses before a room is asked. */
+const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
+  400: 'PARAM_ERROR',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'PARAM_ERROR',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'PARAM_ERROR',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+  431: 'PARAM_ERROR',
+}
+
+/** The database is away, starting, stopping or full (PostgreSQL, appendix A; Node's system errors). */
+const absent = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '53300', '08006'])
+const isAbsent = (error: Error & { code?: unknown }): boolean =>
+  (typeof error.code === 'string' && absent.has(error.code)) ||
+  error.message === 'timeout exceeded when trying to connect' ||
+  error.message.startsWith('Connection terminated')
+
+/** The one place where an error becomes a reply. A refusal says what it is; anything else is a bug and says nothing. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(error, request)
+  const { no, status, when } = errorCatalogue[refusal.code]
+  const body: ErrorReply = {
+    code: refusal.code,
+    no,
+    msg: when,
+    requestId: request.id,
+    ...(refusal.detail === undefined ? {} : { detail: { ...refusal.detail } }),
+  }
+  reply.serializer(JSON.stringify)
+  return reply
+    .code(status)
+    .header('cache-control', 'no-cache, no-store')
+    .type('application/json; charset=utf-8')
+    .send(body)
+}
+
+function toRefusal(error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error
+  const known = error instanceof Error ? (error as Error & { statusCode?: number; code?: string }) : undefined
+  // Only the framework's own errors carry a status; a room's would be a mistake.
+  const code = codeOfStatus[known?.statusCode ?? 0]
+  if (code !== undefined && known?.code?.startsWith('FST_')) return new Refusal(code)
+  if (known !== undefined && isAbsent(known)) {
+    request.log.warn({ reason: known.message, code: known.code }, 'the database is not there')
+    return new Refusal('UNAVAILABLE')
+  }
+  request.log.error({ err: error }, 'a request failed')
+  return new Refusal('SERVER_FAILURE')
+}

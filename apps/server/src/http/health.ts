@@ -1,0 +1,26 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../db/database.ts'
+
+const patienceMs = 2_000
+
+/** `/healthz`: the process answers. `/readyz`: so does its database. */
+export function registerHealth(app: FastifyInstance, db: Pick<Db, 'pool'>): void {
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/readyz', async (request, reply) => {
+    const reason = await Promise.race([
+      db.pool.query('select 1').then(
+        () => undefined,
+        (error: Error) => error.message,
+      ),
+      new Promise<string>((resolve) => {
+        setTimeout(resolve, patienceMs, 'no answer in time').unref()
+      }),
+    ])
+    if (reason !== undefined) {
+      request.log.warn({ reason }, 'not ready')
+      throw new Refusal('UNAVAILABLE')
+    }
+    return reply.header('cache-control', 'no-store').send({ status: 'ready' })
+  })
+}

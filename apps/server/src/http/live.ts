@@ -1,0 +1,123 @@
+import type { ServerResponse } from 'node:http'
+import type { Right } from '@heliograph/contract/endpoint.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { FastifyReply } from 'fastify'
+import { findSession } from '../accounts/accounts.ts'
+import type { Db } from '../db/database.ts'
+import type { Log } from '../db/log.ts'
+import { requireRight } from './access.ts'
+import type { LiveHub } from './live-hub.ts'
+
+export type LiveLimits = Readonly<{
+  /** A comment this often keeps proxies from closing a silent stream. */
+  heartbeatMs: number
+  /** A session that ended, or a right that was taken away, ends the stream within this time. */
+  recheckMs: number
+  perUser: number
+  total: number
+}>
+export const liveLimits: LiveLimits = { heartbeatMs: 20_000, recheckMs: 30_000, perUser: 12, total: 5_000 }
+
+/** What a reader may leave unread before it is dropped. */
+const mostUnreadBytes = 256 * 1024
+
+type Viewer = Readonly<{ plantId: number; userId: number; token: string; right: Exclude<Right, { kind: 'public' }> }>
+
+export type LiveStreams = Readonly<{
+  serve: (reply: FastifyReply, viewer: Viewer) => Promise<FastifyReply>
+  closeAll: () => void
+}>
+
+/** Server-sent events: one now, one for each change (WHATWG HTML, section 9.2). */
+export function createLiveStreams(
+  deps: Readonly<{ db: Db; hub: LiveHub; now: () => number; log: Log; limits: LiveLimits }>,
+): LiveStreams {
+  const { db, hub, limits } = deps
+  const open = new Map<ServerResponse, number>()
+  let isClosing = false
+
+  const mayStillSee = async ({ token, plantId, right }: Viewer): Promise<boolean> => {
+    const session = await findSession(db, token, deps.now(), { plantId })
+    if (session === undefined) return false
+    try {
+      requireRight(session, right)
+      return true
+    } catch (error) {
+      if (error instanceof Refusal) return false
+      throw error
+    }
+  }
+
+  const serve = async (reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> => {
+    const raw = reply.raw
+    const ofUser = [...open.values()].filter((userId) => userId === viewer.userId).length
+    if (isClosing) throw new Refusal('UNAVAILABLE')
+    if (ofUser >= limits.perUser || open.size >= limits.total) throw new Refusal('TOO_MANY_REQUESTS')
+    // Taken before anything is awaited, or many at once would pass the limit together.
+    open.set(raw, viewer.userId)
+    const timers: NodeJS.Timeout[] = []
+    let leave = (): void => {}
+    const end = (): void => {
+      open.delete(raw)
+      leave()
+      for (const timer of timers) clearInterval(timer)
+    }
+    raw.once('close', end)
+
+    const write = (text: string): void => {
+      if (raw.destroyed || raw.writableEnded) return
+      if (raw.writableLength > mostUnreadBytes) raw.destroy()
+      else raw.write(text)
+    }
+    try {
+      const isStarted = { yet: false }
+      // Subscribed before the first event is computed, so that no change falls between the two.
+      let missed: string | undefined
+      leave = hub.subscribe(viewer.plantId, (event) => {
+        if (isStarted.yet) write(toEvent(event))
+        else missed = event
+      })
+      const first = await hub.current(viewer.plantId)
+      reply.hijack()
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache, no-store, no-transform',
+        // nginx would collect events until its buffer is full.
+        'x-accel-buffering': 'no',
+      })
+      write(`retry: 3000\n\n${toEvent(missed ?? first)}`)
+      isStarted.yet = true
+    } catch (error) {
+      raw.off('close', end)
+      end()
+      throw error
+    }
+    timers.push(setInterval(() => write(': still here\n\n'), limits.heartbeatMs).unref())
+    timers.push(
+      setInterval(() => {
+        mayStillSee(viewer).then(
+          (may) => may || raw.end(),
+          // A database that is away for a moment is no reason to send everybody off.
+          (error: unknown) => deps.log.warn({ err: error }, 'a live session could not be checked'),
+        )
+      }, limits.recheckMs).unref(),
+    )
+    // It may have gone while the first event was computed.
+    if (raw.destroyed || isClosing) {
+      end()
+      raw.end()
+    }
+    return reply
+  }
+
+  return {
+    serve,
+    closeAll: () => {
+      isClosing = true
+      for (const raw of open.keys()) raw.end()
+    },
+  }
+}
+
+const toEvent = (data: string): string => `data: ${data}\n\n`

@@ -1,0 +1,120 @@
+import { calls } from '@heliograph/contract/calls.ts'
+import type { Endpoint, Right } from '@heliograph/contract/endpoint.ts'
+import { errorReply } from '@heliograph/contract/page.ts'
+import { errorCatalogue } from '@heliograph/domain/errors.ts'
+import { z } from 'zod'
+import { parseCallName } from './paths.ts'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+export type Parameter = Readonly<{ name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }>
+type Content = Readonly<Record<string, Readonly<{ schema: JsonSchema }>>>
+export type Operation = Readonly<{
+  operationId: string
+  summary: string
+  description: string
+  tags: readonly string[]
+  parameters: readonly Parameter[]
+  requestBody?: Readonly<{ required: boolean; content: Content }>
+  responses: Readonly<Record<string, Readonly<{ description: string; content?: Content; $ref?: string }>>>
+  security: readonly Readonly<Record<string, readonly string[]>>[]
+}>
+export type OpenApi = Readonly<{
+  openapi: string
+  info: Readonly<{ title: string; version: string; description: string }>
+  servers: readonly Readonly<{ url: string; description: string }>[]
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  components: Readonly<Record<string, unknown>>
+}>
+
+/** What a caller must be or have, in words. */
+export function describeRight(right: Right): string {
+  switch (right.kind) {
+    case 'public':
+      return 'Anyone.'
+    case 'user':
+      return 'A session.'
+    case 'admin':
+      return 'A session of an administrator of this server.'
+    default:
+      return `A session with the right ${right.right} on the plant${right.kind === 'device' ? ' of the device' : ''} in ${right.subject}.`
+  }
+}
+
+/** OpenAPI 3.1, whose schemas are JSON Schema 2020-12: printed from the contract and from nothing else. */
+export function printOpenApi(version: string): OpenApi {
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const [name, entry] of Object.entries(calls) as [string, Endpoint][]) {
+    const { method, path } = parseCallName(name)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: toOperation(name, path, entry) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Heliograph',
+      version,
+      description:
+        'Every call of the page, open to programs as well. Powers are in W, energies in kWh, capacities in kWp, instants in seconds since 1970 (UTC). Errors carry a symbolic code.',
+    },
+    servers: [
+      { url: '/', description: 'This server' },
+      { url: '/mdc-eu', description: 'The same, under the prefix of a data centre' },
+      { url: '/mdc-cn', description: 'The same, under the prefix of a data centre' },
+    ],
+    paths,
+    components: {
+      schemas: { Error: toSchema(errorReply, 'output') },
+      responses: {
+        Error: {
+          description: `A refusal. Codes: ${Object.keys(errorCatalogue).join(', ')}.`,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'heliograph_session' },
+      },
+    },
+  }
+}
+
+function toOperation(name: string, path: string, entry: Endpoint): Operation {
+  const type = entry.form ? 'application/x-www-form-urlencoded' : 'application/json'
+  const replyType = entry.stream ? 'text/event-stream' : 'application/json'
+  return {
+    operationId: name.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, ''),
+    summary: entry.summary,
+    description: `Open to: ${describeRight(entry.right)}`,
+    tags: [path.split('/')[1] ?? ''],
+    parameters: [...toParameters('path', entry.params), ...toParameters('query', entry.query)],
+    ...(entry.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { [type]: { schema: toSchema(entry.body, 'input') } } } }),
+    responses: {
+      200: {
+        description: entry.stream ? 'Server-sent events; the data of each is this' : 'The reply',
+        content: { [replyType]: { schema: toSchema(entry.reply, 'output') } },
+      },
+      default: { description: 'A refusal', $ref: '#/components/responses/Error' },
+    },
+    security: entry.right.kind === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
+  }
+}
+
+function toParameters(place: 'path' | 'query', schema: z.ZodType | undefined): readonly Parameter[] {
+  if (schema === undefined) return []
+  const { properties = {}, required = [] } = toSchema(schema, 'input') as {
+    properties?: Record<string, JsonSchema>
+    required?: readonly string[]
+  }
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: one,
+  }))
+}
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io }) as Record<string, unknown>
+  return rest
+}

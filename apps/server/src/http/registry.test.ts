@@ -1,0 +1,218 @@
+import { type CallName, calls } from '@heliograph/contract/calls.ts'
+import type { Endpoint } from '@heliograph/contract/endpoint.ts'
+import { errorReply } from '@heliograph/contract/page.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handlers } from '../families/handlers.ts'
+import {
+  addMember,
+  addTestDevice,
+  addTestPlant,
+  addTestUser,
+  appendSamples,
+  bearer,
+  createTestApp,
+  type TestApp,
+  testPassword,
+} from '../testing/app.ts'
+import { type CallParts, inject } from '../testing/call.ts'
+
+const nowMs = Date.parse('2026-06-15T10:00:00Z')
+
+/** A valid request for each call, about one plant and one device: a new call without one does not compile. */
+const samples: Readonly<Record<CallName, (at: Readonly<{ plant: number; device: number }>) => CallParts>> = {
+  'POST /oauth2-s/oauth/token': () => ({ body: { username: 'owner-a', password: testPassword } }),
+  'POST /oauth2-s/oauth/logout': () => ({}),
+  'GET /user-s/acc/org/login-user': () => ({}),
+  'GET /user-s/acc/setup': () => ({}),
+  'POST /user-s/acc/setup': () => ({ body: { token: 'x', account: 'first', password: testPassword } }),
+  'POST /backyard-api-s/oem/project/basic-info': () => ({ body: {} }),
+  'POST /maintain-s/operating/station/search': () => ({ body: {} }),
+  'POST /maintain-s/station': () => ({
+    body: {
+      name: 'New',
+      type: 'GROUND',
+      gridInterconnectionType: 'EXCESS',
+      installedCapacity: 5,
+      locationLat: 1,
+      locationLng: 2,
+      regionTimezone: 'Europe/Paris',
+      currency: 'EUR',
+    },
+  }),
+  'GET /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/station/{id}/detail': ({ plant }) => ({ params: { id: plant }, query: { language: 'en' } }),
+  'GET /maintain-s/operating/station/information/{id}': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/fast/system/{id}': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/operating/system/{id}': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/operating/station/generation/energy-saved': ({ plant }) => ({ body: { id: plant } }),
+  'GET /maintain-s/live/station/{id}': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
+  'GET /maintain-s/history/batteryPower/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'daily' } }),
+  'POST /maintain-s/power/system/{id}/v2/gateway': ({ plant }) => ({
+    params: { id: plant },
+    body: { registerItems: [{ deviceSn: '1700000001' }] },
+  }),
+  'GET /maintain-s/operating/station/{id}/collector': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/operating/collector/unclaimed': () => ({}),
+  'GET /maintain-s/fast/device/{id}/device-types': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/power/system/{id}/deviceTypeList': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/fast/device/{id}/device-list': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/power/system/deviceList': ({ plant }) => ({ body: { stationId: plant } }),
+  'POST /device-s/device/v3/detail': ({ device }) => ({ body: { deviceId: device } }),
+  'GET /device-s/device/params': ({ device }) => ({ query: { deviceId: String(device) } }),
+  'GET /device-s/device/{id}/stats/{period}': ({ device }) => ({
+    params: { id: device, period: 'day' },
+    query: { showParams: ['acPowerW', 'Et_ge0'] },
+  }),
+}
+
+const entries = Object.entries(calls) as [CallName, Endpoint][]
+const guarded = entries.filter(([, { right }]) => right.kind !== 'public')
+const subjects = entries.filter(([, { right }]) => right.kind === 'plant' || right.kind === 'device')
+const nameOf = (rows: readonly [CallName, Endpoint][]): CallName[] => rows.map(([name]) => name)
+
+let test: TestApp
+type Place = { plant: number; device: number }
+let placeA: Place
+let placeB: Place
+const nowhere: Place = { plant: 999_999, device: 999_999 }
+const tokens: Record<string, string> = {}
+
+beforeAll(async () => {
+  test = await createTestApp(nowMs)
+  const place = async (account: string): Promise<Place> => {
+    const { userId, token } = await addTestUser(test, account)
+    tokens[account] = token
+    const plant = await addTestPlant(test.db, userId, { name: account })
+    const meta = await addTestDevice(test.db, plant, {
+      quantities: ['acPowerW', 'generationTodayWh', 'generationTotalWh', 'inverterState'],
+      texts: { model: 'X', dspVersion: '3C' },
+    })
+    await appendSamples(test.db, meta, { fromMs: nowMs - 3_600_000, toMs: nowMs }, (atMs) => ({
+      acPowerW: 4321.5,
+      generationTotalWh: 1_000_000 + (atMs - nowMs) / 1000,
+      generationTodayWh: 9_000 + (atMs - nowMs) / 1000,
+      inverterState: 3,
+    }))
+    return { plant, device: meta.deviceId }
+  }
+  placeA = await place('owner-a')
+  placeB = await place('owner-b')
+  for (const account of ['powerless', 'outsider']) tokens[account] = (await addTestUser(test, account)).token
+  tokens.admin = (await addTestUser(test, 'admin', true)).token
+  const { id } = await test.db.kysely
+    .selectFrom('users')
+    .select('id')
+    .where('account', '=', 'powerless')
+    .executeTakeFirstOrThrow()
+  await addMember(test.db, placeA.plant, id, 'viewer', [])
+})
+afterAll(() => test.close())
+
+const call = (name: CallName, place: Place, account?: string) =>
+  inject(test.app, name, samples[name](place), account === undefined ? {} : bearer(tokens[account] ?? ''))
+
+/** An error body without what differs between two alike. */
+function errorOf(body: string): unknown {
+  const { requestId, ...rest } = errorReply.parse(JSON.parse(body))
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+  return rest
+}
+
+describe('every call', () => {
+  it('has a handler, and no handler is without its call', () => {
+    const plain = nameOf(entries.filter(([, { stream }]) => !stream))
+    expect(Object.keys(handlers).sort()).toEqual([...plain].sort())
+  })
+
+  it.each(nameOf(guarded))('%s is closed without a session', async (name) => {
+    for (const headers of [
+      {},
+      { authorization: 'Bearer clear' },
+      bearer('not-a-token'),
+      { cookie: 'heliograph_session=x' },
+    ]) {
+      const cookieRefusal = 'cookie' in headers && !name.startsWith('GET')
+      const reply = await inject(test.app, name, samples[name](placeA), headers)
+      expect([reply.statusCode, reply.json().code]).toEqual(
+        cookieRefusal ? [403, 'NO_PERMISSION'] : [401, 'AUTH_TOKEN_INVALID'],
+      )
+    }
+  })
+
+  it.each(nameOf(subjects))(
+    '%s tells a stranger the same of a neighbour as of nothing, both ways round',
+    async (name) => {
+      const strangers = [
+        await call(name, placeA, 'owner-b'),
+        await call(name, placeB, 'owner-a'),
+        await call(name, placeA, 'outsider'),
+        await call(name, placeA, 'admin'),
+        await call(name, nowhere, 'owner-b'),
+      ]
+      for (const reply of strangers) expect(reply.statusCode).toBe(404)
+      const bodies = strangers.map((reply) => errorOf(reply.body))
+      for (const body of bodies) expect(body).toEqual(bodies.at(-1))
+      expect(bodies[0]).toMatchObject({ code: 'NOT_FOUND', no: 18 })
+    },
+  )
+
+  it.each(nameOf(subjects))('%s refuses a member without the right', async (name) => {
+    const reply = await call(name, placeA, 'powerless')
+    expect([reply.statusCode, reply.json().code]).toEqual([403, 'NO_PERMISSION'])
+  })
+
+  it.each(nameOf(entries.filter(([, { right }]) => right.kind === 'admin')))(
+    '%s is for administrators',
+    async (name) => {
+      expect((await call(name, placeA, 'owner-a')).statusCode).toBe(403)
+    },
+  )
+
+  const answered = entries.filter(
+    ([name, { stream }]) => !stream && name !== 'POST /user-s/acc/setup' && !name.endsWith('logout'),
+  )
+  it.each(nameOf(answered))('%s answers as the contract says, under every prefix', async (name) => {
+    const entry: Endpoint = calls[name]
+    const account = entry.right.kind === 'admin' ? 'admin' : 'owner-a'
+    for (const prefix of ['', '/mdc-eu', '/mdc-cn']) {
+      const parts = samples[name](placeA)
+      const prefixed = name.replace(' ', ` ${prefix}`)
+      const headers = entry.right.kind === 'public' ? {} : bearer(tokens[account] ?? '')
+      const reply = await inject(test.app, name, parts, headers, prefixed)
+      expect(reply.statusCode, reply.body.slice(0, 300)).toBe(200)
+      expect(reply.headers['cache-control']).toContain('no-cache')
+      expect(entry.reply.safeParse(reply.json()).error).toBeUndefined()
+    }
+  })
+
+  it.each(nameOf(guarded))('%s survives hostile words wherever one fits', async (name) => {
+    const words = [
+      "1' or '1'='1",
+      '1; drop table users',
+      '-1',
+      '1e999',
+      '0x1',
+      '%00',
+      '../../etc/passwd',
+      '9'.repeat(90),
+    ]
+    for (const word of words) {
+      const { params, query, body } = samples[name](placeA)
+      const spoil = (values: object | undefined) =>
+        values && Object.fromEntries(Object.keys(values).map((key) => [key, word]))
+      const parts = {
+        params: spoil(params) ?? {},
+        query: spoil(query) ?? {},
+        ...(body === undefined ? {} : { body: spoil(body as object) }),
+      }
+      if (calls[name].right.kind === 'user' && body === undefined) continue
+      const reply = await inject(test.app, name, parts, bearer(tokens['owner-a'] ?? ''))
+      expect([400, 403, 404], `${word}: ${reply.body.slice(0, 200)}`).toContain(reply.statusCode)
+      errorOf(reply.body)
+    }
+    const { rows } = await test.db.pool.query('select count(*) as n from users')
+    expect(rows[0].n).toBe(5)
+  })
+})

@@ -1,0 +1,93 @@
+import { counterRegister, profileQuantities } from '@heliograph/devices/profiles/profile.ts'
+import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import { flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import type { Decoded } from '@heliograph/domain/reading.ts'
+import type pg from 'pg'
+import type { Db } from '../db/database.ts'
+import { assignFlows } from './assign-flows.ts'
+
+export type NewDevice = Readonly<{ plantId: number; loggerSerial: number; decoded: Decoded }>
+
+/** Adds devices on first sight and gives the energies of their plants to their devices anew. Does nothing for those that exist. */
+export async function addDevices(db: Db, devices: readonly NewDevice[], devicesPerLogger: number): Promise<void> {
+  const client = await db.pool.connect()
+  let failure: Error | undefined
+  try {
+    for (const plantId of [...new Set(devices.map((one) => one.plantId))].sort((a, b) => a - b)) {
+      await client.query('begin')
+      await addToPlant(
+        client,
+        plantId,
+        devices.filter((one) => one.plantId === plantId),
+        devicesPerLogger,
+      )
+      await client.query('commit')
+    }
+  } catch (error) {
+    failure = error as Error
+    throw error
+  } finally {
+    // Closing the connection ends its transaction too.
+    client.release(failure)
+  }
+}
+
+async function addToPlant(
+  client: pg.PoolClient,
+  plantId: number,
+  devices: readonly NewDevice[],
+  devicesPerLogger: number,
+): Promise<void> {
+  // Two nodes that add to one plant take turns, so that each assigns flows knowing the other's device.
+  const { rowCount } = await client.query('select from plants where id = $1 for no key update', [plantId])
+  if (rowCount === 0) return
+  for (const { loggerSerial, decoded } of devices) {
+    await client.query(
+      `insert into devices (plant_id, logger_serial, serial, name, type, profile_id, rated_w, step_wh, wraps_at_wh, texts)
+       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+       where (select count(*) from devices where plant_id = $1 and logger_serial = $2) < $11
+       on conflict (plant_id, serial) do nothing`,
+      [plantId, loggerSerial, ...toColumns(decoded), devicesPerLogger],
+    )
+  }
+  await assignPlantFlows(client, plantId)
+}
+
+function toColumns(decoded: Decoded): unknown[] {
+  const profile = findProfileById(decoded.profileId)
+  const name = `${profile?.maker ?? ''} ${decoded.deviceSerial}`.trim()
+  const counters = flows.map((flow) => flowCounters[flow].total)
+  const registers = counters.map((id) => profile && counterRegister(profile, id)).filter((one) => one !== undefined)
+  const [register] = registers
+  const ratedW = decoded.values.ratedPowerW
+  return [
+    decoded.deviceSerial,
+    name,
+    decoded.deviceType,
+    decoded.profileId,
+    ratedW !== undefined && ratedW > 0 ? ratedW : null,
+    register?.stepWh ?? 100,
+    register?.wrapsAtWh ?? null,
+    decoded.texts,
+  ]
+}
+
+type Row = { id: number; type: DeviceType; profile_id: string; quantities: QuantityId[]; flows: string[] }
+
+/** The rule is in assign-flows.ts. Only what is stored from now on is affected. */
+async function assignPlantFlows(client: pg.PoolClient, plantId: number): Promise<void> {
+  const text = 'select id, type, profile_id, quantities, flows from devices where plant_id = $1'
+  const { rows } = await client.query<Row>(text, [plantId])
+  const candidates = rows.map((row) => {
+    const profile = findProfileById(row.profile_id)
+    return { id: row.id, type: row.type, quantities: profile ? profileQuantities(profile) : row.quantities }
+  })
+  const assigned = assignFlows(candidates)
+  for (const row of rows) {
+    const next = assigned.get(row.id) ?? []
+    if (next.join() === row.flows.join()) continue
+    await client.query('update devices set flows = $2 where id = $1', [row.id, next])
+  }
+}

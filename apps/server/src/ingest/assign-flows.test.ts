@@ -1,0 +1,72 @@
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { assignFlows, type FlowCandidate } from './assign-flows.ts'
+
+const device = (id: number, type: DeviceType, ...counted: Flow[]): FlowCandidate => ({
+  id,
+  type,
+  quantities: ['acPowerW', ...counted.map((flow) => flowCounters[flow].total)],
+})
+
+const cases: readonly [string, readonly FlowCandidate[], Record<number, readonly Flow[]>][] = [
+  ['a lone inverter', [device(1, 'INVERTER', 'generation')], { 1: ['generation'] }],
+  [
+    'two inverters',
+    [device(1, 'INVERTER', 'generation'), device(2, 'MICRO_INVERTER', 'generation')],
+    { 1: ['generation'], 2: ['generation'] },
+  ],
+  [
+    'a hybrid alone measures everything',
+    [device(1, 'INVERTER', ...flows)],
+    { 1: ['generation', 'import', 'export', 'charge', 'discharge', 'generator', 'load'] },
+  ],
+  [
+    'a meter takes import and export from the hybrid, whatever the order of arrival',
+    [device(7, 'METER', 'import', 'export'), device(1, 'INVERTER', 'generation', 'import', 'export', 'charge')],
+    { 1: ['generation', 'charge'], 7: ['import', 'export'] },
+  ],
+  [
+    'a meter that counts production does not double the inverter',
+    [device(1, 'INVERTER', 'generation'), device(2, 'METER', 'generation', 'import')],
+    { 1: ['generation'], 2: ['import'] },
+  ],
+  [
+    'of two meters the first',
+    [device(3, 'SMART_METER', 'import', 'export'), device(2, 'METER', 'import', 'export')],
+    { 2: ['import', 'export'], 3: [] },
+  ],
+  ['a meter without counters is none', [device(1, 'METER'), device(2, 'INVERTER', 'import')], { 1: [], 2: ['import'] }],
+  ['a generator', [device(1, 'GENERATOR', 'generator')], { 1: ['generator'] }],
+]
+
+describe('assignFlows', () => {
+  test.each(cases)('%s', (_, devices, expected) => {
+    expect(Object.fromEntries(assignFlows(devices))).toEqual(expected)
+  })
+
+  test('a counter of today alone is a counter', () => {
+    const only: FlowCandidate = { id: 1, type: 'INVERTER', quantities: ['generationTodayWh'] }
+    expect(assignFlows([only]).get(1)).toEqual(['generation'])
+  })
+
+  test('nobody gets a flow that it does not count, and no order of the devices changes the outcome', () => {
+    const types = fc.constantFrom<DeviceType>('INVERTER', 'METER', 'BATTERY', 'SMART_METER', 'MICRO_INVERTER')
+    const plant = fc
+      .array(fc.tuple(types, fc.subarray([...flows])), { maxLength: 8 })
+      .map((rows) => rows.map(([type, counted], index) => device(index + 1, type, ...counted)))
+    fc.assert(
+      fc.property(plant, (devices) => {
+        const assigned = assignFlows(devices)
+        expect(assigned).toEqual(assignFlows([...devices].reverse()))
+        for (const one of devices)
+          for (const flow of assigned.get(one.id) ?? []) expect(one.quantities).toContain(flowCounters[flow].total)
+        for (const flow of ['import', 'export'] as const) {
+          const meters = devices.filter(({ id, type }) => assigned.get(id)?.includes(flow) && /METER/.test(type))
+          expect(meters.length).toBeLessThanOrEqual(1)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,37 @@
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+
+export type FlowCandidate = Readonly<{
+  id: number
+  type: DeviceType
+  /** Everything the device can deliver. */
+  quantities: readonly QuantityId[]
+}>
+
+const meterTypes: readonly DeviceType[] = ['METER', 'SMART_METER']
+const inverterTypes: readonly DeviceType[] = ['INVERTER', 'MICRO_INVERTER', 'MICRO_STORAGE_IN_ONE', 'PCS']
+
+const counts = (device: FlowCandidate, flow: Flow): boolean =>
+  device.quantities.includes(flowCounters[flow].total) || device.quantities.includes(flowCounters[flow].today)
+
+/**
+ * Which of a plant's energies each of its devices measures, so that no energy is counted twice:
+ * - generation by every inverter that counts it, never by a meter;
+ * - import and export by the plant's meter, the first known one if there are several (they may sit behind each other);
+ *   without a meter by the inverters that count them;
+ * - everything else by each device that counts it.
+ * Every device has an entry; flows stand in the order of the catalogue.
+ */
+export function assignFlows(devices: readonly FlowCandidate[]): ReadonlyMap<number, readonly Flow[]> {
+  const byId = [...devices].sort((a, b) => a.id - b.id)
+  const inverters = byId.filter(({ type }) => inverterTypes.includes(type))
+  const meter = byId.find((one) => meterTypes.includes(one.type) && (counts(one, 'import') || counts(one, 'export')))
+  const measuredBy = (flow: Flow): readonly FlowCandidate[] => {
+    if (flow === 'generation') return inverters
+    if (flow === 'import' || flow === 'export') return meter === undefined ? inverters : [meter]
+    return byId
+  }
+  const carriers = new Map(flows.map((flow) => [flow, new Set(measuredBy(flow).filter((one) => counts(one, flow)))]))
+  return new Map(byId.map((device) => [device.id, flows.filter((flow) => carriers.get(flow)?.has(device))]))
+}

@@ -1,0 +1,95 @@
+import type { BootOffset } from '@heliograph/devices/wire/solarman-v5/time.ts'
+import type { Heard } from '../loggers/facts.ts'
+import type { KnownLogger } from '../loggers/known-loggers.ts'
+import type { LoggerWrite } from '../loggers/write-loggers.ts'
+import type { append } from '../telemetry/telemetry.ts'
+import type { Arrival } from './arrival.ts'
+import type { DeviceNews } from './device-news.ts'
+import { isDue } from './heard-loggers.ts'
+import type { KnownDevice, KnownDevices } from './known-devices.ts'
+import type { Plan, Raw, Reading } from './plan.ts'
+import type { Believed } from './write-rest.ts'
+
+export type Sample = Parameters<typeof append>[1][number]
+export type Placed = Readonly<{ reading: Reading; device: KnownDevice; sample: Sample }>
+
+/** Everything that one transaction writes. */
+export type Batch = Readonly<{
+  plan: Plan
+  placed: readonly Placed[]
+  raws: readonly Raw[]
+  news: readonly DeviceNews[]
+  heard: ReadonlyMap<number, Heard>
+  loggerWrites: readonly LoggerWrite[]
+}>
+
+/** Gives readings to their devices; those whose device could not be added are kept raw. */
+export function placeReadings(
+  readings: readonly Reading[],
+  find: KnownDevices['find'],
+): Readonly<{ placed: readonly Placed[]; homeless: readonly Raw[] }> {
+  const placed: Placed[] = []
+  const homeless: Raw[] = []
+  const taken = new Set<string>()
+  for (const reading of readings) {
+    const { arrival, plantId, decoded, timeSource } = reading
+    const device = find(plantId, decoded.deviceSerial)
+    if (device === undefined) {
+      homeless.push({ arrival, plantId, reason: 'too-many-devices' })
+      continue
+    }
+    let { atMs } = reading
+    // Undatable records that came in one packet are still different records.
+    if (timeSource === 'received') while (taken.has(`${device.meta.deviceId} ${atMs}`)) atMs += 1
+    taken.add(`${device.meta.deviceId} ${atMs}`)
+    placed.push({ reading, device, sample: { device: device.meta, atMs, timeSource, values: decoded.values } })
+  }
+  return { placed, homeless }
+}
+
+/** The rows of loggers to write: where something is due, or where records may only wait while nobody registers the logger. */
+export function toLoggerWrites(plan: Plan, heard: ReadonlyMap<number, Heard>): readonly LoggerWrite[] {
+  const unclaimed = new Set(plan.waiting.map(({ serial }) => serial))
+  return [...plan.drafts.values()].flatMap(({ known, offsets, rejected }): LoggerWrite[] => {
+    const { serial } = known
+    const one = heard.get(serial)
+    const isChanged = offsets !== known.offsets || rejected > 0 || unclaimed.has(serial)
+    if (!isChanged && (one === undefined || !isDue(known, one))) return []
+    const changedOffsets: readonly BootOffset[] | undefined = offsets === known.offsets ? undefined : offsets
+    return [{ serial, heard: one, facts: { ...known.facts, ...one?.facts }, offsets: changedOffsets, rejected }]
+  })
+}
+
+/** What must still be true when the batch is written. Devices that the batch itself changes cannot be compared. */
+export function toBelieved(
+  { placed, raws }: Pick<Batch, 'placed' | 'raws'>,
+  known: (serial: number) => KnownLogger,
+  changedDevices: ReadonlySet<number>,
+): readonly Believed[] {
+  const believed = new Map<string, Believed>()
+  for (const { reading, device } of placed) {
+    const { deviceId } = device.meta
+    const { plantId, arrival } = reading
+    believed.set(`${arrival.serial} ${deviceId}`, {
+      serial: arrival.serial,
+      plantId,
+      plantVersion: device.plantVersion,
+      device: changedDevices.has(deviceId) ? undefined : device,
+    })
+  }
+  for (const { arrival, plantId } of raws)
+    believed.set(`${arrival.serial}`, {
+      serial: arrival.serial,
+      plantId,
+      plantVersion: known(arrival.serial).plant?.version ?? '',
+    })
+  return [...believed.values()]
+}
+
+/** Records that leave where they waited. One that is still undecoded stays there. */
+export function takenFrom({ plan, placed, raws }: Batch): readonly Arrival[] {
+  const leaving = raws.map(({ arrival }) => arrival).filter(({ origin }) => origin?.kind !== 'undecoded')
+  const taken: Arrival[] = [...placed.map(({ reading }) => reading.arrival), ...plan.repeated, ...leaving]
+  // One that is read and kept raw all the same leaves but once.
+  return [...new Set(taken)].filter(({ origin }) => origin !== undefined)
+}

@@ -1,0 +1,20 @@
+/** Plain counters of one node since its start; read through `Ingest.stats`. */
+export const createCounters = () => ({
+  connections: 0,
+  connectionsEver: 0,
+  connectionsRefused: 0,
+  foreign: 0,
+  duplicateSerials: 0,
+  frames: 0,
+  refusedBytes: 0,
+  acks: 0,
+  unreceivedAcks: 0,
+  stored: 0,
+  duplicates: 0,
+  undecoded: 0,
+  waiting: 0,
+  outOfBounds: 0,
+  dropped: 0,
+  poisoned: 0,
+})
+export type Counters = ReturnType<typeof createCounters>

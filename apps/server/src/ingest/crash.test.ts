@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { connectLogger, type LoggerClient } from './testing/logger-client.ts'
+import { createStick } from './testing/scene.ts'
+
+const loggers = 12
+const recordsEach = 150
+const kills = 6
+const minuteMs = 60_000
+
+type Server = { child: ChildProcess; port: number; postgresPid: number; host: string }
+const children: ChildProcess[] = []
+const folders: string[] = []
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGTERM')
+    await once(child, 'close')
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+async function startServer(dataDir: string): Promise<Server> {
+  const script = new URL('./testing/ingest-child.ts', import.meta.url).pathname
+  const args = ['--import', 'tsx', script, dataDir, String(loggers)]
+  const child = spawn(process.execPath, args, { cwd: import.meta.dirname, stdio: ['pipe', 'pipe', 'inherit'] })
+  children.push(child)
+  const lines = createInterface({ input: child.stdout })
+  const [line] = (await Promise.race([once(lines, 'line'), once(child, 'close').then(() => ['{}'])])) as [string]
+  return { child, ...(JSON.parse(line) as Omit<Server, 'child'>) }
+}
+
+/** The same numbers for the same seed (Park and Miller's generator). */
+function createDice(seed: number): (max: number) => number {
+  let state = seed
+  return (max) => {
+    state = (state * 48_271) % 0x7fffffff
+    return state % max
+  }
+}
+
+test('killed in mid-stream again and again, every record answered is there exactly once', async () => {
+  const dice = createDice(20_261_121)
+  const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-crash-'))
+  folders.push(dataDir)
+  let server = await startServer(dataDir)
+  const startMs = Math.floor(Date.now() / minuteMs) * minuteMs - recordsEach * minuteMs
+
+  const acked = new Map<number, Set<number>>()
+  let ackedCount = 0
+  const wakers: (() => void)[] = []
+  const whenAcked = async (count: number): Promise<void> => {
+    while (ackedCount < count) await new Promise<void>((resolve) => wakers.push(resolve))
+  }
+  const note = (serial: number, record: number): void => {
+    acked.get(serial)?.add(record)
+    ackedCount += 1
+    for (const wake of wakers.splice(0)) wake()
+  }
+
+  let restarted: Promise<void> = Promise.resolve()
+  /** As a real stick: one record at a time, the same again with new time fields until it is answered. */
+  const runStick = async (serial: number): Promise<void> => {
+    acked.set(serial, new Set())
+    const stick = createStick(serial)
+    let client: LoggerClient | undefined
+    for (let record = 0; record < recordsEach; record += 1) {
+      for (let attempt = 0; ; attempt += 1) {
+        try {
+          client ??= await connectLogger(server.port)
+          // The power tells the record, the time fields move with every attempt.
+          const atMs = startMs + record * minuteMs
+          const frame = stick.data(
+            atMs,
+            { acPowerW: record, generationTotalWh: 100_000 + record * 100 },
+            { recordCounter: record },
+          )
+          const totalS = Math.floor(atMs / 1000) + attempt - 1_600_000_000
+          const view = new DataView(frame.payload.buffer, frame.payload.byteOffset)
+          view.setUint32(3, totalS, true)
+          view.setUint32(7, 1_000, true)
+          view.setUint32(11, 1_600_000_000, true)
+          await client.exchange(frame)
+          note(serial, record)
+          break
+        } catch {
+          await client?.end()
+          client = undefined
+          await restarted
+        }
+      }
+    }
+    await client?.end()
+  }
+
+  const everybody = Promise.all(Array.from({ length: loggers }, (_, index) => runStick(4_000_000_000 + index)))
+  const share = Math.floor((loggers * recordsEach) / (kills + 1))
+  for (let kill = 0; kill < kills; kill += 1) {
+    await whenAcked(kill * share + 20 + dice(share - 20))
+    // Every third time PostgreSQL dies with it, and has to recover from its log.
+    restarted = (async () => {
+      server.child.kill('SIGKILL')
+      if (kill % 3 === 2) process.kill(server.postgresPid, 'SIGKILL')
+      await once(server.child, 'close')
+      server = await startServer(dataDir)
+    })()
+    await restarted
+  }
+  await everybody
+  expect(ackedCount).toBe(loggers * recordsEach)
+
+  const client = new pg.Client({
+    host: server.host,
+    port: 5432,
+    user: 'heliograph',
+    database: 'heliograph',
+    ssl: false,
+  })
+  await client.connect()
+  const { rows } = await client.query<{ serial: string; powers: number[] }>(
+    `select d.logger_serial as serial, array_agg(s.values[array_position(d.quantities, 'acPowerW')] order by s.at) as powers
+     from samples s join devices d on d.id = s.device_id group by d.logger_serial`,
+  )
+  await client.end()
+  expect(rows).toHaveLength(loggers)
+  for (const { serial, powers } of rows) {
+    const sent = [...(acked.get(Number(serial)) ?? [])].sort((a, b) => a - b)
+    expect(powers, `logger ${serial}`).toEqual(sent)
+  }
+}, 120_000)

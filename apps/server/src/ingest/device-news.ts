@@ -1,0 +1,62 @@
+import type pg from 'pg'
+import type { KnownDevice } from './known-devices.ts'
+import type { Reading } from './plan.ts'
+
+export type DeviceNews = Readonly<{
+  device: KnownDevice
+  loggerSerial: number
+  texts: Readonly<Record<string, string>>
+  ratedW: number | null
+}>
+
+/** A device whose texts change with every record, or that two loggers report, is written at most this often. */
+const newsEveryMs = 60_000
+
+/** What readings say of their devices beyond values: another logger, a new firmware, the rated power. */
+export function createDeviceNews() {
+  const toldAtMs = new Map<number, number>()
+  return {
+    collect: (
+      readings: readonly Readonly<{ reading: Reading; device: KnownDevice }>[],
+      nowMs: number,
+    ): DeviceNews[] => {
+      const news = new Map<number, DeviceNews>()
+      for (const { reading, device } of readings) {
+        const { values, texts } = reading.decoded
+        const { deviceId } = device.meta
+        const ratedW = values.ratedPowerW !== undefined && values.ratedPowerW > 0 ? values.ratedPowerW : null
+        const isNews =
+          device.loggerSerial !== reading.arrival.serial ||
+          Object.entries(texts).some(([name, text]) => device.texts[name] !== text) ||
+          (ratedW !== null && device.ratedW === null)
+        if (!isNews || nowMs - (toldAtMs.get(deviceId) ?? 0) < newsEveryMs) continue
+        news.set(deviceId, { device, loggerSerial: reading.arrival.serial, texts, ratedW })
+      }
+      return [...news.values()]
+    },
+    told: (news: readonly DeviceNews[], nowMs: number): void => {
+      if (toldAtMs.size > 100_000) toldAtMs.clear()
+      for (const { device } of news) toldAtMs.set(device.meta.deviceId, nowMs)
+    },
+  }
+}
+
+export async function writeDeviceNews(
+  client: Pick<pg.ClientBase, 'query'>,
+  news: readonly DeviceNews[],
+): Promise<void> {
+  if (news.length === 0) return
+  const rows = [...news].sort((a, b) => a.device.meta.deviceId - b.device.meta.deviceId)
+  await client.query(
+    `update devices d set logger_serial = e.logger_serial, texts = d.texts || e.texts::jsonb,
+       rated_w = coalesce(d.rated_w, e.rated_w)
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::float8[]) as e (id, logger_serial, texts, rated_w)
+     where d.id = e.id`,
+    [
+      rows.map(({ device }) => device.meta.deviceId),
+      rows.map(({ loggerSerial }) => loggerSerial),
+      rows.map(({ texts }) => JSON.stringify(texts)),
+      rows.map(({ ratedW }) => ratedW),
+    ],
+  )
+}

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Db } from '../db/database.ts'
+import { type Listener, listen } from '../db/listen.ts'
+import type { Log } from '../db/log.ts'
+import { createKnownLoggers } from '../loggers/known-loggers.ts'
+import type { append } from '../telemetry/telemetry.ts'
+import { type Counters, createCounters } from './counters.ts'
+import { createKnownDevices } from './known-devices.ts'
+import { createPort } from './port.ts'
+import { createReplay } from './replay.ts'
+import { defaultServerSettings, defaultSettings, type IngestSettings, type LoggerServerSettings } from './settings.ts'
+import { type LoggerServer, startLoggerServer } from './solarman/server.ts'
+import { createBatchWriter } from './write-batch.ts'
+
+export type { IngestSettings, LoggerServerSettings } from './settings.ts'
+
+export type IngestStats = Readonly<
+  Counters & { queueLength: number; batches: number; commitMsP50: number; commitMsP95: number }
+>
+
+export type Ingest = Readonly<{
+  /** Hears registrations of all nodes, then attributes what waits and decodes what could not be read before. Once, after migrating. */
+  start: () => Promise<void>
+  /** The Solarman V5 push listener. */
+  listen: (settings?: Partial<LoggerServerSettings>) => Promise<LoggerServer>
+  /** Tries undecoded payloads of a sensor type again; the number that could be read now. */
+  redecode: (sensorType: number) => Promise<number>
+  stats: () => IngestStats
+  /** Closes the listeners, stores what is queued and what is known of the loggers. */
+  close: () => Promise<void>
+}>
+
+export function createIngest(
+  given: Readonly<{
+    db: Db
+    telemetry: Readonly<{ append: typeof append }>
+    now: () => number
+    log: Log
+    /** Of this node; every node hears the channel `plant_changed`, whose payload is a list of plant ids. */
+    onCommitted?: (plantIds: readonly number[]) => void
+    settings?: Partial<IngestSettings>
+  }>,
+): Ingest {
+  const { db, telemetry, now, log, onCommitted = () => {} } = given
+  const settings = { ...defaultSettings, ...given.settings }
+  const counters = createCounters()
+  const loggers = createKnownLoggers(db.pool)
+  const devices = createKnownDevices(db, settings.devicesPerLogger)
+  const writer = createBatchWriter({ db, telemetry, loggers, devices, settings, counters, now, onCommitted })
+  const closing = new AbortController()
+  const wait = (ms: number): Promise<void> => delay(ms, undefined, { signal: closing.signal }).catch(() => {})
+  const port = createPort({ writer, settings, counters, wait, log })
+  const replay = createReplay(db, port, log)
+  const servers = new Set<LoggerServer>()
+  let registrations: Listener | undefined
+
+  // One after the other: two replays of one logger would only take each other's records.
+  let replaying: Promise<void> = Promise.resolve()
+  const enqueue = (work: () => Promise<unknown>): Promise<void> => {
+    replaying = replaying.then(work).then(
+      () => {},
+      (error: unknown) => {
+        if (!closing.signal.aborted) log.error({ err: error }, 'records that waited could not be taken up again')
+      },
+    )
+    return replaying
+  }
+
+  const onRegistered = (payload: string): void => {
+    const serials = payload.split(',').map(Number).filter(Number.isSafeInteger)
+    for (const serial of serials) void enqueue(() => replay.attribute(serial))
+  }
+
+  return {
+    start: async () => {
+      const catchUp = (): void => void enqueue(replay.attributeAll)
+      registrations = listen(db, 'logger_registered', onRegistered, catchUp, { log })
+      await registrations.ready
+      await enqueue(replay.attributeAll)
+      await enqueue(replay.redecodeNew)
+    },
+    listen: async (serverSettings) => {
+      const server = await startLoggerServer({
+        port,
+        settings: { ...defaultServerSettings, ...serverSettings },
+        ackOffset: settings.ackOffset,
+        counters,
+        now,
+        log,
+      })
+      servers.add(server)
+      return server
+    },
+    redecode: (sensorType) => replay.redecode(sensorType),
+    stats: () => ({ ...counters, ...port.stats() }),
+    close: async () => {
+      await registrations?.close()
+      const stopped = [...servers].map((server) => server.close())
+      closing.abort()
+      await port.close()
+      await Promise.all([...stopped, replaying])
+      await writer
+        .flush()
+        .catch((error: Error) => log.warn({ reason: error.message }, 'the state of loggers was not saved'))
+    },
+  }
+}

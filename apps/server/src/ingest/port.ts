@@ -1,0 +1,46 @@
+import type { Log } from '../db/log.ts'
+import type { Arrival } from './arrival.ts'
+import { type Committer, createCommitter } from './committer.ts'
+import type { Counters } from './counters.ts'
+import { classifyFailure } from './failure.ts'
+import type { IngestSettings } from './settings.ts'
+import type { BatchWriter, Receipt } from './write-batch.ts'
+
+/** The one way in for readings, whatever wire they came over. */
+export type Port = Committer<Arrival, Receipt>
+
+export type PortOptions = Readonly<{
+  writer: Pick<BatchWriter, 'write'>
+  settings: IngestSettings
+  counters: Counters
+  wait: (ms: number) => Promise<void>
+  log: Log
+}>
+
+/** So often a logger may repeat a record that cannot be stored before it is kept raw: then it goes on to the next one. */
+const poisonTries = 3
+
+export function createPort({ writer, settings, counters, wait, log }: PortOptions): Port {
+  const tries = new Map<number, number>()
+  return createCommitter<Arrival, Receipt>({
+    write: writer.write,
+    classify: classifyFailure,
+    instead: (arrival, error) => {
+      counters.poisoned += 1
+      const { serial, record, origin } = arrival
+      const reason = error instanceof Error ? error.message.slice(0, 200) : String(error)
+      log.error({ logger: serial, sensorType: record?.sensorType, reason }, 'a record cannot be stored')
+      if (record === undefined || record.rawReason !== undefined) return undefined
+      if (tries.size > 1_000) tries.clear()
+      const count = (tries.get(record.identity) ?? 0) + 1
+      tries.set(record.identity, count)
+      // Nobody repeats a record that is taken up again: it is kept raw at once.
+      if (origin === undefined && count < poisonTries) return undefined
+      return { ...arrival, record: { ...record, rawReason: 'store-failed' } }
+    },
+    wait,
+    batchLimit: settings.batchLimit,
+    queueLimit: settings.queueLimit,
+    log,
+  })
+}

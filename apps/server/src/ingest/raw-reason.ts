@@ -1,0 +1,11 @@
+/** Why a payload of a registered logger is kept raw (undecoded_payloads.reason). */
+export type RawReason =
+  | 'short-payload'
+  | 'unknown-sensor-type'
+  | 'no-serial'
+  | 'no-values'
+  | 'time-out-of-bounds'
+  | 'too-many-devices'
+  | 'store-failed'
+  /** Read, by a profile that may be wrong: the payload is kept beside the sample. */
+  | 'experimental'

@@ -1,0 +1,56 @@
+export type IngestSettings = Readonly<{
+  /** Records acquired longer ago are kept raw and counted as rejected. */
+  maxSampleAgeDays: number
+  /** Puts the plant's UTC offset in minutes into bytes 6-9 of the acknowledgement; what they mean is not verified (protocols.md 2.1). */
+  ackOffset: boolean
+  /** Records per transaction; telemetry takes no more than 2,000. */
+  batchLimit: number
+  /** Records in flight before sockets are no longer read. */
+  queueLimit: number
+  waitingPerSerial: number
+  waitingInAll: number
+  unclaimedSerials: number
+  undecodedPerSerial: number
+  devicesPerLogger: number
+}>
+
+export const defaultSettings: IngestSettings = {
+  maxSampleAgeDays: 400,
+  ackOffset: false,
+  batchLimit: 2_000,
+  queueLimit: 20_000,
+  waitingPerSerial: 2_000,
+  waitingInAll: 200_000,
+  unclaimedSerials: 10_000,
+  undecodedPerSerial: 20_000,
+  devicesPerLogger: 64,
+}
+
+export type LoggerServerSettings = Readonly<{
+  host: string
+  /** 0: any free port. */
+  port: number
+  maxConnections: number
+  maxConnectionsPerAddress: number
+  maxConnectionsPerSerial: number
+  /** Per serial; beyond it the socket is read more slowly and nothing is dropped. */
+  framesPerMinute: number
+  /** From the connection to its first whole frame. */
+  handshakeTimeoutMs: number
+  /** Until a handshake tells the heartbeat. */
+  idleTimeoutMs: number
+  /** A frame begun and not continued for this long is given up. */
+  stallTimeoutMs: number
+}>
+
+export const defaultServerSettings: LoggerServerSettings = {
+  host: '0.0.0.0',
+  port: 10_000,
+  maxConnections: 10_000,
+  maxConnectionsPerAddress: 5_000,
+  maxConnectionsPerSerial: 3,
+  framesPerMinute: 600,
+  handshakeTimeoutMs: 30_000,
+  idleTimeoutMs: 300_000,
+  stallTimeoutMs: 10_000,
+}

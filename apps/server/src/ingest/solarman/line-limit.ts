@@ -1,0 +1,19 @@
+const windowMs = 60_000
+const linesPerWindow = 5
+const keysLimit = 10_000
+
+/** Whether a log line about this serial or address may still be written: hostile peers must not fill the disk. */
+export function createLineLimit(now: () => number): (key: string | number) => boolean {
+  const windows = new Map<string | number, { fromMs: number; lines: number }>()
+  return (key) => {
+    const atMs = now()
+    const window = windows.get(key)
+    if (window === undefined || Math.abs(atMs - window.fromMs) >= windowMs) {
+      if (windows.size >= keysLimit) windows.clear()
+      windows.set(key, { fromMs: atMs, lines: 1 })
+      return true
+    }
+    window.lines += 1
+    return window.lines <= linesPerWindow
+  }
+}

@@ -1,0 +1,58 @@
+import { createFrameBudget } from './frame-budget.ts'
+
+/** What connections of one serial share. It outlives them: the acknowledgement counter runs on over reconnects, as the vendor's does. */
+export type SerialEntry<Session> = {
+  readonly sessions: Set<Session>
+  /** The connection opened last. */
+  newest: Session | undefined
+  /** Byte A of the last acknowledgement sent; undefined: none yet. */
+  sequence: number | undefined
+  duplicateAtMs: number
+  readonly budget: ReturnType<typeof createFrameBudget>
+}
+
+export type SerialBook<Session> = Readonly<{
+  /** Adds a connection; returns its entry and the connection that has to go if there are too many. */
+  join: (serial: number, session: Session) => Readonly<{ entry: SerialEntry<Session>; surplus: Session | undefined }>
+  leave: (serial: number, session: Session) => void
+  size: () => number
+}>
+
+const idleLimit = 20_000
+
+export function createSerialBook<Session>(
+  limits: Readonly<{ maxConnectionsPerSerial: number; framesPerMinute: number }>,
+  clockMs: () => number,
+): SerialBook<Session> {
+  const entries = new Map<number, SerialEntry<Session>>()
+  const prune = (): void => {
+    for (const [serial, { sessions }] of entries) {
+      if (entries.size <= idleLimit / 2) return
+      if (sessions.size === 0) entries.delete(serial)
+    }
+  }
+  return {
+    join: (serial, session) => {
+      if (entries.size >= idleLimit && !entries.has(serial)) prune()
+      const entry = entries.get(serial) ?? {
+        sessions: new Set<Session>(),
+        newest: undefined,
+        sequence: undefined,
+        duplicateAtMs: Number.NEGATIVE_INFINITY,
+        budget: createFrameBudget(limits.framesPerMinute, clockMs),
+      }
+      entries.set(serial, entry)
+      entry.sessions.add(session)
+      entry.newest = session
+      // The oldest goes: of a stick that came back, it is the dead one.
+      const [oldest] = entry.sessions
+      return { entry, surplus: entry.sessions.size > limits.maxConnectionsPerSerial ? oldest : undefined }
+    },
+    leave: (serial, session) => {
+      const entry = entries.get(serial)
+      entry?.sessions.delete(session)
+      if (entry?.newest === session) entry.newest = [...entry.sessions].at(-1)
+    },
+    size: () => entries.size,
+  }
+}

@@ -1,0 +1,301 @@
+import { encodeFrame, type V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
+import { encodeHandshake } from '@heliograph/devices/wire/solarman-v5/messages.ts'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import type { LoggerClient } from '../testing/logger-client.ts'
+import {
+  addPlant,
+  createStick,
+  openScene,
+  recordedAtMs,
+  register,
+  type Scene,
+  samplesOf,
+  timeOf,
+  until,
+} from '../testing/scene.ts'
+
+const serial = 4_000_000_001
+let database: TestDatabase
+let scene: Scene
+let plantId: number
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterEach(async () => {
+  await scene.close()
+  await database.db.pool.query(
+    'truncate plants, loggers, logger_records, waiting_records, undecoded_payloads, samples cascade',
+  )
+})
+afterAll(() => database.drop())
+
+const open = async (...[options]: Parameters<typeof openScene> extends [unknown, ...infer Rest] ? Rest : never) => {
+  plantId = await addPlant(database.db)
+  await register(database.db, plantId, serial)
+  scene = await openScene(database.db, options)
+  return createStick(serial)
+}
+const handshake = (heartbeatS = 120): Uint8Array =>
+  encodeHandshake({
+    kind: 2,
+    time: timeOf(recordedAtMs, 0),
+    uploadIntervalMin: 5,
+    loggingPeriodS: 60,
+    heartbeatS,
+    maxDevices: 1,
+    signalPercent: 77,
+    firmware: 'MW_08_512_0501_1.82',
+    mac: '34:EA:E7:00:00:01',
+    ip: '192.168.0.10',
+    counter: 7,
+    sensorCount: 1,
+    sensorType: 0x0501,
+  })
+const join = (frames: readonly V5Frame[]): Buffer => Buffer.concat(frames.map(encodeFrame))
+
+describe('the stream', () => {
+  test('frames arrive glued, or byte by byte, and each is answered in its turn', async () => {
+    const stick = await open()
+    const client = await scene.connect()
+    const first = [0, 1, 2].map((index) => stick.data(recordedAtMs - index * 300_000))
+    client.send(join(first))
+    await client.answered(3)
+    for (const byte of join([stick.data(recordedAtMs - 900_000)])) client.send(Uint8Array.of(byte))
+    await client.answered(4)
+    expect(client.answers.map(({ type, seqLogger }) => [type, seqLogger])).toEqual([
+      [0x12, 1],
+      [0x12, 2],
+      [0x12, 3],
+      [0x12, 4],
+    ])
+    expect(await samplesOf(database.db, plantId)).toHaveLength(4)
+  })
+
+  test('however a stream is cut, with whatever noise between its frames, all frames are stored and answered', async () => {
+    const stick = await open()
+    let atMs = recordedAtMs - 30 * 86_400_000
+    let expected = 0
+    const noise = fc.uint8Array({ maxLength: 40 }).map((bytes) => bytes.map((byte) => (byte === 0xa5 ? 0 : byte)))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(noise, { minLength: 1, maxLength: 6 }),
+        fc.array(fc.nat({ max: 300 }), { maxLength: 30 }),
+        async (gaps, cuts) => {
+          const client = await scene.connect()
+          // The first bytes are those of a frame, or the connection would rightly be taken for a foreign one.
+          const parts = gaps.flatMap((gap) => {
+            atMs += 60_000
+            return [encodeFrame(stick.data(atMs)), gap]
+          })
+          const bytes = Buffer.concat(parts)
+          let from = 0
+          for (const cut of cuts) {
+            client.send(bytes.subarray(from, from + cut))
+            from += cut
+            await new Promise(setImmediate)
+          }
+          client.send(bytes.subarray(from))
+          await client.answered(gaps.length)
+          expected += gaps.length
+          await client.end()
+        },
+      ),
+      { numRuns: 25 },
+    )
+    expect(await samplesOf(database.db, plantId)).toHaveLength(expected)
+  })
+
+  test('a frame that announces more than any logger sends ends the connection, and only that one', async () => {
+    const stick = await open()
+    const other = await scene.connect()
+    await other.exchange(stick.data(recordedAtMs))
+    const client = await scene.connect()
+    client.send(Buffer.from('a5ffff1042', 'hex'))
+    await client.closed
+    await other.exchange(stick.data(recordedAtMs - 300_000))
+    expect(await samplesOf(database.db, plantId)).toHaveLength(2)
+  })
+
+  test('endless noise ends the connection', async () => {
+    await open()
+    const client = await scene.connect()
+    client.send(Buffer.alloc(70_000, 0x42))
+    await client.closed
+    expect(scene.lines.at(-1)?.what).toMatch(/belong to no frame/)
+  })
+
+  test('a second serial on one connection ends it', async () => {
+    const stick = await open()
+    const client = await scene.connect()
+    await client.exchange(stick.data(recordedAtMs))
+    client.send(encodeFrame(createStick(4_000_000_099).data(recordedAtMs)))
+    await client.closed
+    const { rows } = await database.db.pool.query('select serial from loggers')
+    expect(rows).toEqual([{ serial }])
+  })
+})
+
+describe('answers', () => {
+  test('all types are answered, unknown ones too; a request and a reply are not', async () => {
+    const stick = await open()
+    const client = await scene.connect()
+    const types = [0x41, 0x42, 0x43, 0x47, 0x48, 0x44, 0x4e]
+    for (const type of types) {
+      const payload = type === 0x41 ? handshake() : Uint8Array.of(type, 0, 0)
+      const answer = await client.exchange(stick.frame(type, payload))
+      expect(answer.type).toBe(type - 0x30)
+      expect([...answer.payload.subarray(0, 2)]).toEqual([payload[0], 1])
+      expect(Buffer.from(answer.payload).readUInt32LE(2)).toBe(recordedAtMs / 1000)
+    }
+    client.send(join([stick.frame(0x45, Uint8Array.of(1)), stick.frame(0x15, Uint8Array.of(1))]))
+    await client.exchange(stick.frame(0x47, Uint8Array.of(0)))
+    expect(client.answers.map(({ seqServer }) => seqServer)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    // The data frame was too short to be one: kept raw.
+    const { rows } = await database.db.pool.query('select reason, sensor_type from undecoded_payloads')
+    expect(rows).toEqual([{ reason: 'short-payload', sensor_type: null }])
+  })
+
+  test.each([
+    [false, 0],
+    [true, 330],
+  ])('bytes 6-9 hold the offset of the plant when that is switched on (%s)', async (ackOffset, minutes) => {
+    const asia = await addPlant(database.db, 'Asia/Kolkata')
+    await register(database.db, asia, serial)
+    scene = await openScene(database.db, { settings: { ackOffset } })
+    const client = await scene.connect()
+    const answer = await client.exchange(createStick(serial).data(recordedAtMs))
+    expect(Buffer.from(answer.payload).readUInt32LE(6)).toBe(minutes)
+  })
+
+  test('what a handshake tells stands in the row of the logger', async () => {
+    const stick = await open()
+    const client = await scene.connect()
+    await client.exchange(stick.frame(0x41, handshake()))
+    const { rows } = await database.db.pool.query(
+      'select firmware, mac, local_address, signal_percent, interval_minutes, heartbeat_s, last_seen_at, last_data_at from loggers',
+    )
+    expect(rows).toEqual([
+      {
+        firmware: 'MW_08_512_0501_1.82',
+        mac: '34:EA:E7:00:00:01',
+        local_address: '192.168.0.10',
+        signal_percent: 77,
+        interval_minutes: 5,
+        heartbeat_s: 120,
+        last_seen_at: new Date(recordedAtMs),
+        last_data_at: null,
+      },
+    ])
+  })
+})
+
+describe('limits', () => {
+  test('connections in all', async () => {
+    await open({ server: { maxConnections: 2 } })
+    const clients = [await scene.connect(), await scene.connect(), await scene.connect()]
+    await clients[2]?.closed
+    expect(scene.ingest.stats()).toMatchObject({ connections: 2, connectionsRefused: 1 })
+  })
+
+  test('connections of one address', async () => {
+    const stick = await open({ server: { maxConnectionsPerAddress: 1 } })
+    const first = await scene.connect('127.0.0.2')
+    await (await scene.connect('127.0.0.2')).closed
+    const other = await scene.connect('127.0.0.3')
+    await other.exchange(stick.data(recordedAtMs))
+    // The place is free again when the first is gone.
+    await first.end()
+    await until(() => scene.ingest.stats().connections === 1)
+    await (await scene.connect('127.0.0.2')).exchange(stick.data(recordedAtMs - 300_000))
+  })
+
+  test('of too many connections of one serial the oldest goes', async () => {
+    const stick = await open({ server: { maxConnectionsPerSerial: 2 } })
+    const clients: LoggerClient[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const client = await scene.connect()
+      await client.exchange(stick.frame(0x47, Uint8Array.of(0)))
+      clients.push(client)
+    }
+    await clients[0]?.closed
+    await clients[2]?.exchange(stick.data(recordedAtMs))
+  })
+
+  test('frames per minute are slowed down, not dropped', async () => {
+    const stick = await open({ server: { framesPerMinute: 1_200 } })
+    const client = await scene.connect()
+    const frames = Array.from({ length: 1_205 }, () => stick.frame(0x47, Uint8Array.of(0)))
+    const beganAt = performance.now()
+    client.send(join(frames))
+    await client.answered(1_205)
+    // 1,200 at once, then 20 a second.
+    expect(performance.now() - beganAt).toBeGreaterThan(200)
+  })
+
+  test('a connection that says nothing, and one that stops in the first frame, are closed', async () => {
+    const stick = await open({ server: { handshakeTimeoutMs: 50 } })
+    const [mute, slow] = [await scene.connect(), await scene.connect()]
+    slow.send(encodeFrame(stick.data(recordedAtMs)).subarray(0, 50))
+    await Promise.all([mute.closed, slow.closed])
+  })
+
+  test('a logger that falls silent is closed', async () => {
+    const stick = await open({ server: { idleTimeoutMs: 60 } })
+    const client = await scene.connect()
+    await client.exchange(stick.data(recordedAtMs))
+    await client.closed
+    expect(scene.lines.at(-1)?.what).toBe('silent for too long')
+  })
+
+  test('a peer that never reads its answers is not read for ever', async () => {
+    const stick = await open({ server: { framesPerMinute: 1e9, idleTimeoutMs: 200 } })
+    const client = await scene.connect()
+    client.socket.pause()
+    const flood = join(Array.from({ length: 5_000 }, () => stick.frame(0x47, Uint8Array.of(0))))
+    // Its answers fill the buffers of its own side, then the server reads no more, then it is silent for too long.
+    await until(() => {
+      if (client.socket.writableLength < 1_000_000) client.send(flood)
+      return scene.ingest.stats().connections === 0
+    })
+    const well = await scene.connect()
+    await well.exchange(stick.data(recordedAtMs))
+  })
+})
+
+describe('two loggers with one serial', () => {
+  const flagged = async () =>
+    (await database.db.pool.query('select duplicate_seen_at from loggers')).rows[0]?.duplicate_seen_at
+
+  test('an older connection that speaks after a newer one is flagged', async () => {
+    const stick = await open()
+    const [older, newer] = [await scene.connect(), await scene.connect()]
+    await older.exchange(stick.data(recordedAtMs - 300_000))
+    await newer.exchange(stick.data(recordedAtMs - 200_000))
+    expect(await flagged()).toBeNull()
+    await older.exchange(stick.data(recordedAtMs - 100_000))
+    expect(await flagged()).toEqual(new Date(recordedAtMs))
+    expect(scene.ingest.stats().duplicateSerials).toBe(1)
+  })
+
+  test('a stick that comes back while its dead connection still stands is not', async () => {
+    const stick = await open()
+    await (await scene.connect()).exchange(stick.data(recordedAtMs - 300_000))
+    const again = await scene.connect()
+    await again.exchange(stick.data(recordedAtMs - 200_000))
+    await again.exchange(stick.data(recordedAtMs - 100_000))
+    expect(await flagged()).toBeNull()
+  })
+})
+
+test('a closing server answers what it has stored', async () => {
+  const stick = await open()
+  const client = await scene.connect()
+  const answered = client.exchange(stick.data(recordedAtMs))
+  await until(() => scene.ingest.stats().frames === 1)
+  await scene.ingest.close()
+  expect((await answered).type).toBe(0x12)
+  await client.closed
+  expect(await samplesOf(database.db, plantId)).toHaveLength(1)
+})

@@ -1,0 +1,85 @@
+import { createServer, type Socket } from 'node:net'
+import type { Log } from '../../db/log.ts'
+import type { Counters } from '../counters.ts'
+import type { Port } from '../port.ts'
+import type { LoggerServerSettings } from '../settings.ts'
+import { createLineLimit } from './line-limit.ts'
+import { createSerialBook } from './serial-book.ts'
+import { LoggerSession, type SessionContext } from './session.ts'
+
+export type LoggerServer = Readonly<{
+  port: number
+  /** Accepts and reads nothing more; resolves when what was under way is answered and every connection is closed. */
+  close: () => Promise<void>
+}>
+
+export type LoggerServerOptions = Readonly<{
+  port: Port
+  settings: LoggerServerSettings
+  ackOffset: boolean
+  counters: Counters
+  now: () => number
+  log: Log
+}>
+
+/** Listens for loggers that push Solarman V5 frames (protocols.md 1 and 2). */
+export async function startLoggerServer(options: LoggerServerOptions): Promise<LoggerServer> {
+  const { settings, counters, log } = options
+  const mayLog = createLineLimit(options.now)
+  const book = createSerialBook<LoggerSession>(settings, () => performance.now())
+  const context: SessionContext = { ...options, book, mayLog }
+  const sessions = new Map<Socket, LoggerSession>()
+  const perAddress = new Map<string, number>()
+
+  const refuse = (socket: Socket, address: string, why: string): void => {
+    counters.connectionsRefused += 1
+    if (mayLog(address)) log.warn({ address, connections: sessions.size }, why)
+    socket.destroy()
+  }
+
+  const onConnection = (socket: Socket): void => {
+    const address = socket.remoteAddress ?? ''
+    socket.on('error', () => {})
+    const ofAddress = perAddress.get(address) ?? 0
+    const isFull = sessions.size >= settings.maxConnections
+    if (isFull || ofAddress >= settings.maxConnectionsPerAddress) {
+      refuse(socket, address, isFull ? 'too many connections' : 'too many connections from one address')
+      return
+    }
+    perAddress.set(address, ofAddress + 1)
+    counters.connections += 1
+    counters.connectionsEver += 1
+    sessions.set(socket, new LoggerSession(socket, address, context))
+    socket.on('close', () => {
+      sessions.delete(socket)
+      counters.connections -= 1
+      const left = (perAddress.get(address) ?? 1) - 1
+      if (left > 0) perAddress.set(address, left)
+      else perAddress.delete(address)
+    })
+  }
+
+  const server = createServer({ noDelay: true }, onConnection)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port: settings.port, host: settings.host, backlog: 1024 }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  server.on('error', (error) => log.error({ reason: error.message }, 'the logger server failed to accept a connection'))
+  const bound = server.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : settings.port
+  log.info({ host: settings.host, port }, 'listening for loggers')
+  let closing: Promise<void> | undefined
+  return {
+    port,
+    close: () => {
+      closing ??= new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        for (const session of [...sessions.values()]) session.leave()
+      })
+      return closing
+    },
+  }
+}

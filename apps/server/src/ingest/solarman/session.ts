@@ -1,0 +1,276 @@
+import type { Socket } from 'node:net'
+import { encodeAck, wantsAck } from '@heliograph/devices/wire/solarman-v5/ack.ts'
+import { frameTypes, type V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
+import { decodeMessage, type Message } from '@heliograph/devices/wire/solarman-v5/messages.ts'
+import { createReassembler, type StreamEvent } from '@heliograph/devices/wire/solarman-v5/stream.ts'
+import { offsetMinutes } from '@heliograph/domain/time.ts'
+import type { Log } from '../../db/log.ts'
+import type { Counters } from '../counters.ts'
+import type { Port } from '../port.ts'
+import type { LoggerServerSettings } from '../settings.ts'
+import { createDiagnosis } from './diagnosis.ts'
+import type { SerialBook, SerialEntry } from './serial-book.ts'
+import { toArrival } from './to-arrival.ts'
+
+export type SessionContext = Readonly<{
+  port: Port
+  settings: LoggerServerSettings
+  ackOffset: boolean
+  counters: Counters
+  book: SerialBook<LoggerSession>
+  now: () => number
+  log: Log
+  mayLog: (key: string | number) => boolean
+}>
+
+/** Frames of one connection that are being stored; a stick waits for each answer, so more is impatience. */
+const framesUnderWay = 32
+/** Bytes that belong to no frame before the connection is given up. */
+const noiseLimit = 16_384
+/** A silent logger is stored as seen this often. */
+const seenEveryMs = 60_000
+const duplicateEveryMs = 60_000
+/** The heartbeat a handshake announces is believed within these bounds. */
+const shortestIdleMs = 30_000
+const longestIdleMs = 3_600_000
+
+/** One connection of a logger, from its first byte to its last. Nothing that arrives here reaches beyond it. */
+export class LoggerSession {
+  readonly #socket: Socket
+  readonly #context: SessionContext
+  readonly #address: string
+  readonly #stream = createReassembler()
+  readonly #diagnose = createDiagnosis()
+  readonly #stopListening: () => void
+  #events: StreamEvent[] = []
+  #next = 0
+  #underWay = 0
+  #noise = 0
+  #serial: number | undefined
+  #entry: SerialEntry<LoggerSession> | undefined
+  #zone: string | undefined
+  #lastAck: number | undefined
+  #idleMs: number
+  #seenAtMs = Number.NEGATIVE_INFINITY
+  #idleTimer: NodeJS.Timeout
+  #stallTimer: NodeJS.Timeout | undefined
+  #throttleTimer: NodeJS.Timeout | undefined
+  #isLeaving = false
+
+  constructor(socket: Socket, address: string, context: SessionContext) {
+    this.#socket = socket
+    this.#address = address
+    this.#context = context
+    this.#idleMs = context.settings.idleTimeoutMs
+    this.#idleTimer = setTimeout(() => this.#onIdle(), context.settings.handshakeTimeoutMs)
+    this.#stopListening = context.port.onRoom(() => this.#pump())
+    socket.setNoDelay(true)
+    socket.setKeepAlive(true, 60_000)
+    socket.on('data', (chunk) => this.#guarded(() => this.#onData(chunk)))
+    socket.on('drain', () => this.#pump())
+    socket.on('error', (error: Error) => this.#tell('debug', 'the connection failed', { reason: error.message }))
+    socket.on('close', () => this.#onClose())
+  }
+
+  /** Reads no more, answers what is stored, then closes. */
+  leave(): void {
+    this.#isLeaving = true
+    this.#events = []
+    this.#next = 0
+    this.#socket.pause()
+    if (this.#underWay === 0) this.#socket.destroySoon()
+  }
+
+  #guarded(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#context.log.error({ ...this.#who(), err: error }, 'a frame brought a connection down')
+      this.#socket.destroy()
+    }
+  }
+
+  #onData(chunk: Buffer): void {
+    if (this.#isLeaving) return
+    const diagnosis = this.#serial === undefined ? this.#diagnose(chunk) : undefined
+    if (diagnosis !== undefined) {
+      this.#context.counters.foreign += 1
+      this.#context.counters.refusedBytes += chunk.length
+      this.#refuse(diagnosis.sentence, { protocol: diagnosis.protocol })
+    } else {
+      this.#take(this.#stream.push(chunk))
+      this.#watchStall()
+    }
+  }
+
+  #take(events: StreamEvent[]): void {
+    this.#events = this.#next === this.#events.length ? events : [...this.#events.slice(this.#next), ...events]
+    this.#next = 0
+    this.#pump()
+  }
+
+  /** A header that promised more than came must not hold back the frames behind it. */
+  #watchStall(): void {
+    clearTimeout(this.#stallTimer)
+    if (this.#stream.pendingBytes === 0 || this.#socket.destroyed) return
+    this.#stallTimer = setTimeout(() => {
+      this.#guarded(() => this.#take(this.#stream.abandon()))
+      this.#watchStall()
+    }, this.#context.settings.stallTimeoutMs)
+  }
+
+  /** Takes event after event until something is full; whoever makes room calls again. */
+  #pump(): void {
+    this.#guarded(() => {
+      while (this.#next < this.#events.length) {
+        if (this.#socket.destroyed || this.#isLeaving) return
+        if (this.#isBlocked()) {
+          this.#socket.pause()
+          return
+        }
+        const event = this.#events[this.#next]
+        this.#next += 1
+        if (event?.kind === 'frame') this.#onFrame(event.frame)
+        else if (event !== undefined) this.#onSkipped(event)
+      }
+      if (this.#socket.isPaused() && !this.#isLeaving) this.#socket.resume()
+    })
+  }
+
+  #isBlocked(): boolean {
+    if (this.#underWay >= framesUnderWay || this.#context.port.isFull() || this.#socket.writableNeedDrain) return true
+    if (this.#throttleTimer !== undefined) return true
+    const waitMs = this.#entry?.budget.take() ?? 0
+    if (waitMs === 0) return false
+    this.#throttleTimer = setTimeout(() => {
+      this.#throttleTimer = undefined
+      this.#pump()
+    }, waitMs)
+    return true
+  }
+
+  #onSkipped({ bytes, head, reason }: Extract<StreamEvent, { kind: 'skipped' }>): void {
+    this.#context.counters.refusedBytes += bytes
+    this.#noise += bytes
+    const about = { bytes, reason, head: Buffer.from(head.subarray(0, 32)).toString('hex') }
+    if (reason === 'too-long') this.#refuse('a frame longer than any logger sends', about)
+    else if (this.#noise > noiseLimit) this.#refuse('too many bytes that belong to no frame', about)
+    else this.#tell('info', 'bytes that belong to no frame', about)
+  }
+
+  #onFrame(frame: V5Frame): void {
+    this.#context.counters.frames += 1
+    const entry = this.#entry ?? this.#join(frame.loggerSerial)
+    if (frame.loggerSerial === this.#serial) this.#onOwnFrame(frame, entry)
+    else this.#refuse('two serials on one connection', { other: frame.loggerSerial })
+  }
+
+  #onOwnFrame(frame: V5Frame, entry: SerialEntry<LoggerSession>): void {
+    this.#noteReceipt(frame, entry)
+    if (wantsAck(frame)) {
+      const message = decodeMessage(frame)
+      if (message.message === 'handshake' && message.heartbeatS > 0)
+        this.#idleMs = Math.min(longestIdleMs, Math.max(shortestIdleMs, message.heartbeatS * 2_500))
+      if (message.message === 'unknown' || message.message === 'malformed')
+        this.#tell('info', `a frame that is ${message.message}`, { type: frame.type, bytes: frame.payload.length })
+      this.#answer(frame, message, entry)
+    }
+    this.#armIdle()
+  }
+
+  /** What has to be kept is answered when it is stored; the rest at once. */
+  #answer(frame: V5Frame, message: Message, entry: SerialEntry<LoggerSession>): void {
+    const atMs = this.#context.now()
+    const duplicateAtMs = this.#noteDuplicate(entry, atMs)
+    const isKept = frame.type === frameTypes.data || 'time' in message
+    if (!isKept) this.#acknowledge(frame)
+    if (!isKept && duplicateAtMs === undefined && atMs - this.#seenAtMs < seenEveryMs) return
+    this.#seenAtMs = atMs
+    this.#store(toArrival(frame, message, { atMs, address: this.#address, duplicateAtMs }), isKept ? frame : undefined)
+  }
+
+  /** Byte A of a frame is that of the last acknowledgement that arrived; a handshake starts at 0 (protocols.md 1.3). */
+  #noteReceipt(frame: V5Frame, entry: SerialEntry<LoggerSession>): void {
+    entry.sequence ??= frame.seqServer
+    if (frame.type === frameTypes.handshake || this.#lastAck === undefined) return
+    if (frame.seqServer !== this.#lastAck) this.#context.counters.unreceivedAcks += 1
+  }
+
+  #join(serial: number): SerialEntry<LoggerSession> {
+    this.#serial = serial
+    const { entry, surplus } = this.#context.book.join(serial, this)
+    this.#entry = entry
+    if (surplus !== undefined) surplus.#refuse('too many connections of one serial')
+    return entry
+  }
+
+  /** An older connection that still speaks after a newer one was opened: two loggers claim one serial. */
+  #noteDuplicate(entry: SerialEntry<LoggerSession>, atMs: number): number | undefined {
+    if (entry.newest === this || Math.abs(atMs - entry.duplicateAtMs) < duplicateEveryMs) return undefined
+    entry.duplicateAtMs = atMs
+    this.#context.counters.duplicateSerials += 1
+    this.#tell('warn', 'two live connections claim one serial', { connections: entry.sessions.size })
+    return atMs
+  }
+
+  #store(arrival: Parameters<Port['submit']>[0], frame: V5Frame | undefined): void {
+    this.#underWay += 1
+    const done = (): void => {
+      this.#underWay -= 1
+      if (this.#isLeaving && this.#underWay === 0) this.#socket.destroySoon()
+      else if (this.#next < this.#events.length || this.#socket.isPaused()) this.#pump()
+    }
+    this.#context.port.submit(arrival).then(
+      ({ zone }) => {
+        this.#zone = zone
+        if (frame !== undefined) this.#guarded(() => this.#acknowledge(frame))
+        done()
+      },
+      // No answer: the logger will send it again.
+      () => done(),
+    )
+  }
+
+  #acknowledge(request: V5Frame): void {
+    const { ackOffset, counters, now } = this.#context
+    if (this.#socket.destroyed || !this.#socket.writable || this.#entry === undefined) return
+    const atMs = now()
+    const seqServer = ((this.#entry.sequence ?? 0) + 1) & 0xff
+    this.#entry.sequence = seqServer
+    this.#lastAck = seqServer
+    const minutes = ackOffset && this.#zone !== undefined ? offsetMinutes(atMs, this.#zone) : 0
+    this.#socket.write(encodeAck(request, { nowSeconds: Math.floor(atMs / 1000), offsetMinutes: minutes, seqServer }))
+    counters.acks += 1
+  }
+
+  #armIdle(): void {
+    clearTimeout(this.#idleTimer)
+    this.#idleTimer = setTimeout(() => this.#onIdle(), this.#idleMs)
+  }
+
+  #onIdle(): void {
+    // It may only seem silent: while nothing can be stored, nothing is read.
+    if (this.#underWay > 0 || this.#context.port.isFull()) this.#armIdle()
+    else this.#refuse(this.#serial === undefined ? 'no frame in time' : 'silent for too long')
+  }
+
+  #refuse(why: string, about: object = {}): void {
+    this.#tell('info', why, about)
+    this.#socket.destroy()
+  }
+
+  #onClose(): void {
+    clearTimeout(this.#idleTimer)
+    clearTimeout(this.#stallTimer)
+    clearTimeout(this.#throttleTimer)
+    this.#stopListening()
+    if (this.#serial !== undefined) this.#context.book.leave(this.#serial, this)
+  }
+
+  #who = (): object => ({ address: this.#address, ...(this.#serial === undefined ? {} : { logger: this.#serial }) })
+
+  #tell(level: 'debug' | 'info' | 'warn', what: string, about: object = {}): void {
+    if (this.#context.mayLog(this.#serial ?? this.#address))
+      this.#context.log[level]({ ...this.#who(), ...about }, what)
+  }
+}

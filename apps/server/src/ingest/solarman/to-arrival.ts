@@ -1,0 +1,56 @@
+import { frameTypes, type V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
+import type { Message } from '@heliograph/devices/wire/solarman-v5/messages.ts'
+import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
+import type { Heard, LoggerFacts } from '../../loggers/facts.ts'
+import { type Arrival, toRecord } from '../arrival.ts'
+
+/** What a frame brings to be stored. */
+export function toArrival(
+  frame: V5Frame,
+  message: Message,
+  seen: Readonly<{ atMs: number; address: string; duplicateAtMs?: number | undefined }>,
+): Arrival {
+  const { atMs, address, duplicateAtMs } = seen
+  // One that is too short to be read is kept raw.
+  const isData = frame.type === frameTypes.data
+  const heard: Heard = {
+    atMs,
+    address,
+    duplicateAtMs,
+    facts: toFacts(message),
+    dataAtMs: isData ? atMs : undefined,
+  }
+  const record = isData ? toRecord(frame.payload) : undefined
+  const time = 'time' in message ? message.time : undefined
+  return { serial: frame.loggerSerial, receivedAtMs: atMs, time, heard, record }
+}
+
+function toFacts(message: Message): LoggerFacts {
+  switch (message.message) {
+    case 'handshake':
+      return {
+        ...text('firmware', message.firmware),
+        ...text('mac', message.mac),
+        ...text('localAddress', message.ip),
+        ...text('ssid', message.ssid),
+        ...(message.uploadIntervalMin > 0 ? { intervalMinutes: message.uploadIntervalMin } : {}),
+        ...(message.heartbeatS > 0 ? { heartbeatS: message.heartbeatS } : {}),
+        signalPercent: message.signalPercent,
+        ...running(message.time),
+      }
+    case 'link-info':
+      // A buffered one tells the state of another time, but the network is the same.
+      return { ...text('ssid', message.ssid), signalPercent: message.signalPercent }
+    case 'report':
+      return { ...text('firmware', message.firmware), ...running(message.time) }
+    case 'data':
+      return message.buffered ? {} : running(message.time)
+    default:
+      return {}
+  }
+}
+
+const running = (time: TimeFields): LoggerFacts => ({ workingS: time.poweronS, totalWorkingS: time.totalS })
+
+const text = <Name extends 'firmware' | 'mac' | 'localAddress' | 'ssid'>(name: Name, value: string | undefined) =>
+  (value === undefined || value === '' ? {} : { [name]: value }) as { [K in Name]?: string }

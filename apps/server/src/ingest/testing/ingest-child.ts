@@ -1,0 +1,43 @@
+import { pino } from 'pino'
+import { startCluster } from '../../db/cluster.ts'
+import { openDatabase } from '../../db/database.ts'
+import { migrate } from '../../db/migrate.ts'
+import { registerLoggers } from '../../loggers/loggers.ts'
+import * as telemetry from '../../telemetry/telemetry.ts'
+import { createIngest } from '../ingest.ts'
+
+// A Heliograph as far as loggers go, for tests and measurements: its own cluster, durable as in earnest, on the folder
+// given; one plant per logger, serials from 4,000,000,000 on. Tells its ports on one line and stays.
+const [dataDir = '', loggers = '1', poolSize = '5'] = process.argv.slice(2)
+const log = pino({ level: process.env.LOG_LEVEL ?? 'warn' }, pino.destination(2))
+const cluster = await startCluster({ dataDir, log, settings: { fsync: 'on', synchronous_commit: 'on' } })
+const db = await openDatabase({ connection: cluster.connection, poolSize: Number(poolSize), log })
+await migrate(db.pool, { log })
+const { rowCount } = await db.pool.query('select from plants limit 1')
+if (rowCount === 0) {
+  const { rows } = await db.pool.query<{ id: number }>(
+    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency)
+     select 'Roof ' || n, 'HOUSE_ROOF', 'EXCESS', 5000, 51, 0, 'Europe/Berlin', 'EUR'
+     from generate_series(1, $1::int) as n returning id`,
+    [Number(loggers)],
+  )
+  for (const [index, { id }] of rows.entries())
+    await registerLoggers(db, { plantId: id, userId: null, serials: [String(4_000_000_000 + index)] })
+}
+const ingest = createIngest({ db, telemetry, now: Date.now, log })
+await ingest.start()
+const server = await ingest.listen({ host: '127.0.0.1', port: 0, framesPerMinute: 1e9 })
+process.stdout.write(
+  `${JSON.stringify({ port: server.port, postgresPid: cluster.pid, host: cluster.connection.host })}\n`,
+)
+
+// Asked for by a line on the standard input: what was counted, and how much memory it took.
+process.stdin.on('data', () => {
+  process.stdout.write(`${JSON.stringify({ ...ingest.stats(), rssBytes: process.memoryUsage.rss() })}\n`)
+})
+process.on('SIGTERM', async () => {
+  await ingest.close()
+  await db.close()
+  await cluster.stop()
+  process.exit(0)
+})

@@ -1,0 +1,74 @@
+import { connect, type Socket } from 'node:net'
+import { decodeAck } from '@heliograph/devices/wire/solarman-v5/ack.ts'
+import { encodeFrame, type V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
+import { createReassembler } from '@heliograph/devices/wire/solarman-v5/stream.ts'
+
+/** The other end of the wire: a stick as far as its socket goes. */
+export type LoggerClient = Readonly<{
+  socket: Socket
+  /** Frames the server sent, oldest first. */
+  answers: readonly V5Frame[]
+  send: (bytes: Uint8Array) => void
+  /** Sends a frame and waits for the answer that repeats its byte B. */
+  exchange: (frame: V5Frame) => Promise<V5Frame>
+  answer: (seqLogger: number) => Promise<V5Frame>
+  /** Resolves when so many answers have come. */
+  answered: (count: number) => Promise<void>
+  closed: Promise<void>
+  end: () => Promise<void>
+}>
+
+export async function connectLogger(port: number, localAddress?: string): Promise<LoggerClient> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true, ...(localAddress ? { localAddress } : {}) })
+  const stream = createReassembler()
+  const answers: V5Frame[] = []
+  const waiting = new Set<() => void>()
+  const wake = (): void => {
+    for (const check of [...waiting]) check()
+  }
+  socket.on('data', (chunk) => {
+    for (const event of stream.push(chunk)) if (event.kind === 'frame') answers.push(event.frame)
+    wake()
+  })
+  socket.on('error', () => {})
+  const closed = new Promise<void>((resolve) => {
+    socket.on('close', () => {
+      resolve()
+      wake()
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve).once('error', reject)
+  })
+  const until = <T>(find: () => T | undefined): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const check = (): void => {
+        const found = find()
+        if (found === undefined && !socket.destroyed) return
+        waiting.delete(check)
+        if (found !== undefined) resolve(found)
+        else reject(new Error('The server closed the connection'))
+      }
+      waiting.add(check)
+      check()
+    })
+  const answer = (seqLogger: number) =>
+    until(() => answers.find((frame) => frame.seqLogger === seqLogger && decodeAck(frame) !== undefined))
+  return {
+    socket,
+    answers,
+    send: (bytes) => void socket.write(bytes),
+    exchange: (frame) => {
+      const before = answers.length
+      socket.write(encodeFrame(frame))
+      return until(() => answers.slice(before).find(({ seqLogger }) => seqLogger === frame.seqLogger))
+    },
+    answer,
+    answered: async (count) => void (await until(() => (answers.length >= count ? true : undefined))),
+    closed,
+    end: async () => {
+      socket.destroy()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import { encodeData, findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { frameTypes, type V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
+import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
+import type { Values } from '@heliograph/domain/reading.ts'
+import { pino } from 'pino'
+import type { Db } from '../../db/database.ts'
+import type { Log } from '../../db/log.ts'
+import { registerLoggers } from '../../loggers/loggers.ts'
+import * as telemetry from '../../telemetry/telemetry.ts'
+import { createIngest, type Ingest, type IngestSettings, type LoggerServerSettings } from '../ingest.ts'
+import { connectLogger, type LoggerClient } from './logger-client.ts'
+
+export const silent = pino({ level: 'silent' })
+
+/** Noon of the day on which the recorded frames were sent. */
+export const recordedAtMs = Date.parse('2021-03-12T12:00:00Z')
+
+export type Scene = Readonly<{
+  ingest: Ingest
+  port: number
+  clock: { nowMs: number }
+  /** Log lines so far. */
+  lines: readonly Readonly<{ what: string; about: Record<string, unknown> }>[]
+  connect: (localAddress?: string) => Promise<LoggerClient>
+  close: () => Promise<void>
+}>
+
+/** An ingest with a listener on a database of the test's own and a clock that the test sets. */
+export async function openScene(
+  db: Db,
+  options: Readonly<{
+    settings?: Partial<IngestSettings>
+    server?: Partial<LoggerServerSettings>
+    nowMs?: number
+    append?: typeof telemetry.append
+    onCommitted?: (plantIds: readonly number[]) => void
+  }> = {},
+): Promise<Scene> {
+  const clock = { nowMs: options.nowMs ?? recordedAtMs }
+  const lines: { what: string; about: Record<string, unknown> }[] = []
+  const note = (about: Record<string, unknown>, what: string): void => void lines.push({ what, about })
+  const log = { ...silent, debug: note, info: note, warn: note, error: note } as unknown as Log
+  const ingest = createIngest({
+    db,
+    telemetry: { append: options.append ?? telemetry.append },
+    now: () => clock.nowMs,
+    log,
+    ...(options.settings === undefined ? {} : { settings: options.settings }),
+    ...(options.onCommitted === undefined ? {} : { onCommitted: options.onCommitted }),
+  })
+  await ingest.start()
+  const server = await ingest.listen({ host: '127.0.0.1', port: 0, ...options.server })
+  const clients = new Set<LoggerClient>()
+  return {
+    ingest,
+    port: server.port,
+    clock,
+    lines,
+    connect: async (localAddress) => {
+      const client = await connectLogger(server.port, localAddress)
+      clients.add(client)
+      return client
+    },
+    close: async () => {
+      await Promise.all([...clients].map((client) => client.end()))
+      await ingest.close()
+    },
+  }
+}
+
+export async function addPlant(db: Db, zone = 'Europe/London', capacityWp = 5_000): Promise<number> {
+  const { rows } = await db.pool.query<{ id: number }>(
+    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency)
+     values ('Roof', 'HOUSE_ROOF', 'EXCESS', $2, 51, 0, $1, 'GBP') returning id`,
+    [zone, capacityWp],
+  )
+  return rows[0]?.id ?? 0
+}
+
+export async function register(db: Db, plantId: number, ...serials: readonly number[]): Promise<void> {
+  await registerLoggers(db, { plantId, userId: null, serials: serials.map(String) })
+}
+
+export type SampleRow = {
+  serial: string
+  at: Date
+  values: (number | null)[]
+  quantities: string[]
+  time_source: number
+}
+
+export async function samplesOf(db: Db, plantId: number): Promise<readonly SampleRow[]> {
+  const { rows } = await db.pool.query<SampleRow>(
+    `select d.serial, s.at, s.values, d.quantities, s.time_source from samples s join devices d on d.id = s.device_id
+     where s.plant_id = $1 order by s.at, d.serial`,
+    [plantId],
+  )
+  return rows
+}
+
+export const quantityOf = (row: SampleRow | undefined, quantity: string): number | null =>
+  row?.values[row.quantities.indexOf(quantity)] ?? null
+
+/** A stick whose frames count as a real one's do. */
+export function createStick(serial: number, deviceSerial = `SN${serial}`, profileId = 'solis-0507') {
+  const profile = findProfileById(profileId)
+  if (profile === undefined) throw new Error(`No profile ${profileId}`)
+  let seqLogger = 0
+  let recordCounter = 0
+  const frame = (type: number, payload: Uint8Array, seqServer = 0): V5Frame => {
+    seqLogger = (seqLogger + 1) & 0xff
+    return { type, seqServer, seqLogger, loggerSerial: serial, payload }
+  }
+  return {
+    frame,
+    /** A new record, or the same again with `recordCounter` given. */
+    data: (
+      atMs: number,
+      values: Values = {},
+      more: Readonly<{ time?: TimeFields; buffered?: boolean; recordCounter?: number; offsetS?: number }> = {},
+    ): V5Frame => {
+      recordCounter = more.recordCounter ?? (recordCounter + 1) & 0xffff
+      const time = more.time ?? timeOf(atMs, more.offsetS)
+      const at = new Date(atMs)
+      const deviceClock = {
+        year: at.getUTCFullYear(),
+        month: at.getUTCMonth() + 1,
+        day: at.getUTCDate(),
+        hour: at.getUTCHours(),
+        minute: at.getUTCMinutes(),
+        second: at.getUTCSeconds(),
+      }
+      const header = { time, recordCounter, buffered: more.buffered ?? false }
+      const content = { deviceSerial, values: { acPowerW: 1_000, generationTotalWh: 5_000, ...values }, deviceClock }
+      return frame(frameTypes.data, encodeData(profile, header, content))
+    },
+  }
+}
+
+const runningS = 100_000
+/** Time fields of a stick that has run for `runningS` before the recorded noon. */
+export const timeOf = (atMs: number, offsetS?: number): TimeFields => {
+  const sinceS = Math.round((atMs - recordedAtMs) / 1000)
+  const totalS = (runningS + sinceS) >>> 0
+  return { totalS, poweronS: Math.max(0, 5_000 + sinceS), offsetS: offsetS ?? Math.round(atMs / 1000) - totalS }
+}
+
+/** Waits for a state, not for a time. */
+export async function until(check: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await check())) await new Promise(setImmediate)
+}

@@ -1,0 +1,162 @@
+import type { PoolClient } from 'pg'
+import type { Db } from '../db/database.ts'
+import type { KnownLoggers } from '../loggers/known-loggers.ts'
+import { type LoggerWrite, writeLoggers, writeRecords } from '../loggers/write-loggers.ts'
+import type { AppendResult, append } from '../telemetry/telemetry.ts'
+import type { Arrival } from './arrival.ts'
+import { type Batch, placeReadings, takenFrom, toBelieved, toLoggerWrites } from './batch.ts'
+import type { Counters } from './counters.ts'
+import { createDeviceNews, writeDeviceNews } from './device-news.ts'
+import { StaleKnowledge } from './failure.ts'
+import { createHeardLoggers } from './heard-loggers.ts'
+import { createBoundsKeeper, type Trimmed } from './keep-bounds.ts'
+import type { KnownDevices } from './known-devices.ts'
+import { planBatch } from './plan.ts'
+import type { IngestSettings } from './settings.ts'
+import { countBatch, settleKnown } from './settle.ts'
+import { addRaw, addWaiting, notifyPlants, removeOrigins, verify } from './write-rest.ts'
+
+/** What the sender of a stored frame may be told: the zone of the plant that the logger belongs to. */
+export type Receipt = Readonly<{ zone: string | undefined }>
+
+export type BatchWriterOptions = Readonly<{
+  db: Db
+  telemetry: Readonly<{ append: typeof append }>
+  loggers: KnownLoggers
+  devices: KnownDevices
+  settings: IngestSettings
+  counters: Counters
+  now: () => number
+  onCommitted: (plantIds: readonly number[]) => void
+}>
+
+export type BatchWriter = Readonly<{
+  /** One transaction: all of it is stored when this resolves, nothing when it rejects. */
+  write: (arrivals: readonly Arrival[]) => Promise<readonly Receipt[]>
+  /** Writes what was heard of loggers and was not due yet. */
+  flush: () => Promise<void>
+}>
+
+export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
+  const { db, telemetry, loggers, devices, settings, counters, now, onCommitted } = options
+  const heard = createHeardLoggers()
+  const deviceNews = createDeviceNews()
+  const bounds = createBoundsKeeper(db.pool, settings, loggers.get, now)
+
+  const prepare = async (arrivals: readonly Arrival[]): Promise<Batch> => {
+    await loggers.load(arrivals.map(({ serial }) => serial))
+    const here = await withoutTaken(db, arrivals)
+    const plan = planBatch(here, loggers.get, settings.maxSampleAgeDays)
+    const wanted = plan.readings.map((one) => ({ ...one, loggerSerial: one.arrival.serial }))
+    await devices.load(wanted)
+    const { placed, homeless } = placeReadings(plan.readings, devices.find)
+    const merged = heard.merge(here)
+    return {
+      plan,
+      placed,
+      raws: [...plan.raws, ...homeless],
+      news: deviceNews.collect(placed, now()),
+      heard: merged,
+      loggerWrites: toLoggerWrites(plan, merged),
+    }
+  }
+
+  const writeRest = async (client: PoolClient, batch: Batch, result?: AppendResult): Promise<Trimmed> => {
+    const { plan, raws, news } = batch
+    const plantOf = await writeLoggers(client, batch.loggerWrites)
+    for (const [serial, plantId] of plantOf)
+      if (plantId !== (loggers.get(serial).plant?.id ?? null)) throw new StaleKnowledge('The plant of a logger')
+    const drafts = [...plan.drafts.values()].filter(({ added }) => added.length > 0)
+    const records = drafts.map(({ known, added }) => ({ serial: known.serial, version: known.recentVersion, added }))
+    if (!(await writeRecords(client, records))) throw new StaleKnowledge('The records of a logger')
+    await writeDeviceNews(client, news)
+    const changed = [...(result?.quantities.keys() ?? []), ...news.map(({ device }) => device.meta.deviceId)]
+    await verify(client, toBelieved(batch, loggers.get, new Set(changed)))
+    await addWaiting(client, plan.waiting)
+    await addRaw(
+      client,
+      raws.filter(({ arrival }) => arrival.origin?.kind !== 'undecoded'),
+    )
+    await removeOrigins(client, takenFrom(batch))
+    await notifyPlants(client, result?.plantIds ?? [])
+    return await bounds.trim(client, plan, raws)
+  }
+
+  return {
+    write: async (arrivals) => {
+      try {
+        const batch = await prepare(arrivals)
+        const receipts = arrivals.map(({ serial }) => ({ zone: loggers.get(serial).plant?.zone }))
+        let trimmed: Trimmed = { dropped: 0, touched: [] }
+        const rest = async (client: PoolClient, appended?: AppendResult): Promise<void> => {
+          trimmed = await writeRest(client, batch, appended)
+        }
+        const samples = batch.placed.map(({ sample }) => sample)
+        const result = samples.length > 0 ? await telemetry.append(db, samples, rest) : undefined
+        if (result === undefined && hasWork(batch)) await inTransaction(db, rest)
+        settleKnown(batch, result, trimmed, { loggers, devices })
+        heard.settle(batch.heard, new Set(batch.loggerWrites.map(({ serial }) => serial)))
+        deviceNews.told(batch.news, now())
+        countBatch(counters, batch, result, trimmed)
+        if (result !== undefined && result.plantIds.length > 0) onCommitted(result.plantIds)
+        return receipts
+      } catch (error) {
+        // Whatever went wrong, nothing that was believed is believed any longer.
+        loggers.forget(arrivals.map(({ serial }) => serial))
+        devices.forgetAll()
+        throw error
+      }
+    },
+    flush: async () => {
+      const rows = [...heard.takeAll()]
+      await loggers.load(rows.map(([serial]) => serial))
+      const writes = rows.map(([serial, one]): LoggerWrite => {
+        const facts = { ...loggers.get(serial).facts, ...one.facts }
+        return { serial, heard: one, facts, offsets: undefined, rejected: 0 }
+      })
+      await writeLoggers(db.pool, writes)
+    },
+  }
+}
+
+const hasWork = ({ plan, raws, loggerWrites }: Batch): boolean =>
+  loggerWrites.length + raws.length + plan.waiting.length + plan.repeated.length > 0
+
+async function inTransaction(db: Db, work: (client: PoolClient) => Promise<void>): Promise<void> {
+  const client = await db.pool.connect()
+  let failure: Error | undefined
+  try {
+    await client.query('begin')
+    await work(client)
+    await client.query('commit')
+  } catch (error) {
+    failure = error as Error
+    throw error
+  } finally {
+    // Closing the connection ends its transaction too.
+    client.release(failure)
+  }
+}
+
+/** Without the waiting records and undecoded payloads that somebody has taken meanwhile. */
+async function withoutTaken(db: Db, arrivals: readonly Arrival[]): Promise<readonly Arrival[]> {
+  const ids = arrivals.flatMap(({ origin }) => (origin?.kind === 'waiting' ? [origin.id] : []))
+  const raws = arrivals.flatMap(({ origin }) => (origin?.kind === 'undecoded' ? [origin] : []))
+  if (ids.length + raws.length === 0) return arrivals
+  const waiting = await db.pool.query<{ id: number }>('select id from waiting_records where id = any($1::bigint[])', [
+    ids,
+  ])
+  const undecoded = await db.pool.query<{ plant_id: number; digest: Buffer }>(
+    `select u.plant_id, u.digest from undecoded_payloads u
+     where u.plant_id = any($1::bigint[]) and u.digest = any($2::bytea[])`,
+    [raws.map(({ plantId }) => plantId), raws.map(({ digest }) => digest)],
+  )
+  const left = new Set<string | number>([
+    ...waiting.rows.map(({ id }) => id),
+    ...undecoded.rows.map(({ plant_id: id, digest }) => `${id} ${digest.toString('hex')}`),
+  ])
+  return arrivals.filter(({ origin }) => {
+    if (origin === undefined) return true
+    return left.has(origin.kind === 'waiting' ? origin.id : `${origin.plantId} ${origin.digest.toString('hex')}`)
+  })
+}

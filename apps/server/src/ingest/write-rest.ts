@@ -1,0 +1,106 @@
+import type pg from 'pg'
+import { longestPayloadBytes, notify } from '../db/listen.ts'
+import type { Arrival, Origin } from './arrival.ts'
+import { StaleKnowledge } from './failure.ts'
+import type { KnownDevice } from './known-devices.ts'
+import type { Raw } from './plan.ts'
+
+type Client = Pick<pg.ClientBase, 'query'>
+type Kept = Arrival & Required<Pick<Arrival, 'record'>>
+
+const toStamp = (atMs: number): string => new Date(atMs).toISOString()
+
+export async function addWaiting(client: Client, arrivals: readonly Kept[]): Promise<void> {
+  if (arrivals.length === 0) return
+  await client.query(
+    `insert into waiting_records (serial, received_at, digest, payload)
+     select * from unnest($1::bigint[], $2::timestamptz[], $3::bytea[], $4::bytea[]) on conflict do nothing`,
+    [
+      arrivals.map(({ serial }) => serial),
+      arrivals.map(({ receivedAtMs }) => toStamp(receivedAtMs)),
+      arrivals.map(({ record }) => record?.digest),
+      arrivals.map(({ record }) => record?.payload),
+    ],
+  )
+}
+
+export async function addRaw(client: Client, raws: readonly Raw[]): Promise<void> {
+  if (raws.length === 0) return
+  const records = raws.map(({ arrival }) => arrival.record)
+  await client.query(
+    `insert into undecoded_payloads (plant_id, serial, received_at, digest, sensor_type, device_serial, reason, payload)
+     select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::bytea[], $5::integer[], $6::text[],
+       $7::text[], $8::bytea[]) on conflict do nothing`,
+    [
+      raws.map(({ plantId }) => plantId),
+      raws.map(({ arrival }) => arrival.serial),
+      raws.map(({ arrival }) => toStamp(arrival.receivedAtMs)),
+      records.map(({ digest }) => digest),
+      records.map(({ sensorType }) => sensorType),
+      records.map(({ content }) => content.deviceSerial ?? ''),
+      raws.map(({ reason }) => reason),
+      records.map(({ payload }) => payload),
+    ],
+  )
+}
+
+/** Takes records from where they waited. @throws StaleKnowledge when another node took one first */
+export async function removeOrigins(client: Client, taken: readonly Arrival[]): Promise<void> {
+  const ids = taken.flatMap(({ origin }) => (origin?.kind === 'waiting' ? [origin.id] : []))
+  if (ids.length > 0) {
+    const { rowCount } = await client.query('delete from waiting_records where id = any($1::bigint[])', [ids])
+    if (rowCount !== ids.length) throw new StaleKnowledge('A waiting record')
+  }
+  const raws = taken.filter(({ origin }) => origin?.kind === 'undecoded')
+  if (raws.length === 0) return
+  const origins = raws.map(({ origin }) => origin as Extract<Origin, { kind: 'undecoded' }>)
+  const { rowCount } = await client.query(
+    `delete from undecoded_payloads u using unnest($1::bigint[], $2::bigint[], $3::bytea[]) as e (plant_id, serial, digest)
+     where u.plant_id = e.plant_id and u.serial = e.serial and u.digest = e.digest`,
+    [origins.map(({ plantId }) => plantId), raws.map(({ serial }) => serial), origins.map(({ digest }) => digest)],
+  )
+  if (rowCount !== raws.length) throw new StaleKnowledge('An undecoded payload')
+}
+
+export type Believed = Readonly<{
+  serial: number
+  plantId: number
+  plantVersion: string
+  device?: KnownDevice | undefined
+}>
+
+/** @throws StaleKnowledge unless every logger still belongs to its plant and the rows of plants and devices are as they were read */
+export async function verify(client: Client, believed: readonly Believed[]): Promise<void> {
+  if (believed.length === 0) return
+  const { rowCount } = await client.query(
+    `select from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[])
+       as e (serial, plant_id, plant_version, device_id, device_version)
+       left join loggers l on l.serial = e.serial
+       left join plants p on p.id = e.plant_id
+       left join devices d on d.id = e.device_id
+     where l.plant_id is distinct from e.plant_id or p.xmin::text is distinct from e.plant_version
+       or d.xmin::text is distinct from e.device_version
+     limit 1`,
+    [
+      believed.map(({ serial }) => serial),
+      believed.map(({ plantId }) => plantId),
+      believed.map(({ plantVersion }) => plantVersion),
+      believed.map(({ device }) => device?.meta.deviceId),
+      believed.map(({ device }) => device?.version),
+    ],
+  )
+  if (rowCount !== 0) throw new StaleKnowledge('A logger, a device or a plant')
+}
+
+/** Tells all nodes, when the transaction commits, whose data changed. */
+export async function notifyPlants(client: Client, plantIds: readonly number[]): Promise<void> {
+  let payload = ''
+  for (const id of plantIds) {
+    if (payload.length + 20 > longestPayloadBytes) {
+      await notify(client, 'plant_changed', payload)
+      payload = ''
+    }
+    payload += payload === '' ? id : `,${id}`
+  }
+  if (payload !== '') await notify(client, 'plant_changed', payload)
+}

@@ -1,0 +1,40 @@
+/** What a logger tells about itself, in frames of any type. Absent: this frame does not say. Texts are filtered by the decoder. */
+export type LoggerFacts = Readonly<{
+  firmware?: string
+  mac?: string
+  localAddress?: string
+  ssid?: string
+  signalPercent?: number
+  intervalMinutes?: number
+  heartbeatS?: number
+  workingS?: number
+  totalWorkingS?: number
+}>
+
+/** What has been heard of a logger and is not yet in its row. */
+export type Heard = Readonly<{
+  atMs: number
+  dataAtMs?: number | undefined
+  address?: string | undefined
+  duplicateAtMs?: number | undefined
+  facts: LoggerFacts
+}>
+
+/** Seconds that run by themselves are no news. */
+const steady = ['firmware', 'mac', 'localAddress', 'ssid', 'signalPercent', 'intervalMinutes', 'heartbeatS'] as const
+
+/** Whether `next` says something that `known` does not. */
+export const isNews = (known: LoggerFacts, next: LoggerFacts): boolean =>
+  steady.some((name) => next[name] !== undefined && next[name] !== known[name])
+
+/** Both, the later winning. */
+export function mergeHeard(earlier: Heard | undefined, later: Heard): Heard {
+  if (earlier === undefined) return later
+  return {
+    atMs: Math.max(earlier.atMs, later.atMs),
+    dataAtMs: later.dataAtMs ?? earlier.dataAtMs,
+    address: later.address ?? earlier.address,
+    duplicateAtMs: later.duplicateAtMs ?? earlier.duplicateAtMs,
+    facts: { ...earlier.facts, ...later.facts },
+  }
+}

@@ -1,0 +1,130 @@
+import type { Db } from '../db/database.ts'
+
+export type PlantLogger = Readonly<{
+  serial: string
+  /** waiting: registered, never heard. seen: it spoke. data: its records arrive. */
+  state: 'waiting' | 'seen' | 'data'
+  online: boolean
+  firmware: string
+  signalPercent: number | null
+  intervalMinutes: number
+  heartbeatS: number
+  registeredAtMs: number | null
+  firstSeenMs: number | null
+  lastSeenMs: number | null
+  lastDataMs: number | null
+  workingS: number | null
+  totalWorkingS: number | null
+  deviceCount: number
+  undecoded: number
+  rejected: number
+  duplicateSeenMs: number | null
+  /** Identifying data of the site, only where it was asked for. */
+  network: Readonly<{ mac: string; localAddress: string; ssid: string }> | null
+}>
+
+/** A row is written at most once a minute, so a logger is that much older than it looks. */
+const writeDelayMs = 60_000
+/** Two and a half heartbeats of silence and it is away (protocols.md 1.2). */
+const heartbeats = 2.5
+
+export async function listPlantLoggers(
+  db: Db,
+  plantId: number,
+  { withNetwork, nowMs }: Readonly<{ withNetwork: boolean; nowMs: number }>,
+): Promise<readonly PlantLogger[]> {
+  const rows = await db.kysely
+    .selectFrom('loggers as l')
+    .selectAll('l')
+    .select((one) => [
+      one
+        .selectFrom('devices as d')
+        .whereRef('d.logger_serial', '=', 'l.serial')
+        .where('d.plant_id', '=', plantId)
+        .select((d) => d.fn.countAll<number>().as('n'))
+        .as('device_count'),
+      one
+        .selectFrom('undecoded_payloads as u')
+        .whereRef('u.serial', '=', 'l.serial')
+        .where('u.plant_id', '=', plantId)
+        .where('u.reason', '<>', 'experimental')
+        .select((u) => u.fn.countAll<number>().as('n'))
+        .as('undecoded'),
+    ])
+    .where('l.plant_id', '=', plantId)
+    .orderBy('l.serial')
+    .execute()
+  return rows.map((row) => {
+    const lastSeenMs = row.last_seen_at?.getTime() ?? null
+    const isOnline = lastSeenMs !== null && nowMs - lastSeenMs <= heartbeats * row.heartbeat_s * 1000 + writeDelayMs
+    return {
+      serial: formatSerial(row.serial),
+      state: row.last_data_at !== null ? 'data' : lastSeenMs !== null ? 'seen' : 'waiting',
+      online: isOnline,
+      firmware: row.firmware,
+      signalPercent: row.signal_percent,
+      intervalMinutes: row.interval_minutes,
+      heartbeatS: row.heartbeat_s,
+      registeredAtMs: row.registered_at?.getTime() ?? null,
+      firstSeenMs: row.first_seen_at?.getTime() ?? null,
+      lastSeenMs,
+      lastDataMs: row.last_data_at?.getTime() ?? null,
+      workingS: row.working_s,
+      totalWorkingS: row.total_working_s,
+      deviceCount: row.device_count ?? 0,
+      undecoded: row.undecoded ?? 0,
+      rejected: row.rejected_records,
+      duplicateSeenMs: row.duplicate_seen_at?.getTime() ?? null,
+      network: withNetwork ? { mac: row.mac, localAddress: row.local_address, ssid: row.ssid } : null,
+    }
+  })
+}
+
+export type UnclaimedLogger = Readonly<{
+  serial: string
+  firstSeenMs: number
+  lastSeenMs: number
+  firmware: string
+  waitingRecords: number
+  /** Records that no longer fitted into the bounds of waiting. */
+  dropped: number
+}>
+
+/** Loggers that talk to this server and belong to no plant, the one heard last first. Pages count from 1. */
+export async function listUnclaimed(
+  db: Db,
+  page: number,
+  size: number,
+): Promise<Readonly<{ total: number; items: readonly UnclaimedLogger[] }>> {
+  const unclaimed = db.kysely
+    .selectFrom('loggers as l')
+    .where('l.plant_id', 'is', null)
+    .where('l.last_seen_at', 'is not', null)
+  const { total } = await unclaimed.select((l) => l.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await unclaimed
+    .select(['l.serial', 'l.first_seen_at', 'l.last_seen_at', 'l.firmware', 'l.rejected_records'])
+    .select((one) =>
+      one
+        .selectFrom('waiting_records as w')
+        .whereRef('w.serial', '=', 'l.serial')
+        .select((w) => w.fn.countAll<number>().as('n'))
+        .as('waiting'),
+    )
+    .orderBy('l.last_seen_at', 'desc')
+    .orderBy('l.serial')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const items = rows.map((row) => ({
+    serial: formatSerial(row.serial),
+    firstSeenMs: (row.first_seen_at ?? row.last_seen_at)?.getTime() ?? 0,
+    lastSeenMs: row.last_seen_at?.getTime() ?? 0,
+    firmware: row.firmware,
+    waitingRecords: row.waiting ?? 0,
+    dropped: row.rejected_records,
+  }))
+  return { total, items }
+}
+
+/** Short numbers are printed with leading zeros, as registration wants them. */
+const formatSerial = (serial: number): string => String(serial).padStart(8, '0')

@@ -1,0 +1,100 @@
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import type { Curve } from '../telemetry/telemetry.ts'
+import { type PlantPower, type Reading, sumPower } from './plant-power.ts'
+import { type PowerSources, powerRoles, type Source } from './power-sources.ts'
+
+/** Devices of which the same quantities are read: their curves can be summed where they are kept. */
+export type CurveGroup = Readonly<{ deviceIds: readonly number[]; quantities: readonly QuantityId[] }>
+
+/** One instant of a day curve. */
+export type DayPoint = PlantPower & Readonly<{ atMs: number; coverage: number; estimated: boolean }>
+
+/** A state of charge is a mean and no sum, so a device that has one stands alone. */
+export function groupSources(sources: PowerSources): readonly CurveGroup[] {
+  const quantitiesOf = new Map<number, Set<QuantityId>>()
+  for (const { deviceId, quantity } of powerRoles.flatMap((role) => sources[role]))
+    quantitiesOf.set(deviceId, (quantitiesOf.get(deviceId) ?? new Set()).add(quantity))
+  const groups = new Map<string, { deviceIds: number[]; quantities: readonly QuantityId[] }>()
+  for (const [deviceId, set] of quantitiesOf) {
+    const quantities = [...set].sort()
+    const key = set.has('batterySocPercent') ? `alone ${deviceId}` : roleKey(sources, deviceId)
+    const group = groups.get(key)
+    if (group) group.deviceIds.push(deviceId)
+    else groups.set(key, { deviceIds: [deviceId], quantities })
+  }
+  return [...groups.values()]
+}
+
+/** Two devices may be read alike and yet play different roles (an inverter and a micro-inverter). */
+const roleKey = (sources: PowerSources, deviceId: number): string =>
+  powerRoles
+    .map(
+      (role) => `${role}:${sources[role].filter((one) => one.deviceId === deviceId).map(({ quantity }) => quantity)}`,
+    )
+    .join()
+
+export type CurveInput = Readonly<{
+  sources: PowerSources
+  groups: readonly (CurveGroup & Readonly<{ curves: readonly Curve[] }>)[]
+  /** Devices that are silent when the sun is down, and whose panels then deliver nothing. */
+  sleepers: ReadonlySet<number>
+  fromMs: number
+  slotMs: number
+  slotCount: number
+  isSunUp: (atMs: number) => boolean
+  /** Slots of which a reading has an estimated instant. */
+  estimatedSlots: ReadonlySet<number>
+}>
+
+/** The powers of each slot, those without any reading as nulls. */
+export function drawDay(input: CurveInput): readonly DayPoint[] {
+  const { sources, groups, fromMs, slotMs, slotCount } = input
+  // From here on a group is one device: the first one bears its sum, the others are left out.
+  const groupOf = new Map(groups.map((group) => [group.deviceIds[0] ?? 0, group]))
+  const representatives = Object.fromEntries(
+    powerRoles.map((role) => [role, sources[role].filter(({ deviceId }) => groupOf.has(deviceId))]),
+  )
+  const merged: PowerSources = { ...sources, ...representatives }
+  const tables = new Map([...groupOf].map(([deviceId, group]) => [deviceId, tabulate(group.curves, fromMs, slotMs)]))
+  const deviceCount = groups.reduce((sum, { deviceIds }) => sum + deviceIds.length, 0)
+  const panels = new Set([...merged.pv, ...merged.micro].map(keyOf))
+
+  return Array.from({ length: slotCount }, (_, slot): DayPoint => {
+    const atMs = fromMs + slot * slotMs
+    const isNight = !input.isSunUp(atMs + slotMs / 2)
+    const power = sumPower(merged, (deviceId, quantity): Reading | undefined => {
+      const found = tables.get(deviceId)?.get(quantity)?.get(slot)
+      const group = groupOf.get(deviceId)
+      const areAsleep =
+        isNight && panels.has(keyOf({ deviceId, quantity })) && group?.deviceIds.every((id) => input.sleepers.has(id))
+      if (found === undefined) return areAsleep ? { value: 0 } : undefined
+      return { value: found.value, isPart: found.coverage < 1 && !areAsleep }
+    })
+    const reporting = [...groupOf].reduce((sum, [deviceId, { deviceIds }]) => {
+      const shares = [...(tables.get(deviceId)?.values() ?? [])].map((table) => table.get(slot)?.coverage ?? 0)
+      return sum + Math.max(0, ...shares) * deviceIds.length
+    }, 0)
+    return {
+      ...power,
+      atMs,
+      coverage: deviceCount === 0 ? 0 : Math.min(1, reporting / deviceCount),
+      estimated: input.estimatedSlots.has(slot),
+    }
+  })
+}
+
+const keyOf = ({ deviceId, quantity }: Source): string => `${deviceId} ${quantity}`
+
+type Slot = Readonly<{ value: number; coverage: number }>
+
+const tabulate = (
+  curves: readonly Curve[],
+  fromMs: number,
+  slotMs: number,
+): ReadonlyMap<QuantityId, ReadonlyMap<number, Slot>> =>
+  new Map(
+    curves.map(({ quantity, points }) => [
+      quantity,
+      new Map(points.map((point) => [Math.floor((point.atMs - fromMs) / slotMs), point])),
+    ]),
+  )

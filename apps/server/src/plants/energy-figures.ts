@@ -1,0 +1,82 @@
+import { consumptionWh, type EnergySplit, type FlowEnergy, splitEnergy } from '@heliograph/domain/energy-flow.ts'
+
+/** Shares of one whole in %, in hundredths that add up to exactly 100.00; null where the whole is nothing or unknown. */
+export type GenerationShares = Readonly<{ toUse: number; toGrid: number; toBattery: number }>
+export type UseShares = Readonly<{ fromPv: number; fromGrid: number; fromBattery: number; fromGenerator: number }>
+
+/** Energies of one period at a plant, Wh, with both splits and what follows from them. */
+export type EnergyFigures = Readonly<{
+  energy: FlowEnergy
+  useWh: number | null
+  split: EnergySplit | null
+  generationShares: GenerationShares | null
+  useShares: UseShares | null
+  /** Generation times price, in the plant's currency. */
+  income: number | null
+  /** Hours at full capacity that would have made this. */
+  fullPowerHours: number | null
+  refusedWh: number
+  quarantined: number
+  resets: number
+  estimated: number
+}>
+
+type Measured = Readonly<{
+  energy: FlowEnergy
+  refusedWh: number
+  quarantined: number
+  resets: number
+  estimated: number
+}>
+
+const nothingMeasured: Measured = {
+  energy: { generation: null, import: null, export: null, charge: null, discharge: null, generator: null, load: null },
+  refusedWh: 0,
+  quarantined: 0,
+  resets: 0,
+  estimated: 0,
+}
+
+/** @param measured undefined: nothing is known of the period */
+export function figuresOf(
+  measured: Measured | undefined,
+  plant: Readonly<{ capacityWp: number; pricePerKwh: number | null }>,
+): EnergyFigures {
+  const { energy, refusedWh, quarantined, resets, estimated } = measured ?? nothingMeasured
+  const split = splitEnergy(energy)
+  const generationWh = energy.generation
+  const generation = split && shareOut([split.toUseWh, split.toGridWh, split.toBatteryWh])
+  const use = split && shareOut([split.fromPvWh, split.fromGridWh, split.fromBatteryWh, split.fromGeneratorWh])
+  const [toUse = 0, toGrid = 0, toBattery = 0] = generation ?? []
+  const [fromPv = 0, fromGrid = 0, fromBattery = 0, fromGenerator = 0] = use ?? []
+  return {
+    energy,
+    useWh: consumptionWh(energy),
+    split,
+    generationShares: generation && { toUse, toGrid, toBattery },
+    useShares: use && { fromPv, fromGrid, fromBattery, fromGenerator },
+    income: generationWh === null || plant.pricePerKwh === null ? null : (generationWh / 1000) * plant.pricePerKwh,
+    fullPowerHours: generationWh === null ? null : generationWh / plant.capacityWp,
+    refusedWh,
+    quarantined,
+    resets,
+    estimated,
+  }
+}
+
+/**
+ * Parts of a whole in % to two decimals, which is what the page shows: the hundredths left over by cutting off go to the
+ * parts that lost most (largest remainder), so that what is read adds up. null when there is nothing to share.
+ */
+export function shareOut(parts: readonly number[]): readonly number[] | null {
+  const whole = parts.reduce((sum, part) => sum + part, 0)
+  if (!(whole > 0)) return null
+  const exact = parts.map((part) => (part / whole) * 10_000)
+  const shares = exact.map(Math.floor)
+  const order = exact
+    .map((value, index) => ({ index, rest: value - Math.floor(value) }))
+    .sort((a, b) => b.rest - a.rest)
+  const left = 10_000 - shares.reduce((sum, share) => sum + share, 0)
+  for (const { index } of order.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1
+  return shares.map((share) => share / 100)
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../db/database.ts'
+import { plantTotals } from '../telemetry/telemetry.ts'
+import { getFacts } from './plant-facts.ts'
+
+/** Per kWh of production: kg of standard coal, kg of CO2, trees (0.997 kg of CO2 over 18.3 kg that one takes). Source: screens.md 2.1, item 8. */
+export const savingFactors = { coalKgPerKwh: 0.305, co2KgPerKwh: 0.793, treesPerKwh: 0.997 / 18.3 } as const
+
+export type Savings = Readonly<{ coalT: number; co2T: number; trees: number }>
+
+/** @param generationWh energy in Wh, >= 0 @returns tonnes, tonnes and a number of trees, unrounded */
+export function savingsOf(generationWh: number): Savings {
+  const kwh = generationWh / 1000
+  return {
+    coalT: (kwh * savingFactors.coalKgPerKwh) / 1000,
+    co2T: (kwh * savingFactors.co2KgPerKwh) / 1000,
+    trees: kwh * savingFactors.treesPerKwh,
+  }
+}
+
+export type EnergySaved = Readonly<{ generationWh: number | null; income: number | null; savings: Savings | null }>
+
+/** From the sum of all days, never from a device's counter, which may jump. */
+export async function energySaved(db: Db, plantId: number): Promise<EnergySaved> {
+  const [{ pricePerKwh }, totals] = await Promise.all([getFacts(db, plantId), plantTotals(db, [plantId])])
+  const generationWh = totals.get(plantId)?.energy.generation ?? null
+  return {
+    generationWh,
+    income: generationWh === null || pricePerKwh === null ? null : (generationWh / 1000) * pricePerKwh,
+    savings: generationWh === null ? null : savingsOf(generationWh),
+  }
+}

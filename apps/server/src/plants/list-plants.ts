@@ -1,0 +1,125 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { GridType, PlantCondition } from '@heliograph/domain/plant.ts'
+import type { Db } from '../db/database.ts'
+import { listDevicesOfPlants } from '../devices/devices.ts'
+import { latestOfPlants } from '../telemetry/telemetry.ts'
+import { type Member, type PlantFacts, toFacts, toMember } from './plant-facts.ts'
+import { describePlant, type PlantState } from './plant-now.ts'
+import { type GenerationSums, sumGeneration } from './plant-sums.ts'
+import { findNextSunrise } from './sun.ts'
+
+/** A plant as a session sees it in a list: what was said about it, what happens there, what it made. */
+export type PlantView = PlantState &
+  Readonly<{ member: Member; sums: GenerationSums; nextSunriseMs: number | null; gatewayCount: number }>
+
+export type PlantSearch = Readonly<{
+  userId: number
+  /** Found in name or address, whatever its case. */
+  keyword?: string | undefined
+  condition?: PlantCondition | undefined
+  gridType?: GridType | undefined
+  /** From 1. */
+  page: number
+  size: number
+  order: string
+  direction: 'ASC' | 'DESC'
+}>
+
+/** The wire's words for what a list can be ordered by. */
+const orders = {
+  id: 'p.id',
+  name: 'p.name',
+  installedCapacity: 'p.capacity_wp',
+  createdDate: 'p.created_at',
+  startOperatingTime: 'p.started_on',
+  locationAddress: 'p.address',
+} as const
+const isOrder = (name: string): name is keyof typeof orders => Object.hasOwn(orders, name)
+
+/** @throws Refusal PARAM_ERROR for an order that does not exist */
+export async function listPlants(
+  db: Db,
+  search: PlantSearch,
+  nowMs: number,
+): Promise<Readonly<{ total: number; plants: readonly PlantView[] }>> {
+  if (!isOrder(search.order)) throw new Refusal('PARAM_ERROR', { field: 'query.order.property' })
+  const direction = search.direction === 'ASC' ? 'asc' : 'desc'
+  const found = matching(db, search)
+  const ordered = selectPlants(found).orderBy(orders[search.order], direction).orderBy('p.id', direction)
+  const offset = (search.page - 1) * search.size
+  if (search.condition === undefined) {
+    const [{ total }, rows] = await Promise.all([
+      found.select((one) => one.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+      ordered.limit(search.size).offset(offset).execute(),
+    ])
+    return { total, plants: await addSums(db, await describeAll(db, rows, nowMs), nowMs) }
+  }
+  // A condition follows from the newest sample and the sun: it can be asked of a plant, not of the database.
+  const all = await describeAll(db, await ordered.execute(), nowMs)
+  const fitting = all.filter(({ condition }) => condition === search.condition)
+  return { total: fitting.length, plants: await addSums(db, fitting.slice(offset, offset + search.size), nowMs) }
+}
+
+/** A plant of a member. @throws Refusal NOT_FOUND for everybody else */
+export async function getPlant(db: Db, plantId: number, userId: number, nowMs: number): Promise<PlantView> {
+  const row = await selectPlants(memberships(db, userId).where('p.id', '=', plantId)).executeTakeFirst()
+  const [view] = row ? await addSums(db, await describeAll(db, [row], nowMs), nowMs) : []
+  if (view === undefined) throw new Refusal('NOT_FOUND')
+  return view
+}
+
+const memberships = (db: Db, userId: number) =>
+  db.kysely
+    .selectFrom('plants as p')
+    .innerJoin('plant_members as m', 'm.plant_id', 'p.id')
+    .where('m.user_id', '=', userId)
+
+const selectPlants = (query: ReturnType<typeof memberships>) =>
+  query.selectAll('p').select((one) => [
+    'm.role',
+    'm.rights',
+    one
+      .selectFrom('loggers as l')
+      .whereRef('l.plant_id', '=', 'p.id')
+      .select((l) => l.fn.countAll<number>().as('n'))
+      .as('gateways'),
+  ])
+
+function matching(db: Db, { userId, keyword, gridType }: PlantSearch) {
+  let query = memberships(db, userId)
+  const words = keyword?.trim()
+  if (words) {
+    const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((one) => one.or([one('p.name', 'ilike', pattern), one('p.address', 'ilike', pattern)]))
+  }
+  return gridType === undefined ? query : query.where('p.grid_type', '=', gridType)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectPlants>['execute']>>[number]
+type Described = PlantState & Readonly<{ member: Member; gatewayCount: number }>
+
+/** One statement for all devices and one for all newest values, however many plants. */
+async function describeAll(db: Db, rows: readonly Row[], nowMs: number): Promise<readonly Described[]> {
+  const ids = rows.map(({ id }) => id)
+  const [devices, latest] = await Promise.all([listDevicesOfPlants(db, ids), latestOfPlants(db, ids)])
+  return rows.map((row) => ({
+    ...describePlant(toFacts(row), devices.get(row.id) ?? [], latest.get(row.id) ?? [], nowMs),
+    member: toMember(row),
+    gatewayCount: row.gateways ?? 0,
+  }))
+}
+
+const nothing: GenerationSums = { dayWh: null, monthWh: null, yearWh: null, totalWh: null }
+
+async function addSums(db: Db, plants: readonly Described[], nowMs: number): Promise<readonly PlantView[]> {
+  const sums = await sumGeneration(
+    db,
+    plants.map(({ facts }): PlantFacts => facts),
+    nowMs,
+  )
+  return plants.map((plant) => ({
+    ...plant,
+    sums: sums.get(plant.facts.plantId) ?? nothing,
+    nextSunriseMs: plant.sunUp ? null : findNextSunrise(nowMs, plant.facts),
+  }))
+}

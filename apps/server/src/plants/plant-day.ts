@@ -1,0 +1,121 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { gridTypeParts } from '@heliograph/domain/plant.ts'
+import { dayBounds, isDate, localDate } from '@heliograph/domain/time.ts'
+import { findSunEvents } from '@heliograph/solar/sun-events.ts'
+import type { Db } from '../db/database.ts'
+import { hasBattery, listDevicesOfPlants, type PlantDevice, sleepsAtNight } from '../devices/devices.ts'
+import { deviceSeries, type Gap, plantCurve, plantDays } from '../telemetry/telemetry.ts'
+import { type ClearSkyPoint, clearSkyBand } from './clear-sky-band.ts'
+import { type DayPoint, drawDay, groupSources } from './day-curve.ts'
+import { dayGaps, dueTime } from './day-gaps.ts'
+import { type EnergyFigures, figuresOf } from './energy-figures.ts'
+import { getFacts } from './plant-facts.ts'
+import { choosePowerSources, type PowerSources } from './power-sources.ts'
+import { isSunUp } from './sun.ts'
+
+export type PlantDay = Readonly<{
+  date: string
+  zone: string
+  fromMs: number
+  toMs: number
+  slotMs: number
+  sunriseMs: number | null
+  sunsetMs: number | null
+  statistics: EnergyFigures
+  /** Every slot from the start of the day to now or its end. */
+  points: readonly DayPoint[]
+  clearSky: readonly ClearSkyPoint[]
+  gaps: readonly Gap[]
+}>
+
+const finestSlotMs = 5 * 60_000
+const coarsestSlotMs = 60 * 60_000
+
+/** The curve of a plant's day, of 23 to 25 hours; today's when no date is given. @throws Refusal NOT_FOUND, PARAM_ERROR */
+export async function plantDay(db: Db, plantId: number, date: string | undefined, nowMs: number): Promise<PlantDay> {
+  const facts = await getFacts(db, plantId)
+  const wanted = date ?? localDate(nowMs, facts.zone)
+  if (!isDate(wanted) || wanted < '1970' || wanted >= '2200') throw new Refusal('PARAM_ERROR', { field: 'query.date' })
+  const day = dayBounds(wanted, facts.zone)
+  const devices = (await listDevicesOfPlants(db, [plantId])).get(plantId) ?? []
+  const sources = choosePowerSources(devices, !gridTypeParts[facts.gridType].grid)
+  const slowestMs = Math.max(finestSlotMs, ...devices.map(({ intervalMs }) => intervalMs))
+  const slotMs = Math.min(coarsestSlotMs, Math.ceil(slowestMs / finestSlotMs) * finestSlotMs)
+  // Curves come on a grid that counts from the epoch.
+  const gridMs = Math.floor(day.fromMs / slotMs) * slotMs
+  const slotCount = Math.max(0, Math.ceil((Math.min(day.toMs, nowMs) - gridMs) / slotMs))
+
+  const range = { plantId, fromMs: day.fromMs, toMs: day.toMs }
+  const [measured, groups] = await Promise.all([
+    plantDays(db, plantId, wanted, wanted),
+    Promise.all(
+      groupSources(sources).map(async (group) => ({
+        ...group,
+        curves: await plantCurve(db, { ...range, ...group, slotMs }),
+      })),
+    ),
+  ])
+  const hasEstimates = (measured[0]?.estimated ?? 0) > 0
+  const points = drawDay({
+    sources,
+    groups,
+    sleepers: new Set(devices.filter(sleepsAtNight).map(({ deviceId }) => deviceId)),
+    fromMs: gridMs,
+    slotMs,
+    slotCount,
+    isSunUp: (atMs) => isSunUp(atMs, facts),
+    estimatedSlots: hasEstimates ? await findEstimatedSlots(db, range, sources, gridMs, slotMs) : new Set(),
+  })
+  const { sunriseMs, sunsetMs } = findSunEvents(day.fromMs, day.toMs, facts.latitudeDeg, facts.longitudeDeg)
+  const due = dueTime({
+    day,
+    sunriseMs,
+    sunsetMs,
+    sleeps: devices.every(sleepsAtNight),
+    sinceMs: Math.min(...devices.map(({ createdAtMs }) => createdAtMs)),
+    nowMs,
+  })
+  return {
+    date: wanted,
+    zone: facts.zone,
+    ...day,
+    slotMs,
+    sunriseMs,
+    sunsetMs,
+    statistics: figuresOf(measured[0], facts),
+    points,
+    clearSky: clearSkyBand(facts, ratedAcW(devices, facts.capacityWp), { fromMs: gridMs, toMs: day.toMs, slotMs }),
+    gaps: dayGaps(
+      points.filter(({ coverage }) => coverage > 0),
+      due,
+      slotMs,
+    ),
+  }
+}
+
+/** Where the plant clips, W: the ratings of its inverters where all are known, and never more than its panels. A hybrid's panels also feed its battery, behind no such limit. */
+function ratedAcW(devices: readonly PlantDevice[], capacityWp: number): number {
+  const inverters = devices.filter(({ flows }) => flows.includes('generation'))
+  const rated = inverters.reduce((sum, { ratedW }) => sum + (ratedW ?? Number.NaN), 0)
+  const isKnown = inverters.length > 0 && rated > 0 && !inverters.some(({ quantities }) => hasBattery(quantities))
+  return isKnown ? Math.min(rated, capacityWp) : capacityWp
+}
+
+/** Only days that have estimates are asked for them. */
+async function findEstimatedSlots(
+  db: Db,
+  range: Readonly<{ plantId: number; fromMs: number; toMs: number }>,
+  sources: PowerSources,
+  gridMs: number,
+  slotMs: number,
+): Promise<ReadonlySet<number>> {
+  const slots = new Set<number>()
+  for (const { deviceIds, quantities } of groupSources(sources))
+    for (const deviceId of deviceIds) {
+      const query = { ...range, deviceId, quantities: quantities.slice(0, 1), resolution: 'sample' } as const
+      const [series] = await deviceSeries(db, query)
+      for (const { atMs, estimated } of series?.points ?? [])
+        if (estimated) slots.add(Math.floor((atMs - gridMs) / slotMs))
+    }
+  return slots
+}

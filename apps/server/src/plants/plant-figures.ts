@@ -1,0 +1,49 @@
+import { addDays, daysBetween, localDate } from '@heliograph/domain/time.ts'
+import type { Db } from '../db/database.ts'
+import { plantDays, plantMonths, plantTotals, plantYears } from '../telemetry/telemetry.ts'
+import { type EnergyFigures, figuresOf } from './energy-figures.ts'
+import type { PlantFacts } from './plant-facts.ts'
+import { type PlantNow, plantNow } from './plant-now.ts'
+
+export type PlantFigures = Readonly<{
+  now: PlantNow
+  day: EnergyFigures
+  month: EnergyFigures
+  year: EnergyFigures
+  /** Of all days since the first record. */
+  total: EnergyFigures
+  yesterdayHours: number | null
+  operatingDays: number
+}>
+
+/** Now, today, this month, this year and in all, by the plant's own calendar. @throws Refusal NOT_FOUND */
+export async function plantFigures(db: Db, plantId: number, nowMs: number): Promise<PlantFigures> {
+  const now = await plantNow(db, plantId, nowMs)
+  const { facts } = now
+  const today = localDate(nowMs, facts.zone)
+  const yesterday = addDays(today, -1)
+  const month = today.slice(0, 7)
+  const year = today.slice(0, 4)
+  const [days, months, years, totals] = await Promise.all([
+    plantDays(db, plantId, yesterday, today),
+    plantMonths(db, plantId, month, month),
+    plantYears(db, plantId, year, year),
+    plantTotals(db, [plantId]),
+  ])
+  const dayOf = (date: string) => days.find(({ period }) => period === date)
+  return {
+    now,
+    day: figuresOf(dayOf(today), facts),
+    month: figuresOf(months[0], facts),
+    year: figuresOf(years[0], facts),
+    total: figuresOf(totals.get(plantId), facts),
+    yesterdayHours: figuresOf(dayOf(yesterday), facts).fullPowerHours,
+    operatingDays: operatingDays(facts, nowMs),
+  }
+}
+
+/** Days since the start of operation, today included: the day that was given, else the one on which the plant was created. */
+export function operatingDays(facts: Pick<PlantFacts, 'startedOn' | 'createdAtMs' | 'zone'>, nowMs: number): number {
+  const started = facts.startedOn ?? localDate(facts.createdAtMs, facts.zone)
+  return Math.max(0, daysBetween(started, localDate(nowMs, facts.zone)) + 1)
+}

@@ -1,0 +1,114 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { addDays, addMonths, daysBetween, isDate, localDate } from '@heliograph/domain/time.ts'
+import type { Db } from '../db/database.ts'
+import {
+  type PlantPeriod as Measured,
+  plantDays,
+  plantMonths,
+  plantTotals,
+  plantYears,
+} from '../telemetry/telemetry.ts'
+import { type EnergyFigures, figuresOf } from './energy-figures.ts'
+import { getFacts, type PlantFacts } from './plant-facts.ts'
+import { operatingDays } from './plant-figures.ts'
+
+export type PeriodKind = 'daily' | 'month' | 'year' | 'total'
+export type PeriodRow = Readonly<{ year: number; month: number; day: number; figures: EnergyFigures }>
+export type PlantPeriod = Readonly<{
+  /** The period as asked for: YYYY-MM-DD, YYYY-MM, YYYY, or 'all'. */
+  period: string
+  statistics: EnergyFigures
+  /** A row for each part of the period; one of which nothing is known is there with nothing in it. */
+  rows: readonly PeriodRow[]
+  operatingDays: number
+  currency: string
+}>
+
+/**
+ * Energies of a day, of a month by days, of a year by months, or of all years. The statistics are split as a whole, as
+ * the overview does: energy stored on one day and used on the next belongs to the month though to no day of it.
+ * @param date the day, month or year wanted; a longer one is cut, today's is taken when it is missing
+ * @throws Refusal NOT_FOUND, PARAM_ERROR
+ */
+export async function plantPeriod(
+  db: Db,
+  plantId: number,
+  kind: PeriodKind,
+  date: string | undefined,
+  nowMs: number,
+): Promise<PlantPeriod> {
+  const facts = await getFacts(db, plantId)
+  const wanted = chooseDate(date, localDate(nowMs, facts.zone))
+  const found = await readers[kind](db, facts, wanted, nowMs)
+  const toRow = (period: string): PeriodRow => {
+    const [year = 0, month = 0, day = 0] = period.split('-').map(Number)
+    return {
+      year,
+      month,
+      day,
+      figures: figuresOf(
+        found.parts.find((one) => one.period === period),
+        facts,
+      ),
+    }
+  }
+  return {
+    period: found.period,
+    statistics: figuresOf(found.whole, facts),
+    rows: found.periods.map(toRow),
+    operatingDays: operatingDays(facts, nowMs),
+    currency: facts.currency,
+  }
+}
+
+/** A date that may lack its day or month is completed from its first one, so that `2026` serves for any kind. */
+function chooseDate(date: string | undefined, today: string): string {
+  if (date === undefined) return today
+  const full = date.length === 4 ? `${date}-01-01` : date.length === 7 ? `${date}-01` : date
+  if (!isDate(full) || full < '1970' || full >= '2200') throw new Refusal('PARAM_ERROR', { field: 'query.date' })
+  return full
+}
+
+type Found = Readonly<{
+  period: string
+  whole: Measured | undefined
+  parts: readonly Measured[]
+  periods: readonly string[]
+}>
+type Reader = (db: Db, facts: PlantFacts, date: string, nowMs: number) => Promise<Found>
+
+const readers: Readonly<Record<PeriodKind, Reader>> = {
+  daily: async (db, { plantId }, date) => {
+    const parts = await plantDays(db, plantId, date, date)
+    return { period: date, whole: parts[0], parts, periods: [date] }
+  },
+  month: async (db, { plantId }, date) => {
+    const period = date.slice(0, 7)
+    const first = `${period}-01`
+    const days = daysBetween(first, `${addMonths(period, 1)}-01`)
+    const periods = Array.from({ length: days }, (_, index) => addDays(first, index))
+    const [parts, whole] = await Promise.all([
+      plantDays(db, plantId, first, periods.at(-1) ?? first),
+      plantMonths(db, plantId, period, period),
+    ])
+    return { period, whole: whole[0], parts, periods }
+  },
+  year: async (db, { plantId }, date) => {
+    const period = date.slice(0, 4)
+    const periods = Array.from({ length: 12 }, (_, index) => addMonths(`${period}-01`, index))
+    const [parts, whole] = await Promise.all([
+      plantMonths(db, plantId, `${period}-01`, `${period}-12`),
+      plantYears(db, plantId, period, period),
+    ])
+    return { period, whole: whole[0], parts, periods }
+  },
+  total: async (db, { plantId, zone }, _date, nowMs) => {
+    const thisYear = Number(localDate(nowMs, zone).slice(0, 4))
+    const [parts, totals] = await Promise.all([plantYears(db, plantId, '1970', '2199'), plantTotals(db, [plantId])])
+    const years = parts.map(({ period }) => Number(period))
+    const firstYear = Math.min(thisYear, ...years)
+    const lastYear = Math.max(thisYear, ...years)
+    const periods = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => String(firstYear + index))
+    return { period: 'all', whole: totals.get(plantId), parts, periods }
+  },
+}

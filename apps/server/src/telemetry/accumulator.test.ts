@@ -1,0 +1,98 @@
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  addLast,
+  addMean,
+  addShare,
+  addStep,
+  emptyAccumulator,
+  mergeInto,
+  OTHER_STATE,
+  readAccumulator,
+  SUM_UNIT,
+  WIDTH,
+  writeAccumulator,
+} from './accumulator.ts'
+import { byteReader, byteWriter } from './bytes.ts'
+import { layoutOf } from './layout.ts'
+
+const ids: readonly QuantityId[] = ['acPowerW', 'generationTotalWh', 'generationTodayWh', 'inverterState']
+const layout = layoutOf(ids)
+const BASE = Date.parse('2026-05-01T10:00:00Z')
+
+const step = { energy: 12_345, refused: 0, quarantined: 0, resets: 0 }
+const spike = { energy: 0, refused: 9_000_000, quarantined: 1, resets: 0 }
+
+function filled() {
+  const acc = emptyAccumulator(4)
+  for (const value of [230.1, -5.25, 1e9]) addMean(acc, 0, value)
+  addStep(acc, 1, step, 1)
+  addStep(acc, 1, spike, 1)
+  addLast(acc, 2, BASE + 5_000, 700)
+  addLast(acc, 2, BASE + 1_000, 600)
+  addShare(acc, 3, 2, 60_000)
+  addShare(acc, 3, 7, 120_000)
+  return acc
+}
+
+const through = (acc: ReturnType<typeof emptyAccumulator>, columns = 4) => {
+  const w = byteWriter(8)
+  writeAccumulator(w, acc, layout, BASE)
+  return readAccumulator(byteReader(w.bytes.subarray(0, w.length)), layout, BASE, columns)
+}
+
+describe('accumulator', () => {
+  it('keeps mean, steps, newest value and time per state', () => {
+    const { numbers, shares } = filled()
+    expect([...numbers.subarray(0, 4)]).toEqual([3, (230.1 - 5.25 + 1e9) * SUM_UNIT, -5.25, 1e9])
+    expect([...numbers.subarray(WIDTH, 2 * WIDTH)]).toEqual([2, 12_345, 9_000_000, 1, 0])
+    expect([...numbers.subarray(2 * WIDTH, 2 * WIDTH + 3)]).toEqual([2, BASE + 5_000, 700])
+    expect(shares[3]).toEqual(
+      new Map([
+        [2, 60_000],
+        [7, 120_000],
+      ]),
+    )
+  })
+
+  it('is the same after it was written and read', () => {
+    expect(through(filled())).toEqual(filled())
+    expect(through(emptyAccumulator(4))).toEqual(emptyAccumulator(4))
+  })
+
+  it('has room for columns that came later', () => {
+    const short = emptyAccumulator(2)
+    addMean(short, 0, 3)
+    const { numbers } = through(short)
+    expect(numbers.length).toBe(4 * WIDTH)
+    expect(numbers[1]).toBe(3 * SUM_UNIT)
+  })
+
+  it('adds up from parts, and a step can be taken out again', () => {
+    const whole = emptyAccumulator(4)
+    const part = emptyAccumulator(4)
+    for (const value of [230.1, -5.25]) addMean(part, 0, value)
+    addStep(part, 1, step, 1)
+    addLast(part, 2, BASE + 1_000, 600)
+    addShare(part, 3, 2, 60_000)
+    mergeInto(whole, part, layout)
+    const more = emptyAccumulator(4)
+    addMean(more, 0, 1e9)
+    addStep(more, 1, spike, 1)
+    addStep(more, 1, step, 1)
+    addStep(more, 1, step, -1)
+    addLast(more, 2, BASE + 5_000, 700)
+    addShare(more, 3, 7, 120_000)
+    mergeInto(whole, more, layout)
+    expect(whole).toEqual(filled())
+  })
+
+  it('counts the states beyond the 63rd as one', () => {
+    const acc = emptyAccumulator(4)
+    for (let state = 0; state < 200; state++) addShare(acc, 3, state, 1000)
+    const shares = through(acc).shares[3]
+    expect(shares?.size).toBe(64)
+    expect(shares?.get(OTHER_STATE)).toBe(137_000)
+    expect([...(shares?.values() ?? [])].reduce((a, b) => a + b)).toBe(200_000)
+  })
+})

@@ -1,0 +1,247 @@
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import type { PoolClient } from 'pg'
+import type { Db } from '../db/database.ts'
+import { type Book, takeLate, takeNewest } from './book.ts'
+import { columnsOfLast, type DeviceState, decodeState, emptyState } from './device-state.ts'
+import { type Layout, layoutOf } from './layout.ts'
+import { emptyLedger, type Ledger } from './ledger.ts'
+import { readAround } from './neighbours.ts'
+import { addQuantities, readQuantities } from './quantity-lists.ts'
+import { type RowTypes, rowTypesOf } from './row-array.ts'
+import {
+  type AppendResult,
+  type DeviceMeta,
+  type NewSample,
+  type Row,
+  type SampleOutcome,
+  timeSourceCode,
+} from './sample.ts'
+import { inTransaction, readText, toArray, toBytes } from './statement.ts'
+import { type DeviceRows, writePlantDays, writeQuarantine, writeRollups, writeSamples, writeStates } from './writes.ts'
+
+export const MAX_BATCH = 2_000
+
+/** One device's part of a batch. */
+type Part = {
+  readonly device: DeviceMeta
+  layout: Layout
+  /** With their places in the batch, ascending by instant; an instant comes once. */
+  readonly samples: { readonly index: number; readonly sample: NewSample }[]
+}
+
+type Lists = Map<number, readonly QuantityId[]>
+type Also = (client: PoolClient, result: AppendResult) => Promise<void>
+
+/**
+ * Stores samples and everything that follows from them, in one transaction; resolves after the commit. The same device
+ * and instant twice is stored once. Samples may come in any order: roll-ups are the same in the end.
+ * @param also more SQL for the same transaction, just before the commit; may be run again after a lost race
+ * @throws RangeError for an empty or too large batch, or an instant that is no whole number
+ */
+export async function append(db: Db, batch: readonly NewSample[], also?: Also): Promise<AppendResult> {
+  if (batch.length === 0 || batch.length > MAX_BATCH) throw new RangeError(`A batch of ${batch.length} samples`)
+  const types = await rowTypesOf(db.pool)
+  const parts = toParts(batch)
+  const lists: Lists = new Map()
+  await learnQuantities(db, parts, lists)
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const result = await inTransaction(db, async (client) => {
+      const stored = await store(client, types, parts, lists, batch.length)
+      if (stored) await also?.(client, stored)
+      return stored
+    })
+    if (result) return result
+    await addDeviceRows(db, parts)
+  }
+  throw new Error('The rows of new devices vanish: they are being removed')
+}
+
+/** In a transaction of its own: to insert rows while holding locks on others could close a circle of waiting. */
+async function addDeviceRows(db: Db, parts: readonly Part[]): Promise<void> {
+  const text = `insert into device_latest (plant_id, device_id)
+    select plant_id, device_id from unnest($1::bigint[], $2::bigint[]) as n(plant_id, device_id)
+    order by plant_id, device_id on conflict do nothing`
+  await db.pool.query(text, keysOf(parts))
+}
+
+const keysOf = (parts: readonly Part[]): [string, string] => [
+  toArray(parts.map((part) => part.device.plantId)),
+  toArray(parts.map((part) => part.device.deviceId)),
+]
+
+/** By device in the order in which rows are locked, so that two batches never wait for each other in a circle. */
+function toParts(batch: readonly NewSample[]): Part[] {
+  const parts = new Map<number, Part>()
+  batch.forEach((sample, index) => {
+    const { device, atMs } = sample
+    if (!Number.isSafeInteger(atMs)) throw new RangeError(`The instant ${atMs} of a sample`)
+    const part = parts.get(device.deviceId)
+    if (part) part.samples.push({ index, sample })
+    else parts.set(device.deviceId, { device, layout: layoutOf(device.quantities), samples: [{ index, sample }] })
+  })
+  for (const { samples } of parts.values()) if (samples.length > 1) sortOnce(samples)
+  return [...parts.values()].sort(
+    (a, b) => a.device.plantId - b.device.plantId || a.device.deviceId - b.device.deviceId,
+  )
+}
+
+function sortOnce(samples: Part['samples']): void {
+  samples.sort((a, b) => a.sample.atMs - b.sample.atMs || a.index - b.index)
+  const once = samples.filter(({ sample }, i) => sample.atMs !== samples[i - 1]?.sample.atMs)
+  samples.splice(0, samples.length, ...once)
+}
+
+/** Quantities that a device sends for the first time get their place in its list before anything is stored. */
+async function learnQuantities(db: Db, parts: readonly Part[], lists: Lists): Promise<void> {
+  const news = new Map<number, Set<QuantityId>>()
+  for (const { device, layout, samples } of parts)
+    for (const { sample } of samples)
+      for (const id in sample.values) {
+        if (layout.indexOf.has(id)) continue
+        const unknown = news.get(device.deviceId) ?? new Set()
+        news.set(device.deviceId, unknown.add(id as QuantityId))
+      }
+  if (news.size === 0) return
+  for (const [deviceId, list] of await addQuantities(db.pool, news)) lists.set(deviceId, list)
+  applyLists(parts, lists)
+}
+
+function applyLists(parts: readonly Part[], lists: Lists): void {
+  for (const part of parts) {
+    const list = lists.get(part.device.deviceId)
+    if (list && list.length > part.layout.ids.length) part.layout = layoutOf(list)
+  }
+}
+
+/** Nothing when a device has no row to lock yet. */
+async function store(
+  client: PoolClient,
+  types: RowTypes,
+  parts: readonly Part[],
+  lists: Lists,
+  size: number,
+): Promise<AppendResult | undefined> {
+  const ledger = emptyLedger()
+  const books = await openBooks(client, parts, lists, ledger)
+  if (!books) return undefined
+  const outcomes: SampleOutcome[] = Array.from({ length: size }, () => ({ stored: false, late: false }))
+  const late = await takeLateOnes(client, books, outcomes)
+  const written: DeviceRows[] = []
+  for (const { book, part, newest } of books) {
+    const rows = late.get(book) ?? []
+    for (const { index, row } of newest) {
+      takeNewest(book, row)
+      outcomes[index] = { stored: true, late: false }
+      rows.push(row)
+    }
+    if (rows.length > 0) written.push({ device: part.device, book, rows })
+  }
+  if (written.length > 0) {
+    await writeSamples(client, types, written)
+    await writeRollups(client, types, ledger)
+    await writeStates(client, types, written)
+    await writeQuarantine(client, types, ledger)
+    // Last: these rows are shared by the devices of a plant, so they are locked for the shortest time.
+    await writePlantDays(client, types, ledger)
+  }
+  return {
+    outcomes,
+    refused: [...ledger.quarantine.values()].flatMap(({ step, deviceId, quantity, atMs }) =>
+      step ? [{ deviceId, quantity, atMs, ...step }] : [],
+    ),
+    plantIds: [...new Set(written.map(({ device }) => device.plantId))],
+    quantities: lists,
+  }
+}
+
+type OpenBook = Readonly<{
+  part: Part
+  book: Book
+  newest: readonly Readonly<{ index: number; row: Row }>[]
+  late: readonly Readonly<{ index: number; row: Row }>[]
+}>
+
+const lockText = `select device_id, last, open from device_latest
+  where (plant_id, device_id) in (select * from unnest($1::bigint[], $2::bigint[]))
+  order by plant_id, device_id for no key update`
+
+async function openBooks(
+  client: PoolClient,
+  parts: readonly Part[],
+  lists: Lists,
+  ledger: Ledger,
+): Promise<OpenBook[] | undefined> {
+  const locked = new Map<number, { last: Buffer; open: Buffer }>()
+  for (const [deviceId, last, open] of await readText(client, lockText, keysOf(parts), 'telemetry-lock'))
+    locked.set(Number(deviceId), { last: toBytes(last ?? ''), open: toBytes(open ?? '') })
+  if (locked.size < parts.length) return undefined
+  const grown = parts.filter(({ device, layout }) => {
+    const last = locked.get(device.deviceId)?.last
+    return last && last.length > 0 && columnsOfLast(last) > layout.ids.length
+  })
+  if (grown.length > 0) {
+    // Another node has extended the list since it was cached.
+    for (const [id, list] of await readQuantities(
+      client,
+      grown.map((part) => part.device.deviceId),
+    ))
+      lists.set(id, list)
+    applyLists(parts, lists)
+  }
+  return parts.map((part) => {
+    const { last = Buffer.alloc(0), open = last } = locked.get(part.device.deviceId) ?? {}
+    const state = last.length === 0 ? emptyState(part.layout.ids.length) : decodeState(last, open, part.layout)
+    return openBook(part, state, ledger)
+  })
+}
+
+function openBook(part: Part, state: DeviceState, ledger: Ledger): OpenBook {
+  const { device, layout } = part
+  const rows = part.samples.map(({ index, sample }) => ({ index, row: toRow(layout, sample) }))
+  const firstNew = rows.findIndex(({ row }) => !(row.atMs <= state.atMs))
+  const cut = firstNew === -1 ? rows.length : firstNew
+  return {
+    part,
+    book: { device, layout, state, ledger },
+    late: cut === 0 ? [] : rows.slice(0, cut),
+    newest: cut === 0 ? rows : rows.slice(cut),
+  }
+}
+
+function toRow({ indexOf }: Layout, { atMs, timeSource, values }: NewSample): Row {
+  const numbers: (number | null)[] = []
+  for (const id in values) {
+    const value = values[id as QuantityId]
+    const index = indexOf.get(id)
+    if (index === undefined || value === undefined || !Number.isFinite(value)) continue
+    while (numbers.length < index) numbers.push(null)
+    // Minus zero is no reading of its own, and not every column here could keep it.
+    numbers[index] = value + 0
+  }
+  return { atMs, timeSource: timeSourceCode(timeSource), values: numbers }
+}
+
+/** The late samples that are really new, in the books already; by book. */
+async function takeLateOnes(
+  client: PoolClient,
+  books: readonly OpenBook[],
+  outcomes: SampleOutcome[],
+): Promise<Map<Book, Row[]>> {
+  const taken = new Map<Book, Row[]>()
+  const asked = books.flatMap(({ book, part, late }) => {
+    // The newest sample sent again is the most common case, and needs no look-up.
+    const rows = late.map(({ row }) => row).filter((row) => row.atMs !== book.state.atMs)
+    return rows.length === 0 ? [] : [{ key: part.device, layout: book.layout, state: book.state, rows, book, late }]
+  })
+  if (asked.length === 0) return taken
+  const around = await readAround(client, asked)
+  for (const one of asked) {
+    const { isStored = () => true, neighboursOf = () => ({}) } = around.get(one) ?? {}
+    const rows = one.rows.filter((row) => !isStored(row.atMs))
+    const stored = new Set(rows)
+    for (const { index, row } of one.late) if (stored.has(row)) outcomes[index] = { stored: true, late: true }
+    takeLate(one.book, rows, neighboursOf)
+    if (rows.length > 0) taken.set(one.book, rows)
+  }
+  return taken
+}

@@ -1,0 +1,209 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import {
+  type ByteReader,
+  type ByteWriter,
+  byteReader,
+  byteWriter,
+  readByte,
+  readDouble,
+  readSigned,
+  readVarint,
+  reserve,
+  writeByte,
+  writeSigned,
+  writeVarint,
+} from './bytes.ts'
+import type { Row } from './sample.ts'
+
+/**
+ * A device's UTC day as one value: its columns one after the other, deflated.
+ *
+ *   byte    version = 1, the rest is raw deflate of:
+ *   varint  rows (at least 1), varint columns
+ *   instants: signed first one in ms since 1970, then per row the change of the distance to the one before (signed)
+ *   time sources: runs of varint length, byte source
+ *   per column: varint length of its bytes (0: no value at all)
+ *   per column: byte kind; bit 7: nulls, then runs of varint present, varint absent, ... until all rows are told;
+ *     kind 0..6: the present values times 10^kind as signed differences, kind 7: float64, little end first
+ */
+export type Block = Readonly<{
+  atMs: readonly number[]
+  timeSource: Uint8Array
+  /** Columns asked for, NaN for null; undefined where the day has no value of it. */
+  columns: readonly (Float64Array | undefined)[]
+}>
+
+const VERSION = 1
+const MAX_SCALE = 6
+const RAW = 7
+const HAS_NULLS = 0x80
+const MAX_SCALED = 2 ** 50
+const POWERS = Array.from({ length: MAX_SCALE + 1 }, (_, scale) => 10 ** scale)
+// A day of samples every second, 200 columns of them: nothing honest is larger, and a damaged block cannot ask for more.
+const MAX_INFLATED = 512 * 1024 * 1024
+
+/** @param rows ascending, at least one; `columns` at least as long as the longest row */
+export function encodeBlock(rows: readonly Row[], columns: number): Buffer {
+  const w = byteWriter(rows.length * columns * 3 + 1024)
+  writeVarint(w, rows.length)
+  writeVarint(w, columns)
+  writeInstants(w, rows)
+  writeSources(w, rows)
+  const data = byteWriter(rows.length * columns * 3 + 1024)
+  for (let column = 0; column < columns; column++) {
+    const before = data.length
+    writeColumn(data, rows, column)
+    writeVarint(w, data.length - before)
+  }
+  reserve(w, data.length)
+  data.bytes.copy(w.bytes, w.length, 0, data.length)
+  const payload = w.bytes.subarray(0, w.length + data.length)
+  return Buffer.concat([Buffer.of(VERSION), deflateRawSync(payload, { level: 9 })])
+}
+
+function writeInstants(w: ByteWriter, rows: readonly Row[]): void {
+  let before = 0
+  let distance = 0
+  rows.forEach(({ atMs }, i) => {
+    writeSigned(w, atMs - before - distance)
+    distance = i === 0 ? 0 : atMs - before
+    before = atMs
+  })
+}
+
+function writeSources(w: ByteWriter, rows: readonly Row[]): void {
+  for (let i = 0; i < rows.length; ) {
+    const source = (rows[i] as Row).timeSource
+    const start = i
+    while (i < rows.length && rows[i]?.timeSource === source) i++
+    writeVarint(w, i - start)
+    writeByte(w, source)
+  }
+}
+
+function writeColumn(w: ByteWriter, rows: readonly Row[], column: number): void {
+  const present: number[] = []
+  for (const { values } of rows) {
+    const value = values[column]
+    if (value != null) present.push(value)
+  }
+  if (present.length === 0) return
+  const scale = present.reduce((least, value) => scaleOf(value, least), 0)
+  writeByte(w, scale | (present.length < rows.length ? HAS_NULLS : 0))
+  if (present.length < rows.length) writeRuns(w, rows, column)
+  if (scale === RAW) {
+    reserve(w, present.length * 8)
+    for (const value of present) w.length = w.bytes.writeDoubleLE(value, w.length)
+    return
+  }
+  let before = 0
+  for (const value of present) {
+    const scaled = Math.round(value * (POWERS[scale] as number))
+    writeSigned(w, scaled - before)
+    before = scaled
+  }
+}
+
+/** The smallest scale from `least` on at which the value is a whole number, RAW when none is exact. */
+function scaleOf(value: number, least: number): number {
+  for (let scale = least; scale <= MAX_SCALE; scale++) {
+    const power = POWERS[scale] as number
+    const scaled = Math.round(value * power)
+    if (Math.abs(scaled) >= MAX_SCALED) return RAW
+    if (scaled / power === value) return scale
+  }
+  return RAW
+}
+
+function writeRuns(w: ByteWriter, rows: readonly Row[], column: number): void {
+  let isPresent = true
+  for (let i = 0; i < rows.length; isPresent = !isPresent) {
+    const start = i
+    while (i < rows.length && (rows[i]?.values[column] != null) === isPresent) i++
+    writeVarint(w, i - start)
+  }
+}
+
+/** @param wanted columns to decode, 'all' for every one */
+export function decodeBlock(block: Uint8Array, wanted: readonly number[] | 'all'): Block {
+  if (block[0] !== VERSION) throw new RangeError(`A sealed day was written in version ${block[0]}`)
+  const r = byteReader(inflateRawSync(block.subarray(1), { maxOutputLength: MAX_INFLATED }))
+  const rows = readVarint(r)
+  const count = readVarint(r)
+  const atMs = readInstants(r, rows)
+  const timeSource = readSources(r, rows)
+  const ends: number[] = []
+  for (let column = 0, end = 0; column < count; column++) {
+    end += readVarint(r)
+    ends.push(end)
+  }
+  const start = r.position
+  const columns = (wanted === 'all' ? ends.map((_, column) => column) : wanted).map((column) => {
+    const from = column === 0 ? 0 : (ends[column - 1] ?? 0)
+    const to = ends[column] ?? 0
+    if (to <= from) return undefined
+    r.position = start + from
+    return readColumn(r, rows)
+  })
+  return { atMs, timeSource, columns }
+}
+
+function readInstants(r: ByteReader, rows: number): number[] {
+  const atMs: number[] = []
+  let before = 0
+  let distance = 0
+  for (let i = 0; i < rows; i++) {
+    const at = before + distance + readSigned(r)
+    distance = i === 0 ? 0 : at - before
+    atMs.push(at)
+    before = at
+  }
+  return atMs
+}
+
+function readSources(r: ByteReader, rows: number): Uint8Array {
+  const timeSource = new Uint8Array(rows)
+  for (let i = 0; i < rows; ) {
+    const length = readVarint(r)
+    timeSource.fill(readByte(r), i, i + length)
+    i += length
+  }
+  return timeSource
+}
+
+function readColumn(r: ByteReader, rows: number): Float64Array {
+  const values = new Float64Array(rows)
+  const kind = readByte(r)
+  if ((kind & HAS_NULLS) !== 0) {
+    for (let i = 0, isPresent = true; i < rows; isPresent = !isPresent) {
+      const length = readVarint(r)
+      if (!isPresent) values.fill(Number.NaN, i, i + length)
+      i += length
+    }
+  }
+  const scale = kind & ~HAS_NULLS
+  const power = POWERS[scale] ?? 1
+  let scaled = 0
+  for (let i = 0; i < rows; i++) {
+    if (Number.isNaN(values[i])) continue
+    if (scale === RAW) values[i] = readDouble(r)
+    else {
+      scaled += readSigned(r)
+      values[i] = scaled / power
+    }
+  }
+  return values
+}
+
+/** All of a block as rows. */
+export function rowsOfBlock(bytes: Uint8Array): Row[] {
+  const { atMs, timeSource, columns } = decodeBlock(bytes, 'all')
+  return atMs.map((at, i) => ({
+    atMs: at,
+    timeSource: timeSource[i] ?? 0,
+    values: columns.map((column) => {
+      const value = column?.[i]
+      return value === undefined || Number.isNaN(value) ? null : value
+    }),
+  }))
+}

@@ -1,0 +1,52 @@
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { describe, expect, it } from 'vitest'
+import { addMean } from './accumulator.ts'
+import { columnsOfLast, decodeLast, decodeState, emptyState, encodeLast, encodeOpen } from './device-state.ts'
+import { layoutOf } from './layout.ts'
+
+const ids: readonly QuantityId[] = ['acPowerW', 'generationTotalWh', 'generationTodayWh']
+const layout = layoutOf(ids)
+const AT = Date.parse('2026-05-01T10:20:00.250Z')
+
+function state(today: number) {
+  const s = emptyState(3)
+  s.atMs = AT
+  s.value.set([12.5, 1_234_500, 700])
+  s.valueAtMs.set([AT, AT - 300_000, AT])
+  s.firstAtMs[1] = AT - 86_400_000
+  s.today[1] = today
+  s.hourStartMs = Date.parse('2026-05-01T10:00:00Z')
+  s.dayStartMs = Date.parse('2026-04-30T22:00:00Z')
+  addMean(s.hour, 0, 12.5)
+  addMean(s.day, 0, 7)
+  return s
+}
+
+describe('what append carries', () => {
+  it.each([
+    ['none', Number.NaN],
+    ['the same', 700],
+    ['another', 650],
+  ])('comes back, with %s for the paired today', (_, today) => {
+    const s = state(today)
+    expect(decodeState(encodeLast(s), encodeOpen(s, layout), layout)).toEqual(s)
+  })
+
+  it('tells the newest values without the rest', () => {
+    const last = encodeLast(state(700))
+    expect(columnsOfLast(last)).toBe(3)
+    expect([...decodeLast(last).value]).toEqual([12.5, 1_234_500, 700])
+  })
+
+  it('has room for a quantity that came later', () => {
+    const s = state(700)
+    const longer = layoutOf([...layout.ids, 'gridPowerW'])
+    const again = decodeState(encodeLast(s), encodeOpen(s, layout), longer)
+    expect([...again.value]).toEqual([12.5, 1_234_500, 700, Number.NaN])
+    expect(again.hour.numbers.length).toBe(20)
+  })
+
+  it('refuses a version that it does not know', () => {
+    expect(() => decodeLast(Uint8Array.of(9, 0, 0))).toThrow(/version 9/)
+  })
+})

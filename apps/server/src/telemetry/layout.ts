@@ -1,0 +1,46 @@
+import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import { getQuantity, type QuantityId, type RollUp } from '@heliograph/domain/quantities.ts'
+
+export type Column = Readonly<{
+  id: QuantityId
+  rollUp: RollUp
+  /** The period's value comes from pairs of readings, not from each alone. */
+  isSequence: boolean
+  /** Column of the device's own "today" of the same meter, or -1. */
+  today: number
+  /** The plant's energy that this counter carries. */
+  flow: Flow | undefined
+}>
+
+/** What the order of a device's list means, column by column. */
+export type Layout = Readonly<{
+  ids: readonly QuantityId[]
+  columns: readonly Column[]
+  indexOf: ReadonlyMap<string, number>
+}>
+
+const todayOf = new Map<string, string>(flows.map((flow) => [flowCounters[flow].total, flowCounters[flow].today]))
+for (let n = 1; n <= 4; n++) todayOf.set(`pv${n}TotalWh`, `pv${n}TodayWh`)
+const flowOf = new Map<string, Flow>(flows.map((flow) => [flowCounters[flow].total, flow]))
+
+// By identity: callers cache a device's list, and building a layout costs more than a sample may.
+const layouts = new WeakMap<readonly QuantityId[], Layout>()
+
+export function layoutOf(ids: readonly QuantityId[]): Layout {
+  const known = layouts.get(ids)
+  if (known) return known
+  const indexOf = new Map<string, number>(ids.map((id, index) => [id, index]))
+  const columns = ids.map((id): Column => {
+    const { rollUp } = getQuantity(id)
+    return {
+      id,
+      rollUp,
+      isSequence: rollUp === 'increment' || rollUp === 'share',
+      today: indexOf.get(todayOf.get(id) ?? '') ?? -1,
+      flow: flowOf.get(id),
+    }
+  })
+  const layout = { ids, columns, indexOf }
+  layouts.set(ids, layout)
+  return layout
+}

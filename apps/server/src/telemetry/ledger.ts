@@ -1,0 +1,56 @@
+import { type Flow, flows } from '@heliograph/domain/energy-flow.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import type { Accumulator } from './accumulator.ts'
+import type { Layout } from './layout.ts'
+
+/** Changes to closed periods of devices, to days of plants and to the quarantine: what a batch writes besides samples. */
+export type Ledger = Readonly<{
+  rollups: Map<string, RollupChange>
+  plantDays: Map<string, PlantDayChange>
+  quarantine: Map<string, QuarantineChange>
+}>
+
+export type RollupResolution = 'h' | 'd' | 'm' | 'y'
+export type RollupChange = Readonly<{
+  plantId: number
+  deviceId: number
+  resolution: RollupResolution
+  startMs: number
+  layout: Layout
+  part: Accumulator
+}>
+
+/** Energies in units of 0.0001 Wh. A flow is null while no reading of it fell on the day. */
+export type PlantDayChange = {
+  readonly plantId: number
+  readonly date: string
+  readonly energy: Record<Flow, number | null>
+  refused: number
+  quarantined: number
+  resets: number
+  samples: number
+  estimated: number
+}
+
+/** The step that ends at an instant: refused now, or (null) no longer there because a late reading divided it. */
+export type QuarantineChange = Readonly<{
+  plantId: number
+  deviceId: number
+  quantity: QuantityId
+  atMs: number
+  step: Readonly<{ beforeWh: number; afterWh: number; refusedWh: number }> | null
+}>
+
+export const emptyLedger = (): Ledger => ({ rollups: new Map(), plantDays: new Map(), quarantine: new Map() })
+
+const noEnergy = Object.fromEntries(flows.map((flow) => [flow, null])) as Record<Flow, null>
+
+export function plantDayOf(ledger: Ledger, plantId: number, date: string): PlantDayChange {
+  const key = `${plantId} ${date}`
+  let day = ledger.plantDays.get(key)
+  if (!day) {
+    day = { plantId, date, energy: { ...noEnergy }, refused: 0, quarantined: 0, resets: 0, samples: 0, estimated: 0 }
+    ledger.plantDays.set(key, day)
+  }
+  return day
+}

@@ -1,0 +1,70 @@
+import type { PoolClient } from 'pg'
+import type { Db } from '../db/database.ts'
+import { nextUtcDay, utcDay, utcDayStart } from './days.ts'
+import { inTransaction } from './statement.ts'
+
+/** Days behind today that keep a partition of single rows. */
+export const HOT_DAYS = 8
+
+const LATE = 'samples_late'
+const nameOf = (day: string): string => `samples_${day.replaceAll('-', '')}`
+
+/** Days with a partition, ascending. */
+export async function hotPartitions(client: PoolClient | Db['pool']): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'samples'::regclass order by c.relname`,
+  )
+  return rows.flatMap(({ name }) => {
+    const [, year, month, day] = /^samples_(\d{4})(\d\d)(\d\d)$/.exec(name) ?? []
+    return day === undefined ? [] : [`${year}-${month}-${day}`]
+  })
+}
+
+/**
+ * Makes the partitions of the hot days and of tomorrow (UTC). Call at start and at least once a day; without it samples
+ * land in the default partition, where everything works as well.
+ * @param hotDays as many as stay unsealed: partitions of older days would be dropped by the next sealing
+ */
+export async function ensurePartitions(db: Db, nowMs: number, hotDays = HOT_DAYS): Promise<void> {
+  const today = utcDay(nowMs)
+  const wanted = Array.from({ length: hotDays + 2 }, (_, i) => nextUtcDay(today, i - hotDays))
+  const known = new Set(await hotPartitions(db.pool))
+  for (const day of wanted) if (!known.has(day)) await inTransaction(db, (client) => addPartition(client, day))
+}
+
+async function addPartition(client: PoolClient, day: string): Promise<void> {
+  const from = new Date(utcDayStart(day)).toISOString()
+  const to = new Date(utcDayStart(nextUtcDay(day))).toISOString()
+  const name = nameOf(day)
+  // A partition beside the default one needs this lock anyway; taken first, so that nobody waits for us in a circle.
+  await client.query('lock table samples in access exclusive mode')
+  if ((await hotPartitions(client)).includes(day)) return
+  await client.query(`create table ${name} (like samples including defaults including constraints including indexes)`)
+  await client.query(
+    `with moved as (delete from ${LATE} where at >= '${from}' and at < '${to}' returning *)
+     insert into ${name} select * from moved`,
+  )
+  await client.query(`alter table samples attach partition ${name} for values from ('${from}') to ('${to}')`)
+}
+
+/** Drops the partition of a day if it is empty; false when it is not, or when others keep it busy. */
+export async function dropEmptyPartition(db: Db, day: string): Promise<boolean> {
+  try {
+    return await inTransaction(db, async (client) => {
+      // Appends wait behind this lock, so it gives up early rather than make them wait long; the next pass tries again.
+      await client.query("set local lock_timeout = '500ms'")
+      await client.query('lock table samples in access exclusive mode')
+      if (!(await hotPartitions(client)).includes(day)) return false
+      const { rows } = await client.query<{ used: boolean }>(`select exists (select from ${nameOf(day)}) as used`)
+      if (rows[0]?.used !== false) return false
+      await client.query(`drop table ${nameOf(day)}`)
+      return true
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false
+    throw error
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'

@@ -1,0 +1,122 @@
+import { type Flow, type FlowEnergy, flows } from '@heliograph/domain/energy-flow.ts'
+import { addDays, localDate } from '@heliograph/domain/time.ts'
+import type { Db } from '../db/database.ts'
+import { readText, type TextRow } from './statement.ts'
+
+export type PlantPeriod = Readonly<{
+  /** YYYY-MM-DD, YYYY-MM, YYYY or 'all'. */
+  period: string
+  /** Wh; null where no device of the plant ever measured that flow in the period. */
+  energy: FlowEnergy
+  /** What was not believed, in Wh, and how often. */
+  refusedWh: number
+  quarantined: number
+  resets: number
+  samples: number
+  /** Samples whose instant is not certain. */
+  estimated: number
+}>
+
+const energies = flows.map((flow) => `sum(${flow}_wh)`).join(', ')
+const figures = `${energies}, sum(refused_wh), sum(quarantined), sum(resets), sum(samples), sum(estimated)`
+
+/** Days from one date to another, both included, where there is something. */
+export const plantDays = (db: Db, plantId: number, fromDate: string, toDate: string): Promise<readonly PlantPeriod[]> =>
+  periods(db, plantId, 10, fromDate, toDate)
+
+/** @param fromMonth YYYY-MM, both included */
+export const plantMonths = (
+  db: Db,
+  plantId: number,
+  fromMonth: string,
+  toMonth: string,
+): Promise<readonly PlantPeriod[]> => periods(db, plantId, 7, `${fromMonth}-01`, lastDay(toMonth))
+
+/** @param fromYear YYYY, both included */
+export const plantYears = (
+  db: Db,
+  plantId: number,
+  fromYear: string,
+  toYear: string,
+): Promise<readonly PlantPeriod[]> => periods(db, plantId, 4, `${fromYear}-01-01`, `${toYear}-12-31`)
+
+function lastDay(month: string): string {
+  const next = addDays(`${month}-28`, 4)
+  return addDays(`${next.slice(0, 7)}-01`, -1)
+}
+
+/** @param letters of the date that name the period: 4 year, 7 month, 10 day */
+async function periods(
+  db: Db,
+  plantId: number,
+  letters: number,
+  from: string,
+  to: string,
+): Promise<readonly PlantPeriod[]> {
+  const text = `select left(day::text, $4), ${figures} from plant_days
+    where plant_id = $1 and day >= $2 and day <= $3 group by 1 order by 1`
+  const rows = await readText(db.pool, text, [plantId, from, to, letters], 'telemetry-plant-periods')
+  return rows.map(([period, ...rest]) => toPeriod(period ?? '', rest))
+}
+
+/** Sums of all days ever; plants that never reported are absent. */
+export async function plantTotals(db: Db, plantIds: readonly number[]): Promise<ReadonlyMap<number, PlantPeriod>> {
+  const text = `select plant_id, ${figures} from plant_days where plant_id = any($1::bigint[]) group by plant_id`
+  const rows = await readText(db.pool, text, [plantIds], 'telemetry-plant-totals')
+  return new Map(rows.map(([plantId, ...rest]) => [Number(plantId), toPeriod('all', rest)]))
+}
+
+/** Each plant's own today: its local date at an instant. */
+async function todays(db: Db, plantIds: readonly number[] | 'all', nowMs: number): Promise<readonly Today[]> {
+  const { rows: plants } = await db.pool.query<{ id: number; zone: string }>(
+    plantIds === 'all'
+      ? 'select id, zone from plants'
+      : { text: 'select id, zone from plants where id = any($1::bigint[])', values: [plantIds] },
+  )
+  return plants.map(({ id, zone }) => ({ id, date: localDate(nowMs, zone) }))
+}
+
+type Today = Readonly<{ id: number; date: string }>
+
+const ofTodays = `from unnest($1::bigint[], $2::date[]) t(plant_id, day) join plant_days d using (plant_id, day)`
+const keysOf = (all: readonly Today[]): [number[], string[]] => [all.map(({ id }) => id), all.map(({ date }) => date)]
+
+export async function plantsToday(
+  db: Db,
+  plantIds: readonly number[],
+  nowMs: number,
+): Promise<ReadonlyMap<number, PlantPeriod>> {
+  const text = `select plant_id, day, ${figures} ${ofTodays} group by 1, 2`
+  const rows = await readText(db.pool, text, keysOf(await todays(db, plantIds, nowMs)), 'telemetry-plants-today')
+  return new Map(rows.map(([plantId, day, ...rest]) => [Number(plantId), toPeriod(day ?? '', rest)]))
+}
+
+/** @returns `plants`: how many have sent something today */
+export async function fleetToday(
+  db: Db,
+  plantIds: readonly number[] | 'all',
+  nowMs: number,
+): Promise<Readonly<{ plants: number; energy: FlowEnergy }>> {
+  const text = `select count(*), ${figures} ${ofTodays}`
+  const [row = []] = await readText(db.pool, text, keysOf(await todays(db, plantIds, nowMs)), 'telemetry-fleet-today')
+  const [plants, ...rest] = row
+  return { plants: Number(plants), energy: toPeriod('', rest).energy }
+}
+
+function toPeriod(period: string, figures: TextRow): PlantPeriod {
+  const energy = Object.fromEntries(flows.map((flow, i) => [flow, toEnergy(figures[i])])) as Record<Flow, number | null>
+  const [refused, quarantined, resets, samples, estimated] = figures.slice(flows.length)
+  return {
+    period,
+    energy,
+    refusedWh: toEnergy(refused) ?? 0,
+    quarantined: Number(quarantined),
+    resets: Number(resets),
+    samples: Number(samples),
+    estimated: Number(estimated),
+  }
+}
+
+/** Sums of multiples of 0.0001 Wh: what binary fractions add is rounded away. */
+const toEnergy = (text: string | null | undefined): number | null =>
+  text == null ? null : Math.round(Number(text) * 10_000) / 10_000

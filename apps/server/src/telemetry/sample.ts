@@ -1,0 +1,51 @@
+import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import type { TimeSource, Values } from '@heliograph/domain/reading.ts'
+
+/** What append must know of a device. Whoever calls may cache it; `quantities` may be an old prefix of the stored list. */
+export type DeviceMeta = Readonly<{
+  plantId: number
+  deviceId: number
+  /** The plant's IANA zone: its days and hours are cut there. */
+  zone: string
+  quantities: readonly QuantityId[]
+  flows: readonly Flow[]
+  /** null: unknown, then no step is quarantined. */
+  ratedW: number | null
+  stepWh: number
+  wrapsAtWh: number | null
+}>
+
+export type NewSample = Readonly<{ device: DeviceMeta; atMs: number; timeSource: TimeSource; values: Values }>
+
+/** `late`: stored, but not newer than the device's newest sample. Not stored: the device and instant were there already. */
+export type SampleOutcome = Readonly<{ stored: boolean; late: boolean }>
+
+/** A counter step that was not believed and is in no sum. */
+export type RefusedStep = Readonly<{
+  deviceId: number
+  quantity: QuantityId
+  /** Instant of the later reading. */
+  atMs: number
+  beforeWh: number
+  afterWh: number
+  refusedWh: number
+}>
+
+export type AppendResult = Readonly<{
+  /** In the order of the batch. */
+  outcomes: readonly SampleOutcome[]
+  refused: readonly RefusedStep[]
+  /** Plants that got at least one new sample. */
+  plantIds: readonly number[]
+  /** By device: the stored list, where it is longer than the one given. */
+  quantities: ReadonlyMap<number, readonly QuantityId[]>
+}>
+
+/** A sample as a row: numbers in the order of the device's list, null or missing at the end where it has none. */
+export type Row = Readonly<{ atMs: number; timeSource: number; values: readonly (number | null)[] }>
+
+const timeSources: readonly TimeSource[] = ['frame', 'boot', 'device-clock', 'received']
+
+export const timeSourceCode = (source: TimeSource): number => timeSources.indexOf(source)
+export const timeSourceOf = (code: number): TimeSource => timeSources[code] ?? 'received'

@@ -1,0 +1,100 @@
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import type { TimeSource, Values } from '@heliograph/domain/reading.ts'
+import type { Db } from '../db/database.ts'
+import { layoutOf } from './layout.ts'
+import { periodSeries } from './period-series.ts'
+import { readQuantities } from './quantity-lists.ts'
+import { timeSourceOf } from './sample.ts'
+import { readColumns } from './stored-columns.ts'
+
+export type Resolution = 'sample' | 'hour' | 'day' | 'month' | 'year'
+
+/** How long a state quantity stood at a value in a period. */
+export type StateShare = Readonly<{ state: number; seconds: number }>
+
+export type SeriesPoint = Readonly<{
+  /** A sample's instant, else the start of the period in the plant's zone. */
+  atMs: number
+  /** A sample's raw value. Of a period: mean, last, energy in Wh (counters), longest state. */
+  value: number
+  min?: number
+  max?: number
+  /** Readings in the period; of a counter, its steps. */
+  n?: number
+  /** The sample's instant is not certain. */
+  estimated?: true
+  /** Longest first. */
+  shares?: readonly StateShare[]
+}>
+
+export type Series = Readonly<{ quantity: QuantityId; points: readonly SeriesPoint[] }>
+
+export type SeriesQuery = Readonly<{
+  plantId: number
+  deviceId: number
+  quantities: readonly QuantityId[]
+  /** Half open; a period counts by its start. */
+  fromMs: number
+  toMs: number
+  resolution: Resolution
+}>
+
+/** One series per quantity asked for, in that order, ascending; where there is no value there is no point. */
+export async function deviceSeries(db: Db, query: SeriesQuery): Promise<readonly Series[]> {
+  return query.resolution === 'sample' ? sampleSeries(db, query) : periodSeries(db, query, query.resolution)
+}
+
+async function sampleSeries(db: Db, query: SeriesQuery): Promise<readonly Series[]> {
+  const list = (await readQuantities(db.pool, [query.deviceId])).get(query.deviceId) ?? []
+  const { indexOf } = layoutOf(list)
+  const columns = query.quantities.map((quantity) => indexOf.get(quantity) ?? -1)
+  const known = columns.filter((column) => column >= 0)
+  if (known.length === 0) return query.quantities.map((quantity) => ({ quantity, points: [] }))
+  const stored = await readColumns(db, query, known, query.fromMs, query.toMs)
+  return query.quantities.map((quantity, i) => {
+    const values = stored.columns[known.indexOf(columns[i] ?? -1)] ?? []
+    const points: SeriesPoint[] = []
+    values.forEach((value, row) => {
+      if (Number.isNaN(value)) return
+      const atMs = stored.atMs[row] as number
+      points.push(stored.timeSource[row] === 0 ? { atMs, value } : { atMs, value, estimated: true })
+    })
+    return { quantity, points }
+  })
+}
+
+export type SampleRow = Readonly<{ atMs: number; timeSource: TimeSource; values: Values }>
+
+const PAGE_MS = 7 * 86_400_000
+
+/** All that a device sent, for exports: ascending, in pages of up to a week. */
+export async function* samplesOf(
+  db: Db,
+  query: Readonly<{ plantId: number; deviceId: number; fromMs: number; toMs: number }>,
+): AsyncGenerator<readonly SampleRow[]> {
+  const list = (await readQuantities(db.pool, [query.deviceId])).get(query.deviceId) ?? []
+  const all = list.map((_, column) => column)
+  for (let fromMs = query.fromMs; fromMs < query.toMs; fromMs += PAGE_MS) {
+    const toMs = Math.min(query.toMs, fromMs + PAGE_MS)
+    const { atMs, timeSource, columns } = await readColumns(db, query, all, fromMs, toMs)
+    if (atMs.length === 0) continue
+    yield atMs.map((at, row) => {
+      const values: Partial<Record<QuantityId, number>> = {}
+      list.forEach((id, i) => {
+        const value = columns[i]?.[row]
+        if (value !== undefined && !Number.isNaN(value)) values[id] = value
+      })
+      return { atMs: at, timeSource: timeSourceOf(timeSource[row] ?? 0), values }
+    })
+  }
+}
+
+export type Gap = Readonly<{ fromMs: number; toMs: number }>
+
+/** Stretches of more than three intervals without a point; from the last point before to the first after. */
+export function gapsOf(points: readonly Readonly<{ atMs: number }>[], intervalMs: number): readonly Gap[] {
+  return points.flatMap(({ atMs: toMs }, i) => {
+    const fromMs = points[i - 1]?.atMs ?? toMs
+    return toMs - fromMs > 3 * intervalMs ? [{ fromMs, toMs }] : []
+  })
+}

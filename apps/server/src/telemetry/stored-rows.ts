@@ -1,0 +1,90 @@
+import type pg from 'pg'
+import { rowsOfBlock } from './block.ts'
+import { nextUtcDay, utcDay } from './days.ts'
+import type { Row } from './sample.ts'
+import { msOf, readMs, readText, type TextRow, toBytes, toDoubles, toStamp } from './statement.ts'
+
+/** A device's samples with all their columns, hot and sealed: the slow, exact way that late records need. */
+export type DeviceKey = Readonly<{ plantId: number; deviceId: number }>
+export type Direction = 'before' | 'after'
+
+export const toRow = ([atMs, timeSource, values]: TextRow): Row => ({
+  atMs: readMs(atMs ?? ''),
+  timeSource: Number(timeSource),
+  values: toDoubles(values ?? ''),
+})
+
+/** Two ascending lists as one; a sample that is in both (it was sealed between two reads) comes once. */
+export function mergeRows(some: readonly Row[], others: readonly Row[]): readonly Row[] {
+  if (some.length === 0) return others
+  if (others.length === 0) return some
+  const all = [...some, ...others].sort((a, b) => a.atMs - b.atMs)
+  return all.filter((row, i) => row.atMs !== all[i - 1]?.atMs)
+}
+
+/**
+ * A device's samples in pages, away from an instant: all before it, newest first, or all after it, oldest first.
+ * Pages grow, so a near row is cheap and a far one is reached.
+ */
+export async function* walkRows(
+  client: pg.PoolClient,
+  key: DeviceKey,
+  atMs: number,
+  direction: Direction,
+): AsyncGenerator<Row> {
+  const isNearer = (a: Row, b: Row): boolean => (direction === 'before' ? a.atMs > b.atMs : a.atMs < b.atMs)
+  const hot = walkHot(client, key, atMs, direction)
+  const sealed = walkSealed(client, key, atMs, direction)
+  let a = await hot.next()
+  let b = await sealed.next()
+  while (!a.done || !b.done) {
+    if (!a.done && (b.done || isNearer(a.value, b.value))) {
+      yield a.value
+      a = await hot.next()
+    } else if (!b.done) {
+      yield b.value
+      b = await sealed.next()
+    }
+  }
+}
+
+async function* walkHot(
+  client: pg.PoolClient,
+  key: DeviceKey,
+  from: number,
+  direction: Direction,
+): AsyncGenerator<Row> {
+  const [sign, order] = direction === 'before' ? ['<', 'desc'] : ['>', 'asc']
+  const text = `select ${msOf('at')}, time_source, values from samples
+    where plant_id = $1 and device_id = $2 and at ${sign} $3 order by at ${order} limit $4`
+  let atMs = from
+  for (let limit = 8; ; limit = Math.min(limit * 8, 4096)) {
+    const rows = (await readText(client, text, [key.plantId, key.deviceId, toStamp(atMs), limit])).map(toRow)
+    yield* rows
+    if (rows.length < limit) return
+    atMs = (rows.at(-1) as Row).atMs
+  }
+}
+
+async function* walkSealed(
+  client: pg.PoolClient,
+  key: DeviceKey,
+  from: number,
+  direction: Direction,
+): AsyncGenerator<Row> {
+  const [sign, order] = direction === 'before' ? ['<', 'desc'] : ['>', 'asc']
+  const text = `select day, block from sealed_days
+    where plant_id = $1 and device_id = $2 and day ${sign} $3 order by day ${order} limit $4`
+  let day = nextUtcDay(utcDay(from), direction === 'before' ? 1 : -1)
+  for (let limit = 1; ; limit = Math.min(limit * 8, 64)) {
+    const found = await readText(client, text, [key.plantId, key.deviceId, day, limit])
+    for (const [, block] of found) {
+      const rows = rowsOfBlock(toBytes(block ?? '')).filter((row) =>
+        direction === 'before' ? row.atMs < from : row.atMs > from,
+      )
+      yield* direction === 'before' ? rows.reverse() : rows
+    }
+    if (found.length < limit) return
+    day = found.at(-1)?.[0] ?? day
+  }
+}

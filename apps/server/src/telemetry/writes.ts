@@ -1,0 +1,203 @@
+import { flows } from '@heliograph/domain/energy-flow.ts'
+import type { PoolClient } from 'pg'
+import { mergeInto, readAccumulator, SUM_UNIT, writeAccumulator } from './accumulator.ts'
+import type { Book } from './book.ts'
+import { byteReader, byteWriter, writtenBytes } from './bytes.ts'
+import { encodeLast, encodeOpen } from './device-state.ts'
+import type { Ledger, QuarantineChange, RollupChange } from './ledger.ts'
+import {
+  beginRow,
+  endRow,
+  finishRows,
+  putBigint,
+  putBytes,
+  putChar,
+  putDate,
+  putDouble,
+  putDoubles,
+  putInstant,
+  putInteger,
+  putSmallint,
+  putText,
+  type RowTypes,
+  rowArray,
+} from './row-array.ts'
+import type { DeviceMeta, Row } from './sample.ts'
+import { readMs, readText, toArray, toBytes, toStamps } from './statement.ts'
+
+/** What one batch stores of one device. */
+export type DeviceRows = Readonly<{ device: DeviceMeta; book: Book; rows: readonly Row[] }>
+
+const run = (client: PoolClient, name: string, text: string, values: unknown[]) =>
+  client.query({ name: `telemetry-${name}`, text, values })
+
+/** The column order of the tables is that of db/migrations/003-telemetry.sql, here and below. */
+export async function writeSamples(client: PoolClient, types: RowTypes, written: readonly DeviceRows[]): Promise<void> {
+  const array = rowArray(types.samples, 5, written.length * 512)
+  for (const { device, rows } of written)
+    for (const { atMs, timeSource, values } of rows) {
+      beginRow(array)
+      putBigint(array, device.plantId)
+      putBigint(array, device.deviceId)
+      putInstant(array, atMs)
+      putDoubles(array, values)
+      putSmallint(array, timeSource)
+      endRow(array)
+    }
+  // The device is locked and known instants were left out, so there is no conflict to look for.
+  const text = 'insert into samples select * from unnest($1::samples[])'
+  await run(client, 'samples', text, [finishRows(array)])
+}
+
+export async function writeStates(client: PoolClient, types: RowTypes, written: readonly DeviceRows[]): Promise<void> {
+  const array = rowArray(types.device_latest, 4, written.length * 1024)
+  for (const { device, book } of written) {
+    beginRow(array)
+    putBigint(array, device.plantId)
+    putBigint(array, device.deviceId)
+    putBytes(array, encodeLast(book.state))
+    putBytes(array, encodeOpen(book.state, book.layout))
+    endRow(array)
+  }
+  const text = `update device_latest l set last = u.last, open = u.open from unnest($1::device_latest[]) u
+    where l.plant_id = u.plant_id and l.device_id = u.device_id`
+  await run(client, 'states', text, [finishRows(array)])
+}
+
+const stored = (change: Omit<RollupChange, 'layout' | 'part'>): string =>
+  `${change.deviceId} ${change.resolution}${change.startMs}`
+
+/** Closed periods: read, added to, written. The devices are locked, so nobody else does the same. */
+export async function writeRollups(client: PoolClient, types: RowTypes, ledger: Ledger): Promise<void> {
+  const changes = [...ledger.rollups.values()]
+  if (changes.length === 0) return
+  const before = await readRollups(client, changes)
+  const array = rowArray(types.device_rollups, 5, changes.length * 512)
+  const w = byteWriter(4096)
+  for (const change of changes) {
+    const { layout, startMs, part } = change
+    const acc = before.get(stored(change))
+    let whole = part
+    if (acc) {
+      whole = readAccumulator(byteReader(acc), layout, startMs, layout.ids.length)
+      mergeInto(whole, part, layout)
+    }
+    w.length = 0
+    writeAccumulator(w, whole, layout, startMs)
+    beginRow(array)
+    putBigint(array, change.plantId)
+    putBigint(array, change.deviceId)
+    putChar(array, change.resolution)
+    putInstant(array, startMs)
+    putBytes(array, writtenBytes(w))
+    endRow(array)
+  }
+  const text = `insert into device_rollups select * from unnest($1::device_rollups[])
+    on conflict (plant_id, device_id, resolution, start) do update set acc = excluded.acc`
+  await run(client, 'rollups', text, [finishRows(array)])
+}
+
+async function readRollups(client: PoolClient, changes: readonly RollupChange[]): Promise<ReadonlyMap<string, Buffer>> {
+  const text = `select r.device_id, r.resolution, date_part('epoch', r.start) * 1000, r.acc from
+    unnest($1::bigint[], $2::bigint[], $3::"char"[], $4::timestamptz[]) k(plant_id, device_id, resolution, start)
+    join device_rollups r using (plant_id, device_id, resolution, start)`
+  const rows = await readText(
+    client,
+    text,
+    [
+      toArray(changes.map((change) => change.plantId)),
+      toArray(changes.map((change) => change.deviceId)),
+      toArray(changes.map((change) => change.resolution)),
+      toStamps(changes.map((change) => change.startMs)),
+    ],
+    'telemetry-rollups-before',
+  )
+  return new Map(
+    rows.map(([deviceId, resolution, start, acc]) => [
+      `${deviceId} ${resolution}${readMs(start ?? '')}`,
+      toBytes(acc ?? ''),
+    ]),
+  )
+}
+
+// Whole multiples of 0.0001 Wh, whatever the order of additions: rounding takes away what binary fractions add.
+const sum = (column: string): string =>
+  `${column} = case when excluded.${column} is null then d.${column} else
+     round((coalesce(d.${column}, 0) + excluded.${column}) * 10000::float8) / 10000::float8 end`
+const plain = (column: string): string => `${column} = d.${column} + excluded.${column}`
+
+const plantDaysText = `insert into plant_days as d select * from unnest($1::plant_days[])
+  on conflict (plant_id, day) do update set ${[
+    ...flows.map((flow) => sum(`${flow}_wh`)),
+    sum('refused_wh'),
+    ...['quarantined', 'resets', 'samples', 'estimated'].map(plain),
+  ].join(', ')}`
+
+export async function writePlantDays(client: PoolClient, types: RowTypes, ledger: Ledger): Promise<void> {
+  const changes = [...ledger.plantDays.values()].sort((a, b) => a.plantId - b.plantId || (a.date < b.date ? -1 : 1))
+  const array = rowArray(types.plant_days, 14, changes.length * 220)
+  for (const change of changes) {
+    beginRow(array)
+    putBigint(array, change.plantId)
+    putDate(array, change.date)
+    for (const flow of flows) {
+      const energy = change.energy[flow]
+      putDouble(array, energy === null ? null : energy / SUM_UNIT)
+    }
+    putDouble(array, change.refused / SUM_UNIT)
+    putInteger(array, change.quarantined)
+    putInteger(array, change.resets)
+    putInteger(array, change.samples)
+    putInteger(array, change.estimated)
+    endRow(array)
+  }
+  await run(client, 'plant-days', plantDaysText, [finishRows(array)])
+}
+
+/** The newest of each device are kept: a counter that is never believed must not fill the disk. */
+const MAX_QUARANTINED = 1_000
+
+export async function writeQuarantine(client: PoolClient, types: RowTypes, ledger: Ledger): Promise<void> {
+  const changes = [...ledger.quarantine.values()]
+  if (changes.length === 0) return
+  const gone = changes.filter(({ step }) => step === null)
+  if (gone.length > 0) await removeQuarantined(client, gone)
+  const array = rowArray(types.quarantine, 6, changes.length * 160)
+  for (const { plantId, deviceId, quantity, atMs, step } of changes) {
+    if (!step) continue
+    beginRow(array)
+    putBigint(array, plantId)
+    putBigint(array, deviceId)
+    putText(array, quantity)
+    putInstant(array, atMs)
+    putDouble(array, step.beforeWh)
+    putDouble(array, step.afterWh)
+    endRow(array)
+  }
+  if (array.rows === 0) return
+  const text = `insert into quarantine select * from unnest($1::quarantine[]) on conflict
+    (plant_id, device_id, at, quantity) do update set before_wh = excluded.before_wh, after_wh = excluded.after_wh`
+  await run(client, 'quarantine', text, [finishRows(array)])
+  const devices = new Map(changes.map(({ plantId, deviceId }) => [deviceId, plantId]))
+  await client.query(
+    `delete from quarantine q using unnest($1::bigint[], $2::bigint[]) d(plant_id, device_id)
+     where q.plant_id = d.plant_id and q.device_id = d.device_id and q.at < (
+       select at from quarantine n where n.plant_id = d.plant_id and n.device_id = d.device_id
+       order by at desc offset ${MAX_QUARANTINED - 1} limit 1)`,
+    [toArray([...devices.values()]), toArray([...devices.keys()])],
+  )
+}
+
+async function removeQuarantined(client: PoolClient, gone: readonly QuarantineChange[]): Promise<void> {
+  await client.query(
+    `delete from quarantine q using unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::text[])
+       g(plant_id, device_id, at, quantity)
+     where q.plant_id = g.plant_id and q.device_id = g.device_id and q.at = g.at and q.quantity = g.quantity`,
+    [
+      toArray(gone.map((one) => one.plantId)),
+      toArray(gone.map((one) => one.deviceId)),
+      toStamps(gone.map((one) => one.atMs)),
+      toArray(gone.map((one) => one.quantity)),
+    ],
+  )
+}

@@ -1,0 +1,164 @@
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import { type PlantRight, type PlantRole, rightsOfRole } from '@heliograph/domain/permissions.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import type { Values } from '@heliograph/domain/reading.ts'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { addUser, signIn } from '../accounts/accounts.ts'
+import type { Db } from '../db/database.ts'
+import { readLiveEvent } from '../families/live-event.ts'
+import { type AppDeps, createApp } from '../http/app.ts'
+import { createLiveHub, type LiveHub } from '../http/live-hub.ts'
+import { addPlant, type NewPlant } from '../plants/plants.ts'
+import { append, type DeviceMeta } from '../telemetry/telemetry.ts'
+import { createTestDatabase } from './database.ts'
+
+export type TestApp = Readonly<{
+  db: Db
+  app: FastifyInstance
+  liveHub: LiveHub
+  /** What the server takes for now, UTC ms. */
+  clock: { nowMs: number }
+  close: () => Promise<void>
+}>
+
+/** The whole HTTP side on a database of its own, with every reply checked against the contract. */
+export async function createTestApp(nowMs: number, deps: Partial<AppDeps> = {}): Promise<TestApp> {
+  const { db, drop } = await createTestDatabase()
+  const clock = { nowMs }
+  const log = pino({ level: process.env.HELIOGRAPH_TEST_LOG ?? 'silent' })
+  const liveHub = createLiveHub({ read: (plantId) => readLiveEvent(db, plantId, clock.nowMs), log, minGapMs: 20 })
+  const app = createApp({
+    db,
+    log,
+    liveHub,
+    publicUrl: 'http://localhost',
+    trustProxy: false,
+    now: () => clock.nowMs,
+    checkReplies: true,
+    credentialsPerMinute: 10_000,
+    ...deps,
+  })
+  await app.ready()
+  return {
+    db,
+    app,
+    liveHub,
+    clock,
+    close: async () => {
+      await app.close()
+      liveHub.close()
+      await drop()
+    },
+  }
+}
+
+export const testPassword = 'Walrus-27-tusks'
+
+/** A user and a token of a session. */
+export async function addTestUser(
+  { db, clock }: TestApp,
+  account: string,
+  isAdmin = false,
+): Promise<{ userId: number; token: string }> {
+  const userId = await addUser(db, { account, password: testPassword, isAdmin })
+  const given = { account, password: testPassword, keep: true, nowMs: clock.nowMs, address: account, userAgent: 'test' }
+  return { userId, token: (await signIn(db, given)).token }
+}
+
+export const testPlant: NewPlant = {
+  name: 'Lindenhof',
+  type: 'HOUSE_ROOF',
+  gridType: 'BATTERY_BACKUP',
+  capacityWp: 10_000,
+  latitudeDeg: 52.5,
+  longitudeDeg: 13.4,
+  zone: 'Europe/Berlin',
+  currency: 'EUR',
+  pricePerKwh: 0.25,
+}
+
+export const addTestPlant = (db: Db, ownerId: number, plant: Partial<NewPlant> = {}): Promise<number> =>
+  addPlant(db, ownerId, { ...testPlant, ...plant })
+
+export async function addMember(
+  db: Db,
+  plantId: number,
+  userId: number,
+  role: PlantRole,
+  rights: readonly PlantRight[] = rightsOfRole[role],
+): Promise<void> {
+  await db.kysely
+    .insertInto('plant_members')
+    .values({ plant_id: plantId, user_id: userId, role, rights: [...rights] })
+    .execute()
+}
+
+export type TestDevice = Readonly<{
+  type?: DeviceType
+  serial?: string
+  profileId?: string
+  quantities: readonly QuantityId[]
+  flows?: readonly Flow[]
+  ratedW?: number | null
+  loggerSerial?: number | null
+  createdAtMs?: number
+  texts?: Readonly<Record<string, string>>
+}>
+
+/** A device as ingest would have added it. */
+export async function addTestDevice(db: Db, plantId: number, device: TestDevice): Promise<DeviceMeta> {
+  const { zone } = await db.kysely
+    .selectFrom('plants')
+    .select('zone')
+    .where('id', '=', plantId)
+    .executeTakeFirstOrThrow()
+  const serial = device.serial ?? `TEST${Math.floor(Math.random() * 1e9)}`
+  const flows = device.flows ?? ['generation']
+  const { id } = await db.kysely
+    .insertInto('devices')
+    .values({
+      plant_id: plantId,
+      logger_serial: device.loggerSerial ?? null,
+      serial,
+      name: `Test ${serial}`,
+      type: device.type ?? 'INVERTER',
+      profile_id: device.profileId ?? 'solis-0507',
+      quantities: [...device.quantities],
+      flows: [...flows],
+      rated_w: device.ratedW ?? null,
+      step_wh: 1,
+      texts: JSON.stringify(device.texts ?? {}) as unknown as Record<string, string>,
+      created_at: new Date(device.createdAtMs ?? 0),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return {
+    plantId,
+    deviceId: id,
+    zone,
+    quantities: device.quantities,
+    flows,
+    ratedW: device.ratedW ?? null,
+    stepWh: 1,
+    wrapsAtWh: null,
+  }
+}
+
+/** Appends one sample per step of [fromMs, toMs). */
+export async function appendSamples(
+  db: Db,
+  device: DeviceMeta,
+  range: Readonly<{ fromMs: number; toMs: number; stepMs?: number }>,
+  valuesAt: (atMs: number) => Values | undefined,
+): Promise<void> {
+  const samples = []
+  for (let atMs = range.fromMs; atMs < range.toMs; atMs += range.stepMs ?? 300_000) {
+    const values = valuesAt(atMs)
+    if (values !== undefined) samples.push({ device, atMs, timeSource: 'frame' as const, values })
+  }
+  for (let at = 0; at < samples.length; at += 1000) await append(db, samples.slice(at, at + 1000))
+}
+
+export const bearer = (token: string): { authorization: string } => ({ authorization: `Bearer ${token}` })

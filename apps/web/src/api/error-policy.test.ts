@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { type Fault, judge, type Verdict } from './error-policy.ts'
+
+const status = (code: number, body: Extract<Fault, { kind: 'status' }>['body'] = {}): Fault => ({
+  kind: 'status',
+  status: code,
+  body,
+})
+const warned = { toast: true, session: 'keep', goToLogin: false, reject: 'text' } as const
+const bare = { toast: false, session: 'keep', goToLogin: false, reject: 'code' } as const
+const locked = { toast: false, session: 'keep', goToLogin: false, reject: 'body', row: 'locked' } as const
+
+describe('the transport table of the specification', () => {
+  it.each<[string, Fault, Partial<Verdict>]>([
+    ['network error', { kind: 'network' }, { ...warned, text: { key: 'transport.network' } }],
+    ['timeout', { kind: 'timeout' }, { ...warned, text: { key: 'transport.timeout' } }],
+    [
+      '401',
+      status(401, { code: 'AUTH_TOKEN_INVALID', no: 39 }),
+      { row: '401', toast: false, session: 'clear', goToLogin: true, text: { key: 'error.39' } },
+    ],
+    ['301', status(301), { row: '301', toast: false, session: 'keep', goToLogin: true }],
+    ['a 301 in the body', status(200, { code: '301' }), { row: '301', goToLogin: true }],
+    [
+      '403',
+      status(403, { code: 'NO_PERMISSION', no: 21 }),
+      { ...warned, row: '403', text: { key: 'transport.forbidden' } },
+    ],
+    ['502', status(502), { ...warned, row: '502', text: { key: 'transport.network' } }],
+    [
+      '429',
+      status(429, { code: 'TOO_MANY_REQUESTS', no: 43 }),
+      { ...warned, row: '429', text: { key: 'transport.tooFrequent' } },
+    ],
+    [
+      '503',
+      status(503, { code: 'UNAVAILABLE', no: 1 }),
+      { row: '503', toast: false, goToLogin: false, reject: 'text', text: { key: 'transport.serverException' } },
+    ],
+    [
+      'an invalid token',
+      status(400, { code: 'Invalid token' }),
+      { row: 'invalid-token', toast: true, session: 'clear', goToLogin: true, text: { key: 'transport.invalidToken' } },
+    ],
+    [
+      'a wrong password, though a 401',
+      status(401, { code: 'AUTH_INVALID_USERNAME_OR_PASSWORD', no: 3 }),
+      { ...bare, text: { key: 'error.3' } },
+    ],
+    ['an account that moved', status(409, { code: 'AUTH_USER_ALREADY_MIGRATED' }), bare],
+    ['a photo that was not recognised', status(400, { code: 'RECOGNITION_ERROR' }), bare],
+    ['a wrong parameter', status(400, { code: 'PARAM_ERROR', no: 17 }), { ...bare, text: { key: 'error.17' } }],
+    [
+      'a locked account',
+      status(423, { code: 'USER_LOCKED', no: 44, detail: { minutes: 12 } }),
+      { ...locked, text: { key: 'error.userLocked', values: { minutes: 12 } } },
+    ],
+    [
+      'a locked address',
+      status(423, { code: 'IP_LOCKED', no: 44, detail: { minutes: 3 } }),
+      { ...locked, text: { key: 'error.ipLocked', values: { minutes: 3 } } },
+    ],
+    [
+      'another code with a text',
+      status(409, { code: 'GATEWAY_TAKEN', no: 23 }),
+      { ...warned, row: 'known-code', text: { key: 'error.23' } },
+    ],
+    [
+      'a code without a text',
+      status(418, { code: 'TEAPOT', no: null }),
+      { row: 'unknown', toast: false, reject: 'text', text: { key: 'error.16' } },
+    ],
+    ['a number outside the list', status(400, { code: 'X', no: 66 }), { row: 'unknown', toast: false }],
+    ['a bug of the server', status(500, { code: 'SERVER_FAILURE', no: 16 }), { ...warned, text: { key: 'error.16' } }],
+  ])('%s', (_, fault, expected) => {
+    expect(judge(fault)).toMatchObject(expected)
+  })
+
+  it('never says "0 minutes" of a lock', () => {
+    expect(judge(status(423, { code: 'USER_LOCKED' })).text.values).toEqual({ minutes: 1 })
+  })
+})

@@ -1,0 +1,144 @@
+/** The transport table of the specification (section 8): what a failed call says, where it leads and what its caller gets. */
+import type { TextKey } from '@heliograph/i18n/keys.ts'
+
+/** The body of an error reply, or whatever part of it came. */
+export type FaultBody = Readonly<{
+  code?: string
+  no?: number | null
+  msg?: string
+  requestId?: string
+  detail?: Readonly<Record<string, string | number>>
+}>
+
+export type Fault =
+  | Readonly<{ kind: 'network' }>
+  | Readonly<{ kind: 'timeout' }>
+  | Readonly<{ kind: 'status'; status: number; body: FaultBody }>
+
+export type FaultText = Readonly<{ key: TextKey; values?: Readonly<Record<string, string | number>> }>
+
+type Row = Readonly<{
+  name: string
+  when: (status: number, code: string, kind: Fault['kind'], body: FaultBody) => boolean
+  /** What the failure says; absent: what its code says. */
+  text?: TextKey
+  /** A warning is shown to the user at once. */
+  toast: boolean
+  session: 'keep' | 'clear'
+  goToLogin: boolean
+  /** What the caller is rejected with: the bare code, the whole body, or the text. */
+  reject: 'code' | 'body' | 'text'
+}>
+
+const bareCodes = [
+  'AUTH_INVALID_USERNAME_OR_PASSWORD',
+  'AUTH_USER_ALREADY_MIGRATED',
+  'RECOGNITION_ERROR',
+  'PARAM_ERROR',
+]
+
+const stay = { session: 'keep', goToLogin: false } as const
+
+// The first row that fits counts. Codes stand before statuses: a wrong password is a 401 that ends no session.
+const table: readonly Row[] = [
+  {
+    name: 'network',
+    when: (_s, _c, kind) => kind === 'network',
+    text: 'transport.network',
+    toast: true,
+    ...stay,
+    reject: 'text',
+  },
+  {
+    name: 'timeout',
+    when: (_s, _c, kind) => kind === 'timeout',
+    text: 'transport.timeout',
+    toast: true,
+    ...stay,
+    reject: 'text',
+  },
+  { name: 'bare-code', when: (_s, code) => bareCodes.includes(code), toast: false, ...stay, reject: 'code' },
+  {
+    name: 'locked',
+    when: (_s, code) => code === 'IP_LOCKED' || code === 'USER_LOCKED',
+    toast: false,
+    ...stay,
+    reject: 'body',
+  },
+  {
+    name: 'invalid-token',
+    when: (_s, code, _k, body) => code === 'Invalid token' || body.msg === 'Invalid token',
+    text: 'transport.invalidToken',
+    toast: true,
+    session: 'clear',
+    goToLogin: true,
+    reject: 'text',
+  },
+  {
+    name: '401',
+    when: (status) => status === 401,
+    text: 'error.39',
+    toast: false,
+    session: 'clear',
+    goToLogin: true,
+    reject: 'text',
+  },
+  {
+    name: '301',
+    when: (status, code) => status === 301 || code === '301',
+    text: 'error.39',
+    toast: false,
+    session: 'keep',
+    goToLogin: true,
+    reject: 'text',
+  },
+  { name: '403', when: (status) => status === 403, text: 'transport.forbidden', toast: true, ...stay, reject: 'text' },
+  { name: '502', when: (status) => status === 502, text: 'transport.network', toast: true, ...stay, reject: 'text' },
+  {
+    name: '429',
+    when: (status) => status === 429,
+    text: 'transport.tooFrequent',
+    toast: true,
+    ...stay,
+    reject: 'text',
+  },
+  {
+    name: '503',
+    when: (status) => status === 503,
+    text: 'transport.serverException',
+    toast: false,
+    ...stay,
+    reject: 'text',
+  },
+  { name: 'known-code', when: (_s, _c, _k, body) => textOf(body) !== undefined, toast: true, ...stay, reject: 'text' },
+  { name: 'unknown', when: () => true, text: 'error.16', toast: false, ...stay, reject: 'text' },
+]
+
+export type Verdict = Readonly<{
+  row: string
+  text: FaultText
+  toast: boolean
+  session: 'keep' | 'clear'
+  goToLogin: boolean
+  reject: Row['reject']
+}>
+
+/** What a reply's code says to a reader, by its number in the specification's list. */
+function textOf(body: FaultBody): FaultText | undefined {
+  if (body.code === 'USER_LOCKED') return { key: 'error.userLocked', values: { minutes: minutesOf(body) } }
+  if (body.code === 'IP_LOCKED') return { key: 'error.ipLocked', values: { minutes: minutesOf(body) } }
+  const { no } = body
+  if (typeof no !== 'number' || !Number.isInteger(no) || no < 1 || no > 65) return undefined
+  return { key: `error.${no}` as TextKey }
+}
+
+const minutesOf = (body: FaultBody): number => Math.max(1, Math.ceil(Number(body.detail?.minutes) || 0))
+
+export function judge(fault: Fault): Verdict {
+  const status = fault.kind === 'status' ? fault.status : 0
+  const body = fault.kind === 'status' ? fault.body : {}
+  const row = table.find((one) => one.when(status, body.code ?? '', fault.kind, body))
+  if (!row) throw new Error('The last row of the table fits everything')
+  const text: FaultText = row.text ? { key: row.text } : (textOf(body) ?? { key: 'error.16' })
+  return { row: row.name, text, toast: row.toast, session: row.session, goToLogin: row.goToLogin, reject: row.reject }
+}

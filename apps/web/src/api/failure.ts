@@ -1,0 +1,25 @@
+import { type Fault, type FaultBody, judge, type Verdict } from './error-policy.ts'
+
+/** Why a call failed, with what the transport table says about it. */
+export class CallFailure extends Error {
+  readonly verdict: Verdict
+  readonly status: number
+  readonly body: FaultBody
+  /** Symbolic code of the reply, '' when none came. */
+  readonly code: string
+
+  constructor(fault: Fault) {
+    const verdict = judge(fault)
+    const body = fault.kind === 'status' ? fault.body : {}
+    super(body.code ?? verdict.row)
+    this.name = 'CallFailure'
+    this.verdict = verdict
+    this.status = fault.kind === 'status' ? fault.status : 0
+    this.body = body
+    this.code = body.code ?? ''
+  }
+}
+
+/** Worth another try by itself: the line or the server was away, nobody refused anything. */
+export const isPassing = (failure: unknown): boolean =>
+  failure instanceof CallFailure && ['network', 'timeout', '502', '503'].includes(failure.verdict.row)

@@ -1,0 +1,141 @@
+/** The plant on screen as a stream, by polling where streams do not get through. No React here: see live.ts. */
+import type { FastSystem, LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
+
+export type LiveMode = 'connecting' | 'live' | 'polling' | 'paused'
+
+export const POLL_MS = 10_000
+const FIRST_RETRY_MS = 2_000
+const LONGEST_RETRY_MS = 60_000
+/** The server sends a heartbeat far more often; a line this silent is dead though nobody closed it. */
+export const SILENCE_MS = 90_000
+
+export type LiveDeps = Readonly<{
+  /** undefined where the session cannot be carried by a stream. */
+  openStream: (() => EventSource) | undefined
+  poll: (signal: AbortSignal) => Promise<FastSystem>
+  onSystem: (system: FastSystem) => void
+  onMode: (mode: LiveMode) => void
+  onFault: (fault: unknown) => void
+  /** Share of a delay added at random, 0 to 1, so that a restarted server is not met by everybody at once. */
+  jitter: () => number
+}>
+
+export type LiveSource = Readonly<{ pause: () => void; resume: () => void; stop: () => void }>
+
+export const retryDelayMs = (failures: number, jitter: number): number =>
+  Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, failures - 1), LONGEST_RETRY_MS) * (1 + jitter * 0.3)
+
+export function startLive(deps: LiveDeps): LiveSource {
+  let stream: EventSource | undefined
+  let failures = 0
+  let running = false
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+  let pollTimer: ReturnType<typeof setTimeout> | undefined
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined
+  let polling: AbortController | undefined
+
+  const stopPolling = (): void => {
+    clearTimeout(pollTimer)
+    polling?.abort()
+    polling = undefined
+  }
+
+  const poll = async (): Promise<void> => {
+    const controller = new AbortController()
+    polling = controller
+    try {
+      const system = await deps.poll(controller.signal)
+      if (!controller.signal.aborted) deps.onSystem(system)
+    } catch (fault) {
+      if (!controller.signal.aborted) deps.onFault(fault)
+    }
+    if (!controller.signal.aborted) pollTimer = setTimeout(() => void poll(), POLL_MS)
+  }
+
+  const closeStream = (): void => {
+    clearTimeout(silenceTimer)
+    stream?.close()
+    stream = undefined
+  }
+
+  const fallBack = (): void => {
+    closeStream()
+    if (!running) return
+    failures += 1
+    deps.onMode('polling')
+    if (!polling) void poll()
+    clearTimeout(retryTimer)
+    retryTimer = setTimeout(connect, retryDelayMs(failures, deps.jitter()))
+  }
+
+  const hear = (): void => {
+    clearTimeout(silenceTimer)
+    silenceTimer = setTimeout(fallBack, SILENCE_MS)
+  }
+
+  function connect(): void {
+    if (!running) return
+    if (!deps.openStream) {
+      deps.onMode('polling')
+      void poll()
+      return
+    }
+    if (!polling) deps.onMode('connecting')
+    closeStream()
+    const opened = deps.openStream()
+    stream = opened
+    hear()
+    const read = (event: MessageEvent<string>): void => {
+      if (stream !== opened) return
+      hear()
+      const system = parse(event.data)
+      if (!system) return
+      failures = 0
+      stopPolling()
+      deps.onMode('live')
+      deps.onSystem(system)
+    }
+    opened.addEventListener('message', read)
+    opened.addEventListener('system', read as EventListener)
+    opened.addEventListener('heartbeat', hear)
+    opened.addEventListener('error', () => {
+      if (stream === opened) fallBack()
+    })
+  }
+
+  const pause = (): void => {
+    if (!running) return
+    running = false
+    clearTimeout(retryTimer)
+    stopPolling()
+    closeStream()
+    deps.onMode('paused')
+  }
+
+  const resume = (): void => {
+    if (running) return
+    running = true
+    failures = 0
+    connect()
+  }
+
+  resume()
+  return {
+    pause,
+    resume,
+    stop: () => {
+      running = false
+      clearTimeout(retryTimer)
+      stopPolling()
+      closeStream()
+    },
+  }
+}
+
+function parse(data: string): FastSystem | undefined {
+  try {
+    return (JSON.parse(data) as LiveEvent).system
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,80 @@
+import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { addressOf, call, hasBearer } from './call.ts'
+import { CallFailure } from './failure.ts'
+import { type LiveMode, startLive } from './live-source.ts'
+import { fastSystemKey } from './queries.ts'
+
+export type LiveSystem = Readonly<{
+  /** The last figures heard; undefined until the first arrive. They stay while the line is down. */
+  system: FastSystem | undefined
+  /** When the figures were measured, by this computer's clock (so that `now - measuredAtMs` is their true age). */
+  measuredAtMs: number | undefined
+  /** Figures older than this are late: three upload intervals of the plant's slowest logger. */
+  staleAfterMs: number
+  mode: LiveMode
+  /** The last failure while there are no figures at all. */
+  failure: CallFailure | undefined
+  retry: () => void
+}>
+
+type Heard = Readonly<{ system: FastSystem; measuredAtMs: number | undefined }>
+
+const DEFAULT_INTERVAL_S = 300
+
+/** The two clocks may differ by minutes; an age is right only when both its instants are of one clock. */
+const toHeard = (system: FastSystem, nowMs: number): Heard => ({
+  system,
+  measuredAtMs: system.lastUpdateTime === null ? undefined : nowMs - (system.serverTime - system.lastUpdateTime) * 1000,
+})
+
+/** What happens now at a plant, as it happens: a stream, or a poll each 10 s; silent while nobody looks. */
+export function useLiveSystem(plantId: number): LiveSystem {
+  const client = useQueryClient()
+  const [heard, setHeard] = useState<Heard & { plantId: number }>()
+  const [mode, setMode] = useState<LiveMode>('connecting')
+  const [failure, setFailure] = useState<CallFailure>()
+  const [round, setRound] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a retry
+  useEffect(() => {
+    setFailure(undefined)
+    const source = startLive({
+      openStream: hasBearer()
+        ? undefined
+        : () => new EventSource(addressOf('GET /maintain-s/live/station/{id}', { id: plantId })),
+      poll: (signal) => call('GET /maintain-s/fast/system/{id}', { params: { id: plantId } }, { signal }),
+      onSystem: (system) => {
+        setFailure(undefined)
+        setHeard({ plantId, ...toHeard(system, Date.now()) })
+        client.setQueryData(fastSystemKey(plantId), system)
+      },
+      onMode: setMode,
+      onFault: (fault) => {
+        if (!(fault instanceof CallFailure)) return
+        setFailure(fault)
+        // The session ended: the shared query notices, and its handler leads to the sign-in.
+        if (fault.verdict.goToLogin) void client.invalidateQueries({ queryKey: ['user'] })
+      },
+      jitter: Math.random,
+    })
+    const onVisibility = (): void => (document.hidden ? source.pause() : source.resume())
+    onVisibility()
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility)
+      source.stop()
+    }
+  }, [plantId, client, round])
+
+  const current = heard?.plantId === plantId ? heard : undefined
+  return {
+    system: current?.system,
+    measuredAtMs: current?.measuredAtMs,
+    staleAfterMs: 3 * (current?.system.intervalS || DEFAULT_INTERVAL_S) * 1000,
+    mode,
+    failure: current ? undefined : failure,
+    retry: () => setRound((one) => one + 1),
+  }
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { toQuery, toTarget } from './path.ts'
+
+describe('toTarget', () => {
+  it('fills the path and splits off the method', () => {
+    expect(toTarget('GET /maintain-s/history/power/{id}/stats/{type}', { id: 7, type: 'month' })).toEqual({
+      method: 'GET',
+      path: '/maintain-s/history/power/7/stats/month',
+    })
+  })
+
+  it('escapes what would leave its segment', () => {
+    expect(toTarget('GET /a/{id}', { id: '../b?c' }).path).toBe('/a/..%2Fb%3Fc')
+  })
+
+  it('refuses a path with a hole', () => {
+    expect(() => toTarget('GET /a/{id}', { id: undefined })).toThrow('GET /a/{id} needs id')
+    expect(() => toTarget('GET /a/{id}')).toThrow(RangeError)
+  })
+
+  it('appends the query', () => {
+    expect(toTarget('POST /a', undefined, { page: 2, 'order.property': 'id' }).path).toBe('/a?page=2&order.property=id')
+  })
+})
+
+describe('toQuery', () => {
+  it('leaves absent values out but keeps zero and false', () => {
+    expect(toQuery({ a: undefined, b: null, c: '', d: 0, e: false })).toBe('?d=0&e=false')
+    expect(toQuery(undefined)).toBe('')
+  })
+
+  it('repeats the name of a list', () => {
+    expect(toQuery({ showParams: ['pvPowerW', 'gridPowerW'] })).toBe('?showParams=pvPowerW&showParams=gridPowerW')
+  })
+})

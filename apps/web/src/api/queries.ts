@@ -1,0 +1,49 @@
+/** Keys and readers of what several screens share. A screen's own queries stand beside it. */
+import type { StationRow } from '@heliograph/contract/maintain-s/station.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { quiet } from './query-client.ts'
+
+export const PLANT_PAGE_SIZE = 20
+
+export const userQuery = queryOptions({
+  queryKey: ['user'],
+  queryFn: ({ signal }) => call('GET /user-s/acc/org/login-user', undefined, { signal }),
+  staleTime: 5 * 60_000,
+  meta: quiet,
+})
+
+/** Everything of one plant stands under this key, so that a change of the plant refreshes it all. */
+export const plantKey = (plantId: number) => ['plant', plantId] as const
+
+export const stationQuery = (plantId: number) =>
+  queryOptions({
+    queryKey: [...plantKey(plantId), 'station'],
+    queryFn: ({ signal }) => call('GET /maintain-s/station/{id}', { params: { id: plantId } }, { signal }),
+    refetchInterval: 60_000,
+    meta: quiet,
+  })
+
+export const fastSystemKey = (plantId: number) => [...plantKey(plantId), 'fast'] as const
+
+export const collectorsKey = (plantId: number) => [...plantKey(plantId), 'collectors'] as const
+
+type PlantPage = Readonly<{ total: number; data: readonly StationRow[] }>
+
+export const plantListQuery = (keyword: string) =>
+  infiniteQueryOptions({
+    queryKey: ['plants', keyword],
+    queryFn: ({ pageParam, signal }): Promise<PlantPage> =>
+      call(
+        'POST /maintain-s/operating/station/search',
+        {
+          query: { page: pageParam, size: PLANT_PAGE_SIZE, 'order.direction': 'DESC', 'order.property': 'id' },
+          body: keyword === '' ? {} : { keyword },
+        },
+        { signal },
+      ),
+    initialPageParam: 1,
+    getNextPageParam: (last, _all, page) => (page * PLANT_PAGE_SIZE < last.total ? page + 1 : undefined),
+    refetchInterval: 60_000,
+    meta: quiet,
+  })

@@ -1,0 +1,52 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { BrowserRouter } from 'react-router'
+import type { CallFailure } from './api/failure.ts'
+import { BrandAndLanguage, type Started } from './brand/start.tsx'
+import { AppRoutes } from './routes.tsx'
+import { KeepClientStyle } from './shell/keep-client-style.tsx'
+import { PageError } from './shell/page-error.tsx'
+import { SuspendedPage } from './shell/suspended-page.tsx'
+import { useFailureText } from './texts/use-failure-text.ts'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { showToast } from './ui/toast-store.ts'
+import { Toasts } from './ui/toasts.tsx'
+
+/** Where failures of queries go once there is a page that can say them. */
+export type FailureSink = { tell: (failure: CallFailure) => void }
+
+function FailureToasts({ sink }: Readonly<{ sink: FailureSink }>) {
+  const textOf = useFailureText()
+  useEffect(() => {
+    sink.tell = (failure) => {
+      if (failure.verdict.toast) showToast(textOf(failure), 'warn')
+    }
+  }, [sink, textOf])
+  return null
+}
+
+export function App({
+  started,
+  client,
+  sink,
+  clientStyle,
+}: Readonly<{ started: Started; client: QueryClient; sink: FailureSink; clientStyle: string | undefined }>) {
+  return (
+    <BrandAndLanguage started={started}>
+      <QueryClientProvider client={client}>
+        <FailureToasts sink={sink} />
+        {started.brand.isSuspended ? (
+          <SuspendedPage />
+        ) : (
+          <BrowserRouter>
+            <KeepClientStyle clientStyle={clientStyle} />
+            <ErrorBoundary fallback={(fault, retry) => <PageError fault={fault} onRetry={retry} />}>
+              <AppRoutes />
+            </ErrorBoundary>
+          </BrowserRouter>
+        )}
+        <Toasts />
+      </QueryClientProvider>
+    </BrandAndLanguage>
+  )
+}

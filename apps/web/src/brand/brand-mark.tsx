@@ -1,0 +1,39 @@
+import { useLanguage } from '../texts/language-context.ts'
+import { brandName } from './brand.ts'
+import { useBrand } from './brand-context.ts'
+import './brand-mark.css'
+import { useTheme } from './theme.ts'
+
+/** A sun whose light is sent on: the product's own sign. */
+export function Sun({ size = 26 }: Readonly<{ size?: number }>) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+      <circle cx="16" cy="16" r="7" fill="var(--solar)" />
+      <g stroke="var(--solar)" strokeWidth="2.4" strokeLinecap="round">
+        <path d="M16 2.5v4M16 25.5v4M2.5 16h4M25.5 16h4" />
+        <path d="M6.5 6.5l2.7 2.7M22.8 22.8l2.7 2.7M25.5 6.5l-2.7 2.7M9.2 22.8l-2.7 2.7" opacity=".55" />
+      </g>
+    </svg>
+  )
+}
+
+/** The brand's logo where it has one, else sign and name. */
+export function BrandMark() {
+  const brand = useBrand()
+  const { code } = useLanguage()
+  const { shown } = useTheme()
+  const name = brandName(brand, code)
+  const logo = (shown === 'dark' ? brand.link('INVERT_RECT_LOGO', code) : undefined) ?? brand.link('RECT_LOGO', code)
+  return (
+    <span className="brand-mark">
+      {logo ? (
+        <img src={logo} alt={name} />
+      ) : (
+        <>
+          <Sun />
+          <span>{name}</span>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Branding } from '@heliograph/contract/backyard-api-s/oem.ts'
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
+import type { BrandColour } from './colours.ts'
+
+export const DEFAULT_NAME = 'Heliograph'
+export const DEFAULT_ICON = '/favicon.svg'
+const OWN_SYSTEMS = ['', 'heliograph']
+
+/** What the visiting host shows, made safe to use. */
+export type Brand = Readonly<{
+  /** Another brand than the product's own. */
+  isOem: boolean
+  system: string
+  isSuspended: boolean
+  languages: readonly string[]
+  colours: readonly BrandColour[]
+  icon: string
+  blocked: ReadonlySet<string>
+  /** A text of the brand in a language, '' when it has none. */
+  text: (type: string, language: LanguageCode) => string
+  /** A link or picture of the brand; undefined when there is none or it is no web address. */
+  link: (type: string, language: LanguageCode) => string | undefined
+}>
+
+/** Only addresses of the web and of this host: a brand's text is no script. */
+export function safeLink(text: string): string | undefined {
+  if (/^\/[^/\\]/.test(text)) return text
+  if (!URL.canParse(text)) return undefined
+  return ['http:', 'https:', 'mailto:'].includes(new URL(text).protocol) ? text : undefined
+}
+
+export const defaultBrand: Brand = toBrand({
+  system: '',
+  status: 'OK',
+  supportLanList: [],
+  textList: [],
+  colorList: [],
+  apiKeyDtoList: [],
+  blockFunctionCodeList: [],
+  officalDomain: '',
+  squareLogoLink: '',
+  trackingCode: '',
+  extendWeb: '',
+})
+
+export function toBrand(branding: Branding): Brand {
+  const text: Brand['text'] = (type, language) => {
+    const rows = branding.textList.filter((row) => row.type === type && row.textInfo !== '')
+    const fits = (lan: string): string | undefined => rows.find((row) => row.lan === lan)?.textInfo
+    return fits(language) ?? fits('') ?? fits('en') ?? rows[0]?.textInfo ?? ''
+  }
+  const icon = safeLink(branding.squareLogoLink)
+  return {
+    isOem: !OWN_SYSTEMS.includes(branding.system.toLowerCase()),
+    system: branding.system,
+    isSuspended: branding.status !== 'OK',
+    languages: branding.supportLanList,
+    colours: branding.colorList,
+    icon: icon && !icon.startsWith('mailto:') ? icon : DEFAULT_ICON,
+    blocked: new Set(branding.blockFunctionCodeList),
+    text,
+    link: (type, language) => safeLink(text(type, language)),
+  }
+}
+
+export const brandName = (brand: Brand, language: LanguageCode): string =>
+  brand.text('SHOW_NAME', language) || DEFAULT_NAME

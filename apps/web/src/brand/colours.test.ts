@@ -1,0 +1,46 @@
+import { contrastRatio } from '@heliograph/domain/colour.ts'
+import { describe, expect, it } from 'vitest'
+import { toStyleSheet } from './colours.ts'
+
+const colour = (type: string, colorCode: string, alpha = 100) => ({ type, colorCode, alpha })
+const block = (css: string, selector: string): string => css.split(`${selector}{`)[1]?.split('}')[0] ?? ''
+const variable = (rules: string, name: string): string => new RegExp(`--${name}:(#[0-9a-f]{6})`).exec(rules)?.[1] ?? ''
+
+describe('toStyleSheet', () => {
+  it.each(['#ffe600', '#001a4d', '#4c87ff', '#f00', '#777'])(
+    'keeps words and buttons in %s readable in both themes',
+    (brand) => {
+      const css = toStyleSheet([colour('primary', brand)])
+      for (const [selector, surface] of [
+        [':root', '#ffffff'],
+        ['[data-theme="dark"]', '#141b28'],
+      ] as const) {
+        const rules = block(css, selector)
+        expect(contrastRatio(variable(rules, 'primary-text'), surface)).toBeGreaterThanOrEqual(4.5)
+        expect(contrastRatio(variable(rules, 'primary-solid'), variable(rules, 'on-primary'))).toBeGreaterThanOrEqual(
+          4.5,
+        )
+      }
+    },
+  )
+
+  it('takes status colours, for marks and for words on their soft ground', () => {
+    const rules = block(toStyleSheet([colour('success', '#52c41a')]), ':root')
+    expect(contrastRatio(variable(rules, 'ok-text'), variable(rules, 'ok-soft'))).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it('keeps the colours of surfaces to the light theme', () => {
+    const css = toStyleSheet([colour('topNaviBg', '#0a2540', 90)])
+    expect(css).toBe('[data-theme="light"]{--top-bg:rgba(10, 37, 64, 0.9)}')
+  })
+
+  it('gives the twelve colours of charts to both themes', () => {
+    const css = toStyleSheet([colour('chart-12', '#abc'), colour('chart-13', '#abc')])
+    expect(css).toContain('--chart-12')
+    expect(css).not.toContain('chart-13')
+  })
+
+  it('lets nothing through that is no colour', () => {
+    expect(toStyleSheet([colour('primary', 'red;}body{display:none'), colour('unknown', '#fff')])).toBe('')
+  })
+})

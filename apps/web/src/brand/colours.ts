@@ -1,0 +1,86 @@
+import { deriveTints, findHex, readableOn, type Tints, toRgba } from '@heliograph/domain/colour.ts'
+
+export type BrandColour = Readonly<{ type: string; colorCode: string; alpha: number }>
+
+/** The page's own surfaces: what a brand's words must be readable on (ui/tokens.css). */
+const SURFACE = { light: '#ffffff', dark: '#141b28' } as const
+
+// Colours of the specification that stand for a status here.
+const statusOf: Readonly<Record<string, string>> = { success: 'ok', warning: 'warn', error: 'fault' }
+
+// Colours of surfaces are a brand's own and fit its light theme only; the dark one keeps its neutral grounds.
+const surfaces: Readonly<Record<string, string>> = {
+  leftMenuBg: 'left-menu-bg',
+  leftMenuColorActive: 'left-menu-active',
+  leftMenuColor: 'left-menu-text',
+  leftMenuStationBg: 'left-menu-card',
+  leftMenuStationNameColor: 'left-menu-card-name',
+  leftMenuStationTipColor: 'left-menu-card-tip',
+  createStationBtn: 'create-button',
+  createStationColor: 'create-text',
+  switchStationColor: 'switch-text',
+  topNaviBg: 'top-bg',
+  topNaviColor: 'top-text',
+  topNaviColorActive: 'top-active',
+  topNaviColorInactive: 'top-inactive',
+  topNaviMenuCheckedBg: 'top-checked',
+}
+
+const primaryRules = (tints: Tints, surface: string): readonly string[] => [
+  `--primary:${tints.base}`,
+  `--primary-hover:${tints.hover}`,
+  `--primary-active:${tints.active}`,
+  `--primary-solid:${tints.solid}`,
+  `--primary-solid-hover:${tints.active}`,
+  `--on-primary:${tints.onSolid}`,
+  `--primary-text:${readableOn(tints.text, surface)}`,
+  `--primary-soft:${tints.soft}`,
+  `--primary-border:${tints.border}`,
+]
+
+const statusRules = (name: string, tints: Tints, surface: string): readonly string[] => [
+  `--${name}:${tints.base}`,
+  `--${name}-text:${readableOn(readableOn(tints.text, surface), tints.soft)}`,
+  `--${name}-soft:${tints.soft}`,
+]
+
+/** A brand's colours as a style sheet for both themes. What is no colour is left out, so the page's own stays. */
+export function toStyleSheet(colours: readonly BrandColour[]): string {
+  const light: string[] = []
+  const dark: string[] = []
+  for (const { type, colorCode, alpha } of colours) {
+    const hex = findHex(colorCode)
+    if (hex === undefined) continue
+    const status = statusOf[type]
+    const surface = surfaces[type]
+    if (type === 'primary') {
+      const tints = deriveTints(hex)
+      light.push(...primaryRules(tints.light, SURFACE.light))
+      dark.push(...primaryRules(tints.dark, SURFACE.dark))
+    } else if (status !== undefined) {
+      const tints = deriveTints(hex)
+      light.push(...statusRules(status, tints.light, SURFACE.light))
+      dark.push(...statusRules(status, tints.dark, SURFACE.dark))
+    } else if (surface !== undefined) light.push(`--${surface}:${toRgba(hex, alpha)}`)
+    else if (/^chart-([1-9]|1[0-2])$/.test(type)) {
+      light.push(`--${type}:${toRgba(hex, alpha)}`)
+      dark.push(`--${type}:${toRgba(hex, alpha)}`)
+    }
+  }
+  const rule = (selector: string, rules: readonly string[]): string =>
+    rules.length === 0 ? '' : `${selector}{${rules.join(';')}}`
+  return `${rule(
+    ':root',
+    light.filter((one) => !isSurfaceRule(one)),
+  )}${rule('[data-theme="light"]', light.filter(isSurfaceRule))}${rule('[data-theme="dark"]', dark)}`
+}
+
+const isSurfaceRule = (rule: string): boolean => /^--(left-menu|top|create|switch)-/.test(rule)
+
+/** Constructed style sheets pass a strict content policy, `<style>` elements do not. */
+export function applyStyleSheet(css: string): void {
+  if (css === '' || !('adoptedStyleSheets' in document)) return
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  document.adoptedStyleSheets = [sheet]
+}

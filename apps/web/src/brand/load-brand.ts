@@ -1,0 +1,42 @@
+import { call } from '../api/call.ts'
+import { type Brand, defaultBrand, toBrand } from './brand.ts'
+
+const TEXT_TYPES = [
+  'SHOW_NAME',
+  'APP_SHOW_NAME',
+  'RECT_LOGO',
+  'INVERT_RECT_LOGO',
+  'LOGIN_BK_IMG',
+  'SERVICE_TC',
+  'PRIVATE_TC',
+  'MANNUAL_URL',
+  'ICP_BEIAN_URL',
+  'ICP_BEIAN_NAME',
+  'GONGAN_BEIAN_URL',
+  'GONGAN_BEIAN_NAME',
+]
+/** A visitor does not wait longer for a logo: the product's own look serves as well. */
+const PATIENCE_MS = 8_000
+
+/** The brand of the visiting host; the product's own when it cannot be had. */
+export async function loadBrand(clientStyle: string | undefined): Promise<Brand> {
+  try {
+    const branding = await call(
+      'POST /backyard-api-s/oem/project/basic-info',
+      {
+        body: {
+          channel: 'WEB',
+          platform: 'INTELLGENT',
+          colorCategoryList: ['common'],
+          projectId: clientStyle?.slice(0, 60) ?? null,
+          textTypeList: TEXT_TYPES,
+          visitDomain: window.location.hostname,
+        },
+      },
+      { signal: AbortSignal.timeout(PATIENCE_MS) },
+    )
+    return toBrand(branding)
+  } catch {
+    return defaultBrand
+  }
+}

@@ -1,0 +1,95 @@
+/** Value axes that share their grid lines: as many steps on each, and one zero line where they count from zero. */
+export type AxisNeed = Readonly<{
+  /** Least and greatest value to show; null when the axis has no values. */
+  min: number | null
+  max: number | null
+  /** Zero is always on the axis (power, energy, percent), or the axis follows its values (voltage, temperature). */
+  fromZero: boolean
+  /** Shown in full even when no value reaches it (100 %). */
+  full?: number
+}>
+
+export type AxisPlan = Readonly<{ min: number; max: number; step: number }>
+
+const mantissas = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
+
+/** The next round number that is not smaller. @param value > 0 */
+export function niceCeil(value: number): number {
+  const magnitude = 10 ** Math.floor(Math.log10(value))
+  const found = mantissas.find((mantissa) => mantissa * magnitude >= value * (1 - 1e-12)) ?? 10
+  return Number((found * magnitude).toPrecision(12))
+}
+
+const clean = (value: number): number => Number(value.toPrecision(12)) || 0
+
+type Bounds = Readonly<{ low: number; high: number }>
+
+function boundsOf(need: AxisNeed): Bounds {
+  const low = need.min ?? 0
+  const high = Math.max(need.max ?? 0, need.full ?? Number.NEGATIVE_INFINITY)
+  return need.fromZero ? { low: Math.min(0, low), high: Math.max(0, high) } : { low, high: need.max ?? need.full ?? 1 }
+}
+
+/** Steps below and above zero for an axis that counts from zero; the waste is the share of the axis that stays empty. */
+function planFromZero({ low, high }: Bounds, below: number, above: number): AxisPlan {
+  const wanted = Math.max(above > 0 ? high / above : 0, below > 0 ? -low / below : 0)
+  const step = wanted > 0 ? niceCeil(wanted) : 1
+  return { min: clean(-below * step), max: clean(above * step), step }
+}
+
+/** An axis that follows its values, in a given number of steps. */
+function planAround({ low, high }: Bounds, steps: number): AxisPlan {
+  if (!(high > low)) {
+    const step = niceCeil(Math.max(Math.abs(low) * 0.02, 1e-3))
+    const min = clean(Math.floor(low / step - steps / 2) * step)
+    return { min, max: clean(min + steps * step), step }
+  }
+  let step = niceCeil((high - low) / steps)
+  // Rounding the foot down may push the top below the greatest value: take the next step then.
+  while (clean(Math.floor(low / step) * step + steps * step) < high) step = niceCeil(step * 1.0001)
+  const min = clean(Math.floor(low / step) * step)
+  return { min, max: clean(min + steps * step), step }
+}
+
+/**
+ * A plan per axis, in the order given. All have the same number of steps, so grid lines fall together.
+ * @param mostSteps how many steps the height has room for, at least 2
+ */
+export function planAxes(needs: readonly AxisNeed[], mostSteps: number): readonly AxisPlan[] {
+  const bounds = needs.map(boundsOf)
+  const zeroed = bounds.filter((_, index) => needs[index]?.fromZero)
+  const negative = zeroed.some(({ low }) => low < 0)
+  const positive = zeroed.some(({ high }) => high > 0) || !negative
+  let best: { plans: readonly AxisPlan[]; cost: number } | undefined
+  for (let steps = 2; steps <= Math.max(2, mostSteps); steps++) {
+    const leastBelow = negative ? 1 : 0
+    const mostBelow = negative ? steps - (positive ? 1 : 0) : 0
+    for (let below = leastBelow; below <= mostBelow; below++) {
+      const plans = bounds.map((bound, index) =>
+        needs[index]?.fromZero ? planFromZero(bound, below, steps - below) : planAround(bound, steps),
+      )
+      // Empty height is waste; so are too few lines to read a value by.
+      const waste = plans.reduce((sum, plan, index) => {
+        const { low, high } = bounds[index] ?? { low: 0, high: 0 }
+        return sum + (high > low ? 1 - (high - low) / (plan.max - plan.min) : 0)
+      }, 0)
+      const cost = waste / Math.max(1, plans.length) + 0.06 * (mostSteps - steps)
+      if (!best || cost < best.cost) best = { plans, cost }
+    }
+  }
+  return best?.plans ?? []
+}
+
+/** All values at which the axis has a line, ascending. */
+export function ticksOf({ min, max, step }: AxisPlan): readonly number[] {
+  const count = Math.round((max - min) / step)
+  return Array.from({ length: count + 1 }, (_, index) => clean(min + index * step))
+}
+
+/** Decimals that a step needs to be told from its neighbours, at most two. */
+export function decimalsOf(step: number): number {
+  for (const decimals of [0, 1, 2]) {
+    if (Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) < 1e-6) return decimals
+  }
+  return 2
+}

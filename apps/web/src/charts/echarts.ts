@@ -1,0 +1,9 @@
+/** The only place that imports ECharts: one chunk, fetched when the first chart is drawn. */
+import { BarChart, LineChart } from 'echarts/charts'
+import { GridComponent, MarkAreaComponent, MarkLineComponent } from 'echarts/components'
+import { init, use } from 'echarts/core'
+import { CanvasRenderer } from 'echarts/renderers'
+
+use([BarChart, LineChart, GridComponent, MarkAreaComponent, MarkLineComponent, CanvasRenderer])
+
+export { init }

@@ -1,0 +1,78 @@
+/** Where the plot lies inside the canvas: known before drawing, so that cursor, rule and bands need no question to the library. */
+import { scaleOf } from '@heliograph/domain/format/scaled.ts'
+import type { QuantityUnit } from '@heliograph/domain/quantities.ts'
+import { type AxisPlan, decimalsOf, ticksOf } from './axis-plan.ts'
+
+export type PlotFrame = Readonly<{
+  left: number
+  right: number
+  top: number
+  bottom: number
+  width: number
+  height: number
+}>
+
+/** Below this width a chart takes its shape for phones: labels inside the plot, fewer of them, the readout above. */
+export const NARROW_PX = 560
+
+export const isNarrow = (width: number): boolean => width < NARROW_PX
+
+const AXIS_GAP = 10
+/** Average width of a digit in the 11 px axis font, in pixels; a frame a pixel too wide is no harm. */
+const DIGIT_PX = 6.4
+
+const scaled: ReadonlySet<string> = new Set(['W', 'Wh', 'VA', 'var', 'Ohm'])
+
+export type AxisLabels = Readonly<{ unit: string; factor: number; decimals: number }>
+
+/** One unit for all marks of an axis: the one that suits its end. */
+export function labelsOf(unit: QuantityUnit, plan: AxisPlan): AxisLabels {
+  const reach = Math.max(Math.abs(plan.min), Math.abs(plan.max))
+  const { prefix, factor } = scaled.has(unit) ? scaleOf(reach) : ({ prefix: '', factor: 1 } as const)
+  const shown = unit === 'Ohm' ? 'Ω' : unit === 'ratio' || unit === 'count' || unit === 'code' ? '' : unit
+  return { unit: `${prefix}${shown}`, factor, decimals: decimalsOf(plan.step / factor) }
+}
+
+/** Pixels that an axis needs beside the plot for its widest mark, which may be its unit. */
+export function axisWidth(
+  unit: QuantityUnit,
+  plan: AxisPlan,
+  write: (value: number, decimals: number) => string,
+): number {
+  const labels = labelsOf(unit, plan)
+  const widest = Math.max(
+    labels.unit.length,
+    ...ticksOf(plan).map((tick) => write(tick / labels.factor, labels.decimals).length),
+  )
+  return Math.ceil(widest * DIGIT_PX) + AXIS_GAP
+}
+
+/** @param axisWidths of the first axis (left) and the others (right), in pixels */
+export function plotFrame(size: Readonly<{ width: number; height: number }>, axisWidths: readonly number[]): PlotFrame {
+  const inside = isNarrow(size.width) && axisWidths.length <= 2
+  const [left = 0, ...others] = axisWidths
+  const margin = inside
+    ? { left: 2, right: 2 }
+    : {
+        left: left + 2,
+        right: Math.max(
+          12,
+          others.reduce((sum, width) => sum + width, 0),
+        ),
+      }
+  const top = 22
+  const bottom = 24
+  return {
+    ...margin,
+    top,
+    bottom,
+    width: Math.max(1, size.width - margin.left - margin.right),
+    height: Math.max(1, size.height - top - bottom),
+  }
+}
+
+export const toFraction = (frame: PlotFrame, x: number): number =>
+  Math.min(1, Math.max(0, (x - frame.left) / frame.width))
+
+/** How many labels of a width have room side by side. */
+export const roomFor = (frame: PlotFrame, labelPx: number): number => Math.max(2, Math.floor(frame.width / labelPx))

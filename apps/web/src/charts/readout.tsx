@@ -1,0 +1,51 @@
+import { useText } from '../texts/use-text.tsx'
+import { isNarrow } from './plot-frame.ts'
+import { Swatch, type SwatchLook } from './swatch.tsx'
+import './readout.css'
+
+export type ReadoutRow = Readonly<{
+  id: string
+  name: string
+  colour: string
+  look: SwatchLook
+  value: string
+  estimated: boolean
+  /** Least and greatest, share of the whole. */
+  more?: string
+  /** A sum of the rows that follow. */
+  strong?: boolean
+}>
+
+/** All values at the cursor. Beside the rule on a wide chart, above the plot on a phone, where a finger hides what is below it. */
+export function Readout({
+  title,
+  rows,
+  notes,
+  x,
+  width,
+}: Readonly<{ title: string; rows: readonly ReadoutRow[]; notes: readonly string[]; x: number; width: number }>) {
+  const { text } = useText()
+  const narrow = isNarrow(width)
+  const side = x > width / 2 ? { right: width - x + 14 } : { left: x + 14 }
+  return (
+    <div className={narrow ? 'readout readout-docked' : 'readout'} style={narrow ? {} : side} role="status">
+      <div className="readout-title">{title}</div>
+      {rows.map((row) => (
+        <div key={row.id} className={row.strong ? 'readout-row readout-strong' : 'readout-row'}>
+          <Swatch colour={row.colour} look={row.look} />
+          <span>{row.name}</span>
+          <b>
+            {row.estimated && <i title={text('chart.estimated')}>≈ </i>}
+            {row.value}
+          </b>
+          {row.more && <small>{row.more}</small>}
+        </div>
+      ))}
+      {notes.map((note) => (
+        <div key={note} className="readout-note">
+          {note}
+        </div>
+      ))}
+    </div>
+  )
+}

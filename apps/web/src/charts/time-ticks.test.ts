@@ -1,0 +1,65 @@
+import { dayBounds, monthBounds, yearBounds } from '@heliograph/domain/time.ts'
+import { describe, expect, it } from 'vitest'
+import { nameInstant, timeTicks } from './time-ticks.ts'
+
+const berlin = 'Europe/Berlin'
+const labels = (
+  range: { fromMs: number; toMs: number },
+  most: number,
+  resolution: 'instant' | 'day' | 'month' | 'year',
+) => timeTicks(range, berlin, 'en-US', most, resolution).map(({ label }) => label)
+
+describe('timeTicks', () => {
+  it('marks a day by hours of the plant', () => {
+    expect(labels(dayBounds('2026-09-12', berlin), 7, 'instant')).toEqual([
+      '00:00',
+      '04:00',
+      '08:00',
+      '12:00',
+      '16:00',
+      '20:00',
+      '00:00',
+    ])
+  })
+
+  it('keeps to the wall clock on days of 23 and 25 hours', () => {
+    for (const date of ['2026-03-29', '2026-10-25']) {
+      const range = dayBounds(date, berlin)
+      expect(range.toMs - range.fromMs).not.toBe(86_400_000)
+      expect(labels(range, 5, 'instant')).toEqual(['00:00', '06:00', '12:00', '18:00', '00:00'])
+    }
+  })
+
+  it('marks minutes when zoomed, also in a zone 45 minutes off', () => {
+    const fromMs = Date.UTC(2026, 8, 12, 10, 3)
+    const ticks = timeTicks({ fromMs, toMs: fromMs + 40 * 60_000 }, 'Asia/Kathmandu', 'en-US', 5, 'instant')
+    expect(ticks.map(({ label }) => label)).toEqual(['15:50', '16:00', '16:10', '16:20'])
+  })
+
+  it('marks weeks, months and years', () => {
+    const week = { fromMs: dayBounds('2026-09-07', berlin).fromMs, toMs: dayBounds('2026-09-13', berlin).toMs }
+    expect(labels(week, 8, 'instant')[0]).toBe('Mon 7')
+    expect(labels(monthBounds('2026-02', berlin), 15, 'day').slice(0, 3)).toEqual(['1', '3', '5'])
+    expect(labels(yearBounds('2026', berlin), 12, 'month')).toHaveLength(12)
+    expect(labels(yearBounds('2026', berlin), 6, 'month')).toEqual(['Jan', 'Mar', 'May', 'Jul', 'Sep', 'Nov'])
+    const years = { fromMs: yearBounds('2019', berlin).fromMs, toMs: yearBounds('2026', berlin).toMs }
+    expect(labels(years, 4, 'year')).toEqual(['2019', '2021', '2023', '2025'])
+  })
+
+  it('never has more marks than asked for, by more than the one at the end', () => {
+    for (let most = 3; most < 30; most++)
+      expect(labels(dayBounds('2026-09-12', berlin), most, 'instant').length).toBeLessThanOrEqual(most + 1)
+  })
+})
+
+describe('nameInstant', () => {
+  const atMs = Date.UTC(2026, 6, 24, 22, 5)
+  it.each([
+    ['instant', '00:05'],
+    ['day', 'Jul 25, 2026'],
+    ['month', 'Jul 2026'],
+    ['year', '2026'],
+  ] as const)('names a %s by the plant’s clock', (resolution, expected) =>
+    expect(nameInstant(atMs, berlin, 'en-US', resolution, false)).toBe(expected),
+  )
+})

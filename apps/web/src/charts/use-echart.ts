@@ -1,0 +1,69 @@
+import type { EChartsCoreOption, EChartsType } from 'echarts/core'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+export type Size = Readonly<{ width: number; height: number }>
+
+export type EChart = Readonly<{
+  /** Where the canvas goes. */
+  ref: RefObject<HTMLDivElement | null>
+  size: Size | undefined
+  /** The drawing library is there. */
+  ready: boolean
+  /** It could not be fetched. */
+  failed: boolean
+  canvas: () => HTMLCanvasElement | undefined
+}>
+
+/**
+ * A chart that lives as long as its element: drawn when `option` changes, resized with its element, disposed with it.
+ * @param toOption called with the size in pixels, for margins and label counts depend on it; keep it stable (useCallback)
+ */
+export function useEChart(toOption: (size: Size) => EChartsCoreOption): EChart {
+  const ref = useRef<HTMLDivElement>(null)
+  const chart = useRef<EChartsType>(undefined)
+  const [size, setSize] = useState<Size>()
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      if (!entry) return
+      const { width, height } = entry.contentRect
+      setSize((before) => (before?.width === width && before.height === height ? before : { width, height }))
+    })
+    observer.observe(element)
+    let gone = false
+    import('./echarts.ts').then(
+      ({ init }) => {
+        if (gone) return
+        chart.current = init(element, null, { renderer: 'canvas' })
+        setState('ready')
+      },
+      () => gone || setState('failed'),
+    )
+    return () => {
+      gone = true
+      observer.disconnect()
+      chart.current?.dispose()
+      chart.current = undefined
+    }
+  }, [])
+
+  useEffect(() => {
+    if (state !== 'ready' || !size || size.width < 40 || size.height < 40) return
+    chart.current?.resize({ width: size.width, height: size.height })
+    chart.current?.setOption(toOption(size), { notMerge: true, lazyUpdate: false })
+  }, [state, size, toOption])
+
+  return {
+    ref,
+    size,
+    ready: state === 'ready',
+    failed: state === 'failed',
+    canvas: () => ref.current?.querySelector('canvas') ?? undefined,
+  }
+}
+
+/** Whether drawings should stand still. */
+export const prefersStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -1,0 +1,3 @@
+import { PageSkeleton } from '../../shell/page-skeleton.tsx'
+
+export const DeviceListPage = () => <PageSkeleton />

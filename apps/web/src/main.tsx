@@ -1,0 +1,57 @@
+import { isRegion } from '@heliograph/domain/regions.ts'
+import { createRoot } from 'react-dom/client'
+import { plantListQuery, userQuery } from './api/queries.ts'
+import { createQueryClient } from './api/query-client.ts'
+import { App, type FailureSink } from './app.tsx'
+import { start } from './brand/start.tsx'
+import { startTheme } from './brand/theme.ts'
+import { preload } from './routes.tsx'
+import { readAddress } from './session/address.ts'
+import { clearToken, endSession, restoreToken, storeToken } from './session/session.ts'
+import { readKeyword } from './session/url-state.ts'
+
+const CLIENT_STYLE = 'heliograph.clientStyle'
+const REGION = 'heliograph.region'
+const publicPaths = ['/login', '/setup', '/version']
+
+/** Token and region of the address are taken over and removed from it before anything else can see them. */
+async function takeOver(): Promise<string | undefined> {
+  const { token, region, clientStyle, rest } = readAddress(window.location.href)
+  window.history.replaceState(window.history.state, '', rest)
+  if (region && (isRegion(region) || /^[A-Z]{2}$/.test(region)))
+    localStorage.setItem(REGION, JSON.stringify({ code: region }))
+  if (clientStyle) sessionStorage.setItem(CLIENT_STYLE, clientStyle)
+  restoreToken()
+  if (token === 'clear') await endSession()
+  else if (token) {
+    clearToken()
+    storeToken(token)
+  }
+  return sessionStorage.getItem(CLIENT_STYLE) ?? undefined
+}
+
+async function main(): Promise<void> {
+  startTheme()
+  const clientStyle = await takeOver()
+  const sink: FailureSink = { tell: () => undefined }
+  const client = createQueryClient((failure) => {
+    sink.tell(failure)
+    // The user is asked for again, fails alike, and RequireUser leads to the sign-in.
+    if (failure.verdict.goToLogin) {
+      clearToken()
+      const asked = client.getQueryState(userQuery.queryKey)
+      if (asked?.status === 'success') void client.invalidateQueries({ queryKey: userQuery.queryKey })
+    }
+  })
+  const { pathname, search } = window.location
+  if (!publicPaths.includes(pathname)) {
+    preload(pathname)
+    void client.prefetchQuery(userQuery)
+    void client.prefetchInfiniteQuery(plantListQuery(readKeyword(new URLSearchParams(search))))
+  }
+  const started = await start(clientStyle)
+  const root = document.getElementById('root')
+  if (root) createRoot(root).render(<App started={started} client={client} sink={sink} clientStyle={clientStyle} />)
+}
+
+void main()

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { readAddress, withClientStyle } from './address.ts'
+
+describe('readAddress', () => {
+  it('takes token and region out and leaves the rest', () => {
+    expect(readAddress('https://h/plant/infos/data?id=7&token=abc&region=EU&view=day#t')).toEqual({
+      token: 'abc',
+      region: 'EU',
+      clientStyle: undefined,
+      rest: '/plant/infos/data?id=7&view=day#t',
+    })
+  })
+
+  it('removes them also when they are empty', () => {
+    expect(readAddress('https://h/login?token=&region=')).toMatchObject({ token: undefined, rest: '/login' })
+  })
+
+  it('keeps the branding project in the address', () => {
+    expect(readAddress('https://h/login?clientStyle=acme')).toMatchObject({
+      clientStyle: 'acme',
+      rest: '/login?clientStyle=acme',
+    })
+  })
+
+  it('leaves the token of a set-up link alone', () => {
+    expect(readAddress('https://h/setup?token=one-time')).toMatchObject({
+      token: undefined,
+      rest: '/setup?token=one-time',
+    })
+  })
+})
+
+describe('withClientStyle', () => {
+  it('appends the project where it is missing or another', () => {
+    expect(withClientStyle('?id=7', 'acme')).toBe('?id=7&clientStyle=acme')
+    expect(withClientStyle('?clientStyle=b', 'acme')).toBe('?clientStyle=acme')
+    expect(withClientStyle('?id=7', undefined)).toBe('?id=7')
+    expect(withClientStyle('?clientStyle=acme', 'acme')).toBe('?clientStyle=acme')
+  })
+})

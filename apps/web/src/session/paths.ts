@@ -1,0 +1,35 @@
+/** Every address of the page, built in one place. */
+export const plantTabs = ['data', 'device'] as const
+export type PlantTab = (typeof plantTabs)[number]
+
+export const plantViews = ['day', 'month', 'year', 'total'] as const
+export type PlantView = (typeof plantViews)[number]
+
+type Search = Readonly<Record<string, string | number | null | undefined>>
+
+/** A path with its query; absent values are left out. */
+export function withQuery(path: string, search: Search): string {
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(search))
+    if (value !== undefined && value !== null && value !== '') params.set(key, String(value))
+  const text = params.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+export type PlantPlace = Readonly<{
+  id?: number | undefined
+  date?: string | undefined
+  view?: PlantView | undefined
+  /** What the list of plants is searched for. */
+  q?: string | undefined
+}>
+
+/** `/plant/infos/data?id=7&date=2026-11-21&view=day` */
+export const plantPath = (tab: PlantTab, place: PlantPlace = {}): string => withQuery(`/plant/infos/${tab}`, place)
+export const plantListPath = (q?: string): string => plantPath('data', { q })
+export const createPlantPath = (): string => '/plant/create'
+/** @param isNew the plant was created just now: the page says so and offers to skip */
+export const addLoggerPath = (plantId: number, isNew = false): string =>
+  withQuery('/plant/infos/device/add', { id: plantId, new: isNew ? 1 : undefined })
+export const deviceDetailPath = (deviceId: number, search: Search = {}): string =>
+  withQuery('/device-detail', { deviceId, ...search })

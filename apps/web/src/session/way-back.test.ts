@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { loginPath, safeBack } from './way-back.ts'
+
+const origin = 'https://pv.example.org'
+
+describe('safeBack', () => {
+  it('returns to a page of ours with its query', () => {
+    expect(safeBack('/plant/infos/data?id=7&view=day#x', origin)).toBe('/plant/infos/data?id=7&view=day#x')
+  })
+
+  it.each([
+    null,
+    '',
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    '/login?back=/login',
+    '/setup?token=x',
+  ])('goes home in place of %j', (text) => {
+    expect(safeBack(text, origin)).toBe('/plant')
+  })
+})
+
+describe('loginPath', () => {
+  it('remembers the page, and nothing when home asked', () => {
+    expect(loginPath('/plant')).toBe('/login')
+    expect(loginPath('/device-detail?deviceId=3')).toBe('/login?back=%2Fdevice-detail%3FdeviceId%3D3')
+    expect(safeBack(new URL(loginPath('/device-detail?deviceId=3'), origin).searchParams.get('back'), origin)).toBe(
+      '/device-detail?deviceId=3',
+    )
+  })
+})

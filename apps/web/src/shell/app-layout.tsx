@@ -1,0 +1,71 @@
+import { Suspense, useState } from 'react'
+import { Link, Outlet, useLocation, useNavigate } from 'react-router'
+import { BrandMark } from '../brand/brand-mark.tsx'
+import { plantListPath } from '../session/paths.ts'
+import { useText } from '../texts/use-text.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { Icon } from '../ui/icon.tsx'
+import '../ui/kbd.css'
+import { useShortcuts } from '../ui/shortcuts.ts'
+import { ShortcutsDialog } from '../ui/shortcuts-dialog.tsx'
+import './app-layout.css'
+import { BottomTabs } from './bottom-tabs.tsx'
+import { LanguageMenu } from './language-menu.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { PageError } from './page-error.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** What stands around every screen of a signed-in user. */
+export function AppLayout() {
+  const { text } = useText()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [keysOpen, setKeysOpen] = useState(false)
+  const onPlants = pathname.startsWith('/plant')
+  const search = (): void => void navigate(plantListPath(), { state: { focusSearch: true } })
+
+  useShortcuts([
+    { key: '/', text: 'shell.keyboard.search', run: search },
+    { key: '?', text: 'shell.keyboard.help', run: () => setKeysOpen(true) },
+  ])
+
+  return (
+    <div className="app">
+      <a className="skip-link" href="#content">
+        {text('shell.skipToContent')}
+      </a>
+      <header className="app-header">
+        <Link to="/plant" className="brand-mark-link">
+          <BrandMark />
+        </Link>
+        <nav className="app-nav" aria-label={text('shell.navigation')}>
+          <Link to={plantListPath()} aria-current={onPlants ? 'page' : undefined}>
+            {text('shell.menu.myPlant')}
+          </Link>
+        </nav>
+        <div className="app-tools">
+          {!pathname.startsWith('/plant/infos') && (
+            <button type="button" className="app-search" onClick={search}>
+              <Icon name="search" size={16} />
+              {text('shell.keyboard.search')}
+              <kbd>/</kbd>
+            </button>
+          )}
+          <LanguageMenu />
+          <UserMenu onKeys={() => setKeysOpen(true)} />
+        </div>
+      </header>
+      <OfflineBanner />
+      <div id="content" tabIndex={-1}>
+        <ErrorBoundary resetKey={pathname} fallback={(fault, retry) => <PageError fault={fault} onRetry={retry} />}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </div>
+      <BottomTabs />
+      <ShortcutsDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link, useLocation } from 'react-router'
+import { createPlantPath, plantListPath, plantPath } from '../session/paths.ts'
+import { useUrlState } from '../session/url-state.ts'
+import { useText } from '../texts/use-text.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icons.ts'
+
+/** A thumb's way around: the list, and what the open plant has. */
+export function BottomTabs() {
+  const { text } = useText()
+  const { pathname } = useLocation()
+  const { plantId } = useUrlState()
+  const onPlant = pathname.startsWith('/plant/infos') && plantId !== undefined
+  const tab = (to: string, icon: IconName, label: string, current: boolean) => (
+    <Link key={to} to={to} aria-current={current ? 'page' : undefined}>
+      <Icon name={icon} size={22} />
+      {label}
+    </Link>
+  )
+  return (
+    <nav className="app-bottom" aria-label={text('shell.navigation')}>
+      {tab(plantListPath(), 'plants', text('shell.menu.plants'), pathname === '/plant/infos/data' && !onPlant)}
+      {onPlant && tab(plantPath('data', { id: plantId }), 'chart', text('shell.tab.data'), pathname.endsWith('/data'))}
+      {onPlant &&
+        tab(plantPath('device', { id: plantId }), 'device', text('shell.tab.device'), pathname.includes('/device'))}
+      {!onPlant && tab(createPlantPath(), 'add', text('shell.menu.newPlant'), pathname === createPlantPath())}
+    </nav>
+  )
+}

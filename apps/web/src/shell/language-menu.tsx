@@ -1,0 +1,29 @@
+import { getLanguage } from '@heliograph/domain/languages.ts'
+import { useLanguage } from '../texts/language-context.ts'
+import { useText } from '../texts/use-text.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+
+/** Each language in its own words. @param named shows the present one beside the globe */
+export function LanguageMenu({ named = false }: Readonly<{ named?: boolean }>) {
+  const { text } = useText()
+  const { code, row, offered, change } = useLanguage()
+  return (
+    <Menu
+      label={text('shell.language')}
+      buttonClass={named ? 'button-quiet button-s' : 'button-quiet button-icon-only'}
+      button={
+        <>
+          <Icon name="globe" size={19} />
+          {named && <span>{row.name}</span>}
+        </>
+      }
+    >
+      {offered.map((one) => (
+        <MenuItem key={one} checked={one === code} lang={getLanguage(one).locale} onPick={() => change(one)}>
+          {getLanguage(one).name}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,18 @@
+import { useText } from '../texts/use-text.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useOnline } from './use-online.ts'
+
+export function OfflineBanner() {
+  const { text } = useText()
+  const online = useOnline()
+  return (
+    <div role="status">
+      {!online && (
+        <div className="app-banner">
+          <Icon name="offline" size={18} />
+          {text('shell.offline')}
+        </div>
+      )}
+    </div>
+  )
+}

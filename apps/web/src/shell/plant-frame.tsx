@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useMemo } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { useLiveSystem } from '../api/live.ts'
+import { stationQuery } from '../api/queries.ts'
+import { CurrentPlantContext, canOnPlant } from '../session/current-plant.ts'
+import { plantPath, plantTabs } from '../session/paths.ts'
+import { useUrlState } from '../session/url-state.ts'
+import { useText } from '../texts/use-text.tsx'
+import { ErrorPanel } from '../ui/states.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import './plant-frame.css'
+import { PlantHead, PlantHeadSkeleton } from './plant-head.tsx'
+
+/** One plant: its head, its tabs, and what the tab shows. Everything below reads it with useCurrentPlant(). */
+export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
+  const { text } = useText()
+  const { pathname } = useLocation()
+  const { date, view } = useUrlState()
+  const live = useLiveSystem(plantId)
+  const { data: station, error, refetch } = useQuery(stationQuery(plantId))
+  const plant = useMemo(
+    () =>
+      station && {
+        plantId,
+        station,
+        live,
+        zone: station.regionTimezone,
+        can: (right: Parameters<typeof canOnPlant>[1]) => canOnPlant(station, right),
+      },
+    [plantId, station, live],
+  )
+
+  if (!plant && error)
+    return (
+      <main className="page">
+        <ErrorPanel failure={error} title={text('shell.error.page')} onRetry={() => void refetch()} />
+      </main>
+    )
+  return (
+    <main>
+      <header className="plant-head">
+        {plant ? <PlantHead plant={plant} /> : <PlantHeadSkeleton />}
+        <Tabs
+          label={station?.name ?? text('shell.menu.plants')}
+          places={plantTabs.map((tab) => ({
+            to: plantPath(tab, { id: plantId, date, view: date || view !== 'day' ? view : undefined }),
+            label: text(`shell.tab.${tab}`),
+            current: pathname.startsWith(`/plant/infos/${tab}`),
+          }))}
+        />
+      </header>
+      {plant ? (
+        <CurrentPlantContext value={plant}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </CurrentPlantContext>
+      ) : (
+        <PageSkeleton />
+      )}
+    </main>
+  )
+}

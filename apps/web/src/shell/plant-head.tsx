@@ -1,0 +1,61 @@
+import type { CurrentPlant } from '../session/current-plant.ts'
+import { plantListPath } from '../session/paths.ts'
+import { useUrlState } from '../session/url-state.ts'
+import { useFormat } from '../texts/use-format.ts'
+import { useText } from '../texts/use-text.tsx'
+import { Age } from '../ui/age.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Skeleton } from '../ui/states.tsx'
+import { Pill, type Status, StatusDot, toneOf } from '../ui/status.tsx'
+
+export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { keyword } = useUrlState()
+  const { station, live, zone } = plant
+  const condition = live.system?.condition ?? station.condition
+  const status: Status = condition === 'ok' && station.warningStatus === 'ALERT' ? 'alarm' : condition
+  return (
+    <div className="plant-head-row">
+      <ButtonLink
+        className="plant-head-back"
+        kind="quiet"
+        size="s"
+        icon="arrowLeft"
+        label={text('shell.menu.plants')}
+        to={plantListPath(keyword)}
+      />
+      <h1>{station.name}</h1>
+      <Pill tone={toneOf[status]}>
+        <StatusDot status={status} />
+        {text(status === 'alarm' ? 'shell.tab.alert' : `shell.condition.${condition}`)}
+      </Pill>
+      <span className="plant-head-facts">
+        {text('shell.plant.header', {
+          capacity: format.peakKwp(station.installedCapacity).text,
+          gridType: text(`shell.gridType.${station.gridInterconnectionType}`),
+        })}
+      </span>
+      <span className="plant-head-time">
+        {live.measuredAtMs !== undefined && (
+          <>
+            <span>{format.timestamp(live.measuredAtMs, zone, true)}</span>
+            <Age atMs={live.measuredAtMs} staleAfterMs={live.staleAfterMs} />
+          </>
+        )}
+        <span className={`plant-head-live plant-head-live-${live.mode}`}>
+          <i />
+          {text(`shell.live.${live.mode}`)}
+        </span>
+      </span>
+    </div>
+  )
+}
+
+export const PlantHeadSkeleton = () => (
+  <div className="plant-head-row">
+    <Skeleton width={220} height={26} />
+    <Skeleton width={84} height={22} />
+    <Skeleton width={170} height={16} />
+  </div>
+)

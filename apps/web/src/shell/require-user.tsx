@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { CallFailure } from '../api/failure.ts'
+import { userQuery } from '../api/queries.ts'
+import { loginPath } from '../session/way-back.ts'
+import { useText } from '../texts/use-text.tsx'
+import { ErrorPanel } from '../ui/states.tsx'
+import './plain-page.css'
+
+/** Everything below knows its user; without one the way leads to the sign-in, and from there back. */
+export function RequireUser() {
+  const { text } = useText()
+  const { pathname, search, hash } = useLocation()
+  const { data, error, refetch } = useQuery(userQuery)
+  // An ended session outweighs the user that is still remembered.
+  if (error instanceof CallFailure && error.verdict.goToLogin)
+    return <Navigate to={loginPath(`${pathname}${search}${hash}`)} replace />
+  if (data) return <Outlet />
+  if (error)
+    return (
+      <main className="plain-page">
+        <ErrorPanel failure={error} title={text('shell.error.page')} onRetry={() => void refetch()} />
+      </main>
+    )
+  return (
+    <div className="splash" role="status" aria-label={text('shell.loading')}>
+      <span className="splash-sun" />
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { Sun } from '../brand/brand-mark.tsx'
+import { useText } from '../texts/use-text.tsx'
+import './plain-page.css'
+
+/** The brand is out of service: nothing else is shown. */
+export function SuspendedPage() {
+  const { text } = useText()
+  return (
+    <main className="plain-page">
+      <div className="state">
+        <span style={{ filter: 'grayscale(1)', opacity: 0.55, marginBottom: 8 }}>
+          <Sun size={72} />
+        </span>
+        <h1>{text('shell.suspended')}</h1>
+        <p>{text('shell.suspended.hint')}</p>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,24 @@
+import { type Theme, themes, useTheme } from '../brand/theme.ts'
+import { useText } from '../texts/use-text.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icons.ts'
+import { Segmented } from '../ui/tabs.tsx'
+
+const iconOf: Readonly<Record<Theme, IconName>> = { auto: 'theme', light: 'sun', dark: 'moon' }
+
+export function ThemeSwitch() {
+  const { text } = useText()
+  const { chosen, change } = useTheme()
+  return (
+    <Segmented
+      label={text('shell.theme.label')}
+      value={chosen}
+      onChange={change}
+      options={themes.map((theme) => ({
+        value: theme,
+        title: text(`shell.theme.${theme}`),
+        label: <Icon name={iconOf[theme]} size={17} />,
+      }))}
+    />
+  )
+}

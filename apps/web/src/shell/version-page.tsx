@@ -1,0 +1,30 @@
+import { BrandMark } from '../brand/brand-mark.tsx'
+import { useText } from '../texts/use-text.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import './plain-page.css'
+import { APP_VERSION, INNER_VERSION, LAYOUT_VERSION } from './version.ts'
+import './version-page.css'
+
+export function VersionPage() {
+  const { text } = useText()
+  return (
+    <main className="plain-page">
+      <Card className="version">
+        <BrandMark />
+        <h1 className="visually-hidden">{text('shell.version.title')}</h1>
+        <dl>
+          <dt>{text('shell.version.app')}</dt>
+          <dd>{APP_VERSION}</dd>
+          <dt>{text('shell.version.inner')}</dt>
+          <dd>{INNER_VERSION}</dd>
+          <dt>{text('shell.version.layout')}</dt>
+          <dd>{LAYOUT_VERSION}</dd>
+        </dl>
+        <ButtonLink to="/plant" wide>
+          {text('shell.action.home')}
+        </ButtonLink>
+      </Card>
+    </main>
+  )
+}

@@ -1,0 +1,23 @@
+import { loaders } from 'virtual:texts'
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
+
+/** As the build writes them: plain text, or the parsed message where it takes arguments. */
+export type ParsedTexts = Readonly<Record<string, string | MessageFormatElement[]>>
+export type Messages = Record<string, MessageFormatElement[]>
+
+const loaded = new Map<LanguageCode, Messages>()
+
+/** All texts of a language as react-intl takes them without its parser. @throws when the chunk cannot be fetched */
+export async function loadTexts(language: LanguageCode): Promise<Messages> {
+  const known = loaded.get(language)
+  if (known) return known
+  const load = loaders[language] ?? loaders.en
+  if (!load) throw new Error('The page was built without English texts')
+  const { texts } = await load()
+  const messages: Messages = {}
+  for (const [key, text] of Object.entries<string | MessageFormatElement[]>(texts))
+    messages[key] = typeof text === 'string' ? [{ type: 0, value: text }] : text
+  loaded.set(language, messages)
+  return messages
+}

@@ -1,0 +1,61 @@
+import { formatAge, formatDuration } from '@heliograph/domain/format/age.ts'
+import {
+  formatDate,
+  formatDayAndMonth,
+  formatDayOfMonth,
+  formatMonth,
+  formatMonthName,
+  formatWeekday,
+} from '@heliograph/domain/format/date.ts'
+import { formatMoney } from '@heliograph/domain/format/money.ts'
+import {
+  type Formatted,
+  formatCount,
+  formatNumber,
+  formatPercent,
+  type MaybeNumber,
+} from '@heliograph/domain/format/number.ts'
+import { formatQuantity } from '@heliograph/domain/format/quantity.ts'
+import { formatEnergy, formatPeakPower, formatPower } from '@heliograph/domain/format/scaled.ts'
+import { formatTimeOfDay, formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
+import type { Quantity } from '@heliograph/domain/quantities.ts'
+import { useMemo } from 'react'
+import { useLanguage } from './language-context.ts'
+
+const times = (value: MaybeNumber, factor: number): MaybeNumber => (typeof value === 'number' ? value * factor : value)
+
+/** The formatters of domain/format bound to the page's language. Units of the arguments are in the names. */
+function bind(locale: string) {
+  return {
+    locale,
+    number: (value: MaybeNumber, decimals?: number): string => formatNumber(value, locale, decimals),
+    count: (value: MaybeNumber): string => formatCount(value, locale),
+    percent: (percent: MaybeNumber, decimals?: number): string => formatPercent(percent, locale, decimals),
+    powerW: (value: MaybeNumber): Formatted => formatPower(value, locale),
+    energyWh: (value: MaybeNumber): Formatted => formatEnergy(value, locale),
+    /** The wire's energies are kWh. */
+    energyKwh: (value: MaybeNumber): Formatted => formatEnergy(times(value, 1000), locale),
+    peakKwp: (value: MaybeNumber): Formatted => formatPeakPower(times(value, 1000), locale),
+    money: (amount: MaybeNumber, currency: string): string => formatMoney(amount, currency, locale),
+    quantity: (quantity: Pick<Quantity, 'unit'>, value: MaybeNumber): Formatted =>
+      formatQuantity(quantity, value, locale),
+    age: (ageMs: MaybeNumber): string => formatAge(ageMs, locale),
+    duration: (durationMs: MaybeNumber): string => formatDuration(durationMs, locale),
+    /** The wire's instants are epoch seconds; these take milliseconds. */
+    timestamp: (atMs: MaybeNumber, zone: string, offset = false): string => formatTimestamp(atMs, zone, { offset }),
+    timeOfDay: (atMs: MaybeNumber, zone: string): string => formatTimeOfDay(atMs, zone),
+    date: (date: string): string => formatDate(date, locale),
+    dayAndMonth: (date: string): string => formatDayAndMonth(date, locale),
+    dayOfMonth: (date: string): string => formatDayOfMonth(date, locale),
+    weekday: (date: string): string => formatWeekday(date, locale),
+    month: (month: string): string => formatMonth(month, locale),
+    monthName: (month: string): string => formatMonthName(month, locale),
+  } as const
+}
+
+export type Format = ReturnType<typeof bind>
+
+export function useFormat(): Format {
+  const { locale } = useLanguage()
+  return useMemo(() => bind(locale), [locale])
+}

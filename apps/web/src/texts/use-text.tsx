@@ -1,0 +1,30 @@
+import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { ReactNode } from 'react'
+import { useMemo } from 'react'
+import { useIntl } from 'react-intl'
+
+type Plain = string | number | Date | null | undefined
+type Tag = (chunks: ReactNode[]) => ReactNode
+
+export type UseText = Readonly<{
+  /** A text in the page's language: `text('shell.updated', { age })`. */
+  text: (key: TextKey, values?: Readonly<Record<string, Plain>>) => string
+  /** A text with parts that are elements: `<b>` in it is bold without being asked for. */
+  rich: (key: TextKey, values: Readonly<Record<string, ReactNode | Tag>>) => ReactNode
+  /** Whether a key that is put together at run time has a text. */
+  has: (key: string) => key is TextKey
+}>
+
+const bold: Tag = (chunks) => <b>{chunks}</b>
+
+export function useText(): UseText {
+  const intl = useIntl()
+  return useMemo(
+    () => ({
+      text: (key, values) => intl.formatMessage({ id: key }, values),
+      rich: (key, values) => intl.formatMessage({ id: key }, { b: bold, ...values } as Record<string, Tag>),
+      has: (key): key is TextKey => Object.hasOwn(intl.messages, key),
+    }),
+    [intl],
+  )
+}

@@ -1,0 +1,81 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import './button.css'
+import { cx } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icons.ts'
+
+type Look = Readonly<{
+  kind?: 'primary' | 'plain' | 'quiet' | 'danger'
+  size?: 'm' | 's'
+  icon?: IconName
+  wide?: boolean
+  /** With an icon and no children: what the button does, for readers and as a hint. */
+  label?: string
+  children?: ReactNode
+  className?: string
+}>
+
+const classOf = ({ kind = 'plain', size = 'm', wide, children, className }: Look): string =>
+  cx(
+    'button',
+    kind !== 'plain' && `button-${kind}`,
+    size === 's' && 'button-s',
+    wide && 'button-wide',
+    children === undefined && 'button-icon-only',
+    className,
+  )
+
+const Content = ({ icon, size, children }: Look): ReactNode => (
+  <>
+    {icon && <Icon name={icon} size={size === 's' ? 17 : 19} />}
+    {children !== undefined && <span>{children}</span>}
+  </>
+)
+
+/** @param busy the action runs: the button keeps its size and cannot be pressed again */
+export function Button({
+  kind,
+  size,
+  icon,
+  wide,
+  label,
+  busy = false,
+  children,
+  className,
+  ...rest
+}: Look & Readonly<{ busy?: boolean }> & Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof Look>) {
+  const look = { kind, size, icon, wide, label, children, className } as Look
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={cx(classOf(look), busy && 'button-busy')}
+      disabled={rest.disabled || busy}
+      aria-busy={busy || undefined}
+      aria-label={label}
+      title={label}
+    >
+      <Content {...look} />
+    </button>
+  )
+}
+
+/** A link that looks like a button: for everything that goes somewhere. */
+export function ButtonLink({
+  kind,
+  size,
+  icon,
+  wide,
+  label,
+  children,
+  className,
+  ...rest
+}: Look & Omit<LinkProps, keyof Look>) {
+  const look = { kind, size, icon, wide, label, children, className } as Look
+  return (
+    <Link {...rest} className={classOf(look)} aria-label={label} title={label}>
+      <Content {...look} />
+    </Link>
+  )
+}

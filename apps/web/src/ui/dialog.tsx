@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useText } from '../texts/use-text.tsx'
+import { Button } from './button.tsx'
+import './dialog.css'
+
+/** The browser's own modal dialog: it keeps the focus inside, closes with Esc and gives the focus back. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  width,
+  actions,
+  children,
+}: Readonly<{
+  open: boolean
+  onClose: () => void
+  title: string
+  width?: number
+  actions?: ReactNode
+  children: ReactNode
+}>) {
+  const { text } = useText()
+  const id = useId()
+  const ref = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    if (open && !dialog.open) dialog.showModal()
+    if (!open && dialog.open) dialog.close()
+  }, [open])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the dialog's own; the click is on the backdrop
+    <dialog
+      ref={ref}
+      className="dialog"
+      aria-labelledby={id}
+      style={width ? ({ '--dialog-width': `${width}px` } as React.CSSProperties) : undefined}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose()
+      }}
+    >
+      {open && (
+        <>
+          <div className="dialog-head">
+            <h2 id={id}>{title}</h2>
+            <Button kind="quiet" icon="close" label={text('shell.action.close')} onClick={onClose} />
+          </div>
+          <div className="dialog-body">{children}</div>
+          {actions && <div className="dialog-actions">{actions}</div>}
+        </>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { useText } from '../texts/use-text.tsx'
+import { Dialog } from './dialog.tsx'
+import './kbd.css'
+import { useRegisteredShortcuts } from './shortcuts.ts'
+import './shortcuts-dialog.css'
+
+const signs: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' }
+
+/** The keys that work on this screen, each once. */
+export function ShortcutsDialog({ open, onClose }: Readonly<{ open: boolean; onClose: () => void }>) {
+  const { text } = useText()
+  const shortcuts = useRegisteredShortcuts()
+  const rows = [...new Map(shortcuts.map((one) => [one.key, one])).values()]
+  return (
+    <Dialog open={open} onClose={onClose} title={text('shell.keyboard.title')} width={400}>
+      <ul className="shortcut-list">
+        {rows.map((row) => (
+          <li key={row.key}>
+            {text(row.text)}
+            <kbd>{signs[row.key] ?? row.key}</kbd>
+          </li>
+        ))}
+        <li>
+          {text('shell.keyboard.close')}
+          <kbd>Esc</kbd>
+        </li>
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { CallFailure } from '../api/failure.ts'
+import { useFailureText } from '../texts/use-failure-text.ts'
+import { useText } from '../texts/use-text.tsx'
+import { Button } from './button.tsx'
+import { cx } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icons.ts'
+import './states.css'
+
+/** The ground of something that is on its way, in its final size. */
+export function Skeleton({
+  width = '100%',
+  height = 14,
+  className,
+}: Readonly<{ width?: number | string; height?: number | string; className?: string }>) {
+  return <span className={cx('skeleton', className)} style={{ width, height }} aria-hidden="true" />
+}
+
+/** Nothing here yet: what it is, what to do next, and the button for it. */
+export function EmptyState({
+  icon = 'sun',
+  title,
+  hint,
+  compact = false,
+  children,
+}: Readonly<{ icon?: IconName; title: string; hint?: ReactNode; compact?: boolean; children?: ReactNode }>) {
+  return (
+    <div className={cx('state', compact && 'state-compact')}>
+      <span className="state-mark state-mark-solar">
+        <Icon name={icon} size={26} />
+      </span>
+      <h2>{title}</h2>
+      {hint && <p>{hint}</p>}
+      {children && <div className="state-actions">{children}</div>}
+    </div>
+  )
+}
+
+/** A part that failed: a sentence, its code, and a way on. @param title what is missing because of it */
+export function ErrorPanel({
+  failure,
+  onRetry,
+  title,
+  compact = false,
+  children,
+}: Readonly<{ failure: unknown; onRetry?: () => void; title?: string; compact?: boolean; children?: ReactNode }>) {
+  const { text } = useText()
+  const textOf = useFailureText()
+  const known = failure instanceof CallFailure ? failure : undefined
+  const code = [known?.code || (known?.status ? String(known.status) : ''), known?.body.requestId]
+    .filter(Boolean)
+    .join(' · ')
+  const isRefused = known?.status === 403
+  return (
+    <div className={cx('state', compact && 'state-compact')} role="alert">
+      <span className="state-mark state-mark-fault">
+        <Icon name={isRefused ? 'lock' : 'warning'} size={26} />
+      </span>
+      <h2>{title ?? text('shell.error.part')}</h2>
+      <p>{textOf(failure)}</p>
+      {isRefused && <p>{text('shell.refused.hint')}</p>}
+      {code && <p className="tiny faint">{code}</p>}
+      <div className="state-actions">
+        {onRetry && (
+          <Button icon="refresh" onClick={onRetry}>
+            {text('shell.action.retry')}
+          </Button>
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}

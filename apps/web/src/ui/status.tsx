@@ -1,0 +1,55 @@
+import type { PlantCondition } from '@heliograph/domain/plant.ts'
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+import './status.css'
+
+export type Status = PlantCondition | 'alarm' | 'fault'
+export type Tone = 'ok' | 'warn' | 'fault' | 'neutral' | 'primary'
+
+export const toneOf: Readonly<Record<Status, Tone>> = {
+  ok: 'ok',
+  stale: 'warn',
+  alarm: 'warn',
+  offline: 'fault',
+  fault: 'fault',
+  asleep: 'neutral',
+  waiting: 'neutral',
+}
+
+const ring = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.8 } as const
+// Each status has its own shape, so that no one needs the colour.
+const shapes: Readonly<Record<Status, ReactNode>> = {
+  ok: <circle cx="5" cy="5" r="4" fill="currentColor" />,
+  stale: <path d="M5 .4 9.6 5 5 9.6.4 5z" fill="currentColor" />,
+  alarm: <path d="M5 .6 9.7 9.2H.3z" fill="currentColor" />,
+  fault: <path d="M2.9.3h4.2L9.7 2.9v4.2L7.1 9.7H2.9L.3 7.1V2.9z" fill="currentColor" />,
+  offline: (
+    <>
+      <circle cx="5" cy="5" r="3.6" {...ring} />
+      <path d="M2.7 7.3 7.3 2.7" {...ring} />
+    </>
+  ),
+  asleep: <path d="M8.9 6.3A4.2 4.2 0 0 1 3.7 1.1a4.2 4.2 0 1 0 5.2 5.2z" fill="currentColor" />,
+  waiting: <circle cx="5" cy="5" r="3.8" {...ring} strokeDasharray="2 2.1" />,
+}
+
+/** @param label what the shape means, for readers; leave it out where words stand beside */
+export function StatusDot({ status, label, size = 10 }: Readonly<{ status: Status; label?: string; size?: number }>) {
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: it has a title where it has a label, and is hidden elsewhere
+    <svg
+      className={`status-dot status-${status}`}
+      width={size}
+      height={size}
+      viewBox="0 0 10 10"
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
+      {label && <title>{label}</title>}
+      {shapes[status]}
+    </svg>
+  )
+}
+
+export function Pill({ tone = 'neutral', children }: Readonly<{ tone?: Tone; children: ReactNode }>) {
+  return <span className={cx('pill', tone !== 'neutral' && `pill-${tone}`)}>{children}</span>
+}

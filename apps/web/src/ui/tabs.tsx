@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import './tabs.css'
+
+export type Place = Readonly<{ to: string; label: ReactNode; current: boolean; key?: string }>
+
+/** Tabs are links: each is an address that can be sent. */
+export function Tabs({ label, places }: Readonly<{ label: string; places: readonly Place[] }>) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {places.map((place) => (
+        <Link key={place.key ?? place.to} to={place.to} aria-current={place.current ? 'page' : undefined}>
+          {place.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** A few ways to look at one thing, as links (day, month, year). @param replace a look that Back should skip */
+export function SegmentedLinks({
+  label,
+  places,
+  replace = true,
+}: Readonly<{ label: string; places: readonly Place[]; replace?: boolean }>) {
+  return (
+    <nav className="segmented" aria-label={label}>
+      {places.map((place) => (
+        <Link
+          key={place.key ?? place.to}
+          to={place.to}
+          replace={replace}
+          preventScrollReset
+          aria-current={place.current ? 'true' : undefined}
+        >
+          {place.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** The same for what does not belong into an address (theme, unit). */
+export function Segmented<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: Readonly<{
+  label: string
+  value: T
+  options: readonly Readonly<{ value: T; label: ReactNode; title?: string }>[]
+  onChange: (value: T) => void
+}>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend along
+    <div className="segmented" role="group" aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          title={option.title}
+          aria-label={option.title}
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  )
+}

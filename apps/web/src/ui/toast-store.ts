@@ -1,0 +1,41 @@
+/** Short messages: two seconds each, three at once at most (specification, section 9). */
+export type ToastTone = 'ok' | 'info' | 'warn'
+export type Toast = Readonly<{ id: number; text: string; tone: ToastTone }>
+
+export const TOAST_MS = 2_000
+export const MAX_TOASTS = 3
+
+export type ToastStore = Readonly<{
+  show: (text: string, tone?: ToastTone) => void
+  list: () => readonly Toast[]
+  subscribe: (listener: () => void) => () => void
+}>
+
+export function createToasts(after: (run: () => void, ms: number) => void): ToastStore {
+  let shown: readonly Toast[] = []
+  let nextId = 1
+  const listeners = new Set<() => void>()
+  const set = (next: readonly Toast[]): void => {
+    shown = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    show: (text, tone = 'info') => {
+      // Ten calls that fail together say it once.
+      if (shown.some((one) => one.text === text)) return
+      const toast = { id: nextId++, text, tone }
+      set([...shown, toast].slice(-MAX_TOASTS))
+      after(() => set(shown.filter((one) => one !== toast)), TOAST_MS)
+    },
+    list: () => shown,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export const toasts = createToasts((run, ms) => void setTimeout(run, ms))
+
+/** Says something for two seconds. */
+export const showToast: ToastStore['show'] = toasts.show

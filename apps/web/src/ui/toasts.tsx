@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { Icon } from './icon.tsx'
+import './toast.css'
+import { type Toast, toasts } from './toast-store.ts'
+
+const iconOf = { ok: 'check', info: 'info', warn: 'warning' } as const
+
+const Rows = ({ rows }: Readonly<{ rows: readonly Toast[] }>) =>
+  rows.map((toast) => (
+    <div key={toast.id} className={`toast toast-${toast.tone}`}>
+      <Icon name={iconOf[toast.tone]} size={19} />
+      {toast.text}
+    </div>
+  ))
+
+/** Both regions stand from the start: a region that appears with its text is not read out. */
+export function Toasts() {
+  const rows = useSyncExternalStore(toasts.subscribe, toasts.list)
+  return (
+    <div className="toasts">
+      <div role="status" aria-live="polite">
+        <Rows rows={rows.filter((toast) => toast.tone !== 'warn')} />
+      </div>
+      <div role="alert" aria-live="assertive">
+        <Rows rows={rows.filter((toast) => toast.tone === 'warn')} />
+      </div>
+    </div>
+  )
+}

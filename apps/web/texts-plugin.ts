@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import type { Plugin } from 'vite'
+
+const localesDir = fileURLToPath(new URL('../../packages/i18n/src/locales/', import.meta.url))
+const INDEX = 'virtual:texts'
+const ONE = /^virtual:texts\/([a-z]{2})$/
+
+function readLanguage(code: string, seen: (file: string) => void): Record<string, unknown> {
+  const texts: Record<string, unknown> = {}
+  for (const name of readdirSync(`${localesDir}${code}`)) {
+    const file = `${localesDir}${code}/${name}`
+    seen(file)
+    const entries = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+    for (const [key, text] of entries) {
+      const parsed = parse(text)
+      const only = parsed[0]
+      // A text without arguments travels as plain text; load-texts.ts wraps it again.
+      texts[key] = parsed.length === 1 && only?.type === TYPE.literal ? only.value : parsed
+    }
+  }
+  return texts
+}
+
+/** One chunk per language with all its texts as parsed messages: `import { loaders } from 'virtual:texts'`. */
+export function textsPlugin(): Plugin {
+  return {
+    name: 'heliograph-texts',
+    resolveId: (id) => (id === INDEX || ONE.test(id) ? `\0${id}` : undefined),
+    load(id) {
+      if (id === `\0${INDEX}`) {
+        const rows = readdirSync(localesDir).map((code) => `${code}: () => import('${INDEX}/${code}')`)
+        return `export const loaders = { ${rows.join(', ')} }`
+      }
+      const code = ONE.exec(id.slice(1))?.[1]
+      if (!id.startsWith('\0') || code === undefined) return undefined
+      const seen = (file: string): void => this.addWatchFile(file)
+      // English stands in where a language is not complete yet.
+      const texts = { ...readLanguage('en', seen), ...readLanguage(code, seen) }
+      return `export const texts = JSON.parse(${JSON.stringify(JSON.stringify(texts))})`
+    },
+  }
+}

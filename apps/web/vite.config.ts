@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { textsPlugin } from './texts-plugin.ts'
+
+/** First segments of the server's paths (packages/contract) and the prefixes of its data centres. */
+const serverPaths =
+  '^/(oauth2-s|user-s|auth-s|maintain-s|device-s|backyard-api-s|region-s|open-api|mdc-cn|mdc-eu|healthz|metrics)(/|$)'
+const server = process.env.HELIOGRAPH_SERVER ?? 'http://localhost:8080'
+
+export default defineConfig(({ command }) => ({
+  plugins: [react(), textsPlugin()],
+  resolve: {
+    // Texts are parsed at build time, so the parser stays out of the page.
+    alias:
+      command === 'build'
+        ? [
+            {
+              find: /^@formatjs\/icu-messageformat-parser$/,
+              replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
+            },
+          ]
+        : [],
+  },
+  server: { proxy: { [serverPaths]: { target: server, changeOrigin: false } } },
+  build: {
+    target: 'es2022',
+    sourcemap: process.env.SOURCEMAP === '1',
+    // Everything is a file of its own: inlined data: pictures would need a looser content policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1500,
+  },
+}))

@@ -1,0 +1,33 @@
+import { field, type Profile } from '../profile.ts'
+
+const BLOCK_AT = 69
+
+/** Where register `index` of the Modbus reply stands: behind unit, function and byte count. */
+const registerAt = (index: number): number => BLOCK_AT + 3 + 2 * index
+
+/**
+ * Afore, also PVBlink: three 16-character texts, then a Modbus reply. The block follows neither of the public Afore
+ * register lists (its 62 bytes are no range of theirs), and of the only public capture five bytes are lost, so just the
+ * register before the first gap is named: the rating, 6000 in a PVBS6K. The raw record is worth keeping.
+ */
+export const aforeDd01: Profile = {
+  id: 'afore-dd01',
+  sensorType: 0xdd01,
+  maker: 'Afore',
+  model: 'BNT / PVBlink PVBS',
+  deviceType: 'INVERTER',
+  hybrid: false,
+  confidence: 'experimental',
+  mpptCount: 2,
+  phaseCount: 1,
+  stateNames: {},
+  payloadLength: 260,
+  serial: { at: 21, length: 16 },
+  texts: [
+    { name: 'maker', at: 37, length: 16, as: 'ascii' },
+    { name: 'model', at: 53, length: 16, as: 'ascii' },
+  ],
+  modbusBlock: { at: BLOCK_AT, byteCount: 62 },
+  fields: [field(registerAt(2), 'u16be', 'ratedPowerW')],
+  computed: [],
+}

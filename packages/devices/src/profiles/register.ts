@@ -1,0 +1,46 @@
+/** How a number lies in the payload: sign, width in bits, byte order. */
+export type RegisterType = 'u8' | 'u16le' | 's16le' | 'u32le' | 's32le' | 'u16be' | 's16be' | 'u32be' | 's32be'
+
+type Shape = Readonly<{ bytes: 1 | 2 | 4; signed: boolean; little: boolean }>
+
+const shapes: Readonly<Record<RegisterType, Shape>> = {
+  u8: { bytes: 1, signed: false, little: true },
+  u16le: { bytes: 2, signed: false, little: true },
+  s16le: { bytes: 2, signed: true, little: true },
+  u32le: { bytes: 4, signed: false, little: true },
+  s32le: { bytes: 4, signed: true, little: true },
+  u16be: { bytes: 2, signed: false, little: false },
+  s16be: { bytes: 2, signed: true, little: false },
+  u32be: { bytes: 4, signed: false, little: false },
+  s32be: { bytes: 4, signed: true, little: false },
+}
+
+export const registerBytes = (type: RegisterType): number => shapes[type].bytes
+
+/** How many different counts the register holds: a counter starts again after that many. */
+export const registerSpan = (type: RegisterType): number => 2 ** (shapes[type].bytes * 8)
+
+export const registerMin = (type: RegisterType): number => (shapes[type].signed ? -registerSpan(type) / 2 : 0)
+export const registerMax = (type: RegisterType): number => registerMin(type) + registerSpan(type) - 1
+
+/** The raw count by which a device says that it has no value: all ones unsigned, the lowest number signed. */
+export const registerBlank = (type: RegisterType): number =>
+  shapes[type].signed ? registerMin(type) : registerMax(type)
+
+export function readRegister(payload: Uint8Array, at: number, type: RegisterType): number {
+  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
+  const { bytes, signed, little } = shapes[type]
+  if (bytes === 1) return view.getUint8(at)
+  if (bytes === 2) return signed ? view.getInt16(at, little) : view.getUint16(at, little)
+  return signed ? view.getInt32(at, little) : view.getUint32(at, little)
+}
+
+/** Clamps to what the register holds. */
+export function writeRegister(payload: Uint8Array, at: number, type: RegisterType, raw: number): void {
+  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
+  const { bytes, signed, little } = shapes[type]
+  const count = Math.min(registerMax(type), Math.max(registerMin(type), Math.round(raw)))
+  if (bytes === 1) view.setUint8(at, count)
+  else if (bytes === 2) signed ? view.setInt16(at, count, little) : view.setUint16(at, count, little)
+  else signed ? view.setInt32(at, count, little) : view.setUint32(at, count, little)
+}

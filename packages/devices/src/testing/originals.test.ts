@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { createReassembler } from '../wire/solarman-v5/stream.ts'
+import {
+  checkAck,
+  checkFrame,
+  checkLocal,
+  checkMessage,
+  checkValues,
+  deyeTwoInputs,
+  fromHex,
+  goldenVectors,
+  originalSession,
+  originals,
+  originalVectors,
+  solisSinglePhase,
+  toHex,
+} from './golden.ts'
+
+/** The frames as captured, from the reference folder beside the repository; skipped, and shown so, where it is absent. */
+describe.skipIf(!existsSync(originals))('frames as captured', () => {
+  const vectors = (name: string) => (existsSync(originals) ? originalVectors(name) : [])
+  const push = vectors('v5_push_open.json')
+  const solis = vectors('solis_0507_decode_open.json')
+
+  it.each(push)('$id', (vector) => {
+    checkFrame(vector)
+    checkMessage(vector)
+    if (vector.cloud_ack) checkAck(vector.hex, vector.cloud_ack.hex)
+    const values = vector.expect.payload?.values
+    if (values)
+      checkValues(
+        vector.hex,
+        values as Record<string, number>,
+        vector.id.includes('deye') ? deyeTwoInputs : solisSinglePhase,
+      )
+    if (vector.stated) checkValues(vector.hex, vector.stated)
+  })
+
+  it.each(solis)('$id', ({ hex, cloud, derived }) => {
+    checkValues(hex, cloud ?? {})
+    checkValues(hex, derived ?? {}, solisSinglePhase)
+  })
+
+  it.each(vectors('v5_local_open.json'))('$id', (vector) => {
+    checkFrame(vector)
+    checkLocal(vector)
+  })
+
+  it.each(vectors('v5_negative_open.json'))('$id', ({ hex }) => {
+    const { push: take, abandon } = createReassembler()
+    expect([...take(fromHex(hex)), ...abandon()].filter((event) => event.kind === 'frame')).toEqual([])
+  })
+
+  it('are not told by the copies in the repository', () => {
+    const files = [
+      'wire/solarman-v5/fixtures/push.json',
+      'wire/solarman-v5/fixtures/local.json',
+      'wire/solarman-v5/fixtures/negative.json',
+    ]
+    const copies = files.flatMap(goldenVectors).map(({ hex }) => hex)
+    const captured = [...push, ...vectors('v5_local_open.json'), ...vectors('v5_negative_open.json')]
+    const v5 = captured.filter(({ hex }) => hex.startsWith('a5') && hex.length >= 28)
+    expect(copies).toHaveLength(captured.length)
+    for (const { hex } of v5) {
+      const serial = hex.slice(14, 22)
+      expect(copies.filter((copy) => copy.slice(14, 22) === serial)).toEqual([])
+    }
+    // Whatever names a person in the originals: read from what is stated of them, so that no name stands here.
+    const names = captured.flatMap(({ expect: { payload = {} }, stated = {} }) =>
+      [payload.inverter_sn, payload.ssid, payload.ip, stated.ascii_serial].flatMap((name) =>
+        name ? [String(name)] : [],
+      ),
+    )
+    expect(new Set(names).size).toBeGreaterThanOrEqual(5)
+    for (const name of names) {
+      const bytes = toHex(new TextEncoder().encode(name))
+      expect(copies.filter((copy) => copy.includes(bytes))).toEqual([])
+    }
+  })
+
+  it('acknowledges the whole session as the cloud did', () => {
+    const lines = originalSession().filter((line) => line.hex !== '')
+    const pairs = lines.filter((line, i) => line.from === 'logger' && lines[i + 1]?.from === 'cloud')
+    for (const line of pairs) checkAck(line.hex, lines[lines.indexOf(line) + 1]?.hex ?? '')
+    expect(pairs.length).toBeGreaterThan(20)
+  })
+})

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { fromHex, goldenVectors } from '../../testing/golden.ts'
+import { recogniseForeign } from './foreign.ts'
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value)
+
+it.each([
+  ['tls', 'open-neg-tls-clienthello'],
+  ['at', 'open-neg-at-banner'],
+  ['modbus-tcp', 'open-neg-mbap-reply'],
+] as const)('recognises %s', (protocol, id) => {
+  const found = goldenVectors('wire/solarman-v5/fixtures/negative.json').find((vector) => vector.id === id)
+  expect(recogniseForeign(fromHex(found?.hex ?? ''))).toBe(protocol)
+})
+
+it.each([
+  ['http', text('GET / HTTP/1.1\r\n')],
+  ['http', text('PRI * HTTP/2.0\r\n')],
+  ['at', text('+ok=')],
+  ['v4', fromHex('6802400112345678')],
+  ['modbus-tcp', fromHex('000100000006010300000001')],
+  ['modbus-tcp', fromHex('00010000000301830200')],
+] as const)('recognises %s by its first bytes', (protocol, bytes) => expect(recogniseForeign(bytes)).toBe(protocol))
+
+it.each(goldenVectors('wire/solarman-v5/fixtures/push.json'))('takes $id for its own', ({ hex }) => {
+  expect(recogniseForeign(fromHex(hex))).toBeUndefined()
+})
+
+it('says nothing of nothing and of noise', () => {
+  expect(recogniseForeign(new Uint8Array())).toBeUndefined()
+  expect(recogniseForeign(fromHex('ffffffffffffffffffff'))).toBeUndefined()
+})

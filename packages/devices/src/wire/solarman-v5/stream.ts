@@ -1,0 +1,155 @@
+import {
+  END_BYTE,
+  FRAME_OVERHEAD,
+  MARKER_BYTE,
+  MAX_PUSH_PAYLOAD,
+  readFrame,
+  START_BYTE,
+  type V5Frame,
+} from './frame.ts'
+
+export type SkipReason = 'noise' | 'marker' | 'too-long' | 'end' | 'checksum' | 'abandoned'
+
+export type StreamEvent =
+  | Readonly<{ kind: 'frame'; frame: V5Frame }>
+  /** `bytes` in a row belonged to no frame; `head` shows the first of them, `reason` says what was wrong with the first. */
+  | Readonly<{ kind: 'skipped'; bytes: number; head: Uint8Array; reason: SkipReason }>
+
+export type Reassembler = Readonly<{
+  /** Takes what the socket delivered and gives back what is complete. Never throws. */
+  push: (chunk: Uint8Array) => StreamEvent[]
+  /**
+   * The frame begun has not been completed in time (a header that promised more than came): drops its start and looks
+   * behind it, so that sound frames waiting there come out. To be called when the line has been silent for some seconds.
+   */
+  abandon: () => StreamEvent[]
+  /** Bytes held back because a frame may have begun; 0 when the line is between frames. At most maxPayload + 12. */
+  readonly pendingBytes: number
+  /** Candidates looked at so far: the measure of work done, at most one per byte received. */
+  readonly steps: number
+}>
+
+const HEAD_SHOWN = 64
+
+/**
+ * Cuts a TCP byte stream into frames. A5 and 15 occur inside payloads, so only a full check (length, marker, end,
+ * checksum) counts; after a failed one a single byte is dropped and the next A5 tried. Memory is bounded by twice the
+ * largest frame. The cost is linear in the bytes received whatever they are: the running sum of every byte is kept, so
+ * that the checksum of any candidate is one subtraction and a flood of false starts costs no more than their number.
+ */
+export function createReassembler(options: Readonly<{ maxPayload?: number }> = {}): Reassembler {
+  const maxPayload = options.maxPayload ?? MAX_PUSH_PAYLOAD
+  const capacity = 2 * (maxPayload + FRAME_OVERHEAD)
+  const bytes = new Uint8Array(capacity)
+  const sums = new Uint8Array(capacity + 1)
+  let start = 0
+  let end = 0
+  let stepCount = 0
+
+  function append(part: Uint8Array): void {
+    if (end + part.length > capacity) {
+      bytes.copyWithin(0, start, end)
+      sums.copyWithin(0, start, end)
+      end -= start
+      start = 0
+    }
+    bytes.set(part, end)
+    let sum = sums[end] ?? 0
+    for (const byte of part) {
+      sum = (sum + byte) & 0xff
+      end += 1
+      sums[end] = sum
+    }
+  }
+
+  /** The length of the sound frame at `start`, 'wait' while it may still become one, or what rules it out. */
+  function judge(): number | 'wait' | SkipReason {
+    stepCount += 1
+    if (bytes[start] !== START_BYTE) return 'noise'
+    const available = end - start
+    if (available < 4) return 'wait'
+    if (bytes[start + 3] !== MARKER_BYTE) return 'marker'
+    const payloadLength = (bytes[start + 1] ?? 0) | ((bytes[start + 2] ?? 0) << 8)
+    if (payloadLength > maxPayload) return 'too-long'
+    const total = payloadLength + FRAME_OVERHEAD
+    if (available < total) return 'wait'
+    if (bytes[start + total - 1] !== END_BYTE) return 'end'
+    const sum = ((sums[start + total - 2] ?? 0) - (sums[start + 1] ?? 0)) & 0xff
+    return sum === bytes[start + total - 2] ? total : 'checksum'
+  }
+
+  function scan(out: Collector): void {
+    while (start < end) {
+      const verdict = judge()
+      if (verdict === 'wait') return
+      if (typeof verdict === 'number') {
+        out.frame(readFrame(bytes.subarray(start, start + verdict)))
+        start += verdict
+      } else {
+        out.skip(bytes[start] ?? 0, verdict)
+        start += 1
+      }
+    }
+  }
+
+  return {
+    push(chunk) {
+      const out = createCollector()
+      const room = maxPayload + FRAME_OVERHEAD
+      // A scan leaves less than one whole frame behind, so a part of one frame's size always finds room.
+      for (let at = 0; at < chunk.length; at += room) {
+        append(chunk.subarray(at, at + room))
+        scan(out)
+      }
+      return out.events()
+    },
+    abandon() {
+      const out = createCollector()
+      if (start < end) {
+        out.skip(bytes[start] ?? 0, 'abandoned')
+        start += 1
+        scan(out)
+      }
+      return out.events()
+    },
+    get pendingBytes() {
+      return end - start
+    },
+    get steps() {
+      return stepCount
+    },
+  }
+}
+
+type Collector = Readonly<{
+  frame: (frame: V5Frame) => void
+  skip: (byte: number, reason: SkipReason) => void
+  events: () => StreamEvent[]
+}>
+
+function createCollector(): Collector {
+  const done: StreamEvent[] = []
+  const head: number[] = []
+  let skipped = 0
+  let reason: SkipReason = 'noise'
+  function flush(): void {
+    if (skipped > 0) done.push({ kind: 'skipped', bytes: skipped, head: Uint8Array.from(head), reason })
+    skipped = 0
+    head.length = 0
+  }
+  return {
+    frame(frame) {
+      flush()
+      done.push({ kind: 'frame', frame })
+    },
+    skip(byte, why) {
+      if (skipped === 0) reason = why
+      skipped += 1
+      if (head.length < HEAD_SHOWN) head.push(byte)
+    },
+    events() {
+      flush()
+      return done
+    },
+  }
+}

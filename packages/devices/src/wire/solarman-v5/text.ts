@@ -1,0 +1,18 @@
+/**
+ * Text fields are written by whoever sends the frame. Only printable ASCII passes; the text ends at the first NUL and
+ * padding is trimmed. Reading past the end of the payload gives what is there.
+ */
+export function readText(bytes: Uint8Array, at: number, length: number): string {
+  let text = ''
+  for (const byte of bytes.subarray(at, at + length)) {
+    if (byte === 0) break
+    if (byte >= 0x20 && byte <= 0x7e) text += String.fromCharCode(byte)
+  }
+  return text.trim()
+}
+
+/** Writes printable ASCII, cut to the field and padded with NUL or with blanks. */
+export function writeText(bytes: Uint8Array, at: number, length: number, text: string, padding: 0 | 0x20 = 0): void {
+  const clean = [...text].map((char) => char.charCodeAt(0)).filter((code) => code >= 0x20 && code <= 0x7e)
+  for (let i = 0; i < length; i++) bytes[at + i] = clean[i] ?? padding
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { acquisitionS, bootBaseS, resolveInstant, timeFieldsAt } from './time.ts'
+
+const nowS = 1_615_560_400
+const receivedAtMs = nowS * 1000
+const sample = { totalS: 94_887, poweronS: 18, offsetS: 1_615_465_450 }
+const unsynchronised = { ...sample, offsetS: 0 }
+const clock = { year: 2021, month: 3, day: 12, hour: 15, minute: 45, second: 28 }
+const winterInWarsaw = () => 60
+
+describe('time of a record', () => {
+  it('is run time and offset, modulo 2^32', () => {
+    expect(acquisitionS(sample)).toBe(1_615_560_337)
+    expect(acquisitionS({ totalS: 925_729_366, poweronS: 1, offsetS: 2 ** 32 - 100 })).toBe(925_729_266)
+    expect(acquisitionS(unsynchronised)).toBeUndefined()
+    expect(bootBaseS({ totalS: 5, poweronS: 10, offsetS: 0 })).toBe(2 ** 32 - 5)
+  })
+
+  it('is given back by the fields made for it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1e6 }), fc.integer({ min: 0, max: 2 ** 32 - 1 }), (upS, bootBase) => {
+        const time = timeFieldsAt(nowS, { bootedAtS: nowS - upS, bootBaseS: bootBase, synchronised: true })
+        expect(acquisitionS(time)).toBe(nowS)
+        expect(bootBaseS(time)).toBe(bootBase)
+      }),
+    )
+    expect(timeFieldsAt(nowS, { bootedAtS: nowS - 5, bootBaseS: 100, synchronised: false })).toEqual({
+      totalS: 105,
+      poweronS: 5,
+      offsetS: 0,
+    })
+  })
+
+  it('takes the own offset first', () => {
+    expect(
+      resolveInstant({ time: sample, knownOffsets: [{ bootBaseS: bootBaseS(sample), offsetS: 1 }], receivedAtMs }),
+    ).toEqual({
+      atMs: 1_615_560_337_000,
+      source: 'frame',
+      complaints: [],
+    })
+  })
+
+  it('takes the offset of the same boot next', () => {
+    const known = [
+      { bootBaseS: bootBaseS(sample) + 11, offsetS: 7 },
+      { bootBaseS: bootBaseS(sample) - 9, offsetS: sample.offsetS + 3 },
+    ]
+    expect(resolveInstant({ time: unsynchronised, knownOffsets: known, deviceClock: clock, receivedAtMs })).toEqual({
+      atMs: 1_615_560_340_000,
+      source: 'boot',
+      complaints: [{ code: 'time-estimated' }],
+    })
+  })
+
+  it('takes the device clock in the zone of the plant next', () => {
+    const found = resolveInstant({
+      time: unsynchronised,
+      knownOffsets: [],
+      deviceClock: clock,
+      zoneOffsetMinutesAt: winterInWarsaw,
+      receivedAtMs,
+    })
+    expect(found).toMatchObject({ atMs: Date.UTC(2021, 2, 12, 14, 45, 28), source: 'device-clock' })
+  })
+
+  it('asks the zone for the offset of the instant, not of the wall clock taken for UTC', () => {
+    const changeMs = Date.UTC(2021, 2, 28, 1)
+    const warsaw = (utcMs: number) => (utcMs >= changeMs ? 120 : 60)
+    const local = { year: 2021, month: 3, day: 28, hour: 1, minute: 30, second: 0 }
+    const given = { time: unsynchronised, knownOffsets: [], deviceClock: local, zoneOffsetMinutesAt: warsaw }
+    expect(resolveInstant({ ...given, receivedAtMs: changeMs + 3_600_000 }).atMs).toBe(Date.UTC(2021, 2, 28, 0, 30))
+  })
+
+  it('takes the time of receipt last', () => {
+    expect(resolveInstant({ time: unsynchronised, knownOffsets: [], deviceClock: clock, receivedAtMs })).toEqual({
+      atMs: receivedAtMs,
+      source: 'received',
+      complaints: [{ code: 'time-estimated' }],
+    })
+  })
+
+  it.each([
+    ['more than ten minutes ahead', 10 * 60 + 1],
+    ['older than the limit', -2 * 86_400 - 1],
+  ])('passes over a time %s', (_, aheadS) => {
+    const time = timeFieldsAt(nowS + aheadS, { bootedAtS: nowS - 1e6, bootBaseS: 50, synchronised: true })
+    const found = resolveInstant({ time, knownOffsets: [], receivedAtMs, maxAgeDays: 2 })
+    expect(found).toEqual({
+      atMs: receivedAtMs,
+      source: 'received',
+      complaints: [{ code: 'time-out-of-bounds', raw: (nowS + aheadS) * 1000 }, { code: 'time-estimated' }],
+    })
+  })
+
+  it.each([10 * 60, -2 * 86_400])('accepts a time at the bound (%d s)', (aheadS) => {
+    const time = timeFieldsAt(nowS + aheadS, { bootedAtS: nowS - 1e6, bootBaseS: 50, synchronised: true })
+    expect(resolveInstant({ time, knownOffsets: [], receivedAtMs, maxAgeDays: 2 }).source).toBe('frame')
+  })
+})

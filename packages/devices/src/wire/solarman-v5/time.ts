@@ -1,0 +1,110 @@
+import type { Complaint, Decoded, TimeSource } from '@heliograph/domain/reading.ts'
+
+/** The logger's three clocks, seconds, u32: run time ever, run time since boot, and what makes Unix time of the first. */
+export type TimeFields = Readonly<{ totalS: number; poweronS: number; offsetS: number }>
+
+export type DeviceClock = NonNullable<Decoded['deviceClock']>
+
+/** An offset that another frame of the same logger carried, with the boot it belongs to. */
+export type BootOffset = Readonly<{ bootBaseS: number; offsetS: number }>
+
+const WRAP = 2 ** 32
+const DAY_MS = 86_400_000
+const FUTURE_MS = 10 * 60_000
+/** Two frames belong to one boot when their bases differ by no more than this. */
+const BOOT_TOLERANCE_S = 10
+export const DEFAULT_MAX_AGE_DAYS = 40
+
+export function readTimeFields(payload: Uint8Array, at: number): TimeFields {
+  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
+  return {
+    totalS: view.getUint32(at, true),
+    poweronS: view.getUint32(at + 4, true),
+    offsetS: view.getUint32(at + 8, true),
+  }
+}
+
+export function writeTimeFields(payload: Uint8Array, at: number, time: TimeFields): void {
+  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
+  view.setUint32(at, time.totalS, true)
+  view.setUint32(at + 4, time.poweronS, true)
+  view.setUint32(at + 8, time.offsetS, true)
+}
+
+/** Run time at which this boot began, seconds modulo 2^32: the same for every frame of one boot, give or take 5 s. */
+export const bootBaseS = (time: TimeFields): number => wrap(time.totalS - time.poweronS)
+
+/** When the record was taken, Unix seconds, or undefined while the logger has not been synchronised (offset 0). */
+export const acquisitionS = (time: TimeFields): number | undefined =>
+  time.offsetS === 0 ? undefined : wrap(time.totalS + time.offsetS)
+
+/** The time fields a logger sends for the instant `atS`; offset 0 is what an unsynchronised one sends. */
+export function timeFieldsAt(
+  atS: number,
+  boot: Readonly<{ bootedAtS: number; bootBaseS: number; synchronised: boolean }>,
+): TimeFields {
+  const poweronS = Math.max(0, Math.round(atS - boot.bootedAtS))
+  const totalS = wrap(boot.bootBaseS + poweronS)
+  return { totalS, poweronS, offsetS: boot.synchronised ? wrap(Math.round(atS) - totalS) : 0 }
+}
+
+export type Instant = Readonly<{ atMs: number; source: TimeSource; complaints: readonly Complaint[] }>
+
+/**
+ * When a record was taken. In this order: its own offset; the offset of another frame of the same boot (about 15 s
+ * sure); the device's own wall clock in the plant's zone; the time of receipt. A candidate outside of
+ * [received - maxAgeDays, received + 10 min] is passed over with a complaint; a result other than the first is
+ * complained of as estimated. The offset of a later boot is not used: across a night it is hours wrong.
+ */
+export function resolveInstant(
+  given: Readonly<{
+    time: TimeFields
+    knownOffsets: readonly BootOffset[]
+    deviceClock?: DeviceClock | undefined
+    /** Offset of the plant's zone from UTC in minutes at an instant. */
+    zoneOffsetMinutesAt?: ((utcMs: number) => number) | undefined
+    receivedAtMs: number
+    maxAgeDays?: number | undefined
+  }>,
+): Instant {
+  const earliestMs = given.receivedAtMs - (given.maxAgeDays ?? DEFAULT_MAX_AGE_DAYS) * DAY_MS
+  const latestMs = given.receivedAtMs + FUTURE_MS
+  const complaints: Complaint[] = []
+  for (const [source, atMs] of candidates(given)) {
+    if (atMs < earliestMs || atMs > latestMs) {
+      complaints.push({ code: 'time-out-of-bounds', raw: atMs })
+      continue
+    }
+    if (source !== 'frame') complaints.push({ code: 'time-estimated' })
+    return { atMs, source, complaints }
+  }
+  return { atMs: given.receivedAtMs, source: 'received', complaints: [...complaints, { code: 'time-estimated' }] }
+}
+
+function* candidates(
+  given: Parameters<typeof resolveInstant>[0],
+): Generator<[Exclude<TimeSource, 'received'>, number]> {
+  const own = acquisitionS(given.time)
+  if (own !== undefined) yield ['frame', own * 1000]
+  const base = bootBaseS(given.time)
+  const sameBoot = given.knownOffsets.find(
+    (known) => known.offsetS !== 0 && distance(known.bootBaseS, base) <= BOOT_TOLERANCE_S,
+  )
+  if (sameBoot) yield ['boot', wrap(given.time.totalS + sameBoot.offsetS) * 1000]
+  if (given.deviceClock && given.zoneOffsetMinutesAt) {
+    const atMs = localToUtcMs(given.deviceClock, given.zoneOffsetMinutesAt)
+    if (Number.isFinite(atMs)) yield ['device-clock', atMs]
+  }
+}
+
+function localToUtcMs(clock: DeviceClock, zoneOffsetMinutesAt: (utcMs: number) => number): number {
+  const asUtcMs = Date.UTC(clock.year, clock.month - 1, clock.day, clock.hour, clock.minute, clock.second)
+  // Twice, because the offset is known by the instant and the instant only by the offset.
+  const roughMs = asUtcMs - zoneOffsetMinutesAt(asUtcMs) * 60_000
+  return asUtcMs - zoneOffsetMinutesAt(roughMs) * 60_000
+}
+
+const wrap = (seconds: number): number => ((seconds % WRAP) + WRAP) % WRAP
+
+/** On the circle of 2^32 seconds. */
+const distance = (a: number, b: number): number => Math.min(wrap(a - b), wrap(b - a))
