@@ -69,11 +69,12 @@ const hybrid = (ratedAcW: number, dcWp: number, interval = 5) =>
   logger('sofar-2708', 'LSW3_15_2701_1.57', interval, 1, ratedAcW, dcWp, true)
 const micro = (ratedAcW: number, dcWp: number) => logger('deye-5408', 'MW3_16U_5408_1.53', 1, 1, ratedAcW, dcWp)
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 /**
  * The demo's fleet. The last plant is created last and therefore comes first in the list.
- * Fault times are relative to the moment the fleet starts, in milliseconds (negative: in the past).
+ * Fault times are relative to the UTC midnight before the plant was created, in milliseconds (negative: in the past).
  */
 export const fleet: readonly PlantSpec[] = [
   {
@@ -269,7 +270,7 @@ export const fleet: readonly PlantSpec[] = [
     batteryWh: 13_500,
     exportLimitW: 5_000,
     loggers: [hybrid(6_000, 8_200)],
-    faults: [{ type: 'link-loss', fromMs: -9 * 3_600_000, toMs: -7 * 3_600_000, severity: 1 }],
+    faults: [{ type: 'link-loss', fromMs: -9 * HOUR, toMs: -7 * HOUR, severity: 1 }],
   },
   {
     name: 'Jayanagar workshop',
@@ -355,7 +356,7 @@ export const fleet: readonly PlantSpec[] = [
     meanTemperatureC: 11,
     seasonalSwingC: 8,
     loggers: [micro(800, 860)],
-    faults: [{ type: 'spike', device: 0, fromMs: -12 * DAY, toMs: -12 * DAY, severity: 1 }],
+    faults: [{ type: 'spike', device: 0, fromMs: -12 * DAY + 11 * HOUR, toMs: -12 * DAY + 11.4 * HOUR, severity: 1 }],
   },
   {
     name: 'Harbour depot',

@@ -96,7 +96,7 @@ for (const spec of wanted) settled.push({ spec, ...(await settle(platform, spec)
 
 // The newest plant stands first in the list and lives first.
 for (const { spec, commissionedMs, createdMs, known } of settled.reverse()) {
-  const model = createPlantModel(spec, faultsFrom(spec.faults, createdMs), Number(args.seed))
+  const model = createPlantModel(spec, faultsFrom(spec.faults, Math.floor(createdMs / DAY_MS) * DAY_MS), Number(args.seed))
   const runner = new PlantRunner(model, commissionedMs, {
     host,
     port: Number(port),
