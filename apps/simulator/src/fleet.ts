@@ -376,8 +376,8 @@ export const fleet: readonly PlantSpec[] = [
     meanTemperatureC: 11,
     seasonalSwingC: 7,
     load: { profile: 'workshop', scale: 3 },
-    loggers: [hybrid(30_000, 36_000), solis(2, 50_000, 118_000)],
-    faults: [{ type: 'clock-shift', device: 1, fromMs: -28 * DAY, severity: 3_600 }],
+    loggers: [hybrid(120_000, 154_000)],
+    faults: [{ type: 'clock-shift', device: 0, fromMs: -28 * DAY, severity: 3_600 }],
   },
   {
     name: 'Lindenhof roof',

@@ -1,4 +1,3 @@
-import { isRegion } from '@heliograph/domain/regions.ts'
 import { createRoot } from 'react-dom/client'
 import { plantListQuery, userQuery } from './api/queries.ts'
 import { createQueryClient } from './api/query-client.ts'
@@ -7,19 +6,18 @@ import { start } from './brand/start.tsx'
 import { startTheme } from './brand/theme.ts'
 import { preload } from './routes.tsx'
 import { readAddress } from './session/address.ts'
+import { storeRegion } from './session/region.ts'
 import { clearToken, endSession, restoreToken, storeToken } from './session/session.ts'
 import { readKeyword } from './session/url-state.ts'
 
 const CLIENT_STYLE = 'heliograph.clientStyle'
-const REGION = 'heliograph.region'
 const publicPaths = ['/login', '/setup', '/version']
 
 /** Token and region of the address are taken over and removed from it before anything else can see them. */
 async function takeOver(): Promise<string | undefined> {
   const { token, region, clientStyle, rest } = readAddress(window.location.href)
   window.history.replaceState(window.history.state, '', rest)
-  if (region && (isRegion(region) || /^[A-Z]{2}$/.test(region)))
-    localStorage.setItem(REGION, JSON.stringify({ code: region }))
+  if (region) storeRegion(region)
   if (clientStyle) sessionStorage.setItem(CLIENT_STYLE, clientStyle)
   restoreToken()
   if (token === 'clear') await endSession()

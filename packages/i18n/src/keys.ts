@@ -1,10 +1,20 @@
 /** Every text's key, read by the compiler from the English files. A new file of texts is one row in `English` and one in `features`. */
 import type errors from './locales/en/errors.json'
+import type logger from './locales/en/logger.json'
+import type login from './locales/en/login.json'
+import type plantCreate from './locales/en/plant-create.json'
+import type plantList from './locales/en/plant-list.json'
+import type setup from './locales/en/setup.json'
 import type shell from './locales/en/shell.json'
 import type units from './locales/en/units.json'
 
 type English = Readonly<{
   errors: typeof errors
+  logger: typeof logger
+  login: typeof login
+  'plant-create': typeof plantCreate
+  'plant-list': typeof plantList
+  setup: typeof setup
   shell: typeof shell
   units: typeof units
 }>
@@ -14,6 +24,15 @@ export type KeyOf<F extends Feature> = { [One in F]: keyof English[One] & string
 export type TextKey = KeyOf<Feature>
 
 // A record, so that the compiler notices a row that is missing here.
-const rows: Readonly<Record<Feature, true>> = { errors: true, shell: true, units: true }
+const rows: Readonly<Record<Feature, true>> = {
+  errors: true,
+  logger: true,
+  login: true,
+  'plant-create': true,
+  'plant-list': true,
+  setup: true,
+  shell: true,
+  units: true,
+}
 
 export const features = Object.keys(rows) as readonly Feature[]

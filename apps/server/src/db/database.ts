@@ -47,6 +47,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
     // Returns a promise, which pg-pool awaits before it hands the connection out. Not start-up options, which poolers refuse.
     onConnect: (client) => client.query("set timezone = 'UTC'; set idle_in_transaction_session_timeout = '60s'"),
   })
+  // A connection that is lost between two statements of a transaction has nobody else to tell; without a listener the
+  // error would end the process. The next statement fails and says so.
+  pool.on('connect', (client) => client.on('error', () => {}))
   // The error carries its client, and that the password: never log it whole.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

@@ -102,7 +102,7 @@ function describe(schema: JsonSchema): string {
     maxItems?: number
   }
   const parts: string[] = []
-  if (values !== undefined) parts.push(values.map((one) => JSON.stringify(one)).join(' | '))
+  if (values !== undefined) parts.push(listValues(values))
   else if (only !== undefined) parts.push(JSON.stringify(only))
   else if (anyOf !== undefined) parts.push(anyOf.map(describe).join(' or '))
   else if (type !== undefined) parts.push([type].flat().join(' or '))
@@ -110,6 +110,13 @@ function describe(schema: JsonSchema): string {
   if (maxItems !== undefined) parts.push(`at most ${maxItems}`)
   if (fallback !== undefined) parts.push(`default ${JSON.stringify(fallback)}`)
   return parts.join(', ') || 'anything'
+}
+
+/** The whole list of a long enumeration is in the document. */
+function listValues(values: readonly unknown[]): string {
+  const shown = values.length > 16 ? values.slice(0, 6) : values
+  const words = shown.map((one) => JSON.stringify(one)).join(' | ')
+  return shown.length < values.length ? `${words} | ... (${values.length} values)` : words
 }
 
 export const API_DOCS_STYLE = `:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent) }

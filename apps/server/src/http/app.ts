@@ -4,7 +4,14 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import type { Db } from '../db/database.ts'
 import { handlers } from '../families/handlers.ts'
 import { registerApiDocs } from './api-docs.ts'
@@ -42,7 +49,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const isHttps = publicUrl.startsWith('https:')
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    // One line for each reply, below.
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
     bodyLimit: mostBodyBytes,
     requestTimeout: patienceMs,

@@ -187,17 +187,12 @@ describe('every call', () => {
     }
   })
 
-  it.each(nameOf(guarded))('%s survives hostile words wherever one fits', async (name) => {
-    const words = [
-      "1' or '1'='1",
-      '1; drop table users',
-      '-1',
-      '1e999',
-      '0x1',
-      '%00',
-      '../../etc/passwd',
-      '9'.repeat(90),
-    ]
+  const taking = guarded.filter(([name]) => {
+    const { params, query, body } = samples[name](nowhere)
+    return Object.keys({ ...params, ...query, ...(body as object | undefined) }).length > 0
+  })
+  it.each(nameOf(taking))('%s survives hostile words wherever one fits', async (name) => {
+    const words = ["1' or '1'='1", '1; drop table users', '-1', '1e999', '%00', '../../etc/passwd', '9'.repeat(90)]
     for (const word of words) {
       const { params, query, body } = samples[name](placeA)
       const spoil = (values: object | undefined) =>
@@ -207,7 +202,6 @@ describe('every call', () => {
         query: spoil(query) ?? {},
         ...(body === undefined ? {} : { body: spoil(body as object) }),
       }
-      if (calls[name].right.kind === 'user' && body === undefined) continue
       const reply = await inject(test.app, name, parts, bearer(tokens['owner-a'] ?? ''))
       expect([400, 403, 404], `${word}: ${reply.body.slice(0, 200)}`).toContain(reply.statusCode)
       errorOf(reply.body)

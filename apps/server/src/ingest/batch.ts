@@ -5,6 +5,7 @@ import type { LoggerWrite } from '../loggers/write-loggers.ts'
 import type { append } from '../telemetry/telemetry.ts'
 import type { Arrival } from './arrival.ts'
 import type { DeviceNews } from './device-news.ts'
+import { StaleKnowledge } from './failure.ts'
 import { isDue } from './heard-loggers.ts'
 import type { KnownDevice, KnownDevices } from './known-devices.ts'
 import type { Plan, Raw, Reading } from './plan.ts'
@@ -60,7 +61,10 @@ export function toLoggerWrites(plan: Plan, heard: ReadonlyMap<number, Heard>): r
   })
 }
 
-/** What must still be true when the batch is written. Devices that the batch itself changes cannot be compared. */
+/**
+ * What must still be true when the batch is written. Devices that the batch itself changes cannot be compared.
+ * @throws StaleKnowledge
+ */
 export function toBelieved(
   { placed, raws }: Pick<Batch, 'placed' | 'raws'>,
   known: (serial: number) => KnownLogger,
@@ -70,10 +74,13 @@ export function toBelieved(
   for (const { reading, device } of placed) {
     const { deviceId } = device.meta
     const { plantId, arrival } = reading
+    const plantVersion = known(arrival.serial).plant?.version ?? ''
+    // Both were read at their own time, and the zone was taken from the one, the capacity from the other.
+    if (plantVersion !== device.plantVersion) throw new StaleKnowledge('A plant')
     believed.set(`${arrival.serial} ${deviceId}`, {
       serial: arrival.serial,
       plantId,
-      plantVersion: device.plantVersion,
+      plantVersion,
       device: changedDevices.has(deviceId) ? undefined : device,
     })
   }

@@ -86,11 +86,13 @@ describe('startLive', () => {
     source.stop()
   })
 
-  it('takes a silent stream for a dead one', async () => {
+  it('opens a silent stream anew without a word, for it may be dead', async () => {
     const source = startLive(deps())
     streams[0]?.say({ system: system(7) })
     await vi.advanceTimersByTimeAsync(SILENCE_MS)
-    expect(streams[0]?.closed).toBe(true)
+    expect(streams.map((stream) => stream.closed)).toEqual([true, false])
+    expect(modes).toEqual(['connecting', 'live'])
+    streams[1]?.fail()
     expect(modes.at(-1)).toBe('polling')
     source.stop()
   })

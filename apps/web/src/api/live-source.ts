@@ -6,8 +6,8 @@ export type LiveMode = 'connecting' | 'live' | 'polling' | 'paused'
 export const POLL_MS = 10_000
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 60_000
-/** The server sends a heartbeat far more often; a line this silent is dead though nobody closed it. */
-export const SILENCE_MS = 90_000
+/** Heartbeats are comments, which no script hears: a line this silent may be dead though nobody closed it, so it is opened anew. */
+export const SILENCE_MS = 180_000
 
 export type LiveDeps = Readonly<{
   /** undefined where the session cannot be carried by a stream. */
@@ -70,7 +70,7 @@ export function startLive(deps: LiveDeps): LiveSource {
 
   const hear = (): void => {
     clearTimeout(silenceTimer)
-    silenceTimer = setTimeout(fallBack, SILENCE_MS)
+    silenceTimer = setTimeout(connect, SILENCE_MS)
   }
 
   function connect(): void {
@@ -80,7 +80,8 @@ export function startLive(deps: LiveDeps): LiveSource {
       void poll()
       return
     }
-    if (!polling) deps.onMode('connecting')
+    // A live line that is only renewed says nothing of it.
+    if (!polling && !stream) deps.onMode('connecting')
     closeStream()
     const opened = deps.openStream()
     stream = opened
@@ -96,8 +97,6 @@ export function startLive(deps: LiveDeps): LiveSource {
       deps.onSystem(system)
     }
     opened.addEventListener('message', read)
-    opened.addEventListener('system', read as EventListener)
-    opened.addEventListener('heartbeat', hear)
     opened.addEventListener('error', () => {
       if (stream === opened) fallBack()
     })

@@ -12,6 +12,8 @@ export type Brand = Readonly<{
   isOem: boolean
   system: string
   isSuspended: boolean
+  /** The brand runs several data centres, so a visitor chooses a region (multi data centre flag). */
+  hasCentres: boolean
   languages: readonly string[]
   colours: readonly BrandColour[]
   icon: string
@@ -54,6 +56,7 @@ export function toBrand(branding: Branding): Brand {
     isOem: !OWN_SYSTEMS.includes(branding.system.toLowerCase()),
     system: branding.system,
     isSuspended: branding.status !== 'OK',
+    hasCentres: branding.textList.some((row) => row.type === 'DATA_CENTER_VISIT_DOMAIN_2' && row.textInfo !== ''),
     languages: branding.supportLanList,
     colours: branding.colorList,
     icon: icon && !icon.startsWith('mailto:') ? icon : DEFAULT_ICON,

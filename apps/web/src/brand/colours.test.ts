@@ -7,7 +7,7 @@ const block = (css: string, selector: string): string => css.split(`${selector}{
 const variable = (rules: string, name: string): string => new RegExp(`--${name}:(#[0-9a-f]{6})`).exec(rules)?.[1] ?? ''
 
 describe('toStyleSheet', () => {
-  it.each(['#ffe600', '#001a4d', '#4c87ff', '#f00', '#777'])(
+  it.each(['#ffe600', '#001a4d', '#4c87fe', '#f00', '#777'])(
     'keeps words and buttons in %s readable in both themes',
     (brand) => {
       const css = toStyleSheet([colour('primary', brand)])
@@ -25,7 +25,7 @@ describe('toStyleSheet', () => {
   )
 
   it('takes status colours, for marks and for words on their soft ground', () => {
-    const rules = block(toStyleSheet([colour('success', '#52c41a')]), ':root')
+    const rules = block(toStyleSheet([colour('success', '#52c41b')]), ':root')
     expect(contrastRatio(variable(rules, 'ok-text'), variable(rules, 'ok-soft'))).toBeGreaterThanOrEqual(4.5)
   })
 
@@ -38,6 +38,10 @@ describe('toStyleSheet', () => {
     const css = toStyleSheet([colour('chart-12', '#abc'), colour('chart-13', '#abc')])
     expect(css).toContain('--chart-12')
     expect(css).not.toContain('chart-13')
+  })
+
+  it("leaves the product's own shades where the colours are its own", () => {
+    expect(toStyleSheet([colour('primary', '#4C87FF'), colour('error', '#f5222d')])).toBe('')
   })
 
   it('lets nothing through that is no colour', () => {

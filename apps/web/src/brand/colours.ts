@@ -8,6 +8,14 @@ const SURFACE = { light: '#ffffff', dark: '#141b28' } as const
 // Colours of the specification that stand for a status here.
 const statusOf: Readonly<Record<string, string>> = { success: 'ok', warning: 'warn', error: 'fault' }
 
+/** Specification, section 9. ui/tokens.css holds hand-made shades of these; a brand that keeps them keeps those. */
+const own: Readonly<Record<string, string>> = {
+  primary: '#4c87ff',
+  success: '#52c41a',
+  warning: '#faad14',
+  error: '#f5222d',
+}
+
 // Colours of surfaces are a brand's own and fit its light theme only; the dark one keeps its neutral grounds.
 const surfaces: Readonly<Record<string, string>> = {
   leftMenuBg: 'left-menu-bg',
@@ -50,7 +58,7 @@ export function toStyleSheet(colours: readonly BrandColour[]): string {
   const dark: string[] = []
   for (const { type, colorCode, alpha } of colours) {
     const hex = findHex(colorCode)
-    if (hex === undefined) continue
+    if (hex === undefined || own[type] === hex) continue
     const status = statusOf[type]
     const surface = surfaces[type]
     if (type === 'primary') {

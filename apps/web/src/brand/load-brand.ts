@@ -14,6 +14,8 @@ const TEXT_TYPES = [
   'ICP_BEIAN_NAME',
   'GONGAN_BEIAN_URL',
   'GONGAN_BEIAN_NAME',
+  'DATA_CENTER_CURRENT',
+  'DATA_CENTER_VISIT_DOMAIN_2',
 ]
 /** A visitor does not wait longer for a logo: the product's own look serves as well. */
 const PATIENCE_MS = 8_000

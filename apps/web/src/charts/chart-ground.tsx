@@ -20,14 +20,32 @@ type Props = Readonly<{
 }>
 
 /** The canvas with what moves above it: rule, dragged stretch, readout. Nothing of that is drawn by the library, so it never redraws. */
-export function ChartGround({ label, chart, plot, frame, cursor, ruleX, column, empty, pickable = false, children }: Props) {
+export function ChartGround({
+  label,
+  chart,
+  plot,
+  frame,
+  cursor,
+  ruleX,
+  column,
+  empty,
+  pickable = false,
+  children,
+}: Props) {
   const { text } = useText()
   const between = (left: number, width: number): CSSProperties =>
     frame ? { left, width, top: frame.top, bottom: frame.bottom } : {}
   return (
     // biome-ignore lint/a11y/useSemanticElements: a figure cannot take the keyboard
     // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys read the values
-    <div className={pickable ? 'chart-ground chart-pickable' : 'chart-ground'} ref={plot} role="group" aria-label={label} tabIndex={0} {...cursor.props}>
+    <div
+      className={pickable ? 'chart-ground chart-pickable' : 'chart-ground'}
+      ref={plot}
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+      {...cursor.props}
+    >
       <div className="chart-canvas" ref={chart.ref} aria-hidden="true" />
       {!chart.ready && !chart.failed && <Skeleton className="chart-skeleton" height="100%" />}
       {chart.failed && <p className="chart-empty">{text('chart.failed')}</p>}
@@ -37,7 +55,10 @@ export function ChartGround({ label, chart, plot, frame, cursor, ruleX, column, 
       {frame && cursor.drag && (
         <i
           className="chart-drag"
-          style={between(frame.left + cursor.drag.from * frame.width, (cursor.drag.to - cursor.drag.from) * frame.width)}
+          style={between(
+            frame.left + cursor.drag.from * frame.width,
+            (cursor.drag.to - cursor.drag.from) * frame.width,
+          )}
         />
       )}
       {children}

@@ -156,6 +156,13 @@ function rowsAt({ series, axes, band, stepMs }: Props, atMs: number, write: Writ
   const expected = band && nearestPoint(band.points, atMs, Math.max(stepMs, 600_000))
   const first = axes[0]
   if (band && expected && first)
-    rows.push({ id: 'band', name: band.name, colour: 'solar', look: 'band', value: write({ unit: first.unit }, expected.value).text, estimated: false })
+    rows.push({
+      id: 'band',
+      name: band.name,
+      colour: 'solar',
+      look: 'band',
+      value: write({ unit: first.unit }, expected.value).text,
+      estimated: false,
+    })
   return rows
 }

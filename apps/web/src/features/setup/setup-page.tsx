@@ -1,1 +1,36 @@
-export const SetupPage = () => null
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { quiet } from '../../api/query-client.ts'
+import { FrontNotice, FrontPage } from '../../shell/front-page.tsx'
+import { useText } from '../../texts/use-text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { ErrorPanel } from '../../ui/states.tsx'
+import { SetupForm } from './setup-form.tsx'
+
+/** Where the one-time link of a new server leads. */
+export function SetupPage() {
+  const { text } = useText()
+  const [params] = useSearchParams()
+  const token = params.get('token') ?? ''
+  const { data, error, refetch } = useQuery({
+    queryKey: ['setup'],
+    queryFn: ({ signal }) => call('GET /user-s/acc/setup', undefined, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: quiet,
+  })
+  if (data && !data.open)
+    return (
+      <FrontPage title={text('setup.done.title')} lead={text('setup.done.hint')}>
+        <ButtonLink kind="primary" wide to="/login">
+          {text('setup.signIn')}
+        </ButtonLink>
+      </FrontPage>
+    )
+  return (
+    <FrontPage title={text('setup.title')} lead={text('setup.lead')}>
+      {error && <ErrorPanel compact failure={error} onRetry={() => void refetch()} />}
+      {token === '' ? <FrontNotice tone="fault">{text('setup.noToken')}</FrontNotice> : <SetupForm token={token} />}
+    </FrontPage>
+  )
+}

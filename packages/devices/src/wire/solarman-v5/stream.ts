@@ -49,7 +49,7 @@ export function createReassembler(options: Readonly<{ maxPayload?: number }> = {
   function append(part: Uint8Array): void {
     if (end + part.length > capacity) {
       bytes.copyWithin(0, start, end)
-      sums.copyWithin(0, start, end)
+      sums.copyWithin(0, start, end + 1)
       end -= start
       start = 0
     }

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { figuresOf, shareOut } from './energy-figures.ts'
+import { savingsOf } from './energy-saved.ts'
+
+const plant = { capacityWp: 12_000, pricePerKwh: 0.2 }
+const none = {
+  generation: null,
+  import: null,
+  export: null,
+  charge: null,
+  discharge: null,
+  generator: null,
+  load: null,
+}
+const measured = (energy: Partial<Record<keyof typeof none, number>>) => ({
+  energy: { ...none, ...energy },
+  refusedWh: 0,
+  quarantined: 0,
+  resets: 0,
+  estimated: 0,
+})
+const energyWh = fc.double({ min: 0, max: 1e9, noNaN: true })
+
+describe('figures of a period', () => {
+  it('splits both sides', () => {
+    const energy = { generation: 10_000, import: 2_000, export: 4_000, charge: 3_000, discharge: 1_000 }
+    const figures = figuresOf(measured(energy), plant)
+    expect(figures.useWh).toBe(6_000)
+    expect(figures.generationShares).toEqual({ toUse: 30, toGrid: 40, toBattery: 30 })
+    expect(figures.useShares).toEqual({ fromPv: 50, fromGrid: 33.33, fromBattery: 16.67, fromGenerator: 0 })
+    expect(figures.income).toBeCloseTo(2)
+    // screens.md 2.1: 76.2 kWh on 12 kWp are 6.35 h.
+    expect(figuresOf(measured({ generation: 76_200 }), plant).fullPowerHours).toBeCloseTo(6.35)
+  })
+
+  it('knows nothing of what nobody measures', () => {
+    const figures = figuresOf(measured({ generation: 5_000 }), { ...plant, pricePerKwh: null })
+    expect(figures).toMatchObject({ useWh: null, split: null, generationShares: null, useShares: null, income: null })
+    expect(figuresOf(undefined, plant)).toMatchObject({ energy: none, income: null, fullPowerHours: null })
+    const dark = figuresOf(measured({ generation: 0, import: 0, export: 0 }), plant)
+    expect(dark).toMatchObject({ generationShares: null, useShares: null, income: 0, fullPowerHours: 0 })
+  })
+
+  it('has shares that add up to exactly 100.00 and lie next to the true ones', () => {
+    fc.assert(
+      fc.property(fc.array(energyWh, { minLength: 1, maxLength: 5 }), (parts) => {
+        const whole = parts.reduce((sum, part) => sum + part, 0)
+        const shares = shareOut(parts)
+        if (!(whole > 0)) return expect(shares).toBeNull()
+        const hundredths = (shares ?? []).map((share) => Math.round(share * 100))
+        expect(hundredths.reduce((sum, share) => sum + share, 0)).toBe(10_000)
+        parts.forEach((part, index) => {
+          expect(Math.abs((part / whole) * 100 - (shares?.[index] ?? 0))).toBeLessThan(0.01001)
+        })
+      }),
+    )
+  })
+
+  it('adds up on both sides whatever the meters say', () => {
+    const flows = fc.record({
+      generation: energyWh,
+      import: energyWh,
+      export: energyWh,
+      charge: energyWh,
+      discharge: energyWh,
+      generator: energyWh,
+    })
+    fc.assert(
+      fc.property(flows, (energy) => {
+        const { split } = figuresOf(measured(energy), plant)
+        if (split === null) throw new Error('measured on all sides')
+        expect(split.toUseWh + split.toGridWh + split.toBatteryWh).toBeCloseTo(split.generationWh, 3)
+        expect(split.fromPvWh + split.fromGridWh + split.fromBatteryWh + split.fromGeneratorWh).toBeCloseTo(
+          split.useWh,
+          3,
+        )
+      }),
+    )
+  })
+})
+
+it('saves coal, CO2 and trees by the factors of the field', () => {
+  // 24,457 kWh: 7.459 t of coal, 19.394 t of CO2, 1,332 trees.
+  const { coalT, co2T, trees } = savingsOf(24_457_000)
+  expect(coalT).toBeCloseTo(7.459385, 6)
+  expect(co2T).toBeCloseTo(19.394401, 6)
+  expect(trees).toBeCloseTo((24_457 * 0.997) / 18.3, 9)
+})

@@ -1,0 +1,102 @@
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { describe, expect, it } from 'vitest'
+import { sumPower } from './plant-power.ts'
+import { choosePowerSources } from './power-sources.ts'
+
+type Values = Partial<Record<QuantityId, number | null>>
+/** Devices written as what they read; null: in its list, but nothing fresh. */
+function powerOf(devices: readonly (readonly [DeviceType, Values])[], isOffGrid = false) {
+  const described = devices.map(([type, values], index) => ({
+    deviceId: index + 1,
+    type,
+    quantities: Object.keys(values) as QuantityId[],
+  }))
+  const sources = choosePowerSources(described, isOffGrid)
+  const read = (deviceId: number, quantity: QuantityId) => {
+    const value = devices[deviceId - 1]?.[1][quantity]
+    return value == null ? undefined : { value }
+  }
+  return { ...sumPower(sources, read), sources }
+}
+
+const hybrid: Values = {
+  pvPowerW: 3000,
+  acPowerW: 900,
+  batteryPowerW: -1500,
+  batterySocPercent: 60,
+  gridPowerW: -400,
+  loadPowerW: 1050,
+  generationTotalWh: 1,
+}
+const string: Values = { acPowerW: 1900, pvPowerW: 2000, generationTotalWh: 1 }
+
+describe('powers of a plant', () => {
+  it('reads a hybrid on its panels and says what its readings leave open', () => {
+    const power = powerOf([['INVERTER', hybrid]])
+    expect(power).toMatchObject({ pvW: 3000, gridW: -400, batteryW: -1500, loadW: 1050, socPercent: 60 })
+    expect(power).toMatchObject({ loadIsDerived: false, unaccountedW: 50 })
+  })
+
+  it('reads a string inverter on its AC side and knows nothing of consumption', () => {
+    expect(powerOf([['INVERTER', string]])).toMatchObject({ pvW: 1900, gridW: null, loadW: null, unaccountedW: null })
+  })
+
+  it('prefers the meter, the first of several, and derives consumption from the balance', () => {
+    const power = powerOf([
+      ['INVERTER', { ...string, gridPowerW: -999 }],
+      ['METER', { gridPowerW: -700 }],
+      ['METER', { gridPowerW: -650 }],
+    ])
+    expect(power).toMatchObject({ pvW: 1900, gridW: -700, loadW: 1200, loadIsDerived: true, unaccountedW: null })
+    expect(power.sources.gridIsMetered).toBe(true)
+  })
+
+  it('does not take a hybrid for the whole where another inverter feeds in beside it', () => {
+    const power = powerOf([
+      ['INVERTER', hybrid],
+      ['INVERTER', string],
+      ['METER', { gridPowerW: -2000 }],
+    ])
+    // 3000 + 1900 - 2000 - 1500
+    expect(power).toMatchObject({ pvW: 4900, loadW: 1400, loadIsDerived: true })
+  })
+
+  it('draws no balance with a part missing', () => {
+    const silent: Values = { ...string, acPowerW: null }
+    const power = powerOf([
+      ['INVERTER', string],
+      ['INVERTER', silent],
+      ['METER', { gridPowerW: -100 }],
+    ])
+    expect(power).toMatchObject({ pvW: 1900, gridW: -100, loadW: null })
+    const noMeter = powerOf([
+      ['INVERTER', string],
+      ['METER', { gridPowerW: null }],
+    ])
+    expect(noMeter).toMatchObject({ gridW: null, loadW: null })
+  })
+
+  it('draws no balance beside an inverter that counts energy without telling its power', () => {
+    const mute: Values = { generationTotalWh: 1, batteryPowerW: 100, batterySocPercent: 5, gridPowerW: 500 }
+    expect(powerOf([['INVERTER', mute]])).toMatchObject({ pvW: null, gridW: 500, batteryW: 100, loadW: null })
+  })
+
+  it('derives consumption without a grid only where there is none', () => {
+    const devices = [['INVERTER', { pvPowerW: 800, batteryPowerW: -300, batterySocPercent: 40 }]] as const
+    expect(powerOf(devices).loadW).toBeNull()
+    expect(powerOf(devices, true)).toMatchObject({ loadW: 500, loadIsDerived: true })
+  })
+
+  it('tells micro-inverters apart, adds up strings, means states of charge and never produces less than nothing', () => {
+    const power = powerOf([
+      ['MICRO_INVERTER', { acPowerW: 300 }],
+      ['MICRO_INVERTER', { pv1PowerW: 100, pv2PowerW: 110 }],
+      ['INVERTER', { acPowerW: -8 }],
+      ['BATTERY', { batterySocPercent: 40 }],
+      ['BATTERY', { batterySocPercent: 60 }],
+      ['GENERATOR', { generatorPowerW: 900 }],
+    ])
+    expect(power).toMatchObject({ microW: 510, inverterW: 0, pvW: 502, socPercent: 50, generatorW: 900 })
+  })
+})

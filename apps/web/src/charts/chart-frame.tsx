@@ -1,0 +1,89 @@
+import { type ReactNode, useId, useState } from 'react'
+import { useText } from '../texts/use-text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { type PictureLegend, toPicture } from './chart-picture.ts'
+import { ChartTable } from './chart-table.tsx'
+import './chart-frame.css'
+import { saveBlob, saveText } from './save-file.ts'
+import { type TableData, toCsv, toFileName } from './table-data.ts'
+import { useChartTheme } from './theme.ts'
+
+type Props = Readonly<{
+  title: ReactNode
+  /** The title in plain words, for the table, the picture and the files. */
+  name: string
+  /** What the picture says beside its title: the plant, the zone. */
+  note?: string
+  /** Parts of the file's name: plant, period. */
+  fileName: readonly string[]
+  aside?: ReactNode
+  picker?: ReactNode
+  legend: PictureLegend
+  table: () => TableData
+  canvas: () => HTMLCanvasElement | undefined
+  foot?: ReactNode
+  children: ReactNode
+}>
+
+/** A chart on its card with its twin and its files: title, tools, picker, then the plot or the table. */
+export function ChartFrame({
+  title,
+  name,
+  note,
+  fileName,
+  aside,
+  picker,
+  legend,
+  table,
+  canvas,
+  foot,
+  children,
+}: Props) {
+  const { text } = useText()
+  const theme = useChartTheme()
+  const id = useId()
+  const [asTable, setAsTable] = useState(false)
+
+  const savePicture = async (): Promise<void> => {
+    const drawn = canvas()
+    const picture = drawn && (await toPicture(drawn, name, note ?? '', legend, theme))
+    if (picture) saveBlob(picture, toFileName(fileName, 'png'))
+    else showToast(text('chart.noPicture'), 'warn')
+  }
+
+  return (
+    <section className="card chart-frame" aria-labelledby={id}>
+      <div className="chart-frame-head">
+        <h2 id={id}>{title}</h2>
+        {aside}
+        <div className="chart-frame-tools">
+          <Button
+            size="s"
+            kind="quiet"
+            icon={asTable ? 'chart' : 'table'}
+            aria-pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {text(asTable ? 'chart.asChart' : 'chart.asTable')}
+          </Button>
+          <Menu
+            label={text('chart.download')}
+            button={<Icon name="download" size={17} />}
+            buttonClass="button-quiet button-s button-icon-only"
+          >
+            <MenuItem onPick={() => saveText(toCsv(table()), toFileName(fileName, 'csv'), 'text/csv;charset=utf-8')}>
+              {text('chart.csv')}
+            </MenuItem>
+            {!asTable && <MenuItem onPick={() => void savePicture()}>{text('chart.png')}</MenuItem>}
+          </Menu>
+        </div>
+      </div>
+      {picker && <div className="chart-frame-picker">{picker}</div>}
+      {asTable ? <ChartTable label={name} data={table()} /> : children}
+      {foot && <div className="chart-frame-foot">{foot}</div>}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+/** The chart as a picture that stands alone: title, legend and plot on the page's surface. */
+import type { ChartTheme } from './theme.ts'
+
+export type PictureLegend = readonly Readonly<{ name: string; colour: string }>[]
+
+const PAD = 24
+const TITLE_PX = 18
+const LINE_PX = 13
+
+/** @param canvas of the drawing library; its own pixel ratio is kept */
+export function toPicture(
+  canvas: HTMLCanvasElement,
+  title: string,
+  note: string,
+  legend: PictureLegend,
+  theme: ChartTheme,
+): Promise<Blob | null> {
+  const ratio = canvas.width / Math.max(1, canvas.clientWidth)
+  const width = canvas.clientWidth + PAD * 2
+  const out = document.createElement('canvas')
+  const pen = out.getContext('2d')
+  if (!pen) return Promise.resolve(null)
+  pen.font = `500 ${LINE_PX}px ${theme.font}`
+  const lines: { name: string; colour: string; x: number; line: number }[] = []
+  let x = 0
+  let line = 0
+  for (const { name, colour } of legend) {
+    const needs = pen.measureText(name).width + 40
+    if (x > 0 && x + needs > canvas.clientWidth) {
+      x = 0
+      line++
+    }
+    lines.push({ name, colour, x, line })
+    x += needs
+  }
+  const top = PAD + TITLE_PX + 10 + (line + 1) * 22
+  out.width = width * ratio
+  out.height = (top + canvas.clientHeight + PAD) * ratio
+  pen.scale(ratio, ratio)
+  pen.fillStyle = theme.colour('surface')
+  pen.fillRect(0, 0, width, top + canvas.clientHeight + PAD)
+  pen.textBaseline = 'top'
+  pen.fillStyle = theme.colour('text')
+  pen.font = `650 ${TITLE_PX}px ${theme.font}`
+  pen.fillText(title, PAD, PAD)
+  pen.font = `400 ${LINE_PX}px ${theme.font}`
+  pen.fillStyle = theme.colour('text-3')
+  pen.textAlign = 'right'
+  pen.fillText(note, width - PAD, PAD + 4)
+  pen.textAlign = 'left'
+  for (const { name, colour, x: left, line: row } of lines) {
+    const y = PAD + TITLE_PX + 14 + row * 22
+    pen.fillStyle = theme.colour(colour)
+    pen.fillRect(PAD + left, y + 5, 14, 4)
+    pen.fillStyle = theme.colour('text-2')
+    pen.fillText(name, PAD + left + 20, y)
+  }
+  pen.drawImage(canvas, PAD, top, canvas.clientWidth, canvas.clientHeight)
+  return new Promise((done) => out.toBlob(done, 'image/png'))
+}

@@ -1,0 +1,72 @@
+import { useMemo } from 'react'
+import { useFormat } from '../texts/use-format.ts'
+import { useText } from '../texts/use-text.tsx'
+import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { type TableCell, type TableData, toTabs } from './table-data.ts'
+import './chart-table.css'
+
+/** A browser draws some hundred rows at once without stutter; the file has them all. */
+const MOST_ROWS = 1_500
+
+/** The chart's twin: the same numbers for readers, for copying, for whoever trusts tables more. */
+export function ChartTable({ label, data }: Readonly<{ label: string; data: TableData }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const shown = useMemo(() => data.rows.slice(0, MOST_ROWS), [data])
+  const write = (cell: TableCell, decimals: number): string =>
+    typeof cell === 'string' ? cell : format.number(cell, decimals)
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(toTabs(data))
+      showToast(text('chart.copied'), 'ok')
+    } catch {
+      showToast(text('chart.copyFailed'), 'warn')
+    }
+  }
+  return (
+    <div className="chart-table">
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would repeat the card's own */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
+      <div className="chart-table-scroll" role="region" aria-label={label} tabIndex={0}>
+        <table>
+          <caption className="visually-hidden">{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{data.rowName}</th>
+              {data.columns.map(({ id, name, unit }) => (
+                <th key={id} scope="col">
+                  {name}
+                  {unit !== '' && <small>{unit}</small>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={row.key}>
+                <th scope="row">
+                  {row.name}
+                  {row.note && <small>{row.note}</small>}
+                </th>
+                {data.columns.map(({ id, decimals }, index) => (
+                  <td key={id}>{write(row.cells[index] ?? null, decimals)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {data.rows.length === 0 && <p className="chart-table-note">{text('chart.nothing')}</p>}
+      </div>
+      <div className="chart-table-foot">
+        <span className="chart-table-note">
+          {data.rows.length > shown.length &&
+            text('chart.firstRows', { shown: format.count(shown.length), total: format.count(data.rows.length) })}
+        </span>
+        <Button size="s" kind="quiet" icon="copy" onClick={() => void copy()}>
+          {text('chart.copy')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useId } from 'react'
+import { useFormat } from '../texts/use-format.ts'
+import { arcsOf } from './donut-arcs.ts'
+import './donut.css'
+import { sharesOf } from './shares.ts'
+import { Swatch } from './swatch.tsx'
+
+export type DonutPart = Readonly<{ id: string; name: string; colour: string; value: number; text: string }>
+
+const SIZE = 120
+const RADIUS = 50
+const STROKE = 15
+
+/**
+ * A whole and its parts, which add up to it: ring, and beside it the same as a list that needs no colour.
+ * @param whole the figure in the middle, as text and unit
+ */
+export function Donut({
+  label,
+  whole,
+  parts,
+}: Readonly<{ label: string; whole: Readonly<{ value: string; unit: string }>; parts: readonly DonutPart[] }>) {
+  const format = useFormat()
+  const id = useId()
+  const shares = sharesOf(parts.map(({ value }) => value))
+  const arcs = arcsOf(
+    parts.map(({ value }) => value),
+    RADIUS,
+  )
+  return (
+    <div className="donut">
+      <svg viewBox={`0 0 ${SIZE} ${SIZE}`} className="donut-ring" aria-hidden="true">
+        <circle className="donut-ground" cx={SIZE / 2} cy={SIZE / 2} r={RADIUS} strokeWidth={STROKE} />
+        {parts.map((part, index) => {
+          const arc = arcs[index]
+          return arc ? (
+            <circle
+              key={part.id}
+              className="donut-arc"
+              cx={SIZE / 2}
+              cy={SIZE / 2}
+              r={RADIUS}
+              strokeWidth={STROKE}
+              stroke={`var(--${part.colour})`}
+              strokeDasharray={`${arc.length} ${arc.rest}`}
+              strokeDashoffset={-arc.start}
+            />
+          ) : null
+        })}
+        <text className="donut-value" x={SIZE / 2} y={SIZE / 2 + 2}>
+          {whole.value}
+        </text>
+        <text className="donut-unit" x={SIZE / 2} y={SIZE / 2 + 17}>
+          {whole.unit}
+        </text>
+      </svg>
+      <ul className="donut-list" aria-labelledby={id}>
+        <li className="visually-hidden" id={id}>
+          {label}: {whole.value} {whole.unit}
+        </li>
+        {parts.map((part, index) => (
+          <li key={part.id}>
+            <Swatch colour={part.colour} look="block" />
+            <span>{part.name}</span>
+            <b>{part.text}</b>
+            <small>{format.percent(shares[index])}</small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { layoutFlow } from './flow-layout.ts'
+import type { FlowRole } from './flow-model.ts'
+
+const all: readonly FlowRole[] = ['pv', 'micro', 'grid', 'battery', 'load', 'generator', 'ups']
+
+describe('layoutFlow', () => {
+  it('puts what gives above the bus and what takes below it', () => {
+    const { places, bus } = layoutFlow(['load', 'grid', 'pv', 'battery'], 420)
+    expect(places.map(({ role }) => role)).toEqual(['pv', 'battery', 'load', 'grid'])
+    for (const { role, at } of places) expect(at.y < bus.y).toBe(role === 'pv')
+  })
+
+  it('leads a node above the middle straight down', () => {
+    const [pv] = layoutFlow(['pv', 'grid'], 420).places
+    expect(pv?.middle.x).toBeCloseTo(210, 6)
+    expect(pv?.middle.angle).toBeCloseTo(90, 6)
+  })
+
+  it('lets no node leave the drawing or touch another, whichever there are and however narrow it is', () => {
+    const some = fc.subarray([...all], { minLength: 1 })
+    fc.assert(
+      fc.property(some, fc.integer({ min: 200, max: 900 }), (roles, width) => {
+        const layout = layoutFlow(roles, width)
+        expect(layout.places).toHaveLength(roles.length)
+        layout.places.forEach(({ at, radius }, index) => {
+          expect(radius).toBeGreaterThan(20)
+          expect(at.x - radius).toBeGreaterThanOrEqual(0)
+          expect(at.x + radius).toBeLessThanOrEqual(layout.width)
+          expect(at.y + radius).toBeLessThanOrEqual(layout.height)
+          for (const other of layout.places.slice(index + 1)) {
+            const distance = Math.hypot(other.at.x - at.x, other.at.y - at.y)
+            expect(distance).toBeGreaterThan(radius + other.radius)
+          }
+        })
+      }),
+    )
+  })
+})

@@ -1,0 +1,136 @@
+/** What the flow diagram says, before anything is drawn: directions, speeds, shares. Powers in W by the signs of domain/quantities.ts. */
+import type { FlowNode } from '@heliograph/contract/maintain-s/system.ts'
+import { splitEnergy } from '@heliograph/domain/energy-flow.ts'
+
+export type FlowRole = FlowNode['role']
+
+/** in: from the node to the plant's bus. out: from the bus to the node. idle: nothing to speak of. unknown: not measured. */
+export type FlowDirection = 'in' | 'out' | 'idle' | 'unknown'
+
+export type FlowPart = Readonly<{ token: string; share: number }>
+
+export type FlowView = Readonly<{
+  role: FlowRole
+  /** Without its sign, which is told by the direction; null when unknown. */
+  powerW: number | null
+  direction: FlowDirection
+  /** Seconds in which a dot moves on by one place. */
+  paceS: number
+  metered: boolean
+  derived: boolean
+  devices: readonly string[]
+  /** The ring around the node, clockwise from the top; shares of the whole ring. */
+  ring: readonly FlowPart[]
+}>
+
+export type FlowState = Readonly<{
+  nodes: readonly FlowNode[]
+  batterySoc: number | null
+  /** Production as a share of the installed capacity, 0 to 1. */
+  capacityShare: number | null
+  capacityW: number
+}>
+
+/** Colour token of a role: one colour, one meaning. */
+export const roleTokens: Readonly<Record<FlowRole, string>> = {
+  pv: 'solar',
+  micro: 'solar',
+  grid: 'grid',
+  battery: 'battery',
+  load: 'load',
+  generator: 'generator',
+  ups: 'ups',
+}
+
+/** Below this nothing moves: meters and inverters murmur a watt or two. */
+const IDLE_W = 1
+const consumers: ReadonlySet<FlowRole> = new Set(['load', 'ups'])
+
+export function directionOf(role: FlowRole, powerW: number | null): FlowDirection {
+  if (powerW === null) return 'unknown'
+  if (Math.abs(powerW) < IDLE_W) return 'idle'
+  // Consumers count positive what they take; everything else counts positive what it gives.
+  return consumers.has(role) === powerW > 0 ? 'out' : 'in'
+}
+
+const SLOWEST_S = 2.6
+const FASTEST_S = 0.6
+
+/**
+ * Pace of the dots on a log scale over three decades below the reference, in steps of 0.2 s: a small change of power must
+ * not restart the motion.
+ */
+export function paceOf(powerW: number | null, referenceW: number): number {
+  const share = Math.abs(powerW ?? 0) / Math.max(referenceW, 1)
+  const level = share > 0 ? Math.min(1, Math.max(0, 1 + Math.log10(share) / 3)) : 0
+  return Math.round((SLOWEST_S - level * (SLOWEST_S - FASTEST_S)) * 5) / 5
+}
+
+/** Battery level as the icon shows it: 0 to 3 bars. @param socPercent 0 to 100 */
+export function levelOf(socPercent: number | null): 0 | 1 | 2 | 3 {
+  if (socPercent === null || socPercent < 10) return 0
+  if (socPercent < 40) return 1
+  return socPercent < 75 ? 2 : 3
+}
+
+const powerOf = (nodes: readonly FlowNode[], ...roles: readonly FlowRole[]): number | null => {
+  const known = nodes.filter(({ role, power }) => roles.includes(role) && power !== null)
+  return known.length === 0 ? null : known.reduce((sum, { power }) => sum + (power ?? 0), 0)
+}
+
+/** Where the power on the bus comes from now; shares of 1, empty when nothing flows in. */
+export function sourcesOf(nodes: readonly FlowNode[]): readonly FlowPart[] {
+  const inflows = nodes
+    .filter(({ role, power }) => directionOf(role, power) === 'in')
+    .map(({ role, power }) => ({ token: roleTokens[role], powerW: Math.abs(power ?? 0) }))
+  const whole = inflows.reduce((sum, { powerW }) => sum + powerW, 0)
+  return whole > 0 ? inflows.map(({ token, powerW }) => ({ token, share: powerW / whole })) : []
+}
+
+/** What the consumers live on now, by the same rule that splits a day's energy. */
+export function loadMix(nodes: readonly FlowNode[]): readonly FlowPart[] {
+  const grid = powerOf(nodes, 'grid')
+  const battery = powerOf(nodes, 'battery')
+  const split = splitEnergy({
+    generation: powerOf(nodes, 'pv', 'micro') ?? 0,
+    import: grid === null ? null : Math.max(0, grid),
+    export: grid === null ? null : Math.max(0, -grid),
+    charge: battery === null ? null : Math.max(0, -battery),
+    discharge: battery === null ? null : Math.max(0, battery),
+    generator: powerOf(nodes, 'generator'),
+    load: powerOf(nodes, 'load', 'ups'),
+  })
+  if (!split || split.useWh <= 0) return []
+  const parts = [
+    { token: 'solar', share: split.fromPvWh / split.useWh },
+    { token: 'battery', share: split.fromBatteryWh / split.useWh },
+    { token: 'generator', share: split.fromGeneratorWh / split.useWh },
+    { token: 'grid', share: split.fromGridWh / split.useWh },
+  ]
+  return parts.filter(({ share }) => share > 0.005)
+}
+
+const clampShare = (share: number): number => Math.min(1, Math.max(0, share))
+
+function ringOf({ role, power }: FlowNode, state: FlowState): readonly FlowPart[] {
+  if (role === 'battery')
+    return state.batterySoc === null ? [] : [{ token: 'battery', share: clampShare(state.batterySoc / 100) }]
+  if (role === 'pv')
+    return state.capacityShare === null ? [] : [{ token: 'solar', share: clampShare(state.capacityShare) }]
+  if (role === 'load') return loadMix(state.nodes)
+  return Math.abs(power ?? 0) < IDLE_W ? [] : [{ token: roleTokens[role], share: 1 }]
+}
+
+export function toFlowViews(state: FlowState): readonly FlowView[] {
+  const referenceW = Math.max(state.capacityW, ...state.nodes.map(({ power }) => Math.abs(power ?? 0)))
+  return state.nodes.map((node) => ({
+    role: node.role,
+    powerW: node.power === null ? null : Math.abs(node.power),
+    direction: directionOf(node.role, node.power),
+    paceS: paceOf(node.power, referenceW),
+    metered: node.metered,
+    derived: node.derived,
+    devices: node.devices,
+    ring: ringOf(node, state),
+  }))
+}

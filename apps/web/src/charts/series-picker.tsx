@@ -1,0 +1,40 @@
+import { useText } from '../texts/use-text.tsx'
+import { Swatch, type SwatchLook } from './swatch.tsx'
+import './series-picker.css'
+
+export type PickerItem = Readonly<{
+  id: string
+  name: string
+  colour: string
+  look: SwatchLook
+  on: boolean
+  /** Nothing was measured: the button says so and cannot be pressed. */
+  empty?: boolean
+}>
+
+/** The legend is the picker: real buttons, so that keys and readers reach every series. */
+export function SeriesPicker({
+  label,
+  items,
+  onToggle,
+}: Readonly<{ label: string; items: readonly PickerItem[]; onToggle: (id: string) => void }>) {
+  const { text } = useText()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend along
+    <div className="series-picker" role="group" aria-label={label}>
+      {items.map(({ id, name, colour, look, on, empty }) => (
+        <button
+          key={id}
+          type="button"
+          aria-pressed={on}
+          disabled={empty ?? false}
+          title={empty ? text('chart.nothing') : undefined}
+          onClick={() => onToggle(id)}
+        >
+          <Swatch colour={colour} look={look} />
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}
