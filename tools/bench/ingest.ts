@@ -47,7 +47,7 @@ function makeFrame(stick: Stick): Uint8Array {
   const payload = encodeData(
     profile as NonNullable<typeof profile>,
     {
-      time: { totalS: atS - 1_600_000_000, poweronS: 1_000 + record, offsetS: 1_600_000_000 },
+      time: { totalS: atS - 1_600_000_000, poweronS: 1_000 + record * everyS, offsetS: 1_600_000_000 },
       recordCounter: record & 0xffff,
       buffered: false,
     },

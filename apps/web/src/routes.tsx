@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { NoPlantOpen } from './features/plant-list/no-plants.tsx'
 import { PlantRail } from './features/plant-list/plant-rail.tsx'
 import { AppLayout } from './shell/app-layout.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
@@ -50,7 +51,7 @@ export function AppRoutes() {
           <Route element={<AppLayout />}>
             <Route path="/" element={<Forward to="/plant" />} />
             <Route path="/plant" element={<Forward to="/plant/infos" />} />
-            <Route path="/plant/infos" element={<PlantsLayout rail={<PlantRail />} />}>
+            <Route path="/plant/infos" element={<PlantsLayout rail={<PlantRail />} empty={<NoPlantOpen />} />}>
               <Route index element={<Forward to="/plant/infos/data" />} />
               <Route path="data" element={<PlantDataPage />} />
               <Route path="device" element={<DeviceListPage />} />

@@ -183,6 +183,19 @@ describe('sessions', () => {
     expect((await inject(test.app, 'GET /user-s/acc/org/login-user', {}, { cookie })).statusCode).toBe(200)
   })
 
+  it('takes the address that the proxy saw, not what the visitor claims', async () => {
+    const addressOf = async (trustProxy: boolean): Promise<string | undefined> => {
+      const other = await createTestApp(nowMs, { trustProxy })
+      await addTestUser(other, 'owner')
+      const body = { username: 'owner', password: testPassword }
+      await inject(other.app, 'POST /oauth2-s/oauth/token', { body }, { 'x-forwarded-for': '192.0.2.66, 198.51.100.4' })
+      const { rows } = await other.db.pool.query('select address from sessions order by created_at, address')
+      await other.close()
+      return rows.map(({ address }) => address).find((address) => address !== 'owner')
+    }
+    expect([await addressOf(true), await addressOf(false)]).toEqual(['198.51.100.4', '127.0.0.1'])
+  })
+
   it('does not let a foreign page sign its visitor in', async () => {
     const body = { username: 'owner', password: testPassword }
     const headers = { 'sec-fetch-site': 'cross-site' }

@@ -51,7 +51,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     loggerInstance: log,
     // One line for each reply, below.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy,
+    // The one proxy in front: what stands further left in X-Forwarded-For is the visitor's own claim.
+    trustProxy: trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: mostBodyBytes,
     requestTimeout: patienceMs,
     genReqId: () => randomUUID(),

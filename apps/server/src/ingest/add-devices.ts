@@ -15,16 +15,17 @@ export async function addDevices(db: Db, devices: readonly NewDevice[], devicesP
   const client = await db.pool.connect()
   let failure: Error | undefined
   try {
+    await client.query('begin')
+    // In one order for everybody, or two nodes could wait for each other.
     for (const plantId of [...new Set(devices.map((one) => one.plantId))].sort((a, b) => a - b)) {
-      await client.query('begin')
       await addToPlant(
         client,
         plantId,
         devices.filter((one) => one.plantId === plantId),
         devicesPerLogger,
       )
-      await client.query('commit')
     }
+    await client.query('commit')
   } catch (error) {
     failure = error as Error
     throw error

@@ -144,7 +144,7 @@ async function readSealed(client: pg.PoolClient, clusters: readonly Cluster[]): 
     const cluster = clusters[Number(i) - 1]
     if (!cluster || day == null) continue
     if (side === '0') cluster.rows = mergeRows(cluster.rows, rowsOfBlock(toBytes(block ?? '')))
-    else if (side === '-1') cluster.knownFromMs += 0
+    else if (side === '-1') cluster.knownFromMs = Math.max(cluster.knownFromMs, utcDayStart(nextUtcDay(day)))
     else cluster.knownToMs = Math.min(cluster.knownToMs, utcDayStart(day) - 1)
   }
 }

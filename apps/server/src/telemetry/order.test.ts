@@ -81,7 +81,7 @@ function toSamples(devices: readonly DeviceMeta[], from: string, all: readonly D
     meter.imported += 10 * one.stepWh
     const values: Record<string, number> = {
       acPowerW: one.powerW,
-      generationTotalWh: one.event === 'spike' ? meter.total + 127e9 : meter.total,
+      generationTotalWh: one.event === 'spike' ? meter.total + 12.7e9 : meter.total,
       inverterState: one.state,
       generationTodayWh: meter.today,
       gridImportTotalWh: meter.imported,

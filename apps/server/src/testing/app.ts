@@ -107,6 +107,8 @@ export type TestDevice = Readonly<{
   texts?: Readonly<Record<string, string>>
 }>
 
+let devicesMade = 0
+
 /** A device as ingest would have added it. */
 export async function addTestDevice(db: Db, plantId: number, device: TestDevice): Promise<DeviceMeta> {
   const { zone } = await db.kysely
@@ -114,7 +116,8 @@ export async function addTestDevice(db: Db, plantId: number, device: TestDevice)
     .select('zone')
     .where('id', '=', plantId)
     .executeTakeFirstOrThrow()
-  const serial = device.serial ?? `TEST${Math.floor(Math.random() * 1e9)}`
+  devicesMade += 1
+  const serial = device.serial ?? `TEST${devicesMade}`
   const flows = device.flows ?? ['generation']
   const { id } = await db.kysely
     .insertInto('devices')

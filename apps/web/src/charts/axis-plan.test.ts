@@ -66,7 +66,7 @@ describe('planAxes', () => {
         expect(new Set(counts).size).toBe(1)
         plans.forEach((plan, index) => {
           const need = needs[index]!
-          const slack = plan.step * 1e-6
+          const slack = plan.step * 1e-6 + Math.abs(need.min!) * 1e-12
           expect(plan.min).toBeLessThanOrEqual(need.min! + slack)
           expect(plan.max).toBeGreaterThanOrEqual(need.max! - slack)
           if (need.fromZero) expect(ticksOf(plan)).toContain(0)

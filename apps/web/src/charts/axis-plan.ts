@@ -20,7 +20,7 @@ export function niceCeil(value: number): number {
   return Number((found * magnitude).toPrecision(12))
 }
 
-const clean = (value: number): number => Number(value.toPrecision(12)) || 0
+const clean = (value: number): number => Number(value.toPrecision(14)) || 0
 
 type Bounds = Readonly<{ low: number; high: number }>
 

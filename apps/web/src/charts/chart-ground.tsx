@@ -37,17 +37,21 @@ export function ChartGround({
     frame ? { left, width, top: frame.top, bottom: frame.bottom } : {}
   return (
     // biome-ignore lint/a11y/useSemanticElements: a figure cannot take the keyboard
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys read the values
     <div
       className={pickable ? 'chart-ground chart-pickable' : 'chart-ground'}
       ref={plot}
       role="group"
       aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys read the values
       tabIndex={0}
       {...cursor.props}
     >
       <div className="chart-canvas" ref={chart.ref} aria-hidden="true" />
-      {!chart.ready && !chart.failed && <Skeleton className="chart-skeleton" height="100%" />}
+      {!chart.ready && !chart.failed && (
+        <div className="chart-skeleton">
+          <Skeleton height="100%" />
+        </div>
+      )}
       {chart.failed && <p className="chart-empty">{text('chart.failed')}</p>}
       {empty && <div className="chart-empty">{empty}</div>}
       {frame && column && <i className="chart-column" style={between(column.left, column.width)} />}

@@ -1,3 +1,4 @@
+import type { PlantCondition } from '@heliograph/domain/plant.ts'
 import type { CurrentPlant } from '../session/current-plant.ts'
 import { plantListPath } from '../session/paths.ts'
 import { useUrlState } from '../session/url-state.ts'
@@ -6,7 +7,7 @@ import { useText } from '../texts/use-text.tsx'
 import { Age } from '../ui/age.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Skeleton } from '../ui/states.tsx'
-import { Pill, type Status, StatusDot, toneOf } from '../ui/status.tsx'
+import { Pill, StatusDot, toneOf } from '../ui/status.tsx'
 
 export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
   const { text } = useText()
@@ -14,7 +15,7 @@ export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
   const { keyword } = useUrlState()
   const { station, live, zone } = plant
   const condition = live.system?.condition ?? station.condition
-  const status: Status = condition === 'ok' && station.warningStatus === 'ALERT' ? 'alarm' : condition
+  const status: PlantCondition | 'alarm' = condition === 'ok' && station.warningStatus === 'ALERT' ? 'alarm' : condition
   return (
     <div className="plant-head-row">
       <ButtonLink
@@ -28,7 +29,7 @@ export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
       <h1>{station.name}</h1>
       <Pill tone={toneOf[status]}>
         <StatusDot status={status} />
-        {text(status === 'alarm' ? 'shell.tab.alert' : `shell.condition.${condition}`)}
+        {text(`shell.condition.${status}`)}
       </Pill>
       <span className="plant-head-facts">
         {text('shell.plant.header', {

@@ -31,10 +31,10 @@ export function SignalArt() {
         <circle className="signal-art-ring" cx="585" cy="330" r="150" opacity=".42" />
         <circle className="signal-art-ring" cx="585" cy="330" r="206" opacity=".22" />
       </g>
-      <circle cx="585" cy="330" r="64" fill="var(--disc)" />
       <path d="M0 610l120-84 92 58 138-128 120 104 96-60 130 96 204-138v542H0z" fill="var(--hill-4)" />
       <path d="M0 700c120-70 210-62 320-18s200 20 300-36 190-60 280-22v376H0z" fill="var(--hill-3)" />
-      <path d="M562 388 232 634l12 16 356-242z" fill="url(#signal-ray)" />
+      <path d="M546 382 230 630l16 14 376-262z" fill="url(#signal-ray)" />
+      <circle cx="585" cy="330" r="64" fill="var(--disc)" />
       <path d="M0 742c90-66 190-96 286-68 120 36 176 118 330 130s210-44 284-60v256H0z" fill="var(--hill-2)" />
       <path className="signal-art-beam" d="M240 640 700 752" />
       <g stroke="var(--ink)" strokeWidth="6" strokeLinecap="round">

@@ -191,6 +191,18 @@ describe('answers', () => {
   })
 })
 
+test('what a hostile logger says of itself is stored as plain text', async () => {
+  const stick = await open()
+  const client = await scene.connect()
+  const payload = handshake()
+  payload.set(Buffer.from("<script>\u0000\u001b[2J\r\n'; drop table loggers; --"), 19)
+  payload.fill(0xff, 65, 81)
+  expect((await client.exchange(stick.frame(0x41, payload))).type).toBe(0x11)
+  const { rows } = await database.db.pool.query('select firmware, local_address from loggers')
+  for (const text of Object.values(rows[0] ?? {})) expect(text).toMatch(/^[\x20-\x7e]*$/)
+  expect(JSON.stringify(scene.lines)).not.toContain('\u001b')
+})
+
 describe('limits', () => {
   test('connections in all', async () => {
     await open({ server: { maxConnections: 2 } })

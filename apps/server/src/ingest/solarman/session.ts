@@ -2,13 +2,14 @@ import type { Socket } from 'node:net'
 import { encodeAck, wantsAck } from '@heliograph/devices/wire/solarman-v5/ack.ts'
 import { frameTypes, type V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
 import { decodeMessage, type Message } from '@heliograph/devices/wire/solarman-v5/messages.ts'
-import { createReassembler, type StreamEvent } from '@heliograph/devices/wire/solarman-v5/stream.ts'
+import type { StreamEvent } from '@heliograph/devices/wire/solarman-v5/stream.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import type { Log } from '../../db/log.ts'
 import type { Counters } from '../counters.ts'
 import type { Port } from '../port.ts'
 import type { LoggerServerSettings } from '../settings.ts'
 import { createDiagnosis } from './diagnosis.ts'
+import { FrameReader } from './frame-reader.ts'
 import type { SerialBook, SerialEntry } from './serial-book.ts'
 import { toArrival } from './to-arrival.ts'
 
@@ -39,11 +40,9 @@ export class LoggerSession {
   readonly #socket: Socket
   readonly #context: SessionContext
   readonly #address: string
-  readonly #stream = createReassembler()
+  readonly #reader: FrameReader
   readonly #diagnose = createDiagnosis()
   readonly #stopListening: () => void
-  #events: StreamEvent[] = []
-  #next = 0
   #underWay = 0
   #noise = 0
   #serial: number | undefined
@@ -53,8 +52,6 @@ export class LoggerSession {
   #idleMs: number
   #seenAtMs = Number.NEGATIVE_INFINITY
   #idleTimer: NodeJS.Timeout
-  #stallTimer: NodeJS.Timeout | undefined
-  #throttleTimer: NodeJS.Timeout | undefined
   #isLeaving = false
 
   constructor(socket: Socket, address: string, context: SessionContext) {
@@ -63,11 +60,17 @@ export class LoggerSession {
     this.#context = context
     this.#idleMs = context.settings.idleTimeoutMs
     this.#idleTimer = setTimeout(() => this.#onIdle(), context.settings.handshakeTimeoutMs)
-    this.#stopListening = context.port.onRoom(() => this.#pump())
+    this.#reader = new FrameReader(socket, {
+      stallTimeoutMs: context.settings.stallTimeoutMs,
+      waitMs: () => this.#waitMs(),
+      take: (event) => (event.kind === 'frame' ? this.#onFrame(event.frame) : this.#onSkipped(event)),
+      guarded: (work) => this.#guarded(work),
+    })
+    this.#stopListening = context.port.onRoom(() => this.#reader.pump())
     socket.setNoDelay(true)
     socket.setKeepAlive(true, 60_000)
     socket.on('data', (chunk) => this.#guarded(() => this.#onData(chunk)))
-    socket.on('drain', () => this.#pump())
+    socket.on('drain', () => this.#reader.pump())
     socket.on('error', (error: Error) => this.#tell('debug', 'the connection failed', { reason: error.message }))
     socket.on('close', () => this.#onClose())
   }
@@ -75,9 +78,7 @@ export class LoggerSession {
   /** Reads no more, answers what is stored, then closes. */
   leave(): void {
     this.#isLeaving = true
-    this.#events = []
-    this.#next = 0
-    this.#socket.pause()
+    this.#reader.end()
     if (this.#underWay === 0) this.#socket.destroySoon()
   }
 
@@ -98,55 +99,15 @@ export class LoggerSession {
       this.#context.counters.refusedBytes += chunk.length
       this.#refuse(diagnosis.sentence, { protocol: diagnosis.protocol })
     } else {
-      this.#take(this.#stream.push(chunk))
-      this.#watchStall()
+      this.#reader.push(chunk)
     }
   }
 
-  #take(events: StreamEvent[]): void {
-    this.#events = this.#next === this.#events.length ? events : [...this.#events.slice(this.#next), ...events]
-    this.#next = 0
-    this.#pump()
-  }
-
-  /** A header that promised more than came must not hold back the frames behind it. */
-  #watchStall(): void {
-    clearTimeout(this.#stallTimer)
-    if (this.#stream.pendingBytes === 0 || this.#socket.destroyed) return
-    this.#stallTimer = setTimeout(() => {
-      this.#guarded(() => this.#take(this.#stream.abandon()))
-      this.#watchStall()
-    }, this.#context.settings.stallTimeoutMs)
-  }
-
-  /** Takes event after event until something is full; whoever makes room calls again. */
-  #pump(): void {
-    this.#guarded(() => {
-      while (this.#next < this.#events.length) {
-        if (this.#socket.destroyed || this.#isLeaving) return
-        if (this.#isBlocked()) {
-          this.#socket.pause()
-          return
-        }
-        const event = this.#events[this.#next]
-        this.#next += 1
-        if (event?.kind === 'frame') this.#onFrame(event.frame)
-        else if (event !== undefined) this.#onSkipped(event)
-      }
-      if (this.#socket.isPaused() && !this.#isLeaving) this.#socket.resume()
-    })
-  }
-
-  #isBlocked(): boolean {
-    if (this.#underWay >= framesUnderWay || this.#context.port.isFull() || this.#socket.writableNeedDrain) return true
-    if (this.#throttleTimer !== undefined) return true
-    const waitMs = this.#entry?.budget.take() ?? 0
-    if (waitMs === 0) return false
-    this.#throttleTimer = setTimeout(() => {
-      this.#throttleTimer = undefined
-      this.#pump()
-    }, waitMs)
-    return true
+  #waitMs(): number {
+    const { port } = this.#context
+    if (this.#underWay >= framesUnderWay || port.isFull() || this.#socket.writableNeedDrain)
+      return Number.POSITIVE_INFINITY
+    return this.#entry?.budget.take() ?? 0
   }
 
   #onSkipped({ bytes, head, reason }: Extract<StreamEvent, { kind: 'skipped' }>): void {
@@ -218,7 +179,7 @@ export class LoggerSession {
     const done = (): void => {
       this.#underWay -= 1
       if (this.#isLeaving && this.#underWay === 0) this.#socket.destroySoon()
-      else if (this.#next < this.#events.length || this.#socket.isPaused()) this.#pump()
+      else this.#reader.pump()
     }
     this.#context.port.submit(arrival).then(
       ({ zone }) => {
@@ -261,8 +222,7 @@ export class LoggerSession {
 
   #onClose(): void {
     clearTimeout(this.#idleTimer)
-    clearTimeout(this.#stallTimer)
-    clearTimeout(this.#throttleTimer)
+    this.#reader.end()
     this.#stopListening()
     if (this.#serial !== undefined) this.#context.book.leave(this.#serial, this)
   }

@@ -73,7 +73,7 @@ export function expected(all: readonly NewSample[]): Expected {
       if (rollUp === 'increment') {
         return grouped(steps(device, id), startOf).map(([atMs, list]) => ({
           atMs,
-          value: tidy(list.reduce((sum, step) => sum + step.energyWh, 0)),
+          value: exactSum(list.map((step) => step.energyWh)),
           n: list.length,
         }))
       }
@@ -104,13 +104,13 @@ export function expected(all: readonly NewSample[]): Expected {
         const energyOf = (flow: Flow) => {
           const parts = day.filter((part) => part.flow === flow && part.measured)
           if (parts.length === 0) return null
-          return tidy(parts.flatMap((part) => part.steps).reduce((sum, step) => sum + step.energyWh, 0))
+          return exactSum(parts.flatMap((part) => part.steps).map((step) => step.energyWh))
         }
         const allSteps = day.flatMap((part) => part.steps)
         return {
           period: periodOf(startMs, zone).date,
           energy: Object.fromEntries(flows.map((flow) => [flow, energyOf(flow)])) as PlantPeriod['energy'],
-          refusedWh: tidy(allSteps.reduce((sum, step) => sum + step.refusedWh, 0)),
+          refusedWh: exactSum(allSteps.map((step) => step.refusedWh)),
           quarantined: allSteps.filter((step) => step.verdict === 'quarantined').length,
           resets: allSteps.filter((step) => step.verdict === 'reset').length,
           samples: list.length,
@@ -126,7 +126,8 @@ export const idsOf = (samples: readonly NewSample[]): QuantityId[] => [
   ...new Set(samples.flatMap(({ values }) => Object.keys(values) as QuantityId[])),
 ]
 
-const tidy = (value: number): number => Math.round(value * 10_000) / 10_000
+const exactSum = (energies: readonly number[]): number =>
+  energies.reduce((sum, energy) => sum + Math.round(energy * 10_000), 0) / 10_000
 
 function grouped<T extends { readonly atMs: number }>(
   list: readonly T[],

@@ -1,1 +1,92 @@
-export const PlantCreatePage = () => null
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../api/call.ts'
+import { addLoggerPath, plantListPath } from '../../session/paths.ts'
+import { useFailureText } from '../../texts/use-failure-text.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { guessCurrency, guessZone } from './guess.ts'
+import { ModulesPart, MoneyPart } from './money-part.tsx'
+import { PlacePart } from './place-part.tsx'
+import './plant-create-page.css'
+import { checkPlant, emptyDraft, type PlantDraft, toNewStation } from './plant-form.ts'
+import { PlantPart } from './plant-part.tsx'
+
+export function PlantCreatePage() {
+  const { text } = useText()
+  const textOf = useFailureText()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const [draft, setDraft] = useState<PlantDraft>(() => {
+    const zone = guessZone()
+    return { ...emptyDraft, zone, currency: guessCurrency(navigator.language, zone) }
+  })
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const faults = tried ? checkPlant(draft) : {}
+  const wrong = Object.keys(faults).length
+
+  const part = {
+    draft,
+    change: (changes: Partial<PlantDraft>): void => setDraft((now) => ({ ...now, ...changes })),
+    faultOf: (field: keyof PlantDraft): string | undefined => {
+      const fault = faults[field]
+      return fault && text(fault.key, fault.values)
+    },
+  }
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setTried(true)
+    setFailure(undefined)
+    const body = toNewStation(draft)
+    if (!body) {
+      // After the next picture the first field that is wrong is marked, and the eye goes there.
+      requestAnimationFrame(() =>
+        form.current?.querySelector<HTMLElement>('.field-wrong input, .field-wrong select')?.focus(),
+      )
+      return
+    }
+    setBusy(true)
+    try {
+      const { id } = await call('POST /maintain-s/station', { body })
+      showToast(text('plant-create.created'), 'ok')
+      await client.invalidateQueries({ queryKey: ['plants'] })
+      void navigate(addLoggerPath(id, true), { replace: true })
+    } catch (fault) {
+      setFailure(fault)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <main className="page plant-create">
+      <header className="plant-create-head">
+        <h1>{text('plant-create.title')}</h1>
+        <p>{text('plant-create.lead')}</p>
+      </header>
+      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+        <PlantPart {...part} />
+        <PlacePart {...part} />
+        <MoneyPart {...part} />
+        <ModulesPart {...part} />
+        <div className="plant-create-actions">
+          <div role="alert">
+            {failure !== undefined && textOf(failure)}
+            {failure === undefined && wrong > 0 && text('plant-create.error.check', { count: wrong })}
+          </div>
+          <ButtonLink kind="quiet" to={plantListPath()}>
+            {text('shell.action.cancel')}
+          </ButtonLink>
+          <Button type="submit" kind="primary" busy={busy}>
+            {text('plant-create.submit')}
+          </Button>
+        </div>
+      </form>
+    </main>
+  )
+}

@@ -1,1 +1,113 @@
-export const PlantRail = () => null
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { plantListQuery } from '../../api/queries.ts'
+import { createPlantPath, plantPath } from '../../session/paths.ts'
+import { useUrlState } from '../../session/url-state.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+import { NoPlants } from './no-plants.tsx'
+import { PlantCard } from './plant-card.tsx'
+import './plant-rail.css'
+import { PlantSearch } from './plant-search.tsx'
+import { useReached } from './use-reached.ts'
+
+/** Every plant that the session may see, newest first, twenty at a time. */
+export function PlantRail() {
+  const { text } = useText()
+  const { plantId, keyword, date, params, change } = useUrlState()
+  const { pathname } = useLocation()
+  const wide = useWide()
+  const list = useRef<HTMLElement>(null)
+  const query = useInfiniteQuery(plantListQuery(keyword))
+  const rows = query.data?.pages.flatMap((page) => page.data) ?? []
+  const total = query.data?.pages[0]?.total ?? 0
+  const first = rows[0]?.id
+
+  // Side by side with the list there is always a plant open; on a phone the list itself is the page.
+  useEffect(() => {
+    if (wide && plantId === undefined && first !== undefined) change({ id: first }, { replace: true })
+  }, [wide, plantId, first, change])
+
+  const more = useReached(
+    list,
+    query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError,
+    () => void query.fetchNextPage(),
+  )
+  const tab = pathname.startsWith('/plant/infos/device') ? 'device' : 'data'
+  const view = params.has('view') ? (params.get('view') ?? undefined) : undefined
+  const pathTo = (id: number): string =>
+    plantPath(tab, { id, q: keyword || undefined, date, view: view as 'day' | undefined })
+
+  const cards = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>('.plant-card') ?? [])]
+  const step = (event: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const all = cards()
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    if (by === undefined || at < 0) return
+    event.preventDefault()
+    all[at + by]?.focus()
+  }
+
+  return (
+    <div className="plant-rail">
+      <div className="plant-rail-head">
+        <PlantSearch onStep={() => cards()[0]?.focus()} />
+        <ButtonLink className="plant-rail-create" to={createPlantPath()} icon="add" label={text('plant-list.create')} />
+      </div>
+      <nav ref={list} className="plant-rail-list" aria-label={text('shell.menu.plants')} onKeyDown={step}>
+        {query.isPending && <RailSkeleton />}
+        {query.isError && rows.length === 0 && (
+          <ErrorPanel
+            compact
+            failure={query.error}
+            title={text('plant-list.failed')}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {query.isSuccess && rows.length === 0 && (keyword || !wide) && <NoPlants keyword={keyword} />}
+        <ul>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <PlantCard row={row} to={pathTo(row.id)} current={row.id === plantId} />
+            </li>
+          ))}
+        </ul>
+        {query.isFetchingNextPage && <RailSkeleton rows={2} />}
+        {query.isFetchNextPageError && (
+          <ErrorPanel
+            compact
+            failure={query.error}
+            title={text('plant-list.moreFailed')}
+            onRetry={() => void query.fetchNextPage()}
+          />
+        )}
+        <div ref={more} className="plant-rail-more" />
+      </nav>
+      <RailFoot total={total} keyword={keyword} shown={query.isSuccess} />
+    </div>
+  )
+}
+
+function RailFoot({ total, keyword, shown }: Readonly<{ total: number; keyword: string; shown: boolean }>) {
+  const { text } = useText()
+  const format = useFormat()
+  return (
+    <div className="plant-rail-foot" role="status">
+      {shown && text(keyword ? 'plant-list.found' : 'plant-list.count', { count: total })}
+      {!shown && format.count(null)}
+    </div>
+  )
+}
+
+const RailSkeleton = ({ rows = 6 }: Readonly<{ rows?: number }>) =>
+  Array.from({ length: rows }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: rows without a content
+    <div className="plant-rail-skeleton" key={row}>
+      <Skeleton width={`${72 - (row % 3) * 9}%`} height={15} />
+      <Skeleton width={`${50 - (row % 2) * 8}%`} height={12} />
+    </div>
+  ))

@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import type { FlowPart } from './flow-model.ts'
+
+type Props = Readonly<{ x: number; y: number; width: number; height: number; parts: readonly FlowPart[] }>
+
+/** The plant's bus: as much of it in a source's colour as that source now gives. */
+export function FlowBus({ x, y, width, height, parts }: Props) {
+  const clip = useId()
+  let from = x
+  return (
+    <g className="flow-bus">
+      <clipPath id={clip}>
+        <rect x={x} y={y} width={width} height={height} rx={height / 2} />
+      </clipPath>
+      <g clipPath={`url(#${clip})`}>
+        <rect className="flow-bus-ground" x={x} y={y} width={width} height={height} />
+        {parts.map(({ token, share }) => {
+          const left = from
+          from += share * width
+          return (
+            <rect
+              key={`${token} ${left}`}
+              x={left}
+              y={y}
+              width={Math.max(0, share * width - 1)}
+              height={height}
+              fill={`var(--${token})`}
+            />
+          )
+        })}
+      </g>
+      <rect className="flow-bus-edge" x={x} y={y} width={width} height={height} rx={height / 2} />
+    </g>
+  )
+}

@@ -1,0 +1,89 @@
+import { useId, useMemo } from 'react'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { cx } from '../../ui/class-names.ts'
+import './flow.css'
+import { FlowBus } from './flow-bus.tsx'
+import { layoutFlow } from './flow-layout.ts'
+import { type FlowState, levelOf, sourcesOf, toFlowViews } from './flow-model.ts'
+import { FlowNodeView } from './flow-node.tsx'
+import { FlowPath } from './flow-path.tsx'
+import { type NoteFacts, noteOf, roleName, sentenceOf } from './flow-words.ts'
+import { useWidth } from './use-width.ts'
+
+type Props = Readonly<{
+  state: FlowState
+  /** The sun is down. */
+  asleep: boolean
+  /** Next sunrise in the plant's time, `05:58`. */
+  sunrise?: string | undefined
+  /** The figures are old: nothing moves and everything pales. */
+  stale: boolean
+  /** What is left unexplained, or that all adds up; said under the bus. */
+  balance: string
+}>
+
+/** What flows where, drawn from the roles that the plant really has. */
+export function FlowDiagram({ state, asleep, sunrise, stale, balance }: Props) {
+  const { text } = useText()
+  const format = useFormat()
+  const id = useId()
+  const { ref, width } = useWidth<HTMLDivElement>()
+  const views = useMemo(() => toFlowViews(state), [state])
+  const roles = views.map(({ role }) => role).join(' ')
+  const layout = useMemo(
+    () => layoutFlow(roles === '' ? [] : (roles.split(' ') as (typeof views)[number]['role'][]), width ?? 0),
+    [roles, width],
+  )
+  const facts: NoteFacts = {
+    soc: state.batterySoc,
+    capacityPercent: state.capacityShare === null ? null : state.capacityShare * 100,
+    sunrise,
+    asleep,
+  }
+  const viewOf = new Map(views.map((view) => [view.role, view]))
+  return (
+    <div className={cx('flow', stale && 'flow-stale')} ref={ref} style={{ minHeight: layout.height }}>
+      {width !== undefined && (
+        <svg
+          width={layout.width}
+          height={layout.height}
+          viewBox={`0 0 ${layout.width} ${layout.height}`}
+          aria-hidden="true"
+        >
+          <title>{text('flow.title')}</title>
+          {layout.places.map((place) => {
+            const view = viewOf.get(place.role)
+            return view && <FlowPath key={place.role} place={place} view={view} />
+          })}
+          <FlowBus {...layout.bus} parts={sourcesOf(state.nodes)} />
+          {layout.places.map((place) => {
+            const view = viewOf.get(place.role)
+            return (
+              view && (
+                <FlowNodeView
+                  key={place.role}
+                  place={place}
+                  view={view}
+                  name={roleName(place.role, text)}
+                  value={format.powerW(view.powerW)}
+                  note={noteOf(view, facts, text, format)}
+                  hint={sentenceOf(view, facts, text, format)}
+                  level={levelOf(state.batterySoc)}
+                  asleep={asleep}
+                />
+              )
+            )
+          })}
+        </svg>
+      )}
+      <ul className="visually-hidden" aria-labelledby={id}>
+        <li id={id}>{text('flow.title')}</li>
+        {views.map((view) => (
+          <li key={view.role}>{sentenceOf(view, facts, text, format)}</li>
+        ))}
+        <li>{balance}</li>
+      </ul>
+    </div>
+  )
+}

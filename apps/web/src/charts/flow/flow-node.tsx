@@ -1,0 +1,83 @@
+import type { Formatted } from '@heliograph/domain/format/number.ts'
+import { useChanged } from '../changed.ts'
+import { arcsOf } from '../donut-arcs.ts'
+import { FlowIcon } from './flow-icons.tsx'
+import type { NodePlace } from './flow-layout.ts'
+import { type FlowView, roleTokens } from './flow-model.ts'
+
+type Props = Readonly<{
+  place: NodePlace
+  view: FlowView
+  name: string
+  value: Formatted
+  /** What it does just now, in a word or two. */
+  note: string
+  /** Which devices say so, and how. */
+  hint: string
+  level: number
+  asleep: boolean
+}>
+
+const RING_PX = 3.5
+
+/** The ring says a share: charge of the battery, use of the capacity, what the house lives on. */
+function Ring({ view, radius }: Readonly<{ view: FlowView; radius: number }>) {
+  const arcs = arcsOf(
+    [...view.ring.map(({ share }) => share), Math.max(0, 1 - view.ring.reduce((sum, { share }) => sum + share, 0))],
+    radius,
+  )
+  return view.ring.map(({ token }, index) => {
+    const arc = arcs[index]
+    return arc ? (
+      <circle
+        key={token}
+        className="flow-ring"
+        r={radius}
+        stroke={`var(--${token})`}
+        strokeWidth={RING_PX}
+        strokeDasharray={`${arc.length} ${arc.rest}`}
+        strokeDashoffset={-arc.start}
+      />
+    ) : null
+  })
+}
+
+export function FlowNodeView({ place, view, name, value, note, hint, level, asleep }: Props) {
+  const changed = useChanged(value.text)
+  const token = roleTokens[view.role]
+  const { radius, row } = place
+  const small = radius < 40
+  return (
+    <g
+      className={`flow-node flow-node-${view.direction}`}
+      transform={`translate(${place.at.x} ${place.at.y})`}
+      style={{ color: `var(--${token}-line)` }}
+    >
+      <title>{hint}</title>
+      <circle r={radius} fill={`var(--${token}-soft)`} stroke="var(--line)" strokeWidth={RING_PX} />
+      <Ring view={view} radius={radius} />
+      <g transform={small ? 'translate(-13 -27) scale(0.82)' : 'translate(-16 -35)'}>
+        <FlowIcon role={view.role} level={level} asleep={asleep} />
+      </g>
+      <text
+        className={changed ? 'flow-value flow-value-new' : 'flow-value'}
+        y={small ? 14 : 17}
+        style={small ? { fontSize: 12.5 } : {}}
+      >
+        {value.value}
+      </text>
+      <text className="flow-unit" y={small ? 26 : 31}>
+        {value.unit}
+      </text>
+      <text className="flow-name" y={row === 'top' ? -radius - 9 : radius + 18}>
+        <tspan>{name}</tspan>
+        {row === 'top' && note && <tspan className="flow-note"> · {note}</tspan>}
+      </text>
+      {row === 'bottom' && (
+        <text className="flow-note" y={radius + 34}>
+          {note}
+        </text>
+      )}
+    </g>
+  )
+}

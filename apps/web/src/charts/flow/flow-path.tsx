@@ -1,0 +1,26 @@
+import type { NodePlace } from './flow-layout.ts'
+import { type FlowView, roleTokens } from './flow-model.ts'
+
+/** The way between a node and the bus: dots that move with the power, an arrow that also stands on paper. */
+export function FlowPath({ place, view }: Readonly<{ place: NodePlace; view: FlowView }>) {
+  const token = roleTokens[view.role]
+  const moving = view.direction === 'in' || view.direction === 'out'
+  const { middle } = place
+  // Bottom paths begin at the node too, so "in" runs along the path and "out" against it, whatever the row.
+  const angle = view.direction === 'in' ? middle.angle : middle.angle + 180
+  return (
+    <g className={`flow-path flow-path-${view.direction}`} style={{ color: `var(--${token})` }}>
+      <path className="flow-track" d={place.path} />
+      {moving && (
+        <>
+          <path className="flow-dots" d={place.path} style={{ animationDuration: `${view.paceS}s` }} />
+          <path
+            className="flow-arrow"
+            d="M-5 -6L5 0L-5 6z"
+            transform={`translate(${middle.x} ${middle.y}) rotate(${angle})`}
+          />
+        </>
+      )}
+    </g>
+  )
+}

@@ -1,0 +1,113 @@
+import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { Skeleton } from '../../ui/states.tsx'
+import { isCurrentPeriod, type Period, periodKey, periodName, shiftPeriod, toAddress } from './period.ts'
+import './period-stepper.css'
+
+const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }))
+
+type Props = Readonly<{
+  period: Period
+  date: string
+  today: string
+  /** Nothing is older than this date. */
+  earliest?: string | undefined
+  /** null: today's period. */
+  onChange: (date: string | null) => void
+}>
+
+/** ‹ Sat, Sep 12, 2026 ›: arrows and arrow keys step, the date opens a calendar. */
+export function PeriodStepper({ period, date, today, earliest, onChange }: Props) {
+  const { text } = useText()
+  const format = useFormat()
+  const id = useId()
+  const popover = useRef<HTMLDivElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const isLast = isCurrentPeriod(period, date, today)
+  const isFirst = earliest !== undefined && periodKey(period, date) <= periodKey(period, earliest)
+  const still = period === 'total'
+  const go = (by: number): void => {
+    if (still || (by > 0 && isLast) || (by < 0 && isFirst)) return
+    onChange(toAddress(period, shiftPeriod(period, date, by), today))
+  }
+  useShortcuts([
+    { key: 'ArrowLeft', text: 'chart.period.previous', run: () => go(-1) },
+    { key: 'ArrowRight', text: 'chart.period.next', run: () => go(1) },
+  ])
+  if (still) return null
+
+  const place = (): void => {
+    const [at, box] = [trigger.current?.getBoundingClientRect(), popover.current]
+    if (!at || !box) return
+    const { offsetWidth, offsetHeight } = box
+    const below = at.bottom + 6 + offsetHeight < window.innerHeight - 8
+    box.style.top = `${below ? at.bottom + 6 : Math.max(8, at.top - 6 - offsetHeight)}px`
+    box.style.left = `${Math.max(8, Math.min(at.left + at.width / 2 - offsetWidth / 2, window.innerWidth - offsetWidth - 8))}px`
+  }
+  const name = periodName(period, date, format, '')
+  return (
+    <div className="period-stepper">
+      <Button
+        size="s"
+        kind="quiet"
+        icon="chevronLeft"
+        label={text('chart.period.previous')}
+        disabled={isFirst}
+        onClick={() => go(-1)}
+      />
+      <button
+        ref={trigger}
+        type="button"
+        className="period-stepper-date"
+        popoverTarget={id}
+        aria-label={text('chart.period.pick', { period: name })}
+      >
+        <Icon name="calendar" size={16} />
+        {name}
+      </button>
+      <Button
+        size="s"
+        kind="quiet"
+        icon="chevronRight"
+        label={text('chart.period.next')}
+        disabled={isLast}
+        onClick={() => go(1)}
+      />
+      {!isLast && (
+        <Button size="s" kind="quiet" onClick={() => onChange(null)}>
+          {text('chart.period.today')}
+        </Button>
+      )}
+      <div
+        ref={popover}
+        id={id}
+        popover="auto"
+        className="period-stepper-popover"
+        onToggle={(event) => {
+          setOpen(event.newState === 'open')
+          if (event.newState === 'open') requestAnimationFrame(place)
+        }}
+      >
+        {open && (
+          <Suspense fallback={<Skeleton width={292} height={280} />}>
+            <Calendar
+              period={period}
+              date={date}
+              today={today}
+              earliest={earliest}
+              onPick={(picked) => {
+                popover.current?.hidePopover()
+                onChange(toAddress(period, picked, today))
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  )
+}

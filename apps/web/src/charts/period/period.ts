@@ -1,0 +1,72 @@
+/** Days, weeks, months and years as the plant's clock counts them. A period is named by a date in it. */
+
+import { addDays, addMonths, dayBounds, isDate, monthBounds, yearBounds } from '@heliograph/domain/time.ts'
+import type { Format } from '../../texts/use-format.ts'
+import type { TimeRange } from '../time-ticks.ts'
+
+export const periods = ['day', 'week', 'month', 'year', 'total'] as const
+export type Period = (typeof periods)[number]
+
+/** Monday of a date's week (ISO 8601). */
+export function weekStart(date: string): string {
+  const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
+  return addDays(date, -weekday)
+}
+
+/** What the wire calls a period: `2026-09-12`, `2026-09`, `2026`, or nothing for all. */
+export function periodKey(period: Period, date: string): string {
+  if (period === 'day') return date
+  if (period === 'week') return weekStart(date)
+  return period === 'total' ? '' : date.slice(0, period === 'month' ? 7 : 4)
+}
+
+/** First day of a period. */
+export function periodStart(period: Period, date: string): string {
+  const key = periodKey(period, date)
+  return key.length === 7 ? `${key}-01` : key.length === 4 ? `${key}-01-01` : key === '' ? date : key
+}
+
+/** A date in the period before or after. A month is left by its first day, so that no step falls on a 31st that is none. */
+export function shiftPeriod(period: Period, date: string, by: number): string {
+  const start = periodStart(period, date)
+  if (period === 'total') return date
+  if (period === 'day' || period === 'week') return addDays(start, period === 'day' ? by : by * 7)
+  return `${addMonths(start.slice(0, 7), period === 'month' ? by : by * 12)}-01`
+}
+
+export const isCurrentPeriod = (period: Period, date: string, today: string): boolean =>
+  periodKey(period, date) >= periodKey(period, today)
+
+/** What to show when the address asks for something: no future, nothing before the plant's time. */
+export function clampDate(date: string | undefined, today: string, earliest?: string): string {
+  if (date === undefined || !isDate(date) || date > today) return today
+  return earliest !== undefined && isDate(earliest) && date < earliest ? earliest : date
+}
+
+/** What goes into the address: nothing where today's period is meant, so that a link stays current. */
+export const toAddress = (period: Period, date: string, today: string): string | null =>
+  isCurrentPeriod(period, date, today) ? null : date
+
+export function periodRange(period: Exclude<Period, 'total'>, date: string, zone: string): TimeRange {
+  const key = periodKey(period, date)
+  if (period === 'day') return dayBounds(key, zone)
+  if (period === 'week') return { fromMs: dayBounds(key, zone).fromMs, toMs: dayBounds(addDays(key, 6), zone).toMs }
+  return period === 'month' ? monthBounds(key, zone) : yearBounds(key, zone)
+}
+
+/** `Sat, Sep 12, 2026`, `Sep 7 – Sep 13, 2026`, `Sep 2026`, `2026`; for all time the word that is given. */
+export function periodName(period: Period, date: string, format: Format, all: string): string {
+  const key = periodKey(period, date)
+  switch (period) {
+    case 'day':
+      return `${format.weekday(key)}, ${format.date(key)}`
+    case 'week':
+      return `${format.dayAndMonth(key)} – ${format.date(addDays(key, 6))}`
+    case 'month':
+      return format.month(key)
+    case 'year':
+      return key
+    case 'total':
+      return all
+  }
+}

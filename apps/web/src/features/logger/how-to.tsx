@@ -1,0 +1,47 @@
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+
+/** Where a server listens for loggers unless it was told otherwise. */
+const LOGGER_PORT = 10_000
+
+const isLocal = (host: string): boolean => host === 'localhost' || host === '[::1]' || host.startsWith('127.')
+
+/** How a real stick is pointed here: its hidden page has a second server beside the maker's. */
+export function HowTo() {
+  const { text, rich } = useText()
+  const host = window.location.hostname
+  const address = `${host},${LOGGER_PORT},TCP`
+  const copy = (): void => {
+    navigator.clipboard?.writeText(address).then(
+      () => showToast(text('logger.copied'), 'ok'),
+      () => undefined,
+    )
+  }
+  return (
+    <ol className="logger-how">
+      <li>
+        <div>{rich('logger.how.1', { address: <code>http://&lt;IP&gt;/config_hide.html</code> })}</div>
+      </li>
+      <li>
+        <div>
+          {text('logger.how.2')}
+          <div className="logger-address">
+            {address}
+            {/* Only secure pages may write to the clipboard; elsewhere the text is selected by hand. */}
+            {window.isSecureContext && (
+              <Button size="s" kind="quiet" icon="copy" label={text('shell.action.copy')} onClick={copy} />
+            )}
+          </div>
+          {isLocal(host) && <p className="logger-warning">{text('logger.how.local')}</p>}
+        </div>
+      </li>
+      <li>
+        <div>{text('logger.how.3')}</div>
+      </li>
+      <li>
+        <div>{text('logger.how.4')}</div>
+      </li>
+    </ol>
+  )
+}

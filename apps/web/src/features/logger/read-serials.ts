@@ -1,0 +1,10 @@
+export const MOST_SERIALS = 100
+
+/** Serial numbers out of whatever was pasted: a list, a table's column, labels with `SN:` before them. Each once. */
+export function readSerials(text: string): readonly string[] {
+  const words = text
+    .replace(/\b(S\/?N|serial(?:\s+(?:no\.?|number))?)\s*[:#=]?\s*/gi, ' ')
+    .split(/[\s,;|，；、"']+/u)
+    .filter(Boolean)
+  return [...new Set(words)]
+}

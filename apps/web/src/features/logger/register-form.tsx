@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { collectorsKey } from '../../api/queries.ts'
+import { useFailureText } from '../../texts/use-failure-text.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { MOST_SERIALS, readSerials } from './read-serials.ts'
+import type { Registered } from './register-results.tsx'
+
+export function RegisterForm({
+  plantId,
+  onDone,
+  children,
+}: Readonly<{ plantId: number; onDone: (rows: readonly Registered[]) => void; children: ReactNode }>) {
+  const { text } = useText()
+  const textOf = useFailureText()
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const serials = readSerials(typed)
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (serials.length === 0) return setError(text('logger.serials.empty'))
+    if (serials.length > MOST_SERIALS) return setError(text('logger.serials.tooMany', { most: MOST_SERIALS }))
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { data } = await call('POST /maintain-s/power/system/{id}/v2/gateway', {
+        params: { id: plantId },
+        body: { registerItems: serials.map((deviceSn) => ({ deviceSn: deviceSn.slice(0, 20) })) },
+      })
+      onDone(data)
+      // What was refused stays in the field, to be mended.
+      setTyped(
+        data
+          .filter((row) => row.result === 'INVALID' || row.result === 'TAKEN')
+          .map((row) => row.deviceSn)
+          .join('\n'),
+      )
+      await client.invalidateQueries({ queryKey: collectorsKey(plantId) })
+    } catch (failure) {
+      setError(textOf(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className="logger-form" noValidate onSubmit={(event) => void submit(event)}>
+      <Field label={text('logger.serials')} hint={text('logger.serials.hint')} error={error}>
+        {(wires) => (
+          <div className="field-box">
+            <textarea
+              {...wires}
+              rows={3}
+              spellCheck={false}
+              autoCapitalize="characters"
+              placeholder="1234567890"
+              maxLength={8000}
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value)
+                setError(undefined)
+              }}
+            />
+          </div>
+        )}
+      </Field>
+      <div className="logger-form-row">
+        <span className="muted tiny" role="status">
+          {serials.length > 1 && text('logger.serials.count', { count: serials.length })}
+        </span>
+        <span style={{ display: 'flex', gap: 8 }}>
+          {children}
+          <Button type="submit" kind="primary" icon="add" busy={busy}>
+            {text('logger.register')}
+          </Button>
+        </span>
+      </div>
+    </form>
+  )
+}

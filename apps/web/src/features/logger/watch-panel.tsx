@@ -1,0 +1,90 @@
+import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { collectorsKey } from '../../api/queries.ts'
+import { quiet } from '../../api/query-client.ts'
+import { plantPath } from '../../session/paths.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useNow } from '../../ui/now.ts'
+import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
+
+const WATCH_MS = 3_000
+const steps = ['waiting', 'seen', 'data'] as const
+
+/** How far each logger has come, asked for every three seconds while somebody watches. */
+export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
+  const { text } = useText()
+  const { data, error, refetch } = useQuery({
+    queryKey: collectorsKey(plantId),
+    queryFn: ({ signal }) =>
+      call('GET /maintain-s/operating/station/{id}/collector', { params: { id: plantId } }, { signal }),
+    refetchInterval: WATCH_MS,
+    staleTime: 0,
+    meta: quiet,
+  })
+  const arrived = data?.data.some((row) => row.state === 'data')
+  return (
+    <Card title={text('logger.watch.title')}>
+      {!data && !error && <Skeleton height={92} />}
+      {!data && error && <ErrorPanel compact failure={error} onRetry={() => void refetch()} />}
+      {data?.data.length === 0 && (
+        <EmptyState compact icon="logger" title={text('logger.watch.none')} hint={text('logger.watch.noneHint')} />
+      )}
+      <ul className="logger-rows" aria-live="polite">
+        {data?.data.map((row) => (
+          <LoggerRow key={row.deviceSn} row={row} />
+        ))}
+      </ul>
+      {arrived && (
+        <ButtonLink className="logger-open" kind="primary" wide to={plantPath('data', { id: plantId })}>
+          {text('logger.open')}
+        </ButtonLink>
+      )}
+    </Card>
+  )
+}
+
+function LoggerRow({ row }: Readonly<{ row: CollectorRow }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const nowMs = useNow()
+  const reached = steps.indexOf(row.state)
+  const facts = [
+    row.firmware,
+    row.signalIntensity === null ? '' : format.percent(row.signalIntensity, 0),
+    row.deviceCount > 0 ? text('logger.devices', { count: row.deviceCount }) : '',
+  ].filter(Boolean)
+  return (
+    <li className="logger-row">
+      <div>
+        <span className="logger-serial">{row.deviceSn}</span>
+        <div className="tiny muted">{text(`logger.state.${row.state}`)}</div>
+      </div>
+      <div className="logger-row-facts">
+        <div>{facts.join(' · ')}</div>
+        {row.lastSeen !== null && (
+          <div>{text('logger.lastSeen', { age: format.age(Math.max(0, nowMs - row.lastSeen * 1000)) })}</div>
+        )}
+      </div>
+      <ol className="logger-steps">
+        {steps.map((step, at) => (
+          <li
+            key={step}
+            className={cx('logger-step', at <= reached && 'logger-step-done', at === reached + 1 && 'logger-step-next')}
+            aria-current={at === reached ? 'step' : undefined}
+          >
+            <i>
+              <Icon name="check" size={14} />
+            </i>
+            {text(`logger.step.${step}`)}
+          </li>
+        ))}
+      </ol>
+    </li>
+  )
+}

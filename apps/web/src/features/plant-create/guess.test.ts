@@ -1,0 +1,36 @@
+import { currencies, isCurrency } from '@heliograph/domain/money.ts'
+import { describe, expect, it } from 'vitest'
+import { guessCurrency, guessZone, listCurrencies, listZones } from './guess.ts'
+
+describe('guessCurrency', () => {
+  it.each([
+    ['de', 'Europe/Berlin', 'EUR'],
+    ['en-US', 'Europe/Berlin', 'EUR'],
+    ['en-US', 'America/Boise', 'USD'],
+    ['zh-CN', 'Asia/Shanghai', 'CNY'],
+    ['en', 'Asia/Shanghai', 'CNY'],
+    ['de-CH', 'Europe/Zurich', 'CHF'],
+    ['pl', 'Europe/Warsaw', 'PLN'],
+    ['pt-BR', 'America/Bahia', 'BRL'],
+    ['not a tag', 'Mars/Olympus', 'USD'],
+  ])('%s in %s pays %s', (tag, zone, currency) => {
+    expect(guessCurrency(tag, zone)).toBe(currency)
+    expect(isCurrency(currency)).toBe(true)
+  })
+})
+
+describe('the lists', () => {
+  it('have the guessed zone even under a name that is not listed', () => {
+    const zones = listZones('Asia/Calcutta', Date.parse('2026-07-24T00:00:00Z'))
+    expect(zones).toContainEqual({ value: 'Asia/Calcutta', label: 'Asia/Calcutta', note: 'UTC+05:30' })
+    expect(zones).toContainEqual({ value: 'Europe/Berlin', label: 'Europe/Berlin', note: 'UTC+02:00' })
+    expect(zones.map((zone) => zone.value)).toContain('UTC')
+    expect(zones.map((zone) => zone.value)).toContain(guessZone())
+  })
+
+  it('name every currency in the language of the page', () => {
+    const named = listCurrencies(currencies, 'de-DE')
+    expect(named).toHaveLength(currencies.length)
+    expect(named).toContainEqual({ value: 'CHF', label: 'CHF', note: 'Schweizer Franken' })
+  })
+})

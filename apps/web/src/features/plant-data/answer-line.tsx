@@ -1,0 +1,47 @@
+import { localDate } from '@heliograph/domain/time.ts'
+import { Fragment, type ReactNode } from 'react'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { useNow } from '../../ui/now.ts'
+import { Skeleton } from '../../ui/states.tsx'
+import { answerOf } from './answer.ts'
+import { partsOf } from './plant-parts.ts'
+
+/** The screen's first line. */
+export function AnswerLine() {
+  const { live, station, zone } = useCurrentPlant()
+  const { rich } = useText()
+  const format = useFormat()
+  const now = useNow(60_000)
+  const { system } = live
+  if (!system)
+    return (
+      <p className="answer">
+        <Skeleton width="min(520px, 90%)" height={22} />
+      </p>
+    )
+  const instant = (atMs: number): string => {
+    const date = localDate(atMs, zone)
+    const time = format.timeOfDay(atMs, zone)
+    return date === localDate(now, zone) ? time : `${format.dayAndMonth(date)}, ${time}`
+  }
+  const { lead, clauses } = answerOf({
+    system,
+    parts: partsOf(system, station.gridInterconnectionType),
+    plantType: station.type,
+    capacityShare: system.generationCapacity,
+    lastTime: system.lastUpdateTime === null ? '--' : instant(system.lastUpdateTime * 1000),
+    sunrise: system.nextSunrise === null ? undefined : format.timeOfDay(system.nextSunrise * 1000, zone),
+    today: format.energyKwh(system.generationValue).text,
+    number: format.number,
+    percent: format.percent,
+  })
+  const told = clauses.map(({ key, values }) => rich(key, values))
+  const list = told.reduce<ReactNode>((head, tail, index) => {
+    if (index === 0) return tail
+    const last = index === told.length - 1
+    return <Fragment key={String(clauses[index]?.key)}>{rich(last ? 'plant-data.answer.joinLast' : 'plant-data.answer.join', { head, tail })}</Fragment>
+  }, '')
+  return <p className="answer">{rich(lead.key, { ...lead.values, list })}</p>
+}

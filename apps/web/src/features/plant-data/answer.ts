@@ -1,0 +1,88 @@
+/** The plant in one sentence: what it makes and where that goes, or why there is nothing to say. */
+import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
+import { scaleOf } from '@heliograph/domain/format/scaled.ts'
+import type { PlantType } from '@heliograph/domain/plant.ts'
+import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { PlantParts } from './plant-parts.ts'
+
+type Number = (value: number, decimals?: number) => string
+
+/** A part of the sentence with its figures as texts. */
+export type Phrase = Readonly<{ key: TextKey; values: Readonly<Record<string, string>> }>
+export type Answer = Readonly<{ lead: Phrase; clauses: readonly Phrase[] }>
+
+export type AnswerFacts = Readonly<{
+  system: FastSystem
+  parts: PlantParts
+  plantType: PlantType
+  /** Share of the installed capacity, 0 to 1. */
+  capacityShare: number | null
+  /** `13:05` at the plant, with the day where it was not today. */
+  lastTime: string
+  sunrise: string | undefined
+  /** Today's production, formatted with its unit. */
+  today: string
+  number: Number
+  percent: (percent: number) => string
+}>
+
+type Part = Readonly<{ key: TextKey; powerW: number }>
+
+function partsOfSentence({ system, parts }: AnswerFacts): readonly Part[] {
+  const { usePower, chargePower, dischargePower, gridPower, buyPower, generatorPower } = system
+  const all: readonly (readonly [boolean, TextKey, number | null])[] = [
+    [parts.load, 'plant-data.answer.load', usePower],
+    [parts.battery, 'plant-data.answer.charge', chargePower],
+    [parts.battery, 'plant-data.answer.discharge', dischargePower],
+    [parts.generator, 'plant-data.answer.generator', generatorPower],
+    [parts.grid, 'plant-data.answer.feedIn', gridPower],
+    [parts.grid, 'plant-data.answer.buy', buyPower],
+  ]
+  return all.flatMap(([shown, key, powerW]) => (shown && powerW !== null && powerW > 0 ? [{ key, powerW }] : []))
+}
+
+/** Figures of one sentence share one unit, so that they can be compared at a glance. */
+function inOneUnit(parts: readonly Part[], leadW: number, number: Number, kind: string): Readonly<{ lead: string; clauses: readonly Phrase[] }> {
+  const { prefix, factor } = scaleOf(Math.max(leadW, ...parts.map(({ powerW }) => powerW), 0))
+  const unit = `${prefix}W`
+  const zero = number(0)
+  const told = parts.map(({ key, powerW }) => ({ key, figure: number(powerW / factor) })).filter(({ figure }) => figure !== zero)
+  // A decimal comma beside a comma of the sentence cannot be read: there the units stay.
+  const terse = !zero.includes(',')
+  return {
+    lead: `${number(leadW / factor)} ${unit}`,
+    clauses: told.map(({ key, figure }, index) => ({
+      key,
+      values: { figure: terse && index < told.length - 1 ? figure : `${figure} ${unit}`, kind },
+    })),
+  }
+}
+
+export function answerOf(facts: AnswerFacts): Answer {
+  const { system, lastTime, sunrise, today, number, percent } = facts
+  const kind = facts.plantType === 'HOUSE_ROOF' ? 'home' : 'site'
+  const pvW = system.generationPower ?? 0
+  if (system.condition === 'offline' || system.condition === 'stale')
+    return { lead: { key: `plant-data.answer.${system.condition}`, values: { time: lastTime } }, clauses: [] }
+  if (system.condition === 'asleep')
+    return {
+      lead: sunrise
+        ? { key: 'plant-data.answer.asleepUntil', values: { sunrise, today } }
+        : { key: 'plant-data.answer.asleep', values: { today } },
+      clauses: [],
+    }
+  const { lead, clauses } = inOneUnit(partsOfSentence(facts), pvW, number, kind)
+  if (system.generationPower === null)
+    return { lead: { key: clauses.length > 0 ? 'plant-data.answer.unknownWith' : 'plant-data.answer.unknown', values: {} }, clauses }
+  if (pvW < 1) {
+    const dark = system.sunUp ? 'still' : 'night'
+    return { lead: { key: clauses.length > 0 ? `plant-data.answer.${dark}With` : `plant-data.answer.${dark}`, values: { today } }, clauses }
+  }
+  if (clauses.length > 0) return { lead: { key: 'plant-data.answer.producing', values: { power: lead } }, clauses }
+  return {
+    lead: facts.capacityShare === null
+      ? { key: 'plant-data.answer.onlyPower', values: { power: lead, today } }
+      : { key: 'plant-data.answer.onlyProducing', values: { power: lead, percent: percent(facts.capacityShare * 100), today } },
+    clauses: [],
+  }
+}

@@ -1,0 +1,173 @@
+import { addDays, dayBounds } from '@heliograph/domain/time.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { ChartFrame } from '../../charts/chart-frame.tsx'
+import { type ChartHandle, LineChart } from '../../charts/line-chart.tsx'
+import type { LineAxis, LineSeries } from '../../charts/line-data.ts'
+import { SeriesPicker } from '../../charts/series-picker.tsx'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useUrlState } from '../../session/url-state.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { useNow } from '../../ui/now.ts'
+import { ErrorPanel } from '../../ui/states.tsx'
+import { ChartSkeleton } from './chart-skeleton.tsx'
+import './day-curve.css'
+import { coverageOf, type DaySeriesId, ghostShiftMs, nightsOf, offered, pointsOf, readSelection, writeSelection } from './day-series.ts'
+import { dayTable, notesOf } from './day-table.ts'
+import type { PlantParts } from './plant-parts.ts'
+import { dayQuery } from './queries.ts'
+
+const axes: readonly LineAxis[] = [
+  { id: 'power', unit: 'W', fromZero: true },
+  { id: 'soc', unit: '%', fromZero: true, full: 100 },
+]
+const SLOT_MS = 300_000
+
+/** 24 hours of the plant in five-minute points. */
+export function DayCurve({ date, today, parts }: Readonly<{ date: string; today: string; parts: PlantParts }>) {
+  const { plantId, station, zone } = useCurrentPlant()
+  const { params, change } = useUrlState()
+  const { text } = useText()
+  const format = useFormat()
+  const now = useNow(60_000)
+  const chart = useRef<ChartHandle>(null)
+  const isToday = date === today
+  const withGhost = params.get('ghost') === '1'
+  const { data: day, error, refetch, isPlaceholderData } = useQuery(dayQuery(plantId, date, isToday))
+  const { data: before } = useQuery({ ...dayQuery(plantId, addDays(date, -1), false), enabled: withGhost })
+  const picked = params.get('series')
+  const selected = useMemo(() => readSelection(picked, parts), [picked, parts])
+  const range = useMemo(() => dayBounds(date, zone), [date, zone])
+
+  const series = useMemo((): readonly LineSeries[] => {
+    if (!day || isPlaceholderData) return []
+    const chosen = offered(parts).filter(({ id }) => selected.has(id))
+    const lines = chosen.map(({ id, name, colour, axis, shape, dashed }): LineSeries => ({
+      id,
+      name: text(name),
+      colour,
+      axis,
+      shape,
+      ...(dashed ? { dashed } : {}),
+      points: pointsOf(day, id),
+    }))
+    if (!withGhost || before?.date !== addDays(date, -1)) return lines
+    const shift = ghostShiftMs(dayBounds(before.date, before.timeZone), range)
+    const ghosts = chosen.map(({ id, name, colour, axis }): LineSeries => ({
+      id: `${id} ghost`,
+      name: text('plant-data.day.ghostOf', { series: text(name) }),
+      colour,
+      axis,
+      ghost: true,
+      points: pointsOf(before, id, shift),
+    }))
+    return [...ghosts, ...lines]
+  }, [day, before, selected, parts, withGhost, isPlaceholderData, date, range, text])
+
+  const shown = isPlaceholderData ? undefined : day
+  const nights = useMemo(() => (shown ? nightsOf(shown) : []), [shown])
+  const band = useMemo(() => {
+    if (!shown || shown.clearSky.length === 0 || !selected.has('pv')) return undefined
+    return {
+      name: text('plant-data.day.clearSky'),
+      points: shown.clearSky.map(({ dateTime, power }) => ({ atMs: dateTime * 1000, value: power })),
+    }
+  }, [shown, selected, text])
+  const byTime = useMemo(() => new Map(shown?.records.map((record) => [record.dateTime * 1000, record])), [shown])
+
+  const title = text('plant-data.day.title', { date: format.date(date) })
+  if (error && !day)
+    return (
+      <div className="card">
+        <ErrorPanel compact failure={error} title={text('plant-data.day.failed')} onRetry={() => void refetch()} />
+      </div>
+    )
+  if (!day) return <ChartSkeleton title={title} />
+
+  const empty = shown && shown.records.every(({ generationPower, usePower }) => generationPower === null && usePower === null)
+  const coverage = shown ? coverageOf(shown, now) : null
+  const toggle = (id: string): void => {
+    const next = new Set(selected)
+    if (!next.delete(id as DaySeriesId)) next.add(id as DaySeriesId)
+    change({ series: writeSelection(next, parts) }, { replace: true })
+  }
+  return (
+    <ChartFrame
+      title={title}
+      name={title}
+      note={`${station.name} · ${zone}`}
+      fileName={[station.name, date]}
+      canvas={() => chart.current?.canvas()}
+      legend={series.map(({ name, colour }) => ({ name, colour }))}
+      table={() => dayTable(shown ?? day, selected, text, format)}
+      aside={
+        <label className="day-curve-switch">
+          <input type="checkbox" role="switch" checked={withGhost} onChange={() => change({ ghost: withGhost ? null : '1' }, { replace: true })} />
+          {text('plant-data.day.ghost')}
+        </label>
+      }
+      picker={
+        <SeriesPicker
+          label={text('chart.series')}
+          onToggle={toggle}
+          items={offered(parts).map(({ id, name, colour, dashed, value }) => ({
+            id,
+            name: text(name),
+            colour,
+            look: dashed ? 'dashed' : 'solid',
+            on: selected.has(id),
+            empty: shown !== undefined && shown.records.length > 0 && shown.records.every((record) => value(record) === null),
+          }))}
+        />
+      }
+      foot={
+        <>
+          {band && (
+            <span className="day-curve-key">
+              <i className="day-curve-band" />
+              {text('plant-data.day.clearSkyNote')}
+            </span>
+          )}
+          {nights.length > 0 && (
+            <span className="day-curve-key">
+              <i className="day-curve-night" />
+              {text('plant-data.day.sun', {
+                sunrise: format.timeOfDay(shown?.sunrise == null ? null : shown.sunrise * 1000, zone),
+                sunset: format.timeOfDay(shown?.sunset == null ? null : shown.sunset * 1000, zone),
+              })}
+            </span>
+          )}
+          {shown?.records.some(({ estimated }) => estimated) && (
+            <span className="day-curve-key">
+              <i className="day-curve-estimated" />
+              {text('plant-data.day.estimatedNote')}
+            </span>
+          )}
+          {coverage !== null && coverage < 0.995 && (
+            <span className="day-curve-gaps">{text('plant-data.day.gaps', { count: shown?.gaps.length ?? 0, share: format.percent(coverage * 100, 0) })}</span>
+          )}
+        </>
+      }
+    >
+      <LineChart
+        label={text('plant-data.day.label', { date: format.date(date), plant: station.name })}
+        range={range}
+        zone={zone}
+        resolution="instant"
+        axes={axes}
+        series={series}
+        band={band}
+        nights={nights}
+        nowMs={isToday ? now : undefined}
+        stepMs={SLOT_MS}
+        notesAt={(atMs) => {
+          const record = byTime.get(atMs)
+          return record ? notesOf(record, text, format) : []
+        }}
+        empty={empty ? text('plant-data.day.empty') : undefined}
+        handle={chart}
+      />
+    </ChartFrame>
+  )
+}

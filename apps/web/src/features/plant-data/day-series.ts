@@ -1,0 +1,91 @@
+/** The series of the day curve: what can be picked, what is on at first, and their points. */
+import type { DayRecord, PowerRecord } from '@heliograph/contract/maintain-s/history.ts'
+import { type Interval, dayBounds } from '@heliograph/domain/time.ts'
+import type { TextKey } from '@heliograph/i18n/keys.ts'
+import { type LinePoint, type LineShape, withGaps } from '../../charts/line-data.ts'
+import type { PlantParts } from './plant-parts.ts'
+
+export const daySeriesIds = ['pv', 'load', 'soc', 'feedIn', 'buy', 'charge', 'discharge', 'grid', 'battery', 'generator', 'ups'] as const
+export type DaySeriesId = (typeof daySeriesIds)[number]
+
+type Definition = Readonly<{
+  id: DaySeriesId
+  name: TextKey
+  colour: string
+  axis: 'power' | 'soc'
+  shape: LineShape
+  dashed?: true
+  on: boolean
+  part?: keyof PlantParts
+  value: (record: PowerRecord) => number | null
+}>
+
+export const dayDefinitions: readonly Definition[] = [
+  { id: 'pv', name: 'plant-data.series.production', colour: 'solar-line', axis: 'power', shape: 'area', on: true, value: (r) => r.generationPower },
+  { id: 'load', name: 'plant-data.series.consumption', colour: 'load-line', axis: 'power', shape: 'line', on: true, part: 'load', value: (r) => r.usePower },
+  { id: 'soc', name: 'plant-data.series.soc', colour: 'battery-line', axis: 'soc', shape: 'line', dashed: true, on: true, part: 'battery', value: (r) => r.batterySoc },
+  { id: 'feedIn', name: 'plant-data.series.feedIn', colour: 'grid', axis: 'power', shape: 'line', on: false, part: 'grid', value: (r) => r.gridPower },
+  { id: 'buy', name: 'plant-data.series.purchase', colour: 'grid-line', axis: 'power', shape: 'line', dashed: true, on: false, part: 'grid', value: (r) => r.buyPower },
+  { id: 'charge', name: 'plant-data.series.charging', colour: 'battery', axis: 'power', shape: 'line', on: false, part: 'battery', value: (r) => r.chargePower },
+  { id: 'discharge', name: 'plant-data.series.discharging', colour: 'battery-line', axis: 'power', shape: 'line', dashed: true, on: false, part: 'battery', value: (r) => r.dischargePower },
+  { id: 'grid', name: 'plant-data.series.grid', colour: 'grid-line', axis: 'power', shape: 'line', on: false, part: 'grid', value: (r) => r.wirePower },
+  { id: 'battery', name: 'plant-data.series.battery', colour: 'battery-line', axis: 'power', shape: 'line', on: false, part: 'battery', value: (r) => r.batteryPower },
+  { id: 'generator', name: 'plant-data.series.generator', colour: 'generator-line', axis: 'power', shape: 'line', on: false, part: 'generator', value: (r) => r.generatorPower },
+  { id: 'ups', name: 'plant-data.series.ups', colour: 'ups-line', axis: 'power', shape: 'line', on: false, part: 'ups', value: (r) => r.upsPower },
+]
+
+export const offered = (parts: PlantParts): readonly Definition[] => dayDefinitions.filter(({ part }) => part === undefined || parts[part])
+
+/** Which series are on: what the address says, else the usual. An unknown word in the address is no series. */
+export function readSelection(param: string | null, parts: PlantParts): ReadonlySet<DaySeriesId> {
+  const all = offered(parts)
+  if (param === null) return new Set(all.filter(({ on }) => on).map(({ id }) => id))
+  const words = param.split('.')
+  return new Set(all.filter(({ id }) => words.includes(id)).map(({ id }) => id))
+}
+
+/** What goes into the address; nothing for the usual. */
+export function writeSelection(selected: ReadonlySet<DaySeriesId>, parts: PlantParts): string | null {
+  const all = offered(parts)
+  if (all.every(({ id, on }) => on === selected.has(id))) return null
+  return all.filter(({ id }) => selected.has(id)).map(({ id }) => id).join('.') || 'none'
+}
+
+export function pointsOf(day: DayRecord, id: DaySeriesId, shiftMs = 0): readonly LinePoint[] {
+  const value = dayDefinitions.find((one) => one.id === id)?.value
+  if (!value) return []
+  const points = day.records.map((record): LinePoint => ({
+    atMs: record.dateTime * 1000 + shiftMs,
+    value: value(record),
+    ...(record.estimated ? { estimated: true } : {}),
+  }))
+  return withGaps(points, 3 * Math.max(day.intervalS, 300) * 1000)
+}
+
+/** Moves yesterday's curve onto today by the wall clock: on the day of a change of clocks noon still lies on noon. */
+export function ghostShiftMs(ghost: Interval, shown: Interval): number {
+  const half = (interval: Interval): number => interval.fromMs + (interval.toMs - interval.fromMs) / 2
+  const even = ghost.toMs - ghost.fromMs === shown.toMs - shown.fromMs
+  // Most of a day lies after the change of clocks (at two or three at night), so the ends are laid together then.
+  return even ? half(shown) - half(ghost) : shown.toMs - ghost.toMs
+}
+
+/** The dark ends of a day. */
+export function nightsOf(day: DayRecord): readonly Interval[] {
+  const { fromMs, toMs } = dayBounds(day.date, day.timeZone)
+  const rise = day.sunrise === null ? undefined : day.sunrise * 1000
+  const set = day.sunset === null ? undefined : day.sunset * 1000
+  // Polar day and night have neither; nothing is shaded then, for nothing is told apart by it.
+  if (rise === undefined || set === undefined) return []
+  return rise < set
+    ? [{ fromMs, toMs: Math.max(fromMs, rise) }, { fromMs: Math.min(toMs, set), toMs }].filter((night) => night.toMs > night.fromMs)
+    : [{ fromMs: set, toMs: rise }]
+}
+
+/** Share of a day's slots so far in which something was heard, 0 to 1; null before the first slot is over. */
+export function coverageOf(day: DayRecord, nowMs: number): number | null {
+  const { fromMs, toMs } = dayBounds(day.date, day.timeZone)
+  const untilMs = Math.min(toMs, nowMs)
+  const gapsMs = day.gaps.reduce((sum, gap) => sum + Math.max(0, Math.min(gap.to * 1000, untilMs) - Math.max(gap.from * 1000, fromMs)), 0)
+  return untilMs - fromMs < 600_000 ? null : Math.max(0, 1 - gapsMs / (untilMs - fromMs))
+}

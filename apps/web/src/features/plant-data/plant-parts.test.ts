@@ -1,0 +1,40 @@
+import type { FlowNode } from '@heliograph/contract/maintain-s/system.ts'
+import { describe, expect, it } from 'vitest'
+import { partsOf, shownNodes } from './plant-parts.ts'
+
+const node = (role: FlowNode['role'], power: number | null): FlowNode => ({
+  role,
+  power,
+  metered: false,
+  derived: false,
+  devices: [],
+})
+const hybrid = [node('pv', 100), node('grid', 5), node('battery', 0), node('load', 105), node('ups', 0)]
+const roles = (gridType: Parameters<typeof shownNodes>[1], nodes = hybrid, batterySoc: number | null = 0) =>
+  shownNodes({ nodes, batterySoc }, gridType).map(({ role }) => role)
+
+describe('shownNodes', () => {
+  it('hides what the grid type does not have', () => {
+    expect(roles('DISTRIBUTED_FULLY')).toEqual(['pv', 'grid'])
+    expect(roles('EXCESS')).toEqual(['pv', 'grid', 'load', 'ups'])
+    expect(roles('PV_BTR_USE', hybrid, 40)).toEqual(['pv', 'battery', 'load', 'ups'])
+    expect(roles('BATTERY_BACKUP')).toEqual(['pv', 'grid', 'battery', 'load', 'ups'])
+  })
+
+  it('shows a battery that plainly is there, whatever the type says', () => {
+    expect(roles('EXCESS', hybrid, 62)).toContain('battery')
+    expect(roles('EXCESS', [node('battery', -500)], null)).toEqual(['battery'])
+  })
+
+  it('invents nothing', () => expect(roles('BATTERY_BACKUP', [node('pv', 1)])).toEqual(['pv']))
+})
+
+it('tells the parts', () => {
+  expect(partsOf({ nodes: [...hybrid, node('generator', 0)], batterySoc: 0 }, 'EXCESS')).toEqual({
+    grid: true,
+    load: true,
+    battery: false,
+    generator: true,
+    ups: true,
+  })
+})

@@ -1,0 +1,38 @@
+/** Which parts a plant's screen has: what its grid type allows, and of that what its devices really measure. */
+import type { FastSystem, FlowNode } from '@heliograph/contract/maintain-s/system.ts'
+import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
+
+export type PlantParts = Readonly<{ grid: boolean; load: boolean; battery: boolean; generator: boolean; ups: boolean }>
+
+/** A hybrid inverter without a battery still reports one, at 0 W and 0 %. */
+const isThere = (system: Pick<FastSystem, 'batterySoc'>, node: FlowNode): boolean =>
+  (system.batterySoc ?? 0) > 0 || (node.power ?? 0) !== 0
+
+/** The nodes to draw. A part that the grid type does not have is hidden, unless a battery plainly stands there. */
+export function shownNodes(system: Pick<FastSystem, 'nodes' | 'batterySoc'>, gridType: GridType): readonly FlowNode[] {
+  const parts = gridTypeParts[gridType]
+  return system.nodes.filter((node) => {
+    switch (node.role) {
+      case 'grid':
+        return parts.grid
+      case 'load':
+      case 'ups':
+        return parts.load
+      case 'battery':
+        return parts.battery || isThere(system, node)
+      default:
+        return true
+    }
+  })
+}
+
+export function partsOf(system: Pick<FastSystem, 'nodes' | 'batterySoc'>, gridType: GridType): PlantParts {
+  const roles = new Set(shownNodes(system, gridType).map(({ role }) => role))
+  return {
+    grid: roles.has('grid'),
+    load: roles.has('load'),
+    battery: roles.has('battery'),
+    generator: roles.has('generator'),
+    ups: roles.has('ups'),
+  }
+}

@@ -1,0 +1,54 @@
+/** Where a period's production went and where its consumption came from: two wholes with parts that add up to them. */
+import type { EnergyFigures } from '@heliograph/contract/maintain-s/system.ts'
+import { scaleOf } from '@heliograph/domain/format/scaled.ts'
+import type { TextKey } from '@heliograph/i18n/keys.ts'
+import { addUp } from '../../charts/shares.ts'
+
+export type SplitPart = Readonly<{ id: string; name: TextKey; token: string; valueKwh: number; shown: number }>
+export type Split = Readonly<{
+  wholeKwh: number
+  /** The whole and its parts in this unit, truncated to two decimals so that the parts make the whole. */
+  unit: string
+  shownWhole: number
+  parts: readonly SplitPart[]
+}>
+
+type Row = readonly [id: string, name: TextKey, token: string, valueKwh: number | null]
+
+function toSplit(wholeKwh: number | null, rows: readonly Row[]): Split | undefined {
+  if (wholeKwh === null || rows.every(([, , , value]) => value === null)) return undefined
+  const { prefix, factor } = scaleOf(wholeKwh * 1000)
+  const inUnit = (valueKwh: number): number => (valueKwh * 1000) / factor
+  const known = rows.filter(([, , , value]) => value !== null)
+  const shown = addUp(
+    known.map(([, , , value]) => inUnit(value ?? 0)),
+    inUnit(wholeKwh),
+    2,
+  )
+  return {
+    wholeKwh,
+    unit: `${prefix}Wh`,
+    shownWhole: Math.floor(inUnit(wholeKwh) * 100 + 1e-3) / 100,
+    parts: known.map(([id, name, token, value], index) => ({ id, name, token, valueKwh: value ?? 0, shown: shown[index] ?? 0 })),
+  }
+}
+
+/** A part that never was and cannot be is left out: a generator row in a plant without one says nothing. */
+const orNothing = (there: boolean, value: number | null): number | null => (there || (value ?? 0) > 0 ? value : null)
+
+export type SplitHas = Readonly<{ battery: boolean; grid: boolean; generator: boolean }>
+
+export const productionSplit = (figures: EnergyFigures, has: SplitHas): Split | undefined =>
+  toSplit(figures.generationValue, [
+    ['use', 'plant-data.split.usedAtOnce', 'load', figures.genForUse],
+    ['battery', 'plant-data.split.intoBattery', 'battery', orNothing(has.battery, figures.genForCharge)],
+    ['grid', 'plant-data.split.fedIn', 'grid', orNothing(has.grid, figures.genForGrid)],
+  ])
+
+export const consumptionSplit = (figures: EnergyFigures, has: SplitHas): Split | undefined =>
+  toSplit(figures.useValue, [
+    ['sun', 'plant-data.split.fromSun', 'solar', figures.useFromGen],
+    ['battery', 'plant-data.split.fromBattery', 'battery', orNothing(has.battery, figures.useFromDischarge)],
+    ['generator', 'plant-data.split.fromGenerator', 'generator', orNothing(has.generator, figures.useFromGenerator)],
+    ['grid', 'plant-data.split.fromGrid', 'grid', orNothing(has.grid, figures.useFromBuy)],
+  ])

@@ -1,0 +1,130 @@
+/** Which figures stand on the tiles, in which order, and what they are made of. */
+import type { OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
+import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { PlantParts } from './plant-parts.ts'
+
+/** A figure before it is written. Energies kWh, powers W, shares 0 to 100. */
+export type Amount = Readonly<{ as: 'power' | 'energy' | 'percent' | 'hours' | 'money' | 'peak' | 'price' | 'count'; value: number | null }>
+
+export type Tile = Readonly<{
+  id: string
+  label: TextKey
+  /** Colour token of the figure's meaning. */
+  token: string
+  amount: Amount
+  note?: Readonly<{ key: TextKey; amounts: Readonly<Record<string, Amount>> }>
+  explain: Readonly<{ key: TextKey; amounts?: Readonly<Record<string, Amount>> }>
+}>
+
+const power = (value: number | null): Amount => ({ as: 'power', value })
+const energy = (value: number | null): Amount => ({ as: 'energy', value })
+const percent = (value: number | null): Amount => ({ as: 'percent', value })
+const hours = (value: number | null): Amount => ({ as: 'hours', value })
+
+/** Share of consumption that did not have to be bought, 0 to 100; null while nothing was used or nothing is known. */
+export function ownShare({ useValue, useFromGen, useFromDischarge }: OperatingSystem['day']): number | null {
+  if (useValue === null || useFromGen === null || useValue <= 0) return null
+  return Math.min(100, ((useFromGen + (useFromDischarge ?? 0)) / useValue) * 100)
+}
+
+export function tilesOf(system: OperatingSystem, parts: PlantParts, capacityKwp: number): readonly Tile[] {
+  const { day, month, year, total } = system
+  const tiles: (Tile | false)[] = [
+    {
+      id: 'now',
+      label: 'plant-data.tile.now',
+      token: 'solar',
+      amount: power(system.generationPower),
+      note: {
+        key: 'plant-data.tile.now.note',
+        amounts: {
+          share: percent(system.generationCapacity === null ? null : system.generationCapacity * 100),
+          capacity: { as: 'peak', value: capacityKwp },
+        },
+      },
+      explain: { key: 'plant-data.tile.now.explain' },
+    },
+    {
+      id: 'today',
+      label: 'plant-data.tile.today',
+      token: 'solar',
+      amount: energy(system.generationValue ?? day.generationValue),
+      note: {
+        key: 'plant-data.tile.today.note',
+        amounts: { today: hours(day.fullPowerHoursDay), yesterday: hours(system.fullPowerYesterdayHours) },
+      },
+      explain: { key: 'plant-data.tile.today.explain' },
+    },
+    parts.load && {
+      id: 'used',
+      label: 'plant-data.tile.used',
+      token: 'load',
+      amount: energy(day.useValue),
+      note: { key: 'plant-data.tile.used.note', amounts: { share: percent(ownShare(day)) } },
+      explain: { key: 'plant-data.tile.used.explain' },
+    },
+    parts.battery && {
+      id: 'battery',
+      label: 'plant-data.tile.battery',
+      token: 'battery',
+      amount: percent(system.batterySoc),
+      note: {
+        key: 'plant-data.tile.battery.note',
+        amounts: { charged: energy(day.chargeValue), discharged: energy(day.dischargeValue) },
+      },
+      explain: { key: 'plant-data.tile.battery.explain' },
+    },
+    parts.grid && {
+      id: 'fedIn',
+      label: 'plant-data.tile.fedIn',
+      token: 'grid',
+      amount: energy(day.gridValue),
+      note: { key: 'plant-data.tile.fedIn.note', amounts: { bought: energy(day.buyValue) } },
+      explain: { key: 'plant-data.tile.fedIn.explain' },
+    },
+    parts.generator && {
+      id: 'generator',
+      label: 'plant-data.tile.generator',
+      token: 'generator',
+      amount: energy(day.generatorValue),
+      note: { key: 'plant-data.tile.generator.note', amounts: { power: power(system.generatorPower) } },
+      explain: { key: 'plant-data.tile.generator.explain' },
+    },
+    {
+      id: 'earned',
+      label: 'plant-data.tile.earned',
+      token: 'primary',
+      amount: { as: 'money', value: day.incomeValue },
+      note:
+        system.price === null
+          ? { key: 'plant-data.tile.earned.noPrice', amounts: {} }
+          : { key: 'plant-data.tile.earned.note', amounts: { price: { as: 'price', value: system.price } } },
+      explain: { key: 'plant-data.tile.earned.explain' },
+    },
+    {
+      id: 'month',
+      label: 'plant-data.tile.month',
+      token: 'solar',
+      amount: energy(month.generationValue),
+      explain: { key: 'plant-data.tile.month.explain' },
+      note: { key: 'plant-data.tile.hours', amounts: { hours: hours(month.fullPowerHoursDay) } },
+    },
+    {
+      id: 'year',
+      label: 'plant-data.tile.year',
+      token: 'solar',
+      amount: energy(year.generationValue),
+      explain: { key: 'plant-data.tile.year.explain' },
+      note: { key: 'plant-data.tile.hours', amounts: { hours: hours(year.fullPowerHoursDay) } },
+    },
+    {
+      id: 'total',
+      label: 'plant-data.tile.total',
+      token: 'solar',
+      amount: energy(total.generationValue),
+      note: { key: 'plant-data.tile.total.note', amounts: { days: { as: 'count', value: system.operatingTotalDays } } },
+      explain: { key: 'plant-data.tile.total.explain' },
+    },
+  ]
+  return tiles.filter((tile) => tile !== false)
+}

@@ -1,0 +1,32 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { plantListQuery } from '../../api/queries.ts'
+import { createPlantPath } from '../../session/paths.ts'
+import { PageSkeleton } from '../../shell/page-skeleton.tsx'
+import { useText } from '../../texts/use-text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+
+/** @param keyword searched for in vain; empty: there is no plant at all */
+export function NoPlants({ keyword }: Readonly<{ keyword: string }>) {
+  const { text } = useText()
+  if (keyword) return <EmptyState compact icon="search" title={text('plant-list.none', { keyword })} />
+  return (
+    <EmptyState icon="plants" title={text('shell.plant.none')} hint={text('shell.plant.noneHint')}>
+      <ButtonLink kind="primary" icon="add" to={createPlantPath()}>
+        {text('plant-list.create')}
+      </ButtonLink>
+    </EmptyState>
+  )
+}
+
+/** Beside the list, while no plant is open: because there is none, or because the list is on its way. */
+export function NoPlantOpen() {
+  const { data } = useInfiniteQuery(plantListQuery(''))
+  if (data?.pages[0]?.total === 0)
+    return (
+      <main className="plain-page">
+        <NoPlants keyword="" />
+      </main>
+    )
+  return <PageSkeleton />
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useUrlState } from '../../session/url-state.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import '../../ui/kbd.css'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+
+const DEBOUNCE_MS = 250
+
+/** The search lives in the address; typing reaches it when the hand rests. */
+export function PlantSearch({ onStep }: Readonly<{ onStep: () => void }>) {
+  const { text } = useText()
+  const { keyword, change } = useUrlState()
+  const { state } = useLocation()
+  const [typed, setTyped] = useState(keyword)
+  const field = useRef<HTMLInputElement>(null)
+  const [lastKeyword, setLastKeyword] = useState(keyword)
+  // Back and forward change the address behind the field's back.
+  if (lastKeyword !== keyword) {
+    setLastKeyword(keyword)
+    if (typed.trim() !== keyword) setTyped(keyword)
+  }
+
+  const focus = (): void => field.current?.select()
+  useShortcuts([{ key: '/', text: 'shell.keyboard.search', run: focus }])
+  const wanted = (state as { focusSearch?: boolean } | null)?.focusSearch === true
+  useEffect(() => {
+    if (wanted) field.current?.select()
+  }, [wanted])
+
+  useEffect(() => {
+    const next = typed.trim()
+    if (next === keyword) return
+    const timer = setTimeout(() => change({ q: next }, { replace: true }), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, keyword, change])
+
+  return (
+    <search className="plant-rail-search">
+      <Icon name="search" size={17} />
+      <input
+        ref={field}
+        type="search"
+        aria-label={text('plant-list.search')}
+        placeholder={text('plant-list.search')}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            if (typed) setTyped('')
+            else field.current?.blur()
+          } else if (event.key === 'ArrowDown') {
+            event.preventDefault()
+            onStep()
+          }
+        }}
+      />
+      {typed ? (
+        <button
+          type="button"
+          className="plant-rail-clear"
+          aria-label={text('plant-list.clear')}
+          onClick={() => {
+            setTyped('')
+            field.current?.focus()
+          }}
+        >
+          <Icon name="close" size={16} />
+        </button>
+      ) : (
+        <kbd>/</kbd>
+      )}
+    </search>
+  )
+}
