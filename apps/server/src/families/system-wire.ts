@@ -4,6 +4,7 @@ import type {
   OperatingSystem,
   EnergyFigures as WireFigures,
 } from '@heliograph/contract/maintain-s/system.ts'
+import { gridTypeParts } from '@heliograph/domain/plant.ts'
 import { type EnergyFigures, namesOf, type PlantFigures, type PlantNow, type PowerRole } from '../plants/plants.ts'
 import { partOf, toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
@@ -69,10 +70,21 @@ function toNodes(now: PlantNow): FlowNode[] {
     ...node('pv', 'pv', power.inverterW),
     ...node('micro', 'micro', power.microW),
     ...node('grid', 'grid', power.gridW),
+    ...fedIn(now),
     ...node('battery', 'battery', power.batteryW),
     ...load,
     ...node('generator', 'generator', power.generatorW),
-    ...node('ups', 'ups', power.upsW),
+    // The port exists on every hybrid; it is a part of the plant where something hangs on it.
+    ...((power.upsW ?? 0) > 0 ? node('ups', 'ups', power.upsW) : []),
+  ]
+}
+
+/** A plant that by its type sells all that it produces needs no meter to say where it goes. */
+function fedIn({ facts, power, sources }: PlantNow): FlowNode[] {
+  const parts = gridTypeParts[facts.gridType]
+  if (!parts.grid || parts.load || sources.grid.length > 0 || sources.pv.length + sources.micro.length === 0) return []
+  return [
+    { role: 'grid', power: power.pvW === null ? null : 0 - power.pvW, metered: false, derived: true, devices: [] },
   ]
 }
 

@@ -1,5 +1,4 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { gridTypeParts } from '@heliograph/domain/plant.ts'
 import { dayBounds, isDate, localDate } from '@heliograph/domain/time.ts'
 import { findSunEvents } from '@heliograph/solar/sun-events.ts'
 import type { Db } from '../db/database.ts'
@@ -38,7 +37,7 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   if (!isDate(wanted) || wanted < '1970' || wanted >= '2200') throw new Refusal('PARAM_ERROR', { field: 'query.date' })
   const day = dayBounds(wanted, facts.zone)
   const devices = (await listDevicesOfPlants(db, [plantId])).get(plantId) ?? []
-  const sources = choosePowerSources(devices, !gridTypeParts[facts.gridType].grid)
+  const sources = choosePowerSources(devices, facts.gridType)
   const slowestMs = Math.max(finestSlotMs, ...devices.map(({ intervalMs }) => intervalMs))
   const slotMs = Math.min(coarsestSlotMs, Math.ceil(slowestMs / finestSlotMs) * finestSlotMs)
   // Curves come on a grid that counts from the epoch.

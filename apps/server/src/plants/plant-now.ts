@@ -1,4 +1,4 @@
-import { conditionOf, gridTypeParts, type NetworkStatus, type PlantCondition } from '@heliograph/domain/plant.ts'
+import { conditionOf, type NetworkStatus, type PlantCondition } from '@heliograph/domain/plant.ts'
 import type { Db } from '../db/database.ts'
 import {
   deviceCondition,
@@ -45,7 +45,7 @@ export function describePlant(
   const conditionById = new Map(
     devices.map((one) => [one.deviceId, deviceCondition(one, latestById.get(one.deviceId), nowMs, sunUp)]),
   )
-  const sources = choosePowerSources(devices, !gridTypeParts[facts.gridType].grid)
+  const sources = choosePowerSources(devices, facts.gridType)
   const ofPanels = new Set([...sources.pv, ...sources.micro].map(({ deviceId, quantity }) => `${deviceId} ${quantity}`))
   const power = sumPower(sources, (deviceId, quantity) => {
     const device = deviceById.get(deviceId)

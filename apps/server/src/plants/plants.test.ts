@@ -77,7 +77,11 @@ describe('now', () => {
       batteryPower: null,
       sunUp: false,
     })
-    expect(night.nodes).toMatchObject([{ role: 'pv', power: 0 }])
+    // All that it produces is sold, by its type; nothing measures that.
+    expect(night.nodes).toMatchObject([
+      { role: 'pv', power: 0 },
+      { role: 'grid', derived: true },
+    ])
     // Sunrise in Berlin on 30 March: 06:46 summer time, to a minute or two.
     expect(Math.abs((night.nextSunrise ?? 0) * 1000 - Date.parse('2026-03-30T04:46:00Z'))).toBeLessThan(120_000)
     expect(await now(simple, shortDay.toMs + 12 * hour)).toMatchObject({

@@ -1,4 +1,5 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
+import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { hasBattery } from '../devices/devices.ts'
 
@@ -27,6 +28,8 @@ const inverterTypes: readonly DeviceType[] = [
   'PCS',
   'TYPE_OFF_GRID_INVERTER',
 ]
+/** Totals of 0 are no readings (docs/adr/0005), so a device that has one of these has moved energy. */
+const usedBattery: readonly QuantityId[] = ['batteryChargeTotalWh', 'batteryDischargeTotalWh']
 const strings = Array.from({ length: 16 }, (_, index) => `pv${index + 1}PowerW` as QuantityId)
 
 /**
@@ -36,8 +39,12 @@ const strings = Array.from({ length: 16 }, (_, index) => `pv${index + 1}PowerW` 
  *   which is what its energy counter counts.
  * - Grid: the first meter (several may sit behind each other), else the hybrids, else the other inverters that read it.
  * - Load: read where every producing device reads it too or there is no grid reading to derive it from.
+ * - What the plant's grid type has no room for is left out: a hybrid without a battery reports 0 V and 0 %, an off-grid one
+ *   0 W of grid. A battery that ever charged or discharged counts whatever the type says.
  */
-export function choosePowerSources(devices: readonly SourceDevice[], isOffGrid: boolean): PowerSources {
+export function choosePowerSources(devices: readonly SourceDevice[], gridType: GridType): PowerSources {
+  const parts = gridTypeParts[gridType]
+  const isOffGrid = !parts.grid
   const withQuantity = (quantity: QuantityId, among = devices): readonly Source[] =>
     among.filter((one) => one.quantities.includes(quantity)).map(({ deviceId }) => ({ deviceId, quantity }))
 
@@ -53,9 +60,13 @@ export function choosePowerSources(devices: readonly SourceDevice[], isOffGrid: 
     'gridPowerW',
     inverters.filter(({ quantities }) => hasBattery(quantities)),
   )
-  const grid = [meters, hybrids, withQuantity('gridPowerW', inverters)].find((found) => found.length > 0) ?? []
+  const grid = isOffGrid
+    ? []
+    : ([meters, hybrids, withQuantity('gridPowerW', inverters)].find((found) => found.length > 0) ?? [])
   const load = withQuantity('loadPowerW')
-  const battery = withQuantity('batteryPowerW')
+  const hasStorage =
+    parts.battery || devices.some(({ quantities }) => quantities.some((one) => usedBattery.includes(one)))
+  const battery = hasStorage ? withQuantity('batteryPowerW') : []
   const generator = withQuantity('generatorPowerW')
   const hasSources = pv.length + micro.length + battery.length + generator.length > 0
   // An inverter that counts energy without telling its power would pass for consumption.
@@ -69,7 +80,7 @@ export function choosePowerSources(devices: readonly SourceDevice[], isOffGrid: 
     generator,
     ups: withQuantity('epsPowerW'),
     load,
-    soc: withQuantity('batterySocPercent'),
+    soc: hasStorage ? withQuantity('batterySocPercent') : [],
     gridIsMetered: meters.length > 0,
     loadIsWhole:
       load.length > 0 && (grid.length === 0 || [...pv, ...micro].every(({ deviceId }) => readsLoad.has(deviceId))),

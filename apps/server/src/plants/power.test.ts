@@ -1,4 +1,5 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
+import type { GridType } from '@heliograph/domain/plant.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { describe, expect, it } from 'vitest'
 import { sumPower } from './plant-power.ts'
@@ -6,13 +7,13 @@ import { choosePowerSources } from './power-sources.ts'
 
 type Values = Partial<Record<QuantityId, number | null>>
 /** Devices written as what they read; null: in its list, but nothing fresh. */
-function powerOf(devices: readonly (readonly [DeviceType, Values])[], isOffGrid = false) {
+function powerOf(devices: readonly (readonly [DeviceType, Values])[], gridType: GridType = 'BATTERY_BACKUP') {
   const described = devices.map(([type, values], index) => ({
     deviceId: index + 1,
     type,
     quantities: Object.keys(values) as QuantityId[],
   }))
-  const sources = choosePowerSources(described, isOffGrid)
+  const sources = choosePowerSources(described, gridType)
   const read = (deviceId: number, quantity: QuantityId) => {
     const value = devices[deviceId - 1]?.[1][quantity]
     return value == null ? undefined : { value }
@@ -85,7 +86,7 @@ describe('powers of a plant', () => {
   it('derives consumption without a grid only where there is none', () => {
     const devices = [['INVERTER', { pvPowerW: 800, batteryPowerW: -300, batterySocPercent: 40 }]] as const
     expect(powerOf(devices).loadW).toBeNull()
-    expect(powerOf(devices, true)).toMatchObject({ loadW: 500, loadIsDerived: true })
+    expect(powerOf(devices, 'PV_BTR_USE')).toMatchObject({ loadW: 500, loadIsDerived: true })
   })
 
   it('tells micro-inverters apart, adds up strings, means states of charge and never produces less than nothing', () => {
@@ -98,5 +99,15 @@ describe('powers of a plant', () => {
       ['GENERATOR', { generatorPowerW: 900 }],
     ])
     expect(power).toMatchObject({ microW: 510, inverterW: 0, pvW: 502, socPercent: 50, generatorW: 900 })
+  })
+
+  it('leaves out what the grid type has no room for, unless it is really there', () => {
+    const empty: Values = { ...hybrid, batteryPowerW: 0, batterySocPercent: 0 }
+    expect(powerOf([['INVERTER', empty]], 'EXCESS')).toMatchObject({ batteryW: null, socPercent: null, gridW: -400 })
+    expect(powerOf([['INVERTER', { ...hybrid, batteryChargeTotalWh: 1 }]], 'EXCESS')).toMatchObject({ batteryW: -1500 })
+    expect(powerOf([['INVERTER', { ...hybrid, gridPowerW: 0 }]], 'PV_BTR_USE')).toMatchObject({
+      gridW: null,
+      batteryW: -1500,
+    })
   })
 })

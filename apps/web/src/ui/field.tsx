@@ -175,19 +175,20 @@ export function ChoiceCards<T extends string>({
   value,
   onChange,
   choices,
+  wide = false,
 }: Readonly<{
   label: string
   error?: string | undefined
+  /** Three in a row in place of four. */
+  wide?: boolean
   value: T | ''
   onChange: (value: T) => void
   choices: readonly Choice<T>[]
 }>) {
   const name = useId()
   return (
-    <fieldset className={cx('choice', 'field', error !== undefined && 'field-wrong')}>
-      <legend className="field-label" style={{ marginBottom: 8 }}>
-        {label}
-      </legend>
+    <fieldset className={cx('choice', 'field', wide && 'choice-wide', error !== undefined && 'field-wrong')}>
+      <legend className="field-label">{label}</legend>
       <div className="choice-grid">
         {choices.map((choice) => (
           <label key={choice.value} className="choice-card">

@@ -22,12 +22,10 @@ export function LoggerPage() {
   return (
     <div className="page">
       <header className="logger-head">
-        <h2 style={{ fontSize: 18 }}>
-          {isNew ? text('logger.titleNew', { name: station.name }) : text('logger.title')}
-        </h2>
+        <h2>{isNew ? text('logger.titleNew', { name: station.name }) : text('logger.title')}</h2>
         <p>{text('logger.lead')}</p>
       </header>
-      <div className="span-7" style={{ display: 'grid', gap: 16, alignContent: 'start' }}>
+      <div className="span-7 logger-main">
         {can('addPlantDevice') ? (
           <Card>
             <RegisterForm plantId={plantId} onDone={setResults}>
@@ -42,7 +40,7 @@ export function LoggerPage() {
         )}
         <WatchPanel plantId={plantId} />
       </div>
-      <Card className="span-5" title={text('logger.how.title')}>
+      <Card className="span-5 logger-how-card" title={text('logger.how.title')}>
         <HowTo />
       </Card>
     </div>

@@ -67,6 +67,7 @@ export function PlantPart({ draft, change, faultOf }: PartProps) {
         </div>
         <div className="plant-create-wide">
           <ChoiceCards
+            wide
             label={text('plant-create.grid')}
             value={draft.grid}
             error={faultOf('grid')}

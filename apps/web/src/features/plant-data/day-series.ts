@@ -20,6 +20,7 @@ type Definition = Readonly<{
   value: (record: PowerRecord) => number | null
 }>
 
+// biome-ignore format: a table
 export const dayDefinitions: readonly Definition[] = [
   { id: 'pv', name: 'plant-data.series.production', colour: 'solar-line', axis: 'power', shape: 'area', on: true, value: (r) => r.generationPower },
   { id: 'load', name: 'plant-data.series.consumption', colour: 'load-line', axis: 'power', shape: 'line', on: true, part: 'load', value: (r) => r.usePower },

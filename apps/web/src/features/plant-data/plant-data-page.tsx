@@ -1,3 +1,95 @@
-import { PageSkeleton } from '../../shell/page-skeleton.tsx'
+import { localDate } from '@heliograph/domain/time.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { useNow } from '../../ui/now.ts'
+import { ErrorPanel } from '../../ui/states.tsx'
+import { AnswerLine } from './answer-line.tsx'
+import { EnvironmentCard } from './environment-card.tsx'
+import { NoDataYet, NoLogger } from './first-steps.tsx'
+import { FlowCard } from './flow-card.tsx'
+import { History } from './history.tsx'
+import { IncomeCard } from './income-card.tsx'
+import { Notices } from './notices.tsx'
+import './plant-data-page.css'
+import { partsOf } from './plant-parts.ts'
+import { freshKey, operatingQuery } from './queries.ts'
+import { TilesCard, TilesSkeleton } from './tiles-card.tsx'
+import { TotalsCard } from './totals-card.tsx'
 
-export const PlantDataPage = () => <PageSkeleton />
+/** A new sample changes more than what it carries: sums, curve and splits are fetched again as soon as it is heard. */
+function useFreshFigures(plantId: number, sampleAt: number | null | undefined): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (sampleAt) void client.invalidateQueries({ queryKey: freshKey(plantId) })
+  }, [client, plantId, sampleAt])
+}
+
+/** Everything about one plant: now, today, and any day, month or year before. */
+export function PlantDataPage() {
+  const { plantId, station, zone, live } = useCurrentPlant()
+  const { text } = useText()
+  const now = useNow(60_000)
+  const { system } = live
+  const operating = useQuery(operatingQuery(plantId))
+  useFreshFigures(plantId, system?.lastUpdateTime)
+
+  if (station.gatewayCount === 0 && station.deviceCount === 0)
+    return (
+      <div className="page">
+        <NoLogger />
+      </div>
+    )
+  if (!system && live.failure)
+    return (
+      <div className="page">
+        <ErrorPanel failure={live.failure} onRetry={live.retry} />
+      </div>
+    )
+  if ((system?.condition ?? station.condition) === 'waiting')
+    return (
+      <div className="page">
+        <NoDataYet />
+      </div>
+    )
+  const parts = system && partsOf(system, station.gridInterconnectionType)
+  const today = localDate(now, zone)
+  const started = station.startOperatingTime === null ? undefined : localDate(station.startOperatingTime * 1000, zone)
+  const fresh = operating.data && system ? { ...operating.data, ...system } : operating.data
+  return (
+    <div className="page">
+      <AnswerLine />
+      <Notices system={fresh} />
+      <div className="span-5">
+        <FlowCard />
+      </div>
+      <div className="span-7">
+        {fresh && parts ? (
+          <TilesCard system={fresh} parts={parts} />
+        ) : operating.error && !operating.data ? (
+          <div className="card plant-data-failed">
+            <ErrorPanel compact failure={operating.error} onRetry={() => void operating.refetch()} />
+          </div>
+        ) : (
+          <TilesSkeleton />
+        )}
+      </div>
+      {parts && <History parts={parts} today={today} earliest={started} />}
+      {fresh && (
+        <>
+          <div className="span-4">
+            <IncomeCard system={fresh} />
+          </div>
+          <div className="span-4">
+            <EnvironmentCard />
+          </div>
+          <div className="span-4">
+            <TotalsCard system={fresh} />
+          </div>
+          <p className="plant-data-zone">{text('plant-data.zone', { zone })}</p>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
+import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  countTypes,
+  type DeviceItem,
+  nextSort,
+  readSort,
+  shareOfBest,
+  sortItems,
+  toBranches,
+  toItems,
+} from './device-items.ts'
+import { answerFor } from './devices-answer.ts'
+import { barsOf, warningsOf } from './logger-facts.ts'
+
+const nowMs = 1_800_000_000_000
+const row = (change: Partial<DeviceRow>): DeviceRow => ({
+  deviceId: 1,
+  deviceSn: 'A1',
+  deviceName: 'Roof 1',
+  deviceType: 'INVERTER',
+  deviceStatus: 1,
+  asleep: false,
+  model: 'Solis',
+  profileId: 'solis-0507',
+  gatewaySn: '1790000108',
+  signalIntensity: null,
+  generationPower: 1000,
+  generation: 10,
+  generationTotal: 100,
+  batterySoc: null,
+  collectionTime: nowMs / 1000 - 60,
+  intervalS: 300,
+  ...change,
+})
+const logger = row({ deviceId: 0, deviceSn: '1790000108', deviceName: '1790000108', deviceType: 'COLLECTOR', gatewaySn: null, generationPower: null })
+const report: CollectorRow = {
+  deviceSn: '1790000108',
+  state: 'data',
+  online: true,
+  firmware: 'MW',
+  signalIntensity: 62,
+  intervalMinutes: 5,
+  heartbeatS: 120,
+  registeredAt: 1,
+  firstSeen: 1,
+  lastSeen: 2,
+  lastData: 2,
+  workingTimeS: null,
+  totalWorkingTimeS: null,
+  deviceCount: 1,
+  undecoded: 0,
+  rejected: 0,
+  duplicateSeen: null,
+  network: null,
+}
+const items = (...rows: readonly DeviceRow[]): readonly DeviceItem[] => toItems(rows, undefined, nowMs)
+const names = (list: readonly DeviceItem[]): readonly string[] => list.map(({ row: { deviceName } }) => deviceName)
+
+it('takes a logger’s status from its own report', () => {
+  const status = (change: Partial<CollectorRow>) => toItems([logger], [{ ...report, ...change }], nowMs)[0]?.status
+  expect(status({})).toBe('ok')
+  expect(status({ online: false })).toBe('offline')
+  expect(status({ state: 'waiting', online: false })).toBe('waiting')
+})
+
+it('counts types in the order of the list', () => {
+  expect(countTypes(items(logger, row({}), row({ deviceId: 2 })))).toEqual([
+    { type: 'COLLECTOR', count: 1 },
+    { type: 'INVERTER', count: 2 },
+  ])
+})
+
+describe('the order', () => {
+  const three = items(
+    row({ deviceName: 'Roof 10', generationPower: 3 }),
+    row({ deviceName: 'Roof 9', generationPower: null }),
+    row({ deviceName: 'Roof 2', generationPower: 5, deviceStatus: 3 }),
+  )
+  it('puts trouble first and counts in names', () =>
+    expect(names(sortItems(three, undefined, 'en'))).toEqual(['Roof 2', 'Roof 9', 'Roof 10']))
+  it('keeps what has no value at the end, both ways', () => {
+    expect(names(sortItems(three, { key: 'power', down: true }, 'en'))).toEqual(['Roof 2', 'Roof 10', 'Roof 9'])
+    expect(names(sortItems(three, { key: 'power', down: false }, 'en'))).toEqual(['Roof 10', 'Roof 2', 'Roof 9'])
+  })
+  it('goes round in three presses', () => {
+    let text: string | null = null
+    const seen = [1, 2, 3].map(() => {
+      text = nextSort(readSort(text), 'power')
+      return text
+    })
+    expect(seen).toEqual(['-power', 'power', null])
+    expect(nextSort(undefined, 'name')).toBe('name')
+    expect(nextSort({ key: 'name', down: false }, 'name')).toBe('-name')
+    expect(nextSort({ key: 'name', down: true }, 'name')).toBeNull()
+  })
+  it('reads the address without trust', () => {
+    expect(readSort('-nonsense')).toBeUndefined()
+    expect(readSort(null)).toBeUndefined()
+    expect(readSort('-seen')).toEqual({ key: 'seen', down: true })
+  })
+})
+
+it('compares today’s yield with the best of the same model only', () => {
+  const shares = shareOfBest(
+    items(
+      row({ deviceId: 1, generation: 8 }),
+      row({ deviceId: 2, generation: 10 }),
+      row({ deviceId: 3, generation: 50, model: 'other' }),
+      row({ deviceId: 4, generation: null }),
+    ),
+  )
+  expect([...shares]).toEqual([
+    [1, 0.8],
+    [2, 1],
+  ])
+})
+
+it('hangs devices on their loggers and loses none', () => {
+  const branches = toBranches(items(logger, row({}), row({ deviceId: 2, gatewaySn: null }), row({ deviceId: 3, gatewaySn: '9' })))
+  expect(branches.map((one) => [one.logger?.row.deviceSn, one.devices.map(({ row: { deviceId } }) => deviceId)])).toEqual([
+    ['1790000108', [1]],
+    [undefined, [2, 3]],
+  ])
+})
+
+describe('the answer', () => {
+  it('is that all report, with what they make together', () => {
+    expect(answerFor([])).toEqual({ kind: 'none' })
+    expect(answerFor(items(logger, row({}), row({})))).toEqual({ kind: 'ok', total: 3, powerW: 2000 })
+    expect(answerFor(items(row({ generationPower: 0 })))).toEqual({ kind: 'ok', total: 1, powerW: null })
+  })
+  it('names the one that is silent before all other trouble', () => {
+    const silent = row({ deviceStatus: 3, deviceName: 'Barn', collectionTime: nowMs / 1000 - 9000 })
+    expect(answerFor(items(row({}), row({ deviceStatus: 2 }), silent))).toEqual({
+      kind: 'one',
+      what: 'offline',
+      name: 'Barn',
+      sinceMs: nowMs - 9_000_000,
+    })
+  })
+  it('counts several and says since when the first', () => {
+    const since = (s: number) => row({ deviceStatus: 3, collectionTime: nowMs / 1000 - s })
+    expect(answerFor(items(row({}), since(8000), since(9000)))).toMatchObject({ count: 2, total: 3, sinceMs: nowMs - 9_000_000 })
+  })
+  it('knows night from silence', () => {
+    const asleep = row({ asleep: true, deviceStatus: 3 })
+    expect(answerFor(items(logger, asleep))).toEqual({ kind: 'asleep', count: 1, total: 2 })
+    expect(answerFor(items(logger, asleep, row({})))).toMatchObject({ kind: 'ok' })
+  })
+  it('waits for what never spoke', () =>
+    expect(answerFor(items(row({ collectionTime: null })))).toMatchObject({ kind: 'one', what: 'waiting', sinceMs: null }))
+})
+
+describe('a logger', () => {
+  it.each([
+    [0, 0],
+    [1, 1],
+    [25, 1],
+    [26, 2],
+    [62, 3],
+    [100, 4],
+    [120, 4],
+  ])('of %d %% has %d bars', (percent, bars) => expect(barsOf(percent)).toBe(bars))
+  it('warns of what its owner should know, worst first', () => {
+    expect(warningsOf(report)).toEqual([])
+    expect(
+      warningsOf({ ...report, undecoded: 3, rejected: 2, duplicateSeen: 5, signalIntensity: 20 }).map(({ kind }) => kind),
+    ).toEqual(['duplicate', 'rejected', 'undecoded', 'weak'])
+    expect(warningsOf({ ...report, signalIntensity: 20, online: false })).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+/** The first line of the device list: what is wrong with which device, or that nothing is. */
+import type { Status } from '../../ui/status.tsx'
+import { type DeviceItem, isLogger } from './device-items.ts'
+
+export type DevicesAnswer =
+  | Readonly<{ kind: 'none' }>
+  | Readonly<{ kind: 'one'; what: Trouble; name: string; sinceMs: number | null }>
+  | Readonly<{ kind: 'many'; what: Trouble; count: number; total: number; sinceMs: number | null }>
+  | Readonly<{ kind: 'asleep'; count: number; total: number }>
+  | Readonly<{ kind: 'ok'; total: number; powerW: number | null }>
+
+const troubles = ['offline', 'alarm', 'stale', 'waiting'] as const satisfies readonly Status[]
+export type Trouble = (typeof troubles)[number]
+
+export function answerFor(items: readonly DeviceItem[]): DevicesAnswer {
+  const total = items.length
+  if (total === 0) return { kind: 'none' }
+  for (const what of troubles) {
+    const found = items.filter(({ status }) => status === what)
+    const [first] = found
+    if (!first) continue
+    const times = found.flatMap(({ row }) => (row.collectionTime === null ? [] : [row.collectionTime * 1000]))
+    const sinceMs = times.length === 0 ? null : Math.min(...times)
+    return found.length === 1
+      ? { kind: 'one', what, name: first.row.deviceName, sinceMs }
+      : { kind: 'many', what, count: found.length, total, sinceMs }
+  }
+  const devices = items.filter((item) => !isLogger(item))
+  const asleep = devices.filter(({ status }) => status === 'asleep').length
+  if (asleep > 0 && asleep === devices.length) return { kind: 'asleep', count: asleep, total }
+  return { kind: 'ok', total, powerW: sumOfPower(devices) }
+}
+
+/** W; null when nobody makes any, so that no "0 W" is announced. */
+function sumOfPower(devices: readonly DeviceItem[]): number | null {
+  const sum = devices.reduce((before, { row }) => before + (row.generationPower ?? 0), 0)
+  return sum > 0 ? sum : null
+}

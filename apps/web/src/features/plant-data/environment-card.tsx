@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Explain } from '../../ui/explain.tsx'
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import './environment-card.css'
+import { environmentIcons } from './environment-icons.tsx'
+import { savedQuery } from './queries.ts'
+
+/** What the production spared the air, with the factors that make it. */
+export function EnvironmentCard() {
+  const { plantId } = useCurrentPlant()
+  const { text } = useText()
+  const format = useFormat()
+  const { data, error, refetch } = useQuery(savedQuery(plantId))
+  const title = text('plant-data.environment')
+  if (error && !data)
+    return (
+      <Card title={title}>
+        <ErrorPanel compact failure={error} onRetry={() => void refetch()} />
+      </Card>
+    )
+  const factors = data && {
+    energy: format.energyKwh(data.generationTotal).text,
+    coal: format.number(data.factors.coalKgPerKwh, 3),
+    co2: format.number(data.factors.co2KgPerKwh, 3),
+    trees: format.number(data.factors.treesPerKwh, 4),
+  }
+  const rows = [
+    { id: 'co2', value: data?.emissionReductionCO2, unit: text('plant-data.environment.tonnes') },
+    { id: 'coal', value: data?.standardCoalSaved, unit: text('plant-data.environment.tonnes') },
+    { id: 'trees', value: data?.treesPlanted, unit: '' },
+  ] as const
+  return (
+    <Card title={title} aside={factors && <Explain>{text('plant-data.environment.explain', factors)}</Explain>}>
+      <ul className="environment">
+        {rows.map(({ id, value, unit }) => (
+          <li key={id}>
+            {environmentIcons[id]}
+            <b>{data ? id === 'trees' ? format.count(value) : format.number(value) : <Skeleton width={70} height={22} />} {unit && <small>{unit}</small>}</b>
+            <span>{text(`plant-data.environment.${id}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

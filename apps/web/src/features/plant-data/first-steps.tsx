@@ -1,0 +1,51 @@
+import { addLoggerPath, plantPath } from '../../session/paths.ts'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+
+/** A plant without a logger: there is one thing to do. */
+export function NoLogger() {
+  const { plantId, can } = useCurrentPlant()
+  const { text } = useText()
+  const may = can('addPlantDevice')
+  return (
+    <section className="card">
+      <EmptyState icon="logger" title={text('plant-data.noLogger')} hint={text(may ? 'plant-data.noLogger.hint' : 'plant-data.noLogger.ask')}>
+        {may && (
+          <ButtonLink kind="primary" icon="add" to={addLoggerPath(plantId)}>
+            {text('plant-data.noLogger.add')}
+          </ButtonLink>
+        )}
+      </EmptyState>
+    </section>
+  )
+}
+
+/** A logger is there, but no record ever came. */
+export function NoDataYet() {
+  const { plantId, can } = useCurrentPlant()
+  const { text } = useText()
+  return (
+    <section className="card">
+      <EmptyState
+        icon="clock"
+        title={text('shell.condition.waiting')}
+        hint={
+          <>
+            {text('error.42')} {text('plant-data.waiting.hint')}
+          </>
+        }
+      >
+        <ButtonLink kind="primary" to={plantPath('device', { id: plantId })}>
+          {text('plant-data.notice.devices')}
+        </ButtonLink>
+        {can('addPlantDevice') && (
+          <ButtonLink icon="add" to={addLoggerPath(plantId)}>
+            {text('plant-data.noLogger.add')}
+          </ButtonLink>
+        )}
+      </EmptyState>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { clampDate, periodKey, periodName, type Period } from '../../charts/period/period.ts'
+import { PeriodStepper } from '../../charts/period/period-stepper.tsx'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { plantViews } from '../../session/paths.ts'
+import { useUrlState } from '../../session/url-state.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { SegmentedLinks } from '../../ui/tabs.tsx'
+import { DayCurve } from './day-curve.tsx'
+import './history.css'
+import { PeriodBars } from './period-bars.tsx'
+import type { PlantParts } from './plant-parts.ts'
+import { dayQuery, statsQuery } from './queries.ts'
+import { SplitCard, SplitSkeleton } from './split-card.tsx'
+import { consumptionSplit, productionSplit } from './splits.ts'
+
+type Props = Readonly<{ parts: PlantParts; today: string; earliest: string | undefined }>
+
+/** The bars one level up: where the period on screen stands among its like, and a way to its neighbours. */
+const above = { day: 'month', month: 'year', year: 'total' } as const
+
+export function History({ parts, today, earliest }: Props) {
+  const { date: asked, view, change, linkTo } = useUrlState()
+  const { text } = useText()
+  const format = useFormat()
+  const date = clampDate(asked, today, earliest)
+  const name = periodName(view, date, format, text('plant-data.period.total'))
+  return (
+    <>
+      <div className="history-bar">
+        <SegmentedLinks
+          label={text('plant-data.period')}
+          places={plantViews.map((one) => ({
+            to: linkTo({ view: one === 'day' ? null : one }),
+            label: text(`plant-data.period.${one}`),
+            current: one === view,
+          }))}
+        />
+        <PeriodStepper period={view} date={date} today={today} earliest={earliest} onChange={(next) => change({ date: next })} />
+      </div>
+      {view === 'day' ? (
+        <DayCurve date={date} today={today} parts={parts} />
+      ) : (
+        <PeriodBars type={view} date={date} today={today} parts={parts} earliest={earliest} />
+      )}
+      {parts.load && <Splits view={view} date={date} today={today} parts={parts} name={name} />}
+      {view !== 'total' && (
+        <div className={parts.load ? 'span-6' : undefined}>
+          <PeriodBars type={above[view]} date={date} today={today} parts={parts} earliest={earliest} current={periodKey(view, date)} />
+        </div>
+      )}
+    </>
+  )
+}
+
+type SplitsProps = Readonly<{ view: Exclude<Period, 'week'>; date: string; today: string; parts: PlantParts; name: string }>
+
+/** Both wholes of the period on screen. */
+function Splits({ view, date, today, parts, name }: SplitsProps) {
+  const { plantId } = useCurrentPlant()
+  const { text } = useText()
+  const isDay = view === 'day'
+  const type = isDay ? 'month' : view
+  const key = periodKey(type, date)
+  const day = useQuery({ ...dayQuery(plantId, date, date === today), enabled: isDay })
+  const stats = useQuery({ ...statsQuery(plantId, type, key, key >= periodKey(type, today)), enabled: !isDay })
+  const { data, isPlaceholderData } = isDay ? day : stats
+  const figures = isPlaceholderData ? undefined : data?.statistics
+  const wide = view === 'total' ? 'span-6' : 'span-3'
+  const titles = { production: text('plant-data.split.production'), consumption: text('plant-data.split.consumption') }
+  return (
+    <>
+      <div className={wide}>
+        {figures ? <SplitCard title={titles.production} period={name} split={productionSplit(figures, parts)} /> : <SplitSkeleton title={titles.production} />}
+      </div>
+      <div className={wide}>
+        {figures ? <SplitCard title={titles.consumption} period={name} split={consumptionSplit(figures, parts)} /> : <SplitSkeleton title={titles.consumption} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import type { PeriodRow } from '@heliograph/contract/maintain-s/history.ts'
+import type { EnergyFigures } from '@heliograph/contract/maintain-s/system.ts'
+import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { TableData } from '../../charts/table-data.ts'
+import type { Format } from '../../texts/use-format.ts'
+import type { UseText } from '../../texts/use-text.tsx'
+import { type BarsType, categoriesOf, selfUsePercent } from './period-bars-data.ts'
+import type { PlantParts } from './plant-parts.ts'
+
+type Column = Readonly<{ id: string; name: TextKey; unit: string; part?: keyof PlantParts; value: (figures: EnergyFigures) => number | null }>
+
+// biome-ignore format: a table
+const columns: readonly Column[] = [
+  { id: 'production', name: 'plant-data.series.production', unit: 'kWh', value: (f) => f.generationValue },
+  { id: 'consumption', name: 'plant-data.series.consumption', unit: 'kWh', part: 'load', value: (f) => f.useValue },
+  { id: 'feedIn', name: 'plant-data.series.feedIn', unit: 'kWh', part: 'grid', value: (f) => f.gridValue },
+  { id: 'purchase', name: 'plant-data.series.purchase', unit: 'kWh', part: 'grid', value: (f) => f.buyValue },
+  { id: 'charging', name: 'plant-data.series.charging', unit: 'kWh', part: 'battery', value: (f) => f.chargeValue },
+  { id: 'discharging', name: 'plant-data.series.discharging', unit: 'kWh', part: 'battery', value: (f) => f.dischargeValue },
+  { id: 'generator', name: 'plant-data.series.generator', unit: 'kWh', part: 'generator', value: (f) => f.generatorValue },
+  { id: 'selfUse', name: 'plant-data.series.selfUse', unit: '%', part: 'load', value: selfUsePercent },
+  { id: 'hours', name: 'plant-data.table.hours', unit: 'h', value: (f) => f.fullPowerHoursDay },
+]
+
+/** The bars as a table, with what the bars have no room for: specific yield and income. */
+export function barsTable(
+  type: BarsType,
+  keys: readonly string[],
+  rows: readonly (PeriodRow | undefined)[],
+  currency: string,
+  parts: PlantParts,
+  text: UseText['text'],
+  format: Format,
+): TableData {
+  const shown = columns.filter(({ part }) => part === undefined || parts[part])
+  const names = categoriesOf(type, keys, format)
+  return {
+    rowName: text('plant-data.table.period'),
+    columns: [
+      ...shown.map(({ id, name, unit }) => ({ id, name: text(name), unit, decimals: 2 })),
+      { id: 'income', name: text('plant-data.table.income'), unit: currency, decimals: 2 },
+    ],
+    rows: keys.flatMap((key, index) => {
+      const row = rows[index]
+      if (!row) return []
+      return [
+        {
+          key,
+          name: names[index]?.title ?? key,
+          exact: key,
+          cells: [...shown.map(({ value }) => value(row)), row.incomeValue],
+          ...(row.quarantined > 0 ? { note: text('plant-data.quarantine.short', { count: row.quarantined, energy: format.energyKwh(row.refusedValue).text }) } : {}),
+        },
+      ]
+    }),
+  }
+}

@@ -1,0 +1,129 @@
+import type { PeriodRow } from '@heliograph/contract/maintain-s/history.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { BarChart } from '../../charts/bar-chart.tsx'
+import { type BarSet, hasValues } from '../../charts/bar-data.ts'
+import { ChartFrame } from '../../charts/chart-frame.tsx'
+import type { ChartHandle } from '../../charts/line-chart.tsx'
+import { clampDate, periodKey, periodName, toAddress } from '../../charts/period/period.ts'
+import { type PickerItem, SeriesPicker } from '../../charts/series-picker.tsx'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useUrlState } from '../../session/url-state.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { ErrorPanel } from '../../ui/states.tsx'
+import { ChartSkeleton } from './chart-skeleton.tsx'
+import { type BarsType, barParts, categoriesOf, keysOf, levelBelow, rowsByKey, selfUsePercent } from './period-bars-data.ts'
+import { barsTable } from './period-bars-table.ts'
+import type { PlantParts } from './plant-parts.ts'
+import { statsQuery } from './queries.ts'
+
+type Props = Readonly<{
+  type: BarsType
+  date: string
+  today: string
+  parts: PlantParts
+  earliest: string | undefined
+  /** The bar of what the page shows elsewhere; absent where the bars themselves are what it shows. */
+  current?: string
+}>
+
+const RATIO = 'ratio'
+
+/** Production above the line, consumption below it, each made of its parts. */
+export function PeriodBars({ type, date, today, parts, earliest, current }: Props) {
+  const { plantId, station, zone } = useCurrentPlant()
+  const { params, change } = useUrlState()
+  const { text } = useText()
+  const format = useFormat()
+  const chart = useRef<ChartHandle>(null)
+  const key = periodKey(type, date)
+  const isCurrent = key >= periodKey(type, today)
+  const { data, error, refetch, isPlaceholderData } = useQuery(statsQuery(plantId, type, key, isCurrent))
+  const hidden = params.get('hide') ?? ''
+  const withRatio = params.get(RATIO) === '1'
+  const title = text(`plant-data.bars.${type}`, { period: periodName(type, date, format, '') })
+
+  const keys = useMemo(() => keysOf(type, key, data?.records ?? [], today), [type, key, data, today])
+  const rows = useMemo(
+    (): readonly (PeriodRow | undefined)[] => (data && !isPlaceholderData ? rowsByKey(type, keys, data.records) : keys.map(() => undefined)),
+    [type, keys, data, isPlaceholderData],
+  )
+  const definitions = useMemo(() => barParts(parts, data?.records ?? []), [parts, data])
+  const set = useMemo((): BarSet => {
+    const off = hidden.split('.')
+    return {
+      unit: 'Wh',
+      categories: categoriesOf(type, keys, format),
+      current,
+      parts: definitions
+        .filter(({ id }) => !off.includes(id))
+        .map(({ id, name, colour, side, value }) => ({
+          id,
+          name: text(name),
+          colour,
+          side,
+          values: rows.map((row) => {
+            const kwh = row ? value(row) : null
+            return kwh === null ? null : kwh * 1000
+          }),
+        })),
+      ...(withRatio ? { ratio: { id: RATIO, name: text('plant-data.series.selfUse'), colour: 'text-2', values: rows.map((row) => (row ? selfUsePercent(row) : null)) } } : {}),
+    }
+  }, [type, keys, rows, definitions, hidden, withRatio, current, format, text])
+
+  if (error && !data)
+    return (
+      <div className="card">
+        <ErrorPanel compact failure={error} title={text('plant-data.bars.failed')} onRetry={() => void refetch()} />
+      </div>
+    )
+  if (!data) return <ChartSkeleton title={title} />
+
+  const items: readonly PickerItem[] = [
+    ...definitions.map(({ id, name, colour }): PickerItem => ({ id, name: text(name), colour, look: 'block', on: !hidden.split('.').includes(id) })),
+    ...(definitions.length > 1 ? [{ id: RATIO, name: text('plant-data.series.selfUse'), colour: 'text-2', look: 'dashed', on: withRatio } as const] : []),
+  ]
+  const toggle = (id: string): void => {
+    if (id === RATIO) return change({ [RATIO]: withRatio ? null : '1' }, { replace: true })
+    const off = new Set(hidden.split('.').filter(Boolean))
+    if (!off.delete(id)) off.add(id)
+    change({ hide: [...off].join('.') || null }, { replace: true })
+  }
+  const pick = (picked: string): void => {
+    const { view, date: wanted } = levelBelow(type, picked)
+    if (picked > today.slice(0, picked.length)) return
+    change({ view: view === 'day' ? null : view, date: toAddress(view, clampDate(wanted, today, earliest), today) })
+  }
+  return (
+    <ChartFrame
+      title={title}
+      name={title}
+      note={`${station.name} · ${zone}`}
+      fileName={[station.name, key === '' ? 'all' : key]}
+      canvas={() => chart.current?.canvas()}
+      legend={set.parts.map(({ name, colour }) => ({ name, colour }))}
+      table={() => barsTable(type, keys, rows, data.currency, parts, text, format)}
+      picker={definitions.length > 1 && <SeriesPicker label={text('chart.series')} items={items} onToggle={toggle} />}
+      foot={definitions.length > 1 && <span>{text('plant-data.bars.note')}</span>}
+    >
+      <BarChart
+        label={text('plant-data.bars.label', { period: title, plant: station.name })}
+        set={set}
+        above={text('plant-data.series.production')}
+        below={text('plant-data.series.consumption')}
+        onPick={pick}
+        notesAt={(index) => {
+          const row = rows[index]
+          if (!row) return []
+          return [
+            ...(row.quarantined > 0 ? [text('plant-data.quarantine.short', { count: row.quarantined, energy: format.energyKwh(row.refusedValue).text })] : []),
+            ...(row.estimated > 0 ? [text('plant-data.estimated.short', { count: row.estimated })] : []),
+          ]
+        }}
+        empty={hasValues(set) || isPlaceholderData ? undefined : text('chart.nothing')}
+        handle={chart}
+      />
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,47 @@
+import { Donut } from '../../charts/donut.tsx'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import './split-card.css'
+import type { Split } from './splits.ts'
+
+/** A whole and its parts; nothing happened yet is said, not drawn. */
+export function SplitCard({ title, period, split }: Readonly<{ title: string; period: string; split: Split | undefined }>) {
+  const { text } = useText()
+  const format = useFormat()
+  return (
+    <Card title={title} aside={period} className="split-card">
+      {split && split.wholeKwh > 0 ? (
+        <Donut
+          label={title}
+          whole={{ value: format.number(split.shownWhole), unit: split.unit }}
+          parts={split.parts.map(({ id, name, token, valueKwh, shown }) => ({
+            id,
+            name: text(name),
+            colour: token,
+            value: valueKwh,
+            text: `${format.number(shown)} ${split.unit}`,
+          }))}
+        />
+      ) : (
+        <p className="split-card-empty">{text(split ? 'plant-data.split.nothingYet' : 'plant-data.split.unknown')}</p>
+      )}
+    </Card>
+  )
+}
+
+export const SplitSkeleton = ({ title }: Readonly<{ title: string }>) => (
+  <Card title={title} className="split-card">
+    <div className="donut">
+      <Skeleton width={120} height={120} className="split-card-ring" />
+      <div>
+        <Skeleton height={18} />
+        <br />
+        <Skeleton height={18} />
+        <br />
+        <Skeleton height={18} />
+      </div>
+    </div>
+  </Card>
+)

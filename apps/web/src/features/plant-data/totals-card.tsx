@@ -1,0 +1,48 @@
+import type { OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Explain } from '../../ui/explain.tsx'
+import './facts-list.css'
+import { totalsOf } from './totals.ts'
+
+/** Two totals, side by side, and what was left out of ours. */
+export function TotalsCard({ system }: Readonly<{ system: OperatingSystem }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { sumKwh, counterKwh, differenceKwh, reason } = totalsOf(system)
+  const { quarantined, refusedValue, resets, estimated } = system.total
+  return (
+    <Card title={text('plant-data.totals')} aside={<Explain>{text('plant-data.totals.explain')}</Explain>}>
+      <dl className="facts">
+        <div>
+          <dt>{text('plant-data.totals.sum')}</dt>
+          <dd>{format.energyKwh(sumKwh).text}</dd>
+        </div>
+        <div>
+          <dt>{text('plant-data.totals.counter')}</dt>
+          <dd>{format.energyKwh(counterKwh).text}</dd>
+        </div>
+        <div>
+          <dt>{text('plant-data.totals.refused')}</dt>
+          <dd>{quarantined === 0 ? text('plant-data.totals.none') : `${format.count(quarantined)} · ${format.energyKwh(refusedValue).text}`}</dd>
+        </div>
+        <div>
+          <dt>{text('plant-data.totals.estimated')}</dt>
+          <dd>{estimated === 0 ? text('plant-data.totals.none') : format.count(estimated)}</dd>
+        </div>
+        {resets > 0 && (
+          <div>
+            <dt>{text('plant-data.totals.resets')}</dt>
+            <dd>{format.count(resets)}</dd>
+          </div>
+        )}
+      </dl>
+      {reason && differenceKwh !== null ? (
+        <p className="facts-note facts-note-warn">{text(reason, { difference: format.energyKwh(Math.abs(differenceKwh)).text })}</p>
+      ) : (
+        counterKwh !== null && sumKwh !== null && <p className="facts-note">{text('plant-data.totals.agree')}</p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,108 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
+import { PlantRail } from './plant-rail.tsx'
+
+const search = 'POST /maintain-s/operating/station/search'
+const row = (id: number, name = `Plant ${id}`) => ({
+  id,
+  name,
+  condition: 'ok',
+  warningStatus: 'NORMAL',
+  generationPower: 4210,
+  generationValue: 18.64,
+  batterySoc: 62,
+  nextSunrise: null,
+  lastUpdateTime: Math.floor(Date.now() / 1000),
+  regionTimezone: 'Europe/Berlin',
+})
+const names = ['Lindenhof', 'Harbour', 'Quarry']
+const answer: Answer = ({ body }) => {
+  const keyword = (body as { keyword?: string }).keyword?.toLowerCase() ?? ''
+  const data = names.map((name, at) => row(30 - at, name)).filter((one) => one.name.toLowerCase().includes(keyword))
+  return { total: data.length, data }
+}
+const address = () => screen.getByTestId('address').textContent
+const open = (answers: Readonly<Record<string, Answer>>, path = '/plant/infos/data') => {
+  vi.stubGlobal('fetch', vi.fn(answerCalls(answers)))
+  renderPage(<PlantRail />, { path })
+}
+
+/** An observer that a test can let see the end of the list. */
+let reachEnd: () => void = () => undefined
+class FakeObserver {
+  constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+    reachEnd = () => tell([{ isIntersecting: true }])
+  }
+  observe(): void {}
+  disconnect(): void {}
+}
+
+beforeEach(() => vi.stubGlobal('IntersectionObserver', FakeObserver))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('PlantRail', () => {
+  it('opens the first plant where none is in the address', async () => {
+    open({ [search]: answer })
+    await waitFor(() => expect(address()).toBe('/plant/infos/data?id=30'))
+    expect(screen.getByRole('link', { name: /Lindenhof/ }).getAttribute('aria-current')).toBe('page')
+    expect(screen.getByText('3 plants')).toBeTruthy()
+  })
+
+  it('leaves the plant of the address open', async () => {
+    open({ [search]: answer }, '/plant/infos/device?id=29&date=2026-11-20')
+    const link = await screen.findByRole('link', { name: /Quarry/ })
+    expect(link.getAttribute('href')).toBe('/plant/infos/device?id=28&date=2026-11-20')
+    expect(address()).toBe('/plant/infos/device?id=29&date=2026-11-20')
+  })
+
+  it('searches when the hand rests, and keeps the words in the address', async () => {
+    open({ [search]: answer }, '/plant/infos/data?id=30')
+    await screen.findByText('Harbour')
+    await userEvent.keyboard('/')
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+    await userEvent.keyboard('harb')
+    await waitFor(() => expect(address()).toBe('/plant/infos/data?id=30&q=harb'))
+    await screen.findByText('1 plant found')
+    expect(screen.queryByText('Quarry')).toBeNull()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(address()).toBe('/plant/infos/data?id=30'))
+  })
+
+  it('says that nothing was found', async () => {
+    open({ [search]: answer }, '/plant/infos/data?id=30&q=zzz')
+    await screen.findByText(/No plant matches/)
+  })
+
+  it('fetches the next twenty when the end comes near', async () => {
+    open(
+      {
+        [search]: ({ url }) => {
+          const page = Number(new URL(url, 'http://h').searchParams.get('page'))
+          return { total: 21, data: page === 1 ? Array.from({ length: 20 }, (_, at) => row(100 - at)) : [row(80)] }
+        },
+      },
+      '/plant/infos/data?id=100',
+    )
+    await screen.findByText('Plant 100')
+    expect(screen.queryByText('Plant 80')).toBeNull()
+    reachEnd()
+    await screen.findByText('Plant 80')
+  })
+
+  it('offers another try after a failure', async () => {
+    let failing = true
+    open(
+      { [search]: (request) => (failing ? refuse(500, { code: 'SERVER_FAILURE', no: 16 }) : answer(request)) },
+      '/plant/infos/data?id=30',
+    )
+    await screen.findByText('The plants could not be loaded.')
+    failing = false
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await screen.findByText('Lindenhof')
+  })
+})

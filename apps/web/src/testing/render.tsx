@@ -1,0 +1,51 @@
+/** Draws a part of the page in a test: English, the product's own brand, an address. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type RenderResult, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { IntlProvider } from 'react-intl'
+import { MemoryRouter, useLocation } from 'react-router'
+import { createQueryClient } from '../api/query-client.ts'
+
+const files = import.meta.glob<Record<string, string>>('../../../../packages/i18n/src/locales/en/*.json', {
+  eager: true,
+  import: 'default',
+})
+const messages: Record<string, string> = Object.assign({}, ...Object.values(files))
+
+/** Where the page would be now: `screen.getByTestId('address').textContent`. */
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output data-testid="address">{`${pathname}${search}`}</output>
+}
+
+export function renderPage(page: ReactNode, { path = '/' }: Readonly<{ path?: string }> = {}): RenderResult {
+  return render(
+    <IntlProvider locale="en-US" messages={messages}>
+      <QueryClientProvider client={createQueryClient(() => undefined)}>
+        <MemoryRouter initialEntries={[path]}>
+          {page}
+          <Address />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+}
+
+export type Answer = (request: Readonly<{ url: string; method: string; body: unknown }>) => unknown
+
+/** A server for a test: `'POST /path'` to what it answers; `{ status, body }` for a refusal. */
+export function answerCalls(
+  answers: Readonly<Record<string, Answer>>,
+): (url: string, init: RequestInit) => Promise<Response> {
+  return async (url, init) => {
+    const path = url.split('?')[0]
+    const method = init.method ?? 'GET'
+    const answer = answers[`${method} ${path}`]
+    if (!answer) return Response.json({ code: 'NOT_FOUND', no: 18 }, { status: 404 })
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
+    const reply = answer({ url, method, body })
+    return reply instanceof Response ? reply : Response.json(reply)
+  }
+}
+
+export const refuse = (status: number, body: unknown): Response => Response.json(body, { status })
