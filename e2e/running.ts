@@ -18,6 +18,7 @@ async function freePort(): Promise<number> {
 
 export type Running = Readonly<{
   url: string
+  pid: number
   loggerPort: number
   /** The one-time link that the server printed, on an empty store. */
   setupLink: () => Promise<string>
@@ -58,6 +59,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   }
   return {
     url,
+    pid: server.pid ?? 0,
     loggerPort,
     async setupLink() {
       while (!/\/setup\?token=\S+/.test(printed)) await new Promise((resolve) => server.stdout?.once('data', resolve))

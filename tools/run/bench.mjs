@@ -4,7 +4,9 @@ import { buildAll } from './build.mjs'
 import { run } from './run.mjs'
 
 await buildAll()
-const all = readdirSync('tools/bench').filter((f) => f.endsWith('.ts') && !f.includes('.part.')).map((f) => f.slice(0, -3))
+const all = readdirSync('tools/bench')
+  .filter((f) => f.endsWith('.ts') && !f.includes('.part.'))
+  .map((f) => f.slice(0, -3))
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : all
 let failed = 0
 for (const name of wanted) {

@@ -10,7 +10,7 @@ const { code } = await run(
   'node_modules/.bin/playwright',
   ['test', '-c', 'e2e/playwright.config.ts', ...process.argv.slice(2)],
   {
-    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: '.cache/playwright.json', NODE_ENV: 'production' },
+    env: { CHROMIUM_PATH: chromium, NODE_ENV: 'production' },
   },
 )
 const { stats } = JSON.parse(readFileSync('.cache/playwright.json', 'utf8'))

@@ -4,14 +4,13 @@ import { createQueryClient } from './api/query-client.ts'
 import { App, type FailureSink } from './app.tsx'
 import { start } from './brand/start.tsx'
 import { startTheme } from './brand/theme.ts'
-import { preload } from './routes.tsx'
+import { isPublic, preload } from './preload.ts'
 import { readAddress } from './session/address.ts'
 import { storeRegion } from './session/region.ts'
 import { clearToken, endSession, restoreToken, storeToken } from './session/session.ts'
 import { readKeyword } from './session/url-state.ts'
 
 const CLIENT_STYLE = 'heliograph.clientStyle'
-const publicPaths = ['/login', '/setup', '/version']
 
 /** Token and region of the address are taken over and removed from it before anything else can see them. */
 async function takeOver(): Promise<string | undefined> {
@@ -42,7 +41,7 @@ async function main(): Promise<void> {
     }
   })
   const { pathname, search } = window.location
-  if (!publicPaths.includes(pathname)) {
+  if (!isPublic(pathname)) {
     preload(pathname)
     void client.prefetchQuery(userQuery)
     void client.prefetchInfiniteQuery(plantListQuery(readKeyword(new URLSearchParams(search))))

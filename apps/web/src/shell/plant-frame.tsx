@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { CallFailure } from '../api/failure.ts'
 import { useLiveSystem } from '../api/live.ts'
 import { stationQuery } from '../api/queries.ts'
 import { CurrentPlantContext, canOnPlant } from '../session/current-plant.ts'
-import { plantPath, plantTabs } from '../session/paths.ts'
+import { plantListPath, plantPath, plantTabs } from '../session/paths.ts'
 import { useUrlState } from '../session/url-state.ts'
 import { useText } from '../texts/use-text.tsx'
-import { ErrorPanel } from '../ui/states.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState, ErrorPanel } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import './plant-frame.css'
@@ -35,7 +37,15 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   if (!plant && error)
     return (
       <main className="page">
-        <ErrorPanel failure={error} title={text('shell.error.page')} onRetry={() => void refetch()} />
+        {error instanceof CallFailure && error.status === 404 ? (
+          <EmptyState icon="search" title={text('shell.plant.gone')}>
+            <ButtonLink kind="primary" to={plantListPath()}>
+              {text('shell.action.home')}
+            </ButtonLink>
+          </EmptyState>
+        ) : (
+          <ErrorPanel failure={error} title={text('shell.error.page')} onRetry={() => void refetch()} />
+        )}
       </main>
     )
   return (

@@ -34,7 +34,14 @@ const row = (change: Partial<DeviceRow>): DeviceRow => ({
   intervalS: 300,
   ...change,
 })
-const logger = row({ deviceId: 0, deviceSn: '1790000108', deviceName: '1790000108', deviceType: 'COLLECTOR', gatewaySn: null, generationPower: null })
+const logger = row({
+  deviceId: 0,
+  deviceSn: '1790000108',
+  deviceName: '1790000108',
+  deviceType: 'COLLECTOR',
+  gatewaySn: null,
+  generationPower: null,
+})
 const report: CollectorRow = {
   deviceSn: '1790000108',
   state: 'data',
@@ -118,8 +125,12 @@ it('compares today’s yield with the best of the same model only', () => {
 })
 
 it('hangs devices on their loggers and loses none', () => {
-  const branches = toBranches(items(logger, row({}), row({ deviceId: 2, gatewaySn: null }), row({ deviceId: 3, gatewaySn: '9' })))
-  expect(branches.map((one) => [one.logger?.row.deviceSn, one.devices.map(({ row: { deviceId } }) => deviceId)])).toEqual([
+  const branches = toBranches(
+    items(logger, row({}), row({ deviceId: 2, gatewaySn: null }), row({ deviceId: 3, gatewaySn: '9' })),
+  )
+  expect(
+    branches.map((one) => [one.logger?.row.deviceSn, one.devices.map(({ row: { deviceId } }) => deviceId)]),
+  ).toEqual([
     ['1790000108', [1]],
     [undefined, [2, 3]],
   ])
@@ -142,7 +153,11 @@ describe('the answer', () => {
   })
   it('counts several and says since when the first', () => {
     const since = (s: number) => row({ deviceStatus: 3, collectionTime: nowMs / 1000 - s })
-    expect(answerFor(items(row({}), since(8000), since(9000)))).toMatchObject({ count: 2, total: 3, sinceMs: nowMs - 9_000_000 })
+    expect(answerFor(items(row({}), since(8000), since(9000)))).toMatchObject({
+      count: 2,
+      total: 3,
+      sinceMs: nowMs - 9_000_000,
+    })
   })
   it('knows night from silence', () => {
     const asleep = row({ asleep: true, deviceStatus: 3 })
@@ -150,7 +165,11 @@ describe('the answer', () => {
     expect(answerFor(items(logger, asleep, row({})))).toMatchObject({ kind: 'ok' })
   })
   it('waits for what never spoke', () =>
-    expect(answerFor(items(row({ collectionTime: null })))).toMatchObject({ kind: 'one', what: 'waiting', sinceMs: null }))
+    expect(answerFor(items(row({ collectionTime: null })))).toMatchObject({
+      kind: 'one',
+      what: 'waiting',
+      sinceMs: null,
+    }))
 })
 
 describe('a logger', () => {
@@ -166,7 +185,9 @@ describe('a logger', () => {
   it('warns of what its owner should know, worst first', () => {
     expect(warningsOf(report)).toEqual([])
     expect(
-      warningsOf({ ...report, undecoded: 3, rejected: 2, duplicateSeen: 5, signalIntensity: 20 }).map(({ kind }) => kind),
+      warningsOf({ ...report, undecoded: 3, rejected: 2, duplicateSeen: 5, signalIntensity: 20 }).map(
+        ({ kind }) => kind,
+      ),
     ).toEqual(['duplicate', 'rejected', 'undecoded', 'weak'])
     expect(warningsOf({ ...report, signalIntensity: 20, online: false })).toEqual([])
   })

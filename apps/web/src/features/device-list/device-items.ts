@@ -59,7 +59,7 @@ const urgency: Readonly<Record<Status, number>> = {
   asleep: 4,
 }
 
-const valueOf = ({ row }: DeviceItem, key: Exclude<SortKey, 'name'>): number | null => {
+const figureOf = ({ row }: DeviceItem, key: Exclude<SortKey, 'name'>): number | null => {
   switch (key) {
     case 'power':
       return row.generationPower
@@ -75,18 +75,14 @@ const valueOf = ({ row }: DeviceItem, key: Exclude<SortKey, 'name'>): number | n
 }
 
 /** What has no value stands at the end in either direction. */
-export function sortItems(
-  items: readonly DeviceItem[],
-  sort: Sort | undefined,
-  locale: string,
-): readonly DeviceItem[] {
+export function sortItems(items: readonly DeviceItem[], sort: Sort | undefined, locale: string): readonly DeviceItem[] {
   const { compare } = new Intl.Collator(locale, { numeric: true })
   const byName = (a: DeviceItem, b: DeviceItem): number => compare(a.row.deviceName, b.row.deviceName)
   const sign = sort?.down ? -1 : 1
   return items.toSorted((a, b) => {
     if (!sort) return urgency[a.status] - urgency[b.status] || byName(a, b)
     if (sort.key === 'name') return sign * byName(a, b)
-    const [left, right] = [valueOf(a, sort.key), valueOf(b, sort.key)]
+    const [left, right] = [figureOf(a, sort.key), figureOf(b, sort.key)]
     if (left === null || right === null) return Number(left === null) - Number(right === null) || byName(a, b)
     return sign * (left - right) || byName(a, b)
   })

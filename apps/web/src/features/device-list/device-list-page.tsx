@@ -1,3 +1,80 @@
-import { PageSkeleton } from '../../shell/page-skeleton.tsx'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { readOneOf, useUrlState } from '../../session/url-state.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { useNow } from '../../ui/now.ts'
+import { ErrorPanel } from '../../ui/states.tsx'
+import { ArchitectureTree } from './architecture-tree.tsx'
+import { countTypes, isLogger, readSort, sortItems, toItems } from './device-items.ts'
+import './device-list-page.css'
+import { AnswerLine } from './answer-line.tsx'
+import { DeviceListSkeleton } from './device-list-skeleton.tsx'
+import { DeviceSection } from './device-section.tsx'
+import { DeviceToolbar } from './device-toolbar.tsx'
+import { LoggerSection } from './logger-section.tsx'
+import { NoDevices } from './no-devices.tsx'
+import { useDevices } from './use-devices.ts'
 
-export const DeviceListPage = () => <PageSkeleton />
+const STEP_MS = 5_000
+
+export function DeviceListPage() {
+  const { text } = useText()
+  const { locale } = useFormat()
+  const { plantId, station } = useCurrentPlant()
+  const { params } = useUrlState()
+  const nowMs = useNow(STEP_MS)
+  const { devices, loggers } = useDevices(plantId)
+
+  if (!devices.data)
+    return devices.error ? (
+      <div className="page">
+        <ErrorPanel
+          failure={devices.error}
+          title={text('devices.failed')}
+          onRetry={() => void Promise.all([devices.refetch(), loggers.refetch()])}
+        />
+      </div>
+    ) : (
+      <DeviceListSkeleton />
+    )
+
+  const items = toItems(devices.data, loggers.data?.data, nowMs)
+  if (items.length === 0) return <NoDevices />
+
+  const types = countTypes(items)
+  const type = readOneOf(
+    params,
+    'type',
+    types.map((one) => one.type),
+  )
+  const shown = type ? items.filter(({ row }) => row.deviceType === type) : items
+  const sort = readSort(params.get('sort'))
+  const measuring = sortItems(
+    shown.filter((item) => !isLogger(item)),
+    sort,
+    locale,
+  )
+  const sticks = shown.filter(isLogger)
+  const isTree = params.get('look') === 'tree'
+  return (
+    <div className="page">
+      <AnswerLine items={items} failed={devices.error !== null} />
+      <DeviceToolbar types={types} type={type} total={items.length} isTree={isTree} />
+      {isTree ? (
+        <ArchitectureTree name={station.name} items={sortItems(items, undefined, locale)} />
+      ) : (
+        <>
+          {(measuring.length > 0 || type === undefined) && <DeviceSection items={measuring} sort={sort} />}
+          {sticks.length > 0 && (
+            <LoggerSection
+              items={sticks}
+              reports={loggers.data?.data}
+              failure={loggers.error}
+              onRetry={() => void loggers.refetch()}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

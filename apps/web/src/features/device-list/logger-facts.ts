@@ -1,7 +1,7 @@
 /** What a logger's report means: bars, and what deserves a warning. */
 import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
 
-export const SIGNAL_BARS = 4
+const SIGNAL_BARS = 4
 
 /** Lit bars of a signal strength. @param percent 0 to 100 */
 export const barsOf = (percent: number): number =>

@@ -14,7 +14,8 @@ import { useWide } from '../../ui/use-wide.ts'
 import { RegionField } from './region-field.tsx'
 import { useSignInFault } from './sign-in-fault.ts'
 
-export function LoginPage() {
+/** @param onSubmit what comes next may be fetched while the password is looked at */
+export function LoginPage({ onSubmit }: Readonly<{ onSubmit?: () => void }>) {
   const { text } = useText()
   const brand = useBrand()
   // On a phone the keyboard would cover the page before it was seen.
@@ -39,11 +40,13 @@ export function LoginPage() {
     event.preventDefault()
     setBusy(true)
     setFault(undefined)
+    onSubmit?.()
     try {
       await signIn(client, { account: account.trim(), password, keep })
       void navigate(safeBack(params.get('back'), window.location.origin), { replace: true })
     } catch (failure) {
       setFault(failure)
+      passwordField.current?.focus()
       passwordField.current?.select()
     } finally {
       setBusy(false)

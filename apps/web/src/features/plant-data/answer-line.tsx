@@ -41,7 +41,11 @@ export function AnswerLine() {
   const list = told.reduce<ReactNode>((head, tail, index) => {
     if (index === 0) return tail
     const last = index === told.length - 1
-    return <Fragment key={String(clauses[index]?.key)}>{rich(last ? 'plant-data.answer.joinLast' : 'plant-data.answer.join', { head, tail })}</Fragment>
+    return (
+      <Fragment key={String(clauses[index]?.key)}>
+        {rich(last ? 'plant-data.answer.joinLast' : 'plant-data.answer.join', { head, tail })}
+      </Fragment>
+    )
   }, '')
   return <p className="answer">{rich(lead.key, { ...lead.values, list })}</p>
 }

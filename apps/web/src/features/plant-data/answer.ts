@@ -42,11 +42,18 @@ function partsOfSentence({ system, parts }: AnswerFacts): readonly Part[] {
 }
 
 /** Figures of one sentence share one unit, so that they can be compared at a glance. */
-function inOneUnit(parts: readonly Part[], leadW: number, number: Number, kind: string): Readonly<{ lead: string; clauses: readonly Phrase[] }> {
+function inOneUnit(
+  parts: readonly Part[],
+  leadW: number,
+  number: Number,
+  kind: string,
+): Readonly<{ lead: string; clauses: readonly Phrase[] }> {
   const { prefix, factor } = scaleOf(Math.max(leadW, ...parts.map(({ powerW }) => powerW), 0))
   const unit = `${prefix}W`
   const zero = number(0)
-  const told = parts.map(({ key, powerW }) => ({ key, figure: number(powerW / factor) })).filter(({ figure }) => figure !== zero)
+  const told = parts
+    .map(({ key, powerW }) => ({ key, figure: number(powerW / factor) }))
+    .filter(({ figure }) => figure !== zero)
   // A decimal comma beside a comma of the sentence cannot be read: there the units stay.
   const terse = !zero.includes(',')
   return {
@@ -73,16 +80,29 @@ export function answerOf(facts: AnswerFacts): Answer {
     }
   const { lead, clauses } = inOneUnit(partsOfSentence(facts), pvW, number, kind)
   if (system.generationPower === null)
-    return { lead: { key: clauses.length > 0 ? 'plant-data.answer.unknownWith' : 'plant-data.answer.unknown', values: {} }, clauses }
+    return {
+      lead: { key: clauses.length > 0 ? 'plant-data.answer.unknownWith' : 'plant-data.answer.unknown', values: {} },
+      clauses,
+    }
   if (pvW < 1) {
     const dark = system.sunUp ? 'still' : 'night'
-    return { lead: { key: clauses.length > 0 ? `plant-data.answer.${dark}With` : `plant-data.answer.${dark}`, values: { today } }, clauses }
+    return {
+      lead: {
+        key: clauses.length > 0 ? `plant-data.answer.${dark}With` : `plant-data.answer.${dark}`,
+        values: { today },
+      },
+      clauses,
+    }
   }
   if (clauses.length > 0) return { lead: { key: 'plant-data.answer.producing', values: { power: lead } }, clauses }
   return {
-    lead: facts.capacityShare === null
-      ? { key: 'plant-data.answer.onlyPower', values: { power: lead, today } }
-      : { key: 'plant-data.answer.onlyProducing', values: { power: lead, percent: percent(facts.capacityShare * 100), today } },
+    lead:
+      facts.capacityShare === null
+        ? { key: 'plant-data.answer.onlyPower', values: { power: lead, today } }
+        : {
+            key: 'plant-data.answer.onlyProducing',
+            values: { power: lead, percent: percent(facts.capacityShare * 100), today },
+          },
     clauses: [],
   }
 }

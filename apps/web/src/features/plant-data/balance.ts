@@ -9,7 +9,11 @@ export type Balance = Readonly<{ key: TextKey; powerW: number; isOff: boolean }>
 const OFF_SHARE = 0.05
 const OFF_LEAST_W = 50
 
-export function balanceOf(system: Pick<FastSystem, 'unaccountedPower' | 'generationPower' | 'usePower'>, nodes: readonly FlowNode[], gridType: GridType): Balance {
+export function balanceOf(
+  system: Pick<FastSystem, 'unaccountedPower' | 'generationPower' | 'usePower'>,
+  nodes: readonly FlowNode[],
+  gridType: GridType,
+): Balance {
   const { unaccountedPower } = system
   if (unaccountedPower === null) {
     const { grid, load } = gridTypeParts[gridType]
@@ -19,5 +23,9 @@ export function balanceOf(system: Pick<FastSystem, 'unaccountedPower' | 'generat
   const size = Math.abs(unaccountedPower)
   if (size < 1) return { key: 'plant-data.balance.exact', powerW: 0, isOff: false }
   const through = Math.max(system.generationPower ?? 0, system.usePower ?? 0)
-  return { key: 'plant-data.balance.unaccounted', powerW: size, isOff: size > Math.max(OFF_LEAST_W, through * OFF_SHARE) }
+  return {
+    key: 'plant-data.balance.unaccounted',
+    powerW: size,
+    isOff: size > Math.max(OFF_LEAST_W, through * OFF_SHARE),
+  }
 }

@@ -13,7 +13,16 @@ import { useNow } from '../../ui/now.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import './day-curve.css'
-import { coverageOf, type DaySeriesId, ghostShiftMs, nightsOf, offered, pointsOf, readSelection, writeSelection } from './day-series.ts'
+import {
+  coverageOf,
+  type DaySeriesId,
+  ghostShiftMs,
+  nightsOf,
+  offered,
+  pointsOf,
+  readSelection,
+  writeSelection,
+} from './day-series.ts'
 import { dayTable, notesOf } from './day-table.ts'
 import type { PlantParts } from './plant-parts.ts'
 import { dayQuery } from './queries.ts'
@@ -43,25 +52,29 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
   const series = useMemo((): readonly LineSeries[] => {
     if (!day || isPlaceholderData) return []
     const chosen = offered(parts).filter(({ id }) => selected.has(id))
-    const lines = chosen.map(({ id, name, colour, axis, shape, dashed }): LineSeries => ({
-      id,
-      name: text(name),
-      colour,
-      axis,
-      shape,
-      ...(dashed ? { dashed } : {}),
-      points: pointsOf(day, id),
-    }))
+    const lines = chosen.map(
+      ({ id, name, colour, axis, shape, dashed }): LineSeries => ({
+        id,
+        name: text(name),
+        colour,
+        axis,
+        shape,
+        ...(dashed ? { dashed } : {}),
+        points: pointsOf(day, id),
+      }),
+    )
     if (!withGhost || before?.date !== addDays(date, -1)) return lines
     const shift = ghostShiftMs(dayBounds(before.date, before.timeZone), range)
-    const ghosts = chosen.map(({ id, name, colour, axis }): LineSeries => ({
-      id: `${id} ghost`,
-      name: text('plant-data.day.ghostOf', { series: text(name) }),
-      colour,
-      axis,
-      ghost: true,
-      points: pointsOf(before, id, shift),
-    }))
+    const ghosts = chosen.map(
+      ({ id, name, colour, axis }): LineSeries => ({
+        id: `${id} ghost`,
+        name: text('plant-data.day.ghostOf', { series: text(name) }),
+        colour,
+        axis,
+        ghost: true,
+        points: pointsOf(before, id, shift),
+      }),
+    )
     return [...ghosts, ...lines]
   }, [day, before, selected, parts, withGhost, isPlaceholderData, date, range, text])
 
@@ -85,7 +98,8 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
     )
   if (!day) return <ChartSkeleton title={title} />
 
-  const empty = shown && shown.records.every(({ generationPower, usePower }) => generationPower === null && usePower === null)
+  const empty =
+    shown?.records.every(({ generationPower, usePower }) => generationPower === null && usePower === null)
   const coverage = shown ? coverageOf(shown, now) : null
   const toggle = (id: string): void => {
     const next = new Set(selected)
@@ -103,7 +117,13 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
       table={() => dayTable(shown ?? day, selected, text, format)}
       aside={
         <label className="day-curve-switch">
-          <input type="checkbox" role="switch" checked={withGhost} onChange={() => change({ ghost: withGhost ? null : '1' }, { replace: true })} />
+          <input
+            type="checkbox"
+            role="switch"
+            checked={withGhost}
+            aria-checked={withGhost}
+            onChange={() => change({ ghost: withGhost ? null : '1' }, { replace: true })}
+          />
           {text('plant-data.day.ghost')}
         </label>
       }
@@ -117,7 +137,10 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
             colour,
             look: dashed ? 'dashed' : 'solid',
             on: selected.has(id),
-            empty: shown !== undefined && shown.records.length > 0 && shown.records.every((record) => value(record) === null),
+            empty:
+              shown !== undefined &&
+              shown.records.length > 0 &&
+              shown.records.every((record) => value(record) === null),
           }))}
         />
       }
@@ -145,7 +168,12 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
             </span>
           )}
           {coverage !== null && coverage < 0.995 && (
-            <span className="day-curve-gaps">{text('plant-data.day.gaps', { count: shown?.gaps.length ?? 0, share: format.percent(coverage * 100, 0) })}</span>
+            <span className="day-curve-gaps">
+              {text('plant-data.day.gaps', {
+                count: shown?.gaps.length ?? 0,
+                share: format.percent(coverage * 100, 0),
+              })}
+            </span>
           )}
         </>
       }

@@ -1,11 +1,23 @@
 /** The series of the day curve: what can be picked, what is on at first, and their points. */
 import type { DayRecord, PowerRecord } from '@heliograph/contract/maintain-s/history.ts'
-import { type Interval, dayBounds } from '@heliograph/domain/time.ts'
+import { dayBounds, type Interval } from '@heliograph/domain/time.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { type LinePoint, type LineShape, withGaps } from '../../charts/line-data.ts'
 import type { PlantParts } from './plant-parts.ts'
 
-export const daySeriesIds = ['pv', 'load', 'soc', 'feedIn', 'buy', 'charge', 'discharge', 'grid', 'battery', 'generator', 'ups'] as const
+export const daySeriesIds = [
+  'pv',
+  'load',
+  'soc',
+  'feedIn',
+  'buy',
+  'charge',
+  'discharge',
+  'grid',
+  'battery',
+  'generator',
+  'ups',
+] as const
 export type DaySeriesId = (typeof daySeriesIds)[number]
 
 type Definition = Readonly<{
@@ -35,7 +47,8 @@ export const dayDefinitions: readonly Definition[] = [
   { id: 'ups', name: 'plant-data.series.ups', colour: 'ups-line', axis: 'power', shape: 'line', on: false, part: 'ups', value: (r) => r.upsPower },
 ]
 
-export const offered = (parts: PlantParts): readonly Definition[] => dayDefinitions.filter(({ part }) => part === undefined || parts[part])
+export const offered = (parts: PlantParts): readonly Definition[] =>
+  dayDefinitions.filter(({ part }) => part === undefined || parts[part])
 
 /** Which series are on: what the address says, else the usual. An unknown word in the address is no series. */
 export function readSelection(param: string | null, parts: PlantParts): ReadonlySet<DaySeriesId> {
@@ -49,17 +62,24 @@ export function readSelection(param: string | null, parts: PlantParts): Readonly
 export function writeSelection(selected: ReadonlySet<DaySeriesId>, parts: PlantParts): string | null {
   const all = offered(parts)
   if (all.every(({ id, on }) => on === selected.has(id))) return null
-  return all.filter(({ id }) => selected.has(id)).map(({ id }) => id).join('.') || 'none'
+  return (
+    all
+      .filter(({ id }) => selected.has(id))
+      .map(({ id }) => id)
+      .join('.') || 'none'
+  )
 }
 
 export function pointsOf(day: DayRecord, id: DaySeriesId, shiftMs = 0): readonly LinePoint[] {
   const value = dayDefinitions.find((one) => one.id === id)?.value
   if (!value) return []
-  const points = day.records.map((record): LinePoint => ({
-    atMs: record.dateTime * 1000 + shiftMs,
-    value: value(record),
-    ...(record.estimated ? { estimated: true } : {}),
-  }))
+  const points = day.records.map(
+    (record): LinePoint => ({
+      atMs: record.dateTime * 1000 + shiftMs,
+      value: value(record),
+      ...(record.estimated ? { estimated: true } : {}),
+    }),
+  )
   return withGaps(points, 3 * Math.max(day.intervalS, 300) * 1000)
 }
 
@@ -79,7 +99,10 @@ export function nightsOf(day: DayRecord): readonly Interval[] {
   // Polar day and night have neither; nothing is shaded then, for nothing is told apart by it.
   if (rise === undefined || set === undefined) return []
   return rise < set
-    ? [{ fromMs, toMs: Math.max(fromMs, rise) }, { fromMs: Math.min(toMs, set), toMs }].filter((night) => night.toMs > night.fromMs)
+    ? [
+        { fromMs, toMs: Math.max(fromMs, rise) },
+        { fromMs: Math.min(toMs, set), toMs },
+      ].filter((night) => night.toMs > night.fromMs)
     : [{ fromMs: set, toMs: rise }]
 }
 
@@ -87,6 +110,9 @@ export function nightsOf(day: DayRecord): readonly Interval[] {
 export function coverageOf(day: DayRecord, nowMs: number): number | null {
   const { fromMs, toMs } = dayBounds(day.date, day.timeZone)
   const untilMs = Math.min(toMs, nowMs)
-  const gapsMs = day.gaps.reduce((sum, gap) => sum + Math.max(0, Math.min(gap.to * 1000, untilMs) - Math.max(gap.from * 1000, fromMs)), 0)
+  const gapsMs = day.gaps.reduce(
+    (sum, gap) => sum + Math.max(0, Math.min(gap.to * 1000, untilMs) - Math.max(gap.from * 1000, fromMs)),
+    0,
+  )
   return untilMs - fromMs < 600_000 ? null : Math.max(0, 1 - gapsMs / (untilMs - fromMs))
 }

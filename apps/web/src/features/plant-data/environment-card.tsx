@@ -39,7 +39,10 @@ export function EnvironmentCard() {
         {rows.map(({ id, value, unit }) => (
           <li key={id}>
             {environmentIcons[id]}
-            <b>{data ? id === 'trees' ? format.count(value) : format.number(value) : <Skeleton width={70} height={22} />} {unit && <small>{unit}</small>}</b>
+            <b>
+              {data ? id === 'trees' ? format.count(value) : format.number(value) : <Skeleton width={70} height={22} />}{' '}
+              {unit && <small>{unit}</small>}
+            </b>
             <span>{text(`plant-data.environment.${id}`)}</span>
           </li>
         ))}

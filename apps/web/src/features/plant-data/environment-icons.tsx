@@ -1,7 +1,17 @@
 import type { ReactNode } from 'react'
 
 const drawing = (content: ReactNode) => (
-  <svg viewBox="0 0 32 32" width="30" height="30" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+  <svg
+    viewBox="0 0 32 32"
+    width="30"
+    height="30"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.6"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
     {content}
   </svg>
 )

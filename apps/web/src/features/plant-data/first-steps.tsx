@@ -1,5 +1,5 @@
-import { addLoggerPath, plantPath } from '../../session/paths.ts'
 import { useCurrentPlant } from '../../session/current-plant.ts'
+import { addLoggerPath, plantPath } from '../../session/paths.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -11,7 +11,11 @@ export function NoLogger() {
   const may = can('addPlantDevice')
   return (
     <section className="card">
-      <EmptyState icon="logger" title={text('plant-data.noLogger')} hint={text(may ? 'plant-data.noLogger.hint' : 'plant-data.noLogger.ask')}>
+      <EmptyState
+        icon="logger"
+        title={text('plant-data.noLogger')}
+        hint={text(may ? 'plant-data.noLogger.hint' : 'plant-data.noLogger.ask')}
+      >
         {may && (
           <ButtonLink kind="primary" icon="add" to={addLoggerPath(plantId)}>
             {text('plant-data.noLogger.add')}

@@ -1,5 +1,5 @@
-import type { FlowState } from '../../charts/flow/flow-model.ts'
 import { FlowDiagram } from '../../charts/flow/flow-diagram.tsx'
+import type { FlowState } from '../../charts/flow/flow-model.ts'
 import { useCurrentPlant } from '../../session/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -39,13 +39,13 @@ export function FlowCard() {
         )
       }
     >
-        <FlowDiagram
-          state={state}
-          asleep={!system.sunUp}
-          sunrise={system.nextSunrise === null ? undefined : format.timeOfDay(system.nextSunrise * 1000, zone)}
-          stale={stale}
-          balance={words}
-        />
+      <FlowDiagram
+        state={state}
+        asleep={!system.sunUp}
+        sunrise={system.nextSunrise === null ? undefined : format.timeOfDay(system.nextSunrise * 1000, zone)}
+        stale={stale}
+        balance={words}
+      />
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { clampDate, periodKey, periodName, type Period } from '../../charts/period/period.ts'
+import { clampDate, type Period, periodKey, periodName } from '../../charts/period/period.ts'
 import { PeriodStepper } from '../../charts/period/period-stepper.tsx'
 import { useCurrentPlant } from '../../session/current-plant.ts'
 import { plantViews } from '../../session/paths.ts'
@@ -37,7 +37,13 @@ export function History({ parts, today, earliest }: Props) {
             current: one === view,
           }))}
         />
-        <PeriodStepper period={view} date={date} today={today} earliest={earliest} onChange={(next) => change({ date: next })} />
+        <PeriodStepper
+          period={view}
+          date={date}
+          today={today}
+          earliest={earliest}
+          onChange={(next) => change({ date: next })}
+        />
       </div>
       {view === 'day' ? (
         <DayCurve date={date} today={today} parts={parts} />
@@ -47,14 +53,27 @@ export function History({ parts, today, earliest }: Props) {
       {parts.load && <Splits view={view} date={date} today={today} parts={parts} name={name} />}
       {view !== 'total' && (
         <div className={parts.load ? 'span-6' : undefined}>
-          <PeriodBars type={above[view]} date={date} today={today} parts={parts} earliest={earliest} current={periodKey(view, date)} />
+          <PeriodBars
+            type={above[view]}
+            date={date}
+            today={today}
+            parts={parts}
+            earliest={earliest}
+            current={periodKey(view, date)}
+          />
         </div>
       )}
     </>
   )
 }
 
-type SplitsProps = Readonly<{ view: Exclude<Period, 'week'>; date: string; today: string; parts: PlantParts; name: string }>
+type SplitsProps = Readonly<{
+  view: Exclude<Period, 'week'>
+  date: string
+  today: string
+  parts: PlantParts
+  name: string
+}>
 
 /** Both wholes of the period on screen. */
 function Splits({ view, date, today, parts, name }: SplitsProps) {
@@ -72,10 +91,18 @@ function Splits({ view, date, today, parts, name }: SplitsProps) {
   return (
     <>
       <div className={wide}>
-        {figures ? <SplitCard title={titles.production} period={name} split={productionSplit(figures, parts)} /> : <SplitSkeleton title={titles.production} />}
+        {figures ? (
+          <SplitCard title={titles.production} period={name} split={productionSplit(figures, parts)} />
+        ) : (
+          <SplitSkeleton title={titles.production} />
+        )}
       </div>
       <div className={wide}>
-        {figures ? <SplitCard title={titles.consumption} period={name} split={consumptionSplit(figures, parts)} /> : <SplitSkeleton title={titles.consumption} />}
+        {figures ? (
+          <SplitCard title={titles.consumption} period={name} split={consumptionSplit(figures, parts)} />
+        ) : (
+          <SplitSkeleton title={titles.consumption} />
+        )}
       </div>
     </>
   )

@@ -10,7 +10,10 @@ export function IncomeCard({ system }: Readonly<{ system: OperatingSystem }>) {
   const { text } = useText()
   const format = useFormat()
   const { currency, price } = system
-  const rows = (['day', 'month', 'year', 'total'] as const).map((period) => ({ period, amount: system[period].incomeValue }))
+  const rows = (['day', 'month', 'year', 'total'] as const).map((period) => ({
+    period,
+    amount: system[period].incomeValue,
+  }))
   return (
     <Card
       title={text('plant-data.income')}

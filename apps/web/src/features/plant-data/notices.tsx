@@ -13,7 +13,12 @@ import type { IconName } from '../../ui/icons.ts'
 import './notices.css'
 import { devicesQuery } from './queries.ts'
 
-type NoticeProps = Readonly<{ tone: 'warn' | 'fault' | 'neutral'; icon: IconName; children: ReactNode; action?: ReactNode }>
+type NoticeProps = Readonly<{
+  tone: 'warn' | 'fault' | 'neutral'
+  icon: IconName
+  children: ReactNode
+  action?: ReactNode
+}>
 
 const Notice = ({ tone, icon, children, action }: NoticeProps) => (
   <div className={`notice notice-${tone}`} role="status">
@@ -45,7 +50,11 @@ function PartlyOffline() {
       }
     >
       {data
-        ? text('plant-data.notice.partly', { silent: silent.length, all: measuring.length, names: `${names.join(', ')}${silent.length > names.length ? ' …' : ''}` })
+        ? text('plant-data.notice.partly', {
+            silent: silent.length,
+            all: measuring.length,
+            names: `${names.join(', ')}${silent.length > names.length ? ' …' : ''}`,
+          })
         : text('plant-data.notice.partlyUnknown')}
     </Notice>
   )
@@ -79,7 +88,10 @@ export function Notices({ system }: Readonly<{ system: OperatingSystem | undefin
       {!late && station.networkStatus === 'PARTIAL_OFFLINE' && <PartlyOffline />}
       {system && system.day.quarantined > 0 && (
         <Notice tone="warn" icon="warning">
-          {text('plant-data.quarantine.today', { count: system.day.quarantined, energy: format.energyKwh(system.day.refusedValue).text })}
+          {text('plant-data.quarantine.today', {
+            count: system.day.quarantined,
+            energy: format.energyKwh(system.day.refusedValue).text,
+          })}
         </Notice>
       )}
     </>

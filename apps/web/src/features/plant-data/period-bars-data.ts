@@ -65,14 +65,19 @@ export function keyOfRow(type: BarsType, { year, month, day }: PeriodRow): strin
 
 export function categoriesOf(type: BarsType, keys: readonly string[], format: Format): readonly BarCategory[] {
   return keys.map((key) => {
-    if (type === 'month') return { key, label: String(Number(key.slice(8))), title: `${format.weekday(key)}, ${format.date(key)}` }
+    if (type === 'month')
+      return { key, label: String(Number(key.slice(8))), title: `${format.weekday(key)}, ${format.date(key)}` }
     if (type === 'year') return { key, label: format.monthName(key), title: format.month(key) }
     return { key, label: key, title: key }
   })
 }
 
 /** Rows in the order of the keys; undefined where a period has none. */
-export function rowsByKey(type: BarsType, keys: readonly string[], rows: readonly PeriodRow[]): readonly (PeriodRow | undefined)[] {
+export function rowsByKey(
+  type: BarsType,
+  keys: readonly string[],
+  rows: readonly PeriodRow[],
+): readonly (PeriodRow | undefined)[] {
   const byKey = new Map(rows.map((row) => [keyOfRow(type, row), row]))
   return keys.map((key) => byKey.get(key))
 }

@@ -7,7 +7,13 @@ import type { UseText } from '../../texts/use-text.tsx'
 import { type BarsType, categoriesOf, selfUsePercent } from './period-bars-data.ts'
 import type { PlantParts } from './plant-parts.ts'
 
-type Column = Readonly<{ id: string; name: TextKey; unit: string; part?: keyof PlantParts; value: (figures: EnergyFigures) => number | null }>
+type Column = Readonly<{
+  id: string
+  name: TextKey
+  unit: string
+  part?: keyof PlantParts
+  value: (figures: EnergyFigures) => number | null
+}>
 
 // biome-ignore format: a table
 const columns: readonly Column[] = [
@@ -49,7 +55,14 @@ export function barsTable(
           name: names[index]?.title ?? key,
           exact: key,
           cells: [...shown.map(({ value }) => value(row)), row.incomeValue],
-          ...(row.quarantined > 0 ? { note: text('plant-data.quarantine.short', { count: row.quarantined, energy: format.energyKwh(row.refusedValue).text }) } : {}),
+          ...(row.quarantined > 0
+            ? {
+                note: text('plant-data.quarantine.short', {
+                  count: row.quarantined,
+                  energy: format.energyKwh(row.refusedValue).text,
+                }),
+              }
+            : {}),
         },
       ]
     }),

@@ -13,7 +13,15 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
-import { type BarsType, barParts, categoriesOf, keysOf, levelBelow, rowsByKey, selfUsePercent } from './period-bars-data.ts'
+import {
+  type BarsType,
+  barParts,
+  categoriesOf,
+  keysOf,
+  levelBelow,
+  rowsByKey,
+  selfUsePercent,
+} from './period-bars-data.ts'
 import { barsTable } from './period-bars-table.ts'
 import type { PlantParts } from './plant-parts.ts'
 import { statsQuery } from './queries.ts'
@@ -46,7 +54,8 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
 
   const keys = useMemo(() => keysOf(type, key, data?.records ?? [], today), [type, key, data, today])
   const rows = useMemo(
-    (): readonly (PeriodRow | undefined)[] => (data && !isPlaceholderData ? rowsByKey(type, keys, data.records) : keys.map(() => undefined)),
+    (): readonly (PeriodRow | undefined)[] =>
+      data && !isPlaceholderData ? rowsByKey(type, keys, data.records) : keys.map(() => undefined),
     [type, keys, data, isPlaceholderData],
   )
   const definitions = useMemo(() => barParts(parts, data?.records ?? []), [parts, data])
@@ -68,7 +77,16 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
             return kwh === null ? null : kwh * 1000
           }),
         })),
-      ...(withRatio ? { ratio: { id: RATIO, name: text('plant-data.series.selfUse'), colour: 'text-2', values: rows.map((row) => (row ? selfUsePercent(row) : null)) } } : {}),
+      ...(withRatio
+        ? {
+            ratio: {
+              id: RATIO,
+              name: text('plant-data.series.selfUse'),
+              colour: 'text-2',
+              values: rows.map((row) => (row ? selfUsePercent(row) : null)),
+            },
+          }
+        : {}),
     }
   }, [type, keys, rows, definitions, hidden, withRatio, current, format, text])
 
@@ -81,11 +99,32 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
   if (!data) return <ChartSkeleton title={title} />
 
   const items: readonly PickerItem[] = [
-    ...definitions.map(({ id, name, colour }): PickerItem => ({ id, name: text(name), colour, look: 'block', on: !hidden.split('.').includes(id) })),
-    ...(definitions.length > 1 ? [{ id: RATIO, name: text('plant-data.series.selfUse'), colour: 'text-2', look: 'dashed', on: withRatio } as const] : []),
+    ...definitions.map(
+      ({ id, name, colour }): PickerItem => ({
+        id,
+        name: text(name),
+        colour,
+        look: 'block',
+        on: !hidden.split('.').includes(id),
+      }),
+    ),
+    ...(definitions.length > 1
+      ? [
+          {
+            id: RATIO,
+            name: text('plant-data.series.selfUse'),
+            colour: 'text-2',
+            look: 'dashed',
+            on: withRatio,
+          } as const,
+        ]
+      : []),
   ]
   const toggle = (id: string): void => {
-    if (id === RATIO) return change({ [RATIO]: withRatio ? null : '1' }, { replace: true })
+    if (id === RATIO) {
+      change({ [RATIO]: withRatio ? null : '1' }, { replace: true })
+      return
+    }
     const off = new Set(hidden.split('.').filter(Boolean))
     if (!off.delete(id)) off.add(id)
     change({ hide: [...off].join('.') || null }, { replace: true })
@@ -117,7 +156,14 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
           const row = rows[index]
           if (!row) return []
           return [
-            ...(row.quarantined > 0 ? [text('plant-data.quarantine.short', { count: row.quarantined, energy: format.energyKwh(row.refusedValue).text })] : []),
+            ...(row.quarantined > 0
+              ? [
+                  text('plant-data.quarantine.short', {
+                    count: row.quarantined,
+                    energy: format.energyKwh(row.refusedValue).text,
+                  }),
+                ]
+              : []),
             ...(row.estimated > 0 ? [text('plant-data.estimated.short', { count: row.estimated })] : []),
           ]
         }}

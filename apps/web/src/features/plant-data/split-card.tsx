@@ -7,7 +7,11 @@ import './split-card.css'
 import type { Split } from './splits.ts'
 
 /** A whole and its parts; nothing happened yet is said, not drawn. */
-export function SplitCard({ title, period, split }: Readonly<{ title: string; period: string; split: Split | undefined }>) {
+export function SplitCard({
+  title,
+  period,
+  split,
+}: Readonly<{ title: string; period: string; split: Split | undefined }>) {
   const { text } = useText()
   const format = useFormat()
   return (

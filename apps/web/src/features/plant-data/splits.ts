@@ -29,7 +29,13 @@ function toSplit(wholeKwh: number | null, rows: readonly Row[]): Split | undefin
     wholeKwh,
     unit: `${prefix}Wh`,
     shownWhole: Math.floor(inUnit(wholeKwh) * 100 + 1e-3) / 100,
-    parts: known.map(([id, name, token, value], index) => ({ id, name, token, valueKwh: value ?? 0, shown: shown[index] ?? 0 })),
+    parts: known.map(([id, name, token, value], index) => ({
+      id,
+      name,
+      token,
+      valueKwh: value ?? 0,
+      shown: shown[index] ?? 0,
+    })),
   }
 }
 

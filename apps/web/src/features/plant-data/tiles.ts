@@ -4,7 +4,10 @@ import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { PlantParts } from './plant-parts.ts'
 
 /** A figure before it is written. Energies kWh, powers W, shares 0 to 100. */
-export type Amount = Readonly<{ as: 'power' | 'energy' | 'percent' | 'hours' | 'money' | 'peak' | 'price' | 'count'; value: number | null }>
+export type Amount = Readonly<{
+  as: 'power' | 'energy' | 'percent' | 'hours' | 'money' | 'peak' | 'price' | 'count'
+  value: number | null
+}>
 
 export type Tile = Readonly<{
   id: string

@@ -25,7 +25,11 @@ export function TotalsCard({ system }: Readonly<{ system: OperatingSystem }>) {
         </div>
         <div>
           <dt>{text('plant-data.totals.refused')}</dt>
-          <dd>{quarantined === 0 ? text('plant-data.totals.none') : `${format.count(quarantined)} · ${format.energyKwh(refusedValue).text}`}</dd>
+          <dd>
+            {quarantined === 0
+              ? text('plant-data.totals.none')
+              : `${format.count(quarantined)} · ${format.energyKwh(refusedValue).text}`}
+          </dd>
         </div>
         <div>
           <dt>{text('plant-data.totals.estimated')}</dt>
@@ -39,7 +43,9 @@ export function TotalsCard({ system }: Readonly<{ system: OperatingSystem }>) {
         )}
       </dl>
       {reason && differenceKwh !== null ? (
-        <p className="facts-note facts-note-warn">{text(reason, { difference: format.energyKwh(Math.abs(differenceKwh)).text })}</p>
+        <p className="facts-note facts-note-warn">
+          {text(reason, { difference: format.energyKwh(Math.abs(differenceKwh)).text })}
+        </p>
       ) : (
         counterKwh !== null && sumKwh !== null && <p className="facts-note">{text('plant-data.totals.agree')}</p>
       )}

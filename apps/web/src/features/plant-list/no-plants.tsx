@@ -21,12 +21,13 @@ export function NoPlants({ keyword }: Readonly<{ keyword: string }>) {
 
 /** Beside the list, while no plant is open: because there is none, or because the list is on its way. */
 export function NoPlantOpen() {
-  const { data } = useInfiniteQuery(plantListQuery(''))
+  const { data, isError } = useInfiniteQuery(plantListQuery(''))
   if (data?.pages[0]?.total === 0)
     return (
-      <main className="plain-page">
+      <main className="page">
         <NoPlants keyword="" />
       </main>
     )
-  return <PageSkeleton />
+  // The list says itself that it failed.
+  return isError ? null : <PageSkeleton />
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useUrlState } from '../../session/url-state.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -22,12 +22,15 @@ export function PlantSearch({ onStep }: Readonly<{ onStep: () => void }>) {
     if (typed.trim() !== keyword) setTyped(keyword)
   }
 
-  const focus = (): void => field.current?.select()
+  const focus = useCallback(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
   useShortcuts([{ key: '/', text: 'shell.keyboard.search', run: focus }])
   const wanted = (state as { focusSearch?: boolean } | null)?.focusSearch === true
   useEffect(() => {
-    if (wanted) field.current?.select()
-  }, [wanted])
+    if (wanted) focus()
+  }, [wanted, focus])
 
   useEffect(() => {
     const next = typed.trim()

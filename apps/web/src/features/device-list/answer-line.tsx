@@ -1,0 +1,53 @@
+import { localDate } from '@heliograph/domain/time.ts'
+import type { ReactNode } from 'react'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { StatusDot } from '../../ui/status.tsx'
+import type { DeviceItem } from './device-items.ts'
+import { answerFor } from './devices-answer.ts'
+
+/** @param failed the newest look at the server did not succeed: what stands here is older */
+export function AnswerLine({ items, failed }: Readonly<{ items: readonly DeviceItem[]; failed: boolean }>) {
+  const { text, rich } = useText()
+  const format = useFormat()
+  const { zone } = useCurrentPlant()
+  const answer = answerFor(items)
+  const when = (atMs: number | null): string => {
+    if (atMs === null) return ''
+    const date = localDate(atMs, zone)
+    const time = format.timeOfDay(atMs, zone)
+    return date === localDate(Date.now(), zone) ? time : `${format.dayAndMonth(date)}, ${time}`
+  }
+  const sentence = (): ReactNode => {
+    switch (answer.kind) {
+      case 'none':
+        return null
+      case 'one':
+        return rich(`devices.answer.one.${answer.what}`, { name: answer.name, time: when(answer.sinceMs) })
+      case 'many':
+        return rich(`devices.answer.many.${answer.what}`, {
+          count: answer.count,
+          total: format.count(answer.total),
+          time: when(answer.sinceMs),
+        })
+      case 'asleep':
+        return rich('devices.answer.asleep', { count: answer.count })
+      case 'ok':
+        return answer.powerW === null
+          ? rich('devices.answer.ok', { count: answer.total })
+          : rich('devices.answer.making', { count: answer.total, power: format.powerW(answer.powerW).text })
+    }
+  }
+  const status =
+    answer.kind === 'one' || answer.kind === 'many' ? answer.what : answer.kind === 'asleep' ? 'asleep' : 'ok'
+  return (
+    <p className="answer device-answer">
+      <StatusDot status={status} size={13} />
+      <span>
+        {sentence()}
+        {failed && <span className="device-answer-old"> {text('devices.old')}</span>}
+      </span>
+    </p>
+  )
+}

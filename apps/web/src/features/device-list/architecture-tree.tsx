@@ -1,0 +1,67 @@
+import { Link } from 'react-router'
+import { deviceDetailPath } from '../../session/paths.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import './architecture-tree.css'
+import { type DeviceItem, toBranches } from './device-items.ts'
+import { DeviceMark, StatusPill } from './device-parts.tsx'
+
+/** Who speaks through whom: plant, loggers, devices. */
+export function ArchitectureTree({ name, items }: Readonly<{ name: string; items: readonly DeviceItem[] }>) {
+  const { text } = useText()
+  return (
+    <Card className="architecture" title={text('devices.look.tree')}>
+      <p className="architecture-root">
+        <span className="device-mark">
+          <Icon name="plants" size={20} />
+        </span>
+        <b>{name}</b>
+      </p>
+      <ul>
+        {toBranches(items).map(({ logger, devices }) => (
+          <li key={logger?.row.deviceSn ?? 'direct'}>
+            {logger ? (
+              <Node item={logger} />
+            ) : (
+              <span className="architecture-node">
+                <b>{text('devices.direct')}</b>
+              </span>
+            )}
+            {devices.length > 0 ? (
+              <ul>
+                {devices.map((item) => (
+                  <li key={item.row.deviceId}>
+                    <Node item={item} />
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="architecture-none">{text('devices.logger.noDevices')}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Node({ item }: Readonly<{ item: DeviceItem }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { row, status } = item
+  return (
+    <span className="architecture-node">
+      <DeviceMark type={row.deviceType} />
+      <span className="architecture-name">
+        {row.deviceId > 0 ? <Link to={deviceDetailPath(row.deviceId)}>{row.deviceName}</Link> : <b>{row.deviceName}</b>}
+        <small>{row.model || text(`devices.type.${row.deviceType}`)}</small>
+      </span>
+      {row.generationPower !== null && status !== 'asleep' && (
+        <span className="architecture-power">{format.powerW(row.generationPower).text}</span>
+      )}
+      <StatusPill status={status} />
+    </span>
+  )
+}

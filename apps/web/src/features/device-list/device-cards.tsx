@@ -1,0 +1,60 @@
+import { Link } from 'react-router'
+import { deviceDetailPath } from '../../session/paths.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import './device-cards.css'
+import type { DeviceItem } from './device-items.ts'
+import { DeviceMark, LastSeen, StatusPill, YieldBar } from './device-parts.tsx'
+
+type Props = Readonly<{ items: readonly DeviceItem[]; shares: ReadonlyMap<number, number> }>
+
+/** The table's rows where there is no room for a table. The whole card leads to the device. */
+export function DeviceCards({ items, shares }: Props) {
+  const { text } = useText()
+  return (
+    <ul className="device-cards" aria-label={text('devices.title')}>
+      {items.map((item) => (
+        <DeviceCard key={item.row.deviceId} item={item} share={shares.get(item.row.deviceId)} />
+      ))}
+    </ul>
+  )
+}
+
+function DeviceCard({ item, share }: Readonly<{ item: DeviceItem; share: number | undefined }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { row, status } = item
+  const figures = [
+    { key: 'power', label: text('devices.column.power'), value: format.powerW(row.generationPower) },
+    { key: 'today', label: text('devices.column.today'), value: format.energyKwh(row.generation) },
+    { key: 'total', label: text('devices.column.total'), value: format.energyKwh(row.generationTotal) },
+  ]
+  return (
+    <li className="card device-card">
+      <div className="device-card-head">
+        <DeviceMark type={row.deviceType} />
+        <div>
+          <Link to={deviceDetailPath(row.deviceId)}>{row.deviceName}</Link>
+          <small>{[row.model, row.deviceSn].filter(Boolean).join(' · ')}</small>
+        </div>
+        <StatusPill status={status} />
+      </div>
+      <dl className="device-card-figures">
+        {figures.map(({ key, label, value }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>
+              {value.value}
+              <small>{value.unit}</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <YieldBar share={share} />
+      <p className="device-card-foot">
+        <LastSeen item={item} />
+        {row.batterySoc !== null && <span>{text('devices.battery', { soc: format.percent(row.batterySoc, 0) })}</span>}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,80 @@
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { lateAfterMs } from '../../session/device-status.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Age } from '../../ui/age.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { IconName } from '../../ui/icons.ts'
+import { Pill, type Status, StatusDot, toneOf } from '../../ui/status.tsx'
+import type { DeviceItem } from './device-items.ts'
+
+const icons: Partial<Readonly<Record<DeviceType, IconName>>> = {
+  COLLECTOR: 'logger',
+  DTU: 'logger',
+  BATTERY: 'battery',
+  METER: 'grid',
+  SMART_METER: 'grid',
+  GENERATOR: 'generator',
+  UPS_LOAD: 'ups',
+  SMART_LOAD: 'load',
+  PV_MODULE: 'ground',
+  WEATHER_STATION: 'sun',
+}
+
+export const DeviceMark = ({ type }: Readonly<{ type: DeviceType }>) => (
+  <span className="device-mark">
+    <Icon name={icons[type] ?? 'device'} size={20} />
+  </span>
+)
+
+/** Shape and word. */
+export function StatusPill({ status }: Readonly<{ status: Status }>) {
+  const { text } = useText()
+  return (
+    <Pill tone={toneOf[status]}>
+      <StatusDot status={status} />
+      {text(`devices.status.${status}`)}
+    </Pill>
+  )
+}
+
+/** When a device last spoke, by the plant's clock, and how long ago. Sleep is no delay. */
+export function LastSeen({ item }: Readonly<{ item: DeviceItem }>) {
+  const format = useFormat()
+  const { zone } = useCurrentPlant()
+  const { text } = useText()
+  const { row, status } = item
+  if (row.collectionTime === null) return <span className="faint">{text('devices.never')}</span>
+  const atMs = row.collectionTime * 1000
+  const date = localDate(atMs, zone)
+  const isToday = date === localDate(Date.now(), zone)
+  return (
+    <span className="device-seen" title={format.timestamp(atMs, zone, true)}>
+      <span>
+        {isToday ? '' : `${format.dayAndMonth(date)}, `}
+        {format.timeOfDay(atMs, zone)}
+      </span>
+      <Age
+        atMs={atMs}
+        staleAfterMs={
+          status === 'asleep' || row.deviceType === 'COLLECTOR' ? Number.POSITIVE_INFINITY : lateAfterMs(row)
+        }
+      />
+    </span>
+  )
+}
+
+/** Today's yield beside the best of the same model. */
+export function YieldBar({ share }: Readonly<{ share: number | undefined }>) {
+  const { text } = useText()
+  const format = useFormat()
+  if (share === undefined) return null
+  const words = text('devices.share', { share: format.percent(share * 100, 0) })
+  return (
+    <span className="device-share" role="img" aria-label={words} title={words}>
+      <i style={{ width: `${Math.max(2, share * 100)}%` }} />
+    </span>
+  )
+}

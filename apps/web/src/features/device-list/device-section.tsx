@@ -1,0 +1,25 @@
+import { useText } from '../../texts/use-text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { DeviceCards } from './device-cards.tsx'
+import { type DeviceItem, type Sort, shareOfBest } from './device-items.ts'
+import { DeviceTable } from './device-table.tsx'
+import { useRoomy } from './use-roomy.ts'
+
+/** Everything that measures, as a table or as cards. */
+export function DeviceSection({ items, sort }: Readonly<{ items: readonly DeviceItem[]; sort: Sort | undefined }>) {
+  const { text } = useText()
+  const roomy = useRoomy()
+  if (items.length === 0)
+    return (
+      <Card>
+        <EmptyState compact icon="device" title={text('devices.soon')} hint={text('devices.soon.hint')} />
+      </Card>
+    )
+  const shares = shareOfBest(items)
+  return roomy ? (
+    <DeviceTable items={items} sort={sort} shares={shares} />
+  ) : (
+    <DeviceCards items={items} shares={shares} />
+  )
+}

@@ -1,0 +1,96 @@
+import { Link } from 'react-router'
+import { deviceDetailPath } from '../../session/paths.ts'
+import { useUrlState } from '../../session/url-state.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { type DeviceItem, nextSort, type Sort, type SortKey } from './device-items.ts'
+import { DeviceMark, LastSeen, StatusPill, YieldBar } from './device-parts.tsx'
+import './device-table.css'
+
+type Props = Readonly<{
+  items: readonly DeviceItem[]
+  sort: Sort | undefined
+  shares: ReadonlyMap<number, number>
+}>
+
+export function DeviceTable({ items, sort, shares }: Props) {
+  const { text } = useText()
+  const hasBattery = items.some(({ row }) => row.batterySoc !== null)
+  return (
+    <Card flush className="device-table">
+      <table>
+        <caption className="visually-hidden">{text('devices.title')}</caption>
+        <thead>
+          <tr>
+            <Head sort={sort} of="name" />
+            <th scope="col">{text('devices.column.status')}</th>
+            <Head sort={sort} of="power" isNumber />
+            <Head sort={sort} of="today" isNumber />
+            <Head sort={sort} of="total" isNumber />
+            {hasBattery && <Head sort={sort} of="soc" isNumber />}
+            <Head sort={sort} of="seen" isNumber />
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <Row key={item.row.deviceId} item={item} share={shares.get(item.row.deviceId)} hasBattery={hasBattery} />
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+type HeadProps = Readonly<{ sort: Sort | undefined; of: SortKey; isNumber?: boolean }>
+
+function Head({ sort, of, isNumber = false }: HeadProps) {
+  const { text } = useText()
+  const { linkTo } = useUrlState()
+  const own = sort?.key === of ? sort : undefined
+  return (
+    <th
+      scope="col"
+      className={isNumber ? 'device-table-number' : undefined}
+      aria-sort={own ? (own.down ? 'descending' : 'ascending') : undefined}
+    >
+      <Link to={linkTo({ sort: nextSort(sort, of) })} replace preventScrollReset>
+        {text(`devices.column.${of}`)}
+        {own && <span aria-hidden="true">{own.down ? '↓' : '↑'}</span>}
+      </Link>
+    </th>
+  )
+}
+
+type RowProps = Readonly<{ item: DeviceItem; share: number | undefined; hasBattery: boolean }>
+
+function Row({ item, share, hasBattery }: RowProps) {
+  const format = useFormat()
+  const { row, status } = item
+  return (
+    <tr>
+      <th scope="row">
+        <span className="device-table-name">
+          <DeviceMark type={row.deviceType} />
+          <span>
+            <Link to={deviceDetailPath(row.deviceId)}>{row.deviceName}</Link>
+            <small>{[row.model, row.deviceSn].filter(Boolean).join(' · ')}</small>
+          </span>
+        </span>
+      </th>
+      <td>
+        <StatusPill status={status} />
+      </td>
+      <td className="device-table-number device-table-power">{format.powerW(row.generationPower).text}</td>
+      <td className="device-table-number">
+        {format.energyKwh(row.generation).text}
+        <YieldBar share={share} />
+      </td>
+      <td className="device-table-number">{format.energyKwh(row.generationTotal).text}</td>
+      {hasBattery && <td className="device-table-number">{format.percent(row.batterySoc, 0)}</td>}
+      <td className="device-table-number">
+        <LastSeen item={item} />
+      </td>
+    </tr>
+  )
+}

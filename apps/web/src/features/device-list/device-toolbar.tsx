@@ -1,0 +1,83 @@
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import { Link } from 'react-router'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { addLoggerPath } from '../../session/paths.ts'
+import { useUrlState } from '../../session/url-state.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { SegmentedLinks } from '../../ui/tabs.tsx'
+
+type Props = Readonly<{
+  types: readonly Readonly<{ type: DeviceType; count: number }>[]
+  type: DeviceType | undefined
+  total: number
+  isTree: boolean
+}>
+
+/** Type chips, the two looks, and the way to another logger. All of it stands in the address. */
+export function DeviceToolbar({ types, type, total, isTree }: Props) {
+  const { text } = useText()
+  const format = useFormat()
+  const { plantId, can } = useCurrentPlant()
+  const { linkTo } = useUrlState()
+  const chips = [
+    { key: null, label: text('devices.type.ALL'), count: total },
+    ...types.map((one) => ({ key: one.type, label: text(`devices.type.${one.type}`), count: one.count })),
+  ]
+  return (
+    <div className="device-toolbar">
+      {!isTree && (
+        <nav className="device-chips" aria-label={text('devices.types')}>
+          {chips.map(({ key, label, count }) => (
+            <Link
+              key={key ?? 'ALL'}
+              to={linkTo({ type: key })}
+              replace
+              preventScrollReset
+              aria-current={(type ?? null) === key ? 'true' : undefined}
+            >
+              {label}
+              <b>{format.count(count)}</b>
+            </Link>
+          ))}
+        </nav>
+      )}
+      <div className="device-toolbar-end">
+        <SegmentedLinks
+          label={text('devices.look')}
+          places={[
+            {
+              key: 'list',
+              to: linkTo({ look: null }),
+              current: !isTree,
+              label: (
+                <>
+                  <Icon name="list" size={16} />
+                  {text('devices.look.list')}
+                </>
+              ),
+            },
+            {
+              key: 'tree',
+              to: linkTo({ look: 'tree', type: null }),
+              current: isTree,
+              label: (
+                <>
+                  <Icon name="flow" size={16} />
+                  {text('devices.look.tree')}
+                </>
+              ),
+            },
+          ]}
+        />
+        {can('addPlantDevice') && (
+          <ButtonLink kind="primary" size="s" icon="add" to={addLoggerPath(plantId)}>
+            {text('devices.addLogger')}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Age } from '../../ui/age.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { DeviceItem } from './device-items.ts'
+import { DeviceMark, StatusPill } from './device-parts.tsx'
+import './logger-card.css'
+import { LoggerWarnings } from './logger-warnings.tsx'
+import { SignalBars } from './signal-bars.tsx'
+
+const steps = ['waiting', 'seen', 'data'] as const
+const toMs = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1000)
+
+type Props = Readonly<{ item: DeviceItem; report: CollectorRow }>
+
+/** One logger: how far it has come, how well it is heard, and what is wrong with what it sends. */
+export function LoggerCard({ item, report }: Props) {
+  const { text } = useText()
+  return (
+    <article className="card logger-card" aria-label={text('devices.logger.name', { serial: report.deviceSn })}>
+      <div className="logger-card-head">
+        <DeviceMark type="COLLECTOR" />
+        <div>
+          <h3>{report.deviceSn}</h3>
+          <small>{report.firmware || text('devices.logger.firmware.unknown')}</small>
+        </div>
+        <SignalBars percent={report.signalIntensity} />
+        <StatusPill status={item.status} />
+      </div>
+      <ol className="logger-card-steps" aria-label={text('devices.logger.progress')}>
+        {steps.map((step, index) => {
+          const reached = index <= steps.indexOf(report.state)
+          return (
+            <li
+              key={step}
+              className={cx(reached && 'logger-card-reached')}
+              aria-current={step === report.state || undefined}
+            >
+              {reached ? <Icon name="check" size={14} /> : <i />}
+              {text(`devices.logger.step.${step}`)}
+            </li>
+          )
+        })}
+      </ol>
+      <LoggerFacts report={report} />
+      <LoggerWarnings report={report} />
+    </article>
+  )
+}
+
+function LoggerFacts({ report }: Readonly<{ report: CollectorRow }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { online, heartbeatS, intervalMinutes, network, workingTimeS } = report
+  const dataLateMs = (3 * intervalMinutes * 60 + heartbeatS) * 1000
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    // A stick that hangs on a sleeping inverter is heard but has nothing to tell: only its own silence is late.
+    [
+      text('devices.logger.lastSeen'),
+      <Age key="seen" atMs={toMs(report.lastSeen)} staleAfterMs={online ? dataLateMs : 0} />,
+    ],
+    [text('devices.logger.lastData'), <Age key="data" atMs={toMs(report.lastData)} />],
+    [text('devices.logger.devices'), format.count(report.deviceCount)],
+    [text('devices.logger.interval'), format.duration(intervalMinutes * 60_000)],
+    ...(workingTimeS === null ? [] : [[text('devices.logger.working'), format.duration(workingTimeS * 1000)] as const]),
+    ...(network?.ssid ? [[text('devices.logger.ssid'), network.ssid] as const] : []),
+    ...(network?.localAddress ? [[text('devices.logger.address'), network.localAddress] as const] : []),
+    ...(network?.mac ? [[text('devices.logger.mac'), network.mac] as const] : []),
+  ]
+  return (
+    <dl className="logger-card-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

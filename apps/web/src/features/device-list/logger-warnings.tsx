@@ -1,0 +1,38 @@
+import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { type LoggerWarning, warningsOf } from './logger-facts.ts'
+
+/** What is wrong, in plain words, and what it means. */
+export function LoggerWarnings({ report }: Readonly<{ report: CollectorRow }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { zone } = useCurrentPlant()
+  const warnings = warningsOf(report)
+  if (warnings.length === 0) return null
+  const title = (warning: LoggerWarning): string => {
+    switch (warning.kind) {
+      case 'duplicate':
+        return text('devices.warning.duplicate', { time: format.timestamp(warning.atMs, zone) })
+      case 'weak':
+        return text('devices.warning.weak', { signal: format.percent(warning.percent, 0) })
+      default:
+        return text(`devices.warning.${warning.kind}`, { count: warning.count })
+    }
+  }
+  return (
+    <ul className="logger-card-warnings">
+      {warnings.map((warning) => (
+        <li key={warning.kind}>
+          <Icon name="warning" size={17} />
+          <div>
+            <b>{title(warning)}</b>
+            <p>{text(`devices.warning.${warning.kind}.why`)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,34 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** Nothing serious or critical by axe, on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
+  expect(serious.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+/** Collects what must not happen on any page: uncaught errors, console errors, refused scripts or styles. */
+export function watchPage(page: Page): { faults: string[] } {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    // A refused request is part of some journeys; the page shows it to the user.
+    if (message.type() === 'error' && !message.text().includes('Failed to load resource')) faults.push(message.text())
+  })
+  return { faults }
+}
+
+/** The page never scrolls sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(beyond).toBeLessThanOrEqual(0)
+}
+
+export async function signIn(page: Page, url: string, account: string, password: string): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('Account', { exact: true }).fill(account)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/plant\/infos/)
+}

@@ -1,0 +1,82 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, watchPage } from './checks.ts'
+import { type Running, startServer } from './running.ts'
+import { atNoon, plugIn } from './stick.ts'
+
+test.describe('from an empty server to a living plant', () => {
+  let server: Running
+  test.beforeAll(async () => {
+    server = await startServer()
+  })
+  test.afterAll(async () => {
+    await server.stop()
+  })
+
+  test('set-up link, administrator, plant, logger, first frame, changed figure', async ({ page }) => {
+    const watch = watchPage(page)
+    const link = await server.setupLink()
+
+    await page.goto(link)
+    await expectAccessible(page)
+    await page.getByLabel('Account name').fill('admin')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByLabel('Repeat', { exact: false }).fill('short')
+    await page.getByRole('button', { name: /create/i }).click()
+    // The rule is told, and nobody is created.
+    await expect(page.getByText(/8 to 100 characters/).first()).toBeVisible()
+    await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
+    await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
+    await page.getByRole('button', { name: /create/i }).click()
+
+    // Nothing is here yet, and the page says what to do.
+    await page.waitForURL(/\/plant/)
+    await expectAccessible(page)
+    await page
+      .getByRole('link', { name: /create plant/i })
+      .first()
+      .click()
+
+    await page.getByLabel('Name', { exact: true }).fill('Lindenhof <b>roof</b>')
+    await page.getByLabel('Installed capacity').fill('9.84')
+    await page.getByText('Residential rooftop').click()
+    await page.getByText('Storage system', { exact: true }).click()
+    await page.getByLabel('Latitude').fill('52.40, 13.06')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create plant' }).click()
+
+    // A real stick cannot be registered with nonsense; a good serial waits to be heard.
+    await page.getByLabel(/serial numbers/i).fill('not-a-number 1790123456')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await expect(page.getByText('Not a serial number')).toBeVisible()
+    await expect(page.getByText('Not heard yet').first()).toBeVisible()
+    await expectAccessible(page)
+
+    const stick = plugIn(server.loggerPort, 1_790_123_456, 'DESK000001')
+    stick.logger.powerOn()
+    await expect(page.getByText('It speaks, data follows').first()).toBeVisible()
+    await stick.say(atNoon(4_200, 12_000))
+    await expect(page.getByText('Data arrives').first()).toBeVisible()
+    await page.getByRole('link', { name: /to the plant/i }).click()
+
+    await expect(page.getByRole('heading', { level: 1, name: 'Lindenhof <b>roof</b>', exact: true })).toBeVisible()
+    await expect(page.getByText('4.20').first()).toBeVisible()
+    await expectAccessible(page)
+
+    // The next frame changes the figure on the open page without a reload.
+    await stick.say(atNoon(4_640, 12_080))
+    const sent = Date.now()
+    await expect(page.getByText('4.64').first()).toBeVisible({ timeout: 3_000 })
+    test.info().annotations.push({ type: 'frame to figure', description: `${Date.now() - sent} ms` })
+    stick.logger.stop()
+
+    // The link is void after use.
+    await page.context().clearCookies()
+    await page.goto(link)
+    await page
+      .getByLabel('Account name')
+      .fill('second')
+      .catch(() => {})
+    await expect(page.getByText(/already|existing account/i).first()).toBeVisible()
+    expect(watch.faults).toEqual([])
+  })
+})

@@ -1,0 +1,90 @@
+import { encodeData, findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import type { Values } from '@heliograph/domain/reading.ts'
+import { SolarmanLogger } from '../apps/simulator/src/links/solarman-logger.ts'
+
+/** A stick on the desk of the test: it says what the test tells it. */
+export function plugIn(loggerPort: number, serial: number, deviceSerial: string) {
+  const bootedAtMs = Date.now() - 3_600_000
+  const timeFields = (atMs: number, synchronised: boolean) => {
+    const totalS = Math.floor((atMs - bootedAtMs) / 1000) + 90_000
+    return { totalS, poweronS: totalS - 90_000, offsetS: synchronised ? Math.floor(atMs / 1000) - totalS : 0 }
+  }
+  const logger = new SolarmanLogger({
+    host: '127.0.0.1',
+    port: loggerPort,
+    now: Date.now,
+    timeFields,
+    identity: {
+      serial,
+      firmware: 'LSW3_15_2701_1.57',
+      mac: '02:00:00:00:00:07',
+      localAddress: '192.0.2.7',
+      ssid: 'desk',
+      signalPercent: 80,
+      sensorType: 0x2708,
+      deviceCount: 1,
+      intervalMinutes: 1,
+    },
+  })
+  const profile = findProfileById('sofar-2708')
+  if (!profile) throw new Error('no profile')
+  let recordCounter = 0
+  let lastAtMs = 0
+  return {
+    logger,
+    /** Sends one live record, now; resolves when it is acknowledged. */
+    async say(values: Values, onSend?: () => void): Promise<void> {
+      // A stick counts whole seconds: two records of one second would be one.
+      let atMs = Math.floor(Date.now() / 1000) * 1000
+      while (atMs <= lastAtMs) {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        atMs = Math.floor(Date.now() / 1000) * 1000
+      }
+      lastAtMs = atMs
+      const wanted = logger.stats.acked + 1
+      recordCounter++
+      onSend?.()
+      logger.add({
+        live: true,
+        encode: (buffered) =>
+          encodeData(profile, { time: timeFields(atMs, true), recordCounter, buffered }, { deviceSerial, values }),
+      })
+      while (logger.stats.acked < wanted) await new Promise((resolve) => setTimeout(resolve, 5))
+    },
+  }
+}
+
+/** A hybrid inverter at noon: the sun gives `pvW`, the house takes 1,380 W, 2,100 W go into the battery, the rest to the grid. */
+export const atNoon = (pvW: number, energyTodayWh: number): Values => ({
+  pv1VoltageV: 412,
+  pv1CurrentA: pvW / 2 / 412,
+  pv1PowerW: pvW / 2,
+  pv2VoltageV: 408,
+  pv2CurrentA: pvW / 2 / 408,
+  pv2PowerW: pvW / 2,
+  ac1VoltageV: 231.4,
+  ac1CurrentA: 9,
+  acFrequencyHz: 50.01,
+  batteryPowerW: -2_100,
+  batteryVoltageV: 52.1,
+  batteryCurrentA: -40.3,
+  batterySocPercent: 62,
+  batteryTemperatureC: 24,
+  loadPowerW: 1_380,
+  epsVoltageV: 231,
+  epsPowerW: 0,
+  generationTodayWh: energyTodayWh,
+  gridExportTodayWh: 5_020,
+  gridImportTodayWh: 1_360,
+  loadTodayWh: 9_710,
+  generationTotalWh: 8_000_000 + energyTodayWh,
+  gridExportTotalWh: 3_000_000,
+  gridImportTotalWh: 900_000,
+  loadTotalWh: 4_100_000,
+  batteryDischargeTodayWh: 2_300,
+  batteryChargeTodayWh: 5_230,
+  batteryChargeTotalWh: 2_000_000,
+  batteryDischargeTotalWh: 1_800_000,
+  batteryCycles: 180,
+  dcBusVoltageV: 420,
+})
