@@ -36,7 +36,7 @@ export async function startServer(
     })
     undo.push(() => db.close())
     await migrate(db.pool, { log })
-    await telemetry.ensurePartitions(db, Date.now())
+    await telemetry.ensurePartitions(db, Date.now(), config.hotDays)
 
     const liveHub = createLiveHub({ read: (plantId) => readLiveEvent(db, plantId, Date.now()), log })
     undo.push(() => liveHub.close())

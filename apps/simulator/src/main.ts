@@ -96,14 +96,18 @@ for (const spec of wanted) settled.push({ spec, ...(await settle(platform, spec)
 
 // The newest plant stands first in the list and lives first.
 for (const { spec, commissionedMs, createdMs, known } of settled.reverse()) {
-  const model = createPlantModel(spec, faultsFrom(spec.faults, Math.floor(createdMs / DAY_MS) * DAY_MS), Number(args.seed))
+  const model = createPlantModel(
+    spec,
+    faultsFrom(spec.faults, Math.floor(createdMs / DAY_MS) * DAY_MS),
+    Number(args.seed),
+  )
   const runner = new PlantRunner(model, commissionedMs, {
     host,
     port: Number(port),
     now,
     fillWindow: Number(args['fill-window']),
     coarseStepMs: spec.loggers.length > 2 ? 3_600_000 : 1_800_000,
-    fineDays: spec.loggers.length > 2 ? 3 : 8,
+    fineDays: spec.loggers.length > 2 ? 4 : 15,
     knownDates: known,
   })
   runners.push(runner)

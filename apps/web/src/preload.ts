@@ -1,6 +1,5 @@
 /** Chunks that an address will need, fetched while brand and user are still asked for. */
 export const importSignedIn = () => import('./signed-in-routes.tsx')
-export const importPlantData = () => import('./features/plant-data/plant-data-page.tsx')
 
 const publicPaths = ['/login', '/setup', '/version']
 
@@ -9,5 +8,6 @@ export const isPublic = (pathname: string): boolean => publicPaths.includes(path
 export function preload(pathname: string): void {
   if (isPublic(pathname)) return
   void importSignedIn()
-  if (pathname === '/' || pathname === '/plant' || pathname.startsWith('/plant/infos')) void importPlantData()
+  if (pathname === '/' || pathname === '/plant' || pathname.startsWith('/plant/infos'))
+    void import('./features/plant-data/plant-data-page.tsx')
 }

@@ -3,13 +3,14 @@ import { lazy } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { NoPlantOpen } from './features/plant-list/no-plants.tsx'
 import { PlantRail } from './features/plant-list/plant-rail.tsx'
-import { importPlantData } from './preload.ts'
 import { AppLayout } from './shell/app-layout.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { PlantsLayout } from './shell/plants-layout.tsx'
 import { RequireUser } from './shell/require-user.tsx'
 
-const PlantDataPage = lazy(async () => ({ default: (await importPlantData()).PlantDataPage }))
+const PlantDataPage = lazy(async () => ({
+  default: (await import('./features/plant-data/plant-data-page.tsx')).PlantDataPage,
+}))
 const DeviceListPage = lazy(async () => ({
   default: (await import('./features/device-list/device-list-page.tsx')).DeviceListPage,
 }))

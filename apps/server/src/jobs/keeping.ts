@@ -32,7 +32,7 @@ export function startKeeping(
     )
   const days = (count: number) => (count === 0 ? null : count)
 
-  every('partitions', '7 * * * *', () => ensurePartitions(db, Date.now()))
+  every('partitions', '7 * * * *', () => ensurePartitions(db, Date.now(), config.hotDays))
   every('sealing', '*/5 * * * *', () =>
     sealDays(db, { beforeDay: addDays(localDate(Date.now(), 'UTC'), -config.hotDays), signal: stopping.signal }),
   )

@@ -3,7 +3,7 @@ import { dayBounds, isDate, localDate } from '@heliograph/domain/time.ts'
 import { findSunEvents } from '@heliograph/solar/sun-events.ts'
 import type { Db } from '../db/database.ts'
 import { hasBattery, listDevicesOfPlants, type PlantDevice, sleepsAtNight } from '../devices/devices.ts'
-import { deviceSeries, type Gap, plantCurve, plantDays } from '../telemetry/telemetry.ts'
+import { type Curve, deviceSeries, type Gap, plantCurve, plantDays } from '../telemetry/telemetry.ts'
 import { type ClearSkyPoint, clearSkyBand } from './clear-sky-band.ts'
 import { type DayPoint, drawDay, groupSources } from './day-curve.ts'
 import { dayGaps, dueTime } from './day-gaps.ts'
@@ -39,21 +39,26 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   const devices = (await listDevicesOfPlants(db, [plantId])).get(plantId) ?? []
   const sources = choosePowerSources(devices, facts.gridType)
   const slowestMs = Math.max(finestSlotMs, ...devices.map(({ intervalMs }) => intervalMs))
-  const slotMs = Math.min(coarsestSlotMs, Math.ceil(slowestMs / finestSlotMs) * finestSlotMs)
-  // Curves come on a grid that counts from the epoch.
-  const gridMs = Math.floor(day.fromMs / slotMs) * slotMs
-  const slotCount = Math.max(0, Math.ceil((Math.min(day.toMs, nowMs) - gridMs) / slotMs))
-
   const range = { plantId, fromMs: day.fromMs, toMs: day.toMs }
-  const [measured, groups] = await Promise.all([
-    plantDays(db, plantId, wanted, wanted),
+  const readGroups = (slotMs: number) =>
     Promise.all(
       groupSources(sources).map(async (group) => ({
         ...group,
         curves: await plantCurve(db, { ...range, ...group, slotMs }),
       })),
-    ),
-  ])
+    )
+  const expectedMs = Math.min(coarsestSlotMs, Math.ceil(slowestMs / finestSlotMs) * finestSlotMs)
+  const [measured, finest] = await Promise.all([plantDays(db, plantId, wanted, wanted), readGroups(expectedMs)])
+  // Imported and early days may have been kept in longer steps than the loggers send today: their step is no gap.
+  const slotMs = Math.min(
+    coarsestSlotMs,
+    Math.max(expectedMs, ...finest.map(({ curves }) => usualStepMs(curves, expectedMs))),
+  )
+  const groups = slotMs === expectedMs ? finest : await readGroups(slotMs)
+  // Curves come on a grid that counts from the epoch.
+  const gridMs = Math.floor(day.fromMs / slotMs) * slotMs
+  const slotCount = Math.max(0, Math.ceil((Math.min(day.toMs, nowMs) - gridMs) / slotMs))
+
   const hasEstimates = (measured[0]?.estimated ?? 0) > 0
   const points = drawDay({
     sources,
@@ -90,6 +95,18 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
       slotMs,
     ),
   }
+}
+
+/** Distance between most of a curve's points, ms, a multiple of the slot; too few points say nothing. */
+export function usualStepMs(curves: readonly Curve[], slotMs: number): number {
+  const points = curves.reduce<Curve['points']>(
+    (longest, { points }) => (points.length > longest.length ? points : longest),
+    [],
+  )
+  if (points.length < 8) return slotMs
+  const steps = points.slice(1).map(({ atMs }, index) => atMs - (points[index]?.atMs ?? atMs))
+  steps.sort((first, second) => first - second)
+  return steps[Math.floor(steps.length / 2)] ?? slotMs
 }
 
 /** Where the plant clips, W: the ratings of its inverters where all are known, and never more than its panels. A hybrid's panels also feed its battery, behind no such limit. */

@@ -6,7 +6,7 @@ import { type Period, periodOf } from './calendar.ts'
 import { type DeviceState, decodeState } from './device-state.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import type { RollupResolution } from './ledger.ts'
-import type { Resolution, Series, SeriesPoint, SeriesQuery, StateShare } from './series.ts'
+import type { Resolution, Series, SeriesPoint, SeriesQuery, StateShare } from './series-query.ts'
 import { msOf, readMs, readText, toBytes, toStamp } from './statement.ts'
 
 const letterOf: Readonly<Record<Exclude<Resolution, 'sample'>, RollupResolution>> = {

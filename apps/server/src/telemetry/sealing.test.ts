@@ -254,7 +254,10 @@ describe('retention', () => {
     await append(db, daysOf(device, 4))
     await sealDays(db, { beforeDay: '2026-06-04' })
     await applyRetention(db, { samplesDays: 2, hoursDays: null, daysDays: null, quarantineDays: null }, NOW)
-    await append(db, [sampleAt(device, START + 30 * 60_000, { generationTotalWh: 50 })])
+    const late = [20, 30, 40].map((minute) =>
+      sampleAt(device, START + minute * 60_000, { generationTotalWh: 2 * minute }),
+    )
+    await append(db, late)
     const days = await plantDays(db, device.plantId, '2026-06-01', '2026-06-04')
     expect(days.reduce((sum, day) => sum + (day.energy.generation ?? 0), 0)).toBe(9_500)
   })

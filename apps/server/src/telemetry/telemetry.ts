@@ -17,15 +17,5 @@ export { removeTelemetry } from './removal.ts'
 export { applyRetention, DEFAULT_RETENTION, type Retention } from './retention.ts'
 export type { AppendResult, DeviceMeta, NewSample, RefusedStep, SampleOutcome } from './sample.ts'
 export { type SealReport, sealDays } from './sealing.ts'
-export {
-  deviceSeries,
-  type Gap,
-  gapsOf,
-  type Resolution,
-  type SampleRow,
-  type Series,
-  type SeriesPoint,
-  type SeriesQuery,
-  type StateShare,
-  samplesOf,
-} from './series.ts'
+export { deviceSeries, type Gap, gapsOf, type SampleRow, samplesOf } from './series.ts'
+export type { Resolution, Series, SeriesPoint, SeriesQuery, StateShare } from './series-query.ts'

@@ -10,6 +10,8 @@ export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: ({ signal }) => call('GET /user-s/acc/org/login-user', undefined, { signal }),
   staleTime: 5 * 60_000,
+  // Asked for before the page is drawn; who is not signed in need not be told so twice.
+  retryOnMount: false,
   meta: quiet,
 })
 

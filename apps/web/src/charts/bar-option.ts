@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { type AxisPlan, planAxes } from './axis-plan.ts'
 import { type BarPart, type BarSet, isOutermost, reachOf } from './bar-data.ts'
-import { axisWidth, isNarrow, labelsOf, type PlotFrame, plotFrame, roomFor } from './plot-frame.ts'
+import { axisWidth, labelsOf, type PlotFrame, plotFrame, roomFor } from './plot-frame.ts'
 import type { ChartTheme } from './theme.ts'
 import type { Size } from './use-echart.ts'
 
@@ -19,7 +19,7 @@ export function planOf(model: BarModel, height: number): readonly AxisPlan[] {
 
 export function frameOf(model: BarModel, plans: readonly AxisPlan[], size: Size): PlotFrame {
   const widths = plans.map((plan, index) => axisWidth(index === 0 ? model.unit : '%', plan, model.write))
-  return plotFrame(size, widths)
+  return plotFrame(size, widths, false)
 }
 
 /** Left edge and width of a category's column, in pixels. */
@@ -67,10 +67,8 @@ function valueAxis(
   index: number,
   theme: ChartTheme,
   size: Size,
-  axes: number,
 ): object {
   const labels = labelsOf(index === 0 ? model.unit : '%', plan)
-  const inside = isNarrow(size.width) && axes <= 2
   const left = index === 0
   return {
     type: 'value',
@@ -84,17 +82,15 @@ function valueAxis(
     nameTextStyle: {
       color: theme.colour('text-3'),
       fontSize: LABEL_SIZE,
-      align: left === inside ? 'left' : 'right',
-      padding: inside ? 0 : [0, left ? 8 : 0, 0, left ? 0 : 8],
+      align: left ? 'right' : 'left',
+      padding: [0, left ? 8 : 0, 0, left ? 0 : 8],
     },
     axisLine: { show: false },
     axisTick: { show: false },
     axisLabel: {
-      inside,
-      margin: inside ? 2 : 8,
+      margin: 8,
       color: theme.colour('text-3'),
       fontSize: LABEL_SIZE,
-      verticalAlign: inside ? 'bottom' : 'middle',
       // Below the line stands what was used: a direction, no negative energy.
       formatter: (value: number) =>
         !left && (value < 0 || value > 100.1) ? '' : model.write(Math.abs(value) / labels.factor, labels.decimals),
@@ -134,7 +130,7 @@ export function toBarOption(model: BarModel, theme: ChartTheme, size: Size): ECh
         margin: 9,
       },
     },
-    yAxis: plans.map((plan, index) => valueAxis(model, plan, index, theme, size, plans.length)),
+    yAxis: plans.map((plan, index) => valueAxis(model, plan, index, theme),
     series: [
       ...model.parts.map((part) => drawPart(part, model, theme, frame)),
       {

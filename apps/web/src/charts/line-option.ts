@@ -45,12 +45,15 @@ export function planOf(model: LineModel, height: number): readonly AxisPlan[] {
   return planAxes(needs, Math.max(3, Math.min(6, Math.round(height / 46))))
 }
 
+/** On a phone the plot takes the whole width and the marks stand in it; a third axis would have no place there. */
+const marksInside = (model: LineModel, size: Size): boolean => isNarrow(size.width) && usedAxes(model).length <= 2
+
 export function frameOf(model: LineModel, plans: readonly AxisPlan[], size: Size): PlotFrame {
   const widths = usedAxes(model).map(({ unit }, index) => {
     const plan = plans[index]
     return plan ? axisWidth(unit, plan, model.write) : 0
   })
-  return plotFrame(size, widths)
+  return plotFrame(size, widths, marksInside(model, size))
 }
 
 type Item = Readonly<{ value: readonly [number, number | null]; symbol?: string; symbolSize?: number }>
@@ -202,7 +205,7 @@ function drawGround(model: LineModel, theme: ChartTheme): object {
 
 function valueAxes(model: LineModel, plans: readonly AxisPlan[], theme: ChartTheme, size: Size): readonly object[] {
   const used = usedAxes(model)
-  const inside = isNarrow(size.width) && used.length <= 2
+  const inside = marksInside(model, size)
   let offset = 0
   return used.map(({ unit, full }, index) => {
     const plan = plans[index] ?? { min: 0, max: 1, step: 1 }

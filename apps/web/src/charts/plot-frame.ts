@@ -47,9 +47,15 @@ export function axisWidth(
   return Math.ceil(widest * DIGIT_PX) + AXIS_GAP
 }
 
-/** @param axisWidths of the first axis (left) and the others (right), in pixels */
-export function plotFrame(size: Readonly<{ width: number; height: number }>, axisWidths: readonly number[]): PlotFrame {
-  const inside = isNarrow(size.width) && axisWidths.length <= 2
+/**
+ * @param axisWidths of the first axis (left) and the others (right), in pixels
+ * @param inside the marks stand in the plot and need no margin
+ */
+export function plotFrame(
+  size: Readonly<{ width: number; height: number }>,
+  axisWidths: readonly number[],
+  inside: boolean,
+): PlotFrame {
   const [left = 0, ...others] = axisWidths
   const margin = inside
     ? { left: 2, right: 2 }

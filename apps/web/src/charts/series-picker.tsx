@@ -16,12 +16,20 @@ export type PickerItem = Readonly<{
 export function SeriesPicker({
   label,
   items,
+  named = false,
   onToggle,
-}: Readonly<{ label: string; items: readonly PickerItem[]; onToggle: (id: string) => void }>) {
+}: Readonly<{
+  label: string
+  items: readonly PickerItem[]
+  /** The label is shown: where several pickers stand together. */
+  named?: boolean
+  onToggle: (id: string) => void
+}>) {
   const { text } = useText()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend along
     <div className="series-picker" role="group" aria-label={label}>
+      {named && <span className="series-picker-name">{label}</span>}
       {items.map(({ id, name, colour, look, on, empty }) => (
         <button
           key={id}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { brandName } from '../brand/brand.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
 import { useLanguage } from '../texts/language-context.ts'
@@ -17,7 +18,7 @@ export function FrontPage({ title, lead, children }: Readonly<{ title: string; l
   const picture = brand.link('LOGIN_BK_IMG', code)
   return (
     <div className="front">
-      <div className="front-art">
+      <aside className="front-art" aria-label={brandName(brand, code)}>
         {picture ? <img src={picture} alt="" /> : <SignalArt />}
         {!picture && (
           <div className="front-motto">
@@ -25,7 +26,7 @@ export function FrontPage({ title, lead, children }: Readonly<{ title: string; l
             <p>{text('login.motto.hint')}</p>
           </div>
         )}
-      </div>
+      </aside>
       <div className="front-side">
         <div className="front-top">
           <LanguageMenu named />

@@ -7,7 +7,7 @@ export function NotFoundPage() {
   const { text } = useText()
   return (
     <main className="plain-page">
-      <EmptyState icon="search" title={text('shell.notFound')} hint={text('shell.notFound.hint')}>
+      <EmptyState isPage icon="search" title={text('shell.notFound')} hint={text('shell.notFound.hint')}>
         <ButtonLink kind="primary" to="/plant">
           {text('shell.action.home')}
         </ButtonLink>

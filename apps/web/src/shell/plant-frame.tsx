@@ -38,7 +38,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
     return (
       <main className="page">
         {error instanceof CallFailure && error.status === 404 ? (
-          <EmptyState icon="search" title={text('shell.plant.gone')}>
+          <EmptyState isPage icon="search" title={text('shell.plant.gone')}>
             <ButtonLink kind="primary" to={plantListPath()}>
               {text('shell.action.home')}
             </ButtonLink>

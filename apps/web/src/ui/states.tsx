@@ -23,14 +23,24 @@ export function EmptyState({
   title,
   hint,
   compact = false,
+  isPage = false,
   children,
-}: Readonly<{ icon?: IconName; title: string; hint?: ReactNode; compact?: boolean; children?: ReactNode }>) {
+}: Readonly<{
+  icon?: IconName
+  title: string
+  hint?: ReactNode
+  compact?: boolean
+  /** It is all that the page shows, so its title is the page's. */
+  isPage?: boolean
+  children?: ReactNode
+}>) {
+  const Title = isPage ? 'h1' : 'h2'
   return (
     <div className={cx('state', compact && 'state-compact')}>
       <span className="state-mark state-mark-solar">
         <Icon name={icon} size={26} />
       </span>
-      <h2>{title}</h2>
+      <Title>{title}</Title>
       {hint && <p>{hint}</p>}
       {children && <div className="state-actions">{children}</div>}
     </div>

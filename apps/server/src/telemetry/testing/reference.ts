@@ -4,7 +4,7 @@ import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import { type Period, periodOf } from '../calendar.ts'
 import type { PlantPeriod } from '../plant-periods.ts'
 import type { DeviceMeta, NewSample } from '../sample.ts'
-import type { Resolution, SeriesPoint } from '../series.ts'
+import type { Resolution, SeriesPoint } from '../series-query.ts'
 
 /** What everything must come to, computed in the plainest way from all samples in the order of time. */
 export type Expected = Readonly<{

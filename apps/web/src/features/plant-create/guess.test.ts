@@ -6,6 +6,8 @@ describe('guessCurrency', () => {
   it.each([
     ['de', 'Europe/Berlin', 'EUR'],
     ['en-US', 'Europe/Berlin', 'EUR'],
+    ['en-GB', 'Europe/Berlin', 'EUR'],
+    ['de', 'Europe/Isle_of_Man', 'EUR'],
     ['en-US', 'America/Boise', 'USD'],
     ['zh-CN', 'Asia/Shanghai', 'CNY'],
     ['en', 'Asia/Shanghai', 'CNY'],

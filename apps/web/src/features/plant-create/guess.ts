@@ -56,6 +56,8 @@ const byZone: readonly (readonly [RegExp, string])[] = [
   [/^Asia\/Tokyo$/, 'JPY'],
   [/^Asia\/Seoul$/, 'KRW'],
   [/^Asia\/(Kolkata|Calcutta)$/, 'INR'],
+  [/^Europe\/(Amsterdam|Andorra|Athens|Berlin|Bratislava|Brussels|Busingen|Dublin|Helsinki|Lisbon|Ljubljana)$/, 'EUR'],
+  [/^Europe\/(Luxembourg|Madrid|Malta|Monaco|Paris|Riga|Rome|Sofia|Tallinn|Vienna|Vilnius|Zagreb)$/, 'EUR'],
   [/^Europe\/London$/, 'GBP'],
   [/^Europe\/Zurich$/, 'CHF'],
   [/^Europe\/Warsaw$/, 'PLN'],
@@ -80,7 +82,6 @@ export function guessCurrency(tag: string, zone: string): string {
   const found = byZone.find(([pattern]) => pattern.test(zone))?.[1]
   if (found) return found
   const region = regionOf(tag) ?? ''
-  if (/^Europe\//.test(zone) && (region === 'US' || EURO.includes(region))) return 'EUR'
   return byRegion[region] ?? (EURO.includes(region) ? 'EUR' : 'USD')
 }
 

@@ -20,7 +20,7 @@ type PartDefinition = Readonly<{
 
 // biome-ignore format: a table
 const splitParts: readonly PartDefinition[] = [
-  { id: 'use', name: 'plant-data.split.usedAtOnce', colour: 'solar', side: 'above', value: (f) => f.genForUse },
+  { id: 'use', name: 'plant-data.split.usedAtOnce', colour: 'load', side: 'above', value: (f) => f.genForUse },
   { id: 'store', name: 'plant-data.split.intoBattery', colour: 'battery', side: 'above', part: 'battery', value: (f) => f.genForCharge },
   { id: 'feed', name: 'plant-data.split.fedIn', colour: 'grid', side: 'above', part: 'grid', value: (f) => f.genForGrid },
   { id: 'sun', name: 'plant-data.split.fromSun', colour: 'solar', side: 'below', value: (f) => f.useFromGen },
@@ -85,7 +85,7 @@ export function rowsByKey(
 /** Share of production that was used here, at once or through the battery; null while nothing was made or nothing is known. */
 export function selfUsePercent({ generationValue, genForUse, genForCharge }: EnergyFigures): number | null {
   if (generationValue === null || genForUse === null || generationValue <= 0) return null
-  return Math.min(100, ((genForUse + (genForCharge ?? 0)) / generationValue) * 100)
+  return Math.min(100, Number((((genForUse + (genForCharge ?? 0)) / generationValue) * 100).toPrecision(9)))
 }
 
 /** A click goes down a level: a year opens its months, a month its days, a day its curve. */

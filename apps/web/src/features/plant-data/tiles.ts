@@ -27,7 +27,8 @@ const hours = (value: number | null): Amount => ({ as: 'hours', value })
 /** Share of consumption that did not have to be bought, 0 to 100; null while nothing was used or nothing is known. */
 export function ownShare({ useValue, useFromGen, useFromDischarge }: OperatingSystem['day']): number | null {
   if (useValue === null || useFromGen === null || useValue <= 0) return null
-  return Math.min(100, ((useFromGen + (useFromDischarge ?? 0)) / useValue) * 100)
+  // Nine digits: 0.1 + 0.2 must not truncate to 99.99 %.
+  return Math.min(100, Number((((useFromGen + (useFromDischarge ?? 0)) / useValue) * 100).toPrecision(9)))
 }
 
 export function tilesOf(system: OperatingSystem, parts: PlantParts, capacityKwp: number): readonly Tile[] {

@@ -11,7 +11,7 @@ export function NoPlants({ keyword }: Readonly<{ keyword: string }>) {
   const { text } = useText()
   if (keyword) return <EmptyState compact icon="search" title={text('plant-list.none', { keyword })} />
   return (
-    <EmptyState icon="plants" title={text('shell.plant.none')} hint={text('shell.plant.noneHint')}>
+    <EmptyState isPage icon="plants" title={text('shell.plant.none')} hint={text('shell.plant.noneHint')}>
       <ButtonLink kind="primary" icon="add" to={createPlantPath()}>
         {text('plant-list.create')}
       </ButtonLink>

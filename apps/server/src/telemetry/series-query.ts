@@ -1,0 +1,33 @@
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+
+export type Resolution = 'sample' | 'hour' | 'day' | 'month' | 'year'
+
+/** How long a state quantity stood at a value in a period. */
+export type StateShare = Readonly<{ state: number; seconds: number }>
+
+export type SeriesPoint = Readonly<{
+  /** A sample's instant, else the start of the period in the plant's zone. */
+  atMs: number
+  /** A sample's raw value. Of a period: mean, last, energy in Wh (counters), longest state. */
+  value: number
+  min?: number
+  max?: number
+  /** Readings in the period; of a counter, its steps. */
+  n?: number
+  /** The sample's instant is not certain. */
+  estimated?: true
+  /** Longest first. */
+  shares?: readonly StateShare[]
+}>
+
+export type Series = Readonly<{ quantity: QuantityId; points: readonly SeriesPoint[] }>
+
+export type SeriesQuery = Readonly<{
+  plantId: number
+  deviceId: number
+  quantities: readonly QuantityId[]
+  /** Half open; a period counts by its start. */
+  fromMs: number
+  toMs: number
+  resolution: Resolution
+}>

@@ -1,0 +1,107 @@
+/** From the wire's series to lines, bars and axes. */
+import type { DeviceSeries } from '@heliograph/contract/device-s/device.ts'
+import { getQuantity, isQuantityId, type Quantity, type QuantityUnit } from '@heliograph/domain/quantities.ts'
+import type { LineAxis, LinePoint, LineSeries, LineShape } from '../../../charts/line-data.ts'
+import type { Period } from '../../../charts/period/period.ts'
+import type { Resolution, TimeRange } from '../../../charts/time-ticks.ts'
+import { canShow, MOST_UNITS } from './history-state.ts'
+import { looksOf } from './series-looks.ts'
+
+export const resolutionOf: Readonly<Record<Period, Resolution>> = {
+  day: 'instant',
+  week: 'hour',
+  month: 'day',
+  year: 'month',
+  total: 'year',
+}
+
+const HOUR_MS = 3_600_000
+const steps: Readonly<Record<Exclude<Period, 'day'>, number>> = {
+  week: HOUR_MS,
+  month: 24 * HOUR_MS,
+  year: 30.44 * 24 * HOUR_MS,
+  total: 365.25 * 24 * HOUR_MS,
+}
+
+/** Distance of two points, ms. */
+export const stepOf = (period: Period, intervalS: number): number =>
+  period === 'day' ? Math.max(60, intervalS) * 1000 : steps[period]
+
+/** A bar stands over the beginning of its hour, day or month: the axis begins half a bar earlier, so that none is cut. */
+export function chartRange(period: Period, range: TimeRange): TimeRange {
+  if (period === 'day') return range
+  const half = steps[period] / 2
+  return { fromMs: range.fromMs - half, toMs: range.toMs - half }
+}
+
+const following: ReadonlySet<QuantityUnit> = new Set(['V', 'Hz', '°C', 'ratio', 'Ohm', 'count', 'h'])
+
+/** What a counter brought in each period is a bar; a state holds until the next; everything else is a line. */
+export function shapeOf(quantity: Quantity, period: Period): LineShape {
+  if (quantity.kind === 'state') return 'step'
+  if (quantity.kind !== 'counter' || period === 'day') return 'line'
+  // Within a week a daily counter is seen rising; from a month on its last value is the day's sum.
+  return quantity.daily && period === 'week' ? 'line' : 'bar'
+}
+
+export type HistorySeries = LineSeries & Readonly<{ quantity: Quantity }>
+
+export function toSeries(
+  wire: readonly DeviceSeries[],
+  ids: readonly string[],
+  period: Period,
+  nameOf: (id: string) => string,
+): readonly HistorySeries[] {
+  const looks = looksOf(ids)
+  const byId = new Map(wire.map((one) => [one.storageName, one]))
+  const series = ids.flatMap((id, index): readonly HistorySeries[] => {
+    const one = byId.get(id)
+    const look = looks[index]
+    if (!one || !look || !isQuantityId(id)) return []
+    const quantity = getQuantity(id)
+    if (!canShow(quantity, period)) return []
+    const points = one.detailList.map(
+      ({ collectionTime, value, min, max, estimated }): LinePoint => ({
+        atMs: collectionTime * 1000,
+        value,
+        ...(min === null || max === null || quantity.kind !== 'gauge' ? {} : { min, max }),
+        ...(estimated ? { estimated } : {}),
+      }),
+    )
+    return [{ id, name: nameOf(id), ...look, axis: quantity.unit, shape: shapeOf(quantity, period), points, quantity }]
+  })
+  return period === 'day' ? apartReadings(series) : series
+}
+
+const READING = 'reading'
+
+/** On a day a counter's reading of many MWh would flatten the energies beside it: it has an axis of its own where one is free. */
+function apartReadings(series: readonly HistorySeries[]): readonly HistorySeries[] {
+  const isReading = ({ quantity }: HistorySeries): boolean => quantity.kind === 'counter' && !quantity.daily
+  const axes = new Set(series.map(({ axis }) => axis))
+  if (axes.size >= MOST_UNITS) return series
+  return series.map((one) => (isReading(one) ? { ...one, axis: READING } : one))
+}
+
+export function toAxes(series: readonly HistorySeries[]): readonly LineAxis[] {
+  const axes = new Map<string, LineAxis>()
+  for (const { axis, quantity } of series) {
+    const { unit } = quantity
+    axes.set(axis, {
+      id: axis,
+      unit,
+      fromZero: axis !== READING && !following.has(unit),
+      ...(unit === '%' ? { full: 100 } : {}),
+    })
+  }
+  return [...axes.values()]
+}
+
+export const hasPoints = (series: readonly LineSeries[]): boolean =>
+  series.some(({ points }) => points.some(({ value }) => value !== null))
+
+export const hasSpread = (series: readonly LineSeries[]): boolean =>
+  series.some(({ points }) => points.some(({ min }) => typeof min === 'number'))
+
+export const hasEstimates = (series: readonly LineSeries[]): boolean =>
+  series.some(({ points }) => points.some(({ estimated }) => estimated))

@@ -1,0 +1,67 @@
+/** Which quantities the history shows: read from the address without trust, chosen sensibly where it says nothing. */
+import type { Period } from '../../../charts/period/period.ts'
+import { getQuantity, isQuantityId, type Quantity, type QuantityUnit } from '@heliograph/domain/quantities.ts'
+
+export const MOST_SERIES = 8
+export const MOST_UNITS = 3
+
+/** Quantities that a device has, in the order of its list. */
+export const toQuantities = (params: readonly Readonly<{ storageName: string }>[]): readonly Quantity[] =>
+  params.flatMap(({ storageName }) => (isQuantityId(storageName) ? [getQuantity(storageName)] : []))
+
+const preferred: readonly (readonly string[])[] = [
+  ['pvPowerW', 'acPowerW'],
+  ['gridPowerW'],
+  ['batteryPowerW'],
+  ['loadPowerW'],
+  ['generatorPowerW'],
+]
+
+/** Power of the device and of its strings or its other sides; a sensor's first values where it has no power. */
+export function defaultSelection(quantities: readonly Quantity[]): readonly string[] {
+  const ids = new Set(quantities.map(({ id }) => id))
+  const powers = preferred.flatMap((some) => some.filter((id) => ids.has(id)).slice(0, 1))
+  const strings = quantities.filter(({ id }) => /^pv\d+PowerW$/.test(id)).map(({ id }) => id)
+  // Where a device has only one side, its strings say what the total does not.
+  const more = powers.length <= 1 ? strings : ids.has('batterySocPercent') ? ['batterySocPercent'] : []
+  const chosen = [...powers, ...more].slice(0, 6)
+  if (chosen.length > 0) return chosen
+  return quantities
+    .filter(({ kind }) => kind === 'gauge')
+    .slice(0, 3)
+    .map(({ id }) => id)
+}
+
+/** A daily counter says nothing about a month or a year: only its last day would remain. */
+export const canShow = ({ daily }: Quantity, period: Period): boolean =>
+  !daily || (period !== 'year' && period !== 'total')
+
+/** @param text ids with commas between, as in the address; null: nothing was ever chosen */
+export function readSelection(text: string | null, quantities: readonly Quantity[]): readonly string[] {
+  if (text === null) return defaultSelection(quantities)
+  const byId = new Map(quantities.map((one) => [one.id, one]))
+  const units = new Set<QuantityUnit>()
+  const chosen: string[] = []
+  for (const id of new Set(text.split(',').slice(0, 50))) {
+    const unit = byId.get(id)?.unit
+    if (!unit || chosen.length >= MOST_SERIES || (!units.has(unit) && units.size >= MOST_UNITS)) continue
+    units.add(unit)
+    chosen.push(id)
+  }
+  return chosen
+}
+
+/** Why a quantity cannot join those that are shown. */
+export type Hurdle = 'count' | 'units' | 'daily'
+
+export function hurdleOf(quantity: Quantity, chosen: readonly Quantity[], period: Period): Hurdle | undefined {
+  if (chosen.some(({ id }) => id === quantity.id)) return undefined
+  if (!canShow(quantity, period)) return 'daily'
+  if (chosen.length >= MOST_SERIES) return 'count'
+  const units = new Set(chosen.map(({ unit }) => unit))
+  return !units.has(quantity.unit) && units.size >= MOST_UNITS ? 'units' : undefined
+}
+
+/** Added at the end, so that what is shown keeps its colours. */
+export const toggled = (chosen: readonly string[], id: string): string =>
+  (chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).join(',')

@@ -1,0 +1,66 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
+import { PlantCreatePage } from './plant-create-page.tsx'
+
+const create = 'POST /maintain-s/station'
+const address = () => screen.getByTestId('address').textContent
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create plant' }))
+
+function open(answer: Answer) {
+  vi.stubGlobal('fetch', vi.fn(answerCalls({ [create]: answer })))
+  renderPage(<PlantCreatePage />, { path: '/plant/create' })
+}
+async function fill() {
+  type('Name', 'Lindenhof roof')
+  type('Installed capacity', '9,84')
+  await userEvent.click(screen.getByText('Residential rooftop'))
+  await userEvent.click(screen.getByText('Storage system'))
+  type('Longitude', '48.1371, 11.5754')
+}
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('PlantCreatePage', () => {
+  it('asks for what is missing before it asks the server', async () => {
+    open(() => ({ id: 1 }))
+    await submit()
+    expect(screen.getByText('Please enter a name')).toBeTruthy()
+    expect(screen.getByText('Please check 6 fields.')).toBeTruthy()
+    expect(fetch).not.toHaveBeenCalled()
+    type('Name', 'Lindenhof roof')
+    expect(screen.queryByText('Please enter a name')).toBeNull()
+  })
+
+  it('splits pasted coordinates, creates the plant and goes on to its logger', async () => {
+    let sent: unknown
+    open(({ body }) => {
+      sent = body
+      return { id: 12 }
+    })
+    await fill()
+    expect((screen.getByLabelText('Latitude') as HTMLInputElement).value).toBe('48.1371')
+    await submit()
+    await waitFor(() => expect(address()).toBe('/plant/infos/device/add?id=12&new=1'))
+    expect(sent).toMatchObject({
+      name: 'Lindenhof roof',
+      installedCapacity: 9.84,
+      locationLat: 48.1371,
+      locationLng: 11.5754,
+    })
+  })
+
+  it('keeps what was typed when the server refuses', async () => {
+    open(() => refuse(400, { code: 'PARAM_ERROR', no: 17 }))
+    await fill()
+    await submit()
+    await screen.findByText('A required value is empty or not valid.')
+    expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Lindenhof roof')
+    expect(address()).toBe('/plant/create')
+  })
+})

@@ -1,0 +1,51 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useUser } from '../session/session.ts'
+import { type Answer, answerCalls, refuse, renderPage } from '../testing/render.tsx'
+import { RequireUser } from './require-user.tsx'
+
+const me = 'GET /user-s/acc/org/login-user'
+const Inside = () => <p>Hello {useUser().account}</p>
+const address = () => screen.getByTestId('address').textContent
+
+function open(answer: Answer, path = '/device-detail?deviceId=9#now') {
+  vi.stubGlobal('fetch', vi.fn(answerCalls({ [me]: answer })))
+  renderPage(
+    <Routes>
+      <Route element={<RequireUser />}>
+        <Route path="/device-detail" element={<Inside />} />
+      </Route>
+      <Route path="/login" element={<p>Sign in here</p>} />
+    </Routes>,
+    { path },
+  )
+}
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('RequireUser', () => {
+  it('lets in who is signed in', async () => {
+    open(() => ({ account: 'mira' }))
+    await screen.findByText('Hello mira')
+  })
+
+  it('leads anybody else to the sign-in, with the way back', async () => {
+    open(() => refuse(401, { code: 'AUTH_TOKEN_INVALID', no: 39 }))
+    await screen.findByText('Sign in here')
+    await waitFor(() => expect(address()).toBe('/login?back=%2Fdevice-detail%3FdeviceId%3D9%23now'))
+  })
+
+  it('shows a failure of the server as one, and tries again', async () => {
+    let failing = true
+    open(() => (failing ? refuse(500, { code: 'SERVER_FAILURE', no: 16, requestId: 'r-1' }) : { account: 'mira' }))
+    await screen.findByText('SERVER_FAILURE · r-1')
+    failing = false
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await screen.findByText('Hello mira')
+  })
+})
