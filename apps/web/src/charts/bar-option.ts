@@ -61,13 +61,7 @@ function drawPart(part: BarPart, model: BarModel, theme: ChartTheme, frame: Plot
   }
 }
 
-function valueAxis(
-  model: BarModel,
-  plan: AxisPlan,
-  index: number,
-  theme: ChartTheme,
-  size: Size,
-): object {
+function valueAxis(model: BarModel, plan: AxisPlan, index: number, theme: ChartTheme): object {
   const labels = labelsOf(index === 0 ? model.unit : '%', plan)
   const left = index === 0
   return {
@@ -130,7 +124,7 @@ export function toBarOption(model: BarModel, theme: ChartTheme, size: Size): ECh
         margin: 9,
       },
     },
-    yAxis: plans.map((plan, index) => valueAxis(model, plan, index, theme),
+    yAxis: plans.map((plan, index) => valueAxis(model, plan, index, theme)),
     series: [
       ...model.parts.map((part) => drawPart(part, model, theme, frame)),
       {

@@ -28,10 +28,10 @@ export function FrontPage({ title, lead, children }: Readonly<{ title: string; l
         )}
       </aside>
       <div className="front-side">
-        <div className="front-top">
+        <header className="front-top">
           <LanguageMenu named />
           <ThemeSwitch />
-        </div>
+        </header>
         <main className="front-main">
           <BrandMark />
           <div className="front-head">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useUrlState } from '../session/url-state.ts'
 import { useText } from '../texts/use-text.tsx'
+import { useWide } from '../ui/use-wide.ts'
 import { PlantFrame } from './plant-frame.tsx'
 import './plants-layout.css'
 
@@ -11,11 +12,19 @@ import './plants-layout.css'
 export function PlantsLayout({ rail, empty }: Readonly<{ rail: ReactNode; empty: ReactNode }>) {
   const { text } = useText()
   const { plantId } = useUrlState()
+  const wide = useWide()
+  const isPage = !wide && plantId === undefined
   return (
     <div className={`plants ${plantId === undefined ? 'plants-list' : 'plants-open'}`}>
-      <aside className="plants-rail" aria-label={text('shell.menu.myPlant')}>
+      {/* One element whatever it stands for, so that the list keeps its place when a plant opens over it. */}
+      <div
+        className="plants-rail"
+        role={isPage ? 'main' : 'complementary'}
+        aria-label={isPage ? undefined : text('shell.menu.myPlant')}
+      >
+        {isPage && <h1 className="visually-hidden">{text('shell.menu.myPlant')}</h1>}
         {rail}
-      </aside>
+      </div>
       <div className="plants-main">
         {plantId === undefined ? empty : <PlantFrame key={plantId} plantId={plantId} />}
       </div>

@@ -1,3 +1,95 @@
-import { PageSkeleton } from '../../shell/page-skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { stationQuery } from '../../api/queries.ts'
+import { statusOf } from '../../session/device-status.ts'
+import { plantPath } from '../../session/paths.ts'
+import { readId, useUrlState } from '../../session/url-state.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { useNow } from '../../ui/now.ts'
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx'
+import { AnswerLine } from './answer-line.tsx'
+import { DeviceHead } from './device-head.tsx'
+import './device-detail-page.css'
+import { detailQuery } from './device-queries.ts'
+import { DeviceSkeleton } from './device-skeleton.tsx'
+import { HistoryCard } from './history/history-card.tsx'
+import { InfoCard } from './info-card.tsx'
+import { KeyFigures } from './key-figures.tsx'
+import { useSelection } from './use-selection.ts'
+import { ValuesCard } from './values-card.tsx'
 
-export const DeviceDetailPage = () => <PageSkeleton />
+const STEP_MS = 5_000
+
+export function DeviceDetailPage() {
+  const { text } = useText()
+  const { params } = useUrlState()
+  const deviceId = readId(params, 'deviceId')
+  return (
+    <main className="device-detail">
+      {deviceId === undefined ? (
+        <Alone>
+          <EmptyState icon="device" title={text('device-detail.noDevice')} hint={text('device-detail.noDevice.hint')}>
+            <ButtonLink kind="primary" to="/plant">
+              {text('shell.action.home')}
+            </ButtonLink>
+          </EmptyState>
+        </Alone>
+      ) : (
+        <Device key={deviceId} deviceId={deviceId} />
+      )}
+    </main>
+  )
+}
+
+const Alone = ({ children }: Readonly<{ children: ReactNode }>) => (
+  <div className="page">
+    <Card>{children}</Card>
+  </div>
+)
+
+function Device({ deviceId }: Readonly<{ deviceId: number }>) {
+  const { text } = useText()
+  const nowMs = useNow(STEP_MS)
+  const { data, error, refetch } = useQuery(detailQuery(deviceId))
+  const { data: station } = useQuery({ ...stationQuery(data?.stationId ?? 0), enabled: data !== undefined })
+  const selection = useSelection(deviceId)
+
+  if (!data)
+    return error ? (
+      <Alone>
+        <ErrorPanel failure={error} title={text('device-detail.failed')} onRetry={() => void refetch()}>
+          <ButtonLink to="/plant">{text('shell.action.home')}</ButtonLink>
+        </ErrorPanel>
+      </Alone>
+    ) : (
+      <DeviceSkeleton />
+    )
+
+  const status = statusOf(data.device, nowMs)
+  const never = data.collectionTime === null
+  return (
+    <div className="page">
+      <DeviceHead detail={data} status={status} plantName={station?.name} />
+      {never ? (
+        <Card className="span-8">
+          <EmptyState icon="device" title={text('device-detail.never')} hint={text('error.42')}>
+            <Button icon="refresh" onClick={() => void refetch()}>
+              {text('shell.action.refresh')}
+            </Button>
+            <ButtonLink to={plantPath('device', { id: data.stationId })}>{text('device-detail.allDevices')}</ButtonLink>
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          <AnswerLine detail={data} status={status} failed={error !== null} />
+          <KeyFigures detail={data} />
+          <HistoryCard detail={data} selection={selection} />
+          <ValuesCard detail={data} selection={selection} />
+        </>
+      )}
+      <InfoCard detail={data} never={never} />
+    </div>
+  )
+}

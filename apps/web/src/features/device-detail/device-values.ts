@@ -11,7 +11,8 @@ export type NamedGroup = Readonly<{ tag: ValueGroup['tag']; fields: readonly Nam
 const places = new Map<string, number>(
   quantityIds.map((id, index) => [id, /\d/.test(id) && !/[a-z]+(PV|Code|Pv)\d/i.test(id) ? index + 1000 : index]),
 )
-const placeOf = ({ storageName }: ValueField): number => places.get(storageName) ?? -1
+/** Where a quantity stands in a list; a device's own texts come first. */
+export const placeOf = (storageName: string): number => places.get(storageName) ?? -1
 
 /** A field is old when at least one later record came without it. */
 export const isOld = (field: ValueField, newest: number | null, intervalS: number): boolean =>
@@ -22,7 +23,8 @@ export const isOld = (field: ValueField, newest: number | null, intervalS: numbe
  * @param keyword matches names, keys and values, every word of it somewhere
  */
 export function toGroups(
-  detail: Pick<DeviceDetail, 'paramCategoryList' | 'collectionTime'> & Readonly<{ device: Readonly<{ intervalS: number }> }>,
+  detail: Pick<DeviceDetail, 'paramCategoryList' | 'collectionTime'> &
+    Readonly<{ device: Readonly<{ intervalS: number }> }>,
   nameOf: (storageName: string) => string,
   keyword: string,
 ): readonly NamedGroup[] {
@@ -38,7 +40,7 @@ export function toGroups(
         const hay = `${name} ${key} ${value}`.toLowerCase()
         return words.every((word) => hay.includes(word))
       })
-      .toSorted((a, b) => placeOf(a) - placeOf(b))
+      .toSorted((a, b) => placeOf(a.storageName) - placeOf(b.storageName))
     return fields.length > 0 ? [{ tag, fields }] : []
   })
 }

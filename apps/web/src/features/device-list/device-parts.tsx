@@ -18,7 +18,7 @@ const icons: Partial<Readonly<Record<DeviceType, IconName>>> = {
   SMART_METER: 'grid',
   GENERATOR: 'generator',
   UPS_LOAD: 'ups',
-  SMART_LOAD: 'load',
+  SMART_LOAD: 'home',
   PV_MODULE: 'ground',
   WEATHER_STATION: 'sun',
 }

@@ -98,8 +98,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
     )
   if (!day) return <ChartSkeleton title={title} />
 
-  const empty =
-    shown?.records.every(({ generationPower, usePower }) => generationPower === null && usePower === null)
+  const empty = shown?.records.every(({ generationPower, usePower }) => generationPower === null && usePower === null)
   const coverage = shown ? coverageOf(shown, now) : null
   const toggle = (id: string): void => {
     const next = new Set(selected)

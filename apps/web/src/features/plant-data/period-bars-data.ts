@@ -9,7 +9,7 @@ import type { PlantParts } from './plant-parts.ts'
 
 export type BarsType = 'month' | 'year' | 'total'
 
-type PartDefinition = Readonly<{
+export type PartDefinition = Readonly<{
   id: string
   name: TextKey
   colour: string

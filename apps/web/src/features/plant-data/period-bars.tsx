@@ -6,12 +6,12 @@ import { type BarSet, hasValues } from '../../charts/bar-data.ts'
 import { ChartFrame } from '../../charts/chart-frame.tsx'
 import type { ChartHandle } from '../../charts/line-chart.tsx'
 import { clampDate, periodKey, periodName, toAddress } from '../../charts/period/period.ts'
-import { type PickerItem, SeriesPicker } from '../../charts/series-picker.tsx'
 import { useCurrentPlant } from '../../session/current-plant.ts'
 import { useUrlState } from '../../session/url-state.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ErrorPanel } from '../../ui/states.tsx'
+import { BarsLegend, BarsPicker, RATIO } from './bars-picker.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import {
   type BarsType,
@@ -36,8 +36,6 @@ type Props = Readonly<{
   current?: string
 }>
 
-const RATIO = 'ratio'
-
 /** Production above the line, consumption below it, each made of its parts. */
 export function PeriodBars({ type, date, today, parts, earliest, current }: Props) {
   const { plantId, station, zone } = useCurrentPlant()
@@ -48,8 +46,9 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
   const key = periodKey(type, date)
   const isCurrent = key >= periodKey(type, today)
   const { data, error, refetch, isPlaceholderData } = useQuery(statsQuery(plantId, type, key, isCurrent))
-  const hidden = params.get('hide') ?? ''
-  const withRatio = params.get(RATIO) === '1'
+  const compact = current !== undefined
+  const hidden = compact ? '' : (params.get('hide') ?? '')
+  const withRatio = !compact && params.get(RATIO) === '1'
   const title = text(`plant-data.bars.${type}`, { period: periodName(type, date, format, '') })
 
   const keys = useMemo(() => keysOf(type, key, data?.records ?? [], today), [type, key, data, today])
@@ -98,37 +97,6 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
     )
   if (!data) return <ChartSkeleton title={title} />
 
-  const items: readonly PickerItem[] = [
-    ...definitions.map(
-      ({ id, name, colour }): PickerItem => ({
-        id,
-        name: text(name),
-        colour,
-        look: 'block',
-        on: !hidden.split('.').includes(id),
-      }),
-    ),
-    ...(definitions.length > 1
-      ? [
-          {
-            id: RATIO,
-            name: text('plant-data.series.selfUse'),
-            colour: 'text-2',
-            look: 'dashed',
-            on: withRatio,
-          } as const,
-        ]
-      : []),
-  ]
-  const toggle = (id: string): void => {
-    if (id === RATIO) {
-      change({ [RATIO]: withRatio ? null : '1' }, { replace: true })
-      return
-    }
-    const off = new Set(hidden.split('.').filter(Boolean))
-    if (!off.delete(id)) off.add(id)
-    change({ hide: [...off].join('.') || null }, { replace: true })
-  }
   const pick = (picked: string): void => {
     const { view, date: wanted } = levelBelow(type, picked)
     if (picked > today.slice(0, picked.length)) return
@@ -143,8 +111,8 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
       canvas={() => chart.current?.canvas()}
       legend={set.parts.map(({ name, colour }) => ({ name, colour }))}
       table={() => barsTable(type, keys, rows, data.currency, parts, text, format)}
-      picker={definitions.length > 1 && <SeriesPicker label={text('chart.series')} items={items} onToggle={toggle} />}
-      foot={definitions.length > 1 && <span>{text('plant-data.bars.note')}</span>}
+      picker={!compact && definitions.length > 1 && <BarsPicker definitions={definitions} />}
+      foot={definitions.length > 1 && <BarsLegend definitions={definitions} named={compact} />}
     >
       <BarChart
         label={text('plant-data.bars.label', { period: title, plant: station.name })}

@@ -1,6 +1,10 @@
 /** Which quantities the history shows: read from the address without trust, chosen sensibly where it says nothing. */
-import type { Period } from '../../../charts/period/period.ts'
+
 import { getQuantity, isQuantityId, type Quantity, type QuantityUnit } from '@heliograph/domain/quantities.ts'
+import type { Period } from '../../../charts/period/period.ts'
+
+/** In the address: nothing is chosen, which differs from nothing said. */
+export const NOTHING = 'none'
 
 export const MOST_SERIES = 8
 export const MOST_UNITS = 3

@@ -1,0 +1,50 @@
+import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import type { Status } from '../../ui/status.tsx'
+import { answerFor } from './device-answer.ts'
+import { activeFaults } from './device-values.ts'
+
+type Props = Readonly<{ detail: DeviceDetail; status: Status; failed: boolean }>
+
+export function AnswerLine({ detail, status, failed }: Props) {
+  const { text, rich } = useText()
+  const format = useFormat()
+  const { device, timeZone } = detail
+  const answer = answerFor(device, status, activeFaults(detail))
+  const when = (atMs: number): string => {
+    const date = localDate(atMs, timeZone)
+    const time = format.timeOfDay(atMs, timeZone)
+    return date === localDate(Date.now(), timeZone) ? time : `${format.dayAndMonth(date)}, ${time}`
+  }
+  const sentence = (): ReactNode => {
+    switch (answer.kind) {
+      case 'silent':
+      case 'late':
+      case 'asleep':
+        return rich(`device-detail.answer.${answer.kind}`, { time: when(answer.sinceMs) })
+      case 'fault':
+        return answer.codes.length === 0
+          ? rich('device-detail.answer.fault', {})
+          : rich('device-detail.answer.faultCode', { codes: answer.codes.join(', ') })
+      case 'making':
+      case 'idle': {
+        const power = answer.kind === 'making' ? format.powerW(answer.powerW).text : ''
+        return answer.todayKwh === null
+          ? rich(`device-detail.answer.${answer.kind}`, { power })
+          : rich(`device-detail.answer.${answer.kind}Today`, { power, energy: format.energyKwh(answer.todayKwh).text })
+      }
+      case 'waiting':
+      case 'reporting':
+        return text(`device-detail.answer.${answer.kind}`)
+    }
+  }
+  return (
+    <p className="answer">
+      {sentence()}
+      {failed && <span className="device-detail-old"> {text('devices.old')}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,152 @@
+import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { ChartFrame } from '../../../charts/chart-frame.tsx'
+import type { ChartHandle } from '../../../charts/line-chart.tsx'
+import { clampDate, isCurrentPeriod, periodName } from '../../../charts/period/period.ts'
+import { SeriesPicker } from '../../../charts/series-picker.tsx'
+import { nameInstant } from '../../../charts/time-ticks.ts'
+import { useUrlState } from '../../../session/url-state.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import { useNow } from '../../../ui/now.ts'
+import { ErrorPanel } from '../../../ui/states.tsx'
+import { historyQuery } from '../device-queries.ts'
+import { useQuantityName } from '../use-quantity-name.ts'
+import type { Selection } from '../use-selection.ts'
+import './history-card.css'
+import './history-colours.css'
+import { HistoryChart } from './history-chart.tsx'
+import { HistoryNotes } from './history-notes.tsx'
+import { resolutionOf, toSeries } from './history-series.ts'
+import { canShow } from './history-state.ts'
+import { toTable } from './history-table.ts'
+import { PeriodBar } from './period-bar.tsx'
+import { QuantityPicker } from './quantity-picker.tsx'
+
+const MINUTE_MS = 60_000
+const roomForList = (): boolean => window.matchMedia('(min-width: 1181px)').matches
+
+type Props = Readonly<{ detail: DeviceDetail; selection: Selection }>
+
+/** Several quantities over time: chosen from a list, stepped by arrows, all of it in the address. */
+export function HistoryCard({ detail, selection }: Props) {
+  const { text } = useText()
+  const format = useFormat()
+  const nameOf = useQuantityName()
+  const { date: asked } = useUrlState()
+  const nowMs = useNow(MINUTE_MS)
+  const chart = useRef<ChartHandle>(null)
+  const [listOpen, setListOpen] = useState(roomForList)
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+
+  const { device, timeZone: zone } = detail
+  const { period, quantities, ids } = selection
+  const today = localDate(nowMs, zone)
+  const date = clampDate(asked, today)
+  const wanted = ids.filter((id) => quantities.some((one) => one.id === id && canShow(one, period)))
+  const query = useQuery({
+    ...historyQuery(device.deviceId, { period, date, ids: wanted, live: isCurrentPeriod(period, date, today) }),
+    placeholderData: keepPreviousData,
+  })
+  const { data } = query
+  const chosen = ids.join()
+  const series = useMemo(
+    () => (data ? toSeries(data.series, chosen.split(','), data.period, nameOf) : []),
+    [data, chosen, nameOf],
+  )
+  const shown = useMemo(() => series.filter(({ id }) => !hidden.has(id)), [series, hidden])
+
+  const name = `${device.deviceName}, ${periodName(period, date, format, text('device-detail.period.total'))}`
+  const toggleShown = (id: string): void => {
+    const next = new Set(hidden)
+    if (!next.delete(id)) next.add(id)
+    setHidden(next)
+  }
+  const failure = selection.query.error ?? (data ? null : query.error)
+  if (failure)
+    return (
+      <Card title={text('device-detail.history')}>
+        <ErrorPanel
+          compact
+          failure={failure}
+          title={text('device-detail.history.failed')}
+          onRetry={() => void (selection.query.error ? selection.query.refetch() : query.refetch())}
+        />
+      </Card>
+    )
+  return (
+    <ChartFrame
+      title={text('device-detail.history')}
+      name={name}
+      note={zone}
+      fileName={[device.deviceName, period, ...(period === 'total' ? [] : [date])]}
+      aside={<PeriodBar period={period} date={date} today={today} />}
+      canvas={() => chart.current?.canvas()}
+      legend={shown.map(({ name: title, colour }) => ({ name: title, colour }))}
+      table={() =>
+        toTable(shown, {
+          rowName: text('device-detail.history.time'),
+          least: (of) => text('device-detail.history.least', { name: of }),
+          greatest: (of) => text('device-detail.history.greatest', { name: of }),
+          estimated: text('device-detail.history.estimated'),
+          nameAt: (atMs) =>
+            nameInstant(
+              atMs,
+              zone,
+              format.locale,
+              resolutionOf[data?.period ?? period],
+              (data?.period ?? period) !== 'day',
+            ),
+          exactAt: (atMs) => format.timestamp(atMs, zone),
+        })
+      }
+      picker={
+        <div className="history-legend">
+          <SeriesPicker
+            label={text('device-detail.history.legend')}
+            onToggle={toggleShown}
+            items={series.map(({ id, name: title, colour, dashed, points }) => ({
+              id,
+              name: title,
+              colour,
+              look: dashed ? 'dashed' : 'solid',
+              on: !hidden.has(id),
+              empty: points.every(({ value }) => value === null),
+            }))}
+          />
+          <Button
+            size="s"
+            icon="list"
+            className="history-choose"
+            aria-expanded={listOpen}
+            aria-controls="history-list"
+            onClick={() => setListOpen(!listOpen)}
+          >
+            {text(listOpen ? 'device-detail.history.close' : 'device-detail.history.choose')}
+          </Button>
+        </div>
+      }
+      foot={<HistoryNotes series={shown} period={data?.period ?? period} left={ids.length - wanted.length} />}
+    >
+      <div className={cx('history-body', listOpen && 'history-open')}>
+        <div className={cx('history-chart', query.isPlaceholderData && 'history-stale')}>
+          <HistoryChart
+            handle={chart}
+            label={name}
+            data={data}
+            series={shown}
+            intervalS={device.intervalS}
+            nowMs={isCurrentPeriod(period, date, today) ? nowMs : undefined}
+            nothing={!selection.query.isPending && wanted.length === 0}
+          />
+        </div>
+        {listOpen && <QuantityPicker id="history-list" params={selection.query.data} selection={selection} />}
+      </div>
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Period } from '../../../charts/period/period.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { type HistorySeries, hasEstimates, hasSpread } from './history-series.ts'
+
+type Props = Readonly<{
+  series: readonly HistorySeries[]
+  period: Period
+  /** How many chosen quantities say nothing in this period. */
+  left: number
+}>
+
+/** How to read what is drawn. */
+export function HistoryNotes({ series, period, left }: Props) {
+  const { text } = useText()
+  const bars = series.some(({ shape }) => shape === 'bar')
+  const notes = [
+    ...(period !== 'day' && hasSpread(series) ? [text(`device-detail.history.spread.${period}`)] : []),
+    ...(period !== 'day' && bars ? [text(`device-detail.history.bars.${period}`)] : []),
+    ...(hasEstimates(series) ? [text('device-detail.history.estimatedNote')] : []),
+    ...(left > 0 ? [text('device-detail.history.left', { count: left })] : []),
+  ]
+  return notes.length === 0 ? null : notes.map((note) => <span key={note}>{note}</span>)
+}

@@ -1,0 +1,26 @@
+import { type Period, periods } from '../../../charts/period/period.ts'
+import { PeriodStepper } from '../../../charts/period/period-stepper.tsx'
+import { useUrlState } from '../../../session/url-state.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { SegmentedLinks } from '../../../ui/tabs.tsx'
+
+type Props = Readonly<{ period: Period; date: string; today: string }>
+
+export function PeriodBar({ period, date, today }: Props) {
+  const { text } = useText()
+  const { linkTo, change } = useUrlState()
+  return (
+    <div className="history-period">
+      <SegmentedLinks
+        label={text('device-detail.period')}
+        places={periods.map((one) => ({
+          key: one,
+          to: linkTo({ period: one === 'day' ? null : one }),
+          label: text(`device-detail.period.${one}`),
+          current: one === period,
+        }))}
+      />
+      <PeriodStepper period={period} date={date} today={today} onChange={(next) => change({ date: next })} />
+    </div>
+  )
+}

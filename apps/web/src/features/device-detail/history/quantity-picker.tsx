@@ -1,0 +1,111 @@
+import type { categoryTags } from '@heliograph/contract/device-s/device.ts'
+import { getQuantity, isQuantityId, type Quantity } from '@heliograph/domain/quantities.ts'
+import { useMemo, useState } from 'react'
+import { Swatch } from '../../../charts/swatch.tsx'
+import { useText } from '../../../texts/use-text.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
+import { placeOf } from '../device-values.ts'
+import { useQuantityName } from '../use-quantity-name.ts'
+import type { Selection } from '../use-selection.ts'
+import { MOST_SERIES } from './history-state.ts'
+import './quantity-picker.css'
+import { looksOf } from './series-looks.ts'
+
+type Param = Readonly<{ storageName: string; tag: (typeof categoryTags)[number] }>
+type Props = Readonly<{ id: string; params: readonly Param[] | undefined; selection: Selection }>
+
+/** All that can be charted, by category, with a search. What cannot join says why. */
+export function QuantityPicker({ id, params, selection }: Props) {
+  const { text } = useText()
+  const nameOf = useQuantityName()
+  const [keyword, setKeyword] = useState('')
+  const groups = useMemo(() => {
+    const words = keyword.trim().toLowerCase().split(/\s+/).filter(Boolean)
+    const found = (params ?? []).filter(({ storageName }) =>
+      words.every((word) => nameOf(storageName).toLowerCase().includes(word)),
+    )
+    return [...new Set(found.map(({ tag }) => tag))].map(
+      (tag) =>
+        [
+          tag,
+          found.filter((one) => one.tag === tag).toSorted((a, b) => placeOf(a.storageName) - placeOf(b.storageName)),
+        ] as const,
+    )
+  }, [params, keyword, nameOf])
+  const { ids } = selection
+  const looks = looksOf(ids)
+  return (
+    <section className="quantity-picker" id={id} aria-label={text('device-detail.history.choose')}>
+      <label className="values-card-search">
+        <Icon name="search" size={16} />
+        <span className="visually-hidden">{text('device-detail.values.search')}</span>
+        <input
+          type="search"
+          value={keyword}
+          maxLength={60}
+          placeholder={text('device-detail.values.search')}
+          onChange={(event) => setKeyword(event.target.value)}
+        />
+      </label>
+      <div className="quantity-picker-head">
+        <span>{text('device-detail.history.chosen', { count: ids.length, most: MOST_SERIES })}</span>
+        <Button size="s" kind="quiet" onClick={selection.reset}>
+          {text('shell.action.reset')}
+        </Button>
+        <Button size="s" kind="quiet" disabled={ids.length === 0} onClick={selection.clear}>
+          {text('device-detail.history.clear')}
+        </Button>
+      </div>
+      <div className="quantity-picker-list">
+        {!params && <Skeleton height={220} />}
+        {groups.map(([tag, some]) => (
+          <fieldset key={tag}>
+            <legend>{text(`quantityGroup.${tag}`)}</legend>
+            {some.map(({ storageName }) =>
+              isQuantityId(storageName) ? (
+                <Choice
+                  key={storageName}
+                  quantity={getQuantity(storageName)}
+                  name={nameOf(storageName)}
+                  look={looks[ids.indexOf(storageName)]}
+                  selection={selection}
+                />
+              ) : null,
+            )}
+          </fieldset>
+        ))}
+        {params && groups.length === 0 && (
+          <p className="quantity-picker-none">{text('device-detail.values.none', { keyword })}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+type ChoiceProps = Readonly<{
+  quantity: Quantity
+  name: string
+  look: Readonly<{ colour: string; dashed: boolean }> | undefined
+  selection: Selection
+}>
+
+function Choice({ quantity, name, look, selection }: ChoiceProps) {
+  const { text } = useText()
+  const hurdle = selection.hurdle(quantity)
+  const { unit } = quantity
+  return (
+    <label className="checkbox quantity-picker-choice" title={hurdle && text(`device-detail.history.hurdle.${hurdle}`)}>
+      <input
+        type="checkbox"
+        checked={look !== undefined}
+        disabled={hurdle !== undefined}
+        onChange={() => selection.toggle(quantity.id)}
+      />
+      <span>{name}</span>
+      {look && <Swatch colour={look.colour} look={look.dashed ? 'dashed' : 'solid'} />}
+      <small>{unit === 'code' || unit === 'count' || unit === 'ratio' ? '' : unit === 'Ohm' ? 'Ω' : unit}</small>
+    </label>
+  )
+}

@@ -1,0 +1,86 @@
+import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { plantPath } from '../../session/paths.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import './info-card.css'
+
+type Props = Readonly<{ detail: DeviceDetail; never: boolean }>
+
+/** What the device is, how it is read, and how far that can be trusted. */
+export function InfoCard({ detail, never }: Props) {
+  const { text } = useText()
+  const format = useFormat()
+  const { device, stationId, timeZone, experimental, undecoded } = detail
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(device.deviceSn)
+      showToast(text('device-detail.copied'), 'ok')
+    } catch {
+      showToast(text('device-detail.values.copyFailed'), 'warn')
+    }
+  }
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [
+      text('device-detail.serial'),
+      <span key="serial" className="info-card-serial">
+        {device.deviceSn}
+        <Button size="s" kind="quiet" icon="copy" label={text('shell.action.copy')} onClick={() => void copy()} />
+      </span>,
+    ],
+    [text('device-detail.model'), device.model || '--'],
+    [text('device-detail.type'), text(`devices.type.${device.deviceType}`)],
+    [
+      text('device-detail.logger'),
+      device.gatewaySn === null ? (
+        text('devices.direct')
+      ) : (
+        <Link key="logger" to={`${plantPath('device', { id: stationId })}&type=COLLECTOR`}>
+          {device.gatewaySn}
+        </Link>
+      ),
+    ],
+    [text('device-detail.interval'), format.duration(device.intervalS * 1000)],
+    [text('device-detail.profile'), device.profileId || '--'],
+    [text('device-detail.zone'), timeZone],
+  ]
+  return (
+    <section className="card info-card span-4" aria-label={text('device-detail.info')}>
+      <h2>{text('device-detail.info')}</h2>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {experimental && <Note title={text('device-detail.experimental')}>{text('device-detail.experimental.why')}</Note>}
+      {undecoded > 0 && (
+        <Note title={text('devices.warning.undecoded', { count: undecoded })}>
+          {text('device-detail.undecoded.why')}
+        </Note>
+      )}
+      {!never && !experimental && undecoded === 0 && (
+        <p className="info-card-fine">
+          <Icon name="check" size={16} />
+          {text('device-detail.decoded')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const Note = ({ title, children }: Readonly<{ title: string; children: ReactNode }>) => (
+  <div className="info-card-note">
+    <Icon name="warning" size={17} />
+    <div>
+      <b>{title}</b>
+      <p>{children}</p>
+    </div>
+  </div>
+)

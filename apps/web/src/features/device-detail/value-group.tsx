@@ -1,0 +1,105 @@
+import { getQuantity, isQuantityId } from '@heliograph/domain/quantities.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { isQuietCode, type NamedField, type NamedGroup, stateWord } from './device-values.ts'
+import type { Selection } from './use-selection.ts'
+
+type GroupProps = Readonly<{ group: NamedGroup; zone: string; raw: boolean; selection: Selection }>
+
+export function ValueGroup({ group, zone, raw, selection }: GroupProps) {
+  const { text } = useText()
+  return (
+    <section className="value-group">
+      <h3>{text(`quantityGroup.${group.tag}`)}</h3>
+      <dl>
+        {group.fields.map((field) => (
+          <div key={field.key} className={raw ? 'value-row value-row-raw' : 'value-row'}>
+            <dt>
+              <ChartSwitch field={field} selection={selection} />
+              {raw && field.key !== field.name && <code>{field.key}</code>}
+            </dt>
+            <dd>
+              {raw ? <RawValue field={field} /> : <PlainValue field={field} />}
+              {field.old && field.at !== null && <OldMark atMs={field.at * 1000} zone={zone} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** A name that leads into the chart above, where the quantity can be charted. */
+function ChartSwitch({ field, selection }: Readonly<{ field: NamedField; selection: Selection }>) {
+  const { text } = useText()
+  const { storageName, name } = field
+  const quantity = selection.quantities.find(({ id }) => id === storageName)
+  if (!quantity) return <span>{name}</span>
+  const on = selection.ids.includes(storageName)
+  const hurdle = selection.hurdle(quantity)
+  return (
+    <button
+      type="button"
+      className="value-row-chart"
+      aria-pressed={on}
+      disabled={hurdle !== undefined}
+      title={text(
+        hurdle ? `device-detail.history.hurdle.${hurdle}` : on ? 'device-detail.unchart' : 'device-detail.chart',
+      )}
+      onClick={() => selection.toggle(storageName)}
+    >
+      {name}
+      <Icon name="chart" size={15} />
+    </button>
+  )
+}
+
+function PlainValue({ field }: Readonly<{ field: NamedField }>) {
+  const { text, has } = useText()
+  const format = useFormat()
+  const { storageName, orgValue, value } = field
+  const word = stateWord(field)
+  if (word !== undefined) {
+    const key = `device-detail.state.${word}`
+    return (
+      <>
+        {has(key) ? text(key) : word} <span className="faint">{orgValue}</span>
+      </>
+    )
+  }
+  if (isQuietCode(field))
+    return (
+      <>
+        {text('device-detail.code.none')} <span className="faint">{orgValue}</span>
+      </>
+    )
+  if (orgValue === null || !isQuantityId(storageName)) return value
+  const written = format.quantity(getQuantity(storageName), orgValue)
+  return (
+    <>
+      {written.value}
+      {written.unit && <small>{written.unit}</small>}
+    </>
+  )
+}
+
+/** The number as it is stored, in its base unit, with a point for decimals. */
+const RawValue = ({ field: { orgValue, value, unit } }: Readonly<{ field: NamedField }>) => (
+  <>
+    {orgValue === null ? value : String(orgValue)}
+    {unit && orgValue !== null && <small>{unit}</small>}
+  </>
+)
+
+function OldMark({ atMs, zone }: Readonly<{ atMs: number; zone: string }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const time = format.timestamp(atMs, zone)
+  return (
+    <span className="value-row-old" title={text('device-detail.values.old')}>
+      <Icon name="clock" size={14} />
+      {time}
+    </span>
+  )
+}

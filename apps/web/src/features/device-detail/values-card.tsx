@@ -1,0 +1,81 @@
+import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
+import { useMemo, useState } from 'react'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Segmented } from '../../ui/tabs.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { toClipboard, toGroups } from './device-values.ts'
+import { useQuantityName } from './use-quantity-name.ts'
+import type { Selection } from './use-selection.ts'
+import { ValueGroup } from './value-group.tsx'
+import './values-card.css'
+
+type Props = Readonly<{ detail: DeviceDetail; selection: Selection }>
+
+/** Everything that the device said last, by category. */
+export function ValuesCard({ detail, selection }: Props) {
+  const { text } = useText()
+  const nameOf = useQuantityName()
+  const [keyword, setKeyword] = useState('')
+  const [look, setLook] = useState<'plain' | 'raw'>('plain')
+  const groups = useMemo(() => toGroups(detail, nameOf, keyword), [detail, nameOf, keyword])
+  const count = groups.reduce((sum, { fields }) => sum + fields.length, 0)
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(toClipboard(groups))
+      showToast(text('device-detail.values.copied', { count }), 'ok')
+    } catch {
+      showToast(text('device-detail.values.copyFailed'), 'warn')
+    }
+  }
+  return (
+    <Card className="values-card span-8">
+      <div className="values-card-head">
+        <h2>{text('device-detail.values')}</h2>
+        <label className="values-card-search">
+          <Icon name="search" size={16} />
+          <span className="visually-hidden">{text('device-detail.values.search')}</span>
+          <input
+            type="search"
+            value={keyword}
+            maxLength={60}
+            placeholder={text('device-detail.values.search')}
+            onChange={(event) => setKeyword(event.target.value)}
+          />
+        </label>
+        <Segmented
+          label={text('device-detail.values.look')}
+          value={look}
+          onChange={setLook}
+          options={[
+            { value: 'plain', label: text('device-detail.values.plain') },
+            { value: 'raw', label: text('device-detail.values.raw') },
+          ]}
+        />
+        <Button size="s" kind="quiet" icon="copy" disabled={count === 0} onClick={() => void copy()}>
+          {text('shell.action.copy')}
+        </Button>
+      </div>
+      <div role="status" className="visually-hidden">
+        {keyword && text('device-detail.values.found', { count })}
+      </div>
+      {groups.length > 0 ? (
+        <div className="values-card-groups">
+          {groups.map((group) => (
+            <ValueGroup
+              key={group.tag}
+              group={group}
+              zone={detail.timeZone}
+              raw={look === 'raw'}
+              selection={selection}
+            />
+          ))}
+        </div>
+      ) : (
+        <p className="values-card-none">{text('device-detail.values.none', { keyword })}</p>
+      )}
+    </Card>
+  )
+}
