@@ -56,7 +56,7 @@ try {
   const cpu = cpus()
   console.log(`${cpu.length} x ${cpu[0]?.model}, Node ${process.version}, fsync on`)
   const plants = await addPlants(db)
-  await ensurePartitions(db, NOW, hotDays)
+  await ensurePartitions(db, NOW, hotDays + sealedDays)
   await fillYears(plants.slice(0, yearCount))
   await fill(plants)
   await db.pool.query('analyze')
@@ -197,8 +197,10 @@ function postgresCpuUs(): number {
     if (!/^\d+$/.test(name)) continue
     try {
       const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').pop()?.split(' ') ?? []
-      if (Number(name) === cluster.pid || Number(fields[1]) === cluster.pid)
-        ticks += Number(fields[11]) + Number(fields[12])
+      const [mine, parent] = [Number(name) === cluster.pid, Number(fields[1]) === cluster.pid]
+      if (mine || parent) ticks += Number(fields[11]) + Number(fields[12])
+      // Workers that have ended are in their parent's account.
+      if (mine) ticks += Number(fields[13]) + Number(fields[14])
     } catch {
       // Ended between the two calls.
     }

@@ -6,6 +6,8 @@ export type Config = Readonly<{
   httpHost: string
   loggerPort: number
   loggerHost: string
+  /** The port that sticks are told, where it differs from `loggerPort` (a forwarding router or container). */
+  loggerPublicPort: number | undefined
   dataDir: string
   databaseUrl: string | undefined
   webDir: string | undefined
@@ -33,6 +35,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     httpHost: env.HOST ?? '0.0.0.0',
     loggerPort: port(env, 'LOGGER_PORT', 10_000),
     loggerHost: env.LOGGER_HOST ?? '0.0.0.0',
+    loggerPublicPort: env.LOGGER_PUBLIC_PORT ? port(env, 'LOGGER_PUBLIC_PORT', 0) : undefined,
     dataDir: resolve(env.DATA_DIR ?? './data'),
     databaseUrl: env.DATABASE_URL || undefined,
     webDir: env.WEB_DIR ? resolve(env.WEB_DIR) : undefined,

@@ -62,16 +62,6 @@ export async function startServer(
     const keeping = startKeeping(db, config, log)
     undo.push(() => keeping.stop())
 
-    const app = createApp({
-      db,
-      log,
-      liveHub,
-      publicUrl: config.publicUrl,
-      trustProxy: config.trustProxy,
-      webDir: config.webDir,
-    })
-    await app.listen({ port: config.httpPort, host: config.httpHost })
-    undo.push(() => app.close())
     const loggerServer = await ingest.listen({
       host: config.loggerHost,
       port: config.loggerPort,
@@ -79,7 +69,17 @@ export async function startServer(
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
       framesPerMinute: config.framesPerMinute,
     })
-
+    const app = createApp({
+      db,
+      log,
+      liveHub,
+      publicUrl: config.publicUrl,
+      trustProxy: config.trustProxy,
+      webDir: config.webDir,
+      loggerPort: config.loggerPublicPort ?? loggerServer.port,
+    })
+    await app.listen({ port: config.httpPort, host: config.httpHost })
+    undo.push(() => app.close())
     const address = app.server.address()
     const httpPort = typeof address === 'object' && address ? address.port : config.httpPort
     if (config.demo && !(await findUser(db, config.demo.account)))

@@ -14,7 +14,7 @@ export const gatewayHandlers = {
   'GET /maintain-s/operating/station/{id}/collector': async ({ params, context }) => {
     const withNetwork = context.membership.rights.includes('addPlantDevice')
     const loggers = await listPlantLoggers(context.db, params.id, { withNetwork, nowMs: context.nowMs })
-    return { total: loggers.length, data: loggers.map(toCollectorRow) }
+    return { total: loggers.length, data: loggers.map(toCollectorRow), loggerPort: context.loggerPort }
   },
   'GET /maintain-s/operating/collector/unclaimed': async ({ query, context }) => {
     const { total, items } = await listUnclaimed(context.db, query.page, query.size)

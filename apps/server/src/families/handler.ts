@@ -6,6 +6,8 @@ import type { Db } from '../db/database.ts'
 export type PublicContext = Readonly<{
   db: Db
   nowMs: number
+  /** Where loggers reach this server, as seen from outside. */
+  loggerPort: number
   client: Client
   /** The host that the visitor typed, lower case, without port. */
   host: string

@@ -31,6 +31,8 @@ export type AppDeps = Readonly<{
   liveHub: LiveHub
   publicUrl: string
   trustProxy: boolean
+  /** Where loggers reach this server, as seen from outside: told to those who point a stick here. */
+  loggerPort: number
   /** The built page; without it only calls are answered. */
   webDir?: string | undefined
   now?: () => number
@@ -99,6 +101,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       db,
       now,
       origin: { publicUrl, trustProxy },
+      loggerPort: deps.loggerPort,
       live,
       handlers,
       checkReplies: deps.checkReplies ?? false,

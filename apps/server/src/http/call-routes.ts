@@ -19,6 +19,7 @@ export type CallDeps = Readonly<{
   db: Db
   now: () => number
   origin: Origin
+  loggerPort: number
   live: LiveStreams
   handlers: Handlers
   checkReplies: boolean
@@ -132,6 +133,7 @@ function makeContext(
   const context: PublicContext = {
     db: deps.db,
     nowMs,
+    loggerPort: deps.loggerPort,
     client: { address: request.ip, userAgent: request.headers['user-agent'] ?? '' },
     host: request.hostname.toLowerCase(),
     keepSession: (opened) => setSessionCookie(request, reply, deps.origin, opened),

@@ -35,6 +35,7 @@ export async function createTestApp(nowMs: number, deps: Partial<AppDeps> = {}):
     liveHub,
     publicUrl: 'http://localhost',
     trustProxy: false,
+    loggerPort: 10_000,
     now: () => clock.nowMs,
     checkReplies: true,
     credentialsPerMinute: 10_000,

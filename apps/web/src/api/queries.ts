@@ -30,6 +30,15 @@ export const fastSystemKey = (plantId: number) => [...plantKey(plantId), 'fast']
 
 export const collectorsKey = (plantId: number) => [...plantKey(plantId), 'collectors'] as const
 
+/** The plant's loggers, and the port on which they reach this server. */
+export const collectorsQuery = (plantId: number) =>
+  queryOptions({
+    queryKey: collectorsKey(plantId),
+    queryFn: ({ signal }) =>
+      call('GET /maintain-s/operating/station/{id}/collector', { params: { id: plantId } }, { signal }),
+    meta: quiet,
+  })
+
 type PlantPage = Readonly<{ total: number; data: readonly StationRow[] }>
 
 export const plantListQuery = (keyword: string) =>

@@ -10,7 +10,7 @@ import { toFraction } from './plot-frame.ts'
 import { Readout, type ReadoutRow } from './readout.tsx'
 import { useChartTheme } from './theme.ts'
 import { useCursor } from './use-cursor.ts'
-import { prefersStillness, type Size, useEChart } from './use-echart.ts'
+import { type Size, useEChart } from './use-echart.ts'
 
 type Props = Readonly<{
   label: string
@@ -32,7 +32,7 @@ export function BarChart({ label, set, above, below, notesAt, onPick, empty, han
   const theme = useChartTheme()
   const plot = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState<number>()
-  const model = useMemo((): BarModel => ({ ...set, write: format.number, still: prefersStillness() }), [set, format])
+  const model = useMemo((): BarModel => ({ ...set, write: format.number }), [set, format])
   const toOption = useCallback((size: Size) => toBarOption(model, theme, size), [model, theme])
   const chart = useEChart(toOption)
   useImperativeHandle(handle, () => ({ canvas: chart.canvas }), [chart.canvas])

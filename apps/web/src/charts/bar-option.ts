@@ -5,7 +5,7 @@ import { axisWidth, labelsOf, type PlotFrame, plotFrame, roomFor } from './plot-
 import type { ChartTheme } from './theme.ts'
 import type { Size } from './use-echart.ts'
 
-export type BarModel = BarSet & Readonly<{ write: (value: number, decimals: number) => string; still: boolean }>
+export type BarModel = BarSet & Readonly<{ write: (value: number, decimals: number) => string }>
 
 const LABEL_SIZE = 11
 
@@ -46,8 +46,7 @@ function drawPart(part: BarPart, model: BarModel, theme: ChartTheme, frame: Plot
       borderColor: theme.colour('surface'),
       borderWidth: column > 9 ? 0.75 : 0,
     },
-    animation: !model.still,
-    animationDuration: 420,
+    animation: false,
     data: part.values.map((value, index) => ({
       value: value === null ? null : sign * value,
       itemStyle: {
@@ -77,7 +76,7 @@ function valueAxis(model: BarModel, plan: AxisPlan, index: number, theme: ChartT
       color: theme.colour('text-3'),
       fontSize: LABEL_SIZE,
       align: left ? 'right' : 'left',
-      padding: [0, left ? 8 : 0, 0, left ? 0 : 8],
+      padding: [0, left ? 6 : 0, 0, left ? 0 : 6],
     },
     axisLine: { show: false },
     axisTick: { show: false },
@@ -102,7 +101,7 @@ export function toBarOption(model: BarModel, theme: ChartTheme, size: Size): ECh
   const shown = model.categories.findIndex(({ key }) => key === model.current)
   return {
     textStyle: { fontFamily: theme.font },
-    animation: !model.still,
+    animation: false,
     grid: {
       left: frame.left,
       right: frame.right,

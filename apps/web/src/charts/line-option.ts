@@ -226,7 +226,7 @@ function valueAxes(model: LineModel, plans: readonly AxisPlan[], theme: ChartThe
         color: theme.colour('text-3'),
         fontSize: LABEL_SIZE,
         align: index === 0 ? (inside ? 'left' : 'right') : inside ? 'right' : 'left',
-        padding: inside ? 0 : [0, index === 0 ? 8 : 0, 0, index === 0 ? 0 : 8],
+        padding: inside ? 0 : [0, index === 0 ? 6 : 0, 0, index === 0 ? 0 : 6],
       },
       axisLine: { show: false },
       axisTick: { show: false },

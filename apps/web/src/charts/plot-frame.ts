@@ -18,8 +18,12 @@ export const NARROW_PX = 560
 export const isNarrow = (width: number): boolean => width < NARROW_PX
 
 const AXIS_GAP = 10
-/** Average width of a digit in the 11 px axis font, in pixels; a frame a pixel too wide is no harm. */
-const DIGIT_PX = 6.4
+/** Widths in the 11 px axis font, in pixels; a frame a pixel too wide is no harm. */
+const LETTER_PX = 6.6
+const CAPITAL_PX = 9
+
+const widthOf = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (/[A-ZΩ%²]/.test(letter) ? CAPITAL_PX : LETTER_PX), 0)
 
 const scaled: ReadonlySet<string> = new Set(['W', 'Wh', 'VA', 'var', 'Ohm'])
 
@@ -40,11 +44,8 @@ export function axisWidth(
   write: (value: number, decimals: number) => string,
 ): number {
   const labels = labelsOf(unit, plan)
-  const widest = Math.max(
-    labels.unit.length,
-    ...ticksOf(plan).map((tick) => write(tick / labels.factor, labels.decimals).length),
-  )
-  return Math.ceil(widest * DIGIT_PX) + AXIS_GAP
+  const marks = ticksOf(plan).map((tick) => write(tick / labels.factor, labels.decimals))
+  return Math.ceil(Math.max(...[labels.unit, ...marks].map(widthOf))) + AXIS_GAP
 }
 
 /**

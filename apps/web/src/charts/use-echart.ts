@@ -64,6 +64,3 @@ export function useEChart(toOption: (size: Size) => EChartsCoreOption): EChart {
     canvas: () => ref.current?.querySelector('canvas') ?? undefined,
   }
 }
-
-/** Whether drawings should stand still. */
-export const prefersStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches

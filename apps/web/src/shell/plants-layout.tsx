@@ -17,6 +17,7 @@ export function PlantsLayout({ rail, empty }: Readonly<{ rail: ReactNode; empty:
   return (
     <div className={`plants ${plantId === undefined ? 'plants-list' : 'plants-open'}`}>
       {/* One element whatever it stands for, so that the list keeps its place when a plant opens over it. */}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles may be named */}
       <div
         className="plants-rail"
         role={isPage ? 'main' : 'complementary'}

@@ -62,7 +62,10 @@ export const gatewayCalls = {
     summary: 'The loggers of a plant with what is known of them',
     right: onPlant('viewPlantDevice', 'params.id'),
     params: idParams,
-    reply: list(collectorRow),
+    reply: list(collectorRow).extend({
+      /** The port on which this server listens for loggers, as seen from outside. */
+      loggerPort: z.number().int(),
+    }),
   }),
   'GET /maintain-s/operating/collector/unclaimed': endpoint({
     summary: 'Loggers that talk to this server and belong to no plant',

@@ -56,7 +56,9 @@ export function layoutFlow(roles: readonly FlowRole[], width: number): FlowLayou
     bottom: bottomRow.filter((role) => roles.includes(role)),
   }
   const most = Math.max(rows.top.length, rows.bottom.length, 1)
-  const radius = Math.min(most <= 3 ? 46 : 42, Math.floor(w / most / 2 - 8))
+  const alone = rows.top.length + rows.bottom.length === 1
+  const largest = alone ? 66 : w >= 480 ? 54 : most <= 3 ? 46 : 42
+  const radius = Math.min(largest, Math.floor(w / most / 2 - 8))
   const topY = LABEL_PX + radius
   const busY = rows.top.length > 0 ? topY + radius + PATH_PX : BUS_PX
   const bottomY = busY + BUS_PX + PATH_PX + radius

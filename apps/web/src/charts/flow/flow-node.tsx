@@ -46,7 +46,8 @@ export function FlowNodeView({ place, view, name, value, note, hint, level, asle
   const changed = useChanged(value.text)
   const token = roleTokens[view.role]
   const { radius, row } = place
-  const small = radius < 40
+  // Everything inside grows with the circle; names around it keep the page's size.
+  const scale = radius / 46
   return (
     <g
       className={`flow-node flow-node-${view.direction}`}
@@ -56,19 +57,17 @@ export function FlowNodeView({ place, view, name, value, note, hint, level, asle
       <title>{hint}</title>
       <circle r={radius} fill={`var(--${token}-soft)`} stroke="var(--line)" strokeWidth={RING_PX} />
       <Ring view={view} radius={radius} />
-      <g transform={small ? 'translate(-13 -27) scale(0.82)' : 'translate(-16 -35)'}>
-        <FlowIcon role={view.role} level={level} asleep={asleep} />
+      <g transform={`scale(${scale})`}>
+        <g transform="translate(-16 -35)">
+          <FlowIcon role={view.role} level={level} asleep={asleep} />
+        </g>
+        <text className={changed ? 'flow-value flow-value-new' : 'flow-value'} y={17}>
+          {value.value}
+        </text>
+        <text className="flow-unit" y={31}>
+          {value.unit}
+        </text>
       </g>
-      <text
-        className={changed ? 'flow-value flow-value-new' : 'flow-value'}
-        y={small ? 14 : 17}
-        style={small ? { fontSize: 12.5 } : {}}
-      >
-        {value.value}
-      </text>
-      <text className="flow-unit" y={small ? 26 : 31}>
-        {value.unit}
-      </text>
       <text className="flow-name" y={row === 'top' ? -radius - 9 : radius + 18}>
         <tspan>{name}</tspan>
         {row === 'top' && note && <tspan className="flow-note"> · {note}</tspan>}

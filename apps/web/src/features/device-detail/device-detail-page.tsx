@@ -16,7 +16,7 @@ import { detailQuery } from './device-queries.ts'
 import { DeviceSkeleton } from './device-skeleton.tsx'
 import { HistoryCard } from './history/history-card.tsx'
 import { InfoCard } from './info-card.tsx'
-import { KeyFigures } from './key-figures.tsx'
+import { KeyFiguresCard } from './key-figures-card.tsx'
 import { useSelection } from './use-selection.ts'
 import { ValuesCard } from './values-card.tsx'
 
@@ -43,11 +43,15 @@ export function DeviceDetailPage() {
   )
 }
 
-const Alone = ({ children }: Readonly<{ children: ReactNode }>) => (
-  <div className="page">
-    <Card>{children}</Card>
-  </div>
-)
+function Alone({ children }: Readonly<{ children: ReactNode }>) {
+  const { text } = useText()
+  return (
+    <div className="page">
+      <h1 className="visually-hidden">{text('device-detail.info')}</h1>
+      <Card>{children}</Card>
+    </div>
+  )
+}
 
 function Device({ deviceId }: Readonly<{ deviceId: number }>) {
   const { text } = useText()
@@ -84,7 +88,7 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
       ) : (
         <>
           <AnswerLine detail={data} status={status} failed={error !== null} />
-          <KeyFigures detail={data} />
+          <KeyFiguresCard detail={data} status={status} />
           <HistoryCard detail={data} selection={selection} />
           <ValuesCard detail={data} selection={selection} />
         </>

@@ -1,16 +1,20 @@
 import { getQuantity, isQuantityId } from '@heliograph/domain/quantities.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isQuietCode, type NamedField, type NamedGroup, stateWord } from './device-values.ts'
 import type { Selection } from './use-selection.ts'
+
+/** A group of so many rows stays in one column. */
+const MOST_WHOLE = 12
 
 type GroupProps = Readonly<{ group: NamedGroup; zone: string; raw: boolean; selection: Selection }>
 
 export function ValueGroup({ group, zone, raw, selection }: GroupProps) {
   const { text } = useText()
   return (
-    <section className="value-group">
+    <section className={cx('value-group', group.fields.length <= MOST_WHOLE && 'value-group-whole')}>
       <h3>{text(`quantityGroup.${group.tag}`)}</h3>
       <dl>
         {group.fields.map((field) => (
@@ -84,11 +88,13 @@ function PlainValue({ field }: Readonly<{ field: NamedField }>) {
   )
 }
 
+const bare: readonly string[] = ['code', 'count', 'ratio']
+
 /** The number as it is stored, in its base unit, with a point for decimals. */
 const RawValue = ({ field: { orgValue, value, unit } }: Readonly<{ field: NamedField }>) => (
   <>
     {orgValue === null ? value : String(orgValue)}
-    {unit && orgValue !== null && <small>{unit}</small>}
+    {unit && orgValue !== null && !bare.includes(unit) && <small>{unit}</small>}
   </>
 )
 

@@ -39,6 +39,7 @@ export function AnswerLine({ items, failed }: Readonly<{ items: readonly DeviceI
           : rich('devices.answer.making', { count: answer.total, power: format.powerW(answer.powerW).text })
     }
   }
+  const others = 'others' in answer ? answer.others : 0
   const status =
     answer.kind === 'one' || answer.kind === 'many' ? answer.what : answer.kind === 'asleep' ? 'asleep' : 'ok'
   return (
@@ -46,6 +47,7 @@ export function AnswerLine({ items, failed }: Readonly<{ items: readonly DeviceI
       <StatusDot status={status} size={13} />
       <span>
         {sentence()}
+        {others > 0 && <> · {text('devices.answer.others', { count: others })}</>}
         {failed && <span className="device-answer-old"> {text('devices.old')}</span>}
       </span>
     </p>

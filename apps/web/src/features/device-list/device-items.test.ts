@@ -149,6 +149,7 @@ describe('the answer', () => {
       what: 'offline',
       name: 'Barn',
       sinceMs: nowMs - 9_000_000,
+      others: 1,
     })
   })
   it('counts several and says since when the first', () => {

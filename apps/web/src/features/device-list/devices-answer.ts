@@ -4,13 +4,15 @@ import { type DeviceItem, isLogger } from './device-items.ts'
 
 export type DevicesAnswer =
   | Readonly<{ kind: 'none' }>
-  | Readonly<{ kind: 'one'; what: Trouble; name: string; sinceMs: number | null }>
-  | Readonly<{ kind: 'many'; what: Trouble; count: number; total: number; sinceMs: number | null }>
+  | Readonly<{ kind: 'one'; what: Trouble; name: string; sinceMs: number | null; others: number }>
+  | Readonly<{ kind: 'many'; what: Trouble; count: number; total: number; sinceMs: number | null; others: number }>
   | Readonly<{ kind: 'asleep'; count: number; total: number }>
   | Readonly<{ kind: 'ok'; total: number; powerW: number | null }>
 
 const troubles = ['offline', 'alarm', 'stale', 'waiting'] as const satisfies readonly Status[]
 export type Trouble = (typeof troubles)[number]
+
+const isTrouble = (status: Status): boolean => troubles.some((one) => one === status)
 
 export function answerFor(items: readonly DeviceItem[]): DevicesAnswer {
   const total = items.length
@@ -21,9 +23,11 @@ export function answerFor(items: readonly DeviceItem[]): DevicesAnswer {
     if (!first) continue
     const times = found.flatMap(({ row }) => (row.collectionTime === null ? [] : [row.collectionTime * 1000]))
     const sinceMs = times.length === 0 ? null : Math.min(...times)
+    // Lesser trouble is not named, but never hidden.
+    const others = items.filter(({ status }) => isTrouble(status)).length - found.length
     return found.length === 1
-      ? { kind: 'one', what, name: first.row.deviceName, sinceMs }
-      : { kind: 'many', what, count: found.length, total, sinceMs }
+      ? { kind: 'one', what, name: first.row.deviceName, sinceMs, others }
+      : { kind: 'many', what, count: found.length, total, sinceMs, others }
   }
   const devices = items.filter((item) => !isLogger(item))
   const asleep = devices.filter(({ status }) => status === 'asleep').length

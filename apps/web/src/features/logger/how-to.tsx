@@ -1,17 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { collectorsQuery } from '../../api/queries.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 
-/** Where a server listens for loggers unless it was told otherwise. */
-const LOGGER_PORT = 10_000
-
 const isLocal = (host: string): boolean => host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 
 /** How a real stick is pointed here: its hidden page has a second server beside the maker's. */
-export function HowTo() {
+export function HowTo({ plantId }: Readonly<{ plantId: number }>) {
   const { text, rich } = useText()
   const host = window.location.hostname
-  const address = `${host},${LOGGER_PORT},TCP`
+  const { data } = useQuery(collectorsQuery(plantId))
+  const address = `${host},${data?.loggerPort ?? '…'},TCP`
   const copy = (): void => {
     navigator.clipboard?.writeText(address).then(
       () => showToast(text('logger.copied'), 'ok'),

@@ -41,7 +41,7 @@ export function LoggerPage() {
         <WatchPanel plantId={plantId} />
       </div>
       <Card className="span-5 logger-how-card" title={text('logger.how.title')}>
-        <HowTo />
+        <HowTo plantId={plantId} />
       </Card>
     </div>
   )

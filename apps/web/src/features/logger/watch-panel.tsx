@@ -1,8 +1,6 @@
 import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { collectorsKey } from '../../api/queries.ts'
-import { quiet } from '../../api/query-client.ts'
+import { collectorsQuery } from '../../api/queries.ts'
 import { plantPath } from '../../session/paths.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -20,12 +18,9 @@ const steps = ['waiting', 'seen', 'data'] as const
 export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
   const { data, error, refetch } = useQuery({
-    queryKey: collectorsKey(plantId),
-    queryFn: ({ signal }) =>
-      call('GET /maintain-s/operating/station/{id}/collector', { params: { id: plantId } }, { signal }),
+    ...collectorsQuery(plantId),
     refetchInterval: WATCH_MS,
     staleTime: 0,
-    meta: quiet,
   })
   const arrived = data?.data.some((row) => row.state === 'data')
   return (

@@ -67,17 +67,16 @@ function inOneUnit(
 
 export function answerOf(facts: AnswerFacts): Answer {
   const { system, lastTime, sunrise, today, number, percent } = facts
+  // Before the first light a day has nothing to tell of yet.
+  const dawning = sunrise !== undefined && (system.generationValue ?? 0) < 0.01
   const kind = facts.plantType === 'HOUSE_ROOF' ? 'home' : 'site'
   const pvW = system.generationPower ?? 0
   if (system.condition === 'offline' || system.condition === 'stale')
     return { lead: { key: `plant-data.answer.${system.condition}`, values: { time: lastTime } }, clauses: [] }
-  if (system.condition === 'asleep')
-    return {
-      lead: sunrise
-        ? { key: 'plant-data.answer.asleepUntil', values: { sunrise, today } }
-        : { key: 'plant-data.answer.asleep', values: { today } },
-      clauses: [],
-    }
+  if (system.condition === 'asleep') {
+    const key = dawning ? 'asleepOnlyUntil' : sunrise ? 'asleepUntil' : 'asleep'
+    return { lead: { key: `plant-data.answer.${key}`, values: { sunrise: sunrise ?? '', today } }, clauses: [] }
+  }
   const { lead, clauses } = inOneUnit(partsOfSentence(facts), pvW, number, kind)
   if (system.generationPower === null)
     return {
@@ -85,14 +84,9 @@ export function answerOf(facts: AnswerFacts): Answer {
       clauses,
     }
   if (pvW < 1) {
-    const dark = system.sunUp ? 'still' : 'night'
-    return {
-      lead: {
-        key: clauses.length > 0 ? `plant-data.answer.${dark}With` : `plant-data.answer.${dark}`,
-        values: { today },
-      },
-      clauses,
-    }
+    const dark = system.sunUp ? 'still' : dawning ? 'dawn' : 'night'
+    const key = clauses.length > 0 ? (`plant-data.answer.${dark}With` as const) : (`plant-data.answer.${dark}` as const)
+    return { lead: { key, values: { today, sunrise: sunrise ?? '' } }, clauses }
   }
   if (clauses.length > 0) return { lead: { key: 'plant-data.answer.producing', values: { power: lead } }, clauses }
   return {

@@ -1,5 +1,5 @@
 /** Whether the momentary figures add up, and what is said about it. */
-import type { FastSystem, FlowNode } from '@heliograph/contract/maintain-s/system.ts'
+import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 
@@ -11,14 +11,16 @@ const OFF_LEAST_W = 50
 
 export function balanceOf(
   system: Pick<FastSystem, 'unaccountedPower' | 'generationPower' | 'usePower'>,
-  nodes: readonly FlowNode[],
   gridType: GridType,
 ): Balance {
   const { unaccountedPower } = system
   if (unaccountedPower === null) {
     const { grid, load } = gridTypeParts[gridType]
-    const feedsAll = grid && !load && !nodes.some(({ role }) => role === 'grid')
-    return { key: feedsAll ? 'plant-data.balance.allToGrid' : 'plant-data.balance.unknown', powerW: 0, isOff: false }
+    return {
+      key: grid && !load ? 'plant-data.balance.allToGrid' : 'plant-data.balance.unknown',
+      powerW: 0,
+      isOff: false,
+    }
   }
   const size = Math.abs(unaccountedPower)
   if (size < 1) return { key: 'plant-data.balance.exact', powerW: 0, isOff: false }

@@ -70,6 +70,11 @@ export function writeSelection(selected: ReadonlySet<DaySeriesId>, parts: PlantP
   )
 }
 
+/**
+ * At night the server may fill in that a silent plant makes nothing, which is sure; what its silent consumers take is not.
+ */
+export const isHeard = (record: PowerRecord, id: DaySeriesId): boolean => id === 'pv' || record.coverage > 0
+
 export function pointsOf(day: DayRecord, id: DaySeriesId, shiftMs = 0): readonly LinePoint[] {
   const value = dayDefinitions.find((one) => one.id === id)?.value
   if (!value) return []

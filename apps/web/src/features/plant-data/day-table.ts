@@ -2,7 +2,7 @@ import type { DayRecord } from '@heliograph/contract/maintain-s/history.ts'
 import type { TableData } from '../../charts/table-data.ts'
 import type { Format } from '../../texts/use-format.ts'
 import type { UseText } from '../../texts/use-text.tsx'
-import { type DaySeriesId, dayDefinitions } from './day-series.ts'
+import { type DaySeriesId, dayDefinitions, isHeard } from './day-series.ts'
 
 /** The day as a table: a row per slot, a column per series on screen, what is estimated or incomplete beside it. */
 export function dayTable(
@@ -27,7 +27,7 @@ export function dayTable(
         key: String(record.dateTime),
         name: format.timeOfDay(atMs, day.timeZone),
         exact: format.timestamp(atMs, day.timeZone),
-        cells: columns.map(({ value }) => value(record)),
+        cells: columns.map(({ id, value }) => (isHeard(record, id) ? value(record) : null)),
         ...(notes.length > 0 ? { note: notes.join(', ') } : {}),
       }
     }),

@@ -24,7 +24,7 @@ export function FlowCard() {
     capacityShare: system.generationCapacity,
     capacityW: station.installedCapacity * 1000,
   }
-  const balance = balanceOf(system, nodes, station.gridInterconnectionType)
+  const balance = balanceOf(system, station.gridInterconnectionType)
   const words = text(balance.key, { power: format.powerW(balance.powerW).text })
   const stale = system.condition === 'stale' || system.condition === 'offline'
   return (

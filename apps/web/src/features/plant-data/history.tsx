@@ -50,9 +50,52 @@ export function History({ parts, today, earliest }: Props) {
       ) : (
         <PeriodBars type={view} date={date} today={today} parts={parts} earliest={earliest} />
       )}
-      {parts.load && <Splits view={view} date={date} today={today} parts={parts} name={name} />}
+      <Below view={view} date={date} today={today} parts={parts} name={name} earliest={earliest} />
+    </>
+  )
+}
+
+type BelowProps = Props & Readonly<{ view: Exclude<Period, 'week'>; date: string; name: string }>
+
+/** Both wholes of the period on screen, and beside them where it stands among its like. */
+function Below({ view, date, today, parts, name, earliest }: BelowProps) {
+  const { plantId } = useCurrentPlant()
+  const { text } = useText()
+  const isDay = view === 'day'
+  const type = isDay ? 'month' : view
+  const key = periodKey(type, date)
+  const day = useQuery({ ...dayQuery(plantId, date, date === today), enabled: isDay })
+  const stats = useQuery({ ...statsQuery(plantId, type, key, key >= periodKey(type, today)), enabled: !isDay })
+  const { data, isPlaceholderData } = isDay ? day : stats
+  const figures = isPlaceholderData ? undefined : data?.statistics
+  const production = figures && productionSplit(figures, parts)
+  const consumption = figures && consumptionSplit(figures, parts)
+  // Nothing to split: no consumption is measured here, or nothing was in this period.
+  const hasSplits = parts.load && (figures === undefined || production !== undefined || consumption !== undefined)
+  const wide = view === 'total' ? 'span-6' : 'span-3'
+  const titles = { production: text('plant-data.split.production'), consumption: text('plant-data.split.consumption') }
+  return (
+    <>
+      {hasSplits && (
+        <>
+          <div className={wide}>
+            {figures ? (
+              <SplitCard title={titles.production} period={name} split={production} />
+            ) : (
+              <SplitSkeleton title={titles.production} />
+            )}
+          </div>
+          <div className={wide}>
+            {figures ? (
+              <SplitCard title={titles.consumption} period={name} split={consumption} />
+            ) : (
+              <SplitSkeleton title={titles.consumption} />
+            )}
+          </div>
+        </>
+      )}
       {view !== 'total' && (
-        <div className={parts.load ? 'span-6' : undefined}>
+        <div className={hasSplits ? 'span-6' : undefined}>
           <PeriodBars
             type={above[view]}
             date={date}
@@ -63,47 +106,6 @@ export function History({ parts, today, earliest }: Props) {
           />
         </div>
       )}
-    </>
-  )
-}
-
-type SplitsProps = Readonly<{
-  view: Exclude<Period, 'week'>
-  date: string
-  today: string
-  parts: PlantParts
-  name: string
-}>
-
-/** Both wholes of the period on screen. */
-function Splits({ view, date, today, parts, name }: SplitsProps) {
-  const { plantId } = useCurrentPlant()
-  const { text } = useText()
-  const isDay = view === 'day'
-  const type = isDay ? 'month' : view
-  const key = periodKey(type, date)
-  const day = useQuery({ ...dayQuery(plantId, date, date === today), enabled: isDay })
-  const stats = useQuery({ ...statsQuery(plantId, type, key, key >= periodKey(type, today)), enabled: !isDay })
-  const { data, isPlaceholderData } = isDay ? day : stats
-  const figures = isPlaceholderData ? undefined : data?.statistics
-  const wide = view === 'total' ? 'span-6' : 'span-3'
-  const titles = { production: text('plant-data.split.production'), consumption: text('plant-data.split.consumption') }
-  return (
-    <>
-      <div className={wide}>
-        {figures ? (
-          <SplitCard title={titles.production} period={name} split={productionSplit(figures, parts)} />
-        ) : (
-          <SplitSkeleton title={titles.production} />
-        )}
-      </div>
-      <div className={wide}>
-        {figures ? (
-          <SplitCard title={titles.consumption} period={name} split={consumptionSplit(figures, parts)} />
-        ) : (
-          <SplitSkeleton title={titles.consumption} />
-        )}
-      </div>
     </>
   )
 }

@@ -29,6 +29,13 @@ describe('shownNodes', () => {
   it('invents nothing', () => expect(roles('BATTERY_BACKUP', [node('pv', 1)])).toEqual(['pv']))
 })
 
+it('does not count a grid that is only derived from production', () => {
+  const derived = [node('pv', 100), { ...node('grid', -100), derived: true }]
+  expect(partsOf({ nodes: derived, batterySoc: null }, 'DISTRIBUTED_FULLY').grid).toBe(false)
+  expect(partsOf({ nodes: derived, batterySoc: null }, 'EXCESS').grid).toBe(true)
+  expect(partsOf({ nodes: hybrid, batterySoc: null }, 'DISTRIBUTED_FULLY').grid).toBe(true)
+})
+
 it('tells the parts', () => {
   expect(partsOf({ nodes: [...hybrid, node('generator', 0)], batterySoc: 0 }, 'EXCESS')).toEqual({
     grid: true,

@@ -27,9 +27,12 @@ export function shownNodes(system: Pick<FastSystem, 'nodes' | 'batterySoc'>, gri
 }
 
 export function partsOf(system: Pick<FastSystem, 'nodes' | 'batterySoc'>, gridType: GridType): PlantParts {
-  const roles = new Set(shownNodes(system, gridType).map(({ role }) => role))
+  const nodes = shownNodes(system, gridType)
+  const roles = new Set(nodes.map(({ role }) => role))
+  // Where everything is fed in and no meter says so, the grid's figure is production by another name.
+  const measuresGrid = gridTypeParts[gridType].load || nodes.some(({ role, derived }) => role === 'grid' && !derived)
   return {
-    grid: roles.has('grid'),
+    grid: roles.has('grid') && measuresGrid,
     load: roles.has('load'),
     battery: roles.has('battery'),
     generator: roles.has('generator'),

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { ChartFrame } from '../../../charts/chart-frame.tsx'
 import type { ChartHandle } from '../../../charts/line-chart.tsx'
-import { clampDate, isCurrentPeriod, periodName } from '../../../charts/period/period.ts'
+import { clampDate, isCurrentPeriod, periodKey, periodName } from '../../../charts/period/period.ts'
 import { SeriesPicker } from '../../../charts/series-picker.tsx'
 import { nameInstant } from '../../../charts/time-ticks.ts'
 import { useUrlState } from '../../../session/url-state.ts'
@@ -48,6 +48,8 @@ export function HistoryCard({ detail, selection }: Props) {
   const { period, quantities, ids } = selection
   const today = localDate(nowMs, zone)
   const date = clampDate(asked, today)
+  const newest = detail.collectionTime === null ? undefined : localDate(detail.collectionTime * 1000, zone)
+  const lastDate = newest !== undefined && periodKey(period, newest) !== periodKey(period, date) ? newest : undefined
   const wanted = ids.filter((id) => quantities.some((one) => one.id === id && canShow(one, period)))
   const query = useQuery({
     ...historyQuery(device.deviceId, { period, date, ids: wanted, live: isCurrentPeriod(period, date, today) }),
@@ -110,11 +112,11 @@ export function HistoryCard({ detail, selection }: Props) {
           <SeriesPicker
             label={text('device-detail.history.legend')}
             onToggle={toggleShown}
-            items={series.map(({ id, name: title, colour, dashed, points }) => ({
+            items={series.map(({ id, name: title, colour, dashed, shape, points }) => ({
               id,
               name: title,
               colour,
-              look: dashed ? 'dashed' : 'solid',
+              look: shape === 'bar' ? 'block' : dashed ? 'dashed' : 'solid',
               on: !hidden.has(id),
               empty: points.every(({ value }) => value === null),
             }))}
@@ -124,7 +126,6 @@ export function HistoryCard({ detail, selection }: Props) {
             icon="list"
             className="history-choose"
             aria-expanded={listOpen}
-            aria-controls="history-list"
             onClick={() => setListOpen(!listOpen)}
           >
             {text(listOpen ? 'device-detail.history.close' : 'device-detail.history.choose')}
@@ -142,10 +143,11 @@ export function HistoryCard({ detail, selection }: Props) {
             series={shown}
             intervalS={device.intervalS}
             nowMs={isCurrentPeriod(period, date, today) ? nowMs : undefined}
+            lastDate={lastDate}
             nothing={!selection.query.isPending && wanted.length === 0}
           />
         </div>
-        {listOpen && <QuantityPicker id="history-list" params={selection.query.data} selection={selection} />}
+        {listOpen && <QuantityPicker params={selection.query.data} selection={selection} />}
       </div>
     </ChartFrame>
   )

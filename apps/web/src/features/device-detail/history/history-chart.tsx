@@ -1,7 +1,10 @@
 import type { DeviceSeries } from '@heliograph/contract/device-s/device.ts'
 import { type Ref, useMemo } from 'react'
+import { Link } from 'react-router'
 import { type ChartHandle, LineChart } from '../../../charts/line-chart.tsx'
 import type { Period } from '../../../charts/period/period.ts'
+import { useUrlState } from '../../../session/url-state.ts'
+import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { chartRange, type HistorySeries, hasPoints, resolutionOf, stepOf, toAxes } from './history-series.ts'
@@ -15,11 +18,15 @@ type Props = Readonly<{
   nowMs: number | undefined
   /** No quantity is chosen that this period can show. */
   nothing: boolean
+  /** The day of the newest record, where it is another than the one asked for. */
+  lastDate: string | undefined
   handle: Ref<ChartHandle>
 }>
 
-export function HistoryChart({ label, data, series, intervalS, nowMs, nothing, handle }: Props) {
+export function HistoryChart({ label, data, series, intervalS, nowMs, nothing, lastDate, handle }: Props) {
   const { text } = useText()
+  const format = useFormat()
+  const { linkTo } = useUrlState()
   const range = useMemo(
     () => data && chartRange(data.period, { fromMs: data.from * 1000, toMs: data.to * 1000 }),
     [data],
@@ -38,7 +45,18 @@ export function HistoryChart({ label, data, series, intervalS, nowMs, nothing, h
       series={series}
       nowMs={data.period === 'day' ? nowMs : undefined}
       stepMs={stepOf(data.period, intervalS)}
-      empty={series.length > 0 && !hasPoints(series) ? text('device-detail.history.empty') : undefined}
+      empty={
+        series.length > 0 && !hasPoints(series) ? (
+          <span className="history-empty">
+            {text('device-detail.history.empty')}
+            {lastDate !== undefined && (
+              <Link to={linkTo({ date: lastDate })}>
+                {text('device-detail.history.last', { date: format.date(lastDate) })}
+              </Link>
+            )}
+          </span>
+        ) : undefined
+      }
     />
   )
 }

@@ -68,7 +68,10 @@ export function toSeries(
         ...(estimated ? { estimated } : {}),
       }),
     )
-    return [{ id, name: nameOf(id), ...look, axis: quantity.unit, shape: shapeOf(quantity, period), points, quantity }]
+    const shape = shapeOf(quantity, period)
+    const colour = shape === 'bar' ? look.fill : look.colour
+    const dashed = look.dashed && shape !== 'bar'
+    return [{ id, name: nameOf(id), colour, dashed, axis: quantity.unit, shape, points, quantity }]
   })
   return period === 'day' ? apartReadings(series) : series
 }

@@ -9,35 +9,33 @@ import { Skeleton } from '../../../ui/states.tsx'
 import { placeOf } from '../device-values.ts'
 import { useQuantityName } from '../use-quantity-name.ts'
 import type { Selection } from '../use-selection.ts'
+import { shapeOf } from './history-series.ts'
 import { MOST_SERIES } from './history-state.ts'
+import '../../../ui/field.css'
 import './quantity-picker.css'
-import { looksOf } from './series-looks.ts'
+import { looksOf, type SeriesLook } from './series-looks.ts'
 
 type Param = Readonly<{ storageName: string; tag: (typeof categoryTags)[number] }>
-type Props = Readonly<{ id: string; params: readonly Param[] | undefined; selection: Selection }>
+type Props = Readonly<{ params: readonly Param[] | undefined; selection: Selection }>
 
 /** All that can be charted, by category, with a search. What cannot join says why. */
-export function QuantityPicker({ id, params, selection }: Props) {
+export function QuantityPicker({ params, selection }: Props) {
   const { text } = useText()
   const nameOf = useQuantityName()
   const [keyword, setKeyword] = useState('')
   const groups = useMemo(() => {
     const words = keyword.trim().toLowerCase().split(/\s+/).filter(Boolean)
-    const found = (params ?? []).filter(({ storageName }) =>
-      words.every((word) => nameOf(storageName).toLowerCase().includes(word)),
-    )
+    const found = (params ?? [])
+      .filter(({ storageName }) => words.every((word) => nameOf(storageName).toLowerCase().includes(word)))
+      .toSorted((a, b) => placeOf(a.storageName) - placeOf(b.storageName))
     return [...new Set(found.map(({ tag }) => tag))].map(
-      (tag) =>
-        [
-          tag,
-          found.filter((one) => one.tag === tag).toSorted((a, b) => placeOf(a.storageName) - placeOf(b.storageName)),
-        ] as const,
+      (tag) => [tag, found.filter((one) => one.tag === tag)] as const,
     )
   }, [params, keyword, nameOf])
   const { ids } = selection
   const looks = looksOf(ids)
   return (
-    <section className="quantity-picker" id={id} aria-label={text('device-detail.history.choose')}>
+    <section className="quantity-picker" aria-label={text('device-detail.history.choose')}>
       <label className="values-card-search">
         <Icon name="search" size={16} />
         <span className="visually-hidden">{text('device-detail.values.search')}</span>
@@ -87,7 +85,7 @@ export function QuantityPicker({ id, params, selection }: Props) {
 type ChoiceProps = Readonly<{
   quantity: Quantity
   name: string
-  look: Readonly<{ colour: string; dashed: boolean }> | undefined
+  look: SeriesLook | undefined
   selection: Selection
 }>
 
@@ -95,6 +93,7 @@ function Choice({ quantity, name, look, selection }: ChoiceProps) {
   const { text } = useText()
   const hurdle = selection.hurdle(quantity)
   const { unit } = quantity
+  const isBar = shapeOf(quantity, selection.period) === 'bar'
   return (
     <label className="checkbox quantity-picker-choice" title={hurdle && text(`device-detail.history.hurdle.${hurdle}`)}>
       <input
@@ -104,7 +103,9 @@ function Choice({ quantity, name, look, selection }: ChoiceProps) {
         onChange={() => selection.toggle(quantity.id)}
       />
       <span>{name}</span>
-      {look && <Swatch colour={look.colour} look={look.dashed ? 'dashed' : 'solid'} />}
+      {look && (
+        <Swatch colour={isBar ? look.fill : look.colour} look={isBar ? 'block' : look.dashed ? 'dashed' : 'solid'} />
+      )}
       <small>{unit === 'code' || unit === 'count' || unit === 'ratio' ? '' : unit === 'Ohm' ? 'Ω' : unit}</small>
     </label>
   )

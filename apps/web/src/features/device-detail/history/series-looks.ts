@@ -1,17 +1,28 @@
-/** Colours for several quantities at once: the role's own colour, in shades and dashes where a role comes twice. */
+/** Colours for several quantities at once: the role's own colour, then its shades, dashed in turn, so that colour is never the only sign. */
 import { type Role, roleOf } from '../device-values.ts'
 
-export type SeriesLook = Readonly<{ colour: string; dashed: boolean }>
+export type SeriesLook = Readonly<{ colour: string; dashed: boolean; fill: string }>
 
 const SHADES = 4
+const fills: Readonly<Record<Role, string>> = {
+  solar: 'solar',
+  battery: 'battery',
+  grid: 'grid',
+  load: 'load',
+  ups: 'ups',
+  generator: 'generator',
+  device: 'primary',
+  other: 'text-3',
+}
 
-/** Names of custom properties (history.css): `device-solar-1` is the colour of the flow and the tiles. */
+/** Names of custom properties: `device-solar-1` (history-colours.css) for lines, `solar` for bars, as in the flow and the tiles. */
 export function looksOf(ids: readonly string[]): readonly SeriesLook[] {
   const used = new Map<Role, number>()
   return ids.map((id) => {
     const role = roleOf(id)
     const nth = used.get(role) ?? 0
     used.set(role, nth + 1)
-    return { colour: `device-${role}-${(nth % SHADES) + 1}`, dashed: nth >= SHADES }
+    const colour = `device-${role}-${(nth % SHADES) + 1}`
+    return { colour, dashed: nth % 2 === 1, fill: nth === 0 ? fills[role] : colour }
   })
 }

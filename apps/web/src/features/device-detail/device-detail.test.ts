@@ -1,0 +1,258 @@
+import type { DeviceDetail, DeviceSeries } from '@heliograph/contract/device-s/device.ts'
+import { getQuantity } from '@heliograph/domain/quantities.ts'
+import { describe, expect, it } from 'vitest'
+import { answerFor } from './device-answer.ts'
+import {
+  activeFaults,
+  isQuietCode,
+  roleOf,
+  stateWord,
+  toClipboard,
+  toGroups,
+  type ValueField,
+} from './device-values.ts'
+import { chartRange, hasSpread, toAxes, toSeries } from './history/history-series.ts'
+import { canShow, defaultSelection, hurdleOf, NOTHING, readSelection, toggled } from './history/history-state.ts'
+import { toTable } from './history/history-table.ts'
+import { looksOf } from './history/series-looks.ts'
+import { toKeyFigures } from './key-figures.ts'
+import { quantityKey } from './quantity-key.ts'
+
+const nowS = 1_795_238_600
+const field = (storageName: string, change: Partial<ValueField> = {}): ValueField => ({
+  key: storageName,
+  storageName,
+  value: '1',
+  unit: 'W',
+  orgValue: 1,
+  at: nowS,
+  ...change,
+})
+const detail = (fieldList: readonly ValueField[]) => ({
+  device: { intervalS: 300 },
+  collectionTime: nowS,
+  timeZone: 'Europe/Berlin',
+  paramCategoryList: [{ tag: 'electric', fieldList: [...fieldList] }] satisfies DeviceDetail['paramCategoryList'],
+})
+const nameOf = (id: string): string => `name of ${id}`
+const quantities = (...ids: readonly string[]) => ids.map(getQuantity)
+
+it('names numbered quantities by one text', () => {
+  expect(quantityKey('pv12VoltageV')).toEqual({ key: 'quantity.n.pvVoltageV', n: 12 })
+  expect(quantityKey('grid3PowerW')).toEqual({ key: 'quantity.n.gridPowerW', n: 3 })
+  expect(quantityKey('pvPowerW')).toEqual({ key: 'quantity.pvPowerW', n: undefined })
+  expect(quantityKey('insulationPv1Ohm')).toEqual({ key: 'quantity.insulationPv1Ohm', n: undefined })
+})
+
+describe('the values', () => {
+  const ids = (keyword: string, fields: readonly ValueField[]) =>
+    toGroups(detail(fields), nameOf, keyword).flatMap((group) => group.fields.map(({ storageName }) => storageName))
+
+  it('put the device before its strings, and each string together', () =>
+    expect(
+      ids(
+        '',
+        ['pv2VoltageV', 'pv1PowerW', 'acPowerW', 'pv1VoltageV', 'pvPowerW'].map((id) => field(id)),
+      ),
+    ).toEqual(['pvPowerW', 'acPowerW', 'pv1VoltageV', 'pv1PowerW', 'pv2VoltageV']))
+  it('are found by every word of name, key or value', () => {
+    const some = [field('acPowerW', { value: '4149.0', key: 'APo_t1' }), field('pvPowerW')]
+    expect(ids('ACPOWER', some)).toEqual(['acPowerW'])
+    expect(ids('apo 4149', some)).toEqual(['acPowerW'])
+    expect(ids('apo 5', some)).toEqual([])
+  })
+  it('are old as soon as a later record came without them', () => {
+    const [group] = toGroups(
+      detail([field('acPowerW', { at: nowS - 301 }), field('pvPowerW', { at: nowS - 300 })]),
+      nameOf,
+      '',
+    )
+    expect(group?.fields.map(({ old }) => old)).toEqual([false, true])
+  })
+  it('are copied with key and unit', () =>
+    expect(toClipboard(toGroups(detail([field('acPowerW', { key: 'APo_t1' })]), nameOf, ''))).toBe(
+      'name of acPowerW\tAPo_t1\t1\tW',
+    ))
+  it('tell a state’s word from its code', () => {
+    expect(stateWord(field('inverterState', { unit: 'code', value: 'normal', orgValue: 2 }))).toBe('normal')
+    expect(stateWord(field('inverterState', { unit: 'code', value: '7', orgValue: 7 }))).toBeUndefined()
+    expect(isQuietCode(field('faultCode1', { orgValue: 0 }))).toBe(true)
+    expect(isQuietCode(field('inverterState', { orgValue: 0 }))).toBe(false)
+    expect(activeFaults(detail([field('faultCode1', { orgValue: 0 }), field('faultCode2', { orgValue: 31 })]))).toEqual(
+      [31],
+    )
+  })
+  it('have the colours of the flow', () =>
+    expect(
+      ['pv1PowerW', 'generationTotalWh', 'generatorPowerW', 'gridPowerW', 'epsPowerW', 'acPowerW', 'alertCode'].map(
+        roleOf,
+      ),
+    ).toEqual(['solar', 'solar', 'generator', 'grid', 'ups', 'device', 'other']))
+})
+
+describe('the key figures', () => {
+  const figures = (...fields: readonly ValueField[]) => toKeyFigures(detail(fields), nowS * 1000, 6)
+  it('say directions in place of signs', () => {
+    expect(figures(field('batteryPowerW', { orgValue: -250 }))).toMatchObject([{ direction: 'charging', value: 250 }])
+    expect(figures(field('gridPowerW', { orgValue: 90 }))).toMatchObject([{ direction: 'buying', value: 90 }])
+    expect(figures(field('gridPowerW', { orgValue: 0 }))).toMatchObject([{ direction: undefined, value: 0 }])
+  })
+  it('never show yesterday’s sum as today’s', () => {
+    expect(figures(field('generationTodayWh', { at: nowS - 86_400 }))).toMatchObject([{ value: null }])
+    expect(figures(field('generationTodayWh', { orgValue: 5 }))).toMatchObject([{ value: 5, atMs: undefined }])
+  })
+})
+
+describe('the answer', () => {
+  const row = { collectionTime: nowS, generationPower: 500, generation: 3 }
+  it.each([
+    ['making', row, 'ok'],
+    ['idle', { ...row, generationPower: 0 }, 'ok'],
+    ['reporting', { ...row, generationPower: null }, 'ok'],
+    ['late', row, 'stale'],
+    ['silent', row, 'offline'],
+    ['asleep', row, 'asleep'],
+    ['fault', row, 'alarm'],
+    ['waiting', { ...row, collectionTime: null }, 'offline'],
+  ] as const)('is %s', (kind, given, status) => expect(answerFor(given, status, [7]).kind).toBe(kind))
+})
+
+describe('the selection', () => {
+  it('begins with the powers of a hybrid, and with the strings of a plain inverter', () => {
+    expect(
+      defaultSelection(
+        quantities('pv1PowerW', 'pvPowerW', 'gridPowerW', 'batteryPowerW', 'loadPowerW', 'batterySocPercent'),
+      ),
+    ).toEqual(['pvPowerW', 'gridPowerW', 'batteryPowerW', 'loadPowerW', 'batterySocPercent'])
+    expect(defaultSelection(quantities('acPowerW', 'pvPowerW', 'pv1PowerW', 'pv2PowerW'))).toEqual([
+      'pvPowerW',
+      'pv1PowerW',
+      'pv2PowerW',
+    ])
+    expect(defaultSelection(quantities('irradianceWm2', 'windSpeedMs'))).toEqual(['irradianceWm2', 'windSpeedMs'])
+  })
+  const all = quantities(
+    'pvPowerW',
+    'pv1VoltageV',
+    'pv1CurrentA',
+    'acFrequencyHz',
+    'generationTodayWh',
+    'batterySocPercent',
+  )
+  it('takes only what the device has, once, of three units', () => {
+    expect(readSelection('pvPowerW,nonsense,pvPowerW,gridPowerW', all)).toEqual(['pvPowerW'])
+    expect(readSelection('pvPowerW,pv1VoltageV,pv1CurrentA,acFrequencyHz', all)).toEqual([
+      'pvPowerW',
+      'pv1VoltageV',
+      'pv1CurrentA',
+    ])
+    expect(readSelection(NOTHING, all)).toEqual([])
+    const many = quantities(...Array.from({ length: 10 }, (_, n) => `pv${n + 1}PowerW`))
+    expect(readSelection(many.map(({ id }) => id).join(), many)).toHaveLength(8)
+  })
+  it('says why something cannot join', () => {
+    const three = quantities('pvPowerW', 'pv1VoltageV', 'pv1CurrentA')
+    expect(hurdleOf(getQuantity('acFrequencyHz'), three, 'day')).toBe('units')
+    expect(hurdleOf(getQuantity('pv2VoltageV'), three, 'day')).toBeUndefined()
+    expect(hurdleOf(getQuantity('pvPowerW'), three, 'day')).toBeUndefined()
+    expect(hurdleOf(getQuantity('generationTodayWh'), [], 'year')).toBe('daily')
+    const eight = quantities(...Array.from({ length: 8 }, (_, n) => `pv${n + 1}PowerW`))
+    expect(hurdleOf(getQuantity('pvPowerW'), eight, 'day')).toBe('count')
+  })
+  it('knows what a period can say', () => {
+    expect(canShow(getQuantity('generationTodayWh'), 'month')).toBe(true)
+    expect(canShow(getQuantity('generationTodayWh'), 'total')).toBe(false)
+    expect(canShow(getQuantity('generationTotalWh'), 'total')).toBe(true)
+  })
+  it('adds at the end and removes', () => {
+    expect(toggled(['a', 'b'], 'c')).toBe('a,b,c')
+    expect(toggled(['a', 'b'], 'a')).toBe('b')
+    expect(toggled(['a'], 'a')).toBe('')
+  })
+  it('gives no two series the same look', () => {
+    const looks = looksOf(['pv1PowerW', 'pv2PowerW', 'pv3PowerW', 'pv4PowerW', 'batteryPowerW'])
+    expect(new Set(looks.map(({ colour }) => colour)).size).toBe(5)
+    expect(looks[0]).toEqual({ colour: 'device-solar-1', dashed: false, fill: 'solar' })
+  })
+})
+
+describe('the history', () => {
+  const wire = (
+    storageName: string,
+    ...points: readonly (readonly [number, number | null, number?, number?])[]
+  ): DeviceSeries => ({
+    storageName,
+    key: storageName,
+    unit: 'W',
+    rollUp: 'mean',
+    detailList: points.map(([collectionTime, value, min, max]) => ({
+      collectionTime,
+      value,
+      min: min ?? null,
+      max: max ?? null,
+      estimated: collectionTime === 2,
+    })),
+  })
+  it('draws gauges as lines with a spread, counters as bars, and leaves daily counters out of years', () => {
+    const replies = [
+      wire('pvPowerW', [1, 5, 0, 9]),
+      wire('generationTotalWh', [1, 70]),
+      wire('generationTodayWh', [1, 7]),
+    ]
+    const ids = ['pvPowerW', 'generationTotalWh', 'generationTodayWh']
+    const month = toSeries(replies, ids, 'month', nameOf)
+    expect(month.map(({ shape }) => shape)).toEqual(['line', 'bar', 'bar'])
+    expect(hasSpread(month)).toBe(true)
+    expect(toSeries(replies, ids, 'year', nameOf).map(({ id }) => id)).toEqual(['pvPowerW', 'generationTotalWh'])
+    expect(toSeries(replies, ids, 'week', nameOf).map(({ shape }) => shape)).toEqual(['line', 'bar', 'line'])
+  })
+  it('gives a counter’s reading an axis of its own while one is free', () => {
+    const two = toSeries(
+      [wire('generationTotalWh', [1, 7e7]), wire('generationTodayWh', [1, 7])],
+      ['generationTotalWh', 'generationTodayWh'],
+      'day',
+      nameOf,
+    )
+    expect(toAxes(two)).toEqual([
+      { id: 'reading', unit: 'Wh', fromZero: false },
+      { id: 'Wh', unit: 'Wh', fromZero: true },
+    ])
+    const ids = ['generationTotalWh', 'pvPowerW', 'pv1VoltageV']
+    expect(
+      toAxes(
+        toSeries(
+          ids.map((id) => wire(id, [1, 1])),
+          ids,
+          'day',
+          nameOf,
+        ),
+      ).map(({ id }) => id),
+    ).toEqual(['Wh', 'W', 'V'])
+  })
+  it('begins half a bar early, so that none is cut', () => {
+    expect(chartRange('week', { fromMs: 7_200_000, toMs: 9_000_000 })).toEqual({ fromMs: 5_400_000, toMs: 7_200_000 })
+    expect(chartRange('day', { fromMs: 5, toMs: 9 })).toEqual({ fromMs: 5, toMs: 9 })
+  })
+  it('is a table of all instants, with spreads, gaps left out and estimates marked', () => {
+    const ids = ['pvPowerW', 'batterySocPercent']
+    const series = toSeries(
+      [wire('pvPowerW', [1, 5, 0, 9], [2, 6, 1, 8], [3, null]), wire('batterySocPercent', [2, 50])],
+      ids,
+      'month',
+      nameOf,
+    )
+    const table = toTable(series, {
+      rowName: 'Time',
+      least: (name) => `${name} min`,
+      greatest: (name) => `${name} max`,
+      estimated: 'estimated',
+      nameAt: String,
+      exactAt: String,
+    })
+    expect(table.columns.map(({ unit }) => unit)).toEqual(['W', 'W', 'W', '%'])
+    expect(table.rows).toEqual([
+      { key: '1000', name: '1000', exact: '1000', cells: [5, 0, 9, null] },
+      { key: '2000', name: '2000', exact: '2000', cells: [6, 1, 8, 50], note: 'estimated' },
+    ])
+  })
+})

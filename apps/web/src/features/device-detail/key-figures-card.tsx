@@ -1,0 +1,49 @@
+import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
+import { lateAfterMs } from '../../session/device-status.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Figure } from '../../ui/figure.tsx'
+import { useNow } from '../../ui/now.ts'
+import type { Status } from '../../ui/status.tsx'
+import { toKeyFigures } from './key-figures.ts'
+import './key-figures-card.css'
+import { useQuantityName } from './use-quantity-name.ts'
+
+const MOST = 6
+const MINUTE_MS = 60_000
+const speaks: readonly Status[] = ['ok', 'alarm', 'fault']
+
+type Props = Readonly<{ detail: DeviceDetail; status: Status }>
+
+/** What a person asks of a device first; each figure says its age as soon as it is not of now. */
+export function KeyFiguresCard({ detail, status }: Props) {
+  const { text } = useText()
+  const format = useFormat()
+  const nameOf = useQuantityName()
+  const figures = toKeyFigures(detail, useNow(MINUTE_MS), MOST)
+  if (figures.length === 0) return null
+  const newestMs = detail.collectionTime === null ? undefined : detail.collectionTime * 1000
+  return (
+    <Card flush className="key-figures">
+      <h2 className="visually-hidden">{text('device-detail.now')}</h2>
+      {figures.map(({ quantity, direction, value, role, atMs }) => {
+        const shownAtMs = atMs ?? (speaks.includes(status) || value === null ? undefined : newestMs)
+        return (
+          <Figure
+            key={quantity.id}
+            label={direction ? text(`device-detail.flow.${direction}`) : nameOf(quantity.id)}
+            value={format.quantity(quantity, value)}
+            {...(role === 'device' || role === 'other' ? {} : { swatch: `var(--${role})` })}
+            {...(shownAtMs === undefined
+              ? {}
+              : {
+                  atMs: shownAtMs,
+                  staleAfterMs: status === 'asleep' ? Number.POSITIVE_INFINITY : lateAfterMs(detail.device),
+                })}
+          />
+        )
+      })}
+    </Card>
+  )
+}

@@ -1,0 +1,158 @@
+import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
+import { formatNumber, formatPercent } from '@heliograph/domain/format/number.ts'
+import { formatEnergy } from '@heliograph/domain/format/scaled.ts'
+import { getLanguage } from '@heliograph/domain/languages.ts'
+import de from '@heliograph/i18n/locales/de/plant-data.json'
+import en from '@heliograph/i18n/locales/en/plant-data.json'
+import zh from '@heliograph/i18n/locales/zh/plant-data.json'
+import { createTranslate } from '@heliograph/i18n/translate.ts'
+import { describe, expect, it } from 'vitest'
+import { answerOf, type Phrase } from './answer.ts'
+
+const texts = { en, de, zh }
+const nothing = {
+  generationPower: null,
+  usePower: null,
+  wirePower: null,
+  buyPower: null,
+  gridPower: null,
+  batteryPower: null,
+  chargePower: null,
+  dischargePower: null,
+  generatorPower: null,
+  batterySoc: null,
+  unaccountedPower: null,
+}
+const base: FastSystem = {
+  systemId: 1,
+  ...nothing,
+  genStatus: 'OUT',
+  wireStatus: 'STATIC',
+  batteryStatus: 'STATIC',
+  useStatus: 'IN',
+  generationCapacity: 0.42,
+  generationValue: 18.64,
+  nodes: [],
+  condition: 'ok',
+  intervalS: 300,
+  sunUp: true,
+  nextSunrise: null,
+  lastUpdateTime: 1,
+  serverTime: 1,
+}
+const everything = { grid: true, load: true, battery: true, generator: true, ups: false }
+const solarOnly = { grid: false, load: false, battery: false, generator: false, ups: false }
+
+function say(
+  system: Partial<FastSystem>,
+  parts = everything,
+  code: keyof typeof texts = 'en',
+  sunrise?: string,
+): string {
+  const { locale } = getLanguage(code)
+  const translate = createTranslate(code, texts[code])
+  const write = ({ key, values }: Phrase, more = {}): string =>
+    translate(key, { ...values, ...more }).replace(/<\/?b>/g, '')
+  const full = { ...base, ...system }
+  const { lead, clauses } = answerOf({
+    system: full,
+    parts,
+    plantType: 'HOUSE_ROOF',
+    capacityShare: full.generationCapacity,
+    lastTime: '06:10',
+    sunrise,
+    today: formatEnergy((full.generationValue ?? 0) * 1000, locale).text,
+    number: (value, decimals) => formatNumber(value, locale, decimals),
+    percent: (value) => formatPercent(value, locale),
+  })
+  const told = clauses.map((clause) => write(clause))
+  const list = told.reduce(
+    (head, tail, index) =>
+      index === 0
+        ? tail
+        : translate(index === told.length - 1 ? 'plant-data.answer.joinLast' : 'plant-data.answer.join', {
+            head,
+            tail,
+          }),
+    '',
+  )
+  return write(lead, { list })
+}
+
+const noon = {
+  generationPower: 4210,
+  usePower: 1380,
+  chargePower: 2100,
+  dischargePower: 0,
+  gridPower: 730,
+  buyPower: 0,
+}
+
+describe('answerOf', () => {
+  it('tells where production goes, in one unit', () => {
+    expect(say(noon)).toBe(
+      'Producing 4.21 kW: the house takes 1.38, the battery stores 2.10, and 0.73 kW goes to the grid.',
+    )
+    expect(say({ generationPower: 850, usePower: 850 })).toBe('Producing 850.00 W: the house takes 850.00 W.')
+  })
+
+  it('keeps the units where the decimal comma would be mistaken', () => {
+    expect(say(noon, everything, 'de')).toBe(
+      'Erzeugt 4,21 kW: das Haus nimmt 1,38 kW, die Batterie speichert 2,10 kW und 0,73 kW gehen ins Netz.',
+    )
+    expect(say(noon, everything, 'zh')).toBe('正在发电 4.21 kW：家庭用电 1.38，电池充电 2.10，上网 0.73 kW。')
+  })
+
+  it('says nothing of parts that the plant does not have', () => {
+    expect(say(noon, solarOnly)).toBe('Producing 4.21 kW, 42.00% of what is installed; 18.64 kWh so far today.')
+    expect(say({ ...noon, generationCapacity: null }, solarOnly)).toBe('Producing 4.21 kW; 18.64 kWh so far today.')
+  })
+
+  it('leaves out what would read as 0.00', () => {
+    expect(say({ generationPower: 9000, usePower: 9000, gridPower: 4 })).toBe(
+      'Producing 9.00 kW: the house takes 9.00 kW.',
+    )
+  })
+
+  it('tells of the evening, the night and the dawn', () => {
+    const evening = { generationPower: 0, usePower: 800, dischargePower: 600, buyPower: 200, sunUp: false }
+    expect(say(evening, everything, 'en', '05:58')).toBe(
+      'The sun is down: the house takes 800.00, the battery gives 600.00, and 200.00 W comes from the grid. Today brought 18.64 kWh.',
+    )
+    expect(say({ ...evening, generationValue: 0 }, everything, 'en', '05:58')).toMatch(
+      /^Before sunrise at 05:58: the house/,
+    )
+    expect(say({ condition: 'asleep' }, solarOnly, 'en', '05:58')).toBe(
+      'Asleep until the sun rises at 05:58. Today brought 18.64 kWh.',
+    )
+    expect(say({ condition: 'asleep', generationValue: null }, solarOnly, 'en', '05:58')).toBe(
+      'Asleep until the sun rises at 05:58.',
+    )
+    expect(say({ condition: 'asleep' }, solarOnly)).toBe('Asleep until the sun rises. Today brought 18.64 kWh.')
+  })
+
+  it('tells of a plant that stands still by day, with a generator', () => {
+    expect(say({ generationPower: 0, usePower: 3000, generatorPower: 3000 })).toBe(
+      'No production just now: the house takes 3.00, and the generator gives 3.00 kW. 18.64 kWh so far today.',
+    )
+  })
+
+  it('never tells old figures as if they were new', () => {
+    expect(say({ ...noon, condition: 'stale' })).toBe('The last data is from 06:10: what happens now is not known.')
+    expect(say({ ...noon, condition: 'offline' })).toBe('Silent since 06:10.')
+  })
+
+  it('does not make up a production that is not reported', () => {
+    expect(say({ usePower: 500, buyPower: 500 })).toBe(
+      'No production figure is reported; the house takes 500.00, and 500.00 W comes from the grid.',
+    )
+    expect(say({})).toBe('The devices report no production figure.')
+  })
+
+  it('has its sentences in every complete language', () => {
+    for (const code of ['en', 'de', 'zh'] as const) {
+      for (const system of [noon, { condition: 'stale' }, { condition: 'asleep' }, {}] as const)
+        expect(say(system, everything, code)).not.toMatch(/plant-data|[{}]/)
+    }
+  })
+})

@@ -1,0 +1,110 @@
+import type { DayRecord, PowerRecord } from '@heliograph/contract/maintain-s/history.ts'
+import { dayBounds } from '@heliograph/domain/time.ts'
+import { describe, expect, it } from 'vitest'
+import { coverageOf, ghostShiftMs, nightsOf, offered, pointsOf, readSelection, writeSelection } from './day-series.ts'
+
+const all = { grid: true, load: true, battery: true, generator: true, ups: true }
+const none = { grid: false, load: false, battery: false, generator: false, ups: false }
+const zone = 'Europe/Berlin'
+const { fromMs } = dayBounds('2026-09-12', zone)
+const from = fromMs / 1000
+
+const record = (minutes: number, generationPower: number | null, more: Partial<PowerRecord> = {}): PowerRecord => ({
+  dateTime: from + minutes * 60,
+  generationPower,
+  usePower: null,
+  wirePower: null,
+  buyPower: null,
+  gridPower: null,
+  batteryPower: null,
+  chargePower: null,
+  dischargePower: null,
+  batterySoc: null,
+  generatorPower: null,
+  upsPower: null,
+  coverage: 1,
+  estimated: false,
+  ...more,
+})
+const day = (more: Partial<DayRecord>): DayRecord =>
+  ({
+    date: '2026-09-12',
+    timeZone: zone,
+    from,
+    to: from + 86_400,
+    intervalS: 300,
+    sunrise: from + 6 * 3600,
+    sunset: from + 20 * 3600,
+    records: [],
+    clearSky: [],
+    gaps: [],
+    ...more,
+  }) as unknown as DayRecord
+
+describe('the picker', () => {
+  it('offers what the plant has and begins with the usual three', () => {
+    expect(offered(none).map(({ id }) => id)).toEqual(['pv'])
+    expect(offered(all)).toHaveLength(11)
+    expect([...readSelection(null, all)]).toEqual(['pv', 'load', 'soc'])
+    expect([...readSelection(null, none)]).toEqual(['pv'])
+  })
+
+  it('keeps a choice in the address, and only a choice', () => {
+    expect(writeSelection(new Set(['pv', 'load', 'soc']), all)).toBeNull()
+    expect(writeSelection(new Set(['grid', 'pv']), all)).toBe('pv.grid')
+    expect([...readSelection('pv.grid.nonsense', all)]).toEqual(['pv', 'grid'])
+    expect(writeSelection(new Set(), all)).toBe('none')
+    expect(readSelection('none', all).size).toBe(0)
+    // A link of a hybrid plant does not switch on what another plant lacks.
+    expect([...readSelection('pv.soc', none)]).toEqual(['pv'])
+  })
+})
+
+describe('pointsOf', () => {
+  it('keeps gaps as gaps and marks what is estimated', () => {
+    const points = pointsOf(
+      day({ records: [record(0, 1), record(5, null), record(10, 3, { estimated: true }), record(60, 4)] }),
+      'pv',
+    )
+    expect(points.map(({ value }) => value)).toEqual([1, null, 3, null, 4])
+    expect(points[2]?.estimated).toBe(true)
+  })
+})
+
+it('does not believe the consumption of a silent slot, but that the night made nothing', () => {
+  const silent = day({ records: [record(0, 0, { usePower: 0, coverage: 0 })] })
+  expect(pointsOf(silent, 'pv')[0]?.value).toBe(0)
+  expect(pointsOf(silent, 'load')[0]?.value).toBeNull()
+})
+
+it('lays noon on noon, also across a change of clocks', () => {
+  const noon = (date: string) => dayBounds(date, zone).toMs - 12 * 3_600_000
+  for (const [ghost, shown] of [
+    ['2026-09-11', '2026-09-12'],
+    ['2026-03-28', '2026-03-29'],
+    ['2026-03-29', '2026-03-30'],
+    ['2026-10-25', '2026-10-26'],
+  ] as const)
+    expect(noon(ghost) + ghostShiftMs(dayBounds(ghost, zone), dayBounds(shown, zone))).toBe(noon(shown))
+})
+
+describe('nightsOf', () => {
+  it('shades both ends of a day', () => {
+    expect(nightsOf(day({})).map((night) => (night.toMs - night.fromMs) / 3_600_000)).toEqual([6, 4])
+  })
+
+  it('shades the middle where the sun sets before it rises, and nothing on a polar day', () => {
+    const late = nightsOf(day({ sunrise: from + 3 * 3600, sunset: from + 3600 }))
+    expect(late.map((night) => (night.toMs - night.fromMs) / 3_600_000)).toEqual([2])
+    expect(nightsOf(day({ sunrise: null, sunset: null }))).toEqual([])
+  })
+})
+
+it('tells how much of the day so far is there', () => {
+  const noonMs = fromMs + 12 * 3_600_000
+  expect(coverageOf(day({}), noonMs)).toBe(1)
+  expect(coverageOf(day({ gaps: [{ from: from + 6 * 3600, to: from + 9 * 3600 }] }), noonMs)).toBe(0.75)
+  // What has not come yet is no gap.
+  expect(coverageOf(day({ gaps: [{ from: from + 12 * 3600, to: from + 24 * 3600 }] }), noonMs)).toBe(1)
+  expect(coverageOf(day({}), fromMs + 60_000)).toBeNull()
+})

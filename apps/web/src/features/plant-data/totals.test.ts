@@ -1,0 +1,41 @@
+import type { OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
+import { describe, expect, it } from 'vitest'
+import { totalsOf } from './totals.ts'
+
+const system = (sum: number | null, counterTotal: number | null, more: Partial<OperatingSystem['total']> = {}) =>
+  ({
+    total: { generationValue: sum, quarantined: 0, refusedValue: 0, resets: 0, ...more },
+    counterTotal,
+  }) as OperatingSystem
+
+describe('totalsOf', () => {
+  it('takes the steps of counters for agreement', () => {
+    expect(totalsOf(system(24_443.6, 24_445)).reason).toBeUndefined()
+    expect(totalsOf(system(100_000, 100_090)).differenceKwh).toBeNull()
+  })
+
+  it.each([
+    ['counters that ran before', system(1000, 5000), 4000, 'plant-data.totals.because.before'],
+    [
+      'refused steps',
+      system(24_457, 127e6, { quarantined: 1, refusedValue: 126.9e6 }),
+      127e6 - 24_457,
+      'plant-data.totals.because.refused',
+    ],
+    [
+      'a refused step that explains little',
+      system(1000, 5000, { quarantined: 1, refusedValue: 3 }),
+      4000,
+      'plant-data.totals.because.before',
+    ],
+    ['a counter that began again', system(5000, 40, { resets: 1 }), -4960, 'plant-data.totals.because.reset'],
+    ['a device that is gone', system(5000, 900), -4100, 'plant-data.totals.because.replaced'],
+  ])('tells of %s', (_, given, difference, reason) => {
+    expect(totalsOf(given)).toMatchObject({ differenceKwh: difference, reason })
+  })
+
+  it('does not compare with what is unknown', () => {
+    expect(totalsOf(system(null, 5)).differenceKwh).toBeNull()
+    expect(totalsOf(system(5, null)).reason).toBeUndefined()
+  })
+})
