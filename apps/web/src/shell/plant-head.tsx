@@ -41,7 +41,11 @@ export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
         {live.measuredAtMs !== undefined && (
           <>
             <span>{format.timestamp(live.measuredAtMs, zone, true)}</span>
-            <Age atMs={live.measuredAtMs} staleAfterMs={live.staleAfterMs} />
+            {/* Who sleeps is not late. */}
+            <Age
+              atMs={live.measuredAtMs}
+              staleAfterMs={status === 'asleep' ? Number.POSITIVE_INFINITY : live.staleAfterMs}
+            />
           </>
         )}
         <span className={`plant-head-live plant-head-live-${live.mode}`}>

@@ -8,6 +8,8 @@ export type NodePlace = Readonly<{
   at: Point
   radius: number
   row: 'top' | 'bottom'
+  /** The only one of its row: there is room for name and note on one line. */
+  single: boolean
   /** From the node's edge to the bus. */
   path: string
   /** Middle of the path, with the direction from node to bus in degrees. */
@@ -25,6 +27,8 @@ const topRow: readonly FlowRole[] = ['micro', 'pv', 'generator']
 const bottomRow: readonly FlowRole[] = ['battery', 'load', 'ups', 'grid']
 
 const LABEL_PX = 22
+/** Where several nodes share the top row, their notes stand on a line of their own. */
+const TWO_LABELS_PX = 38
 const NOTE_PX = 40
 const PATH_PX = 54
 const BUS_PX = 12
@@ -59,7 +63,7 @@ export function layoutFlow(roles: readonly FlowRole[], width: number): FlowLayou
   const alone = rows.top.length + rows.bottom.length === 1
   const largest = alone ? 66 : w >= 480 ? 54 : most <= 3 ? 46 : 42
   const radius = Math.min(largest, Math.floor(w / most / 2 - 8))
-  const topY = LABEL_PX + radius
+  const topY = (rows.top.length > 1 ? TWO_LABELS_PX : LABEL_PX) + radius
   const busY = rows.top.length > 0 ? topY + radius + PATH_PX : BUS_PX
   const bottomY = busY + BUS_PX + PATH_PX + radius
   const height = rows.bottom.length > 0 ? bottomY + radius + NOTE_PX : busY + BUS_PX + 4
@@ -83,6 +87,7 @@ export function layoutFlow(roles: readonly FlowRole[], width: number): FlowLayou
         at,
         radius,
         row,
+        single: count === 1,
         path: `M${round(a.x)} ${round(a.y)}C${round(b.x)} ${round(b.y)} ${round(c.x)} ${round(c.y)} ${round(d.x)} ${round(d.y)}`,
         middle: middleOf(line),
       }

@@ -48,6 +48,8 @@ export function FlowNodeView({ place, view, name, value, note, hint, level, asle
   const { radius, row } = place
   // Everything inside grows with the circle; names around it keep the page's size.
   const scale = radius / 46
+  const oneLine = row === 'top' && place.single && note !== ''
+  const nameY = row === 'bottom' ? radius + 18 : -radius - (place.single ? 9 : 25)
   return (
     <g
       className={`flow-node flow-node-${view.direction}`}
@@ -68,12 +70,12 @@ export function FlowNodeView({ place, view, name, value, note, hint, level, asle
           {value.unit}
         </text>
       </g>
-      <text className="flow-name" y={row === 'top' ? -radius - 9 : radius + 18}>
+      <text className="flow-name" y={nameY}>
         <tspan>{name}</tspan>
-        {row === 'top' && note && <tspan className="flow-note"> · {note}</tspan>}
+        {oneLine && <tspan className="flow-note"> · {note}</tspan>}
       </text>
-      {row === 'bottom' && (
-        <text className="flow-note" y={radius + 34}>
+      {note && !oneLine && (
+        <text className="flow-note" y={nameY + 16}>
           {note}
         </text>
       )}

@@ -81,7 +81,7 @@ export function pointsOf(day: DayRecord, id: DaySeriesId, shiftMs = 0): readonly
   const points = day.records.map(
     (record): LinePoint => ({
       atMs: record.dateTime * 1000 + shiftMs,
-      value: value(record),
+      value: isHeard(record, id) ? value(record) : null,
       ...(record.estimated ? { estimated: true } : {}),
     }),
   )

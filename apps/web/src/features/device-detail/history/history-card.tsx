@@ -72,7 +72,7 @@ export function HistoryCard({ detail, selection }: Props) {
   const failure = selection.query.error ?? (data ? null : query.error)
   if (failure)
     return (
-      <Card title={text('device-detail.history')}>
+      <Card title={text('device-detail.history')} aside={<PeriodBar period={period} date={date} today={today} />}>
         <ErrorPanel
           compact
           failure={failure}
