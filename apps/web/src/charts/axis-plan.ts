@@ -68,12 +68,13 @@ export function planAxes(needs: readonly AxisNeed[], mostSteps: number): readonl
       const plans = bounds.map((bound, index) =>
         needs[index]?.fromZero ? planFromZero(bound, below, steps - below) : planAround(bound, steps),
       )
-      // Empty height is waste; so are too few lines to read a value by.
+      // Empty height is waste, most of all on the first axis, by which the others are read; so are too few lines to read by.
       const waste = plans.reduce((sum, plan, index) => {
         const { low, high } = bounds[index] ?? { low: 0, high: 0 }
-        return sum + (high > low ? 1 - (high - low) / (plan.max - plan.min) : 0)
+        const empty = high > low ? 1 - (high - low) / (plan.max - plan.min) : 0
+        return sum + empty * (index === 0 ? 1 : 0.4)
       }, 0)
-      const cost = waste / Math.max(1, plans.length) + 0.06 * (mostSteps - steps)
+      const cost = waste + 0.06 * (mostSteps - steps)
       if (!best || cost < best.cost) best = { plans, cost }
     }
   }

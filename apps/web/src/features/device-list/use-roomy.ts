@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 // The list of plants stands beside the page; below this width a table of seven columns no longer fits.
-const query = window.matchMedia('(min-width: 1120px)')
+const query = window.matchMedia('(min-width: 1240px)')
 
 const subscribe = (listener: () => void): (() => void) => {
   query.addEventListener('change', listener)

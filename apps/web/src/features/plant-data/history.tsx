@@ -66,12 +66,13 @@ function Below({ view, date, today, parts, name, earliest }: BelowProps) {
   const key = periodKey(type, date)
   const day = useQuery({ ...dayQuery(plantId, date, date === today), enabled: isDay })
   const stats = useQuery({ ...statsQuery(plantId, type, key, key >= periodKey(type, today)), enabled: !isDay })
-  const { data, isPlaceholderData } = isDay ? day : stats
+  const { data, isPlaceholderData, isError } = isDay ? day : stats
   const figures = isPlaceholderData ? undefined : data?.statistics
   const production = figures && productionSplit(figures, parts)
   const consumption = figures && consumptionSplit(figures, parts)
   // Nothing to split: no consumption is measured here, or nothing was in this period.
-  const hasSplits = parts.load && (figures === undefined || production !== undefined || consumption !== undefined)
+  const isWaiting = figures === undefined && !isError
+  const hasSplits = parts.load && (isWaiting || production !== undefined || consumption !== undefined)
   const wide = view === 'total' ? 'span-6' : 'span-3'
   const titles = { production: text('plant-data.split.production'), consumption: text('plant-data.split.consumption') }
   return (

@@ -2,10 +2,12 @@ import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { useNow } from '../../ui/now.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { AnswerLine } from './answer-line.tsx'
+import { ChartSkeleton } from './chart-skeleton.tsx'
 import { EnvironmentCard } from './environment-card.tsx'
 import { NoDataYet, NoLogger } from './first-steps.tsx'
 import { FlowCard } from './flow-card.tsx'
@@ -30,6 +32,7 @@ function useFreshFigures(plantId: number, sampleAt: number | null | undefined): 
 export function PlantDataPage() {
   const { plantId, station, zone, live } = useCurrentPlant()
   const { text } = useText()
+  const format = useFormat()
   const now = useNow(60_000)
   const { system } = live
   const operating = useQuery(operatingQuery(plantId))
@@ -75,7 +78,11 @@ export function PlantDataPage() {
           <TilesSkeleton />
         )}
       </div>
-      {parts && <History parts={parts} today={today} earliest={started} />}
+      {parts ? (
+        <History parts={parts} today={today} earliest={started} />
+      ) : (
+        <ChartSkeleton title={text('plant-data.day.title', { date: format.date(today) })} />
+      )}
       {fresh && (
         <>
           <div className="span-4">
