@@ -275,12 +275,16 @@ async function time(
 ): Promise<void> {
   for (let i = 0; i < Math.min(30, runs); i++) await work()
   const times: number[] = []
+  const node = process.cpuUsage()
+  const postgres = postgresCpuUs()
   for (let i = 0; i < runs; i++) {
     const beganAt = performance.now()
     await work()
     times.push(performance.now() - beganAt)
   }
+  const { user, system } = process.cpuUsage(node)
+  const cpuMs = (user + system + postgresCpuUs() - postgres) / runs / 1000
   times.sort((a, b) => a - b)
   const at = (share: number): string => (times[Math.floor(runs * share)] ?? Number.NaN).toFixed(2)
-  console.log(`${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms${aimMs === undefined ? '' : ` (aim ${aimMs})`}`)
+  console.log(`${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, processor ${cpuMs.toFixed(2)} ms${aimMs === undefined ? '' : ` (aim ${aimMs})`}`)
 }

@@ -3,7 +3,15 @@ import type { Decoded, Values } from '@heliograph/domain/reading.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import { smoothNoiseAt } from '@heliograph/solar/random.ts'
 import { findFault } from './faults.ts'
-import { type Counter, getPowers, type PlantModel, type PlantPowers, type PlantState, stateAt } from './plant-model.ts'
+import {
+  CELL_MS,
+  type Counter,
+  getPowers,
+  type PlantModel,
+  type PlantPowers,
+  type PlantState,
+  stateAt,
+} from './plant-model.ts'
 
 export type DeviceReading = Readonly<{ values: Values; deviceClock: NonNullable<Decoded['deviceClock']> }>
 
@@ -13,7 +21,7 @@ export type Moment = Readonly<{ atMs: number; now: PlantState; powers: PlantPowe
 /** `state` must lie in the instant's cell. */
 export function takeMoment(model: PlantModel, state: PlantState, atMs: number): Moment {
   const now = stateAt(model, state, atMs)
-  return { atMs, now, powers: getPowers(model, atMs, now.energy, 1).powers }
+  return { atMs, now, powers: getPowers(model, atMs, now.energy, CELL_MS / 1000).powers }
 }
 
 /** Everything one inverter could report at a moment; its profile picks what its frame has room for. */

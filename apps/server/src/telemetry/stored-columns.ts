@@ -44,11 +44,13 @@ async function readHot(
   fromMs: number,
   toMs: number,
 ): Promise<Growing> {
-  const elements = columns.map((column) => `, values[${Math.trunc(column) + 1}]`).join('')
+  // Places are parameters, so that there is one prepared statement for each number of columns.
+  const elements = columns.map((_, i) => `, values[$${i + 5}]`).join('')
   const text = `select ${msOf('at')}, time_source${elements} from samples
     where plant_id = $1 and device_id = $2 and at >= $3 and at < $4 order by at`
+  const values = [key.plantId, key.deviceId, toStamp(fromMs), toStamp(toMs), ...columns.map((column) => column + 1)]
   const found = emptyColumns(columns.length)
-  for (const row of await readText(db.pool, text, [key.plantId, key.deviceId, toStamp(fromMs), toStamp(toMs)])) {
+  for (const row of await readText(db.pool, text, values, `telemetry-columns-${columns.length}`)) {
     found.atMs.push(readMs(row[0] ?? ''))
     found.timeSource.push(Number(row[1]))
     for (let i = 0; i < columns.length; i++) {

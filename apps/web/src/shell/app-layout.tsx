@@ -22,7 +22,7 @@ export function AppLayout() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const [keysOpen, setKeysOpen] = useState(false)
-  const onPlants = pathname.startsWith('/plant')
+  const onPlants = pathname.startsWith('/plant') || pathname.startsWith('/device-detail')
   const search = (): void => void navigate(plantListPath(), { state: { focusSearch: true } })
 
   useShortcuts([

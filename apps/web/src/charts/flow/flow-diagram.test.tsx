@@ -1,0 +1,60 @@
+import type { FlowNode } from '@heliograph/contract/maintain-s/system.ts'
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { renderPage } from '../../testing/render.tsx'
+import { FlowDiagram } from './flow-diagram.tsx'
+
+afterEach(cleanup)
+
+const node = (role: FlowNode['role'], power: number | null, more: Partial<FlowNode> = {}): FlowNode => ({
+  role,
+  power,
+  metered: false,
+  derived: false,
+  devices: [],
+  ...more,
+})
+
+function draw(nodes: readonly FlowNode[], more: Partial<Parameters<typeof FlowDiagram>[0]> = {}) {
+  return renderPage(
+    <FlowDiagram
+      state={{ nodes, batterySoc: 62, capacityShare: 0.42, capacityW: 10_000 }}
+      asleep={false}
+      stale={false}
+      balance="balances to 0 W"
+      {...more}
+    />,
+  )
+}
+const facts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+
+it('says in words what it draws', () => {
+  draw([
+    node('pv', 4210, { devices: ['Solis A', 'Solis B'] }),
+    node('grid', -730, { metered: true }),
+    node('battery', -2100),
+    node('load', 1380, { derived: true }),
+  ])
+  expect(facts()).toEqual([
+    'Power flow now',
+    'Solar: producing, 4.21 kW. Reported by Solis A, Solis B.',
+    'Grid: feeding in, 730.00 W. Measured by a meter at the connection point.',
+    'Battery: charging, 2.10 kW. State of charge 62%.',
+    'Loads: consuming, 1.38 kW. Not measured but calculated from the other figures.',
+    'balances to 0 W',
+  ])
+})
+
+it('draws a node for each role and motion only where something flows', () => {
+  const { container } = draw([node('pv', 4210), node('grid', 0), node('load', null)])
+  expect(container.querySelectorAll('.flow-node')).toHaveLength(3)
+  expect(container.querySelectorAll('.flow-dots')).toHaveLength(1)
+  expect(container.querySelectorAll('.flow-arrow')).toHaveLength(1)
+  expect(container.querySelector('.flow-node-unknown .flow-value')?.textContent).toBe('--')
+})
+
+it('stands still with old figures and sleeps with the sun', () => {
+  const { container } = draw([node('pv', 0)], { stale: true, asleep: true, sunrise: '05:58' })
+  expect(container.querySelector('.flow-stale')).not.toBeNull()
+  expect(container.querySelector('.flow-name')?.textContent).toBe('Solar · sunrise 05:58')
+})

@@ -1,0 +1,38 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { renderPage } from '../../testing/render.tsx'
+import type { Period } from './period.ts'
+import { PeriodStepper } from './period-stepper.tsx'
+
+afterEach(cleanup)
+
+function step(period: Period, date: string, earliest?: string) {
+  const onChange = vi.fn()
+  renderPage(<PeriodStepper period={period} date={date} today="2026-09-12" earliest={earliest} onChange={onChange} />)
+  return onChange
+}
+const back = () => screen.getByRole('button', { name: 'Previous period' })
+const on = () => screen.getByRole('button', { name: 'Next period' })
+
+it('steps by a click and by the arrow keys, and leaves no date in the address for today', () => {
+  const onChange = step('day', '2026-09-11')
+  fireEvent.click(back())
+  fireEvent.click(on())
+  fireEvent.keyDown(window, { key: 'ArrowLeft' })
+  fireEvent.click(screen.getByRole('button', { name: 'Today' }))
+  expect(onChange.mock.calls).toEqual([['2026-09-10'], [null], ['2026-09-10'], [null]])
+})
+
+it('goes neither into the future nor before the plant', () => {
+  const onChange = step('month', '2026-09-12', '2026-09-03')
+  expect(back()).toHaveProperty('disabled', true)
+  expect(on()).toHaveProperty('disabled', true)
+  fireEvent.keyDown(window, { key: 'ArrowRight' })
+  fireEvent.keyDown(window, { key: 'ArrowLeft' })
+  expect(onChange).not.toHaveBeenCalled()
+})
+
+it('has nothing to step through all time', () => {
+  step('total', '2026-09-12')
+  expect(screen.queryByRole('button')).toBeNull()
+})

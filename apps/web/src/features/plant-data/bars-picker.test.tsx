@@ -1,0 +1,26 @@
+import type { EnergyFigures } from '@heliograph/contract/maintain-s/system.ts'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { renderPage } from '../../testing/render.tsx'
+import { BarsPicker } from './bars-picker.tsx'
+import { barParts } from './period-bars-data.ts'
+
+afterEach(cleanup)
+
+const parts = barParts({ grid: true, load: true, battery: false, generator: false, ups: false }, [
+  { genForUse: 1 } as EnergyFigures,
+])
+const address = () => screen.getByTestId('address').textContent
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+it('keeps in the address what is hidden, so that a link shows the same bars', () => {
+  renderPage(<BarsPicker definitions={parts} />, { path: '/plant/infos/data?id=7&hide=feed' })
+  expect(screen.getByRole('button', { name: 'Fed in' }).getAttribute('aria-pressed')).toBe('false')
+  press('Used at once')
+  expect(address()).toBe('/plant/infos/data?id=7&hide=feed.use')
+  press('Fed in')
+  press('Used at once')
+  expect(address()).toBe('/plant/infos/data?id=7')
+  press('Self-used ratio')
+  expect(address()).toBe('/plant/infos/data?id=7&ratio=1')
+})
