@@ -286,5 +286,7 @@ async function time(
   const cpuMs = (user + system + postgresCpuUs() - postgres) / runs / 1000
   times.sort((a, b) => a - b)
   const at = (share: number): string => (times[Math.floor(runs * share)] ?? Number.NaN).toFixed(2)
-  console.log(`${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, processor ${cpuMs.toFixed(2)} ms${aimMs === undefined ? '' : ` (aim ${aimMs})`}`)
+  console.log(
+    `${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, processor ${cpuMs.toFixed(2)} ms${aimMs === undefined ? '' : ` (aim ${aimMs})`}`,
+  )
 }

@@ -1,6 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   completeLanguages,
@@ -30,17 +27,6 @@ describe('the language table', () => {
       expect(row.name.toLowerCase()).toContain(own.toLowerCase())
     },
   )
-
-  it('names locale files that antd and dayjs really have', () => {
-    const require = createRequire(import.meta.url)
-    const files = (packageName: string): readonly string[] =>
-      readdirSync(join(dirname(require.resolve(`${packageName}/package.json`)), 'locale'))
-    const [antd, dayjs] = [files('antd'), files('dayjs')]
-    for (const row of languages) {
-      expect(antd).toContain(`${row.antd}.js`)
-      expect(dayjs).toContain(`${row.dayjs}.js`)
-    }
-  })
 
   it('offers the complete ones only, narrowed by the brand', () => {
     expect(completeLanguages).toEqual(languages.filter((row) => row.complete).map((row) => row.code))

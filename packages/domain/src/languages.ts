@@ -13,9 +13,6 @@ type LanguageRow = Readonly<{
   name: string
   /** For Intl: numbers, dates, currency. */
   locale: string
-  /** File name under antd/locale and dayjs/locale. */
-  antd: string
-  dayjs: string
   font: FontHint
   /** CLDR cardinal categories, each of which every plural text needs. */
   plurals: readonly PluralCategory[]
@@ -29,24 +26,24 @@ const single: readonly PluralCategory[] = ['other']
 
 // biome-ignore format: a table
 export const languages = [
-  { code: 'en', name: 'English', locale: 'en-US', antd: 'en_US', dayjs: 'en', font: 'latin', plurals: two, complete: true },
-  { code: 'zh', name: '简体中文', locale: 'zh-CN', antd: 'zh_CN', dayjs: 'zh-cn', font: 'chinese', plurals: single, complete: true },
-  { code: 'de', name: 'Deutsch', locale: 'de-DE', antd: 'de_DE', dayjs: 'de', font: 'latin', plurals: two, complete: true },
-  { code: 'es', name: 'Español', locale: 'es-ES', antd: 'es_ES', dayjs: 'es', font: 'latin', plurals: romance, complete: false },
-  { code: 'pt', name: 'Português', locale: 'pt-BR', antd: 'pt_BR', dayjs: 'pt-br', font: 'latin', plurals: romance, complete: false },
-  { code: 'pl', name: 'Polski', locale: 'pl-PL', antd: 'pl_PL', dayjs: 'pl', font: 'latin', plurals: slavic, complete: false },
-  { code: 'nl', name: 'Nederlands', locale: 'nl-NL', antd: 'nl_NL', dayjs: 'nl', font: 'latin', plurals: two, complete: false },
-  { code: 'fr', name: 'Français', locale: 'fr-FR', antd: 'fr_FR', dayjs: 'fr', font: 'latin', plurals: romance, complete: false },
-  { code: 'ko', name: '한국어', locale: 'ko-KR', antd: 'ko_KR', dayjs: 'ko', font: 'korean', plurals: single, complete: false },
-  { code: 'vi', name: 'Tiếng Việt', locale: 'vi-VN', antd: 'vi_VN', dayjs: 'vi', font: 'latin', plurals: single, complete: false },
-  { code: 'ja', name: '日本語', locale: 'ja-JP', antd: 'ja_JP', dayjs: 'ja', font: 'japanese', plurals: single, complete: false },
-  { code: 'it', name: 'Italiano', locale: 'it-IT', antd: 'it_IT', dayjs: 'it', font: 'latin', plurals: romance, complete: false },
-  { code: 'cs', name: 'Čeština', locale: 'cs-CZ', antd: 'cs_CZ', dayjs: 'cs', font: 'latin', plurals: slavic, complete: false },
-  { code: 'sl', name: 'Slovenščina', locale: 'sl-SI', antd: 'sl_SI', dayjs: 'sl', font: 'latin', plurals: ['one', 'two', 'few', 'other'], complete: false },
-  { code: 'tr', name: 'Türkçe', locale: 'tr-TR', antd: 'tr_TR', dayjs: 'tr', font: 'latin', plurals: two, complete: false },
-  { code: 'ca', name: 'Català', locale: 'ca-ES', antd: 'ca_ES', dayjs: 'ca', font: 'latin', plurals: romance, complete: false },
-  { code: 'ro', name: 'Română', locale: 'ro-RO', antd: 'ro_RO', dayjs: 'ro', font: 'latin', plurals: ['one', 'few', 'other'], complete: false },
-  { code: 'uk', name: 'Українська', locale: 'uk-UA', antd: 'uk_UA', dayjs: 'uk', font: 'cyrillic', plurals: slavic, complete: false },
+  { code: 'en', name: 'English', locale: 'en-US', font: 'latin', plurals: two, complete: true },
+  { code: 'zh', name: '简体中文', locale: 'zh-CN', font: 'chinese', plurals: single, complete: true },
+  { code: 'de', name: 'Deutsch', locale: 'de-DE', font: 'latin', plurals: two, complete: true },
+  { code: 'es', name: 'Español', locale: 'es-ES', font: 'latin', plurals: romance, complete: false },
+  { code: 'pt', name: 'Português', locale: 'pt-BR', font: 'latin', plurals: romance, complete: false },
+  { code: 'pl', name: 'Polski', locale: 'pl-PL', font: 'latin', plurals: slavic, complete: false },
+  { code: 'nl', name: 'Nederlands', locale: 'nl-NL', font: 'latin', plurals: two, complete: false },
+  { code: 'fr', name: 'Français', locale: 'fr-FR', font: 'latin', plurals: romance, complete: false },
+  { code: 'ko', name: '한국어', locale: 'ko-KR', font: 'korean', plurals: single, complete: false },
+  { code: 'vi', name: 'Tiếng Việt', locale: 'vi-VN', font: 'latin', plurals: single, complete: false },
+  { code: 'ja', name: '日本語', locale: 'ja-JP', font: 'japanese', plurals: single, complete: false },
+  { code: 'it', name: 'Italiano', locale: 'it-IT', font: 'latin', plurals: romance, complete: false },
+  { code: 'cs', name: 'Čeština', locale: 'cs-CZ', font: 'latin', plurals: slavic, complete: false },
+  { code: 'sl', name: 'Slovenščina', locale: 'sl-SI', font: 'latin', plurals: ['one', 'two', 'few', 'other'], complete: false },
+  { code: 'tr', name: 'Türkçe', locale: 'tr-TR', font: 'latin', plurals: two, complete: false },
+  { code: 'ca', name: 'Català', locale: 'ca-ES', font: 'latin', plurals: romance, complete: false },
+  { code: 'ro', name: 'Română', locale: 'ro-RO', font: 'latin', plurals: ['one', 'few', 'other'], complete: false },
+  { code: 'uk', name: 'Українська', locale: 'uk-UA', font: 'cyrillic', plurals: slavic, complete: false },
 ] as const satisfies readonly LanguageRow[]
 
 export type LanguageCode = (typeof languages)[number]['code']

@@ -45,64 +45,74 @@ export async function periodSeries(
   const list = rows.find(([kind]) => kind === 'list')
   if (!list) return quantities.map((quantity) => ({ quantity, points: [] }))
   const layout = layoutOf((list[4] ?? '').split(',').filter((id) => id !== '') as QuantityId[])
-  const periods = new Map<number, Accumulator>()
-  for (const [kind, start, acc] of rows) {
+  const open = rows.find(([kind, , last]) => kind === 'open' && (last?.length ?? 0) > EMPTY.length)
+  const state = open && decodeState(toBytes(open[2] ?? ''), toBytes(open[3] ?? ''), layout)
+  const openStartMs = state ? startOfOpen(state, letter, list[5] ?? 'UTC') : Number.NaN
+  let isOpenAhead = openStartMs >= fromMs && openStartMs < toMs
+  const points = quantities.map((): SeriesPoint[] => [])
+  const tell = (startMs: number, acc: Accumulator): void =>
+    quantities.forEach((quantity, i) => {
+      const point = toPoint(startMs, acc, layout, quantity)
+      if (point) points[i]?.push(point)
+    })
+  for (const [kind, start, bytes] of rows) {
     if (kind !== 'closed') continue
     const startMs = readMs(start ?? '')
-    const bytes = byteReader(toBytes(acc ?? ''))
-    periods.set(startMs, readAccumulator(bytes, layout, startMs, layout.ids.length))
+    if (isOpenAhead && startMs > openStartMs) {
+      isOpenAhead = false
+      tell(openStartMs, openPart(state, layout, letter))
+    }
+    const acc = readAccumulator(byteReader(toBytes(bytes ?? '')), layout, startMs, layout.ids.length)
+    if (isOpenAhead && startMs === openStartMs) {
+      isOpenAhead = false
+      mergeInto(acc, openPart(state, layout, letter), layout)
+    }
+    tell(startMs, acc)
   }
-  const open = rows.find(([kind]) => kind === 'open')
-  if (open?.[2] && open[2].length > 2) {
-    const state = decodeState(toBytes(open[2]), toBytes(open[3] ?? ''), layout)
-    addOpen(periods, state, layout, letter, query, list[5] ?? 'UTC')
-  }
-  const ordered = [...periods].sort(([a], [b]) => a - b)
-  return quantities.map((quantity) => ({ quantity, points: toPoints(ordered, layout, quantity) }))
+  if (isOpenAhead) tell(openStartMs, openPart(state, layout, letter))
+  return quantities.map((quantity, i) => ({ quantity, points: points[i] ?? [] }))
 }
 
-function addOpen(
-  periods: Map<number, Accumulator>,
-  state: DeviceState,
-  layout: Layout,
-  letter: RollupResolution,
-  { fromMs, toMs }: SeriesQuery,
-  zone: string,
-): void {
-  const startMs =
-    letter === 'h'
-      ? state.hourStartMs
-      : letter === 'd'
-        ? state.dayStartMs
-        : startOf[letter](periodOf(state.hourStartMs, zone))
-  if (startMs < fromMs || startMs >= toMs) return
-  const whole = periods.get(startMs) ?? emptyAccumulator(layout.ids.length)
-  mergeInto(whole, state.hour, layout)
-  if (letter !== 'h') mergeInto(whole, state.day, layout)
-  periods.set(startMs, whole)
+/** How PostgreSQL writes no bytes. */
+const EMPTY = '\\x'
+
+function startOfOpen(state: DeviceState, letter: RollupResolution, zone: string): number {
+  if (letter === 'h') return state.hourStartMs
+  return letter === 'd' ? state.dayStartMs : startOf[letter](periodOf(state.hourStartMs, zone))
 }
 
-function toPoints(
-  periods: readonly (readonly [number, Accumulator])[],
+/** What the open hour and day add to a period that contains them. */
+function openPart(state: DeviceState | undefined, layout: Layout, letter: RollupResolution): Accumulator {
+  const part = emptyAccumulator(layout.ids.length)
+  if (!state) return part
+  mergeInto(part, state.hour, layout)
+  if (letter !== 'h') mergeInto(part, state.day, layout)
+  return part
+}
+
+function toPoint(
+  atMs: number,
+  acc: Accumulator,
   { columns, indexOf }: Layout,
   quantity: QuantityId,
-): SeriesPoint[] {
+): SeriesPoint | undefined {
   const column = indexOf.get(quantity)
   const rollUp = columns[column ?? -1]?.rollUp
-  if (column === undefined || rollUp === undefined) return []
-  return periods.flatMap(([atMs, acc]) => {
-    if (rollUp === 'share') return toSharePoint(atMs, acc, column)
-    const [n = 0, a = 0, b = 0, c = 0] = acc.numbers.subarray(column * WIDTH, (column + 1) * WIDTH)
-    if (n === 0) return []
-    if (rollUp === 'mean') return [{ atMs, value: a / n / SUM_UNIT, min: b, max: c, n }]
-    return [{ atMs, value: rollUp === 'last' ? b : a / SUM_UNIT, n }]
-  })
+  if (column === undefined || rollUp === undefined) return undefined
+  if (rollUp === 'share') return toSharePoint(atMs, acc, column)
+  const { numbers } = acc
+  const o = column * WIDTH
+  const n = numbers[o] as number
+  if (n === 0) return undefined
+  const [a, b, c] = [numbers[o + 1] as number, numbers[o + 2] as number, numbers[o + 3] as number]
+  if (rollUp === 'mean') return { atMs, value: a / n / SUM_UNIT, min: b, max: c, n }
+  return { atMs, value: rollUp === 'last' ? b : a / SUM_UNIT, n }
 }
 
-function toSharePoint(atMs: number, acc: Accumulator, column: number): SeriesPoint[] {
+function toSharePoint(atMs: number, acc: Accumulator, column: number): SeriesPoint | undefined {
   const shares = [...(acc.shares[column] ?? [])]
     .filter(([, ms]) => ms > 0)
     .map(([state, ms]): StateShare => ({ state, seconds: ms / 1000 }))
     .sort((a, b) => b.seconds - a.seconds || a.state - b.state)
-  return shares[0] ? [{ atMs, value: shares[0].state, shares }] : []
+  return shares[0] && { atMs, value: shares[0].state, shares }
 }

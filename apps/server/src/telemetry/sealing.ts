@@ -39,6 +39,7 @@ export type SealOptions = Readonly<{
 // Any number that is nobody else's: one node seals at a time.
 const LOCK_KEY = 4_151_809_232
 const DEVICE_DAYS = 24
+const MANY = 10_000
 
 /**
  * Turns the samples of all UTC days before `beforeDay` into one row per device and day, and drops partitions that are
@@ -61,6 +62,8 @@ export async function sealDays(
       report.samples += await inTransaction(db, (client) => sealChunk(client, types, chunk))
       report.deviceDays += chunk.length
     }
+    // What a backfill leaves in the default partition would be in the way of every reading until somebody cleans up.
+    if (report.samples >= MANY) await guard.query('vacuum (analyze) samples_late')
     for (const day of await hotPartitions(guard))
       if (day < beforeDay && !signal?.aborted && (await dropEmptyPartition(db, day))) report.droppedPartitions++
     return report

@@ -23,11 +23,12 @@ async function sampleSeries(db: Db, query: SeriesQuery): Promise<readonly Series
   return query.quantities.map((quantity, i) => {
     const values = stored.columns[known.indexOf(columns[i] ?? -1)] ?? []
     const points: SeriesPoint[] = []
-    values.forEach((value, row) => {
-      if (Number.isNaN(value)) return
+    for (let row = 0; row < values.length; row++) {
+      const value = values[row] as number
+      if (Number.isNaN(value)) continue
       const atMs = stored.atMs[row] as number
       points.push(stored.timeSource[row] === 0 ? { atMs, value } : { atMs, value, estimated: true })
-    })
+    }
     return { quantity, points }
   })
 }

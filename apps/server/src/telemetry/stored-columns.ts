@@ -34,7 +34,8 @@ export async function readColumns(
   const sealed = await readSealed(db, key, columns, fromMs, toMs)
   if (hot.atMs.length === 0) return sealed
   if (sealed.atMs.length === 0) return hot
-  return merge(sealed, hot)
+  const isAfter = (hot.atMs[0] as number) > (sealed.atMs.at(-1) as number)
+  return isAfter ? join(sealed, hot) : merge(sealed, hot)
 }
 
 async function readHot(
@@ -76,17 +77,35 @@ async function readSealed(
     'telemetry-blocks',
   )
   for (const [hex] of rows) {
-    const block = decodeBlock(toBytes(hex ?? ''), columns)
-    block.atMs.forEach((atMs, row) => {
-      if (atMs < fromMs || atMs >= toMs) return
-      found.atMs.push(atMs)
-      found.timeSource.push(block.timeSource[row] ?? 0)
-      for (let i = 0; i < columns.length; i++) found.columns[i]?.push(block.columns[i]?.[row] ?? Number.NaN)
-    })
+    const { atMs, timeSource, columns: read } = decodeBlock(toBytes(hex ?? ''), columns)
+    const first = atMs[0] as number
+    const start = first >= fromMs ? 0 : firstAtOrAfter(atMs, fromMs)
+    const end = (atMs.at(-1) as number) < toMs ? atMs.length : firstAtOrAfter(atMs, toMs)
+    // Column by column in plain loops: a year is a hundred thousand rows.
+    for (let row = start; row < end; row++) found.atMs.push(atMs[row] as number)
+    for (let row = start; row < end; row++) found.timeSource.push(timeSource[row] as number)
+    for (let i = 0; i < columns.length; i++) {
+      const from = read[i]
+      const to = found.columns[i] as number[]
+      if (from) for (let row = start; row < end; row++) to.push(from[row] as number)
+      else for (let row = start; row < end; row++) to.push(Number.NaN)
+    }
   }
   return found
 }
 
+function firstAtOrAfter(instants: readonly number[], atMs: number): number {
+  const found = instants.findIndex((one) => one >= atMs)
+  return found === -1 ? instants.length : found
+}
+
+const join = (a: Growing, b: Growing): StoredColumns => ({
+  atMs: a.atMs.concat(b.atMs),
+  timeSource: a.timeSource.concat(b.timeSource),
+  columns: a.columns.map((column, i) => column.concat(b.columns[i] ?? [])),
+})
+
+/** Late records of sealed days: the two are mixed, and what was sealed in between is in both. */
 function merge(a: Growing, b: Growing): StoredColumns {
   const merged = emptyColumns(a.columns.length)
   const take = (from: Growing, row: number): void => {

@@ -23,6 +23,12 @@ describe('planAxes', () => {
     expect(watts).toEqual({ min: 0, max: 8000, step: 2000 })
   })
 
+  it('does not run past 100 % where it need not', () => {
+    const [watts, share] = planAxes([power(0, 6600), percent], 6)
+    expect(share?.max).toBe(100)
+    expect(watts?.max).toBe(7500)
+  })
+
   it('keeps one zero line when power goes below it', () => {
     const plans = planAxes([power(-3000, 5000), percent], 6)
     const [watts, share] = plans

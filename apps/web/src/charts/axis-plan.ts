@@ -68,11 +68,13 @@ export function planAxes(needs: readonly AxisNeed[], mostSteps: number): readonl
       const plans = bounds.map((bound, index) =>
         needs[index]?.fromZero ? planFromZero(bound, below, steps - below) : planAround(bound, steps),
       )
-      // Empty height is waste, most of all on the first axis, by which the others are read; so are too few lines to read by.
+      // Empty height is waste, and so are too few lines to read a value by. What lies below zero on a further axis is bare
+      // already; only how far it overshoots counts there.
       const waste = plans.reduce((sum, plan, index) => {
         const { low, high } = bounds[index] ?? { low: 0, high: 0 }
-        const empty = high > low ? 1 - (high - low) / (plan.max - plan.min) : 0
-        return sum + empty * (index === 0 ? 1 : 0.4)
+        if (!(high > low)) return sum
+        if (index > 0 && needs[index]?.fromZero) return sum + 0.7 * (1 - Math.max(0, high) / Math.max(plan.max, 1e-9))
+        return sum + 1 - (high - low) / (plan.max - plan.min)
       }, 0)
       const cost = waste + 0.06 * (mostSteps - steps)
       if (!best || cost < best.cost) best = { plans, cost }

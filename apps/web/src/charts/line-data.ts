@@ -60,6 +60,13 @@ export function firstFrom(points: readonly LinePoint[], atMs: number): number {
   return low
 }
 
+/** The points of a range with one beyond each edge, for the lines that cross it. */
+export function pointsIn(points: readonly LinePoint[], range: TimeRange): readonly LinePoint[] {
+  const from = Math.max(0, firstFrom(points, range.fromMs) - 1)
+  const to = firstFrom(points, range.toMs + 1) + 1
+  return from === 0 && to >= points.length ? points : points.slice(from, to)
+}
+
 /** The measured point nearest to an instant, no further away than `withinMs`. */
 export function nearestPoint(points: readonly LinePoint[], atMs: number, withinMs: number): LinePoint | undefined {
   const start = firstFrom(points, atMs)
@@ -123,17 +130,12 @@ export function extentOf(
   let max: number | null = null
   for (const one of series) {
     if (one.axis !== axis) continue
-    // One point beyond each edge belongs to the lines that cross it.
-    const from = Math.max(0, firstFrom(one.points, range.fromMs) - 1)
-    for (let index = from; index < one.points.length; index++) {
-      const point = one.points[index]
-      if (!point) break
+    for (const point of pointsIn(one.points, range)) {
       for (const value of [point.value, point.min ?? null, point.max ?? null]) {
         if (value === null) continue
         if (min === null || value < min) min = value
         if (max === null || value > max) max = value
       }
-      if (point.atMs > range.toMs) break
     }
   }
   return { min, max }

@@ -1,7 +1,7 @@
 /** From series to what ECharts draws: colours from the theme, marks in the plant's zone, axes that share their lines. */
 import type { EChartsCoreOption } from 'echarts/core'
 import { type AxisPlan, planAxes } from './axis-plan.ts'
-import { extentOf, isLonely, type LineAxis, type LinePoint, type LineSeries } from './line-data.ts'
+import { extentOf, isLonely, type LineAxis, type LinePoint, type LineSeries, pointsIn } from './line-data.ts'
 import { axisWidth, isNarrow, labelsOf, type PlotFrame, plotFrame, roomFor } from './plot-frame.ts'
 import type { ChartTheme } from './theme.ts'
 import { type Resolution, type TimeRange, timeTicks } from './time-ticks.ts'
@@ -74,12 +74,14 @@ function barWidth(points: readonly LinePoint[], range: TimeRange, frame: PlotFra
 }
 
 function drawSeries(
-  one: LineSeries,
+  whole: LineSeries,
   axis: number,
   model: LineModel,
   theme: ChartTheme,
   frame: PlotFrame,
 ): readonly object[] {
+  // What is zoomed out of sight need not be drawn.
+  const one = { ...whole, points: pointsIn(whole.points, model.range) }
   const colour = theme.colour(one.colour)
   const base = { name: one.id, yAxisIndex: axis, silent: true, animation: false }
   if (one.shape === 'bar') {

@@ -1,6 +1,11 @@
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
+/** Fetches the drawing library while the figures are still on their way. */
+export const warmCharts = (): void => {
+  import('./echarts.ts').catch(() => undefined)
+}
+
 export type Size = Readonly<{ width: number; height: number }>
 
 export type EChart = Readonly<{

@@ -16,7 +16,7 @@ export function FlowPath({ place, view }: Readonly<{ place: NodePlace; view: Flo
           <path className="flow-dots" d={place.path} style={{ animationDuration: `${view.paceS}s` }} />
           <path
             className="flow-arrow"
-            d="M-5 -6L5 0L-5 6z"
+            d="M-7 -5.5L8 0L-7 5.5L-4 0z"
             transform={`translate(${middle.x} ${middle.y}) rotate(${angle})`}
           />
         </>

@@ -1,7 +1,16 @@
+import type { FlowNode } from '@heliograph/contract/maintain-s/system.ts'
 import { expect, it } from 'vitest'
 import { balanceOf } from './balance.ts'
 
-const system = (unaccountedPower: number | null) => ({ unaccountedPower, generationPower: 4000, usePower: 1000 })
+const system = (unaccountedPower: number | null) => ({
+  unaccountedPower,
+  generationPower: 4000,
+  usePower: 1000,
+  batteryPower: -2900,
+  generatorPower: null,
+  batterySoc: 50,
+  nodes: [] as FlowNode[],
+})
 
 it.each([
   [0.4, 'BATTERY_BACKUP', 'plant-data.balance.exact', false],
@@ -11,4 +20,17 @@ it.each([
   [null, 'EXCESS', 'plant-data.balance.unknown', false],
 ] as const)('%s W in %s reads %s', (unaccounted, gridType, key, isOff) => {
   expect(balanceOf(system(unaccounted), gridType)).toMatchObject({ key, isOff })
+})
+
+it('adds up by itself where there is no grid', () => {
+  expect(balanceOf(system(null), 'PV_BTR_USE')).toEqual({
+    key: 'plant-data.balance.unaccounted',
+    powerW: 100,
+    isOff: false,
+  })
+})
+
+it('takes no credit for a figure that was made to fit', () => {
+  const load: FlowNode = { role: 'load', power: 1000, metered: false, derived: true, devices: [] }
+  expect(balanceOf({ ...system(null), nodes: [load] }, 'EXCESS').key).toBe('plant-data.balance.derived')
 })

@@ -1,6 +1,7 @@
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { warmCharts } from '../../charts/use-echart.ts'
 import { useCurrentPlant } from '../../session/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -37,6 +38,7 @@ export function PlantDataPage() {
   const { system } = live
   const operating = useQuery(operatingQuery(plantId))
   useFreshFigures(plantId, system?.lastUpdateTime)
+  useEffect(warmCharts, [])
 
   if (station.gatewayCount === 0 && station.deviceCount === 0)
     return (
