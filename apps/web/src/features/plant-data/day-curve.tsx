@@ -13,8 +13,8 @@ import { useNow } from '../../ui/now.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import './day-curve.css'
+import { DayNotes } from './day-notes.tsx'
 import {
-  coverageOf,
   type DaySeriesId,
   ghostShiftMs,
   nightsOf,
@@ -99,7 +99,6 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
   if (!day) return <ChartSkeleton title={title} />
 
   const empty = shown?.records.every(({ generationPower, usePower }) => generationPower === null && usePower === null)
-  const coverage = shown ? coverageOf(shown, now) : null
   const toggle = (id: string): void => {
     const next = new Set(selected)
     if (!next.delete(id as DaySeriesId)) next.add(id as DaySeriesId)
@@ -143,39 +142,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
           }))}
         />
       }
-      foot={
-        <>
-          {band && (
-            <span className="day-curve-key">
-              <i className="day-curve-band" />
-              {text('plant-data.day.clearSkyNote')}
-            </span>
-          )}
-          {nights.length > 0 && (
-            <span className="day-curve-key">
-              <i className="day-curve-night" />
-              {text('plant-data.day.sun', {
-                sunrise: format.timeOfDay(shown?.sunrise == null ? null : shown.sunrise * 1000, zone),
-                sunset: format.timeOfDay(shown?.sunset == null ? null : shown.sunset * 1000, zone),
-              })}
-            </span>
-          )}
-          {shown?.records.some(({ estimated }) => estimated) && (
-            <span className="day-curve-key">
-              <i className="day-curve-estimated" />
-              {text('plant-data.day.estimatedNote')}
-            </span>
-          )}
-          {coverage !== null && coverage < 0.995 && (
-            <span className="day-curve-gaps">
-              {text('plant-data.day.gaps', {
-                count: shown?.gaps.length ?? 0,
-                share: format.percent(coverage * 100, 0),
-              })}
-            </span>
-          )}
-        </>
-      }
+      foot={shown && <DayNotes day={shown} withBand={band !== undefined} />}
     >
       <LineChart
         label={text('plant-data.day.label', { date: format.date(date), plant: station.name })}

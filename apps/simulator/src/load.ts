@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { encodeData, findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { encodeFrame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
+
+/**
+ * Thousands of sticks in one process, each with a connection of its own: light enough that the server is what is measured.
+ * A stick sends its next record when the last one was acknowledged, or when `pace` says so.
+ */
+export type Load = Readonly<{
+  sticks: number
+  /** Every stick sends its first record; resolves when all are acknowledged. */
+  introduce: () => Promise<void>
+  /** Sends for that long, as fast as acknowledgements come or at `framesPerSecond`; resolves to what was seen. */
+  run: (seconds: number, framesPerSecond?: number) => Promise<LoadResult>
+  close: () => void
+}>
+/** Acknowledged frames, the seconds that it took, and each one's time from sending to acknowledgement in ms, ascending. */
+export type LoadResult = Readonly<{ acks: number; seconds: number; latenciesMs: readonly number[] }>
+
+type Stick = { socket: Socket; serial: number; record: number; sentAt: number; received: number; isFree: boolean }
+
+const ackBytes = 23
+const everyS = 300
+
+/** @param firstSerial the sticks have consecutive serials from here; register them before their records are to count */
+export async function createLoad(
+  given: Readonly<{ host: string; port: number; sticks: number; firstSerial: number; nowMs: number }>,
+): Promise<Load> {
+  // Old enough that all records of a run lie in the past, recent enough to be taken.
+  const startS = Math.floor(given.nowMs / 1000) - 200 * 86_400
+  let onAck: (stick: Stick) => void = () => {}
+  const sticks = await Promise.all(
+    Array.from({ length: given.sticks }, async (_, index): Promise<Stick> => {
+      const socket = connect({ port: given.port, host: given.host, noDelay: true })
+      const stick: Stick = {
+        socket,
+        serial: given.firstSerial + index,
+        record: 0,
+        sentAt: 0,
+        received: 0,
+        isFree: true,
+      }
+      await once(socket, 'connect')
+      socket.on('data', (chunk) => {
+        stick.received += chunk.length
+        while (stick.received >= ackBytes) {
+          stick.received -= ackBytes
+          stick.isFree = true
+          onAck(stick)
+        }
+      })
+      return stick
+    }),
+  )
+  const send = (stick: Stick): void => {
+    stick.record += 1
+    stick.isFree = false
+    stick.sentAt = performance.now()
+    stick.socket.write(makeFrame(stick, startS))
+  }
+  const settled = () =>
+    new Promise<void>((resolve) => {
+      const open = new Set(sticks.filter(({ isFree }) => !isFree))
+      if (open.size === 0) resolve()
+      onAck = (stick) => {
+        open.delete(stick)
+        if (open.size === 0) resolve()
+      }
+    })
+
+  return {
+    sticks: sticks.length,
+    introduce() {
+      for (const stick of sticks) send(stick)
+      return settled()
+    },
+    async run(seconds, framesPerSecond) {
+      const latenciesMs: number[] = []
+      const waiting: Stick[] = framesPerSecond === undefined ? [] : [...sticks]
+      const beganAt = performance.now()
+      const elapsedS = () => (performance.now() - beganAt) / 1000
+      onAck = (stick) => {
+        latenciesMs.push(performance.now() - stick.sentAt)
+        if (framesPerSecond === undefined) send(stick)
+        else waiting.push(stick)
+      }
+      if (framesPerSecond === undefined) for (const stick of sticks) send(stick)
+      let sent = 0
+      while (elapsedS() < seconds) {
+        for (const due = elapsedS() * (framesPerSecond ?? 0); sent < due; sent += 1) {
+          const stick = waiting.shift()
+          if (stick === undefined) break
+          send(stick)
+        }
+        await new Promise((resolve) => setTimeout(resolve, framesPerSecond === undefined ? 50 : 2))
+      }
+      const result = { acks: latenciesMs.length, seconds: elapsedS(), latenciesMs: latenciesMs.sort((a, b) => a - b) }
+      await settled()
+      return result
+    },
+    close() {
+      for (const { socket } of sticks) socket.destroy()
+    },
+  }
+}
+
+const profile = findProfileById('solis-0507')
+
+function makeFrame({ serial, record }: Stick, startS: number): Uint8Array {
+  if (profile === undefined) throw new Error('The profile of the frames is missing')
+  const atS = startS + record * everyS
+  const share = Math.max(0, Math.sin(((atS % 86_400) / 86_400) * 2 * Math.PI - Math.PI / 2))
+  const powerW = Math.round(4_000 * share)
+  const at = new Date(atS * 1000)
+  const payload = encodeData(
+    profile,
+    {
+      time: { totalS: atS - 1_600_000_000, poweronS: 1_000 + record * everyS, offsetS: 1_600_000_000 },
+      recordCounter: record & 0xffff,
+      buffered: false,
+    },
+    {
+      deviceSerial: `BENCH${serial}`,
+      values: {
+        inverterTemperatureC: 25 + 20 * share,
+        pv1VoltageV: 300 + 50 * share,
+        pv2VoltageV: 310 + 40 * share,
+        pv1CurrentA: powerW / 700,
+        pv2CurrentA: powerW / 710,
+        ac3VoltageV: 235,
+        ac3CurrentA: powerW / 235,
+        acFrequencyHz: 50,
+        acPowerW: powerW,
+        pvPowerW: powerW * 1.03,
+        generationTodayWh: record * 10,
+        generationTotalWh: 1_000_000 + record * 100,
+        dcBusVoltageV: 360,
+        powerFactor: 1,
+      },
+      deviceClock: {
+        year: at.getUTCFullYear(),
+        month: at.getUTCMonth() + 1,
+        day: at.getUTCDate(),
+        hour: at.getUTCHours(),
+        minute: at.getUTCMinutes(),
+        second: at.getUTCSeconds(),
+      },
+    },
+  )
+  return encodeFrame({ type: 0x42, seqServer: 0, seqLogger: record & 0xff, loggerSerial: serial, payload })
+}

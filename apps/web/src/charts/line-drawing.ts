@@ -1,0 +1,158 @@
+/** Series as the library draws them: lines, areas, bars, bands, nights. */
+import { isLonely, type LinePoint, type LineSeries, pointsIn } from './line-data.ts'
+import type { LineModel } from './line-model.ts'
+import type { PlotFrame } from './plot-frame.ts'
+import type { ChartTheme } from './theme.ts'
+import type { TimeRange } from './time-ticks.ts'
+
+/** From here on every point of a line cannot be its own pixel; the line is thinned without losing its peaks. */
+const MANY_POINTS = 4000
+
+type Item = Readonly<{ value: readonly [number, number | null]; symbol?: string; symbolSize?: number }>
+
+function toItems({ points }: LineSeries): readonly (Item | readonly [number, number | null])[] {
+  return points.map((point, index) => {
+    const value = [point.atMs, point.value] as const
+    if (point.value === null) return value
+    if (point.estimated) return { value, symbol: 'emptyCircle', symbolSize: 6 }
+    return isLonely(points, index) ? { value, symbol: 'circle', symbolSize: 4 } : value
+  })
+}
+
+function barWidth(points: readonly LinePoint[], range: TimeRange, frame: PlotFrame, side: number): number {
+  const [first, second] = points
+  const step = first && second ? second.atMs - first.atMs : range.toMs - range.fromMs
+  return Math.max(2, Math.min(28, ((step / (range.toMs - range.fromMs)) * frame.width * 0.7) / side))
+}
+
+export function drawSeries(
+  whole: LineSeries,
+  axis: number,
+  model: LineModel,
+  theme: ChartTheme,
+  frame: PlotFrame,
+): readonly object[] {
+  // What is zoomed out of sight need not be drawn.
+  const one = { ...whole, points: pointsIn(whole.points, model.range) }
+  const colour = theme.colour(one.colour)
+  const base = { name: one.id, yAxisIndex: axis, silent: true, animation: false }
+  if (one.shape === 'bar') {
+    const bars = model.series.filter(({ shape }) => shape === 'bar').length
+    const width = barWidth(one.points, model.range, frame, bars)
+    return [
+      {
+        ...base,
+        type: 'bar',
+        barWidth: width,
+        itemStyle: { color: colour, borderRadius: [2, 2, 0, 0] },
+        data: one.points.map(({ atMs, value }) => [atMs, value]),
+      },
+    ]
+  }
+  const items = toItems(one)
+  const hasMarks = items.some((item) => 'symbol' in item)
+  const line = {
+    ...base,
+    type: 'line',
+    data: items,
+    symbol: 'none',
+    showSymbol: hasMarks,
+    showAllSymbol: hasMarks,
+    connectNulls: false,
+    z: one.ghost ? 2 : 3,
+    ...(one.points.length > MANY_POINTS ? { sampling: 'lttb' } : {}),
+    ...(one.shape === 'step' ? { step: 'end' } : {}),
+    itemStyle: { color: colour },
+    lineStyle: {
+      color: theme.colour(one.colour, one.ghost ? 0.55 : 1),
+      width: one.ghost ? 1.25 : 2,
+      type: one.ghost ? [2, 3] : one.dashed ? [6, 4] : 'solid',
+      join: 'round',
+      cap: 'round',
+    },
+    ...(one.shape === 'area' ? { areaStyle: { color: fade(theme, one.colour, 0.34, 0.04) } } : {}),
+  }
+  const hasSpread = one.points.some(({ min, max }) => typeof min === 'number' && typeof max === 'number')
+  return hasSpread ? [...drawSpread(one, axis, theme), line] : [line]
+}
+
+const fade = (theme: ChartTheme, token: string, from: number, to: number): object => ({
+  type: 'linear',
+  x: 0,
+  y: 0,
+  x2: 0,
+  y2: 1,
+  colorStops: [
+    { offset: 0, color: theme.colour(token, from) },
+    { offset: 1, color: theme.colour(token, to) },
+  ],
+})
+
+/** Least to greatest as a soft band: an invisible line with the difference stacked on it. */
+function drawSpread(one: LineSeries, axis: number, theme: ChartTheme): readonly object[] {
+  const base = {
+    type: 'line',
+    yAxisIndex: axis,
+    silent: true,
+    animation: false,
+    symbol: 'none',
+    stack: `${one.id} spread`,
+    stackStrategy: 'all',
+    lineStyle: { width: 0 },
+    z: 1,
+  }
+  const least = one.points.map(({ atMs, min }) => [atMs, min ?? null])
+  const more = one.points.map(({ atMs, min, max }) => [
+    atMs,
+    typeof min === 'number' && typeof max === 'number' ? max - min : null,
+  ])
+  return [
+    { ...base, name: `${one.id} least`, data: least },
+    { ...base, name: `${one.id} spread`, data: more, areaStyle: { color: theme.colour(one.colour, 0.16) } },
+  ]
+}
+
+export function drawBand(model: LineModel, theme: ChartTheme): readonly object[] {
+  if (!model.band || model.band.length === 0) return []
+  return [
+    {
+      type: 'line',
+      name: 'band',
+      silent: true,
+      animation: false,
+      symbol: 'none',
+      z: 1,
+      data: model.band.map(({ atMs, value }) => [atMs, value]),
+      lineStyle: { width: 0 },
+      areaStyle: { color: theme.colour('solar', 0.13) },
+    },
+  ]
+}
+
+/** Nights and the present moment hang on an empty series, so that they stay when every series is switched off. */
+export function drawGround(model: LineModel, theme: ChartTheme): object {
+  const nights = model.nights?.map(({ fromMs, toMs }) => [{ xAxis: fromMs }, { xAxis: toMs }]) ?? []
+  const inside = model.nowMs !== undefined && model.nowMs > model.range.fromMs && model.nowMs < model.range.toMs
+  return {
+    type: 'line',
+    name: 'ground',
+    silent: true,
+    animation: false,
+    data: [[model.range.fromMs, null]],
+    z: 0,
+    ...(nights.length > 0
+      ? { markArea: { silent: true, itemStyle: { color: theme.colour('text-3', 0.07) }, data: nights } }
+      : {}),
+    ...(inside
+      ? {
+          markLine: {
+            silent: true,
+            symbol: 'none',
+            label: { show: false },
+            lineStyle: { color: theme.colour('text-3'), width: 1, type: [2, 3] },
+            data: [{ xAxis: model.nowMs }],
+          },
+        }
+      : {}),
+  }
+}

@@ -1,0 +1,53 @@
+/** What a line chart is asked to show, and where its plot lies: known before anything is drawn. */
+import { type AxisPlan, planAxes } from './axis-plan.ts'
+import { extentOf, type LineAxis, type LinePoint, type LineSeries } from './line-data.ts'
+import { axisWidth, isNarrow, type PlotFrame, plotFrame } from './plot-frame.ts'
+import type { Resolution, TimeRange } from './time-ticks.ts'
+import type { Size } from './use-echart.ts'
+
+export type LineModel = Readonly<{
+  /** What is on screen: the whole, or what was zoomed to. */
+  range: TimeRange
+  zone: string
+  locale: string
+  resolution: Resolution
+  axes: readonly LineAxis[]
+  series: readonly LineSeries[]
+  /** An expectation behind the measured: a soft area from zero, on the first axis. */
+  band?: readonly LinePoint[] | undefined
+  nights?: readonly TimeRange[] | undefined
+  /** Where today ends so far. */
+  nowMs?: number | undefined
+  write: (value: number, decimals: number) => string
+}>
+
+const BAND = 'band'
+
+/** Which axes are drawn: those of the series on screen, in the order given. */
+export const usedAxes = ({ axes, series }: LineModel): readonly LineAxis[] =>
+  axes.filter(({ id }) => series.some(({ axis }) => axis === id))
+
+export function planOf(model: LineModel, height: number): readonly AxisPlan[] {
+  const used = usedAxes(model)
+  const first = used[0]
+  const behind: LineSeries[] =
+    model.band && first ? [{ id: BAND, name: '', colour: '', axis: first.id, points: model.band }] : []
+  const needs = used.map(({ id, fromZero, full }) => ({
+    ...extentOf([...model.series, ...behind], id, model.range),
+    fromZero,
+    ...(full === undefined ? {} : { full }),
+  }))
+  return planAxes(needs, Math.max(3, Math.min(6, Math.round(height / 46))))
+}
+
+/** On a phone the plot takes the whole width and the marks stand in it; a third axis would have no place there. */
+export const marksInside = (model: LineModel, size: Size): boolean =>
+  isNarrow(size.width) && usedAxes(model).length <= 2
+
+export function frameOf(model: LineModel, plans: readonly AxisPlan[], size: Size): PlotFrame {
+  const widths = usedAxes(model).map(({ unit }, index) => {
+    const plan = plans[index]
+    return plan ? axisWidth(unit, plan, model.write) : 0
+  })
+  return plotFrame(size, widths, marksInside(model, size))
+}

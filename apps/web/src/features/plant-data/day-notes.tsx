@@ -1,0 +1,43 @@
+import type { DayRecord } from '@heliograph/contract/maintain-s/history.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { useNow } from '../../ui/now.ts'
+import './day-notes.css'
+import { coverageOf, nightsOf } from './day-series.ts'
+
+/** What the ground of the curve means, and what must be known of its data. */
+export function DayNotes({ day, withBand }: Readonly<{ day: DayRecord; withBand: boolean }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const now = useNow(60_000)
+  const coverage = coverageOf(day, now)
+  const timeOf = (epochS: number | null): string =>
+    format.timeOfDay(epochS === null ? null : epochS * 1000, day.timeZone)
+  return (
+    <>
+      {withBand && (
+        <span className="day-notes-key">
+          <i className="day-notes-band" />
+          {text('plant-data.day.clearSkyNote')}
+        </span>
+      )}
+      {nightsOf(day).length > 0 && (
+        <span className="day-notes-key">
+          <i className="day-notes-night" />
+          {text('plant-data.day.sun', { sunrise: timeOf(day.sunrise), sunset: timeOf(day.sunset) })}
+        </span>
+      )}
+      {day.records.some(({ estimated }) => estimated) && (
+        <span className="day-notes-key">
+          <i className="day-notes-estimated" />
+          {text('plant-data.day.estimatedNote')}
+        </span>
+      )}
+      {coverage !== null && coverage < 0.995 && (
+        <span className="day-notes-gaps">
+          {text('plant-data.day.gaps', { count: day.gaps.length, share: format.percent(coverage * 100, 0) })}
+        </span>
+      )}
+    </>
+  )
+}
