@@ -2,10 +2,9 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { GridType, PlantCondition } from '@heliograph/domain/plant.ts'
 import type { Db } from '../db/database.ts'
 import { listDevicesOfPlants } from '../devices/devices.ts'
-import { latestOfPlants } from '../telemetry/telemetry.ts'
+import { type GenerationSums, latestOfPlants, sumGeneration } from '../telemetry/telemetry.ts'
 import { type Member, type PlantFacts, toFacts, toMember } from './plant-facts.ts'
 import { describePlant, type PlantState } from './plant-now.ts'
-import { type GenerationSums, sumGeneration } from './plant-sums.ts'
 import { findNextSunrise } from './sun.ts'
 
 /** A plant as a session sees it in a list: what was said about it, what happens there, what it made. */

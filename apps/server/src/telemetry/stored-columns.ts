@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { decodeBlock } from './block.ts'
 import { utcDay } from './days.ts'
-import { msOf, readMs, readText, toBytes, toStamp } from './statement.ts'
+import { msOf, readText, toBytes, toDoubles, toStamp } from './statement.ts'
 import type { DeviceKey } from './stored-rows.ts'
 
 /** Chosen columns of a device's samples, ascending; NaN where a sample has no value. The fast way, for curves. */
@@ -45,21 +45,19 @@ async function readHot(
   fromMs: number,
   toMs: number,
 ): Promise<Growing> {
-  // Places are parameters, so that there is one prepared statement for each number of columns.
-  const elements = columns.map((_, i) => `, values[$${i + 5}]`).join('')
-  const text = `select ${msOf('at')}, time_source${elements} from samples
-    where plant_id = $1 and device_id = $2 and at >= $3 and at < $4 order by at`
+  // One row of arrays costs both sides less than a row per sample. Places are parameters, so that there is one prepared
+  // statement for each number of columns.
+  const elements = columns.map((_, i) => `, array_agg(values[$${i + 5}] order by at)`).join('')
+  const text = `select array_agg(${msOf('at')} order by at), array_agg(time_source order by at)${elements} from samples
+    where plant_id = $1 and device_id = $2 and at >= $3 and at < $4`
   const values = [key.plantId, key.deviceId, toStamp(fromMs), toStamp(toMs), ...columns.map((column) => column + 1)]
-  const found = emptyColumns(columns.length)
-  for (const row of await readText(db.pool, text, values, `telemetry-columns-${columns.length}`)) {
-    found.atMs.push(readMs(row[0] ?? ''))
-    found.timeSource.push(Number(row[1]))
-    for (let i = 0; i < columns.length; i++) {
-      const value = row[i + 2]
-      found.columns[i]?.push(value == null ? Number.NaN : Number(value))
-    }
+  const [row = []] = await readText(db.pool, text, values, `telemetry-columns-${columns.length}`)
+  const [instants, sources, ...numbers] = row.map((list) => toDoubles(list ?? ''))
+  return {
+    atMs: (instants ?? []).map((atMs) => Math.round(atMs ?? 0)),
+    timeSource: (sources ?? []).map((source) => source ?? 0),
+    columns: columns.map((_, i) => (numbers[i] ?? []).map((value) => value ?? Number.NaN)),
   }
-  return found
 }
 
 async function readSealed(

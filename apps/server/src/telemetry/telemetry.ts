@@ -12,6 +12,7 @@ export {
   plantTotals,
   plantYears,
 } from './plant-periods.ts'
+export { type GenerationSums, sumGeneration } from './plant-sums.ts'
 export { type QuarantinedStep, quarantined } from './quarantine.ts'
 export { removeTelemetry } from './removal.ts'
 export { applyRetention, DEFAULT_RETENTION, type Retention } from './retention.ts'

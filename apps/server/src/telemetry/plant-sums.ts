@@ -1,6 +1,5 @@
 import { localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
-import type { PlantFacts } from './plant-facts.ts'
 
 /** Generation of a plant in Wh by its own calendar; null: never measured in that time. */
 export type GenerationSums = Readonly<{
@@ -15,7 +14,7 @@ type Row = { plant_id: number; day: number | null; month: number | null; year: n
 /** The four sums of a page of plants in one statement over their days (primary key plant_id, day). */
 export async function sumGeneration(
   db: Db,
-  plants: readonly Pick<PlantFacts, 'plantId' | 'zone'>[],
+  plants: readonly Readonly<{ plantId: number; zone: string }>[],
   nowMs: number,
 ): Promise<ReadonlyMap<number, GenerationSums>> {
   if (plants.length === 0) return new Map()
@@ -38,5 +37,5 @@ export async function sumGeneration(
   )
 }
 
-/** What binary fractions add to a sum is rounded away, as in telemetry. */
+/** What binary fractions add to a sum is rounded away, as in plant-periods. */
 const toEnergy = (sumWh: number | null): number | null => (sumWh === null ? null : Math.round(sumWh * 10_000) / 10_000)
