@@ -51,6 +51,15 @@ test.describe('from an empty server to a living plant', () => {
     await expect(page.getByText('Not heard yet').first()).toBeVisible()
     await expectAccessible(page)
 
+    // A stick that nobody registered is seen, its record waits, and one press takes it in.
+    const stray = plugIn(server.loggerPort, 1_790_777_777, 'STRAY00001')
+    stray.logger.powerOn()
+    await stray.say(atNoon(0, 0))
+    await expect(page.getByText('1 record waits')).toBeVisible({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'Register 1790777777 to this plant' }).click()
+    await expect(page.getByText(/1 record was waiting and is now yours/)).toBeVisible()
+    stray.logger.stop()
+
     const stick = plugIn(server.loggerPort, 1_790_123_456, 'DESK000001')
     stick.logger.powerOn()
     await expect(page.getByText('It speaks, data follows').first()).toBeVisible()

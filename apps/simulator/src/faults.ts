@@ -39,3 +39,27 @@ export function findFault(
 /** Faults given relative to a start, made absolute. */
 export const faultsFrom = (faults: readonly Fault[], startMs: number): Fault[] =>
   faults.map((f) => ({ ...f, fromMs: startMs + f.fromMs, ...(f.toMs === undefined ? {} : { toMs: startMs + f.toMs }) }))
+
+/**
+ * A fault switched on by hand, from now on: 'PLANT=TYPE', 'PLANT=TYPE,SEVERITY' or 'PLANT=TYPE,SEVERITY,DEVICE'.
+ * @throws RangeError when the text names no fault
+ */
+export function parseFault(text: string, nowMs: number): Readonly<{ plant: string; fault: Fault }> {
+  const [plant = '', rest = ''] = text.split('=')
+  const [name, severity = '1', device] = rest.split(',')
+  const type = faultTypes.find((one) => one === name)
+  const values = [Number(severity), Number(device ?? 0)]
+  if (plant === '' || type === undefined || values.some(Number.isNaN))
+    throw new RangeError(
+      `Not a fault: ${text} (PLANT=TYPE[,SEVERITY[,DEVICE]] with a type of ${faultTypes.join(', ')})`,
+    )
+  return {
+    plant,
+    fault: {
+      type,
+      fromMs: nowMs,
+      severity: Number(severity),
+      ...(device === undefined ? {} : { device: Number(device) }),
+    },
+  }
+}

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { faultsFrom } from './faults.ts'
+import { faultsFrom, parseFault } from './faults.ts'
 import { fleet, type PlantSpec } from './fleet.ts'
 import { createPlantModel } from './plant-model.ts'
 import { PlantRunner } from './plant-runner.ts'
@@ -14,6 +14,7 @@ const { values: args } = parseArgs({
     password: { type: 'string' },
     seed: { type: 'string', default: '1' },
     plants: { type: 'string' },
+    fault: { type: 'string', multiple: true, default: [] },
     'past-days': { type: 'string', default: '366' },
     'fill-window': { type: 'string', default: '24' },
   },
@@ -23,9 +24,12 @@ const [host = '127.0.0.1', port = '10000'] = args.logger.split(':')
 const now = () => Date.now()
 const pastDays = Number(args['past-days'])
 const runners: PlantRunner[] = []
+const switchedOn = args.fault.map((text) => parseFault(text, now()))
 
 if (!args.account || !args.password) {
-  console.error('Usage: --server URL --logger HOST:PORT --account NAME --password TEXT [--plants N] [--past-days N]')
+  console.error(
+    'Usage: --server URL --logger HOST:PORT --account NAME --password TEXT [--plants N] [--past-days N] [--fault PLANT=TYPE[,SEVERITY[,DEVICE]]]',
+  )
   process.exit(2)
 }
 
@@ -98,7 +102,10 @@ for (const spec of wanted) settled.push({ spec, ...(await settle(platform, spec)
 for (const { spec, commissionedMs, createdMs, known } of settled.reverse()) {
   const model = createPlantModel(
     spec,
-    faultsFrom(spec.faults, Math.floor(createdMs / DAY_MS) * DAY_MS),
+    [
+      ...faultsFrom(spec.faults, Math.floor(createdMs / DAY_MS) * DAY_MS),
+      ...switchedOn.filter(({ plant }) => plant === spec.name).map(({ fault }) => fault),
+    ],
     Number(args.seed),
   )
   const runner = new PlantRunner(model, commissionedMs, {

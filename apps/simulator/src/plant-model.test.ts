@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultsFrom, findFault } from './faults.ts'
+import { faultsFrom, findFault, parseFault } from './faults.ts'
 import { fleet } from './fleet.ts'
 import { advance, CELL_MS, copyState, createPlantModel, getPowers, newPlantState, stateAt } from './plant-model.ts'
 
@@ -109,5 +109,22 @@ describe('the fleet', () => {
     expect(new Set(loggers.map((l) => l.serial)).size).toBe(loggers.length)
     const inverters = loggers.flatMap((l) => l.inverters)
     expect(new Set(inverters.map((i) => i.serial)).size).toBe(inverters.length)
+  })
+})
+
+describe('a fault switched on by hand', () => {
+  it('is read from the command line, or refused', () => {
+    expect(parseFault('Lindenhof roof=link-loss', 7)).toEqual({
+      plant: 'Lindenhof roof',
+      fault: { type: 'link-loss', fromMs: 7, severity: 1 },
+    })
+    expect(parseFault('Kauri school=dead-string,0.5,1', 7).fault).toEqual({
+      type: 'dead-string',
+      fromMs: 7,
+      severity: 0.5,
+      device: 1,
+    })
+    for (const text of ['', 'Kauri school', 'Kauri school=fire', 'Kauri school=outage,much', '=outage'])
+      expect(() => parseFault(text, 0)).toThrow(RangeError)
   })
 })

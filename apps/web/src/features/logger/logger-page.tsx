@@ -10,6 +10,7 @@ import { HowTo } from './how-to.tsx'
 import './logger-page.css'
 import { RegisterForm } from './register-form.tsx'
 import { type Registered, RegisterResults } from './register-results.tsx'
+import { UnclaimedPanel } from './unclaimed-panel.tsx'
 import { WatchPanel } from './watch-panel.tsx'
 
 /** Loggers come in by their serial number; then one watches them arrive. */
@@ -39,6 +40,7 @@ export function LoggerPage() {
           <EmptyState icon="lock" title={text('logger.refused')} hint={text('shell.refused.hint')} />
         )}
         <WatchPanel plantId={plantId} />
+        {can('addPlantDevice') && <UnclaimedPanel plantId={plantId} onDone={setResults} />}
       </div>
       <Card className="span-5 logger-how-card" title={text('logger.how.title')}>
         <HowTo plantId={plantId} />
