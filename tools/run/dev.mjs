@@ -6,7 +6,11 @@ const children = [
     stdio: 'inherit',
     env: { ...process.env, PUBLIC_URL: process.env.PUBLIC_URL ?? 'http://localhost:5173' },
   }),
-  spawn('../../node_modules/.bin/vite', ['--port', '5173'], { stdio: 'inherit', cwd: 'apps/web' }),
+  spawn('../../node_modules/.bin/vite', ['--port', '5173'], {
+    stdio: 'inherit',
+    cwd: 'apps/web',
+    env: { ...process.env, HELIOGRAPH_SERVER: `http://localhost:${process.env.PORT ?? 8080}` },
+  }),
 ]
 const stop = () => {
   for (const child of children) child.kill('SIGTERM')
