@@ -1,4 +1,5 @@
 import { field, type Profile, stringPowers } from '../profile.ts'
+import { stringRecordFields } from '../string-record.ts'
 import { stringStates } from './state-names.ts'
 
 /** Sofar KTL-X string inverters: the first part as with Solis, the rest stated by public sources. */
@@ -21,21 +22,7 @@ export const sofarKtlX: Profile = {
   ],
   clock: { at: 141, type: 'u8' },
   fields: [
-    field(37, 's16le', 'inverterTemperatureC', 0.1),
-    field(39, 'u16le', 'pv1VoltageV', 0.1),
-    field(41, 'u16le', 'pv2VoltageV', 0.1),
-    field(43, 'u16le', 'pv1CurrentA', 0.1),
-    field(45, 'u16le', 'pv2CurrentA', 0.1),
-    field(47, 'u16le', 'ac1CurrentA', 0.1),
-    field(49, 'u16le', 'ac2CurrentA', 0.1),
-    field(51, 'u16le', 'ac3CurrentA', 0.1),
-    field(53, 'u16le', 'ac1VoltageV', 0.1),
-    field(55, 'u16le', 'ac2VoltageV', 0.1),
-    field(57, 'u16le', 'ac3VoltageV', 0.1),
-    field(59, 'u16le', 'acFrequencyHz', 0.01),
-    field(61, 'u32le', 'acPowerW'),
-    field(65, 'u32le', 'generationTodayWh', 10),
-    field(69, 'u32le', 'generationTotalWh', 100),
+    ...stringRecordFields,
     field(73, 'u32le', 'operatingHoursH'),
     field(77, 'u16le', 'inverterState'),
     field(79, 'u32le', 'faultCode1'),
