@@ -1,21 +1,42 @@
 import type { z } from 'zod'
+import { authCalls } from './auth-s/auth.ts'
 import { oemCalls } from './backyard-api-s/oem.ts'
+import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import type { Endpoint } from './endpoint.ts'
 import { deviceCalls } from './maintain-s/device.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { sharingCalls } from './maintain-s/sharing.ts'
 import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
 import { oauthCalls } from './oauth2-s/oauth.ts'
+import { thirdPartyCalls } from './oauth2-s/third-party.ts'
 import { accCalls } from './user-s/acc.ts'
+import { leavingCalls } from './user-s/leaving.ts'
+import { moveCalls, transferCalls } from './user-s/move.ts'
+import { organisationCalls } from './user-s/organisation.ts'
+import { profileCalls } from './user-s/profile.ts'
+import { registrationCalls } from './user-s/registration.ts'
+import { securityCalls } from './user-s/security.ts'
 
 /** Every call of the product, keyed by method and path. The browser imports only the type of this value. */
 export const calls = {
   ...oauthCalls,
+  ...thirdPartyCalls,
   ...accCalls,
+  ...registrationCalls,
+  ...profileCalls,
+  ...securityCalls,
+  ...organisationCalls,
+  ...leavingCalls,
+  ...moveCalls,
+  ...transferCalls,
+  ...authCalls,
   ...oemCalls,
+  ...verificationCalls,
   ...stationCalls,
+  ...sharingCalls,
   ...systemCalls,
   ...historyCalls,
   ...gatewayCalls,

@@ -18,6 +18,7 @@ export const pageQuery = z.object({
 export const list = <T extends z.ZodType>(row: T) => z.object({ total: z.number().int(), data: z.array(row) })
 
 export const epochSeconds = z.number().int()
+export const epochMs = z.number()
 export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 export const numberOrNull = z.number().nullable()
 

@@ -1,6 +1,7 @@
 /**
- * Password rules (specification, section 5): the client's seven in their order, then what only the server may refuse.
- * A fault is the symbolic code of `errors.ts`.
+ * Password rules (specification, section 5): the client's seven in their order, then what only the server refuses.
+ * A fault is the symbolic code of `errors.ts`, whose number names the message: 57 length, 58 characters, 62 runs,
+ * 63 repeats, 64 the login itself, 61 too simple. 60 (one of the last two) needs their hashes and is found where these are.
  */
 export type PasswordFault =
   | 'PASSWORD_TOO_SHORT'
@@ -20,12 +21,26 @@ const REPEAT_LENGTH = 3
 const MIN_DISTINCT = 5
 
 /** Read in both directions, whatever the case. */
-const sequences = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
-const runs: ReadonlySet<string> = new Set(
-  [...sequences, ...sequences.map(reverse)].flatMap((row) =>
-    Array.from({ length: row.length - RUN_LENGTH + 1 }, (_, at) => row.slice(at, at + RUN_LENGTH)),
-  ),
-)
+const runs = runsOf(['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'])
+/** Rows of keys as other countries have them, which only the server knows. */
+const furtherRuns = runsOf([
+  '1234567890',
+  'qwertzuiopü',
+  'asdfghjklöä',
+  'yxcvbnm',
+  'azertyuiop',
+  'qsdfghjklm',
+  'wxcvbn',
+])
+
+/** Every piece of a run's length, in both directions. */
+function runsOf(rows: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    [...rows, ...rows.map(reverse)].flatMap((row) =>
+      Array.from({ length: row.length - RUN_LENGTH + 1 }, (_, at) => row.slice(at, at + RUN_LENGTH)),
+    ),
+  )
+}
 
 /** Words that lists of leaked passwords begin with, and the ones of this trade. */
 const wellKnown: ReadonlySet<string> = new Set(
@@ -53,13 +68,16 @@ function reverse(text: string): string {
 /** One form for one password, however a keyboard composed its accents. */
 export const normalisePassword = (password: string): string => password.normalize('NFC')
 
-/** The first of the client's rules that a password breaks, or undefined. */
+/**
+ * The first of the client's rules that a password breaks, or undefined. That 100 characters are the most stands in the
+ * message only; the server holds to it.
+ */
 export function checkPasswordShape(password: string): PasswordFault | undefined {
   const characters = [...normalisePassword(password)]
-  if (characters.length < MIN_PASSWORD_LENGTH || characters.length > MAX_PASSWORD_LENGTH) return 'PASSWORD_TOO_SHORT'
-  if (characters.some((one) => /[\s\p{C}\p{Script=Han}]/u.test(one))) return 'PASSWORD_CHARACTERS'
+  if (characters.length < MIN_PASSWORD_LENGTH) return 'PASSWORD_TOO_SHORT'
+  if (characters.some((one) => /[\s\p{Script=Han}]/u.test(one))) return 'PASSWORD_CHARACTERS'
   if (new Set(characters.map(characterClass)).size < 2) return 'PASSWORD_CHARACTERS'
-  if (hasRun(characters)) return 'PASSWORD_RUN'
+  if (hasRun(characters, runs)) return 'PASSWORD_RUN'
   return undefined
 }
 
@@ -71,13 +89,22 @@ export function checkPassword(
   const fault = checkPasswordShape(password)
   if (fault !== undefined) return fault
   const characters = [...normalisePassword(password)]
+  if (characters.length > MAX_PASSWORD_LENGTH) return 'PASSWORD_TOO_SHORT'
+  // Neither letter, digit nor symbol: nobody can type it twice.
+  if (characters.some((one) => /\p{C}/u.test(one))) return 'PASSWORD_CHARACTERS'
+  if (hasRun(characters, furtherRuns)) return 'PASSWORD_RUN'
   if (hasRepeat(characters)) return 'PASSWORD_REPEATED'
   const folded = normalisePassword(password).toLowerCase()
-  const names = login.flatMap((name) => (name ? [name.toLowerCase(), name.toLowerCase().split('@')[0]] : []))
-  if (names.includes(folded)) return 'PASSWORD_LOGIN'
+  if (loginNames(login).includes(folded)) return 'PASSWORD_LOGIN'
   if (new Set(characters).size < MIN_DISTINCT || isWellKnown(folded)) return 'PASSWORD_TOO_SIMPLE'
   return undefined
 }
+
+/** An e-mail address is also a login by what stands before its @. */
+const loginNames = (login: readonly (string | null | undefined)[]): readonly (string | undefined)[] =>
+  login
+    .map((name) => normalisePassword(name ?? '').toLowerCase())
+    .flatMap((name) => (name === '' ? [] : [name, name.split('@')[0]]))
 
 function characterClass(character: string): 'lower' | 'upper' | 'digit' | 'symbol' {
   if (/\p{Nd}/u.test(character)) return 'digit'
@@ -86,9 +113,9 @@ function characterClass(character: string): 'lower' | 'upper' | 'digit' | 'symbo
   return /\p{L}/u.test(character) ? 'lower' : 'symbol'
 }
 
-function hasRun(characters: readonly string[]): boolean {
+function hasRun(characters: readonly string[], known: ReadonlySet<string>): boolean {
   const folded = characters.map((one) => one.toLowerCase())
-  return folded.some((_, at) => runs.has(folded.slice(at, at + RUN_LENGTH).join('')))
+  return folded.some((_, at) => known.has(folded.slice(at, at + RUN_LENGTH).join('')))
 }
 
 const hasRepeat = (characters: readonly string[]): boolean =>

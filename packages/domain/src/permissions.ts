@@ -1,3 +1,5 @@
+/** Who may do what: rights per plant, functions per identity (specification, section 6). */
+
 /** The eight per-plant rights of the field (screens.md 2.4). */
 export const plantRights = [
   'viewPlantAlert',
@@ -9,16 +11,124 @@ export const plantRights = [
   'addPlantDevice',
   'deletePlantDevice',
 ] as const
+
 export type PlantRight = (typeof plantRights)[number]
 
 export const plantRoles = ['owner', 'admin', 'viewer'] as const
 export type PlantRole = (typeof plantRoles)[number]
 
-/** What a role may do unless its member was given something else: an administrator edits but never deletes. */
+/** What a role may do unless its member was given something else: a super administrator edits but never deletes. */
 export const rightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = {
   owner: plantRights,
   admin: plantRights.filter((right) => right !== 'deletePlant'),
   viewer: ['viewPlantAlert', 'viewPlantInfo', 'viewPlantDevice'],
 }
 
+/** What a share may carry at most: its owner alone ends a plant, whatever was ticked. */
+const mostRightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = {
+  owner: plantRights,
+  admin: rightsOfRole.admin,
+  viewer: rightsOfRole.admin,
+}
+
+/** @returns those of the wanted rights that a member in this role may have, each once, in the order of `plantRights` */
+export const cutRights = (role: PlantRole, wanted: readonly PlantRight[]): readonly PlantRight[] =>
+  mostRightsOfRole[role].filter((right) => wanted.includes(right))
+
 export const isPlantRight = (text: string): text is PlantRight => (plantRights as readonly string[]).includes(text)
+
+export const organisationRoles = ['admin', 'user'] as const
+export type OrganisationRole = (typeof organisationRoles)[number]
+
+/** What an organisation's members may do with a plant that it holds: its users work on it, but neither end nor hand it on. */
+export const rightsInOrganisation = (role: OrganisationRole, held: readonly PlantRight[]): readonly PlantRight[] =>
+  role === 'admin' ? held : held.filter((right) => right !== 'deletePlant' && right !== 'setPlant')
+
+/** For whom a session acts (specification, section 6). A manager is an administrator of this server. */
+export const identities = ['USER', 'MANAGER', 'ORG_ADMIN', 'ORG_USER'] as const
+export type Identity = (typeof identities)[number]
+
+/**
+ * Features that an identity has; a brand may hide some of them (blockFunctionCodeList). Their ids on the wire are their
+ * places, from 1: a new one goes to the end.
+ */
+export const functionCodes = [
+  'plantCreate',
+  'plantShare',
+  'gateway',
+  'dataExport',
+  'accountExport',
+  'accountCancel',
+  'accessToken',
+  'organisationCreate',
+  'organisationManage',
+  'invitation',
+  'deviceLayout',
+  'largeScreen',
+  'application',
+  'deviceCharge',
+  'messageCharge',
+  'insurance',
+  'notice',
+  'message',
+  'suggestion',
+  'onlineCustomer',
+  'onlineInstructions',
+  'serverManage',
+] as const
+export type FunctionCode = (typeof functionCodes)[number]
+export const isFunctionCode = (text: string): text is FunctionCode =>
+  (functionCodes as readonly string[]).includes(text)
+
+export const functionIdOf = (code: FunctionCode): number => functionCodes.indexOf(code) + 1
+export const findFunction = (id: number): FunctionCode | undefined => functionCodes[id - 1]
+
+/** isOn on the wire: 0 off; 1 on; 2 on by inheritance (of the identity's role rather than set for it alone). */
+export type FunctionState = 0 | 1 | 2
+export const isOn = (state: number): boolean => state === 1 || state === 2
+
+/** What belongs to the person and not to an organisation for which they act. */
+const personal: readonly FunctionCode[] = ['accountExport', 'accountCancel', 'organisationCreate']
+const ofManagers: readonly FunctionCode[] = ['serverManage']
+const ofOrganisations: readonly FunctionCode[] = ['organisationManage', 'invitation']
+const everybody = functionCodes.filter((code) => ![...personal, ...ofManagers, ...ofOrganisations].includes(code))
+
+/** A role as the wire names it; `id` is part of the contract and never changes. */
+export type Role = Readonly<{
+  id: number
+  code: Identity
+  functions: readonly FunctionCode[]
+  /** Role codes that guards of the page ask for; the account area needs "user". */
+  roleCodes: readonly string[]
+}>
+export const roles: readonly Role[] = [
+  { id: 1, code: 'USER', functions: [...everybody, ...personal], roleCodes: ['user'] },
+  { id: 2, code: 'MANAGER', functions: [...everybody, ...personal, ...ofManagers], roleCodes: ['user', 'manager'] },
+  { id: 3, code: 'ORG_ADMIN', functions: [...everybody, ...ofOrganisations], roleCodes: ['user', 'organisationAdmin'] },
+  {
+    id: 4,
+    code: 'ORG_USER',
+    functions: everybody.filter((code) => code !== 'plantShare' && code !== 'plantCreate'),
+    roleCodes: ['user', 'organisationUser'],
+  },
+]
+export const roleOf = (identity: Identity): Role => {
+  const role = roles.find((one) => one.code === identity)
+  if (role === undefined) throw new Error(`no role for ${identity}`)
+  return role
+}
+
+/** 1 is left for what is set for one identity alone; so far everything follows from its role. */
+export const functionStateOf = (role: Role, code: FunctionCode): FunctionState =>
+  role.functions.includes(code) ? 2 : 0
+
+/**
+ * What the page shows of an element with a list of codes (specification, section 6): one of them is enough, and who has no
+ * codes at all passes every check. It only ever widens what is shown; no server right may follow from it.
+ */
+export const isPermitted = (held: readonly string[], any: readonly string[]): boolean =>
+  held.length === 0 || any.some((code) => held.includes(code))
+
+/** What a personal access token may be allowed; it never reaches what belongs to the account itself. */
+export const tokenScopes = ['plant:read', 'plant:write'] as const
+export type TokenScope = (typeof tokenScopes)[number]

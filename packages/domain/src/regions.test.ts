@@ -26,6 +26,16 @@ describe('regions', () => {
     for (const path of unprefixedPaths) expect(prefixedPath(path, 'FOREIGN_1')).toBe(path)
   })
 
+  it('find every prefixed path again; a branded build has no prefix, not even an explicit one', () => {
+    for (const centre of ['CHINA', 'FOREIGN_1'] as const) {
+      const path = prefixedPath('/maintain-s/station/7', centre)
+      expect(splitPrefix(path)).toEqual({ centre, path: '/maintain-s/station/7' })
+    }
+    expect(prefixedPath('/user-s/acc/check-user', 'CHINA', { oem: true, prefix: '/mdc-eu' })).toBe(
+      '/user-s/acc/check-user',
+    )
+  })
+
   it('find the centre of a path again', () => {
     expect(splitPrefix('/mdc-cn/a/b')).toEqual({ centre: 'CHINA', path: '/a/b' })
     expect(splitPrefix('/mdc-eu/a')).toEqual({ centre: 'FOREIGN_1', path: '/a' })

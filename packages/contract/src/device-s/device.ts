@@ -63,6 +63,7 @@ export type DeviceSeries = z.infer<typeof deviceSeries>
 export const deviceDetailCalls = {
   'POST /device-s/device/v3/detail': endpoint({
     summary: 'A device with its latest values by category',
+    reads: true,
     right: onDevice('viewPlantDevice', 'body.deviceId'),
     body: z.object({
       deviceId: id,

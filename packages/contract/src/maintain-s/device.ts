@@ -49,6 +49,7 @@ export const deviceCalls = {
   }),
   'POST /maintain-s/power/system/deviceList': endpoint({
     summary: 'The devices of a plant, a page at a time',
+    reads: true,
     right: onPlant('viewPlantDevice', 'body.stationId'),
     query: pageQuery,
     body: filter.extend({ stationId: id }),

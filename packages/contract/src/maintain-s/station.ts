@@ -42,7 +42,7 @@ export const station = stationRow.extend({
   installationAzimuthAngle: z.number(),
   installationTiltAngle: z.number(),
   mergeElectricPrice: numberOrNull,
-  role: z.enum(['owner', 'admin', 'viewer']),
+  role: z.enum(['owner', 'admin', 'viewer', 'support']),
   deviceCount: z.number().int(),
   gatewayCount: z.number().int(),
 })
@@ -73,6 +73,8 @@ const languageQuery = z.object({ language: z.string().max(10).optional(), lan: z
 export const stationCalls = {
   'POST /maintain-s/operating/station/search': endpoint({
     summary: 'The plants that the session may see, a page at a time',
+    reads: true,
+    scope: 'plant:read',
     right: signedIn,
     query: pageQuery,
     body: z.object({
@@ -84,6 +86,7 @@ export const stationCalls = {
   }),
   'POST /maintain-s/station': endpoint({
     summary: 'Create a plant; the caller owns it',
+    scope: 'plant:write',
     right: signedIn,
     body: newStation,
     reply: z.object({ id }),

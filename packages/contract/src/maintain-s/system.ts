@@ -123,6 +123,7 @@ export const systemCalls = {
   }),
   'POST /maintain-s/operating/station/generation/energy-saved': endpoint({
     summary: 'What the production saved, with the factors it is made of',
+    reads: true,
     right: onPlant('viewPlantInfo', 'body.id'),
     body: z.object({ id }),
     reply: energySaved,

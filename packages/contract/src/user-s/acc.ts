@@ -1,6 +1,11 @@
+import { identities } from '@heliograph/domain/permissions.ts'
 import { z } from 'zod'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
+import { humanCheck } from '../human-check.ts'
 import { tokenReply } from '../oauth2-s/oauth.ts'
+import { id } from '../page.ts'
+import { passwordText } from '../proof.ts'
+import { preferences } from './profile.ts'
 
 export const switchedCode = z.object({ code: z.string(), isOn: z.number().int() })
 
@@ -9,20 +14,70 @@ export const currentUser = z.object({
   account: z.string(),
   nickname: z.string(),
   email: z.string().nullable(),
+  phone: z.string().nullable(),
+  country: z.string(),
   language: z.string(),
   isAdmin: z.boolean(),
-  identity: z.enum(['USER', 'MANAGER', 'ORG_ADMIN', 'ORG_USER']),
+  identity: z.enum(identities),
+  /** The organisation for which the session acts, or null. */
+  organisation: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  roleId: z.number().int(),
   functions: z.array(switchedCode),
   roleCodes: z.array(z.string()),
+  /** Plants of this identity. */
   plantCount: z.number().int(),
+  hasPhoto: z.boolean(),
+  hasPassword: z.boolean(),
+  preferences,
+  /** What the page should ask the user to mend (section 2, prompts). */
+  prompts: z.array(z.enum(['country', 'email', 'weakPassword'])),
+  /** Pending invitations to the own e-mail address. */
+  invitationCount: z.number().int(),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
+export const identityRow = z.object({
+  organisationId: z.number().int().nullable(),
+  name: z.string(),
+  identity: z.enum(identities),
+  roleId: z.number().int(),
+  plantCount: z.number().int(),
+  isCurrent: z.boolean(),
+})
+export type IdentityRow = z.infer<typeof identityRow>
+
 export const accCalls = {
   'GET /user-s/acc/org/login-user': endpoint({
-    summary: 'The current user',
+    summary: 'The current user in the identity of the session',
     right: signedIn,
+    scope: 'plant:read',
     reply: currentUser,
+  }),
+  'GET /user-s/acc/identity': endpoint({
+    summary: 'The identities that the user may take: the person and their organisations',
+    right: signedIn,
+    reply: z.object({ data: z.array(identityRow) }),
+  }),
+  'POST /user-s/acc/identity': endpoint({
+    summary: 'Take another identity: a new session replaces this one',
+    right: signedIn,
+    body: z.object({ organisationId: id.nullable() }),
+    reply: tokenReply,
+  }),
+  'POST /user-s/acc/check-user': endpoint({
+    summary: 'Whether this data centre has an account that these credentials open (told to nobody else)',
+    right: anyone,
+    reads: true,
+    body: z.object({
+      account: z.string().min(1).max(200),
+      password: passwordText,
+      humanCheck: humanCheck.optional(),
+    }),
+    reply: z.object({
+      exists: z.boolean(),
+      /** The data centre that the account moved to. */
+      movedTo: z.string().nullable(),
+    }),
   }),
   'GET /user-s/acc/setup': endpoint({
     summary: 'Whether this server still waits for its first administrator',
@@ -36,7 +91,7 @@ export const accCalls = {
       token: z.string().min(1).max(200),
       account: z.string().trim().min(3).max(100),
       nickname: z.string().trim().max(100).optional(),
-      password: z.string().min(1).max(200),
+      password: passwordText,
     }),
     reply: tokenReply,
   }),

@@ -26,6 +26,18 @@ describe('formatTimestamp', () => {
     expect(formatTimeOfDay(atMs, 'UTC')).toBe('--')
   })
 
+  it.each([
+    ['de-DE', '24.07.2026, 13:05:09'],
+    ['en-US', '07/24/2026, 01:05:09 PM'],
+    ['zh-CN', '2026/07/24 13:05:09'],
+  ])('in the order of %s when that is wished for', (locale, expected) => {
+    const atMs = Date.parse('2026-07-24T11:05:09.5Z')
+    // Whether a blank may break the line differs from one Unicode release to the next.
+    expect(formatTimestamp(atMs, 'Europe/Berlin', { locale }).replaceAll('\u202f', ' ')).toBe(expected)
+    expect(formatTimestamp(atMs, 'Europe/Berlin', { locale, offset: true })).toMatch(/09\D* \(UTC\+02:00\)$/)
+    expect(formatTimestamp(null, 'Europe/Berlin', { locale })).toBe('--')
+  })
+
   it('writes offsets west and of half hours', () => {
     expect([0, 60, -210, 345, 840, -44.5].map(formatOffset)).toEqual([
       'UTC+00:00',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatMoney } from './money.ts'
+import { withMarks } from './number.ts'
 
 const NBSP = '\u00a0'
 
@@ -34,6 +35,11 @@ describe('formatMoney', () => {
   it.each([null, undefined, Number.NaN, Number.NEGATIVE_INFINITY])('%s is missing', (amount) => {
     expect(formatMoney(amount, 'CNY', 'zh-CN')).toBe('--')
     expect(formatMoney(amount, 'EUR', 'de-DE')).toBe('--')
+  })
+
+  it('takes marks by hand, and still counts in yuan', () => {
+    expect(formatMoney(12_345_678, 'CNY', withMarks('zh-CN', 'point-comma'))).toBe('1.234,56万元')
+    expect(formatMoney(999_900, 'EUR', withMarks('de-DE', 'comma-point'))).toBe(`999.90K${NBSP}€`)
   })
 
   it('never grows an amount', () => {

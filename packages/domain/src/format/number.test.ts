@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { languages } from '../languages.ts'
-import { formatCount, formatNumber, formatPercent } from './number.ts'
+import { formatCount, formatNumber, formatPercent, numberMarks, withMarks } from './number.ts'
 
 const absent = [null, undefined, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
 const NBSP = '\u00a0'
@@ -82,4 +82,28 @@ describe('formatPercent', () => {
     [100, 'zh-CN', '100.00%'],
     [-0.001, 'en-US', '0.00%'],
   ])('%d in %s is %s', (value, locale, expected) => expect(formatPercent(value, locale)).toBe(expected))
+})
+
+describe('marks by hand', () => {
+  it.each([
+    ['comma-point', '1,234,567.89'],
+    ['point-comma', '1.234.567,89'],
+    ['space-comma', `1${NARROW}234${NARROW}567,89`],
+    ['apostrophe-point', '1’234’567.89'],
+    ['auto', '1.234.567,89'],
+  ] as const)('%s', (marks, expected) => {
+    expect(formatNumber(1234567.899, withMarks('de-DE', marks))).toBe(expected)
+  })
+
+  it('leave words and signs where the language puts them', () => {
+    expect(formatPercent(57, withMarks('de-DE', 'comma-point'))).toBe(`57.00${NBSP}%`)
+    expect(formatPercent(57, withMarks('tr-TR', 'comma-point'))).toBe('%57.00')
+    expect(formatNumber(-1234.5, withMarks('sl-SI', 'point-comma'))).toBe(formatNumber(-1234.5, 'sl-SI'))
+  })
+
+  it('hold in every language', () => {
+    for (const { locale } of languages)
+      for (const marks of numberMarks)
+        expect(formatNumber(1234.5, withMarks(locale, marks))).toBe(formatNumber(1234.5, withMarks('en-US', marks)))
+  })
 })

@@ -1,6 +1,6 @@
 /**
  * Numbers as the specification wants them (section 9): two decimals, truncated and never rounded, groups of three, a
- * missing value as "--". Separators are the language's own.
+ * missing value as "--". Separators are the language's own, unless somebody chose others (`withMarks`).
  */
 export const MISSING = '--'
 
@@ -14,16 +14,63 @@ export const missing: Formatted = { value: MISSING, unit: '', text: MISSING }
 
 export const isPresent = (value: MaybeNumber): value is number => typeof value === 'number' && Number.isFinite(value)
 
+/** Thousands and decimal marks by hand: `1,234.56`, `1.234,56`, `1 234,56`, `1’234.56`. */
+export const numberMarks = ['comma-point', 'point-comma', 'space-comma', 'apostrophe-point'] as const
+export type NumberMarks = (typeof numberMarks)[number]
+
+type Marks = Readonly<{ tag: string; group: string; decimal: string }>
+const marksOf: Readonly<Record<NumberMarks, Marks>> = {
+  'comma-point': { tag: 'cp', group: ',', decimal: '.' },
+  'point-comma': { tag: 'pc', group: '.', decimal: ',' },
+  // Narrow and unbreakable: a figure never ends a line in its middle.
+  'space-comma': { tag: 'sc', group: '\u202f', decimal: ',' },
+  'apostrophe-point': { tag: 'ap', group: '\u2019', decimal: '.' },
+}
+
+/**
+ * A locale whose numbers are written with other marks: `de-DE-x-marks-cp`. Private use, so that Intl takes it for de-DE
+ * everywhere, and whoever hands a locale on hands the marks on with it.
+ */
+export const withMarks = (locale: string, marks: NumberMarks | 'auto'): string =>
+  marks === 'auto' ? locale : `${locale}-x-marks-${marksOf[marks].tag}`
+
+function findMarks(locale: string): Marks | undefined {
+  const tag = /-x-marks-([a-z]{2})$/.exec(locale)?.[1]
+  return tag === undefined ? undefined : Object.values(marksOf).find((marks) => marks.tag === tag)
+}
+
+/** What formatters need of an Intl.NumberFormat. */
+export type NumberWriter = Readonly<{
+  format: (value: number) => string
+  formatToParts: (value: number) => Intl.NumberFormatPart[]
+}>
+
+function remark(format: Intl.NumberFormat, marks: Marks): NumberWriter {
+  const formatToParts = (value: number): Intl.NumberFormatPart[] =>
+    format
+      .formatToParts(value)
+      .map((part) =>
+        part.type === 'group' || part.type === 'decimal' ? { type: part.type, value: marks[part.type] } : part,
+      )
+  return {
+    formatToParts,
+    format: (value) =>
+      formatToParts(value)
+        .map((part) => part.value)
+        .join(''),
+  }
+}
+
 // Building a NumberFormat costs some 50 times a call of it. Locales and options are few; currencies come from outside.
-const formats = new Map<string, Intl.NumberFormat>()
+const formats = new Map<string, NumberWriter>()
 const MAX_FORMATS = 500
 
 /** A truncating format, remembered. `key` tells `options` apart. */
-export function numberFormat(locale: string, key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+export function numberFormat(locale: string, key: string, options: Intl.NumberFormatOptions): NumberWriter {
   const id = `${locale} ${key}`
   const known = formats.get(id)
   if (known) return known
-  const format = new Intl.NumberFormat(locale, {
+  const own = new Intl.NumberFormat(locale, {
     numberingSystem: 'latn',
     // Spanish, Polish and others leave four digits alone by default; the rule says groups of three.
     useGrouping: 'always',
@@ -32,6 +79,8 @@ export function numberFormat(locale: string, key: string, options: Intl.NumberFo
     signDisplay: 'negative',
     ...options,
   })
+  const marks = findMarks(locale)
+  const format = marks ? remark(own, marks) : own
   if (formats.size >= MAX_FORMATS) formats.clear()
   formats.set(id, format)
   return format

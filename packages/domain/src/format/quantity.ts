@@ -1,4 +1,4 @@
-import type { Quantity } from '../quantities.ts'
+import type { QuantityUnit } from '../quantities.ts'
 import {
   type Formatted,
   formatCount,
@@ -11,11 +11,14 @@ import {
 import { formatScaled } from './scaled.ts'
 import { formatTemperature, type TemperatureUnit } from './temperature.ts'
 
+/** The catalogue's units, and the one that is only shown: a value in it was converted already (an axis, a column). */
+export type ShownUnit = QuantityUnit | '°F'
+
 const bare = (text: string): Formatted => ({ value: text, unit: '', text })
 
 /** A value of the quantity catalogue in the unit a person reads. Codes are digits without groups; their words are texts. */
 export function formatQuantity(
-  quantity: Pick<Quantity, 'unit'>,
+  quantity: Readonly<{ unit: ShownUnit }>,
   value: MaybeNumber,
   locale: string,
   temperature: TemperatureUnit = 'C',

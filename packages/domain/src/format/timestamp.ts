@@ -1,4 +1,4 @@
-/** Instants in the plant's time zone, in the one shape that the specification fixes for every language. */
+/** Instants in the plant's time zone, in the one shape that the specification fixes, or as a language writes them. */
 import { offsetMinutes } from '../time.ts'
 import { isPresent, type MaybeNumber, MISSING } from './number.ts'
 
@@ -17,14 +17,42 @@ function wallClock(atMs: MaybeNumber, zone: string): string | undefined {
   return Number.isNaN(local.getTime()) ? undefined : local.toISOString()
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The wall clock in a language's own order: `24.07.2026, 13:05:00`, `07/24/2026, 01:05:00 PM`. */
+function writeAs(locale: string, local: string): string {
+  let format = formats.get(locale)
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, {
+      // The wall clock is the zone's already.
+      timeZone: 'UTC',
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    if (formats.size >= 200) formats.clear()
+    formats.set(locale, format)
+  }
+  return format.format(new Date(local))
+}
+
 /**
- * `2026-07-24 13:05:00`, with `offset` also ` (UTC+02:00)`: needed wherever an hour may come twice.
+ * `2026-07-24 13:05:00`, or as `locale` writes it, with `offset` also ` (UTC+02:00)`: needed wherever an hour may come twice.
  * @throws RangeError for an unknown zone
  */
-export function formatTimestamp(atMs: MaybeNumber, zone: string, options: Readonly<{ offset?: boolean }> = {}): string {
+export function formatTimestamp(
+  atMs: MaybeNumber,
+  zone: string,
+  options: Readonly<{ offset?: boolean; locale?: string | undefined }> = {},
+): string {
   const local = wallClock(atMs, zone)
   if (local === undefined || !isPresent(atMs)) return MISSING
-  const text = local.replace('T', ' ').replace(/\.\d+Z$/, '')
+  const text = options.locale ? writeAs(options.locale, local) : local.replace('T', ' ').replace(/\.\d+Z$/, '')
   return options.offset ? `${text} (${formatOffset(offsetMinutes(atMs, zone))})` : text
 }
 

@@ -1,0 +1,29 @@
+import { functionCodes, identities } from '@heliograph/domain/permissions.ts'
+import { z } from 'zod'
+import { endpoint, signedIn } from '../endpoint.ts'
+import { id } from '../page.ts'
+
+/** isOn: 0 off, 1 on, 2 on by the role (domain/permissions.ts). */
+export const functionRow = z.object({ id: z.number().int(), code: z.enum(functionCodes), isOn: z.number().int() })
+
+/** A role of this session's identities; any other is as one that does not exist. */
+export const authCalls = {
+  'GET /auth-s/auth/role/{roleId}': endpoint({
+    summary: 'A role that the user has in one of their identities',
+    right: signedIn,
+    params: z.object({ roleId: id }),
+    reply: z.object({ id: z.number().int(), code: z.enum(identities), roleCodes: z.array(z.string()) }),
+  }),
+  'GET /auth-s/auth/role/{roleId}/function': endpoint({
+    summary: 'The functions of such a role',
+    right: signedIn,
+    params: z.object({ roleId: id }),
+    reply: z.object({ data: z.array(functionRow) }),
+  }),
+  'GET /auth-s/auth/function/{functionId}': endpoint({
+    summary: 'One function and whether the present identity has it',
+    right: signedIn,
+    params: z.object({ functionId: id }),
+    reply: functionRow,
+  }),
+} as const

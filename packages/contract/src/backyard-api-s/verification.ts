@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { anyone, endpoint } from '../endpoint.ts'
+
+export const verificationCalls = {
+  'GET /backyard-api-s/config/slide-verify/enable': endpoint({
+    summary: 'Whether a human check includes the slider',
+    right: anyone,
+    reply: z.object({ enable: z.boolean() }),
+  }),
+  'GET /backyard-api-s/config/gee-test/enable': endpoint({
+    summary:
+      'Whether human checks are asked for at all (after failures). The check is our own proof of work, not the GeeTest cloud',
+    right: anyone,
+    unprefixed: true,
+    reply: z.object({ enable: z.boolean() }),
+  }),
+  'GET /backyard-api-s/config/human-check': endpoint({
+    summary: 'A new human check to solve: proof of work (ALTCHA), with a slider picture where that is on',
+    right: anyone,
+    costly: true,
+    reply: z.object({
+      work: z.record(z.string(), z.unknown()),
+      slider: z
+        .object({
+          id: z.string(),
+          /** SVG texts: the picture with its gap, and the piece. */
+          picture: z.string(),
+          piece: z.string(),
+          width: z.number(),
+          height: z.number(),
+          pieceY: z.number(),
+          pieceSize: z.number(),
+        })
+        .nullable(),
+    }),
+  }),
+} as const

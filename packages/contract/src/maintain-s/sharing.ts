@@ -1,0 +1,158 @@
+import { plantRights } from '@heliograph/domain/permissions.ts'
+import { z } from 'zod'
+import { endpoint, onOwnPlant, onPlant, signedIn } from '../endpoint.ts'
+import { done, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
+
+/** Never 'owner': a plant is handed over by a call of its own. */
+const sharedRole = z.enum(['admin', 'viewer'])
+const rights = z.array(z.enum(plantRights)).max(plantRights.length)
+/** When the grant ends by itself, or null. */
+const ends = epochSeconds.nullable()
+
+export const businessRow = z.object({
+  /** Of the organisation. */
+  id: z.number().int(),
+  name: z.string(),
+  relation: z.string(),
+  role: z.enum(['owner', 'admin', 'viewer']),
+  rights,
+  since: epochSeconds,
+  expiresAt: ends,
+  isExpired: z.boolean(),
+})
+export const memberRow = z.object({
+  userId: z.number().int(),
+  nickname: z.string(),
+  account: z.string(),
+  role: z.enum(['owner', 'admin', 'viewer']),
+  rights,
+  since: epochSeconds,
+  expiresAt: ends,
+  isExpired: z.boolean(),
+  isSelf: z.boolean(),
+})
+export const plantInvitationRow = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  role: sharedRole,
+  rights,
+  createdAt: epochSeconds,
+  expiresAt: epochSeconds,
+})
+export const auditRow = z.object({
+  id: z.number().int(),
+  at: epochSeconds,
+  /** Null: the account no longer exists. */
+  user: z.string().nullable(),
+  organisation: z.string().nullable(),
+  /** Method and path of the call. */
+  call: z.string(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  address: z.string(),
+})
+export const relations = ['installer', 'maintenance', 'operator', 'maker', 'other'] as const
+
+export const sharingCalls = {
+  'GET /maintain-s/station/{id}/queryRelated/businesses': endpoint({
+    summary: 'Organisations that hold or share the plant',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: list(businessRow),
+  }),
+  'POST /maintain-s/station/addRelated/business': endpoint({
+    summary: 'Share the plant with an organisation, or change what is shared',
+    right: onOwnPlant('body.stationId'),
+    body: z.object({
+      stationId: id,
+      code: z.string().trim().min(4).max(20),
+      relation: z.enum(relations),
+      role: sharedRole,
+      rights,
+      expiresAt: ends.default(null),
+    }),
+    reply: businessRow,
+  }),
+  'DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}': endpoint({
+    summary: 'Stop sharing with an organisation',
+    right: onOwnPlant('params.id'),
+    params: idParams.extend({ bid: id }),
+    reply: done,
+  }),
+  'GET /maintain-s/station/{id}/members': endpoint({
+    summary: 'People who hold or share the plant; the owner also sees pending invitations and the support switch',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: z.object({
+      data: z.array(memberRow),
+      invitations: z.array(plantInvitationRow),
+      authOpen: z.boolean(),
+      isOwner: z.boolean(),
+    }),
+  }),
+  'POST /maintain-s/station/{id}/members': endpoint({
+    summary: 'Share the plant with a person by e-mail: they get an invitation, whether or not they have an account',
+    right: onOwnPlant('params.id'),
+    params: idParams,
+    body: z.object({
+      email: z.string().trim().max(254),
+      role: sharedRole,
+      rights,
+      expiresAt: ends.default(null),
+      language: z.string().max(10),
+    }),
+    reply: done,
+  }),
+  'POST /maintain-s/station/{id}/members/{userId}': endpoint({
+    summary: 'Change what a person may do, and until when',
+    right: onOwnPlant('params.id'),
+    params: idParams.extend({ userId: id }),
+    body: z.object({ role: sharedRole, rights, expiresAt: ends }),
+    reply: done,
+  }),
+  'DELETE /maintain-s/station/{id}/members/{userId}': endpoint({
+    summary: 'Stop sharing with a person',
+    right: onOwnPlant('params.id'),
+    params: idParams.extend({ userId: id }),
+    reply: done,
+  }),
+  'DELETE /maintain-s/station/{id}/members/invitation/{invitationId}': endpoint({
+    summary: 'Withdraw an invitation',
+    right: onOwnPlant('params.id'),
+    params: idParams.extend({ invitationId: id }),
+    reply: done,
+  }),
+  /** Asks for no right on the plant: who was given too little to see it can be rid of it too. A stranger is told NOT_FOUND. */
+  'POST /maintain-s/station/{id}/leave': endpoint({
+    summary: 'Give up a shared plant, or the grant of it that ended; its owner cannot',
+    right: signedIn,
+    params: idParams,
+    reply: done,
+  }),
+  'POST /maintain-s/station/{id}/auth/config': endpoint({
+    summary: "Open the plant to the platform's support, or close it",
+    right: onOwnPlant('params.id'),
+    params: idParams,
+    query: z.object({ authOpen: z.enum(['0', '1']) }),
+    reply: done,
+  }),
+  'POST /maintain-s/station/{id}/owner': endpoint({
+    summary: 'Hand the plant over to a member or organisation that shares it; the old owner stays on as administrator',
+    right: onOwnPlant('params.id'),
+    params: idParams,
+    body: z.union([z.object({ userId: id }), z.object({ organisationId: id })]),
+    reply: done,
+  }),
+  'DELETE /maintain-s/station': endpoint({
+    summary: 'Delete a plant with its devices and history; its name must be typed',
+    right: onPlant('deletePlant', 'body.id'),
+    body: z.object({ id, name: z.string().max(100) }),
+    reply: done,
+  }),
+  'GET /maintain-s/station/{id}/audit': endpoint({
+    summary: 'Every write to the plant, newest first',
+    right: onOwnPlant('params.id'),
+    params: idParams,
+    query: pageQuery,
+    reply: list(auditRow),
+  }),
+} as const

@@ -1,0 +1,137 @@
+import { dataCentres } from '@heliograph/domain/regions.ts'
+import { z } from 'zod'
+import { anyone, endpoint, otherCentre, signedIn } from '../endpoint.ts'
+import { done, id } from '../page.ts'
+import { passwordText, proof } from '../proof.ts'
+
+const centre = z.enum(dataCentres)
+
+/** Why an account cannot move, or not now; `detail.reason` of MOVE_REFUSED. */
+export const moveRefusals = [
+  'moveRuns',
+  'lastServerAdministrator',
+  'lastOrganisationAdministrator',
+  'accountUsed',
+  'emailUsed',
+  'phoneUsed',
+  'mergeCredentials',
+  'loggerUsed',
+  'versions',
+  'cancelled',
+  'changing',
+] as const
+export type MoveRefusal = (typeof moveRefusals)[number]
+
+export const accountMove = z.object({
+  id: z.string(),
+  centre,
+  state: z.enum(['running', 'done', 'failed']),
+  /** 0 to 1. */
+  progress: z.number(),
+  /** Error code of the catalogue when it failed, and what the other centre said about it. */
+  fault: z.string().nullable(),
+  reason: z.enum(moveRefusals).nullable(),
+})
+export type AccountMove = z.infer<typeof accountMove>
+
+export const moveCalls = {
+  'GET /user-s/data-centre': endpoint({
+    summary: 'The data centre that this server is, and the others that it knows',
+    right: anyone,
+    reply: z.object({
+      here: centre,
+      data: z.array(
+        z.object({
+          centre,
+          /** Where people can open it directly, or null: its calls go through this server's prefix. */
+          url: z.string().nullable(),
+          /** /mdc-cn or /mdc-eu. */
+          prefix: z.string(),
+          isHere: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  'GET /user-s/acc/move': endpoint({
+    summary: 'The move of the own account that runs or ran last',
+    right: signedIn,
+    reply: z.object({ move: accountMove.nullable() }),
+  }),
+  'POST /user-s/acc/move': endpoint({
+    summary:
+      'Move the account with its plants, devices, history and rights to another data centre, or merge it into the account there',
+    right: signedIn,
+    body: z.object({
+      centre,
+      proof,
+      /** Merge into the account there that this password opens; absent: there must be none. */
+      mergeInto: z.object({ account: z.string().min(1).max(200), password: passwordText }).optional(),
+    }),
+    reply: accountMove,
+  }),
+} as const
+
+/** Between servers, with the secret that they share; not for people. */
+export const transferCalls = {
+  'POST /user-s/transfer/begin': endpoint({
+    summary: 'Between data centres: announce a move; says whether the account is free here',
+    right: otherCentre,
+    body: z.object({
+      moveId: z.string().min(10).max(100),
+      from: centre,
+      /** Number of the newest migration: rows fit only between equals. */
+      schema: z.number().int(),
+      account: z.string().max(200),
+      email: z.string().max(254).nullable(),
+      phone: z.string().max(40).nullable(),
+      loggers: z.array(z.number().int()).max(100_000),
+      /** Of the visitor: wrong passwords count for it. */
+      address: z.string().max(64),
+      mergeInto: z.object({ account: z.string().max(200), password: passwordText }).optional(),
+    }),
+    reply: z.object({ state: z.enum(['ready', 'done']) }),
+  }),
+  'POST /user-s/transfer/rows': endpoint({
+    summary: 'Between data centres: a part of what moves, in order; a repeated part is taken once',
+    right: otherCentre,
+    body: z.object({
+      moveId: z.string().min(10).max(100),
+      part: z.number().int().min(0),
+      table: z.string().max(60),
+      rows: z.array(z.record(z.string(), z.unknown())).max(5000),
+    }),
+    reply: done,
+  }),
+  'POST /user-s/transfer/finish': endpoint({
+    summary: 'Between data centres: take over what was sent, in one transaction',
+    right: otherCentre,
+    body: z.object({ moveId: z.string().min(10).max(100), parts: z.number().int().min(0) }),
+    reply: z.object({ userId: id, plants: z.number().int() }),
+  }),
+  'POST /user-s/transfer/cancel': endpoint({
+    summary: 'Between data centres: give a move up, unless it is done already',
+    right: otherCentre,
+    body: z.object({ moveId: z.string().min(10).max(100) }),
+    reply: z.object({ state: z.enum(['cancelled', 'done']) }),
+  }),
+  'POST /user-s/transfer/records': endpoint({
+    summary: 'Between data centres: frames of loggers whose plant moved here',
+    right: otherCentre,
+    body: z.object({
+      records: z
+        .array(
+          z.object({
+            serial: z.number().int(),
+            receivedAtMs: z.number(),
+            digest: z.string().max(40),
+            payload: z.string().max(100_000),
+          }),
+        )
+        .max(200),
+    }),
+    reply: z.object({
+      /** Loggers that belong to no plant here any more: nothing of them was taken. */
+      released: z.array(z.number().int()),
+    }),
+  }),
+} as const

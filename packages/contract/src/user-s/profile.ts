@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { endpoint, signedIn } from '../endpoint.ts'
+import { done } from '../page.ts'
+
+/** How the page shows things to this user; kept with the account, so that they find it on every machine. */
+export const preferences = z.object({
+  temperatureUnit: z.enum(['C', 'F']).catch('C'),
+  theme: z.enum(['system', 'light', 'dark']).catch('system'),
+  /** auto: as the language writes numbers; else thousands and decimal marks by hand. */
+  numberFormat: z.enum(['auto', 'comma-point', 'point-comma', 'space-comma', 'apostrophe-point']).catch('auto'),
+  dateFormat: z.enum(['iso', 'locale']).catch('iso'),
+  /** The plant that opens first, or null: the newest. */
+  defaultPlantId: z.number().int().positive().nullable().catch(null),
+  startPage: z.enum(['data', 'device', 'alert']).catch('data'),
+})
+export type Preferences = z.infer<typeof preferences>
+
+export const profileCalls = {
+  'POST /user-s/acc/profile': endpoint({
+    summary: 'Change what is said about the own person; what is absent stays',
+    right: signedIn,
+    body: z.strictObject({
+      nickname: z.string().trim().min(1).max(100).optional(),
+      /** The name to sign in with. */
+      account: z.string().trim().min(3).max(100).optional(),
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .optional(),
+      language: z.string().max(10).optional(),
+    }),
+    reply: done,
+  }),
+  'POST /user-s/acc/preferences': endpoint({
+    summary: 'Change how things are shown; what is absent stays',
+    right: signedIn,
+    body: z.strictObject({
+      temperatureUnit: z.enum(['C', 'F']).optional(),
+      theme: z.enum(['system', 'light', 'dark']).optional(),
+      numberFormat: z.enum(['auto', 'comma-point', 'point-comma', 'space-comma', 'apostrophe-point']).optional(),
+      dateFormat: z.enum(['iso', 'locale']).optional(),
+      defaultPlantId: z.number().int().positive().nullable().optional(),
+      startPage: z.enum(['data', 'device', 'alert']).optional(),
+    }),
+    reply: preferences,
+  }),
+  'GET /user-s/acc/photo': endpoint({
+    summary: 'The own photo as a data URL',
+    right: signedIn,
+    reply: z.object({ photo: z.string().nullable() }),
+  }),
+  'POST /user-s/acc/photo': endpoint({
+    summary: 'Set or remove the own photo',
+    right: signedIn,
+    /** A data URL of a PNG, JPEG or WebP of at most 256 KiB. */
+    body: z.object({ photo: z.string().max(400_000).nullable() }),
+    reply: done,
+  }),
+} as const

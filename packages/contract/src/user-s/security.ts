@@ -1,0 +1,177 @@
+import { tokenScopes } from '@heliograph/domain/permissions.ts'
+import { z } from 'zod'
+import { endpoint, signedIn } from '../endpoint.ts'
+import { done, epochSeconds, id, list, pageQuery } from '../page.ts'
+import { codeText, passwordText, proof } from '../proof.ts'
+import { contact } from './registration.ts'
+
+export const securityState = z.object({
+  hasPassword: z.boolean(),
+  passwordChangedAt: epochSeconds.nullable(),
+  passwordIsWeak: z.boolean(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  authenticator: z.object({ isOn: z.boolean(), since: epochSeconds.nullable(), recoveryCodesLeft: z.number().int() }),
+  passkeyCount: z.number().int(),
+  sessionCount: z.number().int(),
+  tokenCount: z.number().int(),
+})
+export type SecurityState = z.infer<typeof securityState>
+
+export const sessionRow = z.object({
+  id: z.number().int(),
+  isCurrent: z.boolean(),
+  method: z.string(),
+  organisation: z.string().nullable(),
+  address: z.string(),
+  userAgent: z.string(),
+  createdAt: epochSeconds,
+  lastSeenAt: epochSeconds,
+  expiresAt: epochSeconds,
+})
+export const signInRow = z.object({
+  id: z.number().int(),
+  at: epochSeconds,
+  method: z.string(),
+  outcome: z.string(),
+  address: z.string(),
+  userAgent: z.string(),
+})
+export const passkeyRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  host: z.string(),
+  createdAt: epochSeconds,
+  lastUsedAt: epochSeconds.nullable(),
+})
+export const accessTokenRow = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  scopes: z.array(z.enum(tokenScopes)),
+  organisation: z.string().nullable(),
+  createdAt: epochSeconds,
+  expiresAt: epochSeconds,
+  lastUsedAt: epochSeconds.nullable(),
+})
+
+export const securityCalls = {
+  'GET /user-s/acc/security': endpoint({
+    summary: 'How the own account is secured',
+    right: signedIn,
+    reply: securityState,
+  }),
+  'POST /user-s/acc/password': endpoint({
+    summary: 'Change the password; ends every other session',
+    right: signedIn,
+    body: z.object({ proof, password: passwordText }),
+    reply: done,
+  }),
+  'POST /user-s/acc/contact': endpoint({
+    summary: 'Set the e-mail address or phone number, with the code that was sent to it',
+    right: signedIn,
+    body: z.object({ kind: z.enum(['email', 'phone']), contact, code: codeText, proof }),
+    reply: done,
+  }),
+  'DELETE /user-s/acc/contact': endpoint({
+    summary: 'Remove the e-mail address or phone number, as long as a way to reset the password stays',
+    right: signedIn,
+    body: z.object({ kind: z.enum(['email', 'phone']), proof }),
+    reply: done,
+  }),
+  'POST /user-s/acc/authenticator': endpoint({
+    summary: 'Begin to set up an authenticator app; it counts once its first code came back',
+    right: signedIn,
+    body: z.object({ proof }),
+    reply: z.object({ secret: z.string(), uri: z.string() }),
+  }),
+  'POST /user-s/acc/authenticator/confirm': endpoint({
+    summary: 'Turn the authenticator on with its first code; the recovery codes are shown this once',
+    right: signedIn,
+    body: z.object({ code: codeText }),
+    reply: z.object({ recoveryCodes: z.array(z.string()) }),
+  }),
+  'POST /user-s/acc/authenticator/recovery-codes': endpoint({
+    summary: 'New recovery codes in place of the old ones',
+    right: signedIn,
+    body: z.object({ proof }),
+    reply: z.object({ recoveryCodes: z.array(z.string()) }),
+  }),
+  'DELETE /user-s/acc/authenticator': endpoint({
+    summary: 'Turn the authenticator off',
+    right: signedIn,
+    body: z.object({ proof }),
+    reply: done,
+  }),
+  'GET /user-s/acc/passkey': endpoint({
+    summary: 'The own passkeys',
+    right: signedIn,
+    reply: z.object({ data: z.array(passkeyRow) }),
+  }),
+  'POST /user-s/acc/passkey/options': endpoint({
+    summary: 'Begin to add a passkey (WebAuthn)',
+    right: signedIn,
+    body: z.object({ proof }),
+    reply: z.object({ challengeId: z.string(), options: z.record(z.string(), z.unknown()) }),
+  }),
+  'POST /user-s/acc/passkey': endpoint({
+    summary: 'Add a passkey',
+    right: signedIn,
+    body: z.object({
+      challengeId: z.string().max(200),
+      response: z.record(z.string(), z.unknown()),
+      name: z.string().trim().min(1).max(60),
+    }),
+    reply: passkeyRow,
+  }),
+  'DELETE /user-s/acc/passkey/{id}': endpoint({
+    summary: 'Remove a passkey',
+    right: signedIn,
+    params: z.object({ id: z.string().min(1).max(500) }),
+    body: z.object({ proof }),
+    reply: done,
+  }),
+  'GET /user-s/acc/session': endpoint({
+    summary: 'Where the account is signed in',
+    right: signedIn,
+    reply: z.object({ data: z.array(sessionRow) }),
+  }),
+  'DELETE /user-s/acc/session/{id}': endpoint({
+    summary: 'End one of the own sessions',
+    right: signedIn,
+    params: z.object({ id }),
+    reply: done,
+  }),
+  'DELETE /user-s/acc/session': endpoint({
+    summary: 'End all of the own sessions but this one',
+    right: signedIn,
+    reply: z.object({ ended: z.number().int() }),
+  }),
+  'GET /user-s/acc/sign-in-log': endpoint({
+    summary: 'Successful and failed sign-ins of the own account, newest first',
+    right: signedIn,
+    query: pageQuery,
+    reply: list(signInRow),
+  }),
+  'GET /user-s/acc/token': endpoint({
+    summary: 'The own personal access tokens',
+    right: signedIn,
+    reply: z.object({ data: z.array(accessTokenRow) }),
+  }),
+  'POST /user-s/acc/token': endpoint({
+    summary: 'Make a personal access token for the present identity; it is shown this once',
+    right: signedIn,
+    body: z.object({
+      name: z.string().trim().min(1).max(60),
+      scopes: z.array(z.enum(tokenScopes)).min(1).max(10),
+      expiresInDays: z.number().int().min(1).max(366),
+      proof,
+    }),
+    reply: z.object({ token: z.string(), row: accessTokenRow }),
+  }),
+  'DELETE /user-s/acc/token/{id}': endpoint({
+    summary: 'Revoke a personal access token',
+    right: signedIn,
+    params: z.object({ id }),
+    reply: done,
+  }),
+} as const

@@ -1,0 +1,32 @@
+/**
+ * By what visitors are counted where one address may do something only so often: an IPv4 address as it is; of an IPv6
+ * address its first 64 bits, for whoever has one has all of that network (RFC 6177, RFC 7421).
+ * @param address as a socket or a proxy names it, some of them with the port; whatever is no IP address stays as it is
+ */
+export function toCountedAddress(address: string): string {
+  const [, v4, v6] = /^(?:([\d.]+):\d+|\[([^\]]*)\](?::\d+)?)$/.exec(address) ?? []
+  const [bare = ''] = (v4 ?? v6 ?? address).split('%')
+  const groups = bare.includes(':') ? readGroups(bare) : undefined
+  if (groups === undefined) return v4 ?? address
+  const [high = 0, low = 0] = groups.slice(6)
+  // An IPv4 address in IPv6's clothes (RFC 4291, section 2.5.5.2): sockets for both kinds name them so.
+  if (groups.slice(0, 5).every((one) => one === 0) && groups[5] === 0xffff)
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((one) => one.toString(16))
+    .join(':')}::/64`
+}
+
+/** The eight groups of an IPv6 address, or undefined when it is none. */
+function readGroups(text: string): readonly number[] | undefined {
+  const dotted = /^(.*:)(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)
+  const [a = 0, b = 0, c = 0, d = 0] = (dotted ?? []).slice(2).map(Number)
+  const plain = dotted === null ? text : `${dotted[1]}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  const halves = plain.split('::')
+  const [left = [], right = []] = halves.map((half) => (half === '' ? [] : half.split(':')))
+  const gap = 8 - left.length - right.length
+  if (halves.length > 2 || gap < 0 || (halves.length === 1 && gap !== 0)) return undefined
+  const groups = [...left, ...Array<string>(gap).fill('0'), ...right]
+  return groups.every((one) => /^[0-9a-f]{1,4}$/i.test(one)) ? groups.map((one) => Number.parseInt(one, 16)) : undefined
+}
