@@ -9,10 +9,16 @@ export type UsersTable = {
   account: string
   email: string | null
   nickname: string
-  password_hash: string
+  password_hash: string | null
   is_admin: Generated<boolean>
   language: Generated<string>
   created_at: Generated<Stamp>
+  phone: string | null
+  country: Generated<string>
+  password_changed_at: Generated<Stamp>
+  password_is_weak: Generated<boolean>
+  preferences: Generated<unknown>
+  moved_to: string | null
 }
 
 export type SessionsTable = {
@@ -23,6 +29,130 @@ export type SessionsTable = {
   long_lived: Generated<boolean>
   user_agent: Generated<string>
   address: Generated<string>
+  id: Generated<number>
+  organisation_id: number | null
+  centre: Generated<string>
+  method: Generated<string>
+  last_seen_at: Generated<Stamp>
+  refresh_hash: Buffer | null
+  old_refresh_hash: Buffer | null
+  refresh_expires_at: Stamp | null
+}
+
+export type OrganisationMembersTable = {
+  organisation_id: number
+  user_id: number
+  role: 'admin' | 'user'
+  since: Generated<Stamp>
+}
+
+export type InvitationsTable = {
+  id: Generated<number>
+  token_hash: Buffer
+  organisation_id: number | null
+  plant_id: number | null
+  email: string
+  role: string
+  rights: Generated<string[]>
+  grant_ends_at: Stamp | null
+  invited_by: number | null
+  created_at: Generated<Stamp>
+  expires_at: Stamp
+}
+
+export type AccessTokensTable = {
+  id: Generated<number>
+  user_id: number
+  organisation_id: number | null
+  centre: Generated<string>
+  name: string
+  token_hash: Buffer
+  scopes: string[]
+  created_at: Generated<Stamp>
+  expires_at: Stamp
+  last_used_at: Stamp | null
+}
+
+export type PasskeysTable = {
+  id: string
+  user_id: number
+  public_key: Buffer
+  counter: Generated<number>
+  transports: Generated<string[]>
+  host: string
+  name: string
+  created_at: Generated<Stamp>
+  last_used_at: Stamp | null
+}
+
+export type VerificationCodesTable = {
+  id: Generated<number>
+  purpose: string
+  target: string
+  code_hash: Buffer | null
+  address: Generated<string>
+  created_at: Generated<Stamp>
+  expires_at: Stamp
+  failures: Generated<number>
+  used_at: Stamp | null
+}
+
+export type AuditLogTable = {
+  id: Generated<number>
+  at: Generated<Stamp>
+  user_id: number | null
+  organisation_id: number | null
+  plant_id: number | null
+  device_id: number | null
+  call: string
+  detail: Generated<unknown>
+  address: Generated<string>
+}
+
+export type AccountExportsTable = {
+  id: Generated<number>
+  user_id: number
+  scope: string[]
+  state: Generated<'queued' | 'running' | 'ready' | 'failed' | 'expired'>
+  progress: Generated<number>
+  requested_at: Generated<Stamp>
+  finished_at: Stamp | null
+  expires_at: Stamp | null
+  size_bytes: number | null
+}
+
+export type AccountMovesTable = {
+  id: string
+  direction: 'in' | 'out'
+  centre: string
+  user_id: number | null
+  state: string
+  progress: Generated<number>
+  detail: Generated<unknown>
+  created_at: Generated<Stamp>
+  finished_at: Stamp | null
+}
+
+export type PlantOrganisationsTable = {
+  plant_id: number
+  organisation_id: number
+  role: string
+  relation: Generated<string>
+  rights: string[]
+  since: Generated<Stamp>
+  expires_at: Stamp | null
+  granted_by: number | null
+}
+
+/** A view: people and organisations that hold something on a plant. Exactly one of the two ids is set. */
+export type PlantHoldersView = {
+  plant_id: number
+  user_id: number | null
+  organisation_id: number | null
+  role: string
+  rights: string[]
+  expires_at: Stamp | null
+  since: Stamp
 }
 
 export type PlantsTable = {
@@ -44,6 +174,7 @@ export type PlantsTable = {
   started_on: string | null
   created_by: number | null
   created_at: Generated<Stamp>
+  auth_open: Generated<boolean>
 }
 
 export type PlantMembersTable = {
@@ -52,6 +183,8 @@ export type PlantMembersTable = {
   role: string
   rights: string[]
   since: Generated<Stamp>
+  expires_at: Stamp | null
+  granted_by: number | null
 }
 
 export type LoggersTable = {
@@ -158,6 +291,49 @@ export type UndecodedPayloadsTable = {
 export interface Tables {
   users: UsersTable
   sessions: SessionsTable
+  user_photos: { user_id: number; type: string; data: Buffer }
+  old_passwords: { user_id: number; replaced_at: Generated<Stamp>; password_hash: string }
+  organisations: { id: Generated<number>; name: string; code: string; created_at: Generated<Stamp> }
+  organisation_members: OrganisationMembersTable
+  invitations: InvitationsTable
+  access_tokens: AccessTokensTable
+  authenticators: { user_id: number; secret: Buffer; confirmed_at: Stamp | null; last_step: Generated<number> }
+  recovery_codes: { user_id: number; code_hash: Buffer; used_at: Stamp | null }
+  passkeys: PasskeysTable
+  bindings: {
+    provider: string
+    subject: string
+    user_id: number
+    label: Generated<string>
+    created_at: Generated<Stamp>
+  }
+  one_time_secrets: { id: Buffer; kind: string; user_id: number | null; data: Generated<unknown>; expires_at: Stamp }
+  verification_codes: VerificationCodesTable
+  sign_ins: {
+    id: Generated<number>
+    user_id: number
+    at: Generated<Stamp>
+    method: string
+    outcome: string
+    address: Generated<string>
+    user_agent: Generated<string>
+  }
+  known_browsers: { user_id: number; cookie_hash: Buffer; last_at: Generated<Stamp> }
+  plant_organisations: PlantOrganisationsTable
+  plant_holders: PlantHoldersView
+  audit_log: AuditLogTable
+  account_exports: AccountExportsTable
+  server_keys: { name: string; private: string; public: string; created_at: Generated<Stamp> }
+  account_moves: AccountMovesTable
+  moved_loggers: {
+    serial: number
+    centre: string
+    moved_at: Generated<Stamp>
+    move_id: string | null
+    plant_id: number | null
+    is_gone: Generated<boolean>
+  }
+  transfer_parts: { move_id: string; part: number; table_name: string; rows: unknown }
   setup_tokens: { token_hash: Buffer; created_at: Generated<Stamp> }
   brands: { host: string; data: unknown }
   plants: PlantsTable

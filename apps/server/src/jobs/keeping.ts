@@ -1,19 +1,30 @@
 import { addDays, localDate } from '@heliograph/domain/time.ts'
 import { Cron } from 'croner'
-import { removeExpiredSessions } from '../accounts/accounts.ts'
+import { removeExpiredSessions, removeOldSignIns } from '../accounts/accounts.ts'
+import { removeOldWrites } from '../audit/audit.ts'
+import type { Centres } from '../centres/centres.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
+import { removeExpiredOneTime } from '../one-time/one-time.ts'
+import { removeExpiredInvitations } from '../organisations/organisations.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from '../telemetry/telemetry.ts'
+import { removeOldCodes } from '../verification/verification.ts'
 
 type Keeping = Readonly<{ stop: () => Promise<void> }>
 
 /** The regular work of keeping: partitions ahead of time, sealing, retention, expired sessions. Each is safe on several nodes. */
-export function startKeeping(
-  db: Db,
-  config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays'>,
-  log: Log,
-): Keeping {
+export function startKeeping({
+  db,
+  config,
+  log,
+  centres,
+}: Readonly<{
+  db: Db
+  config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays'>
+  log: Log
+  centres: Pick<Centres, 'resume' | 'forwardMovedRecords'>
+}>): Keeping {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   const jobs: Cron[] = []
@@ -23,7 +34,7 @@ export function startKeeping(
       new Cron(pattern, { timezone: 'UTC', protect: true }, () => {
         const run = work().then(
           (result) => log.debug({ job: name, result }, 'job done'),
-          (error) => log.error({ job: name, error }, 'job failed'),
+          (error) => log.error({ job: name, err: error }, 'job failed'),
         )
         const kept: Promise<void> = run.finally(() => running.delete(kept))
         running.add(kept)
@@ -44,6 +55,14 @@ export function startKeeping(
     ),
   )
   every('sessions', '23 * * * *', () => removeExpiredSessions(db, Date.now()))
+  every('one-time secrets', '29 * * * *', () => removeExpiredOneTime(db.kysely, Date.now()))
+  every('verification codes', '31 * * * *', () => removeOldCodes(db, Date.now()))
+  every('sign-in log', '37 3 * * *', () => removeOldSignIns(db, Date.now()))
+  if (config.keepAuditDays > 0)
+    every('audit log', '43 3 * * *', () => removeOldWrites(db, Date.now() - config.keepAuditDays * 86_400_000))
+  every('invitations', '33 3 * * *', () => removeExpiredInvitations(db, Date.now()))
+  every('moves', '* * * * *', centres.resume)
+  every('records of moved loggers', '*/15 * * * * *', centres.forwardMovedRecords)
 
   return {
     async stop() {

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type PgBoss from 'pg-boss'
+import type { Log } from '../db/log.ts'
+
+export type RunningJob = Readonly<{ id: string; isLastTry: boolean }>
+export type Loop = Readonly<{ wake: () => void; stop: () => Promise<void> }>
+
+const stopWithinMs = 5_000
+
+/**
+ * Fetches and runs the jobs of one name. Not pg-boss's own worker: it does not wait for its note that a job is done, so that
+ * a database which goes away in that moment would end the whole process with an unhandled rejection.
+ */
+export function createLoop<T extends object>(
+  given: Readonly<{
+    boss: PgBoss
+    name: string
+    batch: number
+    pollMs: number
+    log: Log
+    handler: (data: T, job: RunningJob) => Promise<void>
+  }>,
+): Loop {
+  const { boss, name, batch, pollMs, log, handler } = given
+  let stopping = false
+  let isAwake = true
+  let endWait = (): void => {}
+
+  const wake = () => {
+    isAwake = true
+    endWait()
+  }
+  const wait = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pollMs)
+      endWait = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const run = async (job: PgBoss.JobWithMetadata<T>): Promise<void> => {
+    const isLastTry = job.retryCount >= job.retryLimit
+    try {
+      try {
+        await handler(job.data, { id: job.id, isLastTry })
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : 'unknown'
+        log.warn({ job: name, id: job.id, reason, isLastTry }, isLastTry ? 'a job was given up' : 'a job failed')
+        if (!isLastTry) {
+          await boss.fail(name, job.id, { reason })
+          return
+        }
+      }
+      await boss.deleteJob(name, job.id)
+    } catch (error) {
+      // It expires and is done again.
+      log.warn({ job: name, id: job.id, reason: (error as Error).message }, 'what became of a job could not be noted')
+    }
+  }
+
+  const turn = async (): Promise<void> => {
+    while (!stopping) {
+      isAwake = false
+      const jobs = await boss.fetch<T>(name, { batchSize: batch, includeMetadata: true }).catch(() => [])
+      await Promise.all(jobs.map(run))
+      if (jobs.length === 0 && !isAwake && !stopping) await wait()
+    }
+  }
+  const turning = turn()
+
+  return {
+    wake,
+    async stop() {
+      stopping = true
+      wake()
+      await Promise.race([turning, delay(stopWithinMs, undefined, { ref: false })])
+    },
+  }
+}

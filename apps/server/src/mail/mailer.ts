@@ -1,0 +1,75 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { Log } from '../db/log.ts'
+
+/** Hands one letter on. refused: this address will never take it. @throws Error to be tried again; its message names no address */
+export type Mailer = Readonly<{
+  send: (mail: SendMailOptions) => Promise<'sent' | 'refused'>
+  close: () => void
+}>
+
+/** Nothing in a letter makes this server read a file or fetch an address. */
+const safely = { disableFileAccess: true, disableUrlAccess: true } as const
+
+/**
+ * A pooled SMTP client. `smtps://` is TLS from the start; over `smtp://` the server must offer STARTTLS, unless it is on this
+ * machine or the address says `?tls=none`.
+ */
+export function createSmtpMailer(smtpUrl: string): Mailer {
+  const url = new URL(smtpUrl)
+  const secure = url.protocol === 'smtps:' || url.port === '465'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isPlain =
+    !secure && (['localhost', '127.0.0.1', '::1'].includes(host) || url.searchParams.get('tls') === 'none')
+  const transport = createTransport({
+    pool: true,
+    host,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: !secure && !isPlain,
+    ignoreTLS: isPlain,
+    ...(url.username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+    maxConnections: 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  })
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail({ ...mail, ...safely })
+        return 'sent'
+      } catch (error) {
+        const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
+        if (command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500) return 'refused'
+        throw new Error(`SMTP failed: ${[code, command, responseCode].filter(Boolean).join(' ')}`)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Without SMTP: letters become files that any mail program opens. They hold codes and links, so only this user reads them. */
+export function createOutbox(folder: string, log: Log): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail({ ...mail, ...safely })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const time = new Date().toISOString().replace(/[:.]/g, '-')
+      const file = join(
+        folder,
+        `${time}-${String(mail.messageId)
+          .replace(/[^\w-]/g, '')
+          .slice(0, 36)}.eml`,
+      )
+      await writeFile(file, message as Buffer, { mode: 0o600 })
+      log.info({ file }, 'no SMTP server is configured: a letter was put into the outbox')
+      return 'sent'
+    },
+    close: () => transport.close(),
+  }
+}

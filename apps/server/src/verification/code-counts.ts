@@ -1,0 +1,28 @@
+import { toCountedAddress } from '@heliograph/domain/address.ts'
+import type { Db } from '../db/database.ts'
+
+/** Codes and failures are counted within this time. */
+export const hourMs = 3_600_000
+
+/** Codes are counted for all of a visitor's network. */
+export const toCounted = (address: string): string => toCountedAddress(address).slice(0, 64)
+
+/** @returns how many codes this address asked for within the hour, whatever they were for */
+export async function countCodesOf(db: Db, address: string, nowMs: number): Promise<number> {
+  const { n } = await db.kysely
+    .selectFrom('verification_codes')
+    .select((one) => one.fn.countAll<number>().as('n'))
+    .where('address', '=', toCounted(address))
+    .where('created_at', '>', new Date(nowMs - hourMs))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** @returns how many were removed */
+export async function removeOldCodes(db: Db, nowMs: number): Promise<number> {
+  const [gone] = await db.kysely
+    .deleteFrom('verification_codes')
+    .where('created_at', '<=', new Date(nowMs - 24 * hourMs))
+    .execute()
+  return Number(gone?.numDeletedRows ?? 0)
+}

@@ -1,0 +1,180 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Contact } from '@heliograph/domain/contact.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Post } from '../mail/mail.ts'
+import { hourMs, toCounted } from './code-counts.ts'
+
+/**
+ * Codes that prove that somebody reads an address or has a phone. A row is written for every request, also where no code
+ * goes out, so that who asks and who tries cannot tell whether there is an account.
+ */
+export type CodePurpose = 'register' | 'reset' | 'bind' | 'proof'
+
+export type RequestedCode = Readonly<{
+  purpose: CodePurpose
+  contact: Contact
+  /** accountExists: a letter that says so goes out in place of a code. nothing: nothing goes out, with the same work. */
+  send: 'code' | 'accountExists' | 'nothing'
+  language: string
+  host: string
+  /** Where the letter about an existing account leads. */
+  link: string
+  /** Of whom it asks. */
+  address: string
+  nowMs: number
+}>
+export type CodeSent = Readonly<{ retryAfterS: number; expiresInS: number }>
+
+const validS = 600
+const resendS = 60
+const mostCodes = 3
+const mostFailures = 3
+const mostPerAddress = 20
+
+/**
+ * @throws Refusal CODE_SENT_TOO_OFTEN within a minute of the last code (seconds left), VERIFICATION_TOO_OFTEN after three codes
+ * or three wrong tries within the hour, TOO_MANY_REQUESTS when one address asks for codes to ever new targets (minutes left
+ * each), CONTACT_UNAVAILABLE where no SMS can be sent
+ */
+export async function requestCode(db: Db, post: Post, given: RequestedCode): Promise<CodeSent> {
+  const { purpose, contact, nowMs } = given
+  if (contact.kind === 'phone' && !post.hasSms) throw new Refusal('CONTACT_UNAVAILABLE')
+  const address = toCounted(given.address)
+  await db.transaction(async (transaction) => {
+    // In this order everywhere, so that no two wait for each other.
+    await lock(transaction, `address ${address}`)
+    await lock(transaction, `${purpose} ${contact.value}`)
+    const fromAddress = await transaction
+      .selectFrom('verification_codes')
+      .select('created_at')
+      .where('address', '=', address)
+      .where('created_at', '>', new Date(nowMs - hourMs))
+      .orderBy('created_at', 'desc')
+      .limit(mostPerAddress)
+      .execute()
+    refuseFrom('TOO_MANY_REQUESTS', fromAddress[mostPerAddress - 1], nowMs)
+    const rows = await listRecent(transaction, purpose, contact.value, nowMs)
+    const sinceS = (nowMs - (rows[0]?.created_at.getTime() ?? 0)) / 1000
+    if (sinceS < resendS) throw new Refusal('CODE_SENT_TOO_OFTEN', { seconds: Math.ceil(resendS - sinceS) })
+    refuseFrom('VERIFICATION_TOO_OFTEN', rows[mostCodes - 1], nowMs)
+    refuseFailures(rows, nowMs)
+    await writeCode(transaction, post, { ...given, address })
+  })
+  return { retryAfterS: resendS, expiresInS: validS }
+}
+
+async function writeCode(transaction: Kysely<Tables>, post: Post, given: RequestedCode): Promise<void> {
+  const { purpose, contact, send, language, host, nowMs } = given
+  const { id } = await transaction
+    .insertInto('verification_codes')
+    .values({
+      purpose,
+      target: contact.value,
+      address: given.address,
+      created_at: new Date(nowMs),
+      expires_at: new Date(nowMs + validS * 1000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await transaction
+    .updateTable('verification_codes')
+    .set({ code_hash: send === 'code' ? hashCode(id, code) : null })
+    .where('id', '=', id)
+    .execute()
+  if (send === 'nothing') return post.pretend(transaction)
+  const to = { to: contact.value, language, host }
+  const letter =
+    send === 'code'
+      ? ({ ...to, kind: 'verificationCode', values: { code, minutes: validS / 60, purpose } } as const)
+      : ({ ...to, kind: 'accountExists', values: { account: contact.value, link: given.link } } as const)
+  return contact.kind === 'phone' ? post.sms(letter, transaction) : post.mail(letter, transaction)
+}
+
+export type TriedCode = Readonly<{ purpose: CodePurpose; target: string; code: string; nowMs: number }>
+
+/**
+ * Takes the code and does what it opens in one transaction: a code works once, and is not used up when the work refuses.
+ * Only the newest one of its purpose and target works. Tries at the same time are counted one by one.
+ * @param work nothing but SQL, for it may run again
+ * @throws Refusal VERIFICATION_CODE_WRONG, VERIFICATION_CODE_EXPIRED (too old, used, never sent), VERIFICATION_TOO_OFTEN, and
+ * what `work` throws
+ */
+export async function useCode<T>(
+  db: Db,
+  given: TriedCode,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  const { purpose, target, nowMs } = given
+  const code = given.code.normalize('NFKC').replace(/\s/g, '')
+  const outcome = await db.transaction(async (transaction) => {
+    await lock(transaction, `${purpose} ${target}`)
+    const rows = await listRecent(transaction, purpose, target, nowMs)
+    refuseFailures(rows, nowMs)
+    const newest = rows[0]
+    if (newest === undefined || newest.used_at !== null || newest.expires_at.getTime() <= nowMs)
+      throw new Refusal('VERIFICATION_CODE_EXPIRED')
+    const update = transaction.updateTable('verification_codes').where('id', '=', newest.id)
+    const tried = hashCode(newest.id, code)
+    if (!timingSafeEqual(tried, newest.code_hash ?? Buffer.alloc(tried.length))) {
+      await update.set((one) => ({ failures: one('failures', '+', 1) })).execute()
+      return { isRight: false } as const
+    }
+    await update.set({ used_at: new Date(nowMs) }).execute()
+    return { isRight: true, result: await work(transaction) } as const
+  })
+  // Only here: what is thrown inside takes the count of the failure back.
+  if (!outcome.isRight) throw new Refusal('VERIFICATION_CODE_WRONG')
+  return outcome.result
+}
+
+/** Takes the code, with nothing that must happen at the same time. @throws Refusal as `useCode` */
+export const takeCode = (db: Db, given: TriedCode): Promise<void> => useCode(db, given, async () => {})
+
+type CodeRow = Readonly<{
+  id: number
+  code_hash: Buffer | null
+  created_at: Date
+  expires_at: Date
+  failures: number
+  used_at: Date | null
+}>
+
+const listRecent = (kysely: Kysely<Tables>, purpose: CodePurpose, target: string, nowMs: number): Promise<CodeRow[]> =>
+  kysely
+    .selectFrom('verification_codes')
+    .select(['id', 'code_hash', 'created_at', 'expires_at', 'failures', 'used_at'])
+    .where('purpose', '=', purpose)
+    .where('target', '=', target)
+    .where('created_at', '>', new Date(nowMs - hourMs))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** The oldest row that counts: an hour after it the way is free again. */
+function refuseFrom(
+  code: 'TOO_MANY_REQUESTS' | 'VERIFICATION_TOO_OFTEN',
+  row: Readonly<{ created_at: Date }> | undefined,
+  nowMs: number,
+): void {
+  if (row === undefined) return
+  throw new Refusal(code, { minutes: Math.max(1, Math.ceil((row.created_at.getTime() + hourMs - nowMs) / 60_000)) })
+}
+
+function refuseFailures(rows: readonly CodeRow[], nowMs: number): void {
+  const failures = rows.reduce((sum, row) => sum + row.failures, 0)
+  if (failures >= mostFailures)
+    refuseFrom(
+      'VERIFICATION_TOO_OFTEN',
+      rows.findLast((row) => row.failures > 0),
+      nowMs,
+    )
+}
+
+const hashCode = (id: number, code: string): Buffer => createHash('sha256').update(`${id}\0${code}`).digest()
+
+const lock = (transaction: Kysely<Tables>, name: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${name}, 7))`.execute(transaction)

@@ -1,0 +1,17 @@
+export { countCodesOf, removeOldCodes } from './code-counts.ts'
+export {
+  type CodePurpose,
+  type CodeSent,
+  type RequestedCode,
+  requestCode,
+  type TriedCode,
+  takeCode,
+  useCode,
+} from './codes.ts'
+export {
+  createHumanChecks,
+  type HumanAnswer,
+  type HumanCheck,
+  type HumanChecks,
+  noHumanChecks,
+} from './human-checks.ts'
