@@ -94,7 +94,7 @@ describe('accounts', () => {
     expect(await codeOf(addUser(test.db, { account: ' \u202e ', password }))).toBe('PARAM_ERROR')
     expect(await findUser(test.db, 'MARIA')).toEqual({ id, account: 'Maria', isAdmin: false })
     expect(await findUser(test.db, "x' or '1'='1")).toBeUndefined()
-    expect(await getCurrentUser(test.db, id)).toMatchObject({
+    expect(await getCurrentUser(test.db, { userId: id, organisationId: null }, nowMs)).toMatchObject({
       account: 'Maria',
       nickname: 'Maria',
       plantCount: 0,

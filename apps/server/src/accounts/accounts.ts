@@ -1,12 +1,54 @@
 export {
-  type Client,
+  type AccessToken,
+  addAccessToken,
+  listAccessTokens,
+  noteTokenUse,
+  removeAccessToken,
+} from './access-tokens.ts'
+export { beginAuthenticator } from './authenticator.ts'
+export { canProve, removeContact, setContact } from './contact-change.ts'
+export { type Credentials, verifyCredentials } from './credentials.ts'
+export { type CurrentUser, getCurrentUser } from './current-user.ts'
+export { admit, type Entry, type EntryServices, openEntry, type SignedIn } from './entry.ts'
+export { findSession } from './find-session.ts'
+export { beginPasskeySignIn, signInByPasskey } from './passkey-sign-in.ts'
+export { addPasskey, beginPasskey, listPasskeys, type Passkey, removePasskey } from './passkeys.ts'
+export { type Change, changePassword, setPassword } from './password-change.ts'
+export { findPhoto, setPhoto } from './photo.ts'
+export { changePreferences, changeProfile } from './profile.ts'
+export { type GivenProof, requireProof } from './proof.ts'
+export {
+  findOwnContact,
+  register,
+  requestRegistrationCode,
+  requestResetCode,
+  resetPassword,
+} from './registration.ts'
+export { replaceRecoveryCodes, turnAuthenticatorOff, turnAuthenticatorOn } from './second-factor-change.ts'
+export { getSecurityState, type SecurityState } from './security-state.ts'
+export {
+  endOtherSessions,
   endSession,
-  findSession,
-  type Membership,
-  type OpenedSession,
+  endSessionOf,
+  listSessions,
   removeExpiredSessions,
+} from './session-list.ts'
+export { refreshSession, renewSession } from './session-renewal.ts'
+export {
+  ACCESS_TOKEN_PREFIX,
+  type Client,
+  type Holder,
+  hashToken,
+  type Membership,
+  makeToken,
+  type OpenedSession,
+  openSession,
   type Session,
+  type SignInMethod,
 } from './sessions.ts'
 export { createFirstAdministrator, createSetupToken, setupIsOpen } from './setup.ts'
-export { signIn } from './sign-in.ts'
-export { addUser, type CurrentUser, findUser, getCurrentUser, type NewUser } from './users.ts'
+export { finishSecondStep, signIn } from './sign-in.ts'
+export { listSignIns, removeOldSignIns } from './sign-in-log.ts'
+export { addUser, cleanName, findUser, insertUser, type NewUser, prepareUser } from './users.ts'
+export { requireOtherWayIn, type WayIn } from './ways-in.ts'
+export type { RelyingParty } from './webauthn.ts'

@@ -2,6 +2,8 @@
 export type Lockout = Readonly<{
   /** Whole minutes until the key is free again, or 0. */
   minutesLeft: (key: string, nowMs: number) => number
+  /** Failures within the window, as many as are counted at most. */
+  failures: (key: string, nowMs: number) => number
   addFailure: (key: string, nowMs: number) => void
   /** Takes the last failure back. */
   withdraw: (key: string) => void
@@ -21,6 +23,7 @@ export function createLockout(rule: Readonly<{ failures: number; windowMs: numbe
       const first = times[times.length - rule.failures]
       return first === undefined ? 0 : Math.max(1, Math.ceil((first + rule.windowMs - nowMs) / 60_000))
     },
+    failures: (key, nowMs) => recent(key, nowMs).length,
     addFailure: (key, nowMs) => {
       const times = [...recent(key, nowMs), nowMs].slice(-rule.failures)
       // Set anew, so that the map stays ordered by the last failure and the oldest can be dropped first.

@@ -25,9 +25,10 @@ export const hashPassword = (password: string): Promise<string> =>
 let decoy: Promise<string> | undefined
 
 /** Takes as long without a stored hash as with one, so that the time tells nothing about the account. */
-export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword('no account has this password')
+export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
+  // Unbounded: a refusal must not be what is kept.
+  decoy ??= hash('no account has this password', cost)
   const against = stored ?? (await decoy)
   const matches = await bounded(() => verify(against, normalisePassword(password)))
-  return matches && stored !== undefined
+  return matches && typeof stored === 'string'
 }

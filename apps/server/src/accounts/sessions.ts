@@ -1,99 +1,94 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { isPlantRight, type PlantRight, type PlantRole } from '@heliograph/domain/permissions.ts'
-import { type Kysely, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Identity, OrganisationRole, PlantRight, PlantRole, TokenScope } from '@heliograph/domain/permissions.ts'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
 export const SHORT_SESSION_S = 24 * 3600
 export const LONG_SESSION_S = 15 * 24 * 3600
 
-/** A new session. The token exists only here and with its holder. */
-export type OpenedSession = Readonly<{ token: string; expiresInS: number; isLong: boolean }>
-export type Client = Readonly<{ address: string; userAgent: string }>
+/** A new session. The tokens exist only here and with their holder. */
+export type OpenedSession = Readonly<{ token: string; refreshToken: string; expiresInS: number; isLong: boolean }>
+export type Client = Readonly<{
+  address: string
+  userAgent: string
+  /** The data centre of this server: a session of one is worth nothing in another. */
+  centre?: string
+  /** The secret with which an earlier sign-in marked this browser. */
+  browser?: string | undefined
+}>
 
 /** What a session may do with the plant or device that a call is about. */
-export type Membership = Readonly<{ plantId: number; role: PlantRole; rights: readonly PlantRight[] }>
+export type Membership = Readonly<{
+  plantId: number
+  /** support: the owner let the platform's support look. */
+  role: PlantRole | 'support'
+  rights: readonly PlantRight[]
+  /** May hand on, share and end it: the owner, or an administrator of the organisation that owns it. */
+  isOwner: boolean
+}>
+
 export type Session = Readonly<{
+  /** Of the session; null for a personal access token. */
+  id: number | null
   userId: number
   isAdmin: boolean
+  identity: Identity
+  /** The organisation for which it acts, or null: the person. */
+  organisationId: number | null
+  organisationRole: OrganisationRole | null
+  /** What a personal access token is allowed; undefined: a session, which is not limited. */
+  scopes: readonly TokenScope[] | undefined
+  isLong: boolean
   expiresAtMs: number
   membership: Membership | undefined
 }>
 
+/** Whose plants a session sees. */
+export type Holder = Readonly<{ userId: number; organisationId: number | null }>
+
 export const makeToken = (): string => randomBytes(32).toString('base64url')
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+/** So that a leaked one is recognised for what it is. */
+export const ACCESS_TOKEN_PREFIX = 'hgp_'
+
+/** How a session came about; shown in the list of sessions and in the sign-in log. */
+export type SignInMethod = 'password' | 'passkey' | 'thirdParty' | 'register' | 'setup'
 
 export async function openSession(
   kysely: Kysely<Tables>,
-  given: Client & Readonly<{ userId: number; isLong: boolean; nowMs: number }>,
+  given: Client &
+    Readonly<{
+      userId: number
+      isLong: boolean
+      nowMs: number
+      organisationId?: number | null
+      method?: SignInMethod
+    }>,
 ): Promise<OpenedSession> {
   const token = makeToken()
+  const refreshToken = makeToken()
   const expiresInS = given.isLong ? LONG_SESSION_S : SHORT_SESSION_S
   await kysely
     .insertInto('sessions')
     .values({
       token_hash: hashToken(token),
+      refresh_hash: hashToken(refreshToken),
+      // A session that ended is over for programs too: they renew it while it lives.
+      refresh_expires_at: new Date(given.nowMs + expiresInS * 1000),
       user_id: given.userId,
+      organisation_id: given.organisationId ?? null,
+      centre: given.centre ?? '',
+      method: given.method ?? 'password',
       created_at: new Date(given.nowMs),
+      last_seen_at: new Date(given.nowMs),
       expires_at: new Date(given.nowMs + expiresInS * 1000),
       long_lived: given.isLong,
       user_agent: toStorable(given.userAgent, 300),
       address: toStorable(given.address, 64),
     })
     .execute()
-  return { token, expiresInS, isLong: given.isLong }
+  return { token, refreshToken, expiresInS, isLong: given.isLong }
 }
 
 /** PostgreSQL refuses NUL in text, and a header may be as long as its sender likes. */
-const toStorable = (text: string, most: number): string => text.replace(/\p{C}/gu, '').slice(0, most)
-
-type SessionRow = {
-  user_id: number
-  is_admin: boolean
-  expires_at: Date
-  plant_id: number | null
-  role: PlantRole | null
-  rights: string[] | null
-}
-
-/**
- * The live session of a token, together with its membership of the plant (or of the device's plant) that is asked for:
- * one statement, primary keys all the way. A membership is absent alike when the thing does not exist and when it is a neighbour's.
- */
-export async function findSession(
-  db: Db,
-  token: string,
-  nowMs: number,
-  about?: Readonly<{ plantId: number } | { deviceId: number }>,
-): Promise<Session | undefined> {
-  const plantId = about !== undefined && 'plantId' in about ? about.plantId : null
-  const deviceId = about !== undefined && 'deviceId' in about ? about.deviceId : null
-  const { rows } = await sql<SessionRow>`
-    select s.user_id, u.is_admin, s.expires_at, m.plant_id, m.role, m.rights
-    from sessions s
-      join users u on u.id = s.user_id
-      left join devices d on d.id = ${deviceId}::bigint
-      left join plant_members m on m.user_id = s.user_id and m.plant_id = coalesce(${plantId}::bigint, d.plant_id)
-    where s.token_hash = ${hashToken(token)} and s.expires_at > ${new Date(nowMs)}`.execute(db.kysely)
-  const row = rows[0]
-  if (row === undefined) return undefined
-  return {
-    userId: row.user_id,
-    isAdmin: row.is_admin,
-    expiresAtMs: row.expires_at.getTime(),
-    membership:
-      row.plant_id === null || row.role === null
-        ? undefined
-        : { plantId: row.plant_id, role: row.role, rights: (row.rights ?? []).filter(isPlantRight) },
-  }
-}
-
-export async function endSession(db: Db, token: string): Promise<void> {
-  await db.kysely.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
-}
-
-/** @returns how many were removed */
-export async function removeExpiredSessions(db: Db, nowMs: number): Promise<number> {
-  const [gone] = await db.kysely.deleteFrom('sessions').where('expires_at', '<=', new Date(nowMs)).execute()
-  return Number(gone?.numDeletedRows ?? 0)
-}
+export const toStorable = (text: string, most: number): string => text.replace(/\p{C}/gu, '').slice(0, most)

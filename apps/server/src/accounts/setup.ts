@@ -1,7 +1,8 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { type Client, hashToken, makeToken, type OpenedSession, openSession } from './sessions.ts'
+import { openEntry, type SignedIn } from './entry.ts'
+import { type Client, hashToken, makeToken } from './sessions.ts'
 import { insertUser, prepareUser } from './users.ts'
 
 /** A link that nobody used stops working; the server prints another at its next start. */
@@ -37,7 +38,7 @@ export async function createFirstAdministrator(
   db: Db,
   given: Client &
     Readonly<{ token: string; account: string; nickname: string | undefined; password: string; nowMs: number }>,
-): Promise<OpenedSession> {
+): Promise<SignedIn> {
   const tokenHash = hashToken(given.token)
   const isKnown = await db.kysely
     .selectFrom('setup_tokens')
@@ -59,6 +60,6 @@ export async function createFirstAdministrator(
     if (used === undefined || !(await setupIsOpen({ kysely: transaction }))) throw new Refusal('SETUP_DONE')
     await transaction.deleteFrom('setup_tokens').execute()
     const userId = await insertUser(transaction, user)
-    return openSession(transaction, { ...given, userId, isLong: false })
+    return openEntry(transaction, { ...given, userId, method: 'setup', keep: false }, {})
   })
 }

@@ -1,68 +1,68 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
-import { createLockout, type Lockout } from './lockout.ts'
-import { passwordMatches } from './password-hash.ts'
-import { type Client, type OpenedSession, openSession } from './sessions.ts'
+import { takeOneTime, tryOneTime } from '../one-time/one-time.ts'
+import { takeSecondFactor } from './authenticator.ts'
+import { type Credentials, checkCredentials } from './credentials.ts'
+import { admit, type EntryServices, openEntry, type SignedIn, secondStepKind, type WaitingEntry } from './entry.ts'
+import { countGuess, locksOf, refuseLocked } from './locks.ts'
+import type { Client } from './sessions.ts'
+import { settleAttempt } from './sign-in-log.ts'
 
-export type Credentials = Client &
-  Readonly<{ account: string; password: string /** Stay signed in for 15 days. */; keep: boolean; nowMs: number }>
+/** A challenge is worth this many codes. */
+const mostTries = 5
 
-type Locks = Readonly<{ users: Lockout; addresses: Lockout }>
-const windowMs = 15 * 60_000
-const locksByDb = new WeakMap<Db, Locks>()
-
-/** Locks live as long as the database they protect; each node counts for itself. */
-function locksOf(db: Db): Locks {
-  const found = locksByDb.get(db)
-  if (found) return found
-  const locks = {
-    users: createLockout({ failures: 5, windowMs, maxKeys: 20_000 }),
-    addresses: createLockout({ failures: 20, windowMs, maxKeys: 20_000 }),
-  }
-  locksByDb.set(db, locks)
-  return locks
+/**
+ * Signs in with account name, e-mail address or phone number, and the password.
+ * @throws Refusal what `checkCredentials` and `admit` throw; USER_LOCKED also after wrong second steps, which only those
+ * learn whose password fits
+ */
+export async function signIn(
+  db: Db,
+  given: Credentials & Client & Readonly<{ keep: boolean }>,
+  services: EntryServices = {},
+): Promise<SignedIn> {
+  const known = await checkCredentials(db, given, services.humanCheck)
+  const { userId, attemptId, passwordHash, passwordIsWeak } = known
+  refuseLocked(locksOf(db).people, String(userId), given.nowMs, 'USER_LOCKED')
+  const { address, userAgent, centre, browser, keep, nowMs } = given
+  const client = { address, userAgent, browser, ...(centre === undefined ? {} : { centre }) }
+  const entry = { ...client, userId, method: 'password' as const, keep, nowMs, attemptId }
+  return admit(db, entry, services, { hash: passwordHash, isWeak: passwordIsWeak })
 }
 
 /**
- * @throws Refusal AUTH_INVALID_USERNAME_OR_PASSWORD; USER_LOCKED after 5 and IP_LOCKED after 20 failures in 15 minutes,
- * with the minutes left. An account that does not exist takes the same time and is locked alike.
+ * Finishes a sign-in with the code of the authenticator app or a recovery code.
+ * @param challenge came with SECOND_FACTOR_REQUIRED: good for 5 minutes, 5 codes and one session
+ * @throws Refusal SECOND_FACTOR_WRONG with the tries left; AUTH_TOKEN_INVALID for a challenge that is used up, too old or
+ * none; USER_LOCKED, IP_LOCKED
  */
-export async function signIn(db: Db, given: Credentials): Promise<OpenedSession> {
-  const { users, addresses } = locksOf(db)
-  const name = given.account.normalize('NFC').trim().toLowerCase()
-  refuseLocked(addresses, given.address, given.nowMs, 'IP_LOCKED')
-  refuseLocked(users, name, given.nowMs, 'USER_LOCKED')
-  // Counted before the slow part, or a burst of guesses would pass while the first one is still being hashed.
-  users.addFailure(name, given.nowMs)
-  addresses.addFailure(given.address, given.nowMs)
-  // NUL can stand in no account, and PostgreSQL would refuse the whole statement.
-  const user = name.includes('\0') ? undefined : await findCredentials(db, name)
-  if (!(await passwordMatches(user?.password_hash, given.password)) || user === undefined)
-    throw new Refusal('AUTH_INVALID_USERNAME_OR_PASSWORD')
-  users.forget(name)
-  addresses.withdraw(given.address)
-  return openSession(db.kysely, { ...given, userId: user.id, isLong: given.keep })
-}
-
-function refuseLocked(lockout: Lockout, key: string, nowMs: number, code: 'IP_LOCKED' | 'USER_LOCKED'): void {
-  const minutes = lockout.minutesLeft(key, nowMs)
-  if (minutes > 0) throw new Refusal(code, { minutes })
-}
-
-function findCredentials(db: Db, name: string): Promise<{ id: number; password_hash: string } | undefined> {
-  return (
-    db.kysely
+export async function finishSecondStep(
+  db: Db,
+  given: Client & Readonly<{ challenge: string; code: string; nowMs: number }>,
+  services: EntryServices = {},
+): Promise<SignedIn> {
+  const { challenge, code, nowMs, address } = given
+  const step = await tryOneTime(db.kysely, secondStepKind, challenge, nowMs, mostTries)
+  if (step === undefined || step.userId === null) throw new Refusal('AUTH_TOKEN_INVALID')
+  const { userId, tries } = step
+  const waiting = step.data as WaitingEntry
+  await countGuess(db, { userId, address, nowMs }, async () => {
+    if (await takeSecondFactor(db.kysely, userId, code, nowMs)) return
+    if (waiting.attemptId !== undefined) await settleAttempt(db.kysely, waiting.attemptId, 'failed')
+    throw new Refusal('SECOND_FACTOR_WRONG', { left: mostTries - tries })
+  })
+  return db.transaction(async (transaction) => {
+    // A change of the password took the challenge away; it waits for this lock, or this for it.
+    const user = await transaction
       .selectFrom('users')
-      .select(['id', 'password_hash'])
-      .where((one) =>
-        one.or([
-          one(one.fn('lower', ['account']), '=', name),
-          one.and([one('email', 'is not', null), one(one.fn('lower', ['email']), '=', name)]),
-        ]),
-      )
-      // An account that looks like another's e-mail address must not be its way in.
-      .orderBy((one) => one(one.fn('lower', ['account']), '=', name), 'desc')
-      .limit(1)
+      .select('moved_to')
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
       .executeTakeFirst()
-  )
+    const taken = await takeOneTime(transaction, secondStepKind, challenge, nowMs)
+    if (user === undefined || taken === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
+    if (user.moved_to !== null) throw new Refusal('AUTH_USER_ALREADY_MIGRATED', { centre: user.moved_to })
+    const { method, keep, attemptId } = waiting
+    return openEntry(transaction, { ...given, userId, method, keep, attemptId }, services)
+  })
 }

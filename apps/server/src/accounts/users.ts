@@ -8,43 +8,62 @@ import { hashPassword } from './password-hash.ts'
 
 export type NewUser = Readonly<{
   account: string
-  password: string
+  /** null: signs in through somebody else's sign-in only. */
+  password: string | null
   nickname?: string | undefined
   email?: string | null | undefined
+  /** E.164. */
+  phone?: string | null | undefined
+  /** ISO 3166-1, two capital letters. */
+  country?: string | undefined
   isAdmin?: boolean
   language?: string
+  /** When the account is opened; the database's clock where absent. */
+  nowMs?: number
 }>
 
 /** Names are printable and carry no direction marks or other invisible characters, which could imitate another's. */
-const cleanName = (text: string): string => text.normalize('NFC').replace(/\p{C}/gu, '').trim()
+export const cleanName = (text: string): string => text.normalize('NFC').replace(/\p{C}/gu, '').trim()
+
+/** A name to sign in with. @throws Refusal PARAM_ERROR */
+export function toAccountName(text: string): string {
+  const account = cleanName(text)
+  if (account.length === 0 || account.length > 100 || /\s/.test(account))
+    throw new Refusal('PARAM_ERROR', { field: 'account' })
+  return account
+}
 
 /** Checks the rules, then spends the time on the hash. @throws Refusal */
 export async function prepareUser(
   user: NewUser,
-): Promise<Omit<NewUser, 'password'> & { readonly passwordHash: string }> {
-  const account = cleanName(user.account)
-  if (account.length === 0 || account.length > 100 || /\s/.test(account))
-    throw new Refusal('PARAM_ERROR', { field: 'account' })
+): Promise<Omit<NewUser, 'password'> & { readonly passwordHash: string | null }> {
+  const account = toAccountName(user.account)
   const nickname = cleanName(user.nickname ?? '') || account
-  const fault = checkPassword(user.password, [account, nickname, user.email])
+  const { password, ...rest } = user
+  if (password === null) return { ...rest, account, nickname, passwordHash: null }
+  const fault = checkPassword(password, [account, nickname, user.email, user.phone])
   if (fault !== undefined) throw new Refusal(fault, { field: 'password' })
-  return { ...user, account, nickname, passwordHash: await hashPassword(user.password) }
+  return { ...rest, account, nickname, passwordHash: await hashPassword(password) }
 }
 
-/** @returns the new user's id @throws Refusal ACCOUNT_EXISTS */
+/** @returns the new user's id @throws Refusal ACCOUNT_EXISTS when the name, the address or the number is another's */
 export async function insertUser(
   kysely: Kysely<Tables>,
   user: Awaited<ReturnType<typeof prepareUser>>,
 ): Promise<number> {
+  const { nowMs } = user
   const added = await kysely
     .insertInto('users')
     .values({
       account: user.account,
       email: user.email ?? null,
+      phone: user.phone ?? null,
+      country: user.country ?? '',
       nickname: user.nickname ?? user.account,
       password_hash: user.passwordHash,
       is_admin: user.isAdmin ?? false,
       language: user.language ?? DEFAULT_LANGUAGE,
+      ...(nowMs === undefined ? {} : { created_at: new Date(nowMs), password_changed_at: new Date(nowMs) }),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -67,32 +86,4 @@ export async function findUser(db: Db, account: string): Promise<FoundUser | und
     .where((one) => one(one.fn('lower', ['account']), '=', cleanName(account).toLowerCase()))
     .executeTakeFirst()
   return row && { id: row.id, account: row.account, isAdmin: row.is_admin }
-}
-
-export type CurrentUser = Readonly<{
-  id: number
-  account: string
-  nickname: string
-  email: string | null
-  language: string
-  isAdmin: boolean
-  plantCount: number
-}>
-
-export async function getCurrentUser(db: Db, userId: number): Promise<CurrentUser> {
-  const row = await db.kysely
-    .selectFrom('users as u')
-    .select(['u.id', 'u.account', 'u.nickname', 'u.email', 'u.language', 'u.is_admin'])
-    .select((one) =>
-      one
-        .selectFrom('plant_members as m')
-        .whereRef('m.user_id', '=', 'u.id')
-        .select((m) => m.fn.countAll<number>().as('n'))
-        .as('plants'),
-    )
-    .where('u.id', '=', userId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
-  const { id, account, nickname, email, language } = row
-  return { id, account, nickname, email, language, isAdmin: row.is_admin, plantCount: row.plants ?? 0 }
 }

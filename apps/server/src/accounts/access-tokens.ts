@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type TokenScope, tokenScopes } from '@heliograph/domain/permissions.ts'
+import type { Db } from '../db/database.ts'
+import { ACCESS_TOKEN_PREFIX, hashToken, type Session } from './sessions.ts'
+import { cleanName } from './users.ts'
+
+export const MOST_ACCESS_TOKENS = 20
+/** A program may call every second; the list need not know better than this when. */
+const USE_STEP_MS = 10 * 60_000
+const DAY_MS = 86_400_000
+
+export type AccessToken = Readonly<{
+  id: number
+  name: string
+  scopes: readonly TokenScope[]
+  /** The organisation for which it acts, by name; null: the person. */
+  organisation: string | null
+  createdAtMs: number
+  expiresAtMs: number
+  lastUsedAtMs: number | null
+}>
+
+/**
+ * A token for a program, for the identity and the data centre of the session that makes it. It is returned here and never
+ * again. @throws Refusal TOO_MANY
+ */
+export async function addAccessToken(
+  db: Db,
+  session: Session,
+  given: Readonly<{
+    name: string
+    scopes: readonly TokenScope[]
+    expiresInDays: number
+    centre: string
+    nowMs: number
+  }>,
+): Promise<Readonly<{ token: string; row: AccessToken }>> {
+  const name = cleanName(given.name)
+  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+  const token = `${ACCESS_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
+  const id = await db.transaction(async (transaction) => {
+    // Of several at the same time none may pass the cap.
+    await transaction.selectFrom('users').select('id').where('id', '=', session.userId).forUpdate().execute()
+    const { count } = await transaction
+      .selectFrom('access_tokens')
+      .select((one) => one.fn.countAll<number>().as('count'))
+      .where('user_id', '=', session.userId)
+      .executeTakeFirstOrThrow()
+    // Expired ones count as well, or they would pile up.
+    if (count >= MOST_ACCESS_TOKENS) throw new Refusal('TOO_MANY', { most: MOST_ACCESS_TOKENS })
+    const added = await transaction
+      .insertInto('access_tokens')
+      .values({
+        user_id: session.userId,
+        organisation_id: session.organisationId,
+        centre: given.centre,
+        name,
+        token_hash: hashToken(token),
+        scopes: tokenScopes.filter((scope) => given.scopes.includes(scope)),
+        created_at: new Date(given.nowMs),
+        expires_at: new Date(given.nowMs + given.expiresInDays * DAY_MS),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return added.id
+  })
+  const row = (await listAccessTokens(db, session.userId)).find((one) => one.id === id)
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  return { token, row }
+}
+
+/** Newest first; expired ones stay in the list until they are removed, so that it shows why a program stopped. */
+export async function listAccessTokens(db: Db, userId: number): Promise<readonly AccessToken[]> {
+  const rows = await db.kysely
+    .selectFrom('access_tokens as t')
+    .leftJoin('organisations as o', 'o.id', 't.organisation_id')
+    .select(['t.id', 't.name', 't.scopes', 'o.name as organisation', 't.created_at', 't.expires_at', 't.last_used_at'])
+    .where('t.user_id', '=', userId)
+    .orderBy('t.id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    scopes: tokenScopes.filter((scope) => row.scopes.includes(scope)),
+    organisation: row.organisation,
+    createdAtMs: row.created_at.getTime(),
+    expiresAtMs: row.expires_at.getTime(),
+    lastUsedAtMs: row.last_used_at?.getTime() ?? null,
+  }))
+}
+
+/** @throws Refusal NOT_FOUND, for another's token as for none */
+export async function removeAccessToken(db: Db, userId: number, id: number): Promise<void> {
+  const removed = await db.kysely
+    .deleteFrom('access_tokens')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  if (removed === undefined) throw new Refusal('NOT_FOUND')
+}
+
+/** Notes that a token was used; what was noted less than ten minutes ago is left alone. */
+export async function noteTokenUse(db: Pick<Db, 'kysely'>, token: string, nowMs: number): Promise<void> {
+  await db.kysely
+    .updateTable('access_tokens')
+    .set({ last_used_at: new Date(nowMs) })
+    .where('token_hash', '=', hashToken(token))
+    .where((one) => one.or([one('last_used_at', 'is', null), one('last_used_at', '<=', new Date(nowMs - USE_STEP_MS))]))
+    .execute()
+}

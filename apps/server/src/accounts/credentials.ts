@@ -1,0 +1,113 @@
+import { findContact } from '@heliograph/domain/contact.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { checkPassword } from '@heliograph/domain/password.ts'
+import type { Db } from '../db/database.ts'
+import { locksOf, refuseLocked } from './locks.ts'
+import { passwordMatches } from './password-hash.ts'
+import type { Client } from './sessions.ts'
+import { forgetAttempt, noteAttempt } from './sign-in-log.ts'
+
+/** A solved human check, as the page sends it. */
+export type HumanAnswer = Readonly<{
+  work: string
+  slider?: Readonly<{ id: string; x: number }> | undefined
+}>
+/** Tells people from programs. `verify` throws HUMAN_CHECK_REQUIRED without an answer, HUMAN_CHECK_FAILED for a wrong one. */
+export type HumanCheckPort = Readonly<{
+  isOn: boolean
+  verify: (answer: HumanAnswer | undefined, nowMs: number) => Promise<void>
+}>
+
+export type Credentials = Pick<Client, 'address' | 'userAgent'> &
+  Readonly<{ account: string; password: string; nowMs: number; humanCheck?: HumanAnswer | undefined }>
+
+/** Somebody whose password fitted. */
+export type Known = Readonly<{
+  userId: number
+  movedTo: string | null
+  /** The hash that the password fitted. */
+  passwordHash: string
+  passwordIsWeak: boolean
+  /** In the sign-in log, as failed until it is settled. */
+  attemptId: number | undefined
+}>
+
+/** From here on guessing costs work. */
+const checkedFrom = { nameFailures: 2, addressFailures: 5 }
+
+/**
+ * The account that a name (or e-mail address, or phone number) and a password open. An account that does not exist, or that
+ * has no password, takes the same time, is locked alike and asks for a human check alike.
+ * @throws Refusal AUTH_INVALID_USERNAME_OR_PASSWORD; USER_LOCKED after 5 and IP_LOCKED after 20 failures in 15 minutes, with
+ * the minutes left; HUMAN_CHECK_REQUIRED after 2 failures of the name or 5 of the address, HUMAN_CHECK_FAILED
+ */
+export async function checkCredentials(db: Db, given: Credentials, humanCheck?: HumanCheckPort): Promise<Known> {
+  const { names, addresses } = locksOf(db)
+  const { password, address, nowMs } = given
+  const name = given.account.normalize('NFC').trim().toLowerCase()
+  const contact = findContact(name)?.value ?? name
+  const refuse = (): void => {
+    refuseLocked(addresses, address, nowMs, 'IP_LOCKED')
+    // By the form in which a number or an address is kept: however it is written, it is one name.
+    refuseLocked(names, contact, nowMs, 'USER_LOCKED')
+  }
+  refuse()
+  const isSuspect =
+    names.failures(contact, nowMs) >= checkedFrom.nameFailures ||
+    addresses.failures(address, nowMs) >= checkedFrom.addressFailures
+  if (humanCheck?.isOn && isSuspect) {
+    await humanCheck.verify(given.humanCheck, nowMs)
+    // Others may have failed meanwhile.
+    refuse()
+  }
+  // Counted before the slow part, or a burst of guesses would pass while the first one is still being hashed.
+  names.addFailure(contact, nowMs)
+  addresses.addFailure(address, nowMs)
+  // NUL can stand in no account, and PostgreSQL would refuse the whole statement.
+  const user = name.includes('\0') ? undefined : await findUserRow(db, name, contact)
+  // Logged beside the hash and as failed, so that the log costs no time by which an account could be told from none.
+  const [matches, attemptId] = await Promise.all([
+    passwordMatches(user?.password_hash, password),
+    user && noteAttempt(db.kysely, { ...given, userId: user.id, method: 'password', outcome: 'failed' }),
+  ])
+  if (!matches || !user?.password_hash) throw new Refusal('AUTH_INVALID_USERNAME_OR_PASSWORD')
+  names.forget(contact)
+  addresses.withdraw(address)
+  return {
+    userId: user.id,
+    movedTo: user.moved_to,
+    passwordHash: user.password_hash,
+    passwordIsWeak: checkPassword(password, [user.account, user.nickname, user.email, user.phone]) !== undefined,
+    attemptId,
+  }
+}
+
+/** The same without a sign-in, for whoever only asks whether an account is here. @throws Refusal as `checkCredentials` */
+export async function verifyCredentials(
+  db: Db,
+  given: Credentials,
+  services: Readonly<{ humanCheck?: HumanCheckPort | undefined }> = {},
+): Promise<Pick<Known, 'userId' | 'movedTo'>> {
+  const { userId, movedTo, attemptId } = await checkCredentials(db, given, services.humanCheck)
+  if (attemptId !== undefined) await forgetAttempt(db.kysely, attemptId)
+  return { userId, movedTo }
+}
+
+function findUserRow(db: Db, name: string, contact: string) {
+  return (
+    db.kysely
+      .selectFrom('users')
+      .select(['id', 'account', 'nickname', 'email', 'phone', 'password_hash', 'moved_to'])
+      .where((one) =>
+        one.or([
+          one(one.fn('lower', ['account']), '=', name),
+          one.and([one('email', 'is not', null), one(one.fn('lower', ['email']), 'in', [name, contact])]),
+          one('phone', '=', contact),
+        ]),
+      )
+      // An account that looks like another's e-mail address must not be its way in.
+      .orderBy((one) => one(one.fn('lower', ['account']), '=', name), 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )
+}

@@ -1,0 +1,88 @@
+import { findContact } from '@heliograph/domain/contact.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { isLanguage } from '@heliograph/domain/languages.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { isTaken } from './contact-change.ts'
+import type { Holder } from './sessions.ts'
+import { cleanName, toAccountName } from './users.ts'
+
+/** What a person says about themselves; what is absent stays. */
+export type ProfileChange = Readonly<{
+  nickname?: string | undefined
+  account?: string | undefined
+  country?: string | undefined
+  language?: string | undefined
+}>
+
+/** @throws Refusal ACCOUNT_USED, ACCOUNT_NAME_EMPTY, PARAM_ERROR */
+export async function changeProfile(db: Db, userId: number, change: ProfileChange): Promise<void> {
+  const { nickname, account, country, language } = change
+  if (language !== undefined && !isLanguage(language)) throw new Refusal('PARAM_ERROR', { field: 'body.language' })
+  const values = {
+    ...(nickname === undefined ? {} : { nickname: toNickname(nickname) }),
+    ...(account === undefined ? {} : { account: await toOwnName(db, userId, account) }),
+    ...(country === undefined ? {} : { country }),
+    ...(language === undefined ? {} : { language }),
+  }
+  if (Object.keys(values).length === 0) return
+  try {
+    await db.kysely.updateTable('users').set(values).where('id', '=', userId).execute()
+  } catch (error) {
+    throw isTaken(error) ? new Refusal('ACCOUNT_USED') : error
+  }
+}
+
+/** Whoever were called like another's address or number would be found in its place when that one signs in. */
+async function toOwnName({ kysely }: Db, userId: number, text: string): Promise<string> {
+  const account = toAccountName(text)
+  const contact = findContact(account)
+  if (contact === undefined) return account
+  const user = kysely.selectFrom('users').select(['account', 'email', 'phone']).where('id', '=', userId)
+  const own = Object.values((await user.executeTakeFirst()) ?? {}).map((name) => name?.toLowerCase())
+  if (!own.includes(contact.value) && !own.includes(account.toLowerCase()))
+    throw new Refusal('PARAM_ERROR', { field: 'body.account' })
+  return account
+}
+
+function toNickname(text: string): string {
+  const nickname = cleanName(text)
+  if (nickname === '') throw new Refusal('ACCOUNT_NAME_EMPTY', { field: 'nickname' })
+  return nickname
+}
+
+/**
+ * Merges into what is stored, in one statement, so that two changes at the same time both stay.
+ * @param change holds only what the contract knows; `defaultPlantId` must be of a plant that the session sees
+ * @returns everything that is stored then @throws Refusal NOT_FOUND
+ */
+export async function changePreferences(
+  db: Db,
+  holder: Holder,
+  change: Readonly<Record<string, unknown>> & Readonly<{ defaultPlantId?: number | null | undefined }>,
+  nowMs: number,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { defaultPlantId } = change
+  if (defaultPlantId != null && !(await seesPlant(db, holder, defaultPlantId, nowMs))) throw new Refusal('NOT_FOUND')
+  const row = await db.kysely
+    .updateTable('users')
+    .set({ preferences: sql`preferences || ${JSON.stringify(change)}::jsonb` })
+    .where('id', '=', holder.userId)
+    .returning('preferences')
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
+  return row.preferences as Readonly<Record<string, unknown>>
+}
+
+async function seesPlant(db: Db, holder: Holder, plantId: number, nowMs: number): Promise<boolean> {
+  const held = db.kysely
+    .selectFrom('plant_holders')
+    .select('plant_id')
+    .where('plant_id', '=', plantId)
+    .where((one) => one.or([one('expires_at', 'is', null), one('expires_at', '>', new Date(nowMs))]))
+  const found = await (holder.organisationId === null
+    ? held.where('user_id', '=', holder.userId)
+    : held.where('organisation_id', '=', holder.organisationId)
+  ).executeTakeFirst()
+  return found !== undefined
+}

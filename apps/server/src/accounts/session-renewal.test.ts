@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import {
+  addUser,
+  endOtherSessions,
+  endSessionOf,
+  findSession,
+  listSessions,
+  type OpenedSession,
+  openSession,
+  refreshSession,
+  removeExpiredSessions,
+  renewSession,
+} from './accounts.ts'
+
+const nowMs = Date.parse('2026-06-15T10:00:00Z')
+const minute = 60_000
+const hour = 60 * minute
+const centre = 'FOREIGN_1'
+const client = { address: '203.0.113.1', userAgent: 'test', centre }
+let test: TestDatabase
+let maria = 0
+let paul = 0
+let club = 0
+
+beforeAll(async () => {
+  test = await createTestDatabase(5)
+  maria = await addUser(test.db, { account: 'maria', password: 'Walrus-27-tusks' })
+  paul = await addUser(test.db, { account: 'paul', password: 'Walrus-27-tusks' })
+  const { id } = await test.db.kysely
+    .insertInto('organisations')
+    .values({ name: 'Solar Club', code: 'CLUB1' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  club = id
+  await test.db.kysely
+    .insertInto('organisation_members')
+    .values({ organisation_id: club, user_id: maria, role: 'admin' })
+    .execute()
+})
+afterAll(() => test.drop())
+
+const open = (given: Partial<Parameters<typeof openSession>[1]> = {}): Promise<OpenedSession> =>
+  openSession(test.db.kysely, { ...client, userId: maria, isLong: true, nowMs, ...given })
+const find = (token: string, atMs = nowMs, where = centre) => findSession(test.db, token, atMs, undefined, where)
+const refresh = (token: string, given: Partial<Parameters<typeof refreshSession>[2]> = {}) =>
+  refreshSession(test.db.kysely, token, { nowMs, centre, ...given })
+const renew = (token: string | undefined, given: Partial<Parameters<typeof renewSession>[2]> = {}) =>
+  renewSession(test.db.kysely, token, { nowMs, centre, ...given })
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'fine',
+    (error: { code?: string }) => error.code,
+  )
+
+describe('a session', () => {
+  it('is worth nothing in another data centre, neither to look nor to renew', async () => {
+    const opened = await open()
+    expect(await find(opened.token)).toMatchObject({ userId: maria })
+    expect(await find(opened.token, nowMs, '')).toBeUndefined()
+    expect(await find(opened.token, nowMs, 'CHINA')).toBeUndefined()
+    expect(await codeOf(renew(opened.token, { centre: 'CHINA' }))).toBe('AUTH_TOKEN_INVALID')
+    expect(await codeOf(refresh(opened.refreshToken, { centre: 'CHINA' }))).toBe('AUTH_TOKEN_INVALID')
+    expect(await codeOf(renew(opened.token, { centre: undefined }))).toBe('AUTH_TOKEN_INVALID')
+    expect(await codeOf(refresh(opened.refreshToken))).toBe('fine')
+  })
+
+  it('of an organisation acts for it alone and ends with the membership', async () => {
+    const opened = await open({ organisationId: club })
+    expect(await find(opened.token)).toMatchObject({ organisationId: club, identity: 'ORG_ADMIN' })
+    const refreshed = await refresh(opened.refreshToken)
+    expect(await find(refreshed.token)).toMatchObject({ organisationId: club })
+    await expect(open({ userId: paul, organisationId: club })).rejects.toThrow(/foreign key/)
+    await expect(renew((await open({ userId: paul })).token, { organisationId: club })).rejects.toThrow(/foreign key/)
+    await test.db.pool.query('delete from organisation_members where user_id = $1', [maria])
+    expect(await find(refreshed.token)).toBeUndefined()
+    expect(await codeOf(refresh(refreshed.refreshToken))).toBe('AUTH_TOKEN_INVALID')
+    await test.db.pool.query(`insert into organisation_members values ($1, $2, 'admin')`, [club, maria])
+  })
+
+  it('of an account that moved away opens nothing and is not renewed', async () => {
+    const opened = await open({ userId: paul })
+    await test.db.pool.query(`update users set moved_to = 'CHINA' where id = $1`, [paul])
+    expect(await find(opened.token)).toBeUndefined()
+    expect(await codeOf(renew(opened.token))).toBe('AUTH_TOKEN_INVALID')
+    expect(await codeOf(refresh(opened.refreshToken))).toBe('AUTH_TOKEN_INVALID')
+    await test.db.pool.query('update users set moved_to = null where id = $1', [paul])
+    expect(await find(opened.token)).toMatchObject({ userId: paul })
+  })
+
+  it('remembers to within ten minutes when it was used last', async () => {
+    const { token } = await open({ userId: paul })
+    const seen = async () => (await listSessions(test.db, paul, nowMs))[0]?.lastSeenAtMs
+    await find(token, nowMs + 9 * minute)
+    expect(await seen()).toBe(nowMs)
+    await find(token, nowMs + 10 * minute)
+    expect(await seen()).toBe(nowMs + 10 * minute)
+    await find(token, nowMs + 19 * minute)
+    expect(await seen()).toBe(nowMs + 10 * minute)
+  })
+})
+
+describe('a renewal', () => {
+  it('gives new tokens to the same session; the old ones stop working', async () => {
+    const opened = await open({ isLong: false })
+    const before = await find(opened.token)
+    const renewed = await renew(opened.token, { nowMs: nowMs + hour })
+    expect(renewed).toMatchObject({ expiresInS: 86_400, isLong: false })
+    expect(await find(renewed.token, nowMs + 24 * hour)).toMatchObject({ id: before?.id, userId: maria, isLong: false })
+    expect(await find(renewed.token, nowMs + 25 * hour)).toBeUndefined()
+    expect(await find(opened.token)).toBeUndefined()
+    expect(await codeOf(renew(opened.token))).toBe('AUTH_TOKEN_INVALID')
+    const tokens = [opened.token, opened.refreshToken, renewed.token, renewed.refreshToken]
+    expect(new Set(tokens).size).toBe(4)
+    expect(await renew((await open()).token)).toMatchObject({ expiresInS: 1_296_000, isLong: true })
+  })
+
+  it('takes another identity with it, and no token keeps the one before', async () => {
+    const opened = await open()
+    const switched = await renew(opened.token, { organisationId: club })
+    expect(await find(switched.token)).toMatchObject({ organisationId: club, identity: 'ORG_ADMIN' })
+    expect(await find(opened.token)).toBeUndefined()
+    const back = await renew(switched.token, { organisationId: null })
+    expect(await find(back.token)).toMatchObject({ organisationId: null, identity: 'USER' })
+    expect(await find(switched.token)).toBeUndefined()
+  })
+
+  it('is refused for no token, an expired one, a refresh token, and all but one of many at once', async () => {
+    expect(await codeOf(renew(undefined))).toBe('AUTH_TOKEN_INVALID')
+    expect(await codeOf(renew('guess'))).toBe('AUTH_TOKEN_INVALID')
+    const opened = await open({ isLong: false })
+    expect(await codeOf(renew(opened.token, { nowMs: nowMs + 24 * hour }))).toBe('AUTH_TOKEN_INVALID')
+    expect(await codeOf(renew(opened.refreshToken))).toBe('AUTH_TOKEN_INVALID')
+    const results = await Promise.all(Array.from({ length: 6 }, () => codeOf(renew(opened.token))))
+    expect(results.filter((one) => one === 'fine')).toHaveLength(1)
+  })
+})
+
+describe('a refresh token', () => {
+  it('works once and rotates both tokens', async () => {
+    const opened = await open()
+    const first = await refresh(opened.refreshToken)
+    expect(await find(opened.token)).toBeUndefined()
+    expect(await find(first.token)).toMatchObject({ userId: maria })
+    const second = await refresh(first.refreshToken)
+    expect(await find(first.token)).toBeUndefined()
+    expect(await find(second.token)).toMatchObject({ userId: maria, isLong: true })
+    expect(await codeOf(refresh(second.token))).toBe('AUTH_TOKEN_INVALID')
+  })
+
+  it('that is shown again ends the session, whoever it was stolen from', async () => {
+    const opened = await open()
+    const thief = await refresh(opened.refreshToken)
+    expect(await codeOf(refresh(opened.refreshToken))).toBe('AUTH_TOKEN_INVALID')
+    expect(await find(thief.token)).toBeUndefined()
+    expect(await codeOf(refresh(thief.refreshToken))).toBe('AUTH_TOKEN_INVALID')
+  })
+
+  it('ends with its session and is no access token', async () => {
+    const opened = await open({ isLong: false })
+    expect(await find(opened.refreshToken)).toBeUndefined()
+    expect(await codeOf(refresh(opened.refreshToken, { nowMs: nowMs + 24 * hour }))).toBe('AUTH_TOKEN_INVALID')
+    expect(await codeOf(refresh(opened.refreshToken, { nowMs: nowMs + 24 * hour - 1 }))).toBe('fine')
+    expect(await codeOf(refresh('guess'))).toBe('AUTH_TOKEN_INVALID')
+    expect(await codeOf(refresh(''))).toBe('AUTH_TOKEN_INVALID')
+  })
+})
+
+describe('the sessions of an account', () => {
+  it('are listed, the one used last first, and end one by one or all but one', async () => {
+    await test.db.pool.query('delete from sessions')
+    const [first, second] = [await open({ nowMs: nowMs - hour }), await open({ organisationId: club })]
+    const pauls = await open({ userId: paul })
+    await open({ nowMs: nowMs - 400 * hour })
+    const rows = await listSessions(test.db, maria, nowMs)
+    expect(rows.map(({ organisation, lastSeenAtMs }) => [organisation, lastSeenAtMs])).toEqual([
+      ['Solar Club', nowMs],
+      [null, nowMs - hour],
+    ])
+    const paulsId = (await find(pauls.token))?.id ?? 0
+    expect(await codeOf(endSessionOf(test.db, maria, paulsId))).toBe('NOT_FOUND')
+    expect(await find(pauls.token)).toBeDefined()
+    const keep = (await find(first.token))?.id ?? 0
+    await open()
+    expect(await endOtherSessions(test.db.kysely, maria, keep)).toBe(3)
+    expect([await find(first.token), await find(second.token)]).toMatchObject([{ id: keep }, undefined])
+    await endSessionOf(test.db, maria, keep)
+    expect(await find(first.token)).toBeUndefined()
+    expect(await removeExpiredSessions(test.db, nowMs)).toBe(0)
+  })
+})

@@ -1,0 +1,94 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { hashToken, LONG_SESSION_S, makeToken, type OpenedSession, SHORT_SESSION_S } from './sessions.ts'
+
+type Renewal = Readonly<{ nowMs: number; centre?: string | undefined }>
+
+/**
+ * New tokens for the session of a token; it keeps its centre, its identity and how long it is kept. The token and the
+ * refresh token before stop working.
+ * @param organisationId acts for this organisation from now on, or for the person (null); the caller saw to it that they may
+ * @throws Refusal AUTH_TOKEN_INVALID
+ */
+export async function renewSession(
+  kysely: Kysely<Tables>,
+  token: string | undefined,
+  given: Renewal & Readonly<{ organisationId?: number | null | undefined }>,
+): Promise<OpenedSession> {
+  if (token === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
+  const { organisationId } = given
+  const renewed = await renew(
+    kysely,
+    (one) => one('token_hash', '=', hashToken(token)),
+    organisationId === undefined ? {} : { organisation_id: organisationId },
+    given,
+  )
+  if (renewed === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
+  return renewed
+}
+
+/**
+ * New tokens for a refresh token (RFC 6749, section 6), for programs. It works once: whoever shows it again stole it or was
+ * stolen from, and the session ends (RFC 9700, section 4.14.2).
+ * @throws Refusal AUTH_TOKEN_INVALID
+ */
+export async function refreshSession(
+  kysely: Kysely<Tables>,
+  refreshToken: string,
+  given: Renewal,
+): Promise<OpenedSession> {
+  const hash = hashToken(refreshToken)
+  const now = new Date(given.nowMs)
+  const renewed = await renew(
+    kysely,
+    (one) => one.and([one('refresh_hash', '=', hash), one('refresh_expires_at', '>', now)]),
+    {},
+    given,
+  )
+  if (renewed !== undefined) return renewed
+  await kysely.deleteFrom('sessions').where('old_refresh_hash', '=', hash).execute()
+  throw new Refusal('AUTH_TOKEN_INVALID')
+}
+
+async function renew(
+  kysely: Kysely<Tables>,
+  which: (one: ExpressionBuilder<Tables, 'sessions'>) => ReturnType<ExpressionBuilder<Tables, 'sessions'>['and']>,
+  identity: Readonly<{ organisation_id?: number | null }>,
+  { nowMs, centre = '' }: Renewal,
+): Promise<OpenedSession | undefined> {
+  const token = makeToken()
+  const refreshToken = makeToken()
+  const now = new Date(nowMs)
+  const ends = sql<Date>`case when long_lived then ${new Date(nowMs + LONG_SESSION_S * 1000)}::timestamptz
+    else ${new Date(nowMs + SHORT_SESSION_S * 1000)}::timestamptz end`
+  const row = await kysely
+    .updateTable('sessions')
+    .set((one) => ({
+      ...identity,
+      token_hash: hashToken(token),
+      old_refresh_hash: one.ref('refresh_hash'),
+      refresh_hash: hashToken(refreshToken),
+      expires_at: ends,
+      refresh_expires_at: ends,
+      last_seen_at: now,
+    }))
+    .where(which)
+    .where('expires_at', '>', now)
+    .where('centre', '=', centre)
+    // What a moved account left open is worth nothing.
+    .where((one) =>
+      one.exists(
+        one
+          .selectFrom('users as u')
+          .select('u.id')
+          .whereRef('u.id', '=', 'sessions.user_id')
+          .where('u.moved_to', 'is', null),
+      ),
+    )
+    .returning('long_lived')
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const isLong = row.long_lived
+  return { token, refreshToken, expiresInS: isLong ? LONG_SESSION_S : SHORT_SESSION_S, isLong }
+}

@@ -1,0 +1,262 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { createRecordingPost } from '../testing/post.ts'
+import { addUser, admit, findSession, listSignIns, removeOldSignIns, signIn, verifyCredentials } from './accounts.ts'
+import type { HumanAnswer } from './credentials.ts'
+
+const nowMs = Date.parse('2026-06-15T10:00:00Z')
+const minute = 60_000
+const day = 86_400_000
+const password = 'Walrus-27-tusks'
+const client = { address: '203.0.113.1', userAgent: 'test' }
+const post = createRecordingPost()
+let test: TestDatabase
+let maria = 0
+
+beforeAll(async () => {
+  test = await createTestDatabase(10)
+  maria = await addUser(test.db, { account: 'maria', password, email: 'maria@example.org', phone: '+4930901820' })
+})
+afterAll(() => test.drop())
+beforeEach(() => {
+  post.letters.length = 0
+})
+
+type Given = Partial<Parameters<typeof signIn>[1]>
+const attempt = (account: string, given: Given = {}, services: Parameters<typeof signIn>[2] = {}) =>
+  signIn(test.db, { account, password, keep: false, nowMs, ...client, ...given }, services)
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'fine',
+    (error: { code?: string }) => error.code,
+  )
+
+describe('a name to sign in with', () => {
+  it('may be a phone number, however it is written, and an e-mail address in any case', async () => {
+    for (const name of ['+4930901820', '+49 30 901820', '0049 (30) 90-18-20', ' MARIA@example.ORG '])
+      expect(await codeOf(attempt(name))).toBe('fine')
+    for (const name of ['030901820', '4930901820', '+49 30 901821', 'maria@', ''])
+      expect(await codeOf(attempt(name))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
+  })
+
+  it('of one account never opens another that is called like it', async () => {
+    const twin = await addUser(test.db, { account: '+4930901820', password: 'Otter-31-rivers' })
+    expect(await codeOf(attempt('+4930901820'))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
+    const opened = await attempt('+4930901820', { password: 'Otter-31-rivers' })
+    expect(await findSession(test.db, opened.token, nowMs)).toMatchObject({ userId: twin })
+    await test.db.pool.query('delete from users where id = $1', [twin])
+  })
+
+  it('is one name for the lock, however it is written', async () => {
+    const written = ['+4930901823', '+49 30 901823', '0049 30 901823', '+49 (30) 901823', '+49-30-901823']
+    for (const [n, name] of written.entries())
+      expect(await codeOf(attempt(name, { address: `198.51.100.${n}` }))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
+    expect(await codeOf(attempt('+49 3090 1823', { address: '198.51.100.9' }))).toBe('USER_LOCKED')
+  })
+
+  it('without a password behind it is like one that is wrong', async () => {
+    await addUser(test.db, { account: 'through-others', password: null })
+    expect(await codeOf(attempt('through-others'))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
+    expect(await codeOf(attempt('through-others', { password: 'no account has this password' }))).toBe(
+      'AUTH_INVALID_USERNAME_OR_PASSWORD',
+    )
+  })
+})
+
+describe('a password that is changed while it is checked', () => {
+  it('opens nothing', async () => {
+    const entry = { ...client, userId: maria, method: 'password', keep: false, nowMs } as const
+    const { rows } = await test.db.pool.query('select password_hash as hash from users where id = $1', [maria])
+    expect(await codeOf(admit(test.db, entry, {}, { hash: 'the one before', isWeak: false }))).toBe(
+      'AUTH_INVALID_USERNAME_OR_PASSWORD',
+    )
+    expect(await codeOf(admit(test.db, entry, {}, { hash: rows[0].hash, isWeak: false }))).toBe('fine')
+  })
+})
+
+describe('an account that moved', () => {
+  it('is told only to who knows the password', async () => {
+    await addUser(test.db, { account: 'moved', password })
+    await test.db.pool.query(`update users set moved_to = 'CHINA' where account = 'moved'`)
+    expect(await codeOf(attempt('moved', { password: 'wrong' }))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
+    await expect(attempt('moved')).rejects.toMatchObject({
+      code: 'AUTH_USER_ALREADY_MIGRATED',
+      detail: { centre: 'CHINA' },
+    })
+    const { rows } = await test.db.pool.query(
+      `select from sessions where user_id = (select id from users where account = 'moved')`,
+    )
+    expect(rows).toHaveLength(0)
+  })
+})
+
+describe('the human check', () => {
+  const solved: HumanAnswer = { work: 'solved' }
+  const asked: (HumanAnswer | undefined)[] = []
+  const humanCheck = {
+    isOn: true,
+    verify: async (answer: HumanAnswer | undefined) => {
+      asked.push(answer)
+      if (answer === undefined) throw new Refusal('HUMAN_CHECK_REQUIRED')
+      if (answer.work !== 'solved') throw new Refusal('HUMAN_CHECK_FAILED')
+    },
+  }
+  const wrong = (account: string, given: Given = {}) =>
+    codeOf(attempt(account, { password: 'wrong', ...given }, { humanCheck }))
+
+  it('is asked for after two failures of a name, existing or not, and costs no failure', async () => {
+    for (const account of ['maria', 'nobody-at-all']) {
+      asked.length = 0
+      const at = (n: number) => ({ address: `192.0.2.${n}` })
+      expect(await wrong(account, at(1))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
+      expect(await wrong(account, at(2))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
+      expect(asked).toEqual([])
+      for (let n = 3; n < 9; n++) expect(await wrong(account, at(n))).toBe('HUMAN_CHECK_REQUIRED')
+      expect(await wrong(account, { ...at(9), humanCheck: { work: 'guessed' } })).toBe('HUMAN_CHECK_FAILED')
+      for (let n = 10; n < 13; n++)
+        expect(await wrong(account, { ...at(n), humanCheck: solved })).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
+      expect(await wrong(account, { ...at(13), humanCheck: solved })).toBe('USER_LOCKED')
+    }
+    expect(await codeOf(attempt('maria', { nowMs: nowMs + 15 * minute }, { humanCheck }))).toBe('fine')
+  })
+
+  it('is asked for after five failures of an address, whatever the names', async () => {
+    const address = '192.0.2.200'
+    for (let n = 0; n < 5; n++) expect(await wrong(`any-${n}`, { address })).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
+    expect(await wrong('any-6', { address })).toBe('HUMAN_CHECK_REQUIRED')
+    expect(
+      await codeOf(attempt('maria', { address, humanCheck: solved, nowMs: nowMs + 3 * minute }, { humanCheck })),
+    ).toBe('fine')
+  })
+
+  it('is no way round the lock for many at once', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => wrong('crowd', { address: `203.0.113.${n}`, humanCheck: solved })),
+    )
+    expect(results.filter((one) => one === 'AUTH_INVALID_USERNAME_OR_PASSWORD')).toHaveLength(5)
+    expect(results.filter((one) => one === 'USER_LOCKED')).toHaveLength(25)
+  })
+
+  it('stays away where it is off', async () => {
+    const off = { humanCheck: { ...humanCheck, isOn: false } }
+    for (let n = 0; n < 4; n++)
+      expect(await codeOf(attempt('not-asked', { password: 'x' }, off))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
+  })
+})
+
+describe('a weak password', () => {
+  it('is noticed when it is typed, and a better one too', async () => {
+    await addUser(test.db, { account: 'weak', password })
+    const isWeak = async () => {
+      const { rows } = await test.db.pool.query(`select password_is_weak from users where account = 'weak'`)
+      return rows[0].password_is_weak
+    }
+    await attempt('weak')
+    expect(await isWeak()).toBe(false)
+    // Set before the rules were what they are.
+    const { hashPassword } = await import('./password-hash.ts')
+    await test.db.pool.query(`update users set password_hash = $1 where account = 'weak'`, [
+      await hashPassword('qwerty'),
+    ])
+    await attempt('weak', { password: 'qwerty' })
+    expect(await isWeak()).toBe(true)
+    await test.db.pool.query(`update users set password_hash = $1 where account = 'weak'`, [
+      await hashPassword(password),
+    ])
+    await attempt('weak')
+    expect(await isWeak()).toBe(false)
+  })
+})
+
+describe('the browser of a sign-in', () => {
+  const services = { post, host: 'pv.example.org', publicUrl: 'https://pv.example.org' }
+
+  it('is known by its cookie; from another one a letter goes out, but not for the first', async () => {
+    await addUser(test.db, { account: 'paul', password, email: 'paul@example.org' })
+    const first = await attempt('paul', {}, services)
+    expect(first.browser).toMatch(/^[\w-]{43}$/)
+    expect((await attempt('paul', { browser: first.browser }, services)).browser).toBe(first.browser)
+    expect(post.letters).toEqual([])
+    const other = await attempt('paul', { userAgent: 'Another/1.0', address: '203.0.113.77' }, services)
+    expect(other.browser).not.toBe(first.browser)
+    expect(post.letters).toEqual([
+      {
+        to: 'paul@example.org',
+        language: 'en',
+        kind: 'newBrowser',
+        host: 'pv.example.org',
+        values: {
+          account: 'paul',
+          at: nowMs,
+          address: '203.0.113.77',
+          browser: 'Another/1.0',
+          link: 'https://pv.example.org/account/settings/security',
+        },
+      },
+    ])
+    for (const browser of [first.browser, other.browser]) await attempt('paul', { browser }, services)
+    expect(post.letters).toHaveLength(1)
+    // The cookie of somebody else's account here says nothing about this one.
+    await attempt('maria', {}, services)
+    post.letters.length = 0
+    await attempt('maria', { browser: first.browser }, services)
+    expect(post.letters).toHaveLength(1)
+    const { rows } = await test.db.pool.query('select row_to_json(b)::text as text from known_browsers b')
+    expect(rows.map((row) => row.text).join()).not.toContain(first.browser)
+  })
+
+  it('is forgotten when fifty newer ones are known, and after 400 days', async () => {
+    const userId = await addUser(test.db, { account: 'many-browsers', password })
+    const known = async () => {
+      const { rows } = await test.db.pool.query('select from known_browsers where user_id = $1', [userId])
+      return rows.length
+    }
+    for (let n = 0; n < 53; n++) await attempt('many-browsers', { nowMs: nowMs + n * 1000 })
+    expect(await known()).toBe(50)
+    await removeOldSignIns(test.db, nowMs + 400 * day + 10_000)
+    expect(await known()).toBeLessThan(50)
+  })
+})
+
+describe('the sign-in log', () => {
+  it('has successes and failures of the own account, newest first, for 180 days', async () => {
+    const userId = await addUser(test.db, { account: 'logged', password })
+    await codeOf(
+      attempt('logged', { password: 'wrong', userAgent: 'Guess\0er'.padEnd(900, 'x'), nowMs: nowMs - 181 * day }),
+    )
+    await attempt('logged', { nowMs: nowMs - minute })
+    await codeOf(attempt('logged', { password: 'wrong', address: '203.0.113.66' }))
+    const list = (page: number, size: number) => listSignIns(test.db, userId, { page, size })
+    expect(await list(1, 2)).toMatchObject({
+      total: 3,
+      items: [
+        { method: 'password', outcome: 'failed', address: '203.0.113.66', atMs: nowMs },
+        { method: 'password', outcome: 'success', address: '203.0.113.1', atMs: nowMs - minute },
+      ],
+    })
+    expect((await list(2, 2)).items).toMatchObject([{ outcome: 'failed' }])
+    expect((await list(2, 2)).items[0]?.userAgent).toHaveLength(300)
+    await removeOldSignIns(test.db, nowMs)
+    expect(await list(1, 9)).toMatchObject({ total: 2 })
+    expect((await listSignIns(test.db, maria, { page: 1, size: 100 })).items).not.toContainEqual(
+      expect.objectContaining({ address: '203.0.113.66' }),
+    )
+  })
+})
+
+describe('credentials that are only asked about', () => {
+  it('open no session, leave no trace in the log, and are guessed no easier', async () => {
+    const userId = await addUser(test.db, { account: 'asked', password })
+    const ask = (given: { password?: string; address?: string } = {}) =>
+      verifyCredentials(test.db, { account: 'asked', password, nowMs, ...client, ...given })
+    expect(await ask()).toEqual({ userId, movedTo: null })
+    expect(await listSignIns(test.db, userId, { page: 1, size: 9 })).toMatchObject({ total: 0 })
+    for (let n = 0; n < 5; n++)
+      expect(await codeOf(ask({ password: 'wrong', address: `198.51.100.${n}` }))).toBe(
+        'AUTH_INVALID_USERNAME_OR_PASSWORD',
+      )
+    expect(await codeOf(ask({ address: '198.51.100.9' }))).toBe('USER_LOCKED')
+    expect(await codeOf(attempt('asked', { address: '198.51.100.9' }))).toBe('USER_LOCKED')
+  })
+})

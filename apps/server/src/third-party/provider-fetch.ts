@@ -1,0 +1,44 @@
+/** How long a provider may take, and how much it may say. */
+const patienceMs = 10_000
+export const mostBytes = 256 * 1024
+
+/** What this room sends: never followed elsewhere, never waited for without end, never read without end. */
+export async function fetchBounded(url: string | URL, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(url, {
+    ...init,
+    redirect: 'manual',
+    signal: init.signal ?? AbortSignal.timeout(patienceMs),
+  })
+  const body = await readBounded(response)
+  const { status, headers } = response
+  return new Response(body.length === 0 ? null : body, { status, headers })
+}
+
+async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  const reader = response.body?.getReader()
+  for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+    bytes += next.value.length
+    if (bytes > mostBytes) {
+      await reader?.cancel()
+      throw new Error(`the provider answered more than ${mostBytes} bytes`)
+    }
+    chunks.push(next.value)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+/** A GET whose answer is JSON, whatever it calls itself: WeChat and QQ send it as text. */
+export async function fetchJson(base: string, path: string, query: Readonly<Record<string, string>>): Promise<unknown> {
+  const url = new URL(`${base}${path}`)
+  // The address holds the application's secret: no error message may repeat it.
+  url.search = new URLSearchParams(query).toString()
+  const response = await fetchBounded(url, { headers: { accept: 'application/json' } })
+  if (response.status !== 200) throw new Error(`the provider answered ${response.status}`)
+  try {
+    return await response.json()
+  } catch {
+    throw new Error('the provider answered no JSON')
+  }
+}
