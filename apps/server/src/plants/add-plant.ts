@@ -3,6 +3,7 @@ import { isCurrency } from '@heliograph/domain/money.ts'
 import { rightsOfRole } from '@heliograph/domain/permissions.ts'
 import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
 import { isDate, isZone } from '@heliograph/domain/time.ts'
+import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 
 export type NewPlant = Readonly<{
@@ -28,8 +29,8 @@ export type NewPlant = Readonly<{
 /** One line of text that shows as it was typed: no control or direction characters, no line breaks. */
 const cleanLine = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim()
 
-/** Creates a plant that `ownerId` owns. @returns its id @throws Refusal PARAM_ERROR, detail names the field */
-export async function addPlant(db: Db, ownerId: number, plant: NewPlant): Promise<number> {
+/** Creates a plant that the person, or the organisation for which they act, owns. @returns its id @throws Refusal PARAM_ERROR, detail names the field */
+export async function addPlant(db: Db, holder: Holder, plant: NewPlant): Promise<number> {
   const name = cleanLine(plant.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
   if (!isZone(plant.zone)) throw new Refusal('PARAM_ERROR', { field: 'regionTimezone' })
@@ -54,14 +55,21 @@ export async function addPlant(db: Db, ownerId: number, plant: NewPlant): Promis
         azimuth_deg: plant.azimuthDeg ?? 180,
         tilt_deg: plant.tiltDeg ?? 20,
         started_on: plant.startedOn ?? null,
-        created_by: ownerId,
+        created_by: holder.userId,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await transaction
-      .insertInto('plant_members')
-      .values({ plant_id: id, user_id: ownerId, role: 'owner', rights: [...rightsOfRole.owner] })
-      .execute()
+    const owner = { plant_id: id, role: 'owner', rights: [...rightsOfRole.owner] }
+    if (holder.organisationId === null)
+      await transaction
+        .insertInto('plant_members')
+        .values({ ...owner, user_id: holder.userId })
+        .execute()
+    else
+      await transaction
+        .insertInto('plant_organisations')
+        .values({ ...owner, organisation_id: holder.organisationId, relation: 'owner' })
+        .execute()
     return id
   })
 }

@@ -1,6 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { PlantRight, PlantRole } from '@heliograph/domain/permissions.ts'
-import { isPlantRight } from '@heliograph/domain/permissions.ts'
 import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -27,7 +26,8 @@ export type PlantFacts = Readonly<{
   startedOn: string | null
   createdAtMs: number
 }>
-export type Member = Readonly<{ role: PlantRole; rights: readonly PlantRight[] }>
+/** What the one who looks may do with it. support: the owner let the platform's support look. */
+export type Member = Readonly<{ role: PlantRole | 'support'; rights: readonly PlantRight[] }>
 
 export const toFacts = (row: Selectable<PlantsTable>): PlantFacts => ({
   plantId: row.id,
@@ -47,11 +47,6 @@ export const toFacts = (row: Selectable<PlantsTable>): PlantFacts => ({
   tiltDeg: row.tilt_deg,
   startedOn: row.started_on,
   createdAtMs: row.created_at.getTime(),
-})
-
-export const toMember = (row: { role: string; rights: readonly string[] }): Member => ({
-  role: row.role as PlantRole,
-  rights: row.rights.filter(isPlantRight),
 })
 
 /** @throws Refusal NOT_FOUND */

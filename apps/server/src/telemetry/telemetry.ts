@@ -14,7 +14,7 @@ export {
 } from './plant-periods.ts'
 export { type GenerationSums, sumGeneration } from './plant-sums.ts'
 export { type QuarantinedStep, quarantined } from './quarantine.ts'
-export { removeTelemetry } from './removal.ts'
+export { removeTelemetry, removeTelemetryWithin } from './removal.ts'
 export { applyRetention, DEFAULT_RETENTION, type Retention } from './retention.ts'
 export type { AppendResult, DeviceMeta, NewSample, RefusedStep, SampleOutcome } from './sample.ts'
 export { type SealReport, sealDays } from './sealing.ts'

@@ -1,0 +1,63 @@
+/** What was said with a write, as far as it may be shown. */
+export type AuditDetail = Readonly<Record<string, string | number | boolean | null>>
+
+/**
+ * Values of these names may stand in the log: ids, names of rights and roles, switches. Whatever else was said is only
+ * named. A word that could be a secret in any call has no place here.
+ */
+const shown = new Set([
+  'id',
+  'stationId',
+  'deviceId',
+  'userId',
+  'organisationId',
+  'invitationId',
+  'bid',
+  'role',
+  'rights',
+  'relation',
+  'scopes',
+  'expiresAt',
+  'authOpen',
+  'kind',
+  'gridInterconnectionType',
+  'installedCapacity',
+  'registerItems',
+  'deviceSn',
+])
+
+const MOST_NAMES = 40
+const LONGEST_NAME = 40
+const LONGEST_VALUE = 200
+
+/** A word of our own catalogues or a serial number: nothing that a person would write a sentence or an address with. */
+const isWord = (text: string): boolean => /^[\w.:-]{1,60}$/.test(text)
+
+export function toDetail(given: Readonly<Record<string, unknown>>): AuditDetail {
+  const rows = Object.entries(given)
+    .filter(([name]) => isWord(name) && name.length <= LONGEST_NAME)
+    .slice(0, MOST_NAMES)
+    .map(([name, value]) => [name, shown.has(name) ? toShown(value) : true] as const)
+  return Object.fromEntries(rows)
+}
+
+function toShown(value: unknown): string | number | boolean | null {
+  if (typeof value === 'boolean' || value === null) return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : true
+  if (typeof value === 'string') return isWord(value) ? value : true
+  const words = wordsOf(value)
+  return words === undefined ? true : words.join(', ').slice(0, LONGEST_VALUE)
+}
+
+/** Of a list of words or of objects that hold a word of a shown name. undefined: something else is among them. */
+function wordsOf(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const words = value.slice(0, MOST_NAMES).flatMap((one: unknown) =>
+    typeof one === 'object' && one !== null
+      ? Object.entries(one)
+          .filter(([name]) => shown.has(name))
+          .map(([, inner]) => String(inner))
+      : [String(one)],
+  )
+  return words.every(isWord) ? words : undefined
+}

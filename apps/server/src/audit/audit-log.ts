@@ -1,0 +1,121 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Session } from '../accounts/accounts.ts'
+import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { type AuditDetail, toDetail } from './audit-detail.ts'
+
+/** A call that changed something, as it was made. */
+export type Write = Readonly<{
+  session: Session
+  call: string
+  params: unknown
+  query: unknown
+  body: unknown
+  /** What the call answered: a plant that it made is found there. */
+  result: unknown
+  address: string
+  nowMs: number
+}>
+
+export type AuditEntry = Readonly<{
+  id: number
+  atMs: number
+  /** null: the account no longer exists. */
+  user: string | null
+  organisation: string | null
+  call: string
+  detail: AuditDetail
+  address: string
+}>
+
+/** Calls about a plant that need no right on it beforehand. */
+const plantOfCall: Readonly<Record<string, (write: Write) => unknown>> = {
+  'POST /maintain-s/station': ({ result }) => toRecord(result).id,
+  'POST /maintain-s/station/{id}/leave': ({ params }) => toRecord(params).id,
+  'POST /user-s/invitation/accept': ({ result }) => toRecord(result).plantId,
+}
+
+/** Writes down who did what to which plant or device, but no secret and nothing of unbounded size (audit-detail.ts). */
+export async function recordWrite(db: Db, write: Write): Promise<void> {
+  const { session } = write
+  const given = { ...toRecord(write.params), ...toRecord(write.query), ...toRecord(write.body) }
+  const plantId = session.membership?.plantId ?? toNumber(plantOfCall[write.call]?.(write))
+  await db.kysely
+    .insertInto('audit_log')
+    .values({
+      at: new Date(write.nowMs),
+      user_id: idIfThere('users', session.userId),
+      organisation_id: idIfThere('organisations', session.organisationId),
+      plant_id: idIfThere('plants', plantId),
+      device_id: toNumber(given.deviceId),
+      call: write.call,
+      detail: JSON.stringify(toDetail(given)),
+      address: addressOf(write),
+    })
+    .execute()
+}
+
+/**
+ * The call itself, or another one meanwhile, may have removed what the row refers to; its id stays in the detail. The lock
+ * keeps what is there until the row stands.
+ */
+const idIfThere = (table: 'users' | 'organisations' | 'plants', id: number | null): RawBuilder<number> =>
+  sql<number>`(select id from ${sql.table(table)} where id = ${id}::bigint for key share)`
+
+/** Whoever erased their account left from nowhere. */
+const addressOf = ({ session, address }: Write): RawBuilder<string> =>
+  sql<string>`case when exists (select from users where id = ${session.userId}::bigint)
+    then ${address.replace(/\p{C}/gu, '').slice(0, 64)} else '' end`
+
+const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+const toNumber = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? value : null
+
+/** Writes to a plant, newest first. */
+export async function listPlantWrites(
+  db: Db,
+  plantId: number,
+  page: number,
+  size: number,
+): Promise<Readonly<{ total: number; items: readonly AuditEntry[] }>> {
+  const of = db.kysely.selectFrom('audit_log as a').where('a.plant_id', '=', plantId)
+  const [{ total }, rows] = await Promise.all([
+    of.select((one) => one.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    of
+      .leftJoin('users as u', 'u.id', 'a.user_id')
+      .leftJoin('organisations as o', 'o.id', 'a.organisation_id')
+      .select(['a.id', 'a.at', 'u.nickname', 'o.name as organisation', 'a.call', 'a.detail', 'a.address'])
+      .orderBy('a.id', 'desc')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+  ])
+  return {
+    total,
+    items: rows.map((row) => ({
+      id: row.id,
+      atMs: row.at.getTime(),
+      user: row.nickname,
+      organisation: row.organisation,
+      call: row.call,
+      detail: row.detail as AuditDetail,
+      address: row.address,
+    })),
+  }
+}
+
+const REMOVED_AT_ONCE = 5_000
+
+/** Removes what is older; a portion at a time, so that nobody waits for long. @returns how many */
+export async function removeOldWrites(db: Readonly<{ kysely: Kysely<Tables> }>, beforeMs: number): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from audit_log where id in
+        (select id from audit_log where at < ${new Date(beforeMs)} limit ${REMOVED_AT_ONCE})`.execute(db.kysely)
+    const count = Number(numAffectedRows ?? 0)
+    removed += count
+    if (count < REMOVED_AT_ONCE) return removed
+  }
+}

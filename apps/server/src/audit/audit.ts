@@ -1,0 +1,7 @@
+export {
+  type AuditEntry,
+  listPlantWrites,
+  recordWrite,
+  removeOldWrites,
+  type Write,
+} from './audit-log.ts'

@@ -1,0 +1,60 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { hashInvitation, isAddressedTo } from './invitations.ts'
+
+/** By the token of its link, which proves the mailbox, or by its id, which needs the invited address to be the user's own. */
+export type InvitationKey = Readonly<{ token: string } | { id: number }>
+export type Accepted = Readonly<{ organisationId: number | null; plantId: number | null }>
+
+type Row = {
+  organisation_id: number | null
+  plant_id: number | null
+  role: string
+  rights: string[]
+  grant_ends_at: Date | null
+  invited_by: number | null
+}
+
+/**
+ * Makes the user a member of what they were invited to; who is one already stays what they are. An invitation works once:
+ * of any number of attempts at the same time one gets it.
+ * @param transaction the invitation and the membership have to go together @throws Refusal INVITATION_INVALID
+ */
+export async function acceptInvitation(
+  transaction: Kysely<Tables>,
+  given: Readonly<{ userId: number; nowMs: number }> & InvitationKey,
+): Promise<Accepted> {
+  const { userId, nowMs } = given
+  const now = new Date(nowMs)
+  const key =
+    'token' in given
+      ? sql`i.token_hash = ${hashInvitation(given.token)}`
+      : sql`i.id = ${given.id} and ${isAddressedTo(userId)}`
+  const { rows } = await sql<Row>`
+    delete from invitations i where ${key} and i.expires_at > ${now}
+    returning i.organisation_id, i.plant_id, i.role, i.rights, i.grant_ends_at, i.invited_by`.execute(transaction)
+  const invitation = rows[0]
+  if (invitation === undefined) throw new Refusal('INVITATION_INVALID')
+  if (invitation.plant_id === null) await joinOrganisation(transaction, invitation, userId, now)
+  else await joinPlant(transaction, invitation, userId, now)
+  return { organisationId: invitation.organisation_id, plantId: invitation.plant_id }
+}
+
+async function joinOrganisation(transaction: Kysely<Tables>, row: Row, userId: number, now: Date): Promise<void> {
+  await sql`
+    insert into organisation_members (organisation_id, user_id, role, since)
+    values (${row.organisation_id}, ${userId}, ${row.role}, ${now})
+    on conflict do nothing`.execute(transaction)
+}
+
+/** A share that ended by itself makes room for the new one. */
+async function joinPlant(transaction: Kysely<Tables>, row: Row, userId: number, now: Date): Promise<void> {
+  await sql`
+    insert into plant_members as m (plant_id, user_id, role, rights, since, expires_at, granted_by)
+    values (${row.plant_id}, ${userId}, ${row.role}, ${row.rights}, ${now}, ${row.grant_ends_at}, ${row.invited_by})
+    on conflict (user_id, plant_id) do update
+      set role = excluded.role, rights = excluded.rights, since = excluded.since, expires_at = excluded.expires_at,
+        granted_by = excluded.granted_by
+      where m.expires_at <= ${now} and m.role <> 'owner'`.execute(transaction)
+}

@@ -1,0 +1,157 @@
+import { addDays } from '@heliograph/domain/time.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addUser } from '../accounts/accounts.ts'
+import type { Db } from '../db/database.ts'
+import { createStick, openScene, recordedAtMs, register, samplesOf } from '../ingest/testing/scene.ts'
+import { listUnclaimed } from '../loggers/loggers.ts'
+import { sealDays } from '../telemetry/telemetry.ts'
+import { addMember, addTestDevice, addTestPlant, appendSamples } from '../testing/app.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { removePlant } from './plants.ts'
+
+let database: TestDatabase
+let db: Db
+let ownerId: number
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.db
+  ownerId = await addUser(db, { account: 'owner', password: 'Walrus-27-tusks' })
+})
+afterAll(() => database.drop())
+
+const day = 86_400_000
+const START = Date.parse('2026-06-01T00:00Z')
+
+/**
+ * Every table that says something of a plant, whoever added it, but for the partitions of one that is listed. Where the
+ * logger of a plant that moved sends its records on to is meant to outlive the plant.
+ */
+async function tablesOfPlants(): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where a.attname = 'plant_id' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'moved_loggers'
+      and c.relnamespace = 'public'::regnamespace order by 1`.execute(db.kysely)
+  return rows.map(({ name }) => name)
+}
+
+async function countOf(plantId: number): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of await tablesOfPlants()) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::integer as n from ${sql.table(table)} where plant_id = ${plantId}`.execute(db.kysely)
+    counts[table] = rows[0]?.n ?? 0
+  }
+  return counts
+}
+
+/** A plant with something in every table. */
+async function addFullPlant(serial: number): Promise<number> {
+  const plantId = await addTestPlant(db, ownerId)
+  const device = await addTestDevice(db, plantId, { quantities: ['generationTotalWh'], loggerSerial: serial })
+  await appendSamples(db, device, { fromMs: START, toMs: START + 6 * day, stepMs: 3_600_000 }, (atMs) => ({
+    generationTotalWh: Math.round((atMs - START) / 3600),
+  }))
+  await register(db, plantId, serial, serial + 1)
+  await sql`update loggers set last_seen_at = now(), first_seen_at = now(), ssid = 'home', mac = 'aa', remote_address = '203.0.113.9'
+    where serial = ${serial}`.execute(db.kysely)
+  const organisation = await db.kysely
+    .insertInto('organisations')
+    .values({ name: 'Alpha', code: `ALPHA${serial}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const share = { plant_id: plantId, organisation_id: organisation.id, role: 'viewer', rights: [] }
+  await db.kysely.insertInto('plant_organisations').values(share).execute()
+  await addMember(db, plantId, await addUser(db, { account: `guest-${serial}`, password: 'Walrus-27-tusks' }), 'viewer')
+  await sql`insert into invitations (token_hash, plant_id, email, role, expires_at)
+    values (${Buffer.from(String(serial))}, ${plantId}, 'x@example.org', 'viewer', now())`.execute(db.kysely)
+  await sql`insert into audit_log (plant_id, call) values (${plantId}, 'POST /x')`.execute(db.kysely)
+  await sql`insert into quarantine values (${plantId}, ${device.deviceId}, 'generationTotalWh', now(), 1, 2)`.execute(
+    db.kysely,
+  )
+  await sql`insert into undecoded_payloads (plant_id, serial, digest, reason, payload)
+    values (${plantId}, ${serial}, 'd', 'unknown', 'p')`.execute(db.kysely)
+  return plantId
+}
+
+const remove = (plantId: number) => db.transaction((transaction) => removePlant(transaction, plantId))
+
+describe('removing a plant', () => {
+  it('leaves nothing of it in any table, and everything of its neighbour', async () => {
+    const plantId = await addFullPlant(1_700_000_010)
+    const neighbour = await addFullPlant(1_700_000_020)
+    await sealDays(db, { beforeDay: addDays('2026-06-01', 3) })
+    const before = await countOf(plantId)
+    expect(Object.keys(before)).toEqual(
+      expect.arrayContaining(['samples', 'sealed_days', 'plant_members', 'audit_log']),
+    )
+    // Whoever adds a table fills it above: an empty one would prove nothing.
+    expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([])
+    const ofNeighbour = await countOf(neighbour)
+
+    await remove(plantId)
+    expect(Object.entries(await countOf(plantId)).filter(([, count]) => count > 0)).toEqual([])
+    expect(await db.kysely.selectFrom('plants').select('id').where('id', '=', plantId).execute()).toEqual([])
+    expect(await countOf(neighbour)).toEqual(ofNeighbour)
+  })
+
+  it('unclaims its loggers and forgets what they told of the site', async () => {
+    const plantId = await addFullPlant(1_700_000_030)
+    await remove(plantId)
+    const rows = await db.kysely
+      .selectFrom('loggers')
+      .select(['serial', 'plant_id', 'registered_at', 'registered_by', 'ssid', 'mac', 'remote_address'])
+      .where('serial', 'in', [1_700_000_030, 1_700_000_031])
+      .execute()
+    // The one that was registered and never heard is gone altogether.
+    const unknown = { plant_id: null, registered_at: null, registered_by: null, ssid: '', mac: '', remote_address: '' }
+    expect(rows).toEqual([{ serial: 1_700_000_030, ...unknown }])
+    const { items } = await listUnclaimed(db, 1, 50)
+    expect(items.map(({ serial }) => serial)).toContain('1700000030')
+    // They may go to another plant.
+    const next = await addTestPlant(db, ownerId)
+    await register(db, next, 1_700_000_030)
+    const row = await db.kysely
+      .selectFrom('loggers')
+      .select('plant_id')
+      .where('serial', '=', 1_700_000_030)
+      .executeTakeFirst()
+    expect(row?.plant_id).toBe(next)
+  })
+
+  it('of which there is none does nothing', async () => {
+    await remove(999_999)
+  })
+
+  it('while its logger sends leaves no reading behind, and the rest of them waits for the next owner', async () => {
+    const serial = 1_700_000_040
+    for (let round = 0; round < 3; round++) {
+      const own = await createTestDatabase()
+      const scene = await openScene(own.db)
+      try {
+        const user = await addUser(own.db, { account: 'owner', password: 'Walrus-27-tusks' })
+        const plantId = await addTestPlant(own.db, user)
+        await register(own.db, plantId, serial)
+        const stick = createStick(serial)
+        const client = await scene.connect()
+        await client.exchange(stick.data(recordedAtMs - 60 * 60_000))
+        const sending = (async () => {
+          for (let minute = 40; minute > 0; minute--) await client.exchange(stick.data(recordedAtMs - minute * 60_000))
+        })()
+        await own.db.transaction((transaction) => removePlant(transaction, plantId))
+        await sending
+        expect(await samplesOf(own.db, plantId)).toEqual([])
+        for (const table of ['samples', 'device_rollups', 'plant_days', 'undecoded_payloads', 'devices']) {
+          const { rows } = await sql`select from ${sql.table(table)} where plant_id = ${plantId}`.execute(own.db.kysely)
+          expect([table, rows.length]).toEqual([table, 0])
+        }
+        const { items } = await listUnclaimed(own.db, 1, 50)
+        expect(items.map((one) => one.serial)).toEqual([String(serial)])
+        expect(items[0]?.waitingRecords).toBeGreaterThan(0)
+      } finally {
+        await scene.close()
+        await own.drop()
+      }
+    }
+  })
+})

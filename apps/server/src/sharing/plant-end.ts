@@ -1,0 +1,52 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { sql } from 'kysely'
+import type { Holder, Session } from '../accounts/accounts.ts'
+import type { Db } from '../db/database.ts'
+import { removePlant } from '../plants/plants.ts'
+import { isHolder, lockAsOwner, lockPlant } from './owner-lock.ts'
+
+/** Lets the platform's support look at the plant, or no longer. @throws Refusal NO_PERMISSION */
+export async function setSupportSwitch(db: Db, holder: Holder, plantId: number, isOpen: boolean): Promise<void> {
+  await db.transaction(async (transaction) => {
+    await lockAsOwner(transaction, plantId, holder)
+    await transaction.updateTable('plants').set({ auth_open: isOpen }).where('id', '=', plantId).execute()
+  })
+}
+
+/**
+ * Gives up a share, of the organisation where the session acts for one. Needs no right on the plant: whoever was given too
+ * little to see it, and whose grant ended, can be rid of it too.
+ * @throws Refusal NOT_FOUND for a stranger; NO_PERMISSION for the owner and for who only works for the organisation
+ */
+export async function leavePlant(db: Db, session: Session, plantId: number): Promise<void> {
+  const table = sql.table(session.organisationId === null ? 'plant_members' : 'plant_organisations')
+  const isMine = sql`plant_id = ${plantId} and ${isHolder(session)}`
+  const isUser = session.organisationRole === 'user'
+  const { rows } = isUser
+    ? { rows: [] }
+    : await sql`delete from ${table} where ${isMine} and role <> 'owner' returning plant_id`.execute(db.kysely)
+  if (rows.length > 0) return
+  const held = await sql`select from ${table} where ${isMine}`.execute(db.kysely)
+  throw new Refusal(held.rows.length > 0 ? 'NO_PERMISSION' : 'NOT_FOUND')
+}
+
+/**
+ * Removes the plant for good, if the right to still holds: it was looked up before, and a hand-over may have come first.
+ * @param given.name has to be the plant's @throws Refusal NOT_FOUND, NO_PERMISSION, PARAM_ERROR
+ */
+export async function deletePlant(
+  db: Db,
+  holder: Holder,
+  { plantId, name }: Readonly<{ plantId: number; name: string }>,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const plant = await lockPlant(transaction, plantId)
+    const { rows } = await sql`
+      select from plant_holders where plant_id = ${plantId} and ${isHolder(holder)} and 'deletePlant' = any(rights)`.execute(
+      transaction,
+    )
+    if (rows.length === 0) throw new Refusal('NO_PERMISSION')
+    if (name.normalize('NFC').trim() !== plant.name) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+    await removePlant(transaction, plantId)
+  })
+}

@@ -1,0 +1,13 @@
+export { handOverPlant, type NewOwner } from './hand-over.ts'
+export { inviteToPlant } from './invite.ts'
+export {
+  listPlantInvitations,
+  listSharingOrganisations,
+  listSharingPeople,
+  readSupportSwitch,
+  type SharingOrganisation,
+  type SharingPerson,
+} from './list-shares.ts'
+export { shareWithOrganisation, stopSharingWithOrganisation } from './organisation-share.ts'
+export { changePersonShare, stopSharingWithPerson } from './person-share.ts'
+export { deletePlant, leavePlant, setSupportSwitch } from './plant-end.ts'
