@@ -57,6 +57,7 @@ export async function trimUnclaimed(client: Client, limit: number, spared: reado
   const { rows } = await client.query<{ serial: number }>(
     `delete from loggers where serial in
        (select serial from loggers where plant_id is null and serial <> all($2::bigint[])
+          and not exists (select from moved_loggers m where m.serial = loggers.serial)
         order by last_seen_at nulls first limit
           (select greatest(count(*) - $1, 0) from loggers where plant_id is null))
        and plant_id is null

@@ -100,6 +100,10 @@ export async function listUnclaimed(
     .selectFrom('loggers as l')
     .where('l.plant_id', 'is', null)
     .where('l.last_seen_at', 'is not', null)
+    // Those that moved to another data centre belong to somebody there.
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('moved_loggers as m').select('m.serial').whereRef('m.serial', '=', 'l.serial'))),
+    )
   const { total } = await unclaimed.select((l) => l.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await unclaimed
     .select(['l.serial', 'l.first_seen_at', 'l.last_seen_at', 'l.firmware', 'l.rejected_records'])

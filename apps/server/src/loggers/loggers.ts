@@ -30,6 +30,8 @@ export async function registerLoggers(
     const taken = await sql<{ serial: number }>`
       insert into loggers (serial, plant_id, registered_at, registered_by)
       select s.serial, ${given.plantId}, now(), ${given.userId} from unnest(${wanted}::bigint[]) as s (serial)
+      -- One whose plant is on its way to another data centre, or there already, still belongs to its owner.
+      where not exists (select from moved_loggers m where m.serial = s.serial)
       on conflict (serial) do update
         set plant_id = excluded.plant_id, registered_at = excluded.registered_at, registered_by = excluded.registered_by
         where loggers.plant_id is null

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, it, test } from 'vitest'
+import { type Cell, toCsvCell, toCsvLine } from './csv.ts'
+
+test.each<[Cell, string]>([
+  ['plain', 'plain'],
+  ['', ''],
+  [null, ''],
+  [0, '0'],
+  [-5.25, '-5.25'],
+  [true, 'true'],
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['=1+1', "'=1+1"],
+  ['=HYPERLINK("https://example.org","x")', `"'=HYPERLINK(""https://example.org"",""x"")"`],
+  ['+49 30 901820', "'+49 30 901820"],
+  ['-2', "'-2"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', `"'\r=1"`],
+  ['a=1', 'a=1'],
+])('%j is written as %j', (cell, text) => {
+  expect(toCsvCell(cell)).toBe(text)
+})
+
+it('gives back what went in, and nothing that a spreadsheet runs', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: fc.constantFrom(...'=+-@,"\r\n\ta1') }), { minLength: 1 }), (cells) => {
+      const read = parse(toCsvLine(cells))
+      expect(read.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, ''))).toEqual(cells)
+      for (const cell of read) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+    }),
+  )
+})
+
+/** One line, as RFC 4180 has it. */
+function parse(line: string): string[] {
+  const cells: string[] = []
+  for (let rest = line; ; ) {
+    const [whole = '', quoted, bare] = /^(?:"((?:[^"]|"")*)"|([^,"\r\n]*))/.exec(rest) ?? []
+    cells.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'))
+    rest = rest.slice(whole.length)
+    if (rest === '\r\n') return cells
+    expect(rest[0]).toBe(',')
+    rest = rest.slice(1)
+  }
+}

@@ -1,0 +1,54 @@
+import { BYTE_ORDER_MARK, type Cell, toCsvLine } from './csv.ts'
+
+export type Column = Readonly<{ name: string /** Stands in the header of a CSV file. */; unit?: string }>
+
+/** A table of the archive, read piece by piece and anew for each format. */
+export type ExportTable = Readonly<{
+  /** Path within the archive, without its ending. */
+  path: string
+  columns: readonly Column[]
+  rows: () => AsyncIterable<readonly (readonly Cell[])[]>
+  /** Left out when there is no row. */
+  isOptional?: boolean
+}>
+
+export const formats = ['csv', 'json'] as const
+export type Format = (typeof formats)[number]
+
+/** The text of a table's file, a piece per page of rows. */
+export async function* writeTable(table: ExportTable, format: Format): AsyncGenerator<string> {
+  const write = format === 'csv' ? writeCsv(table) : writeJson(table)
+  let count = 0
+  for await (const page of table.rows()) {
+    if (page.length === 0) continue
+    const body = write.rows(page, count === 0)
+    yield count === 0 ? write.head + body : body
+    count += page.length
+  }
+  if (count > 0) yield write.end
+  else if (!table.isOptional) yield write.head + write.end
+}
+
+type Writer = Readonly<{
+  head: string
+  rows: (page: readonly (readonly Cell[])[], isFirst: boolean) => string
+  end: string
+}>
+
+const writeCsv = ({ columns }: ExportTable): Writer => ({
+  head: BYTE_ORDER_MARK + toCsvLine(columns.map(({ name, unit }) => (unit ? `${name} (${unit})` : name))),
+  rows: (page) => page.map(toCsvLine).join(''),
+  end: '',
+})
+
+/** An array of objects, one on each line. */
+const writeJson = ({ columns }: ExportTable): Writer => ({
+  head: '[',
+  rows: (page, isFirst) => {
+    const lines = page.map((cells) =>
+      JSON.stringify(Object.fromEntries(columns.map(({ name }, i) => [name, cells[i]]))),
+    )
+    return `${isFirst ? '' : ','}\n${lines.join(',\n')}`
+  },
+  end: '\n]\n',
+})

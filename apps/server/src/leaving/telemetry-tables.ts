@@ -1,0 +1,95 @@
+import { flows } from '@heliograph/domain/energy-flow.ts'
+import { formatOffset, formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
+import { getQuantity, isQuantityId } from '@heliograph/domain/quantities.ts'
+import { offsetMinutes, yearBounds } from '@heliograph/domain/time.ts'
+import type { Db } from '../db/database.ts'
+import { plantDays, type SampleRow, samplesOf } from '../telemetry/telemetry.ts'
+import type { Cell } from './csv.ts'
+import type { ExportTable } from './export-table.ts'
+import { columns, onePage } from './person-tables.ts'
+import type { ExportedPlant } from './plant-tables.ts'
+
+type Years = Readonly<{ first: number; last: number }>
+
+/** Daily totals of each plant, and everything that its devices sent: a file per device and year. */
+export async function* telemetryTables(db: Db, plants: readonly ExportedPlant[]): AsyncGenerator<ExportTable> {
+  for (const plant of plants) {
+    const years = await findYears(db, plant.id)
+    if (years === undefined) continue
+    yield dailyTable(db, plant)
+    const devices = await db.kysely
+      .selectFrom('devices')
+      .select(['id', 'serial', 'quantities'])
+      .where('plant_id', '=', plant.id)
+      .orderBy('id')
+      .execute()
+    for (const device of devices)
+      for (let year = years.first; year <= years.last; year++) yield samplesTable(db, plant, device, year)
+  }
+}
+
+async function findYears({ kysely }: Db, plantId: number): Promise<Years | undefined> {
+  const { first, last } = await kysely
+    .selectFrom('plant_days')
+    .select((one) => [one.fn.min('day').as('first'), one.fn.max('day').as('last')])
+    .where('plant_id', '=', plantId)
+    .executeTakeFirstOrThrow()
+  return first && last ? { first: Number(first.slice(0, 4)), last: Number(last.slice(0, 4)) } : undefined
+}
+
+/** How many samples the plants ever took; those that were dropped since are counted as well. */
+export async function countSamples({ kysely }: Pick<Db, 'kysely'>, plantIds: readonly number[]): Promise<number> {
+  const { count } = await kysely
+    .selectFrom('plant_days')
+    .select((one) => one.fn.coalesce(one.fn.sum<number>('samples'), one.lit(0)).as('count'))
+    .where('plant_id', 'in', [0, ...plantIds])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const dailyTable = (db: Db, plant: ExportedPlant): ExportTable => ({
+  path: `telemetry/plant-${plant.id}/daily`,
+  columns: [
+    { name: 'day' },
+    ...flows.map((flow) => ({ name: flow, unit: 'Wh' })),
+    { name: 'refused', unit: 'Wh' },
+    ...columns('samples', 'samplesOfUncertainTime'),
+  ],
+  rows: onePage(async () => {
+    const days = await plantDays(db, plant.id, '0001-01-01', '9999-12-31')
+    return days.map((day) => [
+      day.period,
+      ...flows.map((flow) => day.energy[flow]),
+      ...[day.refusedWh, day.samples, day.estimated],
+    ])
+  }),
+})
+
+function samplesTable(
+  db: Db,
+  { id: plantId, zone }: ExportedPlant,
+  device: Readonly<{ id: number; serial: string; quantities: readonly string[] }>,
+  year: number,
+): ExportTable {
+  const quantities = device.quantities.filter(isQuantityId)
+  const toCells = ({ atMs, timeSource, values }: SampleRow): readonly Cell[] => [
+    new Date(atMs).toISOString(),
+    formatTimestamp(atMs, zone),
+    formatOffset(offsetMinutes(atMs, zone)),
+    timeSource,
+    ...quantities.map((quantity) => values[quantity] ?? null),
+  ]
+  return {
+    // A serial number is what a stick said it is; as a path it must lead nowhere else.
+    path: `telemetry/plant-${plantId}/${device.serial.replace(/[^A-Za-z0-9-]/g, '_').slice(0, 40)}-${device.id}/${year}`,
+    columns: [
+      ...columns('timeUtc', 'timeAtPlant', 'utcOffset', 'timeSource'),
+      ...quantities.map((name) => ({ name, unit: getQuantity(name).unit })),
+    ],
+    rows: async function* () {
+      for await (const page of samplesOf(db, { plantId, deviceId: device.id, ...yearBounds(String(year), zone) }))
+        yield page.map(toCells)
+    },
+    isOptional: true,
+  }
+}
