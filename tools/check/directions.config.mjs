@@ -47,7 +47,7 @@ export const ruleSet = {
       name: 'rooms-know-no-http',
       severity: 'error',
       from: {
-        path: '^apps/server/src/(accounts|plants|devices|loggers|telemetry|ingest|branding|db)/',
+        path: '^apps/server/src/(accounts|audit|branding|centres|db|devices|ingest|leaving|loggers|mail|one-time|organisations|plants|sealing|sharing|telemetry|third-party|verification)/',
         pathNot: notTests,
       },
       to: { path: '^apps/server/src/(http|families)/|node_modules/fastify/' },
@@ -56,10 +56,11 @@ export const ruleSet = {
       name: 'a-room-is-entered-through-its-door',
       comment: 'From outside, only the file named like its folder (telemetry/telemetry.ts).',
       severity: 'error',
-      from: { path: '^apps/server/src/', pathNot: `${notTests}|^apps/server/src/(telemetry|ingest|loggers)/` },
+      // The three rooms of a reading know each other well.
+      from: { path: '^apps/server/src/([^/]+)', pathNot: `${notTests}|^apps/server/src/(telemetry|ingest|loggers)/` },
       to: {
-        path: '^apps/server/src/(telemetry|ingest|loggers)/',
-        pathNot: '/(telemetry/telemetry|ingest/ingest|loggers/loggers)\\.ts$',
+        path: '^apps/server/src/(accounts|audit|branding|centres|devices|ingest|leaving|loggers|mail|one-time|organisations|plants|sealing|sharing|telemetry|third-party|verification)/',
+        pathNot: ['^apps/server/src/$1/', '^apps/server/src/([^/]+)/\\1\\.ts$'],
       },
     },
     {

@@ -64,6 +64,8 @@ start('fleet', 'apps/simulator/dist/main.js', [
   account,
   '--password',
   password,
+  '--organisation',
+  'Lumen Solar Service',
 ])
 
 console.log(`

@@ -1,4 +1,7 @@
 import { resolve } from 'node:path'
+import { type CentreConfig, readCentres } from './centres/centres.ts'
+import { type Delivery, readDelivery } from './mail/mail.ts'
+import { type Provider, readProviders } from './third-party/third-party.ts'
 
 /** The only reader of the environment. Every setting is in README.md's table. */
 export type Config = Readonly<{
@@ -17,6 +20,19 @@ export type Config = Readonly<{
   logLevel: string
   /** Demo only: create this account and let it own the plants that the demo makes. */
   demo: Readonly<{ account: string; password: string }> | undefined
+  /** Whether anybody may open an account here; else only who was invited. */
+  registrationOpen: boolean
+  /** Proof of work (and, where it is on, the slider) after failures. */
+  humanCheck: boolean
+  slideVerify: boolean
+  /** Plants that one account export takes at most, or null. */
+  exportPlantLimit: number | null
+  keepAuditDays: number
+  /** SMTP and SMS. */
+  delivery: Delivery
+  /** Other people's sign-ins. */
+  providers: readonly Provider[]
+  centres: CentreConfig
   hotDays: number
   keepSampleDays: number
   keepHourDays: number
@@ -43,6 +59,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: flag(env, 'TRUST_PROXY'),
     logLevel: env.LOG_LEVEL ?? 'info',
     demo: demoPassword ? { account: env.HELIOGRAPH_DEMO_ACCOUNT ?? 'demo', password: demoPassword } : undefined,
+    registrationOpen: flag(env, 'REGISTRATION_OPEN', true),
+    humanCheck: flag(env, 'HUMAN_CHECK', true),
+    slideVerify: flag(env, 'SLIDE_VERIFY'),
+    exportPlantLimit: whole(env, 'EXPORT_PLANT_LIMIT', 0, 0, 1_000_000) || null,
+    keepAuditDays: whole(env, 'KEEP_AUDIT_DAYS', 730, 0, 100_000),
+    delivery: readDelivery(env),
+    providers: readProviders(env),
+    centres: readCentres(env),
     hotDays: whole(env, 'HOT_DAYS', 4, 2, 60),
     keepSampleDays: whole(env, 'KEEP_SAMPLE_DAYS', 0, 0, 100_000),
     keepHourDays: whole(env, 'KEEP_HOUR_DAYS', 0, 0, 100_000),
@@ -55,7 +79,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 const port = (env: NodeJS.ProcessEnv, name: string, fallback: number) => whole(env, name, fallback, 0, 65_535)
-const flag = (env: NodeJS.ProcessEnv, name: string) => ['1', 'true', 'yes'].includes((env[name] ?? '').toLowerCase())
+const flag = (env: NodeJS.ProcessEnv, name: string, fallback = false): boolean => {
+  const text = env[name]
+  return text === undefined || text === '' ? fallback : ['1', 'true', 'yes'].includes(text.toLowerCase())
+}
 
 function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
   const text = env[name]

@@ -10,6 +10,7 @@ import { createLiveHub } from './http/live-hub.ts'
 import { createLog } from './http/log.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { startKeeping } from './jobs/keeping.ts'
+import { startServices } from './services.ts'
 import * as telemetry from './telemetry/telemetry.ts'
 
 export type RunningServer = Readonly<{ httpPort: number; loggerPort: number; close: () => Promise<void> }>
@@ -59,9 +60,6 @@ export async function startServer(
     })
     await ingest.start()
     undo.push(() => ingest.close())
-    const keeping = startKeeping(db, config, log)
-    undo.push(() => keeping.stop())
-
     const loggerServer = await ingest.listen({
       host: config.loggerHost,
       port: config.loggerPort,
@@ -69,6 +67,7 @@ export async function startServer(
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
       framesPerMinute: config.framesPerMinute,
     })
+    const { services, centres } = await startServices({ db, config, log, undo })
     const app = createApp({
       db,
       log,
@@ -77,13 +76,20 @@ export async function startServer(
       trustProxy: config.trustProxy,
       webDir: config.webDir,
       loggerPort: config.loggerPublicPort ?? loggerServer.port,
+      services,
+      centre: centres.sessionCentre,
+      centreSecret: config.centres.secret,
     })
     await app.listen({ port: config.httpPort, host: config.httpHost })
     undo.push(() => app.close())
+    const keeping = startKeeping({ db, config, log, centres })
+    undo.push(() => keeping.stop())
+    // What a crash left half done.
+    void centres.resume().catch((error: unknown) => log.error({ err: error }, 'moves could not be resumed'))
     const address = app.server.address()
     const httpPort = typeof address === 'object' && address ? address.port : config.httpPort
     if (config.demo && !(await findUser(db, config.demo.account)))
-      await addUser(db, { ...config.demo, nickname: 'Demo', isAdmin: true })
+      await addUser(db, { ...config.demo, nickname: 'Demo', isAdmin: true, email: 'demo@example.org', country: 'DE' })
     const token = await createSetupToken(db, Date.now())
     if (token)
       process.stdout.write(

@@ -1,15 +1,19 @@
 import { getBrand } from '../branding/branding.ts'
+import { centreTexts } from './centre-texts.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { verificationHandlers } from './verification-handlers.ts'
 
 export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
+  ...verificationHandlers,
   'POST /backyard-api-s/oem/project/basic-info': async ({ body, context }) => {
     const brand = await getBrand(context.db, body.visitDomain || context.host)
     const wanted = new Set(body.textTypeList)
+    const texts = [...brand.texts, ...centreTexts(context.services.centres, brand.texts)]
     return {
       system: 'HELIOGRAPH',
       status: brand.status,
       supportLanList: [...brand.languages],
-      textList: brand.texts
+      textList: texts
         .filter(({ type }) => wanted.size === 0 || wanted.has(type))
         .map(({ type, language, text }) => ({ type, lan: language, textInfo: text })),
       colorList: brand.colours.map(({ type, code, alphaPercent }) => ({ type, colorCode: code, alpha: alphaPercent })),

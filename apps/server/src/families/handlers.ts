@@ -1,3 +1,4 @@
+import { authHandlers } from './auth-s.ts'
 import { backyardHandlers } from './backyard-api-s.ts'
 import { deviceSHandlers } from './device-s.ts'
 import type { Handlers } from './handler.ts'
@@ -9,6 +10,7 @@ import { userHandlers } from './user-s.ts'
 export const handlers: Handlers = {
   ...oauth2Handlers,
   ...userHandlers,
+  ...authHandlers,
   ...backyardHandlers,
   ...maintainHandlers,
   ...deviceSHandlers,

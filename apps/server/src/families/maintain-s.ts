@@ -1,12 +1,14 @@
 import { deviceHandlers } from './device-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { sharingHandlers } from './sharing-handlers.ts'
 import { stationHandlers } from './station-handlers.ts'
 import { systemHandlers } from './system-handlers.ts'
 
 /** The largest family, by the contract's files. */
 export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...stationHandlers,
+  ...sharingHandlers,
   ...systemHandlers,
   ...gatewayHandlers,
   ...deviceHandlers,

@@ -5,14 +5,14 @@ import type { FamilyHandlers, MemberContext } from './handler.ts'
 import { toStation, toStationRow } from './station-wire.ts'
 
 const getStation = async ({ context }: { context: MemberContext }) => {
-  const { db, session, membership, nowMs } = context
-  return toStation(await getPlant(db, membership.plantId, session.userId, nowMs))
+  const { db, membership, nowMs } = context
+  return toStation(await getPlant(db, membership.plantId, membership, nowMs))
 }
 
 export const stationHandlers = {
   'POST /maintain-s/operating/station/search': async ({ query, body, context }) => {
     const search = {
-      userId: context.session.userId,
+      holder: context.session,
       keyword: body.keyword,
       condition: body.condition,
       gridType: body.gridInterconnectionType,
@@ -25,7 +25,9 @@ export const stationHandlers = {
     return { total, data: plants.map(toStationRow) }
   },
   'POST /maintain-s/station': async ({ body, context }) => {
-    const id = await addPlant(context.db, context.session.userId, {
+    // Who only works for an organisation sets nothing up in its name (domain/permissions.ts, plantCreate).
+    if (context.session.organisationRole === 'user') throw new Refusal('NO_PERMISSION')
+    const id = await addPlant(context.db, context.session, {
       name: body.name,
       type: body.type,
       gridType: body.gridInterconnectionType,

@@ -1,23 +1,28 @@
-import { createFirstAdministrator, getCurrentUser, setupIsOpen } from '../accounts/accounts.ts'
+import { bindingHandlers } from './binding-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toTokenReply } from './oauth2-s.ts'
+import { identityHandlers } from './identity-handlers.ts'
+import { leavingHandlers } from './leaving-handlers.ts'
+import { moveHandlers } from './move-handlers.ts'
+import { organisationHandlers } from './organisation-handlers.ts'
+import { profileHandlers } from './profile-handlers.ts'
+import { registrationHandlers } from './registration-handlers.ts'
+import { secondFactorHandlers } from './second-factor-handlers.ts'
+import { securityHandlers } from './security-handlers.ts'
+import { sessionHandlers } from './session-handlers.ts'
+import { setupHandlers } from './setup-handlers.ts'
+import { transferHandlers } from './transfer-handlers.ts'
 
 export const userHandlers: FamilyHandlers<'user-s'> = {
-  'GET /user-s/acc/org/login-user': async ({ context }) => {
-    const user = await getCurrentUser(context.db, context.session.userId)
-    return {
-      ...user,
-      identity: user.isAdmin ? 'MANAGER' : 'USER',
-      functions: [],
-      roleCodes: user.isAdmin ? ['user', 'manager'] : ['user'],
-    }
-  },
-  'GET /user-s/acc/setup': async ({ context }) => ({ open: await setupIsOpen(context.db) }),
-  'POST /user-s/acc/setup': async ({ body, context }) => {
-    const { token, account, password, nickname } = body
-    const given = { token, account, password, nickname, nowMs: context.nowMs, ...context.client }
-    const opened = await createFirstAdministrator(context.db, given)
-    context.keepSession(opened)
-    return toTokenReply(opened)
-  },
+  ...setupHandlers,
+  ...identityHandlers,
+  ...registrationHandlers,
+  ...profileHandlers,
+  ...securityHandlers,
+  ...secondFactorHandlers,
+  ...sessionHandlers,
+  ...organisationHandlers,
+  ...leavingHandlers,
+  ...moveHandlers,
+  ...transferHandlers,
+  ...bindingHandlers,
 }

@@ -1,7 +1,9 @@
-import type { Right, Subject } from '@heliograph/contract/endpoint.ts'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Endpoint, type Right, type Subject, scopeOf } from '@heliograph/contract/endpoint.ts'
 import { id } from '@heliograph/contract/page.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { findSession, type Session } from '../accounts/accounts.ts'
+import { CENTRE_SECRET_HEADER } from '../centres/centres.ts'
 import type { Db } from '../db/database.ts'
 
 /** Parts of a request, before or after validation. */
@@ -16,6 +18,9 @@ export function findSubject(parts: Parts, subject: Subject): number | undefined 
   return parsed.success ? parsed.data : undefined
 }
 
+/** What only a session can have. */
+export type SessionRight = Exclude<Right, { kind: 'public' | 'peer' }>
+
 /**
  * The session of a token, with its membership of what the call is about: one statement.
  * @throws Refusal AUTH_TOKEN_INVALID
@@ -23,28 +28,57 @@ export function findSubject(parts: Parts, subject: Subject): number | undefined 
 export async function requireSession(
   db: Db,
   token: string | undefined,
-  right: Exclude<Right, { kind: 'public' }>,
+  right: SessionRight,
   parts: Parts,
   nowMs: number,
+  centre: string,
 ): Promise<Session> {
-  const subject = 'subject' in right ? findSubject(parts, right.subject) : undefined
+  const subject = 'subject' in right && right.kind !== 'organisation' ? findSubject(parts, right.subject) : undefined
   const about =
     subject === undefined ? undefined : right.kind === 'device' ? { deviceId: subject } : { plantId: subject }
-  const session = token === undefined ? undefined : await findSession(db, token, nowMs, about)
+  const session = token === undefined ? undefined : await findSession(db, token, nowMs, about, centre)
   if (session === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
   return session
 }
 
 /**
- * Whether the session has what the call declares. A stranger is told the same of a neighbour's plant as of one that does
- * not exist. @throws Refusal NOT_FOUND for a stranger, NO_PERMISSION for a member without the right
+ * Whether the session has what the call declares. A stranger is told the same of a neighbour's plant or organisation as of
+ * one that does not exist. @throws Refusal NOT_FOUND for a stranger, NO_PERMISSION for a member without the right
  */
-export function requireRight(session: Session, right: Exclude<Right, { kind: 'public' }>): void {
-  if (right.kind === 'user') return
-  if (right.kind === 'admin') {
-    if (!session.isAdmin) throw new Refusal('NO_PERMISSION')
-    return
+export function requireRight(session: Session, right: SessionRight, parts: Parts): void {
+  switch (right.kind) {
+    case 'user':
+      return
+    case 'admin':
+      // Who acts for an organisation is no administrator of the server meanwhile.
+      if (session.identity !== 'MANAGER') throw new Refusal('NO_PERMISSION')
+      return
+    case 'organisation':
+      if (session.organisationId === null || findSubject(parts, right.subject) !== session.organisationId)
+        throw new Refusal('NOT_FOUND')
+      if (right.role === 'admin' && session.organisationRole !== 'admin') throw new Refusal('NO_PERMISSION')
+      return
+    case 'owner':
+      if (session.membership === undefined) throw new Refusal('NOT_FOUND')
+      if (!session.membership.isOwner) throw new Refusal('NO_PERMISSION')
+      return
+    default:
+      if (session.membership === undefined) throw new Refusal('NOT_FOUND')
+      if (!session.membership.rights.includes(right.right)) throw new Refusal('NO_PERMISSION')
   }
-  if (session.membership === undefined) throw new Refusal('NOT_FOUND')
-  if (!session.membership.rights.includes(right.right)) throw new Refusal('NO_PERMISSION')
+}
+
+/** @throws Refusal NO_PERMISSION for everybody but a server of another data centre */
+export function requirePeer(headers: Readonly<Record<string, unknown>>, secret: string | undefined): void {
+  const shown = headers[CENTRE_SECRET_HEADER]
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  if (!secret || typeof shown !== 'string' || !timingSafeEqual(digest(shown), digest(secret)))
+    throw new Refusal('NO_PERMISSION')
+}
+
+/** A personal access token opens only what its scopes name. @throws Refusal NO_PERMISSION */
+export function requireScope(session: Session, method: string, entry: Endpoint): void {
+  if (session.scopes === undefined) return
+  const needed = scopeOf(method, entry)
+  if (needed === undefined || !session.scopes.includes(needed)) throw new Refusal('NO_PERMISSION')
 }

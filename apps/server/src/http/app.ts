@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
+import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   type FastifyBaseLogger,
@@ -13,7 +14,9 @@ import {
   LogController,
 } from 'fastify'
 import type { Db } from '../db/database.ts'
+import type { Handlers } from '../families/handler.ts'
 import { handlers } from '../families/handlers.ts'
+import type { Services } from '../families/services.ts'
 import { registerApiDocs } from './api-docs.ts'
 import { registerCalls } from './call-routes.ts'
 import { sendError } from './error-reply.ts'
@@ -21,7 +24,11 @@ import { registerHealth } from './health.ts'
 import { createLiveStreams, type LiveLimits, liveLimits } from './live.ts'
 import type { LiveHub } from './live-hub.ts'
 import { hideTokens } from './log.ts'
-import { methodsOf, stripDataCentre } from './paths.ts'
+import { methodsOf } from './paths.ts'
+import { registerRelay } from './relay.ts'
+import { toRoutedUrl } from './relay-path.ts'
+import { visitorOf } from './relay-trust.ts'
+import { acceptSealed } from './sealed-calls.ts'
 import { securityHeaders } from './security-headers.ts'
 import { isPageRoute, registerWebFiles, sendPage } from './web-files.ts'
 
@@ -36,9 +43,15 @@ export type AppDeps = Readonly<{
   /** The built page; without it only calls are answered. */
   webDir?: string | undefined
   now?: () => number
+  services: Services
+  /** Which data centre this server is ('' : the only one). */
+  centre?: string
+  centreSecret?: string | undefined
   /** Tests: every reply is checked against the contract. */
   checkReplies?: boolean
   credentialsPerMinute?: number
+  /** Tests: what stands in for the work of the calls. */
+  handlers?: Handlers
   live?: Partial<LiveLimits>
 }>
 
@@ -47,8 +60,10 @@ const patienceMs = 30_000
 
 /** The whole HTTP side. `listen` on it; `close` also ends its live streams. */
 export function createApp(deps: AppDeps): FastifyInstance {
-  const { db, log, publicUrl, trustProxy, webDir, now = Date.now } = deps
+  const { db, log, publicUrl, trustProxy, webDir, now = Date.now, centre = '' } = deps
   const isHttps = publicUrl.startsWith('https:')
+  const origin = { publicUrl, trustProxy, centre }
+  const addressOf = (request: FastifyRequest): string => visitorOf(request, origin, deps.centreSecret).address
   const app = fastify({
     loggerInstance: log,
     // One line for each reply, below.
@@ -58,7 +73,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     bodyLimit: mostBodyBytes,
     requestTimeout: patienceMs,
     genReqId: () => randomUUID(),
-    rewriteUrl: (request) => stripDataCentre(request.url ?? '/'),
+    rewriteUrl: (request) => toRoutedUrl(request.url ?? '/', deps.services.centres),
     frameworkErrors: (error, request, reply) => {
       sendError(error, request, reply)
     },
@@ -72,18 +87,17 @@ export function createApp(deps: AppDeps): FastifyInstance {
     reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
-    const { method, ip } = request
     const line = {
-      method,
+      method: request.method,
       url: hideTokens(request.originalUrl),
-      ip,
+      ip: addressOf(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
     request.log.info(line, 'request')
   })
 
-  const live = createLiveStreams({ db, hub: deps.liveHub, now, log, limits: { ...liveLimits, ...deps.live } })
+  const live = createLiveStreams({ db, hub: deps.liveHub, now, log, centre, limits: { ...liveLimits, ...deps.live } })
   // Before the server waits for its connections, which would never end by themselves.
   app.addHook('preClose', async () => live.closeAll())
 
@@ -94,22 +108,35 @@ export function createApp(deps: AppDeps): FastifyInstance {
     global: false,
     // A million addresses must not fill the memory.
     cache: 10_000,
+    keyGenerator: (request) => toCountedAddress(addressOf(request)),
     errorResponseBuilder: () => new Refusal('TOO_MANY_REQUESTS'),
   })
+  acceptSealed(app, { db, key: deps.services.sealingKey, now })
   app.register(async (scope) => {
     registerCalls(scope, {
       db,
       now,
-      origin: { publicUrl, trustProxy },
+      origin,
+      services: deps.services,
+      centreSecret: deps.centreSecret,
       loggerPort: deps.loggerPort,
       live,
-      handlers,
+      handlers: deps.handlers ?? handlers,
       checkReplies: deps.checkReplies ?? false,
       credentialsPerMinute: deps.credentialsPerMinute ?? 30,
     })
     registerHealth(scope, db)
     registerApiDocs(scope)
   })
+  app.register(async (scope) =>
+    registerRelay(scope, {
+      centres: deps.services.centres,
+      secret: deps.centreSecret,
+      origin,
+      mostBodyBytes,
+      patienceMs,
+    }),
+  )
   if (webDir !== undefined) registerWebFiles(app, webDir)
   return app
 }

@@ -1,19 +1,33 @@
 import { type CallName, calls } from '@heliograph/contract/calls.ts'
-import type { Endpoint } from '@heliograph/contract/endpoint.ts'
+import { type Endpoint, isWrite } from '@heliograph/contract/endpoint.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import { endSession, type Session } from '../accounts/accounts.ts'
+import { endSession, findSession, type Session } from '../accounts/accounts.ts'
+import { recordWrite } from '../audit/audit.ts'
 import type { Db } from '../db/database.ts'
-import type { Handlers, MemberContext, PlainCallName, PublicContext } from '../families/handler.ts'
-import { findSubject, type Parts, requireRight, requireSession } from './access.ts'
+import type { FileReply, Handlers, MemberContext, PlainCallName, PublicContext } from '../families/handler.ts'
+import type { Services } from '../families/services.ts'
+import { findSubject, type Parts, requirePeer, requireRight, requireScope, requireSession } from './access.ts'
 import type { LiveStreams } from './live.ts'
 import { parseCallName, toRoutePath } from './paths.ts'
+import { visitorOf } from './relay-trust.ts'
 import { toReplySchema } from './reply-schema.ts'
-import { clearSessionCookie, findToken, isSameOrigin, type Origin, setSessionCookie } from './session-token.ts'
+import { isSealed } from './sealed-calls.ts'
+import {
+  clearSessionCookie,
+  findBrowser,
+  findToken,
+  isSameOrigin,
+  type Origin,
+  setBrowserCookie,
+  setSessionCookie,
+} from './session-token.ts'
+import { validate } from './validate.ts'
 
 /** Nobody signs in with more than this. */
 const credentialBytes = 32 * 1024
+/** A part of an account that moves between data centres. */
+const peerBytes = 16 * 1024 * 1024
 
 export type CallDeps = Readonly<{
   db: Db
@@ -24,6 +38,9 @@ export type CallDeps = Readonly<{
   handlers: Handlers
   checkReplies: boolean
   credentialsPerMinute: number
+  services: Services
+  /** Shared with the other data centres; without it no server is believed to be one. */
+  centreSecret: string | undefined
 }>
 type AnyHandler = (call: Parts & Readonly<{ context: PublicContext | MemberContext }>) => Promise<unknown>
 
@@ -32,22 +49,34 @@ export function registerCalls(app: FastifyInstance, deps: CallDeps): void {
   for (const [name, entry] of Object.entries(calls) as [CallName, Endpoint][]) {
     const { method, path } = parseCallName(name)
     const takesCredentials = entry.right.kind === 'public' && method !== 'GET' && !entry.unprefixed
+    const isCounted = takesCredentials || entry.costly === true
     app.route({
       method,
       url: toRoutePath(path),
-      schema: entry.stream ? {} : { response: { 200: toReplySchema(entry.reply) } },
+      schema: entry.stream || entry.blob ? {} : { response: { 200: toReplySchema(entry.reply) } },
       ...(takesCredentials ? { bodyLimit: credentialBytes } : {}),
-      config: { rateLimit: takesCredentials ? { max: deps.credentialsPerMinute, timeWindow: 60_000 } : false },
-      onRequest: async (request) => refuseEarly(request, entry, method, deps.origin),
-      exposeHeadRoute: !entry.stream,
-      handler: async (request, reply) => answer(request, reply, name, entry, deps),
+      ...(entry.right.kind === 'peer' ? { bodyLimit: peerBytes } : {}),
+      config: { rateLimit: isCounted ? { max: deps.credentialsPerMinute, timeWindow: 60_000 } : false },
+      onRequest: async (request) => refuseEarly(request, entry, method, deps),
+      preParsing: async (request) => refuseToOpen(request, entry, deps),
+      exposeHeadRoute: !entry.stream && !entry.blob,
+      handler: async (request, reply) => answer(request, reply, name, entry, method, deps),
     })
   }
 }
 
 /** What needs neither the body nor the database. */
-function refuseEarly(request: FastifyRequest, entry: Endpoint, method: string, origin: Origin): void {
-  const given = findToken(request)
+function refuseEarly(
+  request: FastifyRequest,
+  entry: Endpoint,
+  method: string,
+  { origin, centreSecret }: CallDeps,
+): void {
+  if (entry.right.kind === 'peer') {
+    requirePeer(request.headers, centreSecret)
+    return
+  }
+  const given = findToken(request, origin)
   const isPublic = entry.right.kind === 'public'
   if (!isPublic && given === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
   if (method === 'GET') return
@@ -60,13 +89,27 @@ function refuseEarly(request: FastifyRequest, entry: Endpoint, method: string, o
   refuseMediaType(request, entry)
 }
 
+/** To open what is sealed is work, and leaves a row: where a session is needed, not for who has none. */
+async function refuseToOpen(
+  request: FastifyRequest,
+  { right }: Endpoint,
+  { db, now, origin }: CallDeps,
+): Promise<void> {
+  if (right.kind === 'public' || right.kind === 'peer' || !isSealed(request)) return
+  const given = findToken(request, origin)
+  if (given === undefined || (await findSession(db, given.token, now(), undefined, origin.centre)) === undefined)
+    throw new Refusal('AUTH_TOKEN_INVALID')
+}
+
 /** A plain HTML form can send only what no call but the sign-in takes. */
 function refuseMediaType(request: FastifyRequest, entry: Endpoint): void {
   const type = request.headers['content-type']
   if (type === undefined) return
   const [media = ''] = type.toLowerCase().split(';')
   const isTaken =
-    media.trim() === 'application/json' || (entry.form && media.trim() === 'application/x-www-form-urlencoded')
+    media.trim() === 'application/json' ||
+    (media.trim() === 'application/octet-stream' && isSealed(request)) ||
+    (entry.form && media.trim() === 'application/x-www-form-urlencoded')
   if (!isTaken) throw new Refusal('UNSUPPORTED_MEDIA_TYPE')
 }
 
@@ -75,51 +118,44 @@ async function answer(
   reply: FastifyReply,
   name: CallName,
   entry: Endpoint,
+  // Of the call: a HEAD request makes the call of its GET.
+  method: string,
   deps: CallDeps,
 ): Promise<unknown> {
   const raw: Parts = { params: request.params, query: request.query, body: request.body }
-  const right = entry.right.kind === 'public' ? undefined : entry.right
+  const right = entry.right.kind === 'public' || entry.right.kind === 'peer' ? undefined : entry.right
   const nowMs = deps.now()
-  const token = findToken(request)?.token
-  const session = right && (await requireSession(deps.db, token, right, raw, nowMs))
+  const token = findToken(request, deps.origin)?.token
+  const session = right && (await requireSession(deps.db, token, right, raw, nowMs, deps.origin.centre))
   const parts = validate(entry, raw)
   if (right !== undefined && session !== undefined) {
     // What was looked up must be what the handler will work on.
     if ('subject' in right && findSubject(parts, right.subject) !== findSubject(raw, right.subject))
       throw new Refusal('PARAM_ERROR', { field: right.subject })
-    requireRight(session, right)
+    requireRight(session, right, parts)
+    requireScope(session, method, entry)
     const { membership, userId } = session
     if (entry.stream && membership !== undefined && token !== undefined)
       return deps.live.serve(reply, { plantId: membership.plantId, userId, token, right })
   }
   const handler = deps.handlers[name as PlainCallName] as unknown as AnyHandler
-  const result = await handler({ ...parts, context: makeContext(request, reply, deps, nowMs, session, token) })
+  const context = makeContext(request, reply, deps, nowMs, session, token)
+  const result = await handler({ ...parts, context })
+  if (session !== undefined && isWrite(method, entry))
+    await recordWrite(deps.db, { session, call: name, ...parts, result, address: context.client.address, nowMs })
+  if (entry.blob) return sendFile(reply, result as FileReply)
   if (deps.checkReplies) entry.reply.parse(result)
   reply.header('cache-control', 'no-cache, no-store')
   return result
 }
 
-function validate(entry: Endpoint, raw: Parts): Parts {
-  return {
-    params: parsePart('params', entry.params, raw.params),
-    query: parsePart('query', entry.query, raw.query),
-    // A body that the contract fills by itself need not be sent.
-    body: parsePart('body', entry.body, raw.body ?? {}),
-  }
-}
-
-function parsePart(part: string, schema: z.ZodType | undefined, value: unknown): unknown {
-  if (schema === undefined) return undefined
-  const parsed = schema.safeParse(value)
-  if (parsed.success && !holdsNul(parsed.data)) return parsed.data
-  const issue = parsed.error?.issues[0]
-  throw new Refusal('PARAM_ERROR', { field: [part, ...(issue?.path ?? [])].join('.').slice(0, 100) })
-}
-
-/** PostgreSQL stores no NUL; a text that holds one is no text of ours. */
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
+function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+  return reply
+    .type(file.type)
+    .header('content-length', file.sizeBytes)
+    .header('content-disposition', `attachment; filename="${file.name.replace(/[^\w.-]/g, '_')}"`)
+    .header('cache-control', 'no-cache, no-store')
+    .send(file.stream)
 }
 
 function makeContext(
@@ -130,13 +166,23 @@ function makeContext(
   session: Session | undefined,
   token: string | undefined,
 ): PublicContext | MemberContext {
+  const visitor = visitorOf(request, deps.origin, deps.centreSecret)
   const context: PublicContext = {
     db: deps.db,
     nowMs,
     loggerPort: deps.loggerPort,
-    client: { address: request.ip, userAgent: request.headers['user-agent'] ?? '' },
-    host: request.hostname.toLowerCase(),
+    client: {
+      address: visitor.address,
+      userAgent: request.headers['user-agent'] ?? '',
+      centre: deps.origin.centre,
+      browser: findBrowser(request),
+    },
+    services: deps.services,
+    token,
+    host: visitor.host,
+    origins: visitor.origins,
     keepSession: (opened) => setSessionCookie(request, reply, deps.origin, opened),
+    keepBrowser: (secret) => setBrowserCookie(request, reply, deps.origin, secret),
   }
   if (session === undefined) return context
   return {

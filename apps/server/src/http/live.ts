@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import type { Right } from '@heliograph/contract/endpoint.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyReply } from 'fastify'
 import { findSession } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
-import { requireRight } from './access.ts'
+import { requireRight, type SessionRight } from './access.ts'
 import type { LiveHub } from './live-hub.ts'
 
 export type LiveLimits = Readonly<{
@@ -21,7 +20,7 @@ export const liveLimits: LiveLimits = { heartbeatMs: 20_000, recheckMs: 30_000, 
 /** What a reader may leave unread before it is dropped. */
 const mostUnreadBytes = 256 * 1024
 
-type Viewer = Readonly<{ plantId: number; userId: number; token: string; right: Exclude<Right, { kind: 'public' }> }>
+type Viewer = Readonly<{ plantId: number; userId: number; token: string; right: SessionRight }>
 
 export type LiveStreams = Readonly<{
   serve: (reply: FastifyReply, viewer: Viewer) => Promise<FastifyReply>
@@ -30,17 +29,17 @@ export type LiveStreams = Readonly<{
 
 /** Server-sent events: one now, one for each change (WHATWG HTML, section 9.2). */
 export function createLiveStreams(
-  deps: Readonly<{ db: Db; hub: LiveHub; now: () => number; log: Log; limits: LiveLimits }>,
+  deps: Readonly<{ db: Db; hub: LiveHub; now: () => number; log: Log; centre: string; limits: LiveLimits }>,
 ): LiveStreams {
   const { db, hub, limits } = deps
   const open = new Map<ServerResponse, number>()
   let isClosing = false
 
   const mayStillSee = async ({ token, plantId, right }: Viewer): Promise<boolean> => {
-    const session = await findSession(db, token, deps.now(), { plantId })
+    const session = await findSession(db, token, deps.now(), { plantId }, deps.centre)
     if (session === undefined) return false
     try {
-      requireRight(session, right)
+      requireRight(session, right, { params: {}, query: {}, body: {} })
       return true
     } catch (error) {
       if (error instanceof Refusal) return false

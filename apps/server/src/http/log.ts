@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino, type SerializedError } from 'pino'
 
 /** Wherever a log line carries one of these, it is blanked. */
 const secrets = ['authorization', 'cookie', 'set-cookie', 'password', 'token', 'access_token', 'secret']
@@ -9,9 +9,17 @@ const paths = secrets.flatMap((name) => {
 })
 
 /** The page takes a token from its address (specification, section 2); a log must not keep it. */
-export const hideTokens = (url: string): string => url.replace(/([?&](?:token|access_token|password)=)[^&#]*/gi, '$1-')
+export const hideTokens = (url: string): string =>
+  url.replace(/([?&](?:token|access_token|refresh_token|password|key|code|state)=)[^&#]*/gi, '$1-')
+
+/** What happened and where; what a library adds beside it (`detail`, `where`) repeats rows, with what people typed. */
+function describe(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { type, message, stack, code } = pino.stdSerializers.err(error) as SerializedError & { code?: unknown }
+  return { type, message, stack, ...(code === undefined ? {} : { code }) }
+}
 
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  const options = { level, redact: { paths, censor: '-' } }
+  const options = { level, redact: { paths, censor: '-' }, serializers: { err: describe } }
   return destination === undefined ? pino(options) : pino(options, destination)
 }

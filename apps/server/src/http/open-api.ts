@@ -35,6 +35,12 @@ export function describeRight(right: Right): string {
       return 'A session.'
     case 'admin':
       return 'A session of an administrator of this server.'
+    case 'peer':
+      return 'A server of another data centre that shows the shared secret.'
+    case 'owner':
+      return `A session of the owner of the plant in ${right.subject}.`
+    case 'organisation':
+      return `A session that acts for the organisation in ${right.subject} as its ${right.role === 'admin' ? 'administrator' : 'member'}.`
     default:
       return `A session with the right ${right.right} on the plant${right.kind === 'device' ? ' of the device' : ''} in ${right.subject}.`
   }
@@ -115,6 +121,6 @@ function toParameters(place: 'path' | 'query', schema: z.ZodType | undefined): r
 }
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io }) as Record<string, unknown>
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>
   return rest
 }

@@ -1,5 +1,5 @@
 import { type CallName, calls } from '@heliograph/contract/calls.ts'
-import type { Endpoint } from '@heliograph/contract/endpoint.ts'
+import { type Endpoint, isWrite } from '@heliograph/contract/endpoint.ts'
 import { errorReply } from '@heliograph/contract/page.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handlers } from '../families/handlers.ts'
@@ -12,71 +12,21 @@ import {
   bearer,
   createTestApp,
   type TestApp,
-  testPassword,
 } from '../testing/app.ts'
-import { type CallParts, inject } from '../testing/call.ts'
+import { inject } from '../testing/call.ts'
+import { callSamples, type Place } from '../testing/call-samples.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 
-/** A valid request for each call, about one plant and one device: a new call without one does not compile. */
-const samples: Readonly<Record<CallName, (at: Readonly<{ plant: number; device: number }>) => CallParts>> = {
-  'POST /oauth2-s/oauth/token': () => ({ body: { username: 'owner-a', password: testPassword } }),
-  'POST /oauth2-s/oauth/logout': () => ({}),
-  'GET /user-s/acc/org/login-user': () => ({}),
-  'GET /user-s/acc/setup': () => ({}),
-  'POST /user-s/acc/setup': () => ({ body: { token: 'x', account: 'first', password: testPassword } }),
-  'POST /backyard-api-s/oem/project/basic-info': () => ({ body: {} }),
-  'POST /maintain-s/operating/station/search': () => ({ body: {} }),
-  'POST /maintain-s/station': () => ({
-    body: {
-      name: 'New',
-      type: 'GROUND',
-      gridInterconnectionType: 'EXCESS',
-      installedCapacity: 5,
-      locationLat: 1,
-      locationLng: 2,
-      regionTimezone: 'Europe/Paris',
-      currency: 'EUR',
-    },
-  }),
-  'GET /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant } }),
-  'GET /maintain-s/station/{id}/detail': ({ plant }) => ({ params: { id: plant }, query: { language: 'en' } }),
-  'GET /maintain-s/operating/station/information/{id}': ({ plant }) => ({ params: { id: plant } }),
-  'GET /maintain-s/fast/system/{id}': ({ plant }) => ({ params: { id: plant } }),
-  'GET /maintain-s/operating/system/{id}': ({ plant }) => ({ params: { id: plant } }),
-  'POST /maintain-s/operating/station/generation/energy-saved': ({ plant }) => ({ body: { id: plant } }),
-  'GET /maintain-s/live/station/{id}': ({ plant }) => ({ params: { id: plant } }),
-  'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
-  'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
-  'GET /maintain-s/history/batteryPower/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'daily' } }),
-  'POST /maintain-s/power/system/{id}/v2/gateway': ({ plant }) => ({
-    params: { id: plant },
-    body: { registerItems: [{ deviceSn: '1700000001' }] },
-  }),
-  'GET /maintain-s/operating/station/{id}/collector': ({ plant }) => ({ params: { id: plant } }),
-  'GET /maintain-s/operating/collector/unclaimed': () => ({}),
-  'GET /maintain-s/fast/device/{id}/device-types': ({ plant }) => ({ params: { id: plant } }),
-  'GET /maintain-s/power/system/{id}/deviceTypeList': ({ plant }) => ({ params: { id: plant } }),
-  'GET /maintain-s/fast/device/{id}/device-list': ({ plant }) => ({ params: { id: plant } }),
-  'POST /maintain-s/power/system/deviceList': ({ plant }) => ({ body: { stationId: plant } }),
-  'POST /device-s/device/v3/detail': ({ device }) => ({ body: { deviceId: device } }),
-  'GET /device-s/device/params': ({ device }) => ({ query: { deviceId: String(device) } }),
-  'GET /device-s/device/{id}/stats/{period}': ({ device }) => ({
-    params: { id: device, period: 'day' },
-    query: { showParams: ['acPowerW', 'Et_ge0'] },
-  }),
-}
-
 const entries = Object.entries(calls) as [CallName, Endpoint][]
-const guarded = entries.filter(([, { right }]) => right.kind !== 'public')
-const subjects = entries.filter(([, { right }]) => right.kind === 'plant' || right.kind === 'device')
+const guarded = entries.filter(([, { right }]) => right.kind !== 'public' && right.kind !== 'peer')
+const subjects = entries.filter(([, { right }]) => ['plant', 'device', 'owner'].includes(right.kind))
 const nameOf = (rows: readonly [CallName, Endpoint][]): CallName[] => rows.map(([name]) => name)
 
 let test: TestApp
-type Place = { plant: number; device: number }
 let placeA: Place
 let placeB: Place
-const nowhere: Place = { plant: 999_999, device: 999_999 }
+const nowhere: Place = { plant: 999_999, device: 999_999, organisation: 999_999 }
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -95,7 +45,7 @@ beforeAll(async () => {
       generationTodayWh: 9_000 + (atMs - nowMs) / 1000,
       inverterState: 3,
     }))
-    return { plant, device: meta.deviceId }
+    return { plant, device: meta.deviceId, organisation: 999_999 }
   }
   placeA = await place('owner-a')
   placeB = await place('owner-b')
@@ -111,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const call = (name: CallName, place: Place, account?: string) =>
-  inject(test.app, name, samples[name](place), account === undefined ? {} : bearer(tokens[account] ?? ''))
+  inject(test.app, name, callSamples[name](place), account === undefined ? {} : bearer(tokens[account] ?? ''))
 
 /** An error body without what differs between two alike. */
 function errorOf(body: string): unknown {
@@ -134,7 +84,7 @@ describe('every call', () => {
       { cookie: 'heliograph_session=x' },
     ]) {
       const cookieRefusal = 'cookie' in headers && !name.startsWith('GET')
-      const reply = await inject(test.app, name, samples[name](placeA), headers)
+      const reply = await inject(test.app, name, callSamples[name](placeA), headers)
       expect([reply.statusCode, reply.json().code]).toEqual(
         cookieRefusal ? [403, 'NO_PERMISSION'] : [401, 'AUTH_TOKEN_INVALID'],
       )
@@ -171,13 +121,19 @@ describe('every call', () => {
   )
 
   const answered = entries.filter(
-    ([name, { stream }]) => !stream && name !== 'POST /user-s/acc/setup' && !name.endsWith('logout'),
+    ([name, entry]) =>
+      !entry.stream &&
+      !entry.blob &&
+      !isWrite(name.split(' ')[0] ?? '', entry) &&
+      // Nobody has been invited, and nobody acts for an organisation here.
+      name !== 'POST /user-s/invitation/look' &&
+      entry.right.kind !== 'organisation',
   )
   it.each(nameOf(answered))('%s answers as the contract says, under every prefix', async (name) => {
     const entry: Endpoint = calls[name]
     const account = entry.right.kind === 'admin' ? 'admin' : 'owner-a'
     for (const prefix of ['', '/mdc-eu', '/mdc-cn']) {
-      const parts = samples[name](placeA)
+      const parts = callSamples[name](placeA)
       const prefixed = name.replace(' ', ` ${prefix}`)
       const headers = entry.right.kind === 'public' ? {} : bearer(tokens[account] ?? '')
       const reply = await inject(test.app, name, parts, headers, prefixed)
@@ -188,13 +144,13 @@ describe('every call', () => {
   })
 
   const taking = guarded.filter(([name]) => {
-    const { params, query, body } = samples[name](nowhere)
+    const { params, query, body } = callSamples[name](nowhere)
     return Object.keys({ ...params, ...query, ...(body as object | undefined) }).length > 0
   })
   it.each(nameOf(taking))('%s survives hostile words wherever one fits', async (name) => {
     const words = ["1' or '1'='1", '1; drop table users', '-1', '1e999', '%00', '../../etc/passwd', '9'.repeat(90)]
     for (const word of words) {
-      const { params, query, body } = samples[name](placeA)
+      const { params, query, body } = callSamples[name](placeA)
       const spoil = (values: object | undefined) =>
         values && Object.fromEntries(Object.keys(values).map((key) => [key, word]))
       const parts = {
@@ -203,8 +159,9 @@ describe('every call', () => {
         ...(body === undefined ? {} : { body: spoil(body as object) }),
       }
       const reply = await inject(test.app, name, parts, bearer(tokens['owner-a'] ?? ''))
-      expect([400, 403, 404], `${word}: ${reply.body.slice(0, 200)}`).toContain(reply.statusCode)
-      errorOf(reply.body)
+      // Where a name is free text such a word is a fine name.
+      expect(reply.statusCode, `${word}: ${reply.body.slice(0, 200)}`).toBeLessThan(500)
+      if (reply.statusCode >= 400) errorOf(reply.body)
     }
     const { rows } = await test.db.pool.query('select count(*) as n from users')
     expect(rows[0].n).toBe(5)

@@ -13,9 +13,11 @@ import { createLiveHub, type LiveHub } from '../http/live-hub.ts'
 import { addPlant, type NewPlant } from '../plants/plants.ts'
 import { append, type DeviceMeta } from '../telemetry/telemetry.ts'
 import { createTestDatabase } from './database.ts'
+import { createTestServices, type TestServices } from './services.ts'
 
 export type TestApp = Readonly<{
   db: Db
+  services: TestServices
   app: FastifyInstance
   liveHub: LiveHub
   /** What the server takes for now, UTC ms. */
@@ -24,11 +26,15 @@ export type TestApp = Readonly<{
 }>
 
 /** The whole HTTP side on a database of its own, with every reply checked against the contract. */
-export async function createTestApp(nowMs: number, deps: Partial<AppDeps> = {}): Promise<TestApp> {
+export async function createTestApp(
+  nowMs: number,
+  deps: Partial<Omit<AppDeps, 'services'>> & { services?: Partial<TestServices> } = {},
+): Promise<TestApp> {
   const { db, drop } = await createTestDatabase()
   const clock = { nowMs }
   const log = pino({ level: process.env.HELIOGRAPH_TEST_LOG ?? 'silent' })
   const liveHub = createLiveHub({ read: (plantId) => readLiveEvent(db, plantId, clock.nowMs), log, minGapMs: 20 })
+  const services = createTestServices(deps.services)
   const app = createApp({
     db,
     log,
@@ -40,10 +46,12 @@ export async function createTestApp(nowMs: number, deps: Partial<AppDeps> = {}):
     checkReplies: true,
     credentialsPerMinute: 10_000,
     ...deps,
+    services,
   })
   await app.ready()
   return {
     db,
+    services,
     app,
     liveHub,
     clock,
@@ -81,7 +89,7 @@ export const testPlant: NewPlant = {
 }
 
 export const addTestPlant = (db: Db, ownerId: number, plant: Partial<NewPlant> = {}): Promise<number> =>
-  addPlant(db, ownerId, { ...testPlant, ...plant })
+  addPlant(db, { userId: ownerId, organisationId: null }, { ...testPlant, ...plant })
 
 export async function addMember(
   db: Db,

@@ -1,0 +1,6 @@
+import type { FamilyHandlers } from './handler.ts'
+import { roleHandlers } from './role-handlers.ts'
+
+export const authHandlers: FamilyHandlers<'auth-s'> = {
+  ...roleHandlers,
+}

@@ -1,0 +1,35 @@
+import { bindTicket, isFreshSession, listBindings, removeBinding } from '../third-party/third-party.ts'
+import type { FamilyHandlers } from './handler.ts'
+import { prove } from './own-change.ts'
+import { toSeconds } from './scales.ts'
+
+export const bindingHandlers = {
+  'GET /user-s/acc/binding': async ({ context: { db, session, services } }) => ({
+    data: (await listBindings(db, session.userId)).map(({ provider, label, sinceMs }) => ({
+      provider,
+      // A provider that is no longer configured keeps its short name.
+      name: services.thirdParty.find(provider)?.name ?? provider,
+      label,
+      since: toSeconds(sinceMs),
+    })),
+  }),
+  'POST /user-s/acc/binding/start': async ({ body, context: { db, session, services, nowMs } }) =>
+    services.thirdParty.start(db, {
+      provider: body.provider,
+      purpose: { kind: 'bind', userId: session.userId },
+      nowMs,
+    }),
+  'POST /user-s/acc/binding': async ({ body, context }) => {
+    const { db, session, services, nowMs } = context
+    // Whoever stole a session must not make themselves a door of their own.
+    if (!(await isFreshSession(db, session.id, nowMs))) await prove(context, body.proof ?? {})
+    const { find } = services.thirdParty
+    await bindTicket(db, { ticket: body.ticket, userId: session.userId, nowMs, find })
+    return { success: true }
+  },
+  'DELETE /user-s/acc/binding/{provider}': async ({ params, body, context }) => {
+    await prove(context, body.proof)
+    await removeBinding(context.db, context.session.userId, params.provider)
+    return { success: true }
+  },
+} satisfies Partial<FamilyHandlers<'user-s'>>

@@ -1,0 +1,49 @@
+import { preferences } from '@heliograph/contract/user-s/profile.ts'
+import { functionCodes, functionStateOf, roleOf } from '@heliograph/domain/permissions.ts'
+import { getCurrentUser } from '../accounts/accounts.ts'
+import { countInvitations, findIdentities, takeIdentity } from '../organisations/organisations.ts'
+import type { FamilyHandlers, UserContext } from './handler.ts'
+import { toTokenReply } from './token-handlers.ts'
+
+/** The session that makes the call is to be renewed. */
+export const renewalOf = ({ token = '', client, nowMs }: UserContext) => ({ token, centre: client.centre, nowMs })
+
+export const identityHandlers = {
+  'GET /user-s/acc/org/login-user': async ({ context }) => {
+    const { db, session, nowMs } = context
+    const [user, identities, invitationCount] = await Promise.all([
+      getCurrentUser(db, session, nowMs),
+      findIdentities(db, session.userId, nowMs),
+      countInvitations(db.kysely, session.userId, nowMs),
+    ])
+    const role = roleOf(session.identity)
+    const present = identities.find(({ organisationId }) => organisationId === session.organisationId)
+    return {
+      ...user,
+      preferences: preferences.parse(user.preferences),
+      prompts: [...user.prompts],
+      identity: session.identity,
+      organisation: session.organisationId === null ? null : { id: session.organisationId, name: present?.name ?? '' },
+      roleId: role.id,
+      functions: functionCodes.map((code) => ({ code, isOn: functionStateOf(role, code) })),
+      roleCodes: [...role.roleCodes],
+      invitationCount,
+    }
+  },
+  'GET /user-s/acc/identity': async ({ context }) => {
+    const { db, session, nowMs } = context
+    const identities = await findIdentities(db, session.userId, nowMs)
+    return {
+      data: identities.map((one) => ({
+        ...one,
+        roleId: roleOf(one.identity).id,
+        isCurrent: one.organisationId === session.organisationId,
+      })),
+    }
+  },
+  'POST /user-s/acc/identity': async ({ body, context }) => {
+    const opened = await takeIdentity(context.db, context.session.userId, body.organisationId, renewalOf(context))
+    context.keepSession(opened)
+    return toTokenReply(opened)
+  },
+} satisfies Partial<FamilyHandlers<'user-s'>>

@@ -1,0 +1,64 @@
+import { type AccountMove, type MoveRefusal, moveRefusals } from '@heliograph/contract/user-s/move.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { dataCentrePrefixes, dataCentres } from '@heliograph/domain/regions.ts'
+import { requireProof, verifyCredentials } from '../accounts/accounts.ts'
+import type { Move } from '../centres/centres.ts'
+import type { FamilyHandlers } from './handler.ts'
+import { entryOf } from './token-handlers.ts'
+
+const toWire = (move: Move): AccountMove => ({
+  id: move.id,
+  centre: move.centre,
+  state: move.state,
+  progress: move.progress,
+  fault: move.detail.fault ?? null,
+  reason: isReason(move.detail.reason) ? move.detail.reason : null,
+})
+const isReason = (text: string | undefined): text is MoveRefusal =>
+  (moveRefusals as readonly (string | undefined)[]).includes(text)
+
+export const moveHandlers = {
+  'GET /user-s/data-centre': async ({ context }) => {
+    const { here, others } = context.services.centres
+    return {
+      here,
+      data: dataCentres.flatMap((centre) => {
+        const other = others.find((one) => one.centre === centre)
+        if (other === undefined && centre !== here) return []
+        const row = { centre, prefix: dataCentrePrefixes[centre], isHere: centre === here }
+        return [{ ...row, url: other?.publicUrl ?? null }]
+      }),
+    }
+  },
+
+  'POST /user-s/acc/check-user': async ({ body, context }) => {
+    const { db, nowMs, client } = context
+    const { address, userAgent } = client
+    try {
+      const given = { ...body, address, userAgent, nowMs }
+      const { movedTo } = await verifyCredentials(db, given, entryOf(context))
+      return { exists: true, movedTo }
+    } catch (error) {
+      // The same answer and the same time for an account that is not here and for a wrong password.
+      if (error instanceof Refusal && error.code === 'AUTH_INVALID_USERNAME_OR_PASSWORD')
+        return { exists: false, movedTo: null }
+      throw error
+    }
+  },
+
+  'GET /user-s/acc/move': async ({ context }) => {
+    const move = await context.services.centres.findMove(context.session.userId)
+    return { move: move === undefined ? null : toWire(move) }
+  },
+
+  'POST /user-s/acc/move': async ({ body, context }) => {
+    const { db, nowMs, services, session, client, host } = context
+    const { userId } = session
+    // Who acts for an organisation cannot move the person.
+    if (session.organisationId !== null) throw new Refusal('NO_PERMISSION')
+    const { centre, mergeInto, proof } = body
+    if (!services.centres.others.some((other) => other.centre === centre)) throw new Refusal('CENTRE_UNKNOWN')
+    await requireProof(db, userId, proof, { nowMs, address: client.address })
+    return toWire(await services.centres.startMove({ userId, centre, mergeInto, address: client.address, host }))
+  },
+} satisfies Partial<FamilyHandlers<'user-s'>>

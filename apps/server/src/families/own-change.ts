@@ -1,0 +1,15 @@
+import { type Change, type GivenProof, requireProof } from '../accounts/accounts.ts'
+import type { UserContext } from './handler.ts'
+
+/** The person shows again that it is them. @throws Refusal */
+export const prove = ({ db, session, nowMs, client }: UserContext, proof: GivenProof): Promise<void> =>
+  requireProof(db, session.userId, proof, { nowMs, address: client.address })
+
+/** Who changes something of their account, and how they are told. */
+export const toChange = ({ session, services, nowMs, client, host }: UserContext): Change => ({
+  session,
+  post: services.post,
+  nowMs,
+  address: client.address,
+  host,
+})

@@ -1,0 +1,83 @@
+import { type Contact, normaliseContact } from '@heliograph/domain/contact.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import {
+  findOwnContact,
+  register,
+  requestRegistrationCode,
+  requestResetCode,
+  resetPassword,
+} from '../accounts/accounts.ts'
+import { findInvitation } from '../organisations/organisations.ts'
+import { countCodesOf, requestCode } from '../verification/verification.ts'
+import type { FamilyHandlers, PublicContext } from './handler.ts'
+import { requireHomeCentre } from './home-centre.ts'
+import { entryOf, keepSignIn } from './token-handlers.ts'
+
+/** Codes that one address gets within an hour before it must show that a person asks. */
+const codesWithoutCheck = 2
+
+/** @throws Refusal REGISTRATION_CLOSED; INVITATION_INVALID when the invitation is for another address */
+async function requireOpen(context: PublicContext, contact: Contact, invitation: string | undefined): Promise<void> {
+  if (context.services.registrationOpen) return
+  const found = invitation && (await findInvitation(context.db, invitation, context.nowMs))
+  if (!found) throw new Refusal('REGISTRATION_CLOSED')
+  if (normaliseContact(found.email).value !== contact.value) throw new Refusal('INVITATION_INVALID')
+}
+
+export const registrationHandlers = {
+  'GET /user-s/acc/registration': async ({ context: { services } }) => ({
+    open: services.registrationOpen,
+    sms: services.post.hasSms,
+  }),
+
+  'POST /user-s/acc/verification-code': async ({ body, context }) => {
+    const { db, nowMs, host, client, services } = context
+    const contact = normaliseContact(body.contact)
+    if (body.purpose === 'register') await requireOpen(context, contact, body.invitation)
+    if ((await countCodesOf(db, client.address, nowMs)) >= codesWithoutCheck)
+      await services.humanCheck.verify(body.humanCheck, nowMs)
+    const { language } = body
+    const asked = { contact, language, host, publicUrl: services.publicUrl, address: client.address, nowMs }
+    return body.purpose === 'register'
+      ? requestRegistrationCode(db, services.post, asked)
+      : requestResetCode(db, services.post, asked)
+  },
+
+  'POST /user-s/acc/own-verification-code': async ({ body, context }) => {
+    const { db, nowMs, host, client, services, session } = context
+    const own = await findOwnContact(db, session.userId)
+    const given = body.contact === undefined ? undefined : normaliseContact(body.contact)
+    const contact = body.purpose === 'bind' ? given : own
+    // A code to somebody else's address would prove nothing.
+    if (contact === undefined || (body.purpose === 'proof' && given !== undefined && given.value !== contact.value))
+      throw new Refusal('PARAM_ERROR', { field: 'contact' })
+    return requestCode(db, services.post, {
+      purpose: body.purpose,
+      contact,
+      send: 'code',
+      language: body.language,
+      host,
+      link: services.publicUrl,
+      address: client.address,
+      nowMs,
+    })
+  },
+
+  'POST /user-s/acc/register': async ({ body, context }) => {
+    const { db, nowMs, client } = context
+    const contact = normaliseContact(body.contact)
+    await requireOpen(context, contact, body.invitation)
+    requireHomeCentre(context, body.country)
+    const { code, password, nickname, country, language, keep } = body
+    const given = { ...client, contact, code, password, nickname, country, language, keep, nowMs }
+    return keepSignIn(context, await register(db, given, entryOf(context)))
+  },
+
+  'POST /user-s/acc/password-reset': async ({ body, context }) => {
+    const { db, nowMs, host, client, services } = context
+    const { code, password } = body
+    const contact = normaliseContact(body.contact)
+    await resetPassword(db, services.post, { contact, code, password, nowMs, host, address: client.address })
+    return { success: true }
+  },
+} satisfies Partial<FamilyHandlers<'user-s'>>

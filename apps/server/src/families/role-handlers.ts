@@ -1,0 +1,35 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import {
+  findFunction,
+  functionCodes,
+  functionIdOf,
+  functionStateOf,
+  type Role,
+  roleOf,
+} from '@heliograph/domain/permissions.ts'
+import { findIdentities } from '../organisations/organisations.ts'
+import type { FamilyHandlers, UserContext } from './handler.ts'
+
+/** A role that the user has in one of their identities; any other is as one that does not exist. */
+async function getRole({ db, session, nowMs }: UserContext, roleId: number): Promise<Role> {
+  const identities = await findIdentities(db, session.userId, nowMs)
+  const role = identities.map(({ identity }) => roleOf(identity)).find(({ id }) => id === roleId)
+  if (role === undefined) throw new Refusal('NOT_FOUND')
+  return role
+}
+
+export const roleHandlers = {
+  'GET /auth-s/auth/role/{roleId}': async ({ params, context }) => {
+    const { id, code, roleCodes } = await getRole(context, params.roleId)
+    return { id, code, roleCodes: [...roleCodes] }
+  },
+  'GET /auth-s/auth/role/{roleId}/function': async ({ params, context }) => {
+    const role = await getRole(context, params.roleId)
+    return { data: functionCodes.map((code) => ({ id: functionIdOf(code), code, isOn: functionStateOf(role, code) })) }
+  },
+  'GET /auth-s/auth/function/{functionId}': async ({ params, context }) => {
+    const code = findFunction(params.functionId)
+    if (code === undefined) throw new Refusal('NOT_FOUND')
+    return { id: params.functionId, code, isOn: functionStateOf(roleOf(context.session.identity), code) }
+  },
+} satisfies Partial<FamilyHandlers<'auth-s'>>

@@ -1,0 +1,111 @@
+import { hideAccount } from '@heliograph/domain/contact.ts'
+import { listPlantWrites } from '../audit/audit.ts'
+import { withdrawInvitation } from '../organisations/organisations.ts'
+import {
+  changePersonShare,
+  deletePlant,
+  handOverPlant,
+  inviteToPlant,
+  leavePlant,
+  listPlantInvitations,
+  listSharingOrganisations,
+  listSharingPeople,
+  readSupportSwitch,
+  type SharingOrganisation,
+  type SharingPerson,
+  setSupportSwitch,
+  shareWithOrganisation,
+  stopSharingWithOrganisation,
+  stopSharingWithPerson,
+} from '../sharing/sharing.ts'
+import type { FamilyHandlers } from './handler.ts'
+import { toInviting } from './organisation-handlers.ts'
+import { toSeconds } from './scales.ts'
+
+const toShareRow = <S extends SharingPerson | SharingOrganisation>({ sinceMs, expiresAtMs, rights, ...share }: S) => ({
+  ...share,
+  rights: [...rights],
+  since: toSeconds(sinceMs),
+  expiresAt: expiresAtMs === null ? null : toSeconds(expiresAtMs),
+})
+
+export const sharingHandlers = {
+  'GET /maintain-s/station/{id}/queryRelated/businesses': async ({ params, context }) => {
+    const shares = await listSharingOrganisations(context.db, params.id, context.nowMs)
+    return { total: shares.length, data: shares.map(toShareRow) }
+  },
+  'POST /maintain-s/station/addRelated/business': async ({ body, context }) => {
+    const { db, session, nowMs } = context
+    const { stationId, expiresAt, ...rest } = body
+    return toShareRow(
+      await shareWithOrganisation(db, session, { ...rest, plantId: stationId, expiresAtS: expiresAt }, nowMs),
+    )
+  },
+  'DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}': async ({ params, context }) => {
+    const share = { plantId: params.id, organisationId: params.bid }
+    await stopSharingWithOrganisation(context.db, context.session, share)
+    return { success: true }
+  },
+  'GET /maintain-s/station/{id}/members': async ({ params, context }) => {
+    const { db, session, membership, nowMs } = context
+    const [people, invitations, isOpen] = await Promise.all([
+      listSharingPeople(db, params.id, nowMs),
+      membership.isOwner ? listPlantInvitations(db, params.id, nowMs) : [],
+      membership.isOwner && readSupportSwitch(db, params.id),
+    ])
+    return {
+      data: people.map((one) => {
+        const isSelf = one.userId === session.userId
+        const account = membership.isOwner || isSelf ? one.account : hideAccount(one.account)
+        return { ...toShareRow(one), account, isSelf }
+      }),
+      invitations: invitations.map(({ createdAtMs, expiresAtMs, ...one }) => ({
+        ...one,
+        createdAt: toSeconds(createdAtMs),
+        expiresAt: toSeconds(expiresAtMs),
+      })),
+      authOpen: isOpen,
+      isOwner: membership.isOwner,
+    }
+  },
+  'POST /maintain-s/station/{id}/members': async ({ params, body, context }) => {
+    const { role, rights, expiresAt, email, language } = body
+    const given = { plantId: params.id, email, role, rights, expiresAtS: expiresAt }
+    await inviteToPlant(context.db, context.session, toInviting(context, language), given)
+    return { success: true }
+  },
+  'POST /maintain-s/station/{id}/members/{userId}': async ({ params, body, context }) => {
+    const { role, rights, expiresAt } = body
+    const change = { plantId: params.id, userId: params.userId, role, rights, expiresAtS: expiresAt }
+    await changePersonShare(context.db, context.session, change, context.nowMs)
+    return { success: true }
+  },
+  'DELETE /maintain-s/station/{id}/members/{userId}': async ({ params, context }) => {
+    await stopSharingWithPerson(context.db, context.session, { plantId: params.id, userId: params.userId })
+    return { success: true }
+  },
+  'DELETE /maintain-s/station/{id}/members/invitation/{invitationId}': async ({ params, context }) => {
+    await withdrawInvitation(context.db, { plantId: params.id }, params.invitationId)
+    return { success: true }
+  },
+  'POST /maintain-s/station/{id}/leave': async ({ params, context }) => {
+    await leavePlant(context.db, context.session, params.id)
+    return { success: true }
+  },
+  'POST /maintain-s/station/{id}/auth/config': async ({ params, query, context }) => {
+    await setSupportSwitch(context.db, context.session, params.id, query.authOpen === '1')
+    return { success: true }
+  },
+  'POST /maintain-s/station/{id}/owner': async ({ params, body, context }) => {
+    await handOverPlant(context.db, context.session, { plantId: params.id, to: body, nowMs: context.nowMs })
+    return { success: true }
+  },
+  'DELETE /maintain-s/station': async ({ body, context }) => {
+    await deletePlant(context.db, context.session, { plantId: body.id, name: body.name })
+    return { success: true }
+  },
+  'GET /maintain-s/station/{id}/audit': async ({ params, query, context }) => {
+    const { total, items } = await listPlantWrites(context.db, params.id, query.page, query.size)
+    return { total, data: items.map(({ atMs, ...entry }) => ({ ...entry, at: toSeconds(atMs) })) }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>

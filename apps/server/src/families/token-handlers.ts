@@ -1,0 +1,63 @@
+import type { TokenReply } from '@heliograph/contract/oauth2-s/oauth.ts'
+import {
+  type EntryServices,
+  finishSecondStep,
+  type OpenedSession,
+  refreshSession,
+  renewSession,
+  type SignedIn,
+  signIn,
+} from '../accounts/accounts.ts'
+import type { FamilyHandlers, PublicContext } from './handler.ts'
+
+export const toTokenReply = ({ token, refreshToken, expiresInS }: OpenedSession): TokenReply => ({
+  access_token: token,
+  token_type: 'bearer' as const,
+  expires_in: expiresInS,
+  refresh_token: refreshToken,
+})
+
+/** What a sign-in needs beside the database. */
+export const entryOf = ({ services, host }: PublicContext): EntryServices => ({
+  post: services.post,
+  publicUrl: services.publicUrl,
+  humanCheck: services.humanCheck,
+  host,
+})
+
+/** Puts a new session into the visitor's cookies and says it. */
+export function keepSignIn(context: PublicContext, signedIn: SignedIn): TokenReply {
+  context.keepSession(signedIn)
+  context.keepBrowser(signedIn.browser)
+  return toTokenReply(signedIn)
+}
+
+export const tokenHandlers = {
+  'POST /oauth2-s/oauth/token': async ({ body, context }) => {
+    const { db, nowMs, client, token } = context
+    switch (body.grant_type) {
+      case 'second_factor': {
+        const given = { challenge: body.challenge, code: body.code, nowMs, ...client }
+        return keepSignIn(context, await finishSecondStep(db, given, entryOf(context)))
+      }
+      case 'refresh_token': {
+        const renewal = { nowMs, centre: client.centre }
+        // A program keeps its tokens itself: a cookie would give them to whoever else uses its jar.
+        if (body.refresh_token !== undefined)
+          return toTokenReply(await refreshSession(db.kysely, body.refresh_token, renewal))
+        const opened = await renewSession(db.kysely, token, renewal)
+        context.keepSession(opened)
+        return toTokenReply(opened)
+      }
+      default: {
+        const { username: account, password, human_check: humanCheck } = body
+        const given = { account, password, humanCheck, keep: body.keep === '1', nowMs, ...client }
+        return keepSignIn(context, await signIn(db, given, entryOf(context)))
+      }
+    }
+  },
+  'POST /oauth2-s/oauth/logout': async ({ context }) => {
+    await context.dropSession()
+    return { success: true }
+  },
+} satisfies Partial<FamilyHandlers<'oauth2-s'>>

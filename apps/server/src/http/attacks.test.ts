@@ -1,0 +1,214 @@
+/** What people try against accounts, from outside, over HTTP. (Rooms have their own tests of the same things.) */
+import { type CallName, calls } from '@heliograph/contract/calls.ts'
+import type { Endpoint } from '@heliograph/contract/endpoint.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
+import { inject, toUrl } from '../testing/call.ts'
+import { callSamples, type Place } from '../testing/call-samples.ts'
+
+const nowMs = Date.parse('2026-06-15T10:00:00Z')
+const entries = Object.entries(calls) as [CallName, Endpoint][]
+const methodOf = (name: string) => name.split(' ')[0] as 'GET' | 'POST' | 'DELETE'
+/** A session opens them, and they are no GET: what a foreign page would like to send with its visitor's cookie. */
+const withCookie = entries.filter(
+  ([name, { right }]) => methodOf(name) !== 'GET' && right.kind !== 'public' && right.kind !== 'peer',
+)
+const taking = entries.filter(([name, { right }]) => methodOf(name) !== 'GET' && right.kind !== 'peer')
+
+let test: TestApp
+let token: string
+let place: Place
+
+beforeAll(async () => {
+  test = await createTestApp(nowMs)
+  const owner = await addTestUser(test, 'owner-a')
+  token = owner.token
+  place = { plant: await addTestPlant(test.db, owner.userId), device: 999_999, organisation: 999_999 }
+})
+afterAll(() => test.close())
+
+const send = (name: CallName, headers: Record<string, string>, payload: string) =>
+  test.app.inject({ method: methodOf(name), url: toUrl(name, callSamples[name](place)), headers, payload })
+const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  test.app.inject({ method: 'POST', url, payload, headers })
+const countRows = async (table: string): Promise<number> =>
+  Number((await test.db.pool.query(`select count(*) as n from ${table}`)).rows[0].n)
+
+describe('cross-site request forgery', () => {
+  const foreign: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    {},
+  ]
+  it.each(withCookie.map(([name]) => name))('%s does nothing for a foreign page', async (name) => {
+    const body = JSON.stringify(callSamples[name](place).body ?? {})
+    const cookie = { cookie: `heliograph_session=${token}` }
+    for (const headers of foreign) {
+      const reply = await send(name, { ...cookie, 'content-type': 'application/json', ...headers }, body)
+      expect([reply.statusCode, reply.json().code]).toEqual([403, 'NO_PERMISSION'])
+    }
+    // What a form can send without asking first.
+    for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded']) {
+      const reply = await send(name, { ...cookie, 'content-type': type, 'sec-fetch-site': 'same-origin' }, body)
+      expect([type, reply.statusCode, reply.json().code]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE'])
+    }
+  })
+
+  it('the session cookie stays with this site and away from scripts', async () => {
+    const reply = await inject(test.app, 'POST /oauth2-s/oauth/token', callSamples['POST /oauth2-s/oauth/token'](place))
+    for (const cookie of [reply.headers['set-cookie']].flat())
+      expect(cookie).toMatch(/^heliograph_(session|browser)=.*HttpOnly.*SameSite=Lax/i)
+  })
+})
+
+describe('session fixation', () => {
+  it('a planted cookie opens nothing and is replaced at the sign-in', async () => {
+    const planted = 'planted-by-somebody-else-before-the-sign-in'
+    const sample = callSamples['POST /oauth2-s/oauth/token'](place)
+    const reply = await inject(test.app, 'POST /oauth2-s/oauth/token', sample, {
+      cookie: `heliograph_session=${planted}; heliograph_browser=${planted}`,
+      'sec-fetch-site': 'same-origin',
+    })
+    expect(reply.statusCode).toBe(200)
+    const session = reply.cookies.find((one) => one.name === 'heliograph_session')?.value
+    expect(session).toBe(reply.json().access_token)
+    expect(session).not.toBe(planted)
+    const after = await inject(test.app, 'GET /user-s/acc/org/login-user', {}, bearer(planted))
+    expect(after.statusCode).toBe(401)
+  })
+
+  it('a token in the address is none', async () => {
+    const reply = await test.app.inject(`/user-s/acc/org/login-user?token=${token}&access_token=${token}`)
+    expect(reply.statusCode).toBe(401)
+  })
+
+  it('every sign-in makes a token of its own, and an identity taken anew makes the old one worthless', async () => {
+    const sample = callSamples['POST /oauth2-s/oauth/token'](place)
+    const tokens = new Set<string>()
+    for (let n = 0; n < 3; n += 1)
+      tokens.add((await inject(test.app, 'POST /oauth2-s/oauth/token', sample)).json().access_token)
+    expect(tokens.size).toBe(3)
+    const [first = ''] = tokens
+    const taken = await inject(test.app, 'POST /user-s/acc/identity', { body: { organisationId: null } }, bearer(first))
+    expect(taken.statusCode).toBe(200)
+    expect(taken.json().access_token).not.toBe(first)
+    expect((await inject(test.app, 'GET /user-s/acc/identity', {}, bearer(first))).statusCode).toBe(401)
+  })
+})
+
+describe('enumeration', () => {
+  it('a wrong password and an account that does not exist are told alike', async () => {
+    const attempt = (username: string) =>
+      inject(test.app, 'POST /oauth2-s/oauth/token', {
+        body: { grant_type: 'password', username, password: 'Wrong-but-fine-27' },
+      })
+    const [known, unknown] = [await attempt('owner-a'), await attempt('nobody-here')]
+    const { requestId: _a, ...first } = known.json()
+    const { requestId: _b, ...second } = unknown.json()
+    expect([known.statusCode, first]).toEqual([unknown.statusCode, second])
+  })
+
+  it.each(['register', 'reset'] as const)('a code to %s is answered alike whoever asks', async (purpose) => {
+    const ask = (contact: string) =>
+      post('/user-s/acc/verification-code', { purpose, contact, language: 'en' }, { 'x-test': contact })
+    await test.db.kysely
+      .updateTable('users')
+      .set({ email: 'owner@example.org' })
+      .where('account', '=', 'owner-a')
+      .execute()
+    const [known, unknown] = [await ask('owner@example.org'), await ask('nobody@example.org')]
+    expect([known.statusCode, known.json()]).toEqual([200, unknown.json()])
+  })
+
+  it('what a wrong code answers does not depend on the account', async () => {
+    const attempt = (contact: string) =>
+      post('/user-s/acc/password-reset', { contact, code: '12', password: 'Another-fine-one-42' })
+    const [known, unknown] = [await attempt('owner@example.org'), await attempt('nobody@example.org')]
+    expect([known.statusCode, known.json().code]).toEqual([unknown.statusCode, unknown.json().code])
+    expect(known.statusCode).toBeGreaterThanOrEqual(400)
+  })
+})
+
+describe('mass assignment', () => {
+  const auth = () => bearer(token)
+
+  it.each([
+    ['/user-s/acc/profile', { nickname: 'Mira', isAdmin: true }],
+    ['/user-s/acc/profile', { nickname: 'Mira', is_admin: true }],
+    ['/user-s/acc/preferences', { theme: 'dark', movedTo: 'CHINA' }],
+  ])('%s refuses what is not offered', async (url, body) => {
+    const reply = await post(url, body, auth())
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'PARAM_ERROR'])
+  })
+
+  it('a plant cannot be made for somebody else, with an id or opened to the support', async () => {
+    const sample = callSamples['POST /maintain-s/station'](place).body as object
+    const extra = { id: 1_000_000, created_by: 999, ownerId: 999, organisationId: 5, auth_open: true, role: 'owner' }
+    const { id } = (await post('/maintain-s/station', { ...sample, ...extra }, auth())).json()
+    const { rows } = await test.db.pool.query('select created_by, auth_open from plants where id = $1', [id])
+    const { rows: owners } = await test.db.pool.query('select user_id from plant_members where plant_id = $1', [id])
+    const me = (await inject(test.app, 'GET /user-s/acc/org/login-user', {}, auth())).json()
+    expect([id === 1_000_000, rows, owners]).toEqual([
+      false,
+      [{ created_by: me.id, auth_open: false }],
+      [{ user_id: me.id }],
+    ])
+  })
+
+  it('nobody becomes an administrator by registering', async () => {
+    const ask = { purpose: 'register', contact: 'fresh@example.org', language: 'en' }
+    expect((await post('/user-s/acc/verification-code', ask)).statusCode).toBe(200)
+    const letter = test.services.post.letters.find((one) => one.to === 'fresh@example.org')
+    const body = { ...(callSamples['POST /user-s/acc/register'](place).body as object), contact: 'fresh@example.org' }
+    const reply = await post('/user-s/acc/register', { ...body, code: String(letter?.values.code), isAdmin: true })
+    expect(reply.statusCode).toBe(200)
+    const me = await inject(test.app, 'GET /user-s/acc/org/login-user', {}, bearer(reply.json().access_token))
+    expect(me.json()).toMatchObject({ isAdmin: false, identity: 'USER', organisation: null, plantCount: 0 })
+  })
+
+  it('__proto__ is a name like any other', async () => {
+    const text = '{"nickname":"Mira","__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}'
+    const reply = await test.app.inject({
+      method: 'POST',
+      url: '/user-s/acc/profile',
+      payload: text,
+      headers: { ...auth(), 'content-type': 'application/json' },
+    })
+    expect(reply.statusCode).toBe(400)
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+  })
+})
+
+describe('bodies that are too large or no bodies', () => {
+  const huge = JSON.stringify({ username: 'x'.repeat(2 * 1024 * 1024) })
+  const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
+  it.each(taking.map(([name]) => name))('%s refuses them and lives on', async (name) => {
+    const headers = { ...bearer(token), 'content-type': 'application/json' }
+    const users = await countRows('users')
+    expect((await send(name, headers, huge)).statusCode).toBe(413)
+    for (const text of ['{', '{"a":', 'null,', '\u0000', '[1,2', deep]) {
+      const reply = await send(name, headers, text)
+      expect([name, reply.statusCode < 500, reply.json().code !== 'SERVER_FAILURE']).toEqual([name, true, true])
+    }
+    expect(await countRows('users')).toBe(users)
+    expect((await test.app.inject('/readyz')).statusCode).toBe(200)
+  })
+})
+
+describe('open redirects', () => {
+  it.each([
+    '/login?back=https://evil.example',
+    '//evil.example/login',
+    '/%2f%2fevil.example',
+    '/mdc-cn//evil.example/',
+    '/mdc-cn/https://evil.example/',
+    '/\\evil.example',
+    '/tencentLogin?state=x&code=y&redirect=https://evil.example',
+  ])('%s leads nowhere else', async (url) => {
+    const reply = await test.app.inject({ method: 'GET', url })
+    expect(reply.statusCode).toBe(404)
+    expect(reply.headers.location).toBeUndefined()
+  })
+})

@@ -1,0 +1,88 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { DataCentre } from '@heliograph/domain/regions.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOwnHeader, toTrustHeaders, type Visitor } from './relay-trust.ts'
+import { BROWSER_COOKIE, cookieNameOf, isSameOrigin, isSecure, type Origin } from './session-token.ts'
+
+/** Of one connection and not of the message (RFC 9110, section 7.6.1), and what a proxy says about itself. */
+const ofConnection = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'via',
+  'forwarded',
+])
+/** Said anew by the relay, or of no concern to the other centre. */
+const notPassedOn = (name: string): boolean =>
+  ['host', 'cookie', 'origin', 'referer', 'x-real-ip', 'x-request-id'].includes(name) ||
+  name.startsWith('sec-') ||
+  name.startsWith('x-forwarded-') ||
+  isOwnHeader(name)
+
+const namedByConnection = (value: string | undefined): readonly string[] =>
+  (value ?? '').split(',').map((name) => name.trim().toLowerCase())
+
+const cookiesOf = (centre: DataCentre): readonly string[] => [cookieNameOf(centre), BROWSER_COOKIE]
+
+/** What the other centre is told: the visitor's request without what belongs to this one. */
+export function toRequestHeaders(
+  request: FastifyRequest,
+  { origin, secret }: Readonly<{ origin: Origin; secret: string }>,
+  to: Readonly<{ centre: DataCentre; visitor: Visitor; target: URL }>,
+): OutgoingHttpHeaders {
+  const dropped = new Set([...ofConnection, ...namedByConnection(request.headers.connection)])
+  // A length without its body would keep the other end waiting.
+  if (request.body === undefined) dropped.add('content-length')
+  const kept = Object.entries(request.headers).filter(([name]) => !dropped.has(name) && !notPassedOn(name))
+  const cookies = cookiesOf(to.centre).flatMap((name) => {
+    const value = request.cookies[name]
+    return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]
+  })
+  // Whose page it was is seen here only; over there it counts as a browser's own word would.
+  const isOwn = isSameOrigin(request, origin)
+  return {
+    ...Object.fromEntries(kept),
+    host: to.target.host,
+    ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
+    ...(isOwn === undefined ? {} : { 'sec-fetch-site': isOwn ? 'same-origin' : 'cross-site' }),
+    ...toTrustHeaders(to.visitor, secret),
+  }
+}
+
+/** What the visitor is told: the other centre's answer under this server's own rules of security. */
+export function toReplyHeaders(
+  answer: IncomingMessage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origin: Origin,
+  centre: DataCentre,
+): readonly (readonly [string, string | string[]])[] {
+  const dropped = new Set([
+    ...ofConnection,
+    ...namedByConnection(answer.headers.connection),
+    'set-cookie',
+    'date',
+    'server',
+  ])
+  const kept = Object.entries(answer.headers).flatMap(([name, value]) => {
+    // Set here already: who serves the page says what it may do. The id leads to the line in the other one's log.
+    const isOurs = reply.hasHeader(name) && name !== 'x-request-id'
+    return value === undefined || dropped.has(name) || isOurs || isOwnHeader(name) ? [] : [[name, value] as const]
+  })
+  const cookies = (answer.headers['set-cookie'] ?? []).filter((cookie) =>
+    cookiesOf(centre).some((name) => cookie.startsWith(`${name}=`)),
+  )
+  if (cookies.length === 0) return kept
+  return [...kept, ['set-cookie', cookies.map((cookie) => withSecure(cookie, isSecure(request, origin)))]]
+}
+
+/** How the browser came here decides, not how this server went there. */
+const withSecure = (cookie: string, secure: boolean): string =>
+  `${cookie.replace(/;\s*secure(?=;|$)/i, '')}${secure ? '; Secure' : ''}`

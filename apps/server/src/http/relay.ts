@@ -1,0 +1,125 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { pipeline, type Readable, Transform } from 'node:stream'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { dataCentrePrefixes } from '@heliograph/domain/regions.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Centres } from '../centres/centres.ts'
+import { toReplyHeaders, toRequestHeaders } from './relay-headers.ts'
+import { leavesPath, relayedTo } from './relay-path.ts'
+import { visitorOf } from './relay-trust.ts'
+import type { Origin } from './session-token.ts'
+
+export type RelayDeps = Readonly<{
+  centres: Centres
+  secret: string | undefined
+  origin: Origin
+  mostBodyBytes: number
+  patienceMs: number
+  /** Requests under way at a time, streams among them. */
+  most?: number
+}>
+
+/** A stream that says nothing for this long has lost its other end: there is a sign of life every 20 s. */
+const silentStreamMs = 90_000
+
+/**
+ * Passes calls for another data centre on to it, so that the page reaches all of them through the address that it came
+ * from. Only to the address that is configured, and never further than one step.
+ */
+export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
+  const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
+  const open = new Set<() => void>()
+  app.addHook('onClose', async () => {
+    agents.http.destroy()
+    agents.https.destroy()
+  })
+  app.addHook('preClose', async () => {
+    for (const end of open) end()
+  })
+  // Bodies are passed on as they come, whatever they are.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+
+  const passOn = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const url = request.url
+    const other = relayedTo(url, deps.centres) as Centres['others'][number] | undefined
+    if (other === undefined || deps.secret === undefined) throw new Refusal('NOT_FOUND')
+    const visitor = visitorOf(request, deps.origin, deps.secret)
+    // Who is named over there as well would send it back.
+    if (visitor.isRelayed) throw new Refusal('CENTRE_UNREACHABLE')
+    if (leavesPath(url)) throw new Refusal('NOT_FOUND')
+    if (open.size >= (deps.most ?? 2_000)) throw new Refusal('UNAVAILABLE')
+    if (Number(request.headers['content-length'] ?? 0) > deps.mostBodyBytes) throw new Refusal('PAYLOAD_TOO_LARGE')
+
+    const target = new URL(other.url)
+    const isHttps = target.protocol === 'https:'
+    const send = isHttps ? requestHttps : requestHttp
+    const abort = new AbortController()
+    const end = (): void => abort.abort()
+    open.add(end)
+    reply.raw.once('close', () => {
+      open.delete(end)
+      end()
+    })
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const outgoing = send({
+        agent: isHttps ? agents.https : agents.http,
+        protocol: target.protocol,
+        hostname: target.hostname,
+        port: target.port,
+        method: request.method,
+        path: `${target.pathname.replace(/\/$/, '')}${url}`,
+        headers: toRequestHeaders(
+          request,
+          { ...deps, secret: deps.secret ?? '' },
+          { centre: other.centre, visitor, target },
+        ),
+        timeout: deps.patienceMs,
+        signal: abort.signal,
+      })
+      outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')))
+      outgoing.on('response', resolve)
+      outgoing.on('error', (error) => reject(error instanceof Refusal ? error : unreachable(request, error)))
+      const body = request.body as Readable | undefined
+      if (body === undefined) outgoing.end()
+      else pipeline(body, capped(deps.mostBodyBytes), outgoing, (error) => error && outgoing.destroy(error))
+    })
+    const status = answer.statusCode ?? 502
+    // Calls never redirect, and nobody is led elsewhere in our name.
+    if (status >= 300 && status < 400 && status !== 304) {
+      answer.destroy()
+      throw unreachable(request, new Error(`it redirects (${status})`))
+    }
+    const isStream = String(answer.headers['content-type']).startsWith('text/event-stream')
+    answer.setTimeout(isStream ? silentStreamMs : deps.patienceMs, () => answer.destroy(new Error('it fell silent')))
+    for (const [name, value] of toReplyHeaders(answer, request, reply, deps.origin, other.centre))
+      reply.header(name, value)
+    return reply.code(status).send(answer)
+  }
+
+  for (const prefix of Object.values(dataCentrePrefixes))
+    app.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: `${prefix}/*`,
+      bodyLimit: deps.mostBodyBytes,
+      handler: passOn,
+    })
+}
+
+function unreachable(request: FastifyRequest, error: Error): Refusal {
+  request.log.warn({ reason: error.message }, 'the other data centre cannot be reached')
+  return new Refusal('CENTRE_UNREACHABLE')
+}
+
+/** A body without a length may not be longer than one that says it. */
+function capped(most: number): Transform {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes > most) done(new Refusal('PAYLOAD_TOO_LARGE'))
+      else done(null, chunk)
+    },
+  })
+}
