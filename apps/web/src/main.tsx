@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { setTransport } from './api/call.ts'
 import { plantListQuery, userQuery } from './api/queries.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App, type FailureSink } from './app.tsx'
@@ -7,7 +8,9 @@ import { startTheme } from './brand/theme.ts'
 import { isPublic, preload } from './preload.ts'
 import { readAddress } from './session/address.ts'
 import { storeRegion } from './session/region.ts'
+import { startRenewal } from './session/renewal.ts'
 import { clearToken, endSession, restoreToken, storeToken } from './session/session.ts'
+import { readLoginCentre } from './session/session-life.ts'
 import { readKeyword } from './session/url-state.ts'
 
 const CLIENT_STYLE = 'heliograph.clientStyle'
@@ -19,6 +22,8 @@ async function takeOver(): Promise<string | undefined> {
   if (region) storeRegion(region)
   if (clientStyle) sessionStorage.setItem(CLIENT_STYLE, clientStyle)
   restoreToken()
+  const centre = readLoginCentre()
+  if (centre) setTransport({ centre })
   if (token === 'clear') await endSession()
   else if (token) {
     clearToken()
@@ -29,6 +34,7 @@ async function takeOver(): Promise<string | undefined> {
 
 async function main(): Promise<void> {
   startTheme()
+  setTransport({ seals: true })
   const clientStyle = await takeOver()
   const sink: FailureSink = { tell: () => undefined }
   const client = createQueryClient((failure) => {
@@ -41,8 +47,9 @@ async function main(): Promise<void> {
     }
   })
   const { pathname, search } = window.location
+  preload(pathname)
+  await startRenewal(client)
   if (!isPublic(pathname)) {
-    preload(pathname)
     void client.prefetchQuery(userQuery)
     void client.prefetchInfiniteQuery(plantListQuery(readKeyword(new URLSearchParams(search))))
   }

@@ -1,7 +1,7 @@
 /** Chunks that an address will need, fetched while brand and user are still asked for. */
 export const importSignedIn = () => import('./signed-in-routes.tsx')
 
-const publicPaths = ['/login', '/setup', '/version']
+const publicPaths = ['/login', '/setup', '/version', '/register', '/forgetPassword', '/tencentLogin', '/invitation']
 
 export const isPublic = (pathname: string): boolean => publicPaths.includes(pathname)
 

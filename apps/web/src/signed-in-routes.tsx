@@ -3,6 +3,10 @@ import { lazy } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { NoPlantOpen } from './features/plant-list/no-plants.tsx'
 import { PlantRail } from './features/plant-list/plant-rail.tsx'
+import { SignInPrompts } from './features/prompts/sign-in-prompts.tsx'
+import { cancelledPath, settingsPath } from './session/account-paths.ts'
+import { useUser } from './session/session.ts'
+import { startPath } from './session/start-path.ts'
 import { AppLayout } from './shell/app-layout.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { PlantsLayout } from './shell/plants-layout.tsx'
@@ -21,6 +25,32 @@ const PlantCreatePage = lazy(async () => ({
   default: (await import('./features/plant-create/plant-create-page.tsx')).PlantCreatePage,
 }))
 const LoggerPage = lazy(async () => ({ default: (await import('./features/logger/logger-page.tsx')).LoggerPage }))
+const RelatePage = lazy(async () => ({ default: (await import('./features/relate/relate-page.tsx')).RelatePage }))
+const AccountLayout = lazy(async () => ({
+  default: (await import('./features/account/account-layout.tsx')).AccountLayout,
+}))
+const AccountIndex = lazy(async () => ({
+  default: (await import('./features/account/account-layout.tsx')).AccountIndex,
+}))
+const BasePage = lazy(async () => ({ default: (await import('./features/account/base-page.tsx')).BasePage }))
+const CommonPage = lazy(async () => ({ default: (await import('./features/account/common-page.tsx')).CommonPage }))
+const SecurityPage = lazy(async () => ({
+  default: (await import('./features/account/security/security-page.tsx')).SecurityPage,
+}))
+const OrganisationPage = lazy(async () => ({
+  default: (await import('./features/organisation/organisation-page.tsx')).OrganisationPage,
+}))
+const DataCentrePage = lazy(async () => ({
+  default: (await import('./features/data-centre/data-centre-page.tsx')).DataCentrePage,
+}))
+const ExportPage = lazy(async () => ({ default: (await import('./features/leaving/export-page.tsx')).ExportPage }))
+const RevokePage = lazy(async () => ({ default: (await import('./features/leaving/revoke-page.tsx')).RevokePage }))
+const RevokeStepPage = lazy(async () => ({
+  default: (await import('./features/leaving/revoke-step-page.tsx')).RevokeStepPage,
+}))
+const CancelledPage = lazy(async () => ({
+  default: (await import('./features/leaving/cancelled-page.tsx')).CancelledPage,
+}))
 
 /** One address for another, the query kept. */
 const Forward = ({ to }: Readonly<{ to: string }>) => {
@@ -28,21 +58,41 @@ const Forward = ({ to }: Readonly<{ to: string }>) => {
   return <Navigate to={{ pathname: to, search }} replace />
 }
 
+/** The plant and its page that the user begins with. */
+const Start = () => {
+  const { search } = useLocation()
+  return <Navigate to={startPath(useUser().preferences, search)} replace />
+}
+
 export function SignedInRoutes() {
   return (
     <Routes>
+      <Route path={cancelledPath} element={<CancelledPage />} />
       <Route element={<RequireUser />}>
-        <Route element={<AppLayout />}>
-          <Route path="/" element={<Forward to="/plant" />} />
-          <Route path="/plant" element={<Forward to="/plant/infos" />} />
-          <Route path="/plant/infos" element={<Forward to="/plant/infos/data" />} />
+        <Route element={<AppLayout prompts={<SignInPrompts />} />}>
+          <Route path="/" element={<Start />} />
+          <Route path="/plant" element={<Start />} />
+          <Route path="/plant/infos" element={<Start />} />
           <Route element={<PlantsLayout rail={<PlantRail />} empty={<NoPlantOpen />} />}>
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
             <Route path="/plant/infos/device/add" element={<LoggerPage />} />
+            <Route path="/plant/infos/relate" element={<RelatePage />} />
           </Route>
           <Route path="/plant/create" element={<PlantCreatePage />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
+          <Route path="/account" element={<Forward to={settingsPath} />} />
+          <Route path={settingsPath} element={<AccountLayout />}>
+            <Route index element={<AccountIndex />} />
+            <Route path="base" element={<BasePage />} />
+            <Route path="common" element={<CommonPage />} />
+            <Route path="security" element={<SecurityPage />} />
+            <Route path="organisation" element={<OrganisationPage />} />
+            <Route path="data-centre" element={<DataCentrePage />} />
+            <Route path="exportAccount" element={<ExportPage />} />
+            <Route path="accountRevoke" element={<RevokePage />} />
+            <Route path="accountRevokeStep" element={<RevokeStepPage />} />
+          </Route>
         </Route>
       </Route>
       <Route path="*" element={<NotFoundPage />} />

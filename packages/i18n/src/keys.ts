@@ -1,19 +1,39 @@
 /** Every text's key, read by the compiler from the English files. A new file of texts is one row in `English` and one in `features`. */
 
+import type account from './locales/en/account.json'
+import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devices from './locales/en/devices.json'
 import type errors from './locales/en/errors.json'
+import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
 import type login from './locales/en/login.json'
+import type mail from './locales/en/mail.json'
+import type organisation from './locales/en/organisation.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
+import type prompts from './locales/en/prompts.json'
 import type quantities from './locales/en/quantities.json'
+import type security from './locales/en/security.json'
 import type setup from './locales/en/setup.json'
+import type sharing from './locales/en/sharing.json'
 import type shell from './locales/en/shell.json'
+import type signUp from './locales/en/sign-up.json'
+import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
 
 type English = Readonly<{
+  'sign-up': typeof signUp
+  prompts: typeof prompts
+  account: typeof account
+  security: typeof security
+  leaving: typeof leaving
+  organisation: typeof organisation
+  sharing: typeof sharing
+  mail: typeof mail
+  'third-party': typeof thirdParty
+  'data-centre': typeof dataCentre
   devices: typeof devices
   errors: typeof errors
   logger: typeof logger
@@ -34,6 +54,16 @@ export type TextKey = KeyOf<Feature>
 
 // A record, so that the compiler notices a row that is missing here.
 const rows: Readonly<Record<Feature, true>> = {
+  'sign-up': true,
+  prompts: true,
+  account: true,
+  security: true,
+  leaving: true,
+  organisation: true,
+  sharing: true,
+  mail: true,
+  'third-party': true,
+  'data-centre': true,
   devices: true,
   errors: true,
   logger: true,

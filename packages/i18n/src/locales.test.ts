@@ -52,7 +52,7 @@ describe('the locale folders', () => {
     const { errors = {}, shell = {} } = locales.en ?? {}
     const numbers = Array.from({ length: 65 }, (_, n) => `error.${n + 1}`)
     expect(Object.keys(errors)).toEqual(expect.arrayContaining(numbers))
-    for (const { no } of Object.values(errorCatalogue)) if (no !== null) expect(errors).toHaveProperty([`error.${no}`])
+    for (const [code, { no }] of Object.entries(errorCatalogue)) expect(errors).toHaveProperty([`error.${no ?? code}`])
     for (const code of regionCodes) expect(shell).toHaveProperty([`shell.region.${code}`])
   })
 })

@@ -24,7 +24,7 @@ const failureOf = async (made: Promise<unknown>): Promise<CallFailure> => {
 
 beforeEach(() => {
   sent = []
-  setTransport({ token: undefined, centre: undefined })
+  setTransport({ token: undefined, centre: undefined, seals: false })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -41,8 +41,10 @@ describe('call', () => {
 
   it('encodes the sign-in as a form', async () => {
     answerWith(() => json({ access_token: 't', token_type: 'bearer', expires_in: 1 }))
-    await call('POST /oauth2-s/oauth/token', { body: { username: 'a b', password: 'x&y=1', keep: '1' } })
-    expect(String(sent[0]?.init.body)).toBe('username=a+b&password=x%26y%3D1&keep=1')
+    await call('POST /oauth2-s/oauth/token', {
+      body: { grant_type: 'password', username: 'a b', password: 'x&y=1', keep: '1' },
+    })
+    expect(String(sent[0]?.init.body)).toBe('grant_type=password&username=a+b&password=x%26y%3D1&keep=1')
   })
 
   it('carries a token that came with the address, and the data centre where there are several', async () => {

@@ -2,9 +2,11 @@ import type { CallInput, CallName, CallReply, Calls } from '@heliograph/contract
 import { type DataCentre, prefixedPath } from '@heliograph/domain/regions.ts'
 import type { FaultBody } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
+import { CALL_TIMEOUT_MS } from './limits.ts'
 import { toTarget } from './path.ts'
-
-export const CALL_TIMEOUT_MS = 30_000
+import { sealedCalls } from './sealed-calls.ts'
+import { findCiphers, type SealedBody, seal } from './sealing.ts'
+import { forgetServerKey, getServerKey } from './server-key.ts'
 
 type Of<F extends string> = { [N in CallName]: Calls[N] extends { [K in F]: true } ? N : never }[CallName]
 /** Calls that answer once. Streams are read by live.ts. */
@@ -14,7 +16,11 @@ type Given<N extends CallName> = {
 }
 type NeedsNothing<N extends CallName> = Record<never, never> extends Given<N> ? true : false
 
-export type CallOptions = Readonly<{ signal?: AbortSignal | undefined }>
+export type CallOptions = Readonly<{
+  signal?: AbortSignal | undefined
+  /** Another data centre than the chosen one (a call to look for an account there). */
+  centre?: DataCentre | undefined
+}>
 type Rest<N extends CallName> =
   NeedsNothing<N> extends true
     ? readonly [input?: Given<N>, options?: CallOptions]
@@ -28,29 +34,53 @@ type Transport = {
   token: string | undefined
   /** Set only where several data centres are offered. */
   centre: DataCentre | undefined
+  /** Bodies that carry secrets go out sealed; the page turns it on when it starts. */
+  seals: boolean
 }
-const transport: Transport = { token: undefined, centre: undefined }
+
+const transport: Transport = { token: undefined, centre: undefined, seals: false }
 
 export const setTransport = (changes: Partial<Transport>): void => {
   Object.assign(transport, changes)
 }
 export const hasBearer = (): boolean => transport.token !== undefined
+/** The data centre that calls go to; undefined where there is but one. */
+export const callCentre = (): DataCentre | undefined => transport.centre
 
-const withCentre = (path: string): string => (transport.centre ? prefixedPath(path, transport.centre) : path)
+const withCentre = (path: string, centre = transport.centre): string => (centre ? prefixedPath(path, centre) : path)
 
 /** The address of a call, for links and streams. */
 export const addressOf = (name: CallName, params?: Readonly<Record<string, unknown>>): string =>
   withCentre(toTarget(name, params).path)
 
-function toBody(name: CallName, body: unknown): Pick<RequestInit, 'body'> & { type?: string } {
-  if (body === undefined) return {}
-  if (name in formCalls) return { body: new URLSearchParams(body as Record<string, string>) }
-  return { body: JSON.stringify(body), type: 'application/json; charset=utf-8' }
+type Packed = Readonly<{ body?: BodyInit; headers: Record<string, string>; sealed?: SealedBody }>
+
+const isSecret = (name: CallName): boolean => name in sealedCalls
+const keyAddress = (centre: DataCentre | undefined): string => withCentre('/oauth2-s/oauth/public-key', centre)
+
+async function pack(name: CallName, call: string, body: unknown, centre: DataCentre | undefined): Promise<Packed> {
+  if (body === undefined) return { headers: {} }
+  if (transport.seals && isSecret(name)) {
+    const [ciphers, key] = await Promise.all([findCiphers(), getServerKey(keyAddress(centre))])
+    const nowMs = Date.now() + key.aheadMs
+    const sealed = await seal(ciphers, { publicPem: key.publicPem, call, nowMs, body })
+    const headers = { 'content-type': 'application/octet-stream', dk: sealed.dk }
+    return { body: sealed.body as Uint8Array<ArrayBuffer>, headers, sealed }
+  }
+  if (name in formCalls) {
+    const given = Object.entries(body as Record<string, string | undefined>).filter(([, value]) => value !== undefined)
+    return { body: new URLSearchParams(given as [string, string][]), headers: {} }
+  }
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json; charset=utf-8' } }
 }
 
-async function readFault(reply: Response): Promise<FaultBody> {
+/** A reply's text: opened, where the server sealed it. */
+const readText = async (reply: Response, sealed: SealedBody | undefined): Promise<string> =>
+  sealed && reply.headers.has('encrypt') ? sealed.open(await reply.arrayBuffer()) : reply.text()
+
+async function readFault(reply: Response, sealed: SealedBody | undefined): Promise<FaultBody> {
   // A refused download arrives as a blob like any other body: its text is the error reply.
-  const text = await reply.text().catch(() => '')
+  const text = await readText(reply, sealed).catch(() => '')
   try {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null ? (body as FaultBody) : {}
@@ -64,36 +94,59 @@ async function readFault(reply: Response): Promise<FaultBody> {
  * @throws CallFailure; an abort by the caller's own signal is passed on as it is
  */
 export async function call<N extends PlainCall>(name: N, ...[input, options]: Rest<N>): Promise<CallReply<N>> {
-  const given = (input ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
-  const { method, path } = toTarget(name, given.params, given.query)
-  const { body, type } = toBody(name, given.body)
-  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS)
-  let reply: Response
   try {
-    reply = await fetch(withCentre(path), {
+    return await callOnce(name, input, options)
+  } catch (fault) {
+    if (!(fault instanceof CallFailure) || fault.code !== 'SEALED_BODY') throw fault
+    // The server has another key, or this clock was set: asked anew, and tried this once more. Nothing was done yet.
+    forgetServerKey(keyAddress(options?.centre))
+    return callOnce(name, input, options)
+  }
+}
+
+type AnyInput = Readonly<{ params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }>
+
+async function callOnce<N extends PlainCall>(
+  name: N,
+  input: AnyInput = {},
+  options: CallOptions = {},
+): Promise<CallReply<N>> {
+  const { method, path } = toTarget(name, input.params, input.query)
+  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS)
+  const toFailure = (fault: unknown): unknown => {
+    if (options.signal?.aborted) return fault
+    return new CallFailure({ kind: timeout.aborted ? 'timeout' : 'network' })
+  }
+  let reply: Response
+  let packed: Packed
+  try {
+    packed = await pack(name, `${method} ${path.split('?')[0]}`, input.body, options.centre)
+    reply = await fetch(withCentre(path, options.centre), {
       method,
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'manual',
-      signal: options?.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
       headers: {
         accept: 'application/json',
-        ...(type ? { 'content-type': type } : {}),
+        ...packed.headers,
         ...(transport.token ? { authorization: `Bearer ${transport.token}` } : {}),
       },
-      ...(body === undefined ? {} : { body }),
+      ...(packed.body === undefined ? {} : { body: packed.body }),
     })
   } catch (fault) {
-    if (options?.signal?.aborted) throw fault
-    throw new CallFailure({ kind: timeout.aborted ? 'timeout' : 'network' })
+    // The key was refused: the same as if the call itself had been.
+    if (fault instanceof Response)
+      throw new CallFailure({ kind: 'status', status: fault.status, body: await readFault(fault, undefined) })
+    throw toFailure(fault)
   }
   // The API never redirects: whoever does wants a sign-in first.
   if (reply.type === 'opaqueredirect') throw new CallFailure({ kind: 'status', status: 301, body: {} })
-  if (!reply.ok) throw new CallFailure({ kind: 'status', status: reply.status, body: await readFault(reply) })
+  if (!reply.ok)
+    throw new CallFailure({ kind: 'status', status: reply.status, body: await readFault(reply, packed.sealed) })
   try {
-    return (await reply.json()) as CallReply<N>
+    return JSON.parse(await readText(reply, packed.sealed)) as CallReply<N>
   } catch (fault) {
-    if (options?.signal?.aborted) throw fault
-    throw new CallFailure({ kind: timeout.aborted ? 'timeout' : 'network' })
+    throw toFailure(fault)
   }
 }

@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@heliograph/domain/errors.ts'
 import { describe, expect, it } from 'vitest'
 import { type Fault, judge, type Verdict } from './error-policy.ts'
 
@@ -61,6 +62,26 @@ describe('the transport table of the specification', () => {
       { ...locked, text: { key: 'error.ipLocked', values: { minutes: 3 } } },
     ],
     [
+      'a second step, though a 401',
+      status(401, { code: 'SECOND_FACTOR_REQUIRED', no: null, detail: { challenge: 'x' } }),
+      { row: 'answer', toast: false, session: 'keep', goToLogin: false, reject: 'body' },
+    ],
+    [
+      'a human check, though a 403',
+      status(403, { code: 'HUMAN_CHECK_REQUIRED', no: null }),
+      { row: 'answer', toast: false, reject: 'body', text: { key: 'error.HUMAN_CHECK_REQUIRED' } },
+    ],
+    [
+      'a code asked for too soon, though a 429',
+      status(429, { code: 'CODE_SENT_TOO_OFTEN', no: 7, detail: { seconds: 40 } }),
+      { row: 'answer', toast: false, text: { key: 'error.7' } },
+    ],
+    [
+      'a code without a number',
+      status(409, { code: 'TOO_MANY', no: null, detail: { most: 20 } }),
+      { ...warned, row: 'known-code', text: { key: 'error.TOO_MANY', values: { most: 20 } } },
+    ],
+    [
       'another code with a text',
       status(409, { code: 'GATEWAY_TAKEN', no: 23 }),
       { ...warned, row: 'known-code', text: { key: 'error.23' } },
@@ -74,6 +95,14 @@ describe('the transport table of the specification', () => {
     ['a bug of the server', status(500, { code: 'SERVER_FAILURE', no: 16 }), { ...warned, text: { key: 'error.16' } }],
   ])('%s', (_, fault, expected) => {
     expect(judge(fault)).toMatchObject(expected)
+  })
+
+  it('says something of its own for every code of the catalogue, and ends a session for none but a lost one', () => {
+    for (const [code, { no, status: httpStatus }] of Object.entries(errorCatalogue)) {
+      const verdict = judge(status(httpStatus, { code, no }))
+      expect([code, verdict.row === 'unknown']).toEqual([code, false])
+      expect([code, verdict.session]).toEqual([code, code === 'AUTH_TOKEN_INVALID' ? 'clear' : 'keep'])
+    }
   })
 
   it('never says "0 minutes" of a lock', () => {

@@ -37,6 +37,25 @@ const bareCodes = [
   'PARAM_ERROR',
 ]
 
+/** Answers to what somebody typed or has to do next: the form says it, and no session ends though some are a 401. */
+const answers = [
+  'SECOND_FACTOR_REQUIRED',
+  'SECOND_FACTOR_WRONG',
+  'HUMAN_CHECK_REQUIRED',
+  'HUMAN_CHECK_FAILED',
+  'PASSKEY_FAILED',
+  'PROOF_REQUIRED',
+  'OLD_PASSWORD_WRONG',
+  'REGISTRATION_CLOSED',
+  'VERIFICATION_TOO_OFTEN',
+  'CODE_SENT_TOO_OFTEN',
+  'THIRD_PARTY_TOKEN_FAILED',
+  'THIRD_PARTY_USER_FAILED',
+  'WECHAT_TOKEN_FAILED',
+  'WECHAT_USER_FAILED',
+  'QQ_TOKEN_FAILED',
+  'QQ_USER_FAILED',
+]
 const stay = { session: 'keep', goToLogin: false } as const
 
 // The first row that fits counts. Codes stand before statuses: a wrong password is a 401 that ends no session.
@@ -65,6 +84,7 @@ const table: readonly Row[] = [
     ...stay,
     reject: 'body',
   },
+  { name: 'answer', when: (_s, code) => answers.includes(code), toast: false, ...stay, reject: 'body' },
   {
     name: 'invalid-token',
     when: (_s, code, _k, body) => code === 'Invalid token' || body.msg === 'Invalid token',
@@ -127,10 +147,29 @@ export type Verdict = Readonly<{
 function textOf(body: FaultBody): FaultText | undefined {
   if (body.code === 'USER_LOCKED') return { key: 'error.userLocked', values: { minutes: minutesOf(body) } }
   if (body.code === 'IP_LOCKED') return { key: 'error.ipLocked', values: { minutes: minutesOf(body) } }
-  const { no } = body
-  if (typeof no !== 'number' || !Number.isInteger(no) || no < 1 || no > 65) return undefined
-  return { key: `error.${no}` as TextKey }
+  const { no, code } = body
+  if (typeof no === 'number' && Number.isInteger(no) && no >= 1 && no <= 65) return { key: `error.${no}` as TextKey }
+  const row = code === undefined ? undefined : codeTexts[code as keyof typeof codeTexts]
+  return row === undefined ? undefined : { key: row, ...(body.detail ? { values: body.detail } : {}) }
 }
+
+/** Codes without a number in the specification's list. */
+const codeTexts = {
+  AUTH_USER_ALREADY_MIGRATED: 'error.AUTH_USER_ALREADY_MIGRATED',
+  SECOND_FACTOR_REQUIRED: 'error.SECOND_FACTOR_REQUIRED',
+  HUMAN_CHECK_REQUIRED: 'error.HUMAN_CHECK_REQUIRED',
+  CONTACT_UNAVAILABLE: 'error.CONTACT_UNAVAILABLE',
+  THIRD_PARTY_TOKEN_FAILED: 'error.THIRD_PARTY_TOKEN_FAILED',
+  THIRD_PARTY_USER_FAILED: 'error.THIRD_PARTY_USER_FAILED',
+  THIRD_PARTY_USED: 'error.THIRD_PARTY_USED',
+  THIRD_PARTY_BOUND: 'error.THIRD_PARTY_BOUND',
+  LAST_SIGN_IN: 'error.LAST_SIGN_IN',
+  LAST_ADMIN: 'error.LAST_ADMIN',
+  ORGANISATION_HOLDS_PLANTS: 'error.ORGANISATION_HOLDS_PLANTS',
+  TOO_MANY: 'error.TOO_MANY',
+  CENTRE_UNKNOWN: 'error.CENTRE_UNKNOWN',
+  MOVE_REFUSED: 'error.MOVE_REFUSED',
+} as const satisfies Readonly<Record<string, TextKey>>
 
 const minutesOf = (body: FaultBody): number => Math.max(1, Math.ceil(Number(body.detail?.minutes) || 0))
 

@@ -1,9 +1,7 @@
 import { getLanguage, type LanguageCode, offeredLanguages, pickLanguage } from '@heliograph/domain/languages.ts'
-import { dataCentreOf } from '@heliograph/domain/regions.ts'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { IntlProvider } from 'react-intl'
-import { setTransport } from '../api/call.ts'
-import { readRegion } from '../session/region.ts'
+import { startCentre } from '../session/data-centre.ts'
 import { LanguageContext, type LanguageState } from '../texts/language-context.ts'
 import { languageCookieName, readCookie, toCookie } from '../texts/language-cookie.ts'
 import { loadTexts, type Messages } from '../texts/load-texts.ts'
@@ -26,7 +24,7 @@ export async function start(clientStyle: string | undefined): Promise<Started> {
   const asked = loadBrand(clientStyle)
   const guessed = loadTexts(chooseFor(undefined)).catch(() => undefined)
   const brand = await asked
-  if (brand.hasCentres) setTransport({ centre: dataCentreOf(readRegion() ?? 'INTL') })
+  startCentre(brand)
   const language = chooseFor(brand)
   await guessed
   const messages = await loadTexts(language)

@@ -5,17 +5,28 @@ export type Theme = (typeof themes)[number]
 export type ShownTheme = 'light' | 'dark'
 
 const KEY = 'heliograph.theme'
+/** What the account said last, so that a choice made in this browser is not undone by an account that never chose. */
+const ACCOUNT_KEY = 'heliograph.theme.account'
 const listeners = new Set<() => void>()
 const system = window.matchMedia('(prefers-color-scheme: dark)')
 
-function stored(): Theme {
+function read(key: string): string | null {
   try {
-    const text = localStorage.getItem(KEY)
-    return themes.find((theme) => theme === text) ?? 'auto'
+    return localStorage.getItem(key)
   } catch {
-    return 'auto'
+    return null
   }
 }
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // A browser that keeps nothing still switches for this visit.
+  }
+}
+
+const stored = (): Theme => themes.find((theme) => theme === read(KEY)) ?? 'auto'
 
 let chosen = stored()
 
@@ -32,14 +43,24 @@ export function startTheme(): void {
   system.addEventListener('change', apply)
 }
 
+export const chosenTheme = (): Theme => chosen
+
 export function setTheme(theme: Theme): void {
   chosen = theme
-  try {
-    localStorage.setItem(KEY, theme)
-  } catch {
-    // A browser that keeps nothing still switches for this visit.
-  }
+  write(KEY, theme)
   apply()
+}
+
+/** The account's word for it; "system" is what everybody begins with. */
+export type AccountTheme = 'system' | 'light' | 'dark'
+export const toAccountTheme = (theme: Theme): AccountTheme => (theme === 'auto' ? 'system' : theme)
+export const toTheme = (theme: AccountTheme): Theme => (theme === 'system' ? 'auto' : theme)
+
+/** Takes the account's choice over when it is another than last time. */
+export function followAccountTheme(theme: AccountTheme): void {
+  if ((read(ACCOUNT_KEY) ?? 'system') === theme) return
+  write(ACCOUNT_KEY, theme)
+  setTheme(toTheme(theme))
 }
 
 const subscribe = (listener: () => void): (() => void) => {

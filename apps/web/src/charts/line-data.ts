@@ -1,5 +1,5 @@
 /** What a line chart draws, and the arithmetic on it: gaps, ranges, what lies under the cursor. */
-import type { QuantityUnit } from '@heliograph/domain/quantities.ts'
+import type { ShownUnit } from '@heliograph/domain/format/quantity.ts'
 import type { TimeRange } from './time-ticks.ts'
 
 export type LinePoint = Readonly<{
@@ -27,7 +27,7 @@ export type LineSeries = Readonly<{
   points: readonly LinePoint[]
 }>
 
-export type LineAxis = Readonly<{ id: string; unit: QuantityUnit; fromZero: boolean; full?: number }>
+export type LineAxis = Readonly<{ id: string; unit: ShownUnit; fromZero: boolean; full?: number }>
 
 /** A series with a null wherever two points lie further apart than `gapMs`, so that no line pretends to know what was between. */
 export function withGaps(points: readonly LinePoint[], gapMs: number): readonly LinePoint[] {

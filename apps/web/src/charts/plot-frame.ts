@@ -1,6 +1,7 @@
 /** Where the plot lies inside the canvas: known before drawing, so that cursor, rule and bands need no question to the library. */
+
+import type { ShownUnit } from '@heliograph/domain/format/quantity.ts'
 import { scaleOf } from '@heliograph/domain/format/scaled.ts'
-import type { QuantityUnit } from '@heliograph/domain/quantities.ts'
 import { type AxisPlan, decimalsOf, ticksOf } from './axis-plan.ts'
 
 export type PlotFrame = Readonly<{
@@ -30,7 +31,7 @@ const scaled: ReadonlySet<string> = new Set(['W', 'Wh', 'VA', 'var', 'Ohm'])
 export type AxisLabels = Readonly<{ unit: string; factor: number; decimals: number }>
 
 /** One unit for all marks of an axis: the one that suits its end. */
-export function labelsOf(unit: QuantityUnit, plan: AxisPlan): AxisLabels {
+export function labelsOf(unit: ShownUnit, plan: AxisPlan): AxisLabels {
   const reach = Math.max(Math.abs(plan.min), Math.abs(plan.max))
   const { prefix, factor } = scaled.has(unit) ? scaleOf(reach) : ({ prefix: '', factor: 1 } as const)
   const shown = unit === 'Ohm' ? 'Ω' : unit === 'ratio' || unit === 'count' || unit === 'code' ? '' : unit
@@ -38,11 +39,7 @@ export function labelsOf(unit: QuantityUnit, plan: AxisPlan): AxisLabels {
 }
 
 /** Pixels that an axis needs beside the plot for its widest mark, which may be its unit. */
-export function axisWidth(
-  unit: QuantityUnit,
-  plan: AxisPlan,
-  write: (value: number, decimals: number) => string,
-): number {
+export function axisWidth(unit: ShownUnit, plan: AxisPlan, write: (value: number, decimals: number) => string): number {
   const labels = labelsOf(unit, plan)
   const marks = ticksOf(plan).map((tick) => write(tick / labels.factor, labels.decimals))
   return Math.ceil(Math.max(...[labels.unit, ...marks].map(widthOf))) + AXIS_GAP

@@ -22,11 +22,15 @@ describe('readAddress', () => {
     })
   })
 
-  it('leaves the token of a set-up link alone', () => {
-    expect(readAddress('https://h/setup?token=one-time')).toMatchObject({
+  it.each(['/setup', '/invitation'])('leaves the token of a link to %s alone', (path) => {
+    expect(readAddress(`https://h${path}?token=one-time`)).toMatchObject({
       token: undefined,
-      rest: '/setup?token=one-time',
+      rest: `${path}?token=one-time`,
     })
+  })
+
+  it('takes the token of no other page for such a link', () => {
+    expect(readAddress('https://h/invitation/x?token=abc')).toMatchObject({ token: 'abc', rest: '/invitation/x' })
   })
 })
 

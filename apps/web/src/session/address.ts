@@ -8,8 +8,8 @@ export type Handover = Readonly<{
   rest: string
 }>
 
-/** A set-up link carries a token of another kind, which its page reads itself. */
-const keepsToken = (url: URL): boolean => url.pathname === '/setup'
+/** Links of a set-up and of an invitation carry a token of another kind, which their page reads itself. */
+const keepsToken = (url: URL): boolean => url.pathname === '/setup' || url.pathname === '/invitation'
 
 export function readAddress(href: string): Handover {
   const url = new URL(href)

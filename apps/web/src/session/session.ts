@@ -1,10 +1,14 @@
+import type { HumanCheck } from '@heliograph/contract/human-check.ts'
+import type { TokenReply } from '@heliograph/contract/oauth2-s/oauth.ts'
 import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
-import { call, setTransport } from '../api/call.ts'
+import { call, callCentre, setTransport } from '../api/call.ts'
+import { CallFailure } from '../api/failure.ts'
 import { userQuery } from '../api/queries.ts'
+import { forgetSession, noteSession } from './session-life.ts'
 
 const TOKEN = 'heliograph.token'
 
@@ -27,6 +31,7 @@ export function clearToken(): void {
 export async function endSession(): Promise<void> {
   await call('POST /oauth2-s/oauth/logout').catch(() => undefined)
   clearToken()
+  forgetSession()
 }
 
 /** Nothing that one user saw may stand on the screen of the next. */
@@ -35,17 +40,54 @@ export async function forgetEverything(client: QueryClient): Promise<void> {
   client.clear()
 }
 
-export async function signIn(
-  client: QueryClient,
-  given: Readonly<{ account: string; password: string; keep: boolean }>,
-): Promise<void> {
+/** The code of a failure that no server sends: the sign-in worked, but the next call came without its cookie. */
+export const COOKIE_REFUSED = 'COOKIE_REFUSED'
+
+/**
+ * What follows every reply that opened a session, however it was opened.
+ * @throws CallFailure with COOKIE_REFUSED when the browser kept no cookie: it shows at the sign-in and not as a loop
+ */
+export async function landSignedIn(client: QueryClient, token: TokenReply): Promise<void> {
   clearToken()
-  await call('POST /oauth2-s/oauth/token', {
-    body: { grant_type: 'password', username: given.account, password: given.password, keep: given.keep ? '1' : '0' },
-  })
+  noteSession(token.expires_in, Date.now(), callCentre())
   await forgetEverything(client)
-  // Asked here, so that a cookie the browser refused shows at the sign-in and not as a loop.
-  await client.fetchQuery(userQuery)
+  try {
+    await client.fetchQuery(userQuery)
+  } catch (failure) {
+    if (!(failure instanceof CallFailure) || failure.status !== 401) throw failure
+    throw new CallFailure({ kind: 'status', status: 401, body: { code: COOKIE_REFUSED } })
+  }
+}
+
+export type Credentials = Readonly<{
+  account: string
+  password: string
+  keep: boolean
+  humanCheck?: HumanCheck | undefined
+}>
+
+/** @throws CallFailure; with SECOND_FACTOR_REQUIRED its detail carries the challenge of `finishSignIn` */
+export async function signIn(client: QueryClient, given: Credentials): Promise<void> {
+  clearToken()
+  const token = await call('POST /oauth2-s/oauth/token', {
+    body: {
+      grant_type: 'password',
+      username: given.account,
+      password: given.password,
+      keep: given.keep ? '1' : '0',
+      ...(given.humanCheck ? { human_check: JSON.stringify(given.humanCheck) } : {}),
+    },
+  })
+  await landSignedIn(client, token)
+}
+
+/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+export async function finishSignIn(
+  client: QueryClient,
+  given: Readonly<{ challenge: string; code: string }>,
+): Promise<void> {
+  const token = await call('POST /oauth2-s/oauth/token', { body: { grant_type: 'second_factor', ...given } })
+  await landSignedIn(client, token)
 }
 
 /** The signed-in user; only below RequireUser. */

@@ -18,6 +18,9 @@ describe('safeBack', () => {
     'javascript:alert(1)',
     '/login?back=/login',
     '/setup?token=x',
+    '/register?invitation=x',
+    '/forgetPassword',
+    '/tencentLogin?code=x',
   ])('goes home in place of %j', (text) => {
     expect(safeBack(text, origin)).toBe('/plant')
   })

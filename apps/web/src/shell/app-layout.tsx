@@ -1,7 +1,9 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { BrandMark } from '../brand/brand-mark.tsx'
+import { IdentityStripe, IdentitySwitcher } from '../session/identity-switcher.tsx'
 import { plantListPath } from '../session/paths.ts'
+import { useAccountPreferences } from '../session/use-account-preferences.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -16,12 +18,16 @@ import { PageError } from './page-error.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** What stands around every screen of a signed-in user. */
-export function AppLayout() {
+/**
+ * What stands around every screen of a signed-in user.
+ * @param prompts what the user should mend or decide, over whatever page is open
+ */
+export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
   const { text } = useText()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const [keysOpen, setKeysOpen] = useState(false)
+  useAccountPreferences()
   const onPlants = pathname.startsWith('/plant') || pathname.startsWith('/device-detail')
   const search = (): void => void navigate(plantListPath(), { state: { focusSearch: true } })
 
@@ -35,6 +41,7 @@ export function AppLayout() {
       <a className="skip-link" href="#content">
         {text('shell.skipToContent')}
       </a>
+      <IdentityStripe />
       <header className="app-header">
         <Link to="/plant" className="brand-mark-link">
           <BrandMark />
@@ -52,6 +59,7 @@ export function AppLayout() {
               <kbd>/</kbd>
             </button>
           )}
+          <IdentitySwitcher />
           <LanguageMenu />
           <UserMenu onKeys={() => setKeysOpen(true)} />
         </div>
@@ -64,6 +72,7 @@ export function AppLayout() {
           </Suspense>
         </ErrorBoundary>
       </div>
+      {prompts}
       <BottomTabs />
       <ShortcutsDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
     </div>

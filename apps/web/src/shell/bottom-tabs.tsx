@@ -23,6 +23,8 @@ export function BottomTabs() {
       {onPlant && tab(plantPath('data', { id: plantId }), 'chart', text('shell.tab.data'), pathname.endsWith('/data'))}
       {onPlant &&
         tab(plantPath('device', { id: plantId }), 'device', text('shell.tab.device'), pathname.includes('/device'))}
+      {onPlant &&
+        tab(plantPath('relate', { id: plantId }), 'user', text('shell.tab.relate'), pathname.endsWith('/relate'))}
       {!onPlant && tab(createPlantPath(), 'add', text('shell.menu.newPlant'), pathname === createPlantPath())}
     </nav>
   )

@@ -11,7 +11,18 @@ import { SignalArt } from './signal-art.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** What stands before the sign-in: the brand's picture, or the signal; a form; the brand's small print. */
-export function FrontPage({ title, lead, children }: Readonly<{ title: string; lead: string; children: ReactNode }>) {
+export function FrontPage({
+  title,
+  lead,
+  step,
+  children,
+}: Readonly<{
+  title: string
+  lead: ReactNode
+  /** Where a form of several steps stands. */
+  step?: string
+  children: ReactNode
+}>) {
   const { text } = useText()
   const { code } = useLanguage()
   const brand = useBrand()
@@ -35,6 +46,7 @@ export function FrontPage({ title, lead, children }: Readonly<{ title: string; l
         <main className="front-main">
           <BrandMark />
           <div className="front-head">
+            {step && <p className="front-step">{step}</p>}
             <h1>{title}</h1>
             <p>{lead}</p>
           </div>

@@ -15,7 +15,8 @@ export function RequireUser() {
   // An ended session outweighs the user that is still remembered.
   if (error instanceof CallFailure && error.verdict.goToLogin)
     return <Navigate to={loginPath(`${pathname}${search}${hash}`)} replace />
-  if (data) return <Outlet />
+  // Who acts for somebody else begins anew: what stood on the screen was the other's.
+  if (data) return <Outlet key={data.organisation?.id ?? 'person'} />
   if (error)
     return (
       <main className="plain-page">

@@ -6,14 +6,15 @@ import { Segmented } from '../ui/tabs.tsx'
 
 const iconOf: Readonly<Record<Theme, IconName>> = { auto: 'theme', light: 'sun', dark: 'moon' }
 
-export function ThemeSwitch() {
+/** @param onPick takes the choice where it is kept with an account; absent: it is this browser's own */
+export function ThemeSwitch({ onPick }: Readonly<{ onPick?: (theme: Theme) => void }>) {
   const { text } = useText()
   const { chosen, change } = useTheme()
   return (
     <Segmented
       label={text('shell.theme.label')}
       value={chosen}
-      onChange={change}
+      onChange={onPick ?? change}
       options={themes.map((theme) => ({
         value: theme,
         title: text(`shell.theme.${theme}`),

@@ -1,11 +1,15 @@
 import { useBrand } from '../brand/brand-context.ts'
+import { toAccountTheme } from '../brand/theme.ts'
+import { accountPath } from '../session/account-paths.ts'
 import { createPlantPath, plantListPath } from '../session/paths.ts'
+import { usePermission } from '../session/permitted.tsx'
 import { useSignOut, useUser } from '../session/session.ts'
+import { useSavePreferences } from '../session/use-save-preferences.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Menu, MenuItem, MenuLink } from '../ui/menu.tsx'
-import { initialsOf } from './initials.ts'
+import { Avatar } from './avatar.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import './user-menu.css'
 
@@ -13,33 +17,59 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
   const { text } = useText()
   const { code } = useLanguage()
   const user = useUser()
+  const may = usePermission()
+  const save = useSavePreferences()
   const signOut = useSignOut()
-  const manual = useBrand().link('MANNUAL_URL', code)
-  const name = user.nickname || user.account
+  const brand = useBrand()
+  const manual = brand.link('MANNUAL_URL', code)
   return (
     <Menu
       label={text('shell.menu.account')}
       buttonClass="button-quiet button-icon-only"
-      button={<span className="avatar">{initialsOf(name)}</span>}
+      button={<Avatar />}
       head={
-        <>
-          <div className="user-menu-name">{name}</div>
-          <div className="tiny faint">{text('shell.signedInAs', { account: user.account })}</div>
-        </>
+        <div className="user-menu-head">
+          <Avatar />
+          <div>
+            <div className="user-menu-name">{user.nickname || user.account}</div>
+            <div className="tiny faint">{text('shell.signedInAs', { account: user.account })}</div>
+          </div>
+        </div>
       }
     >
+      {may(['user']) && (
+        <>
+          <MenuLink icon="user" to={accountPath('base')}>
+            {text('shell.menu.me')}
+          </MenuLink>
+          <MenuLink icon="theme" to={accountPath('common')}>
+            {text('shell.menu.general')}
+          </MenuLink>
+          <MenuLink icon="shield" to={accountPath('security')}>
+            {text('shell.menu.accountSecurity')}
+          </MenuLink>
+          {brand.hasCentres && (
+            <MenuLink icon="globe" to={accountPath('data-centre')}>
+              {text('shell.menu.dataCenter')}
+            </MenuLink>
+          )}
+          <hr className="menu-rule" />
+        </>
+      )}
       <div className="user-menu-row">
         {text('shell.theme.label')}
-        <ThemeSwitch />
+        <ThemeSwitch onPick={(theme) => void save({ theme: toAccountTheme(theme) })} />
       </div>
       <hr className="menu-rule" />
       <MenuLink icon="plants" to={plantListPath()}>
         {text('shell.menu.myPlant')}
       </MenuLink>
-      <MenuLink icon="add" to={createPlantPath()}>
-        {text('shell.menu.newPlant')}
-      </MenuLink>
-      {manual && (
+      {may(['plantCreate']) && (
+        <MenuLink icon="add" to={createPlantPath()}>
+          {text('shell.menu.newPlant')}
+        </MenuLink>
+      )}
+      {manual && may(['onlineInstructions']) && (
         <a className="menu-item" role="menuitem" href={manual} target="_blank" rel="noreferrer">
           <Icon name="external" size={18} />
           {text('shell.menu.userManual')}

@@ -14,20 +14,30 @@ import {
   formatNumber,
   formatPercent,
   type MaybeNumber,
+  withMarks,
 } from '@heliograph/domain/format/number.ts'
-import { formatQuantity } from '@heliograph/domain/format/quantity.ts'
+import { formatQuantity, type ShownUnit } from '@heliograph/domain/format/quantity.ts'
 import { formatEnergy, formatPeakPower, formatPower } from '@heliograph/domain/format/scaled.ts'
+import type { TemperatureUnit } from '@heliograph/domain/format/temperature.ts'
 import { formatTimeOfDay, formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
-import type { Quantity } from '@heliograph/domain/quantities.ts'
 import { useMemo } from 'react'
+import { usePreferences } from '../session/preferences.ts'
 import { useLanguage } from './language-context.ts'
 
 const times = (value: MaybeNumber, factor: number): MaybeNumber => (typeof value === 'number' ? value * factor : value)
 
-/** The formatters of domain/format bound to the page's language. Units of the arguments are in the names. */
-function bind(locale: string) {
+type Wishes = Readonly<{ dateFormat: 'iso' | 'locale'; temperatureUnit: TemperatureUnit }>
+
+/**
+ * The formatters of domain/format bound to the page's language and to what the user wishes. Units of the arguments are in
+ * the names.
+ * @param locale with the marks of numbers that the user chose
+ */
+function bind(locale: string, wishes: Wishes) {
+  const own = wishes.dateFormat === 'locale' ? locale : undefined
   return {
     locale,
+    temperatureUnit: wishes.temperatureUnit,
     number: (value: MaybeNumber, decimals?: number): string => formatNumber(value, locale, decimals),
     count: (value: MaybeNumber): string => formatCount(value, locale),
     percent: (percent: MaybeNumber, decimals?: number): string => formatPercent(percent, locale, decimals),
@@ -37,12 +47,13 @@ function bind(locale: string) {
     energyKwh: (value: MaybeNumber): Formatted => formatEnergy(times(value, 1000), locale),
     peakKwp: (value: MaybeNumber): Formatted => formatPeakPower(times(value, 1000), locale),
     money: (amount: MaybeNumber, currency: string): string => formatMoney(amount, currency, locale),
-    quantity: (quantity: Pick<Quantity, 'unit'>, value: MaybeNumber): Formatted =>
-      formatQuantity(quantity, value, locale),
+    quantity: (quantity: Readonly<{ unit: ShownUnit }>, value: MaybeNumber): Formatted =>
+      formatQuantity(quantity, value, locale, wishes.temperatureUnit),
     age: (ageMs: MaybeNumber): string => formatAge(ageMs, locale),
     duration: (durationMs: MaybeNumber): string => formatDuration(durationMs, locale),
     /** The wire's instants are epoch seconds; these take milliseconds. */
-    timestamp: (atMs: MaybeNumber, zone: string, offset = false): string => formatTimestamp(atMs, zone, { offset }),
+    timestamp: (atMs: MaybeNumber, zone: string, offset = false): string =>
+      formatTimestamp(atMs, zone, { offset, locale: own }),
     timeOfDay: (atMs: MaybeNumber, zone: string): string => formatTimeOfDay(atMs, zone),
     date: (date: string): string => formatDate(date, locale),
     dayAndMonth: (date: string): string => formatDayAndMonth(date, locale),
@@ -57,5 +68,9 @@ export type Format = ReturnType<typeof bind>
 
 export function useFormat(): Format {
   const { locale } = useLanguage()
-  return useMemo(() => bind(locale), [locale])
+  const { numberFormat, dateFormat, temperatureUnit } = usePreferences()
+  return useMemo(
+    () => bind(withMarks(locale, numberFormat), { dateFormat, temperatureUnit }),
+    [locale, numberFormat, dateFormat, temperatureUnit],
+  )
 }

@@ -233,6 +233,18 @@ describe('the history', () => {
     expect(chartRange('week', { fromMs: 7_200_000, toMs: 9_000_000 })).toEqual({ fromMs: 5_400_000, toMs: 7_200_000 })
     expect(chartRange('day', { fromMs: 5, toMs: 9 })).toEqual({ fromMs: 5, toMs: 9 })
   })
+  it('shows temperatures in Fahrenheit where that is wished for: points, axis and table alike', () => {
+    const ids = ['inverterTemperatureC', 'pvPowerW']
+    const replies = [wire('inverterTemperatureC', [1, 20, 10, 30], [2, null]), wire('pvPowerW', [1, 20])]
+    const series = toSeries(replies, ids, 'month', nameOf, 'F')
+    expect(series[0]?.points).toMatchObject([{ value: 68, min: 50, max: 86 }, { value: null }])
+    expect(toAxes(series).map(({ unit, fromZero }) => [unit, fromZero])).toEqual([
+      ['°F', false],
+      ['W', true],
+    ])
+    expect(series[1]?.points[0]?.value).toBe(20)
+    expect(toAxes(toSeries(replies, ids, 'month', nameOf)).map(({ unit }) => unit)).toEqual(['°C', 'W'])
+  })
   it('is a table of all instants, with spreads, gaps left out and estimates marked', () => {
     const ids = ['pvPowerW', 'batterySocPercent']
     const series = toSeries(

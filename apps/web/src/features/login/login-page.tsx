@@ -1,97 +1,110 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { quiet } from '../../api/query-client.ts'
 import { useBrand } from '../../brand/brand-context.ts'
-import { signIn } from '../../session/session.ts'
-import { safeBack } from '../../session/way-back.ts'
+import { suggestCountry } from '../../session/country-choice.ts'
+import { canUsePasskeys } from '../../session/passkey.ts'
+import { ProviderButtons } from '../../session/provider-buttons.tsx'
+import { registrationQuery } from '../../session/registration-query.ts'
+import { pendingTicket } from '../../session/third-party.ts'
+import { besideLogin, readArrival, safeBack } from '../../session/way-back.ts'
 import { FrontNotice, FrontPage } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, PasswordField, TextField } from '../../ui/field.tsx'
-import { useWide } from '../../ui/use-wide.ts'
-import { RegionField } from './region-field.tsx'
+import './login-page.css'
+import { PasswordForm } from './password-form.tsx'
+import { SecondStepForm } from './second-step-form.tsx'
 import { useSignInFault } from './sign-in-fault.ts'
+import { type SignInDraft, useSignIn } from './use-sign-in.ts'
 
 /** @param onSubmit what comes next may be fetched while the password is looked at */
 export function LoginPage({ onSubmit }: Readonly<{ onSubmit?: () => void }>) {
   const { text } = useText()
   const brand = useBrand()
-  // On a phone the keyboard would cover the page before it was seen.
-  const wide = useWide()
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const [params] = useSearchParams()
-  const [account, setAccount] = useState('')
-  const [password, setPassword] = useState('')
-  const [keep, setKeep] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<unknown>()
-  const faultText = useSignInFault(fault)
-  const passwordField = useRef<HTMLInputElement>(null)
+  const arrival = readArrival(useLocation().state)
+  const [draft, setDraft] = useState<SignInDraft>(() => ({
+    account: { typed: arrival.account ?? '', country: suggestCountry(navigator.languages) ?? '' },
+    password: '',
+    keep: false,
+  }))
+  const field = useRef<HTMLInputElement>(null)
+  const back = params.get('back')
+  const signIn = useSignIn(draft, {
+    back: safeBack(back, window.location.origin),
+    onSubmit,
+    onFailure: () => {
+      field.current?.focus()
+      field.current?.select()
+    },
+  })
+  const faultText = useSignInFault(signIn.failure)
   const { data: setup } = useQuery({
     queryKey: ['setup'],
     queryFn: ({ signal }) => call('GET /user-s/acc/setup', undefined, { signal }),
     meta: quiet,
   })
-
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    setBusy(true)
-    setFault(undefined)
-    onSubmit?.()
-    try {
-      await signIn(client, { account: account.trim(), password, keep })
-      void navigate(safeBack(params.get('back'), window.location.origin), { replace: true })
-    } catch (failure) {
-      setFault(failure)
-      passwordField.current?.focus()
-      passwordField.current?.select()
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { data: registration } = useQuery({ ...registrationQuery, enabled: !brand.blocked.has('register') })
+  const pending = pendingTicket()
+  const isSecond = signIn.step.kind === 'second'
+  const hint = signIn.isExpired
+    ? text('login.second.expired')
+    : setup?.open
+      ? text('login.setup.hint')
+      : arrival.notice === 'passwordReset'
+        ? text('login.passwordReset')
+        : pending
+          ? text('third-party.pending', { provider: pending.name })
+          : params.has('back')
+            ? text('login.expired')
+            : undefined
 
   return (
-    <FrontPage title={text('login.title')} lead={text('login.lead')}>
+    <FrontPage
+      title={text(isSecond ? 'login.second.title' : 'login.title')}
+      lead={text(isSecond ? 'login.second.lead' : 'login.lead')}
+    >
       <div role="alert" hidden={!faultText}>
         {faultText && <FrontNotice tone="fault">{faultText}</FrontNotice>}
       </div>
-      {!faultText && setup?.open && <FrontNotice tone="info">{text('login.setup.hint')}</FrontNotice>}
-      {!faultText && !setup?.open && params.has('back') && (
-        <FrontNotice tone="info">{text('login.expired')}</FrontNotice>
+      {!faultText && !isSecond && hint && <FrontNotice tone="info">{hint}</FrontNotice>}
+      {isSecond ? (
+        <SecondStepForm
+          busy={signIn.busy !== undefined}
+          onCode={(code) => void signIn.finish(code)}
+          onBack={signIn.startOver}
+          inputRef={field}
+        />
+      ) : (
+        <PasswordForm
+          draft={draft}
+          onChange={setDraft}
+          signIn={signIn}
+          passwordRef={field}
+          forgotPath={brand.blocked.has('forgotPassword') ? undefined : besideLogin('/forgetPassword', back)}
+        >
+          {canUsePasskeys() && (
+            <Button
+              icon="key"
+              wide
+              busy={signIn.busy === 'passkey'}
+              disabled={signIn.busy !== undefined}
+              onClick={() => void signIn.enterByPasskey()}
+            >
+              {text('login.passkey')}
+            </Button>
+          )}
+          <ProviderButtons keep={draft.keep} back={safeBack(back, window.location.origin)} />
+          {registration?.open && (
+            <p className="front-other">
+              {text('login.register.lead')} <Link to={besideLogin('/register', back)}>{text('login.register')}</Link>
+            </p>
+          )}
+        </PasswordForm>
       )}
-      <form className="front-form" onSubmit={(event) => void submit(event)}>
-        {brand.hasCentres && <RegionField />}
-        <TextField
-          label={text('login.account')}
-          placeholder={text('login.account.placeholder')}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus={wide}
-          required
-          maxLength={200}
-          value={account}
-          onChange={setAccount}
-        />
-        <PasswordField
-          label={text('login.password')}
-          name="password"
-          autoComplete="current-password"
-          required
-          maxLength={200}
-          inputRef={passwordField}
-          value={password}
-          onChange={setPassword}
-        />
-        <Checkbox label={text('login.keep')} checked={keep} onChange={setKeep} />
-        <Button type="submit" kind="primary" wide busy={busy}>
-          {text('login.submit')}
-        </Button>
-      </form>
+      {signIn.prompts}
     </FrontPage>
   )
 }

@@ -1,13 +1,31 @@
 import { CallFailure } from '../../api/failure.ts'
+import { COOKIE_REFUSED } from '../../session/session.ts'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 
-/** Why a sign-in did not work, as a sentence: wrong, locked for how long, or a cookie that was not kept. */
+/** Why a sign-in did not work, as a sentence: wrong, locked for how long, a code that does not fit, a cookie that was not kept. */
 export function useSignInFault(fault: unknown): string | undefined {
   const { text } = useText()
   const textOf = useFailureText()
   if (fault === undefined) return undefined
-  // The password was right, but the next call came without a session.
-  if (fault instanceof CallFailure && fault.verdict.row === '401') return text('login.cookie')
-  return textOf(fault)
+  // The browser refuses passkeys at a bare IP address.
+  if (fault instanceof Error && fault.name === 'SecurityError') return text('login.passkey.notHere')
+  if (!(fault instanceof CallFailure)) return textOf(fault)
+  switch (fault.code) {
+    case COOKIE_REFUSED:
+      return text('login.cookie')
+    case 'PASSKEY_FAILED':
+      return text('login.passkey.failed')
+    case 'HUMAN_CHECK_REQUIRED':
+    case 'HUMAN_CHECK_FAILED':
+      return text('login.check.gaveUp')
+    case 'AUTH_USER_ALREADY_MIGRATED':
+      return text('login.migrated')
+    case 'SECOND_FACTOR_WRONG': {
+      const left = Number(fault.body.detail?.left)
+      return Number.isInteger(left) && left > 0 ? text('login.second.wrongLeft', { left }) : text('login.second.wrong')
+    }
+    default:
+      return textOf(fault)
+  }
 }

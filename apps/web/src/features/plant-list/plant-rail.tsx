@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { plantListQuery } from '../../api/queries.ts'
 import { createPlantPath, plantPath } from '../../session/paths.ts'
+import { usePreferences } from '../../session/preferences.ts'
 import { useUrlState } from '../../session/url-state.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -25,7 +26,9 @@ export function PlantRail() {
   const query = useInfiniteQuery(plantListQuery(keyword))
   const rows = query.data?.pages.flatMap((page) => page.data) ?? []
   const total = query.data?.pages[0]?.total ?? 0
-  const first = rows[0]?.id
+  const { defaultPlantId } = usePreferences()
+  // Somebody who searches wants what was found; else the plant of their choice opens, or the newest.
+  const first = rows[0] && ((keyword === '' ? defaultPlantId : null) ?? rows[0].id)
 
   // Side by side with the list there is always a plant open; on a phone the list itself is the page.
   useEffect(() => {

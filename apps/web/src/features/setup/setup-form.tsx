@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
-import { forgetEverything } from '../../session/session.ts'
+import { landSignedIn } from '../../session/session.ts'
 import { FrontNotice } from '../../shell/front-page.tsx'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -34,10 +34,10 @@ export function SetupForm({ token }: Readonly<{ token: string }>) {
     setBusy(true)
     try {
       const nickname = draft.nickname.trim()
-      await call('POST /user-s/acc/setup', {
+      const opened = await call('POST /user-s/acc/setup', {
         body: { token, account: draft.account.trim(), password: draft.password, ...(nickname ? { nickname } : {}) },
       })
-      await forgetEverything(client)
+      await landSignedIn(client, opened)
       void navigate('/plant', { replace: true })
     } catch (fault) {
       setFailure(fault)

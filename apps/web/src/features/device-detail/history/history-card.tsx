@@ -58,8 +58,8 @@ export function HistoryCard({ detail, selection }: Props) {
   const { data } = query
   const chosen = ids.join()
   const series = useMemo(
-    () => (data ? toSeries(data.series, chosen.split(','), data.period, nameOf) : []),
-    [data, chosen, nameOf],
+    () => (data ? toSeries(data.series, chosen.split(','), data.period, nameOf, format.temperatureUnit) : []),
+    [data, chosen, nameOf, format.temperatureUnit],
   )
   const shown = useMemo(() => series.filter(({ id }) => !hidden.has(id)), [series, hidden])
 

@@ -1,5 +1,7 @@
 /** From the wire's series to lines, bars and axes. */
 import type { DeviceSeries } from '@heliograph/contract/device-s/device.ts'
+import type { ShownUnit } from '@heliograph/domain/format/quantity.ts'
+import { type TemperatureUnit, toFahrenheit } from '@heliograph/domain/format/temperature.ts'
 import { getQuantity, isQuantityId, type Quantity, type QuantityUnit } from '@heliograph/domain/quantities.ts'
 import type { LineAxis, LinePoint, LineSeries, LineShape } from '../../../charts/line-data.ts'
 import type { Period } from '../../../charts/period/period.ts'
@@ -44,13 +46,18 @@ export function shapeOf(quantity: Quantity, period: Period): LineShape {
   return quantity.daily && period === 'week' ? 'line' : 'bar'
 }
 
-export type HistorySeries = LineSeries & Readonly<{ quantity: Quantity }>
+/** `unit` is the one in which the points stand: Fahrenheit where somebody wishes it, else the quantity's own. */
+export type HistorySeries = LineSeries & Readonly<{ quantity: Quantity; unit: ShownUnit }>
+
+const mapValue = (value: number | null, convert: (value: number) => number): number | null =>
+  value === null ? null : convert(value)
 
 export function toSeries(
   wire: readonly DeviceSeries[],
   ids: readonly string[],
   period: Period,
   nameOf: (id: string) => string,
+  temperature: TemperatureUnit = 'C',
 ): readonly HistorySeries[] {
   const looks = looksOf(ids)
   const byId = new Map(wire.map((one) => [one.storageName, one]))
@@ -60,18 +67,21 @@ export function toSeries(
     if (!one || !look || !isQuantityId(id)) return []
     const quantity = getQuantity(id)
     if (!canShow(quantity, period)) return []
+    const isFahrenheit = quantity.unit === '°C' && temperature === 'F'
+    const unit = isFahrenheit ? '°F' : quantity.unit
+    const convert = isFahrenheit ? toFahrenheit : (same: number): number => same
     const points = one.detailList.map(
       ({ collectionTime, value, min, max, estimated }): LinePoint => ({
         atMs: collectionTime * 1000,
-        value,
-        ...(min === null || max === null || quantity.kind !== 'gauge' ? {} : { min, max }),
+        value: mapValue(value, convert),
+        ...(min === null || max === null || quantity.kind !== 'gauge' ? {} : { min: convert(min), max: convert(max) }),
         ...(estimated ? { estimated } : {}),
       }),
     )
     const shape = shapeOf(quantity, period)
     const colour = shape === 'bar' ? look.fill : look.colour
     const dashed = look.dashed && shape !== 'bar'
-    return [{ id, name: nameOf(id), colour, dashed, axis: quantity.unit, shape, points, quantity }]
+    return [{ id, name: nameOf(id), colour, dashed, axis: unit, shape, points, quantity, unit }]
   })
   return period === 'day' ? apartReadings(series) : series
 }
@@ -88,12 +98,11 @@ function apartReadings(series: readonly HistorySeries[]): readonly HistorySeries
 
 export function toAxes(series: readonly HistorySeries[]): readonly LineAxis[] {
   const axes = new Map<string, LineAxis>()
-  for (const { axis, quantity } of series) {
-    const { unit } = quantity
+  for (const { axis, quantity, unit } of series) {
     axes.set(axis, {
       id: axis,
       unit,
-      fromZero: axis !== READING && !following.has(unit),
+      fromZero: axis !== READING && !following.has(quantity.unit),
       ...(unit === '%' ? { full: 100 } : {}),
     })
   }

@@ -17,14 +17,14 @@ export function toTable(series: readonly HistorySeries[], words: Words): TableDa
   const readers: ((atMs: number) => number | null)[] = []
   const estimates = new Set<number>()
   const instants = new Set<number>()
-  for (const { id, name, quantity, points } of series) {
+  for (const { id, name, quantity, points, unit: shown } of series) {
     const measured = points.filter(({ value }) => value !== null)
     const byTime = new Map(measured.map((point) => [point.atMs, point]))
     for (const { atMs, estimated } of measured) {
       instants.add(atMs)
       if (estimated) estimates.add(atMs)
     }
-    const unit = quantity.unit === 'ratio' || quantity.unit === 'count' || quantity.unit === 'code' ? '' : quantity.unit
+    const unit = shown === 'ratio' || shown === 'count' || shown === 'code' ? '' : shown
     const add = (part: 'value' | 'min' | 'max', title: string): void => {
       columns.push({ id: `${id} ${part}`, name: title, unit, decimals: quantity.decimals })
       readers.push((atMs) => byTime.get(atMs)?.[part] ?? null)

@@ -1,0 +1,7 @@
+/** What the two ways of doing it have in common. Keys are the 16 hexadecimal characters of the specification, as bytes. */
+export type Ciphers = Readonly<{
+  encrypt: (key: Uint8Array, iv: Uint8Array, plain: Uint8Array) => Promise<Uint8Array>
+  decrypt: (key: Uint8Array, iv: Uint8Array, sealed: Uint8Array) => Promise<Uint8Array>
+  /** RSA-OAEP with SHA-256. @returns base64 */
+  wrap: (publicPem: string, key: Uint8Array) => Promise<string>
+}>

@@ -1,0 +1,51 @@
+/**
+ * Encrypted mode (specification, section 7): the body goes out as AES-CBC with a key of its own, which is wrapped with the
+ * server's RSA key in header `dk`. Browsers have the algorithms on https and localhost only; elsewhere small libraries
+ * stand in, fetched when they are needed.
+ */
+import type { Ciphers } from './ciphers.ts'
+
+export type SealedBody = Readonly<{ body: Uint8Array; dk: string; open: (reply: ArrayBuffer) => Promise<string> }>
+
+const IV_BYTES = 16
+
+const toHex = (bytes: Uint8Array): string => [...bytes].map((one) => one.toString(16).padStart(2, '0')).join('')
+const randomHex = (count: number): string => toHex(crypto.getRandomValues(new Uint8Array(count)))
+
+/** Web Crypto where the page has it (secure contexts). */
+export const findCiphers = async (): Promise<Ciphers> =>
+  crypto.subtle === undefined
+    ? (await import('./plain-http-ciphers.ts')).plainHttpCiphers
+    : (await import('./web-ciphers.ts')).webCiphers
+
+/**
+ * Seals a body for one call.
+ * @param given.call method and bare path, to which the body is bound
+ * @param given.nowMs the server's time: a body that is too old or too new is refused
+ */
+export async function seal(
+  ciphers: Ciphers,
+  given: Readonly<{ publicPem: string; call: string; nowMs: number; body: unknown }>,
+): Promise<SealedBody> {
+  const key = new TextEncoder().encode(randomHex(8))
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
+  const { nowMs: at, call, body } = given
+  // The time stands in the nonce as well: alone, in the first block, it could be changed on the way.
+  const text = JSON.stringify({ at, nonce: `${at}-${randomHex(16)}`, call, body })
+  const [sealed, dk] = await Promise.all([
+    ciphers.encrypt(key, iv, new TextEncoder().encode(text)),
+    ciphers.wrap(given.publicPem, key),
+  ])
+  const whole = new Uint8Array(IV_BYTES + sealed.length)
+  whole.set(iv)
+  whole.set(sealed, IV_BYTES)
+  return {
+    body: whole,
+    dk,
+    open: async (reply) => {
+      const bytes = new Uint8Array(reply)
+      const plain = await ciphers.decrypt(key, bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES))
+      return new TextDecoder().decode(plain)
+    },
+  }
+}

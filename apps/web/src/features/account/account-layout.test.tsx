@@ -1,0 +1,47 @@
+import { cleanup, screen } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { AccountIndex, AccountLayout } from './account-layout.tsx'
+import { openAccountPage } from './testing/account-page.tsx'
+
+const area = (
+  <Routes>
+    <Route path="/account/settings" element={<AccountLayout />}>
+      <Route index element={<AccountIndex />} />
+      <Route path="*" element="the page" />
+    </Route>
+  </Routes>
+)
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('AccountLayout', () => {
+  it('lists the pages that the user may open', async () => {
+    openAccountPage(area)
+    await screen.findByText('the page')
+    const names = screen.getAllByRole('link').map((one) => one.textContent)
+    expect(names).toEqual(
+      expect.arrayContaining(['Me', 'General', 'Account security', 'Export account data', 'Cancel account']),
+    )
+    // Only where the brand runs several.
+    expect(names).not.toContain('Data center')
+  })
+
+  it('leaves out what belongs to the person while they act for an organisation', async () => {
+    openAccountPage(area, { user: { functions: [{ code: 'accountExport', isOn: 0 }] } })
+    await screen.findByText('the page')
+    expect(screen.queryByRole('link', { name: 'Export account data' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Cancel account' })).toBeNull()
+  })
+
+  it('refuses whoever lacks the role "user", and says which right is missing and who gives it', async () => {
+    openAccountPage(area, { user: { roleCodes: ['guest'] } })
+    await screen.findByRole('heading', { name: 'No operation permission' })
+    expect(screen.getByText(/You lack this right: use the account area/)).toBeDefined()
+    expect(screen.getByText(/administrator of this server or of your organisation/)).toBeDefined()
+    expect(screen.queryByText('the page')).toBeNull()
+  })
+})

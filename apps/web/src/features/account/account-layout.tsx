@@ -1,0 +1,96 @@
+import { Suspense } from 'react'
+import { Link, Navigate, Outlet, useLocation } from 'react-router'
+import { useBrand } from '../../brand/brand-context.ts'
+import { accountPath, settingsPath } from '../../session/account-paths.ts'
+import { Permitted, usePermission } from '../../session/permitted.tsx'
+import { PageSkeleton } from '../../shell/page-skeleton.tsx'
+import { RefusedPage } from '../../shell/refused-page.tsx'
+import { useText } from '../../texts/use-text.tsx'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ErrorPanel } from '../../ui/states.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+import '../../ui/setting.css'
+import './account-layout.css'
+import { sectionRows } from './account-sections.ts'
+
+/** The account area: its pages beside their list; on a phone the list is a page of its own. */
+export function AccountLayout() {
+  return (
+    <Permitted any={['user']} fallback={<RefusedPage right="user" />}>
+      <AccountFrame />
+    </Permitted>
+  )
+}
+
+function AccountFrame() {
+  const { text } = useText()
+  const wide = useWide()
+  const { pathname } = useLocation()
+  const onList = pathname.replace(/\/$/, '') === settingsPath
+  if (!wide && onList)
+    return (
+      <main className="account account-list">
+        <h1>{text('account.title')}</h1>
+        <SectionNav />
+      </main>
+    )
+  return (
+    <div className="account">
+      {wide && (
+        <aside className="account-side">
+          <div className="account-side-title">{text('account.title')}</div>
+          <SectionNav />
+        </aside>
+      )}
+      <main className="account-main">
+        {!wide && (
+          <Link className="account-back" to={settingsPath}>
+            <Icon name="chevronLeft" size={18} />
+            {text('account.title')}
+          </Link>
+        )}
+        <ErrorBoundary
+          resetKey={pathname}
+          fallback={(fault, retry) => <ErrorPanel failure={fault} title={text('shell.error.page')} onRetry={retry} />}
+        >
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+    </div>
+  )
+}
+
+/** `/account/settings` leads to its first page; on a phone it is the list. */
+export function AccountIndex() {
+  const { search } = useLocation()
+  return useWide() ? <Navigate to={{ pathname: accountPath('base'), search }} replace /> : null
+}
+
+function SectionNav() {
+  const { text } = useText()
+  const { pathname } = useLocation()
+  const brand = useBrand()
+  const may = usePermission()
+  const rows = sectionRows.filter((row) => (!row.centresOnly || brand.hasCentres) && (!row.any || may(row.any)))
+  return (
+    <nav className="account-nav" aria-label={text('account.title')}>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.section} className={row.isLast ? 'account-nav-last' : undefined}>
+            <Link
+              to={accountPath(row.section)}
+              aria-current={pathname.startsWith(accountPath(row.section)) ? 'page' : undefined}
+            >
+              <Icon name={row.icon} size={20} />
+              <span>{text(row.title)}</span>
+              <Icon name="chevronRight" size={18} className="account-nav-more" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

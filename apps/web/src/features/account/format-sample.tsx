@@ -1,0 +1,36 @@
+import { formatNumber, type NumberMarks, withMarks } from '@heliograph/domain/format/number.ts'
+import { formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import './format-sample.css'
+
+// A figure and an instant that show every mark: thousands, decimals, a day beyond the twelfth, an afternoon.
+const FIGURE = 1_234_567.89
+const DEGREES_C = 23.5
+const AT_MS = Date.UTC(2026, 6, 24, 15, 5, 9)
+
+export const sampleNumber = (locale: string, marks: NumberMarks | 'auto'): string =>
+  formatNumber(FIGURE, withMarks(locale, marks))
+export const sampleDate = (locale: string, format: 'iso' | 'locale'): string =>
+  formatTimestamp(AT_MS, 'UTC', format === 'locale' ? { locale } : {})
+
+/** What the choices below make of the same three figures. */
+export function FormatSample() {
+  const { text } = useText()
+  const format = useFormat()
+  const parts = [
+    { name: text('account.sample.figure'), value: format.number(FIGURE) },
+    { name: text('account.sample.temperature'), value: format.quantity({ unit: '°C' }, DEGREES_C).text },
+    { name: text('account.sample.time'), value: format.timestamp(AT_MS, 'UTC') },
+  ]
+  return (
+    <dl className="format-sample" aria-label={text('account.sample')}>
+      {parts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

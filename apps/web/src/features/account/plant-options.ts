@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { quiet } from '../../api/query-client.ts'
+
+const PAGE = 100
+/** Beyond this a list to choose from is no help any more; the plant that is chosen already stays chosen. */
+const MOST_PAGES = 20
+
+export type PlantOption = Readonly<{ id: number; name: string; place: string }>
+
+/** Every plant that the user may see, by name. */
+export const plantOptionsQuery = queryOptions({
+  queryKey: ['plants', 'options'],
+  queryFn: async ({ signal }): Promise<readonly PlantOption[]> => {
+    const found: PlantOption[] = []
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const { total, data } = await call(
+        'POST /maintain-s/operating/station/search',
+        { query: { page, size: PAGE, 'order.direction': 'DESC', 'order.property': 'id' }, body: {} },
+        { signal },
+      )
+      found.push(...data.map(({ id, name, locationAddress }) => ({ id, name, place: locationAddress ?? '' })))
+      if (page * PAGE >= total) break
+    }
+    return found
+  },
+  staleTime: 60_000,
+  meta: quiet,
+})

@@ -1,0 +1,40 @@
+import { saveText } from '../../../charts/save-file.ts'
+import { useUser } from '../../../session/session.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Notice } from '../../../ui/setting.tsx'
+
+/** Shown this once, and on the page itself: a dialog would be gone with one wrong key. */
+export function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly string[]; onDone: () => void }>) {
+  const { text } = useText()
+  const { account } = useUser()
+  const all = codes.join('\n')
+  return (
+    <div className="once recovery-print" role="status">
+      <Notice tone="warn">{text('security.recovery.once')}</Notice>
+      <h3>{text('security.recovery.of', { account, host: window.location.host })}</h3>
+      <ul className="recovery-grid">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="once-actions">
+        <CopyButton value={all} />
+        <Button
+          size="s"
+          icon="download"
+          onClick={() => saveText(`${all}\n`, `${account}-recovery-codes.txt`, 'text/plain')}
+        >
+          {text('shell.action.download')}
+        </Button>
+        <Button size="s" icon="print" onClick={() => window.print()}>
+          {text('security.print')}
+        </Button>
+        <Button size="s" kind="primary" onClick={onDone}>
+          {text('security.once.done')}
+        </Button>
+      </div>
+    </div>
+  )
+}

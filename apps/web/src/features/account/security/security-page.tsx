@@ -1,0 +1,81 @@
+import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { BindingsCard } from '../../../session/bindings-card.tsx'
+import { Permitted } from '../../../session/permitted.tsx'
+import { securityQuery } from '../../../session/security-query.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
+import { AnswerCard } from './answer-card.tsx'
+import { AuthenticatorCard } from './authenticator-card.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
+import './security-page.css'
+import { SessionsCard } from './sessions-card.tsx'
+import { SignInLogCard } from './sign-in-log-card.tsx'
+import { TokensCard } from './tokens-card.tsx'
+import { WaysInCard } from './ways-in-card.tsx'
+
+/** Everything that keeps others out of the account, on one page. */
+export function SecurityPage() {
+  const { text } = useText()
+  const { data, error, refetch } = useQuery(securityQuery)
+  return (
+    <div className="settings-page">
+      <header>
+        <h1>{text('security.title')}</h1>
+      </header>
+      {data ? (
+        <Sections state={data} />
+      ) : error ? (
+        <Card>
+          <ErrorPanel failure={error} title={text('security.failed')} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <Waiting />
+      )}
+    </div>
+  )
+}
+
+function Sections({ state }: Readonly<{ state: SecurityState }>) {
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'start' })
+  }, [hash])
+  return (
+    <>
+      <AnswerCard state={state} />
+      <WaysInCard state={state} />
+      <BindingsCard />
+      <AuthenticatorCard state={state} />
+      <PasskeysCard />
+      <SessionsCard />
+      <SignInLogCard />
+      <Permitted any={['accessToken']}>
+        <TokensCard />
+      </Permitted>
+    </>
+  )
+}
+
+function Waiting() {
+  const { text } = useText()
+  return (
+    <div className="settings-page" role="status" aria-label={text('shell.loading')}>
+      <Card>
+        <Skeleton height={56} />
+      </Card>
+      <Card>
+        <Skeleton height={170} />
+      </Card>
+      <Card>
+        <Skeleton height={90} />
+      </Card>
+      <Card>
+        <Skeleton height={90} />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { userQuery } from '../../../api/queries.ts'
+import { quiet } from '../../../api/query-client.ts'
+import { accountKey } from '../../../session/security-query.ts'
+
+export const passkeysQuery = queryOptions({
+  queryKey: [...accountKey, 'passkeys'],
+  queryFn: ({ signal }) => call('GET /user-s/acc/passkey', undefined, { signal }),
+  meta: quiet,
+})
+
+export const sessionsQuery = queryOptions({
+  queryKey: [...accountKey, 'sessions'],
+  queryFn: ({ signal }) => call('GET /user-s/acc/session', undefined, { signal }),
+  meta: quiet,
+})
+
+export const tokensQuery = queryOptions({
+  queryKey: [...accountKey, 'tokens'],
+  queryFn: ({ signal }) => call('GET /user-s/acc/token', undefined, { signal }),
+  meta: quiet,
+})
+
+const LOG_PAGE = 10
+
+export const signInLogQuery = infiniteQueryOptions({
+  queryKey: [...accountKey, 'sign-in-log'],
+  queryFn: ({ pageParam, signal }) =>
+    call(
+      'GET /user-s/acc/sign-in-log',
+      { query: { page: pageParam, size: LOG_PAGE, 'order.direction': 'DESC', 'order.property': 'id' } },
+      { signal },
+    ),
+  initialPageParam: 1,
+  getNextPageParam: (last, _all, page) => (page * LOG_PAGE < last.total ? page + 1 : undefined),
+  meta: quiet,
+})
+
+/** After a change: everything about the account is asked for again, and what the header knows of it. */
+export async function refreshAccount(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: accountKey }),
+    client.invalidateQueries({ queryKey: userQuery.queryKey }),
+  ])
+}

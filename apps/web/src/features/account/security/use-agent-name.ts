@@ -1,0 +1,12 @@
+import { useText } from '../../../texts/use-text.tsx'
+import { readAgent } from './user-agent.ts'
+
+/** "Chrome on Windows", or what of it is known. */
+export function useAgentName(): (userAgent: string) => string {
+  const { text } = useText()
+  return (userAgent) => {
+    const { browser, system } = readAgent(userAgent)
+    if (browser && system) return text('security.agent', { browser, system })
+    return browser ?? system ?? text('security.agent.unknown')
+  }
+}

@@ -1,0 +1,26 @@
+import { useText } from '../../texts/use-text.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+const goes = ['plants', 'rights', 'account', 'loggers'] as const
+const stays = ['organisations', 'shared', 'tokens'] as const
+
+/** What goes with the account and what does not. */
+export function MovesAlong() {
+  const { text } = useText()
+  return (
+    <ul className="moves-along">
+      {goes.map((one) => (
+        <li key={one}>
+          <Icon name="check" size={17} />
+          <span>{text(`data-centre.goes.${one}`)}</span>
+        </li>
+      ))}
+      {stays.map((one) => (
+        <li key={one} className="moves-not">
+          <Icon name="close" size={17} />
+          <span>{text(`data-centre.stays.${one}`)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

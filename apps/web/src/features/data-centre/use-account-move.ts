@@ -1,0 +1,69 @@
+import type { AccountMove } from '@heliograph/contract/user-s/move.ts'
+import { useEffect, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { CallFailure } from '../../api/failure.ts'
+
+const askAgainMs = 1_000
+
+export type MoveState = Readonly<{
+  move: AccountMove | null
+  /** The first answer is still on its way. */
+  isLoading: boolean
+  failure: unknown
+  /** A move that this page began. */
+  begin: (move: AccountMove) => void
+  reload: () => void
+}>
+
+/**
+ * The own account's move, asked for again while it runs. The session ends with the move, so being signed out while it ran
+ * means that it arrived.
+ */
+export function useAccountMove(): MoveState {
+  const [move, setMove] = useState<AccountMove | null>(null)
+  const [isLoading, setLoading] = useState(true)
+  const [failure, setFailure] = useState<unknown>()
+  const [asked, setAsked] = useState(0)
+  const isRunning = move?.state === 'running'
+  const hasLeft = move?.state === 'done'
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the wish to ask anew
+  useEffect(() => {
+    // Nobody is here any more who could ask.
+    if (hasLeft) return
+    const abort = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = async (): Promise<void> => {
+      try {
+        const answer = await call('GET /user-s/acc/move', undefined, { signal: abort.signal })
+        setMove(answer.move)
+        setFailure(undefined)
+        if (answer.move?.state === 'running') timer = setTimeout(() => void ask(), askAgainMs)
+      } catch (fault) {
+        if (abort.signal.aborted) return
+        if (isRunning && fault instanceof CallFailure && fault.status === 401)
+          setMove((now) => now && { ...now, state: 'done', progress: 1 })
+        else if (isRunning) timer = setTimeout(() => void ask(), askAgainMs)
+        else setFailure(fault)
+      } finally {
+        if (!abort.signal.aborted) setLoading(false)
+      }
+    }
+    void ask()
+    return () => {
+      abort.abort()
+      clearTimeout(timer)
+    }
+  }, [isRunning, hasLeft, asked])
+
+  return {
+    move,
+    isLoading,
+    failure,
+    begin: setMove,
+    reload: () => {
+      setLoading(true)
+      setAsked((times) => times + 1)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useBrand } from '../../brand/brand-context.ts'
+import { useCodeFault } from '../../session/code-fault.ts'
+import type { CodeSending } from '../../session/code-field.tsx'
+import { type ContactDraft, kindOf } from '../../session/contact.ts'
+import { ContactField } from '../../session/contact-field.tsx'
+import { offersCentres } from '../../session/data-centre.ts'
+import { RegionField } from '../../session/region-field.tsx'
+import { FrontNotice } from '../../shell/front-page.tsx'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+
+export function ContactStep({
+  draft,
+  onChange,
+  sms,
+  sending,
+  panel,
+  onDone,
+}: Readonly<{
+  draft: ContactDraft
+  onChange: (draft: ContactDraft) => void
+  sms: boolean
+  sending: CodeSending
+  panel: ReactNode
+  onDone: () => Promise<void>
+}>) {
+  const { text } = useText()
+  const faultOf = useCodeFault()
+  const brand = useBrand()
+  const wide = useWide()
+  const [tried, setTried] = useState(false)
+  const kind = kindOf(draft)
+  const fits = kind === 'email' || (kind === 'phone' && sms)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setTried(true)
+    if (fits && !sending.busy) void onDone()
+  }
+  return (
+    <form className="front-form" noValidate onSubmit={submit}>
+      <div role="alert" hidden={sending.failure === undefined}>
+        {sending.failure !== undefined && <FrontNotice tone="fault">{faultOf(sending.failure)}</FrontNotice>}
+      </div>
+      {offersCentres(brand) && <RegionField />}
+      <ContactField
+        label={text(sms ? 'sign-up.contact.emailOrPhone' : 'sign-up.contact.email')}
+        hint={text('sign-up.forgot.noContact')}
+        allowed={sms ? 'emailOrPhone' : 'email'}
+        name="contact"
+        autoComplete={sms ? 'username' : 'email'}
+        autoFocus={wide}
+        required
+        draft={draft}
+        onChange={onChange}
+        error={tried && !fits ? text(sms ? 'sign-up.contact.wrong' : 'sign-up.contact.emailWrong') : undefined}
+      />
+      {panel ?? (
+        <Button type="submit" kind="primary" wide busy={sending.busy}>
+          {text('sign-up.sendCode')}
+        </Button>
+      )}
+    </form>
+  )
+}

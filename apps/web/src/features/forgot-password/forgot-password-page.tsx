@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { useBrand } from '../../brand/brand-context.ts'
+import { type ContactDraft, composeContact } from '../../session/contact.ts'
+import { useContactCode } from '../../session/contact-code.ts'
+import { suggestCountry } from '../../session/country-choice.ts'
+import { registrationQuery } from '../../session/registration-query.ts'
+import { type Arrival, besideLogin } from '../../session/way-back.ts'
+import { FrontPage } from '../../shell/front-page.tsx'
+import { useText } from '../../texts/use-text.tsx'
+import { ContactStep } from './contact-step.tsx'
+import { PasswordStep } from './password-step.tsx'
+
+/** A lost password: a code to the address of the account, then a new one. Nothing here tells whether there is an account. */
+export function ForgotPasswordPage() {
+  const { text, rich } = useText()
+  const brand = useBrand()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const { data: registration } = useQuery(registrationQuery)
+  const [step, setStep] = useState<1 | 2>(1)
+  const [draft, setDraft] = useState<ContactDraft>(() => ({
+    typed: '',
+    country: suggestCountry(navigator.languages) ?? '',
+  }))
+  const contact = composeContact(draft)
+  const { sending, panel } = useContactCode('reset', contact)
+  const loginPath = besideLogin('/login', params.get('back'))
+
+  const reset = async (given: Readonly<{ code: string; password: string }>): Promise<void> => {
+    await call('POST /user-s/acc/password-reset', { body: { contact, ...given } })
+    const arrival: Arrival = { notice: 'passwordReset', account: contact }
+    void navigate(loginPath, { replace: true, state: arrival })
+  }
+
+  return (
+    <FrontPage
+      title={text('sign-up.forgot.title')}
+      lead={
+        step === 1 ? (
+          text('sign-up.forgot.lead')
+        ) : (
+          <>
+            {rich(contact.includes('@') ? 'sign-up.forgot.sent' : 'sign-up.forgot.sentPhone', { to: contact })}{' '}
+            <button type="button" className="front-link" onClick={() => setStep(1)}>
+              {text('sign-up.contact.change')}
+            </button>
+          </>
+        )
+      }
+      step={text('sign-up.step', { step, steps: 2 })}
+    >
+      {step === 1 ? (
+        <ContactStep
+          draft={draft}
+          onChange={setDraft}
+          sms={(registration?.sms ?? false) && !brand.blocked.has('phoneUse')}
+          sending={sending}
+          panel={panel}
+          onDone={async () => {
+            if (await sending.send()) setStep(2)
+          }}
+        />
+      ) : (
+        <PasswordStep contact={contact} sending={sending} panel={panel} onDone={reset} />
+      )}
+      <p className="front-other">
+        <Link to={loginPath}>{text('sign-up.forgot.back')}</Link>
+      </p>
+    </FrontPage>
+  )
+}

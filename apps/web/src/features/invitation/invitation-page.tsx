@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { CallFailure } from '../../api/failure.ts'
+import { userQuery } from '../../api/queries.ts'
+import { quiet } from '../../api/query-client.ts'
+import { toDay } from '../../session/local-day.ts'
+import { plantPath, withQuery } from '../../session/paths.ts'
+import { useAction } from '../../session/use-action.ts'
+import { loginPath } from '../../session/way-back.ts'
+import { FrontNotice, FrontPage } from '../../shell/front-page.tsx'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import './invitation-page.css'
+
+/** Where the link of an invitation leads: what it is to, and how to follow it with or without an account. */
+export function InvitationPage() {
+  const { text } = useText()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [params] = useSearchParams()
+  const token = params.get('token') ?? ''
+  const { running, run } = useAction()
+  const user = useQuery(userQuery)
+  const look = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => call('POST /user-s/invitation/look', { body: { token } }, { signal }),
+    enabled: token !== '',
+    retry: false,
+    meta: quiet,
+  })
+  const here = withQuery('/invitation', { token })
+  const accept = (): void =>
+    void run('accept', async () => {
+      const { plantId } = await call('POST /user-s/invitation/accept', { body: { token } })
+      for (const queryKey of [['identities'], ['invitations'], ['plants'], userQuery.queryKey])
+        await client.invalidateQueries({ queryKey })
+      void navigate(plantId === null ? '/account/settings/organisation' : plantPath('data', { id: plantId }))
+    })
+
+  if (token === '' || look.error)
+    return (
+      <FrontPage title={text('organisation.invitation.title')} lead={text('organisation.invitation.gone.lead')}>
+        <FrontNotice tone="fault">
+          {look.error instanceof CallFailure && look.error.code !== 'INVITATION_INVALID'
+            ? text('organisation.invitation.failed')
+            : text('organisation.invitation.gone')}
+        </FrontNotice>
+        <div className="invitation-ways">
+          {look.error instanceof CallFailure && look.error.code !== 'INVITATION_INVALID' && (
+            <Button icon="refresh" wide onClick={() => void look.refetch()}>
+              {text('shell.action.retry')}
+            </Button>
+          )}
+          <ButtonLink to="/" wide>
+            {text('shell.action.home')}
+          </ButtonLink>
+        </div>
+      </FrontPage>
+    )
+  const invitation = look.data
+  if (!invitation || user.isPending)
+    return (
+      <FrontPage title={text('organisation.invitation.title')} lead={text('shell.loading')}>
+        <Skeleton height={120} />
+      </FrontPage>
+    )
+  const isPlant = invitation.kind === 'plant'
+  return (
+    <FrontPage
+      title={text('organisation.invitation.title')}
+      lead={text(isPlant ? 'organisation.invitation.plant' : 'organisation.invitation.organisation', {
+        inviter: invitation.invitedBy,
+      })}
+    >
+      <div className="invitation-what">
+        <b>{invitation.name}</b>
+        <span className="tiny muted">
+          {text(
+            isPlant
+              ? (`sharing.role.${invitation.role}` as 'sharing.role.viewer')
+              : (`organisation.role.${invitation.role}` as 'organisation.role.user'),
+          )}
+          {' · '}
+          {text('organisation.validUntil', {
+            date: format.date(toDay(invitation.expiresAt)),
+          })}
+        </span>
+      </div>
+      {user.data ? (
+        <div className="invitation-ways">
+          <Button kind="primary" wide busy={running === 'accept'} onClick={accept}>
+            {text('organisation.acceptAs', { name: user.data.nickname })}
+          </Button>
+          <ButtonLink to="/" wide>
+            {text('organisation.notNow')}
+          </ButtonLink>
+        </div>
+      ) : (
+        <div className="invitation-ways">
+          <Link className="button button-primary button-wide" to={withQuery('/register', { invitation: token })}>
+            {text('organisation.invitation.register')}
+          </Link>
+          <ButtonLink to={loginPath(here)} wide>
+            {text('organisation.invitation.signIn')}
+          </ButtonLink>
+          <p className="tiny muted">{text('organisation.invitation.sentTo', { email: invitation.email })}</p>
+        </div>
+      )}
+    </FrontPage>
+  )
+}

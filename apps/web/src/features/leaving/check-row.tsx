@@ -1,0 +1,63 @@
+import type { CallReply } from '@heliograph/contract/calls.ts'
+import { Link } from 'react-router'
+import { accountPath } from '../../session/account-paths.ts'
+import { plantPath } from '../../session/paths.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { SettingRow } from '../../ui/setting.tsx'
+
+export type Check = CallReply<'GET /user-s/acc/cancel'>['checks'][number]
+
+/** Where what stands in the way is settled. */
+const wayOf: Readonly<Partial<Record<Check['check'], string>>> = {
+  organisations: accountPath('organisation'),
+  exports: accountPath('exportAccount'),
+}
+
+/** One condition of leaving: green, or red with the way to settle it. */
+export function CheckRow({ check }: Readonly<{ check: Check }>) {
+  const { text } = useText()
+  const { check: kind, isOk, names } = check
+  const way = wayOf[kind]
+  return (
+    <SettingRow
+      className={isOk ? undefined : 'leaving-open'}
+      icon={isOk ? 'check' : 'close'}
+      {...(isOk ? { tone: 'ok' as const } : {})}
+      title={
+        <>
+          {text(`leaving.check.${kind}`)}
+          <span className="visually-hidden">{text(isOk ? 'leaving.check.isOk' : 'leaving.check.isOpen')}</span>
+        </>
+      }
+      hint={
+        isOk ? (
+          text(`leaving.check.${kind}.ok`)
+        ) : (
+          <>
+            {text(`leaving.check.${kind}.open`)}
+            {names.length > 0 && (
+              <span className="leaving-names">
+                {names.map((one) =>
+                  kind === 'sharedPlants' ? (
+                    <Link key={one.id} to={plantPath('relate', { id: one.id })}>
+                      {one.name}
+                    </Link>
+                  ) : (
+                    <b key={one.id}>{one.name}</b>
+                  ),
+                )}
+              </span>
+            )}
+          </>
+        )
+      }
+    >
+      {!isOk && way && (
+        <ButtonLink size="s" to={way}>
+          {text('leaving.check.go')}
+        </ButtonLink>
+      )}
+    </SettingRow>
+  )
+}

@@ -1,0 +1,125 @@
+import type { CallInput } from '@heliograph/contract/calls.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { CallFailure } from '../../api/failure.ts'
+import { useProof } from '../../session/proof-dialog.tsx'
+import { accountKey } from '../../session/security-query.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/field.tsx'
+import { Notice, SettingCard } from '../../ui/setting.tsx'
+import { useByteText } from './byte-text.ts'
+
+type Scope = CallInput<'POST /user-s/acc/export'>['body']['scope'][number]
+// A record, so that the compiler asks for a row here when the contract has another part.
+const parts: Readonly<Record<Scope, true>> = {
+  profile: true,
+  plants: true,
+  devices: true,
+  telemetry: true,
+  signIns: true,
+  audit: true,
+}
+const allParts = Object.keys(parts) as readonly Scope[]
+
+/** What to take along, how large it will be, and the button. */
+export function ExportForm({
+  plantCount,
+  plantLimit,
+  estimatedBytes,
+  mustWait,
+}: Readonly<{ plantCount: number; plantLimit: number | null; estimatedBytes: number; mustWait: boolean }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const bytes = useByteText()
+  const client = useQueryClient()
+  const { ask, dialog } = useProof()
+  const [chosen, setChosen] = useState<readonly Scope[]>(allParts)
+  const [refused, setRefused] = useState<CallFailure>()
+  const tooMany = plantLimit !== null && plantCount > plantLimit
+  const size = bytes(estimatedBytes)
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+
+  const start = (): void => {
+    setRefused(undefined)
+    ask({
+      title: text('leaving.export.start'),
+      confirm: text('leaving.export.start'),
+      run: async (proof) => {
+        try {
+          await call('POST /user-s/acc/export', { body: { scope: [...chosen], proof } })
+        } catch (failure) {
+          // Said on the page with its figures, for no other proof would help.
+          if (failure instanceof CallFailure && failure.code.startsWith('EXPORT_')) setRefused(failure)
+          else throw failure
+        }
+        await client.invalidateQueries({ queryKey: accountKey })
+      },
+    })
+  }
+
+  return (
+    <SettingCard title={text('leaving.export.what')} lead={text('leaving.export.lead')}>
+      <div className="setting-body setting-form">
+        {tooMany && (
+          <Notice tone="fault">
+            {text('error.49')} {text('leaving.export.tooMany', { plants: plantCount, limit: plantLimit })}
+          </Notice>
+        )}
+        {refused && <Refused failure={refused} zone={zone} />}
+        <fieldset className="choice leaving-parts">
+          <legend className="visually-hidden">{text('leaving.export.what')}</legend>
+          {allParts.map((part) => (
+            <div key={part}>
+              <Checkbox
+                label={
+                  <>
+                    <b>{text(`leaving.part.${part}`)}</b>
+                    <span className="leaving-part-hint">{text(`leaving.part.${part}.hint`)}</span>
+                  </>
+                }
+                checked={chosen.includes(part)}
+                onChange={(isOn) => setChosen(allParts.filter((one) => (one === part ? isOn : chosen.includes(one))))}
+              />
+            </div>
+          ))}
+        </fieldset>
+        <div className="leaving-start">
+          <div>
+            <b>{text(chosen.includes('telemetry') ? 'leaving.export.size' : 'leaving.export.sizeLess', { size })}</b>
+            <p className="muted tiny">
+              {text('leaving.export.plants', { count: plantCount })}
+              {plantLimit !== null && ` · ${text('leaving.export.limit', { limit: format.count(plantLimit) })}`}
+            </p>
+          </div>
+          <Button kind="primary" icon="download" disabled={mustWait || tooMany || chosen.length === 0} onClick={start}>
+            {text('leaving.export.start')}
+          </Button>
+        </div>
+      </div>
+      {dialog}
+    </SettingCard>
+  )
+}
+
+/** Codes 48 and 49, with when and how many. */
+function Refused({ failure, zone }: Readonly<{ failure: CallFailure; zone: string }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const detail = failure.body.detail ?? {}
+  const isYear = failure.code === 'EXPORT_USED_WITHIN_YEAR'
+  return (
+    <div role="alert">
+      <Notice tone="fault">
+        {text(isYear ? 'error.48' : 'error.49')}{' '}
+        {isYear
+          ? detail.nextPossibleAt !== undefined &&
+            text('leaving.export.next', { at: format.timestamp(Number(detail.nextPossibleAt) * 1000, zone) })
+          : detail.limit !== undefined &&
+            text('leaving.export.tooMany', { plants: Number(detail.plants), limit: Number(detail.limit) })}
+      </Notice>
+    </div>
+  )
+}

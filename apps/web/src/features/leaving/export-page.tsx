@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Permitted } from '../../session/permitted.tsx'
+import { RefusedPage } from '../../shell/refused-page.tsx'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { useNow } from '../../ui/now.ts'
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { ExportForm } from './export-form.tsx'
+import { ExportList } from './export-list.tsx'
+import './leaving.css'
+import { exportsQuery } from './leaving-queries.ts'
+
+/** Everything that the account holds, to take along: once a year, as one archive. */
+export function ExportPage() {
+  return (
+    <Permitted any={['accountExport']} fallback={<RefusedPage part right="accountExport" />}>
+      <Exports />
+    </Permitted>
+  )
+}
+
+function Exports() {
+  const { text, rich } = useText()
+  const format = useFormat()
+  const nowMs = useNow(60_000)
+  const { data, error, refetch } = useQuery(exportsQuery)
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  const nextMs = data?.nextPossibleAt ? data.nextPossibleAt * 1000 : undefined
+  const mustWait = nextMs !== undefined && nextMs > nowMs
+  return (
+    <div className="settings-page">
+      <header>
+        <h1>{text('leaving.export.title')}</h1>
+        <p className="answer">
+          {mustWait
+            ? rich('leaving.export.wait', { at: format.timestamp(nextMs, zone) })
+            : text('leaving.export.answer')}
+        </p>
+      </header>
+      {data ? (
+        <>
+          <ExportList rows={data.data} />
+          <ExportForm
+            plantCount={data.plantCount}
+            plantLimit={data.plantLimit}
+            estimatedBytes={data.estimatedBytes}
+            mustWait={mustWait}
+          />
+        </>
+      ) : (
+        <Card>
+          {error ? (
+            <ErrorPanel failure={error} title={text('leaving.export.failed')} onRetry={() => void refetch()} />
+          ) : (
+            <div role="status" aria-label={text('shell.loading')}>
+              <Skeleton height={280} />
+            </div>
+          )}
+        </Card>
+      )}
+    </div>
+  )
+}

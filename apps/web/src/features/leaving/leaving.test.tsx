@@ -1,0 +1,235 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { RequireUser } from '../../shell/require-user.tsx'
+import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
+import { CancelledPage } from './cancelled-page.tsx'
+import { ExportPage } from './export-page.tsx'
+import { RevokePage } from './revoke-page.tsx'
+import { RevokeStepPage } from './revoke-step-page.tsx'
+
+const user = {
+  id: 1,
+  account: 'mira',
+  nickname: '',
+  roleCodes: ['user'],
+  functions: ['accountExport', 'accountCancel'].map((code) => ({ code, isOn: 1 })),
+}
+const security: Answer = () => ({
+  hasPassword: true,
+  email: 'mira@example.org',
+  phone: null,
+  authenticator: { isOn: false, since: null, recoveryCodesLeft: 0 },
+})
+const check = (kind: string, isOk: boolean, names: readonly object[] = []) => ({ check: kind, isOk, names })
+const plan =
+  (isOk: boolean): Answer =>
+  () => ({
+    phrase: 'mira',
+    plants: [{ id: 31, name: 'Lindenhof' }],
+    checks: [
+      check('sharedPlants', isOk, isOk ? [] : [{ id: 7, name: 'Barn <b>south</b>' }]),
+      check('organisations', true),
+      check('exports', true),
+      check('lastAdministrator', true),
+    ],
+  })
+const exportsReply =
+  (changes: object = {}): Answer =>
+  () => ({
+    data: [],
+    nextPossibleAt: null,
+    plantCount: 3,
+    plantLimit: null,
+    estimatedBytes: 52_000_000,
+    ...changes,
+  })
+
+function open(path: string, answers: Readonly<Record<string, Answer>>, changes: object = {}): void {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(
+      answerCalls({
+        'GET /user-s/acc/org/login-user': () => ({ ...user, ...changes }),
+        'GET /user-s/acc/security': security,
+        'POST /oauth2-s/oauth/logout': () => ({ success: true }),
+        ...answers,
+      }),
+    ),
+  )
+  renderPage(
+    <Routes>
+      <Route path="/account/cancelled" element={<CancelledPage />} />
+      <Route path="/login" element="sign-in" />
+      <Route element={<RequireUser />}>
+        <Route path="/account/settings/accountRevoke" element={<RevokePage />} />
+        <Route path="/account/settings/accountRevokeStep" element={<RevokeStepPage />} />
+        <Route path="/account/settings/exportAccount" element={<ExportPage />} />
+      </Route>
+    </Routes>,
+    { path: `/account/settings/${path}` },
+  )
+}
+const address = () => screen.getByTestId('address').textContent
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('the way out', () => {
+  it('says what goes, what stands in the way, and where it is settled', async () => {
+    open('accountRevoke', { 'GET /user-s/acc/cancel': plan(false) })
+    await screen.findByText('The account will be cancelled permanently. This cannot be withdrawn.')
+    expect((await screen.findByRole('link', { name: 'Barn <b>south</b>' })).getAttribute('href')).toBe(
+      '/plant/infos/relate?id=7',
+    )
+    expect(
+      screen.getByText('1 plant of yours is erased with its whole history; its loggers become free.'),
+    ).toBeDefined()
+    expect(screen.getAllByText('Settled')).toHaveLength(3)
+    expect(screen.queryByRole('link', { name: 'Continue to the last step' })).toBeNull()
+  })
+
+  it('goes on once nothing stands in the way', async () => {
+    let isOk = false
+    open('accountRevoke', { 'GET /user-s/acc/cancel': (request) => plan(isOk)(request) })
+    const again = await screen.findByRole('button', { name: 'Check again' })
+    isOk = true
+    await userEvent.click(again)
+    expect((await screen.findByRole('link', { name: 'Continue to the last step' })).getAttribute('href')).toBe(
+      '/account/settings/accountRevokeStep',
+    )
+  })
+
+  it('tells that it could not look, with a way on', async () => {
+    open('accountRevoke', { 'GET /user-s/acc/cancel': () => refuse(400, { code: 'PARAM_ERROR', no: 17 }) })
+    await screen.findByText('What stands in the way could not be looked up.')
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
+  })
+
+  it.each(['accountRevoke', 'accountRevokeStep', 'exportAccount'])(
+    'refuses %s to whom it is not given',
+    async (path) => {
+      open(path, {}, { functions: [] })
+      await screen.findByRole('heading', { name: 'No operation permission' })
+      expect(screen.getByText(/as yourself, not for an organisation/)).toBeDefined()
+    },
+  )
+
+  it('leads back to the first step when something came up', async () => {
+    open('accountRevokeStep', { 'GET /user-s/acc/cancel': plan(false) })
+    await waitFor(() => expect(address()).toBe('/account/settings/accountRevoke'))
+  })
+
+  it('needs the phrase to the letter and the proof, then forgets everything', async () => {
+    const sent: unknown[] = []
+    open('accountRevokeStep', {
+      'GET /user-s/acc/cancel': plan(true),
+      'POST /user-s/acc/cancel': ({ body }) => {
+        sent.push(body)
+        return { success: true }
+      },
+    })
+    const phrase = await screen.findByLabelText('Account name, as confirmation')
+    const button = screen.getByRole('button', { name: 'Cancel account for good' })
+    await userEvent.type(screen.getByLabelText('Present password'), 'Tidal-Wave_73')
+    await userEvent.type(phrase, 'Mira')
+    expect(button.hasAttribute('disabled')).toBe(true)
+    await userEvent.clear(phrase)
+    await userEvent.type(phrase, 'mira')
+    await userEvent.click(button)
+    await screen.findByRole('heading', { name: 'Your account is gone' })
+    expect(address()).toBe('/account/cancelled')
+    expect(sent).toEqual([{ proof: { password: 'Tidal-Wave_73' }, phrase: 'mira', language: 'en' }])
+  })
+
+  it('stays and says why the server refuses', async () => {
+    open('accountRevokeStep', {
+      'GET /user-s/acc/cancel': plan(true),
+      'POST /user-s/acc/cancel': () => refuse(409, { code: 'CANCEL_NOT_SUPPORTED', no: 40 }),
+    })
+    await userEvent.type(await screen.findByLabelText('Account name, as confirmation'), 'mira')
+    await userEvent.type(screen.getByLabelText('Present password'), 'Tidal-Wave_73')
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel account for good' }))
+    await screen.findByText('This account cannot be cancelled here. Please contact the online service.')
+    expect(address()).toBe('/account/settings/accountRevokeStep')
+  })
+})
+
+describe('the export', () => {
+  const start = async (): Promise<void> => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Start export' }))
+    await userEvent.type(await screen.findByLabelText('Present password'), 'Tidal-Wave_73')
+    const buttons = screen.getAllByRole('button', { name: 'Start export' })
+    await userEvent.click(buttons.at(-1)!)
+  }
+
+  it('takes what is chosen', async () => {
+    const sent: unknown[] = []
+    open('exportAccount', {
+      'GET /user-s/acc/export': exportsReply(),
+      'POST /user-s/acc/export': ({ body }) => {
+        sent.push(body)
+        return {}
+      },
+    })
+    await screen.findByText('About 52.0 MB')
+    await userEvent.click(screen.getByLabelText(/Measurements/))
+    await screen.findByText('Less than 52.0 MB')
+    await start()
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { scope: ['profile', 'plants', 'devices', 'signIns', 'audit'], proof: { password: 'Tidal-Wave_73' } },
+      ]),
+    )
+  })
+
+  it('shows how far it is, and what can be fetched until when', async () => {
+    const row = { scope: ['profile'], requestedAt: 1_700_000_000, finishedAt: null, expiresAt: null, sizeBytes: null }
+    open('exportAccount', {
+      'GET /user-s/acc/export': exportsReply({
+        data: [
+          { ...row, id: 3, state: 'running', progress: 0.42 },
+          { ...row, id: 2, state: 'ready', progress: 1, expiresAt: 1_900_000_000, sizeBytes: 4_200_000 },
+          { ...row, id: 1, state: 'failed', progress: 0.1 },
+        ],
+      }),
+    })
+    await screen.findByText('42%')
+    expect(screen.getByRole('progressbar').getAttribute('value')).toBe('0.42')
+    expect(screen.getByText(/4\.2 MB · to be fetched until 2030-03-17/)).toBeDefined()
+    expect(screen.getAllByRole('button', { name: 'Download' })).toHaveLength(1)
+    expect(screen.getByText(/Failed\. It does not count/)).toBeDefined()
+  })
+
+  it('says when the next one is possible, and starts none before', async () => {
+    open('exportAccount', { 'GET /user-s/acc/export': exportsReply({ nextPossibleAt: 1_900_000_000 }) })
+    expect((await screen.findByText(/Exported within the last year/)).textContent).toContain('2030-03-17')
+    expect(screen.getByRole('button', { name: 'Start export' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('says how many plants are too many', async () => {
+    open('exportAccount', { 'GET /user-s/acc/export': exportsReply({ plantCount: 60, plantLimit: 50 }) })
+    await screen.findByText(/exceeds the limit for one export\. You have 60, one export takes 50\./)
+    expect(screen.getByRole('button', { name: 'Start export' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  it.each([
+    [
+      'EXPORT_USED_WITHIN_YEAR',
+      48,
+      { nextPossibleAt: 1_900_000_000 },
+      /within the last year\. The next one is possible on 2030-03-17/,
+    ],
+    ['EXPORT_TOO_MANY_PLANTS', 49, { plants: 60, limit: 50 }, /You have 60, one export takes 50\./],
+  ])('%s is told with its figures', async (code, no, detail, expected) => {
+    open('exportAccount', {
+      'GET /user-s/acc/export': exportsReply(),
+      'POST /user-s/acc/export': () => refuse(409, { code, no, detail }),
+    })
+    await start()
+    await screen.findByText(expected)
+  })
+})

@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Navigate, useNavigate } from 'react-router'
+import { call } from '../../api/call.ts'
+import { accountPath, cancelledPath } from '../../session/account-paths.ts'
+import { Permitted } from '../../session/permitted.tsx'
+import { ProvenForm } from '../../session/proven-form.tsx'
+import { endSession, forgetEverything } from '../../session/session.ts'
+import { RefusedPage } from '../../shell/refused-page.tsx'
+import { useLanguage } from '../../texts/language-context.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Notice, SettingCard } from '../../ui/setting.tsx'
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { cancelQuery } from './leaving-queries.ts'
+import './leaving.css'
+
+/** The last step out: the person, the phrase, the button. */
+export function RevokeStepPage() {
+  const { text } = useText()
+  return (
+    <Permitted any={['accountCancel']} fallback={<RefusedPage part right="accountCancel" />}>
+      <div className="settings-page">
+        <header>
+          <h1>{text('leaving.step.title')}</h1>
+          <p className="answer">{text('leaving.step.answer')}</p>
+        </header>
+        <Step />
+      </div>
+    </Permitted>
+  )
+}
+
+function Step() {
+  const { text } = useText()
+  const { data, error, refetch } = useQuery(cancelQuery)
+  if (error)
+    return (
+      <Card>
+        <ErrorPanel failure={error} title={text('leaving.failed')} onRetry={() => void refetch()} />
+      </Card>
+    )
+  if (!data)
+    return (
+      <Card>
+        <div role="status" aria-label={text('shell.loading')}>
+          <Skeleton height={220} />
+        </div>
+      </Card>
+    )
+  // Something came up since the first step.
+  if (data.checks.some((one) => !one.isOk)) return <Navigate to={accountPath('accountRevoke')} replace />
+  return <CancelForm phrase={data.phrase} plantCount={data.plants.length} />
+}
+
+function CancelForm({ phrase, plantCount }: Readonly<{ phrase: string; plantCount: number }>) {
+  const { text, rich } = useText()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { code: language } = useLanguage()
+  const [typed, setTyped] = useState('')
+  return (
+    <SettingCard title={text('leaving.step.prove')} lead={text('leaving.step.lead', { count: plantCount })}>
+      <div className="setting-body leaving-step">
+        <ProvenForm
+          danger
+          confirm={text('leaving.step.confirm')}
+          isReady={typed.trim() === phrase}
+          onClose={() => void navigate(accountPath('accountRevoke'))}
+          onDone={() => {
+            // First away from here: without a user this page would lead to the sign-in.
+            void navigate(cancelledPath, { replace: true })
+            void endSession().then(() => forgetEverything(client))
+          }}
+          run={(proof) => call('POST /user-s/acc/cancel', { body: { proof, phrase: typed.trim(), language } })}
+        >
+          <Notice tone="fault">{text('error.41')}</Notice>
+          <p>{rich('leaving.step.type', { phrase })}</p>
+          <TextField
+            label={text('leaving.step.phrase')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={200}
+            value={typed}
+            onChange={setTyped}
+          />
+        </ProvenForm>
+      </div>
+    </SettingCard>
+  )
+}

@@ -1,0 +1,84 @@
+import { type FormEvent, type ReactNode, type Ref, useId } from 'react'
+import { Link } from 'react-router'
+import { useBrand } from '../../brand/brand-context.ts'
+import { ContactField } from '../../session/contact-field.tsx'
+import { offersCentres } from '../../session/data-centre.ts'
+import { RegionField } from '../../session/region-field.tsx'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, PasswordField } from '../../ui/field.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+import type { SignInDraft, SignInState } from './use-sign-in.ts'
+
+/** @param forgotPath where a new password is set, if here */
+export function PasswordForm({
+  draft,
+  onChange,
+  signIn,
+  forgotPath,
+  passwordRef,
+  children,
+}: Readonly<{
+  draft: SignInDraft
+  onChange: (draft: SignInDraft) => void
+  signIn: SignInState
+  forgotPath: string | undefined
+  passwordRef: Ref<HTMLInputElement>
+  /** Other ways in. */
+  children?: ReactNode
+}>) {
+  const { text } = useText()
+  const brand = useBrand()
+  const id = useId()
+  // On a phone the keyboard would cover the page before it was seen.
+  const wide = useWide()
+  const takesPhone = !brand.blocked.has('phoneUse')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (signIn.busy === undefined) void signIn.enter()
+  }
+  return (
+    <div className="front-form">
+      <form id={id} className="front-form" onSubmit={submit}>
+        {offersCentres(brand) && <RegionField />}
+        <ContactField
+          label={text('login.account')}
+          placeholder={text(takesPhone ? 'login.account.placeholder' : 'login.account.noPhone')}
+          allowed={takesPhone ? 'account' : 'nameOrEmail'}
+          name="username"
+          autoComplete={signIn.offersPasskey ? 'username webauthn' : 'username'}
+          autoFocus={wide && draft.account.typed === ''}
+          required
+          draft={draft.account}
+          onChange={(account) => onChange({ ...draft, account })}
+        />
+        <div className="login-password">
+          <PasswordField
+            label={text('login.password')}
+            name="password"
+            autoComplete="current-password"
+            required
+            maxLength={200}
+            inputRef={passwordRef}
+            value={draft.password}
+            onChange={(password) => onChange({ ...draft, password })}
+          />
+          {forgotPath && <Link to={forgotPath}>{text('login.forgot')}</Link>}
+        </div>
+        <Checkbox label={text('login.keep')} checked={draft.keep} onChange={(keep) => onChange({ ...draft, keep })} />
+        {signIn.panel ?? (
+          <Button
+            type="submit"
+            kind="primary"
+            wide
+            busy={signIn.busy === 'password'}
+            disabled={signIn.busy !== undefined}
+          >
+            {text('login.submit')}
+          </Button>
+        )}
+      </form>
+      {!signIn.panel && children}
+    </div>
+  )
+}

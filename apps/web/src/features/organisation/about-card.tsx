@@ -1,0 +1,46 @@
+import type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
+import { useState } from 'react'
+import { hueStyle } from '../../session/identity-hue.ts'
+import { toDay } from '../../session/local-day.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { SettingCard, SettingRow } from '../../ui/setting.tsx'
+import { RenameDialog } from './rename-dialog.tsx'
+
+/** Name and code. The code is what a plant's owner types to share the plant with the organisation. */
+export function AboutCard({ organisation, isAdmin }: Readonly<{ organisation: Organisation; isAdmin: boolean }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const [renaming, setRenaming] = useState(false)
+  return (
+    <SettingCard title={text('organisation.about')}>
+      <div className="identity-hued" style={hueStyle(organisation.id)}>
+        <SettingRow
+          icon="factory"
+          title={organisation.name}
+          hint={text('organisation.since', { date: format.date(toDay(organisation.createdAt)) })}
+        >
+          {isAdmin && (
+            <Button size="s" onClick={() => setRenaming(true)}>
+              {text('organisation.rename')}
+            </Button>
+          )}
+        </SettingRow>
+      </div>
+      <SettingRow
+        icon="key"
+        title={
+          <span className="organisation-name">
+            {text('organisation.code')} <code className="organisation-code">{organisation.code}</code>
+          </span>
+        }
+        hint={text('organisation.code.hint')}
+      >
+        <CopyButton value={organisation.code} />
+      </SettingRow>
+      {renaming && <RenameDialog organisation={organisation} onClose={() => setRenaming(false)} />}
+    </SettingCard>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { identitiesQuery, identityTexts, useTakeIdentity } from '../../session/identity.ts'
+import { hueStyle } from '../../session/identity-hue.ts'
+import { usePermission } from '../../session/permitted.tsx'
+import { useUser } from '../../session/session.ts'
+import { useAction } from '../../session/use-action.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SettingCard, SettingRow } from '../../ui/setting.tsx'
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { Pill } from '../../ui/status.tsx'
+import { FoundDialog } from './found-dialog.tsx'
+
+/** The person and their organisations, and the way to a new one. */
+export function IdentitiesCard() {
+  const { text } = useText()
+  const user = useUser()
+  const may = usePermission()
+  const take = useTakeIdentity()
+  const { running, run } = useAction()
+  const { data, error, refetch } = useQuery(identitiesQuery)
+  const [founding, setFounding] = useState(false)
+  return (
+    <SettingCard
+      title={text('organisation.identities')}
+      lead={text(data?.data.length === 1 ? 'organisation.why' : 'organisation.identities.lead')}
+      aside={
+        user.organisation === null &&
+        may(['organisationCreate']) && (
+          <Button size="s" icon="add" onClick={() => setFounding(true)}>
+            {text('organisation.found')}
+          </Button>
+        )
+      }
+    >
+      {!data && (
+        <div className="setting-body">
+          {error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={44} />}
+        </div>
+      )}
+      <ul>
+        {data?.data.map((row) => (
+          <li
+            key={row.organisationId ?? 'person'}
+            {...(row.organisationId === null
+              ? {}
+              : { className: 'identity-hued', style: hueStyle(row.organisationId) })}
+          >
+            <SettingRow
+              icon={row.organisationId === null ? 'user' : 'factory'}
+              title={row.organisationId === null ? text('organisation.personal') : row.name}
+              hint={`${text(identityTexts[row.identity])} · ${text('organisation.plants', { count: row.plantCount })}`}
+            >
+              {row.isCurrent ? (
+                <Pill tone="primary">{text('organisation.current')}</Pill>
+              ) : (
+                <Button
+                  size="s"
+                  icon="swap"
+                  disabled={running !== undefined}
+                  busy={running === `take ${row.organisationId}`}
+                  onClick={() => void run(`take ${row.organisationId}`, () => take(user.id, row.organisationId))}
+                >
+                  {text(row.organisationId === null ? 'organisation.actForSelf' : 'organisation.actFor')}
+                </Button>
+              )}
+            </SettingRow>
+          </li>
+        ))}
+      </ul>
+      {founding && <FoundDialog onClose={() => setFounding(false)} />}
+    </SettingCard>
+  )
+}

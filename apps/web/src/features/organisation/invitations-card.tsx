@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { userQuery } from '../../api/queries.ts'
+import { identitiesQuery } from '../../session/identity.ts'
+import { useAction } from '../../session/use-action.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SettingCard, SettingRow } from '../../ui/setting.tsx'
+import { myInvitationsQuery } from './queries.ts'
+
+/** Invitations to the own e-mail address; nothing while there are none. */
+export function InvitationsCard() {
+  const { text } = useText()
+  const client = useQueryClient()
+  const { running, run } = useAction()
+  const { data } = useQuery(myInvitationsQuery)
+  if (!data || data.data.length === 0) return null
+  const refresh = () =>
+    Promise.all(
+      [myInvitationsQuery.queryKey, identitiesQuery.queryKey, userQuery.queryKey, ['plants']].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    )
+  const accept = (id: number) => call('POST /user-s/invitation/accept', { body: { id } }).then(refresh)
+  const decline = (id: number) => call('POST /user-s/invitation/{id}/decline', { params: { id } }).then(refresh)
+  return (
+    <SettingCard title={text('organisation.invitations.mine')}>
+      <ul>
+        {data.data.map((row) => (
+          <li key={row.id} className="organisation-new">
+            <SettingRow
+              icon={row.kind === 'plant' ? 'plants' : 'factory'}
+              title={row.name}
+              hint={text(
+                row.kind === 'plant' ? 'organisation.invitation.plant' : 'organisation.invitation.organisation',
+                { inviter: row.invitedBy },
+              )}
+            >
+              <Button
+                size="s"
+                busy={running === `decline ${row.id}`}
+                onClick={() => void run(`decline ${row.id}`, () => decline(row.id))}
+              >
+                {text('organisation.decline')}
+              </Button>
+              <Button
+                size="s"
+                kind="primary"
+                busy={running === `accept ${row.id}`}
+                onClick={() =>
+                  void run(`accept ${row.id}`, () => accept(row.id), text('organisation.invitation.accepted'))
+                }
+              >
+                {text('organisation.accept')}
+              </Button>
+            </SettingRow>
+          </li>
+        ))}
+      </ul>
+    </SettingCard>
+  )
+}

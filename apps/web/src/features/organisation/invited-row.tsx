@@ -1,0 +1,44 @@
+import type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { toDay } from '../../session/local-day.ts'
+import { useAction } from '../../session/use-action.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SettingRow } from '../../ui/setting.tsx'
+import { Pill } from '../../ui/status.tsx'
+import { organisationKey } from './queries.ts'
+
+/** Somebody who was invited and has not come yet. */
+export function InvitedRow({
+  organisationId: id,
+  invitation,
+}: Readonly<{ organisationId: number; invitation: Organisation['invitations'][number] }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const client = useQueryClient()
+  const { running, run } = useAction()
+  const withdraw = async (): Promise<void> => {
+    const params = { id, invitationId: invitation.id }
+    await call('DELETE /user-s/org/{id}/invitation/{invitationId}', { params })
+    await client.invalidateQueries({ queryKey: organisationKey(id) })
+  }
+  return (
+    <li className="organisation-waiting">
+      <SettingRow
+        icon="clock"
+        title={
+          <span className="organisation-name">
+            {invitation.email} <Pill>{text('organisation.invitedNow')}</Pill>
+          </span>
+        }
+        hint={`${text(`organisation.role.${invitation.role}`)} · ${text('organisation.validUntil', { date: format.date(toDay(invitation.expiresAt)) })}`}
+      >
+        <Button size="s" busy={running !== undefined} onClick={() => void run('withdraw', withdraw)}>
+          {text('organisation.withdraw')}
+        </Button>
+      </SettingRow>
+    </li>
+  )
+}

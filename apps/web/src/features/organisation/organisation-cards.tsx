@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useUser } from '../../session/session.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { SettingCard } from '../../ui/setting.tsx'
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { AboutCard } from './about-card.tsx'
+import { LeaveCard } from './leave-card.tsx'
+import { MembersCard } from './members-card.tsx'
+import { organisationQuery } from './queries.ts'
+
+/** The organisation for which the session acts. */
+export function OrganisationCards({ id }: Readonly<{ id: number }>) {
+  const { text } = useText()
+  const { identity } = useUser()
+  const { data, error, refetch } = useQuery(organisationQuery(id))
+  const isAdmin = identity === 'ORG_ADMIN'
+  if (!data)
+    return (
+      <SettingCard title={text('organisation.about')}>
+        <div className="setting-body organisation-waits">
+          {error ? (
+            <ErrorPanel compact failure={error} onRetry={() => void refetch()} />
+          ) : (
+            <>
+              <Skeleton height={44} />
+              <Skeleton height={44} />
+            </>
+          )}
+        </div>
+      </SettingCard>
+    )
+  return (
+    <>
+      <AboutCard organisation={data} isAdmin={isAdmin} />
+      <MembersCard organisation={data} isAdmin={isAdmin} />
+      <LeaveCard organisation={data} isAdmin={isAdmin} />
+    </>
+  )
+}

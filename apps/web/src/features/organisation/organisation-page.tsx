@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { identitiesQuery } from '../../session/identity.ts'
+import { useUser } from '../../session/session.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { IdentitiesCard } from './identities-card.tsx'
+import { InvitationsCard } from './invitations-card.tsx'
+import { OrganisationCards } from './organisation-cards.tsx'
+import './organisation-page.css'
+
+/** Organisations of the person: for whom they may act, who invited them, and the one for which they act now. */
+export function OrganisationPage() {
+  const { text } = useText()
+  const { organisation } = useUser()
+  const { data } = useQuery(identitiesQuery)
+  const isAlone = data?.data.length === 1
+  return (
+    <div className="settings-page organisation">
+      <header>
+        <h1>{text('organisation.title')}</h1>
+        <p className="answer">
+          {organisation
+            ? text('organisation.answer.acting', { name: organisation.name })
+            : text(isAlone ? 'organisation.answer.alone' : 'organisation.answer.person')}
+        </p>
+      </header>
+      <InvitationsCard />
+      {organisation && <OrganisationCards key={organisation.id} id={organisation.id} />}
+      <IdentitiesCard />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useUser } from '../../session/session.ts'
+import { postpone, readPostponed } from './postponed.ts'
+
+export type Prompt = CurrentUser['prompts'][number]
+
+const CountryPrompt = lazy(async () => ({ default: (await import('./country-prompt.tsx')).CountryPrompt }))
+const EmailPrompt = lazy(async () => ({ default: (await import('./email-prompt.tsx')).EmailPrompt }))
+const PasswordPrompt = lazy(async () => ({ default: (await import('./password-prompt.tsx')).PasswordPrompt }))
+
+const dialogs = { country: CountryPrompt, email: EmailPrompt, weakPassword: PasswordPrompt } as const
+/** What lets others in is mended first. */
+const order: readonly Prompt[] = ['weakPassword', 'email', 'country']
+
+/** What the account lacks, asked for one at a time; "later" holds until the next sign-in. */
+export function SignInPrompts() {
+  const user = useUser()
+  const [postponed, setPostponed] = useState(() => readPostponed(user.id))
+  const next = order.find((prompt) => user.prompts.includes(prompt) && !postponed.includes(prompt))
+  if (!next) return null
+  const Prompt = dialogs[next]
+  return (
+    <Suspense fallback={null}>
+      <Prompt key={next} user={user} onLater={() => setPostponed(postpone(user.id, next))} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,91 @@
+import { dataCentreOf } from '@heliograph/domain/regions.ts'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useBrand } from '../../brand/brand-context.ts'
+import { useCodeFault } from '../../session/code-fault.ts'
+import type { CodeSending } from '../../session/code-field.tsx'
+import { ContactField } from '../../session/contact-field.tsx'
+import { useCountries } from '../../session/country-choice.ts'
+import { offersCentres } from '../../session/data-centre.ts'
+import { besideLogin } from '../../session/way-back.ts'
+import { FrontNotice } from '../../shell/front-page.tsx'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { checkAddress, type RegisterDraft } from './register-draft.ts'
+
+/** @param isInvited the address is the invitation's and stays */
+export function AddressStep({
+  draft,
+  onChange,
+  onCountry,
+  sms,
+  isInvited,
+  sending,
+  panel,
+  onDone,
+}: Readonly<{
+  draft: RegisterDraft
+  onChange: (draft: RegisterDraft) => void
+  onCountry: (country: string) => void
+  sms: boolean
+  isInvited: boolean
+  sending: CodeSending
+  panel: ReactNode
+  onDone: () => Promise<void>
+}>) {
+  const { text } = useText()
+  const faultOf = useCodeFault()
+  const brand = useBrand()
+  const [params] = useSearchParams()
+  const countries = useCountries()
+  const [tried, setTried] = useState(false)
+  const faults = tried ? checkAddress(draft, sms) : {}
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setTried(true)
+    if (!sending.busy && Object.keys(checkAddress(draft, sms)).length === 0) void onDone()
+  }
+  return (
+    <form className="front-form" noValidate onSubmit={submit}>
+      <div role="alert" hidden={sending.failure === undefined}>
+        {sending.failure !== undefined && <FrontNotice tone="fault">{faultOf(sending.failure)}</FrontNotice>}
+      </div>
+      <Combobox
+        label={text('sign-up.country')}
+        hint={text(
+          !offersCentres(brand)
+            ? 'sign-up.country.hintOne'
+            : draft.country === ''
+              ? 'sign-up.country.hint'
+              : `sign-up.centre.${dataCentreOf(draft.country)}`,
+        )}
+        placeholder={text('sign-up.country.placeholder')}
+        value={draft.country}
+        onChange={onCountry}
+        options={countries}
+        error={faults.country && text(faults.country)}
+      />
+      <ContactField
+        label={text(sms ? 'sign-up.contact.emailOrPhone' : 'sign-up.contact.email')}
+        {...(isInvited ? { hint: text('sign-up.invited.email'), readOnly: true } : {})}
+        allowed={sms ? 'emailOrPhone' : 'email'}
+        name="contact"
+        autoComplete={sms ? 'username' : 'email'}
+        required
+        draft={draft.contact}
+        onChange={(contact) => onChange({ ...draft, contact })}
+        error={faults.contact && text(faults.contact)}
+      />
+      {panel ?? (
+        <Button type="submit" kind="primary" wide busy={sending.busy}>
+          {text('sign-up.sendCode')}
+        </Button>
+      )}
+      <p className="front-other">
+        {text('sign-up.haveAccount')}{' '}
+        <Link to={besideLogin('/login', params.get('back'))}>{text('sign-up.signIn')}</Link>
+      </p>
+    </form>
+  )
+}

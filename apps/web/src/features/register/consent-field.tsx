@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useBrand } from '../../brand/brand-context.ts'
+import { useLanguage } from '../../texts/language-context.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Checkbox } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** Terms and privacy as the brand names them; a document that the brand has not is named without a link. */
+export function ConsentField({
+  checked,
+  onChange,
+  error,
+}: Readonly<{ checked: boolean; onChange: (checked: boolean) => void; error: string | undefined }>) {
+  const { rich } = useText()
+  const { code } = useLanguage()
+  const brand = useBrand()
+  const link = (type: string) => (chunks: ReactNode[]) => {
+    const href = brand.link(type, code)
+    return href ? (
+      <a key={type} href={href} target="_blank" rel="noreferrer">
+        {chunks}
+      </a>
+    ) : (
+      <span key={type}>{chunks}</span>
+    )
+  }
+  return (
+    <div className="field">
+      <Checkbox
+        label={rich('sign-up.consentLinks', { terms: link('SERVICE_TC'), privacy: link('PRIVATE_TC') })}
+        checked={checked}
+        onChange={onChange}
+      />
+      <div role="alert">
+        {error && (
+          <span className="field-error">
+            <Icon name="warning" size={16} />
+            {error}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { checkPassword, type PasswordFault } from '@heliograph/domain/password.ts'
+import type { TextKey } from '@heliograph/i18n/keys.ts'
+import { type ContactDraft, composeContact, kindOf } from '../../session/contact.ts'
+
+export type RegisterDraft = Readonly<{
+  country: string
+  contact: ContactDraft
+  code: string
+  password: string
+  nickname: string
+  consent: boolean
+}>
+
+/** What is wrong with the first step's fields; an empty object when a code may be asked for. */
+export function checkAddress(
+  draft: RegisterDraft,
+  sms: boolean,
+): Readonly<Partial<Record<'country' | 'contact', TextKey>>> {
+  const kind = kindOf(draft.contact)
+  return {
+    ...(draft.country === '' ? { country: 'field.countryRequired' as const } : {}),
+    ...(kind === undefined ? { contact: sms ? ('sign-up.contact.wrong' as const) : 'sign-up.contact.emailWrong' } : {}),
+    ...(kind === 'phone' && !sms ? { contact: 'sign-up.noSms' as const } : {}),
+  }
+}
+
+export type AccountFaults = Readonly<{ code?: TextKey; password?: PasswordFault; consent?: TextKey }>
+
+/** What is wrong with the second step's fields. */
+export function checkAccount(draft: RegisterDraft): AccountFaults {
+  const password = checkPassword(draft.password, [composeContact(draft.contact), draft.nickname.trim()])
+  return {
+    ...(draft.code === '' ? { code: 'sign-up.code.required' as const } : {}),
+    ...(password ? { password } : {}),
+    ...(draft.consent ? {} : { consent: 'sign-up.consentRequired' as const }),
+  }
+}

@@ -1,0 +1,130 @@
+import { findCountry } from '@heliograph/domain/countries.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { useBrand } from '../../brand/brand-context.ts'
+import { composeContact } from '../../session/contact.ts'
+import { useContactCode } from '../../session/contact-code.ts'
+import { suggestCountry } from '../../session/country-choice.ts'
+import { chooseRegion, offersCentres } from '../../session/data-centre.ts'
+import { withQuery } from '../../session/paths.ts'
+import { registrationQuery } from '../../session/registration-query.ts'
+import { landSignedIn } from '../../session/session.ts'
+import { bindPendingTicket } from '../../session/third-party.ts'
+import { safeBack } from '../../session/way-back.ts'
+import { FrontPage } from '../../shell/front-page.tsx'
+import { useLanguage } from '../../texts/language-context.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { AccountStep } from './account-step.tsx'
+import { AddressStep } from './address-step.tsx'
+import type { RegisterDraft } from './register-draft.ts'
+
+const chooseCentreOf = (country: string): void => chooseRegion(findCountry(country)?.region ?? 'INTL')
+
+/** Two steps: where somebody lives and how they are reached; then the code, a password and their consent. */
+export function RegisterForm({
+  sms,
+  invitation,
+  notice,
+}: Readonly<{
+  sms: boolean
+  invitation: Readonly<{ token: string; email: string }> | undefined
+  notice: ReactNode
+}>) {
+  const { text, rich } = useText()
+  const brand = useBrand()
+  const { code: language } = useLanguage()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const [step, setStep] = useState<1 | 2>(1)
+  const [draft, setDraft] = useState<RegisterDraft>(() => {
+    const country = suggestCountry(navigator.languages) ?? ''
+    return {
+      country,
+      contact: { typed: invitation?.email ?? '', country },
+      code: '',
+      password: '',
+      nickname: '',
+      consent: false,
+    }
+  })
+  const contact = composeContact(draft.contact)
+  const { sending, panel } = useContactCode('register', contact, invitation?.token)
+
+  const chooseCountry = (country: string): void => {
+    setDraft({ ...draft, country, contact: { ...draft.contact, country } })
+    if (!offersCentres(brand)) return
+    chooseCentreOf(country)
+    void client.invalidateQueries(registrationQuery)
+  }
+  const sendCode = async (): Promise<void> => {
+    // A country that was only suggested decides the data centre too.
+    if (offersCentres(brand)) chooseCentreOf(draft.country)
+    if (await sending.send()) setStep(2)
+  }
+  const register = async (): Promise<void> => {
+    const nickname = draft.nickname.trim()
+    const token = await call('POST /user-s/acc/register', {
+      body: {
+        contact,
+        code: draft.code,
+        password: draft.password,
+        country: draft.country,
+        language,
+        consent: true,
+        ...(nickname ? { nickname } : {}),
+        ...(invitation ? { invitation: invitation.token } : {}),
+      },
+    })
+    await landSignedIn(client, token)
+    await bindPendingTicket()
+    const next = invitation
+      ? withQuery('/invitation', { token: invitation.token })
+      : safeBack(params.get('back'), window.location.origin)
+    void navigate(next, { replace: true })
+  }
+
+  return (
+    <FrontPage
+      title={text('sign-up.title')}
+      lead={
+        step === 1 ? (
+          text('sign-up.lead')
+        ) : (
+          <>
+            {rich(contact.includes('@') ? 'sign-up.sentTo' : 'sign-up.sentToPhone', { to: contact })}{' '}
+            <button type="button" className="front-link" onClick={() => setStep(1)}>
+              {text('sign-up.contact.change')}
+            </button>
+          </>
+        )
+      }
+      step={text('sign-up.step', { step, steps: 2 })}
+    >
+      {step === 1 && notice}
+      {step === 1 ? (
+        <AddressStep
+          draft={draft}
+          onChange={setDraft}
+          onCountry={chooseCountry}
+          sms={sms}
+          isInvited={invitation !== undefined}
+          sending={sending}
+          panel={panel}
+          onDone={sendCode}
+        />
+      ) : (
+        <AccountStep
+          draft={draft}
+          onChange={setDraft}
+          contact={contact}
+          sending={sending}
+          panel={panel}
+          onDone={register}
+        />
+      )}
+    </FrontPage>
+  )
+}

@@ -1,0 +1,264 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setTransport } from '../../api/call.ts'
+import { defaultBrand, toBrand } from '../../brand/brand.ts'
+import { BrandContext } from '../../brand/brand-context.ts'
+import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
+import { RegisterPage } from './register-page.tsx'
+
+const code = 'POST /user-s/acc/verification-code'
+const register = 'POST /user-s/acc/register'
+const look = 'POST /user-s/invitation/look'
+const opened: Answer = () => ({ access_token: 't', token_type: 'bearer', expires_in: 86_400, refresh_token: 'r' })
+const sent: Answer = () => ({ retryAfterS: 60, expiresInS: 600 })
+const invitation: Answer = () => ({
+  kind: 'plant',
+  name: 'Lindenhof',
+  invitedBy: 'Jonas Weber',
+  email: 'mira@example.org',
+  role: 'viewer',
+  expiresAt: 1_900_000_000,
+})
+
+function open(answers: Readonly<Record<string, Answer>>, { path = '/register', brand = defaultBrand } = {}) {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(
+      answerCalls({
+        'GET /user-s/acc/registration': () => ({ open: true, sms: false }),
+        'GET /user-s/acc/org/login-user': () => ({ id: 1, account: 'mira' }),
+        ...answers,
+      }),
+    ),
+  )
+  renderPage(
+    <BrandContext value={brand}>
+      <RegisterPage />
+    </BrandContext>,
+    { path },
+  )
+}
+const address = () => screen.getByTestId('address').textContent
+const button = (name: string) => screen.findByRole('button', { name })
+
+async function reachSecondStep(typed = 'mira@example.org') {
+  await userEvent.type(await screen.findByLabelText(/^E-mail address/), typed)
+  await userEvent.click(await button('Send code'))
+  await screen.findByLabelText('Verification code')
+}
+async function fillSecondStep(password = 'Tidal-Wave_73') {
+  await userEvent.type(screen.getByLabelText('Verification code'), '123 456')
+  await userEvent.type(screen.getByLabelText('Choose a password'), password)
+  await userEvent.click(screen.getByRole('checkbox'))
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-DE'])
+})
+afterEach(() => {
+  cleanup()
+  setTransport({ centre: undefined })
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('RegisterPage', () => {
+  it('leads from an address through its code to the first page', async () => {
+    const asked: unknown[] = []
+    open({
+      [code]: ({ body }) => {
+        asked.push(body)
+        return sent({ url: '', method: '', body })
+      },
+      [register]: (request) => {
+        asked.push(request.body)
+        return opened(request)
+      },
+    })
+    await reachSecondStep()
+    await fillSecondStep()
+    await userEvent.type(screen.getByLabelText(/^Name/), ' Mira ')
+    await userEvent.click(await button('Create account'))
+    await waitFor(() => expect(address()).toBe('/plant'))
+    expect(asked).toEqual([
+      { purpose: 'register', contact: 'mira@example.org', language: 'en' },
+      {
+        contact: 'mira@example.org',
+        code: '123456',
+        password: 'Tidal-Wave_73',
+        nickname: 'Mira',
+        country: 'DE',
+        language: 'en',
+        consent: true,
+      },
+    ])
+  })
+
+  it('asks for a country where the browser names none, and for an address', async () => {
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en'])
+    const asked = vi.fn(sent)
+    open({ [code]: asked })
+    await userEvent.click(await button('Send code'))
+    await screen.findByText('Please enter/select your country/region')
+    screen.getByText('Please enter a valid e-mail address.')
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('takes a phone number only where codes go out by SMS', async () => {
+    const asked: unknown[] = []
+    open({
+      'GET /user-s/acc/registration': () => ({ open: true, sms: true }),
+      [code]: (request) => {
+        asked.push((request.body as { contact: string }).contact)
+        return sent(request)
+      },
+    })
+    await reachSecondStep('030 901820')
+    expect(asked).toEqual(['+4930901820'])
+  })
+
+  it('goes on to the code that was sent a moment ago', async () => {
+    open({ [code]: () => refuse(429, { code: 'CODE_SENT_TOO_OFTEN', no: 7, detail: { seconds: 42 } }) })
+    await reachSecondStep()
+    expect((await button('Send again in 42 s')).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('says when it may be tried again after too many codes', async () => {
+    open({ [code]: () => refuse(429, { code: 'VERIFICATION_TOO_OFTEN', no: 44, detail: { minutes: 37 } }) })
+    await userEvent.type(await screen.findByLabelText(/^E-mail address/), 'mira@example.org')
+    await userEvent.click(await button('Send code'))
+    await screen.findByText('Too many attempts. Please try again in 37 minutes.')
+  })
+
+  it('shows the first rule that a password breaks, and asks for consent', async () => {
+    const asked = vi.fn(opened)
+    open({ [code]: sent, [register]: asked })
+    await reachSecondStep()
+    await userEvent.type(screen.getByLabelText('Choose a password'), 'Tidal1234')
+    await userEvent.click(await button('Create account'))
+    await screen.findByText('Password cannot contain consecutive numbers and letters')
+    screen.getByText('Please enter the code that we sent.')
+    screen.getByText('Please accept them to go on.')
+    expect(screen.getByText('8 to 100 characters').className).toContain('met')
+    expect(screen.getByText(/No runs such as/).className).toContain('broken')
+    expect(screen.getByText('Not easy to guess').className).toContain('open')
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('keeps everything when the code is wrong', async () => {
+    open({ [code]: sent, [register]: () => refuse(400, { code: 'VERIFICATION_CODE_WRONG', no: 4 }) })
+    await reachSecondStep()
+    await fillSecondStep()
+    await userEvent.click(await button('Create account'))
+    await screen.findByText('The verification code is wrong.')
+    expect((screen.getByLabelText('Choose a password') as HTMLInputElement).value).toBe('Tidal-Wave_73')
+  })
+
+  it('leads who has an account to the sign-in', async () => {
+    open({ [code]: sent, [register]: () => refuse(409, { code: 'EMAIL_USED', no: 12 }) })
+    await reachSecondStep()
+    await fillSecondStep()
+    await userEvent.click(await button('Create account'))
+    await screen.findByText(/There is an account with this address already/)
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
+  })
+
+  it('links the documents of the brand', async () => {
+    const brand = toBrand({
+      system: '',
+      status: 'OK',
+      supportLanList: [],
+      textList: [{ type: 'SERVICE_TC', lan: '', textInfo: 'https://example.org/terms' }],
+      colorList: [],
+      apiKeyDtoList: [],
+      blockFunctionCodeList: [],
+      officalDomain: '',
+      squareLogoLink: '',
+      trackingCode: '',
+      extendWeb: '',
+    })
+    open({ [code]: sent }, { brand })
+    await reachSecondStep()
+    expect(screen.getByRole('link', { name: 'terms of service' }).getAttribute('href')).toBe(
+      'https://example.org/terms',
+    )
+    expect(screen.queryByRole('link', { name: 'privacy notice' })).toBeNull()
+  })
+
+  it('sends a person of China to the Chinese centre where there are several', async () => {
+    const called: string[] = []
+    open(
+      {
+        'POST /mdc-cn/user-s/acc/verification-code': (request) => {
+          called.push(request.url)
+          return sent(request)
+        },
+      },
+      { brand: { ...defaultBrand, hasCentres: true } },
+    )
+    const country = await screen.findByRole('combobox', { name: 'Country or region' })
+    await userEvent.click(country)
+    await userEvent.type(country, 'China{Enter}')
+    await screen.findByText('Kept in the data centre for mainland China.')
+    await userEvent.type(screen.getByLabelText(/^E-mail address/), 'mira@example.org')
+    await userEvent.click(await button('Send code'))
+    await waitFor(() => expect(called).toEqual(['/mdc-cn/user-s/acc/verification-code']))
+    expect(localStorage.getItem('heliograph.region')).toBe('{"code":"CN"}')
+  })
+})
+
+describe('a closed registration', () => {
+  const closed = { 'GET /user-s/acc/registration': () => ({ open: false, sms: false }) }
+
+  it('explains itself', async () => {
+    open(closed)
+    await screen.findByRole('heading', { name: 'By invitation only' })
+    expect(screen.getByRole('link', { name: 'Back to sign-in' }).getAttribute('href')).toBe('/login')
+  })
+
+  it('opens for who was invited, at the address of the invitation, and leads on to it', async () => {
+    const asked: unknown[] = []
+    open(
+      {
+        ...closed,
+        [look]: invitation,
+        [code]: (request) => {
+          asked.push(request.body)
+          return sent(request)
+        },
+        [register]: (request) => {
+          asked.push((request.body as { invitation: string }).invitation)
+          return opened(request)
+        },
+      },
+      { path: '/register?invitation=tok' },
+    )
+    await screen.findByText('Lindenhof')
+    expect((screen.getByLabelText('E-mail address') as HTMLInputElement).readOnly).toBe(true)
+    await userEvent.click(await button('Send code'))
+    await screen.findByLabelText('Verification code')
+    await fillSecondStep()
+    await userEvent.click(await button('Create account'))
+    await waitFor(() => expect(address()).toBe('/invitation?token=tok'))
+    expect(asked).toEqual([
+      { purpose: 'register', contact: 'mira@example.org', language: 'en', invitation: 'tok' },
+      'tok',
+    ])
+  })
+
+  it('says that an invitation is worth nothing any more', async () => {
+    open(
+      { ...closed, [look]: () => refuse(404, { code: 'INVITATION_INVALID', no: 8 }) },
+      { path: '/register?invitation=x' },
+    )
+    await screen.findByText(/This invitation was used, withdrawn or has expired/)
+  })
+
+  it('tells of a server that does not say', async () => {
+    open({ 'GET /user-s/acc/registration': () => refuse(400, { code: 'PARAM_ERROR', no: 17 }) })
+    await button('Retry')
+  })
+})

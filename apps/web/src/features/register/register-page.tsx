@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { CallFailure } from '../../api/failure.ts'
+import { quiet } from '../../api/query-client.ts'
+import { useBrand } from '../../brand/brand-context.ts'
+import { registrationQuery } from '../../session/registration-query.ts'
+import { besideLogin } from '../../session/way-back.ts'
+import { FrontNotice, FrontPage } from '../../shell/front-page.tsx'
+import { useText } from '../../texts/use-text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { RegisterForm } from './register-form.tsx'
+
+/** Whether an account may be opened here, and who invited to it. */
+export function RegisterPage() {
+  const { text, rich } = useText()
+  const brand = useBrand()
+  const [params] = useSearchParams()
+  const token = params.get('invitation') ?? ''
+  const registration = useQuery(registrationQuery)
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => call('POST /user-s/invitation/look', { body: { token } }, { signal }),
+    enabled: token !== '',
+    meta: quiet,
+  })
+  const isVoid = invitation.error instanceof CallFailure && invitation.error.status === 404
+  const isInvited = invitation.data !== undefined
+  // Asked anew for another data centre, which may be away: the form that is being filled in stays.
+  const failure = (registration.data ? null : registration.error) ?? (isVoid ? null : invitation.error)
+
+  if (failure)
+    return (
+      <FrontPage title={text('sign-up.title')} lead={text('sign-up.lead')}>
+        <ErrorPanel
+          compact
+          failure={failure}
+          onRetry={() => {
+            if (registration.error) void registration.refetch()
+            if (invitation.error) void invitation.refetch()
+          }}
+        />
+      </FrontPage>
+    )
+  if (!registration.data || (token !== '' && invitation.isPending))
+    return (
+      <FrontPage title={text('sign-up.title')} lead={text('sign-up.lead')}>
+        <div className="front-form" role="status" aria-label={text('shell.loading')}>
+          <Skeleton height={64} />
+          <Skeleton height={64} />
+          <Skeleton height={40} />
+        </div>
+      </FrontPage>
+    )
+  const isOpen = registration.data.open && !brand.blocked.has('register')
+  if (!isOpen && !isInvited)
+    return (
+      <FrontPage title={text('sign-up.closed.title')} lead={text('sign-up.closed.lead')}>
+        {isVoid && <FrontNotice tone="fault">{text('sign-up.invited.void')}</FrontNotice>}
+        <ButtonLink kind="primary" wide to={besideLogin('/login', params.get('back'))}>
+          {text('sign-up.forgot.back')}
+        </ButtonLink>
+      </FrontPage>
+    )
+  return (
+    <RegisterForm
+      sms={registration.data.sms && !brand.blocked.has('phoneUse')}
+      invitation={invitation.data && { token, email: invitation.data.email }}
+      notice={
+        invitation.data ? (
+          <FrontNotice tone="info">
+            {rich(`sign-up.invited.${invitation.data.kind}`, {
+              by: invitation.data.invitedBy,
+              name: invitation.data.name,
+            })}
+          </FrontNotice>
+        ) : (
+          isVoid && <FrontNotice tone="fault">{text('sign-up.invited.void')}</FrontNotice>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import { calls } from '@heliograph/contract/calls.ts'
+import { type Endpoint, isWrite } from '@heliograph/contract/endpoint.ts'
+import { describe, expect, it } from 'vitest'
+import { describeDetail, type Words } from './audit-detail.ts'
+import { callTexts } from './audit-texts.ts'
+
+const words: Words = {
+  text: (key, values) => [key, ...Object.values(values ?? {})].join(' '),
+  day: (atS) => new Date(atS * 1000).toISOString().slice(0, 10),
+  peakPower: (kwp) => `${kwp} kWp`,
+  user: (id) => (id === 5 ? 'Ilse' : undefined),
+  organisation: (id) => (id === 9 ? 'Sunrise Solar' : undefined),
+}
+
+describe('a row of the log', () => {
+  it('has a text for every write of the contract that declares a right on a plant', () => {
+    const writes = (Object.entries(calls) as [string, Endpoint][]).filter(
+      ([name, entry]) =>
+        isWrite(name.split(' ')[0] ?? '', entry) && ['plant', 'device', 'owner'].includes(entry.right.kind),
+    )
+    expect(writes.length).toBeGreaterThan(8)
+    // The log of a deleted plant is gone with it.
+    const silent = writes.map(([name]) => name).filter((name) => callTexts[name] === undefined)
+    expect(silent).toEqual(['DELETE /maintain-s/station'])
+  })
+
+  it('says who got what, and until when', () => {
+    const detail = {
+      id: 7,
+      userId: 5,
+      role: 'viewer',
+      rights: 'viewPlantAlert, editPlant, nonsense',
+      expiresAt: Date.parse('2027-01-01T00:00:00Z') / 1000,
+    }
+    expect(describeDetail(detail, words)).toEqual([
+      'Ilse',
+      'sharing.role.viewer',
+      'sharing.right.viewPlantAlert, sharing.right.editPlant',
+      'sharing.endsOn 2026-12-31',
+    ])
+  })
+
+  it.each([
+    [{ userId: 6 }, ['sharing.audit.number 6']],
+    [{ bid: 9, id: 7 }, ['Sunrise Solar']],
+    [{ authOpen: '1' }, ['sharing.audit.on']],
+    [{ authOpen: '0' }, ['sharing.audit.off']],
+    [
+      { name: true, installedCapacity: 9.84, gridInterconnectionType: 'OFF_GRID' },
+      ['9.84 kWp', 'shell.gridType.OFF_GRID'],
+    ],
+    [{ registerItems: '1700000001, 1700000002' }, ['1700000001, 1700000002']],
+    [{ email: true, expiresAt: null, role: 'owner', relation: '<b>', rights: '' }, []],
+    [{ userId: '5', installedCapacity: 'x', gridInterconnectionType: 'toString' }, []],
+  ])('%j', (detail, said) => {
+    expect(describeDetail(detail, words)).toEqual(said)
+  })
+})

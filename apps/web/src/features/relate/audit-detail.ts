@@ -1,0 +1,71 @@
+/** What was written, said in the page's words as far as the log keeps it. */
+
+import { isPlantRight } from '@heliograph/domain/permissions.ts'
+import { gridTypes } from '@heliograph/domain/plant.ts'
+import type { UseText } from '../../texts/use-text.tsx'
+import { type AuditRow, relations } from './shares.ts'
+
+export type Words = Readonly<{
+  text: UseText['text']
+  /** The day of an instant, epoch s. */
+  day: (atS: number) => string
+  peakPower: (kwp: number) => string
+  /** Nickname of a user, name of an organisation; undefined for who no longer shares the plant. */
+  user: (id: number) => string | undefined
+  organisation: (id: number) => string | undefined
+}>
+type Value = AuditRow['detail'][string]
+type Say = (value: Value, words: Words) => string | undefined
+
+const asNumber = (value: Value): number | undefined => (typeof value === 'number' ? value : undefined)
+const named =
+  (of: 'user' | 'organisation'): Say =>
+  (value, words) => {
+    const id = asNumber(value)
+    return id === undefined ? undefined : (words[of](id) ?? words.text('sharing.audit.number', { id }))
+  }
+const isOneOf = <T extends string>(list: readonly T[], value: Value): value is T =>
+  (list as readonly Value[]).includes(value)
+
+/** In the order in which they are said; names that are not here mean nothing to a reader. */
+const sayings: readonly (readonly [name: string, say: Say])[] = [
+  ['userId', named('user')],
+  ['organisationId', named('organisation')],
+  ['bid', named('organisation')],
+  ['relation', (value, { text }) => (isOneOf(relations, value) ? text(`sharing.relation.${value}`) : undefined)],
+  [
+    'role',
+    (value, { text }) => (isOneOf(['admin', 'viewer'] as const, value) ? text(`sharing.role.${value}`) : undefined),
+  ],
+  [
+    'rights',
+    (value, { text }) =>
+      typeof value === 'string'
+        ? value
+            .split(', ')
+            .filter(isPlantRight)
+            .map((right) => text(`sharing.right.${right}`))
+            .join(', ')
+        : undefined,
+  ],
+  [
+    'expiresAt',
+    (value, { text, day }) =>
+      typeof value === 'number' ? text('sharing.endsOn', { date: day(value - 1) }) : undefined,
+  ],
+  ['authOpen', (value, { text }) => text(value === '1' ? 'sharing.audit.on' : 'sharing.audit.off')],
+  ['installedCapacity', (value, { peakPower }) => (typeof value === 'number' ? peakPower(value) : undefined)],
+  [
+    'gridInterconnectionType',
+    (value, { text }) => (isOneOf(gridTypes, value) ? text(`shell.gridType.${value}`) : undefined),
+  ],
+  ['registerItems', (value) => (typeof value === 'string' ? value : undefined)],
+  ['deviceSn', (value) => (typeof value === 'string' ? value : undefined)],
+]
+
+export const describeDetail = (detail: AuditRow['detail'], words: Words): readonly string[] =>
+  sayings.flatMap(([name, say]) => {
+    const value = detail[name]
+    const said = value === undefined || value === null ? undefined : say(value, words)
+    return said ? [said] : []
+  })

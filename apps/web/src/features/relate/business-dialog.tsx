@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { CallFailure } from '../../api/failure.ts'
+import { ActionDialog } from '../../session/action-dialog.tsx'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { beginHere } from '../../ui/begin-here.ts'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { emptyGrant, type Grant } from './grant.ts'
+import { GrantFields } from './grant-fields.tsx'
+import { relations } from './shares.ts'
+import { toEndS } from './until.ts'
+
+/** Shares the plant with an organisation, by the code that it tells. */
+export function BusinessDialog({ onClose, onDone }: Readonly<{ onClose: () => void; onDone: () => Promise<unknown> }>) {
+  const { text } = useText()
+  const { plantId, zone } = useCurrentPlant()
+  const [code, setCode] = useState('')
+  const [relation, setRelation] = useState<(typeof relations)[number]>('installer')
+  const [grant, setGrant] = useState<Grant>(emptyGrant)
+  const faults: Readonly<Record<string, string>> = {
+    NOT_FOUND: text('sharing.code.unknown'),
+    ALREADY_MEMBER: text('sharing.code.own'),
+  }
+  const share = async (): Promise<void> => {
+    const { role, rights, until } = grant
+    const given = { role, rights: [...rights], expiresAt: toEndS(until, zone) }
+    const body = { stationId: plantId, code: code.trim(), relation, ...given }
+    await call('POST /maintain-s/station/addRelated/business', { body })
+    await onDone()
+  }
+  return (
+    <ActionDialog
+      title={text('sharing.organisations.add')}
+      confirm={text('sharing.share')}
+      width={520}
+      isReady={code.trim().length >= 4}
+      run={share}
+      done={text('sharing.shared')}
+      faultOf={(failure) => (failure instanceof CallFailure ? faults[failure.code] : undefined)}
+      onClose={onClose}
+    >
+      <TextField
+        label={text('organisation.code')}
+        hint={text('sharing.code.hint')}
+        className="relate-code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        inputRef={beginHere}
+        required
+        minLength={4}
+        maxLength={20}
+        value={code}
+        onChange={setCode}
+      />
+      <SelectField
+        label={text('sharing.relation')}
+        value={relation}
+        onChange={setRelation}
+        options={relations.map((value) => ({ value, label: text(`sharing.relation.${value}`) }))}
+      />
+      <GrantFields grant={grant} onChange={setGrant} />
+    </ActionDialog>
+  )
+}

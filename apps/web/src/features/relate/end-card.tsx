@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { plantKey } from '../../api/queries.ts'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { GiveUpButton, usePlantGone } from './give-up.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
+import { type Business, isHeir, type Member } from './shares.ts'
+
+/** The ways out: an owner hands the plant over or deletes it, everybody else gives it up. */
+export function EndCard({
+  isOwner,
+  canLeave,
+  members,
+  businesses,
+}: Readonly<{
+  isOwner: boolean
+  canLeave: boolean
+  members: readonly Member[]
+  businesses: readonly Business[]
+}>) {
+  const { text } = useText()
+  const { plantId, can } = useCurrentPlant()
+  const client = useQueryClient()
+  const gone = usePlantGone()
+  const [open, setOpen] = useState<'handOver' | 'delete'>()
+  const hasHeir = members.some(isHeir) || businesses.some(isHeir)
+  if (!isOwner && !canLeave) return null
+  return (
+    <Card title={text(isOwner ? 'sharing.end' : 'sharing.leave')}>
+      <div className="relate-actions">
+        {isOwner && (
+          <Button disabled={!hasHeir} onClick={() => setOpen('handOver')}>
+            {text('sharing.handOver')}
+          </Button>
+        )}
+        {canLeave && <GiveUpButton />}
+        {isOwner && can('deletePlant') && (
+          <Button kind="danger" onClick={() => setOpen('delete')}>
+            {text('sharing.delete')}
+          </Button>
+        )}
+      </div>
+      {isOwner && !hasHeir && <p className="tiny muted">{text('sharing.handOver.nobody')}</p>}
+      {!isOwner && <p className="tiny muted">{text('sharing.leave.hint')}</p>}
+      {open === 'handOver' && (
+        <HandOverDialog
+          members={members}
+          businesses={businesses}
+          onClose={() => setOpen(undefined)}
+          onDone={() => client.invalidateQueries({ queryKey: plantKey(plantId) })}
+        />
+      )}
+      {open === 'delete' && <DeleteDialog onClose={() => setOpen(undefined)} onDone={gone} />}
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import { localDate } from '@heliograph/domain/time.ts'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
+import { useNow } from '../../ui/now.ts'
+import { type Grant, sharedFlags, withRight, withRole } from './grant.ts'
+
+/** Role, flags and last day of what is shared. */
+export function GrantFields({ grant, onChange }: Readonly<{ grant: Grant; onChange: (grant: Grant) => void }>) {
+  const { text } = useText()
+  const { zone } = useCurrentPlant()
+  const nowMs = useNow(60_000)
+  return (
+    <>
+      <SelectField
+        label={text('sharing.role')}
+        value={grant.role}
+        onChange={(role) => onChange(withRole(grant, role))}
+        options={(['viewer', 'admin'] as const).map((value) => ({ value, label: text(`sharing.role.${value}`) }))}
+        hint={text(`sharing.role.${grant.role}.hint`)}
+      />
+      <fieldset className="relate-flags">
+        <legend>{text('sharing.flags')}</legend>
+        {sharedFlags.map((right) => (
+          <Checkbox
+            key={right}
+            label={text(`sharing.right.${right}`)}
+            checked={grant.rights.includes(right)}
+            onChange={(on) => onChange(withRight(grant, right, on))}
+          />
+        ))}
+      </fieldset>
+      {!grant.rights.includes('viewPlantInfo') && <p className="tiny relate-blind">{text('sharing.blind')}</p>}
+      <TextField
+        label={text('sharing.until')}
+        optional
+        type="date"
+        min={localDate(nowMs, zone)}
+        value={grant.until}
+        onChange={(until) => onChange({ ...grant, until })}
+        hint={text('sharing.until.hint')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+/** What is given to a member or an organisation, as the form holds it. */
+import { cutRights, type PlantRight, plantRights, rightsOfRole } from '@heliograph/domain/permissions.ts'
+
+export type Grant = Readonly<{
+  role: 'admin' | 'viewer'
+  rights: readonly PlantRight[]
+  /** YYYY-MM-DD, the last day in the plant's zone, or '' for ever. */
+  until: string
+}>
+
+/** Flags that may be shared; deleting the plant stays with its owner. */
+export const sharedFlags = cutRights('admin', plantRights)
+
+export const emptyGrant: Grant = { role: 'viewer', rights: rightsOfRole.viewer, until: '' }
+
+/** A preset sets the flags; they can be changed one by one afterwards. */
+export const withRole = (grant: Grant, role: Grant['role']): Grant => ({ ...grant, role, rights: rightsOfRole[role] })
+
+/** Seeing is the ground of everything else: who may change something may see the plant. */
+export function withRight(grant: Grant, right: PlantRight, on: boolean): Grant {
+  const kept = grant.rights.filter((one) => one !== right)
+  const wanted = on ? [...kept, right] : kept
+  const needsSight = on && !right.startsWith('view')
+  return { ...grant, rights: cutRights(grant.role, needsSight ? [...wanted, 'viewPlantInfo'] : wanted) }
+}

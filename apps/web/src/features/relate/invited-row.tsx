@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { plantKey } from '../../api/queries.ts'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { toDay } from '../../session/local-day.ts'
+import { useAction } from '../../session/use-action.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Pill } from '../../ui/status.tsx'
+import type { PlantInvitation } from './shares.ts'
+
+/** Somebody who was invited and has not come yet. */
+export function InvitedRow({ invitation, canShare }: Readonly<{ invitation: PlantInvitation; canShare: boolean }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { plantId: id } = useCurrentPlant()
+  const client = useQueryClient()
+  const { running, run } = useAction()
+  const withdraw = async (): Promise<void> => {
+    const params = { id, invitationId: invitation.id }
+    await call('DELETE /maintain-s/station/{id}/members/invitation/{invitationId}', { params })
+    await client.invalidateQueries({ queryKey: plantKey(id) })
+  }
+  return (
+    <li className="relate-row">
+      <span className="relate-mark relate-mark-waiting">
+        <Icon name="clock" size={20} />
+      </span>
+      <div className="relate-what">
+        <span className="relate-name">
+          <b>{invitation.email}</b>
+          <Pill>{text('sharing.invited')}</Pill>
+        </span>
+        <span className="tiny muted">
+          {text(`sharing.role.${invitation.role}`)} ·{' '}
+          {text('organisation.validUntil', { date: format.date(toDay(invitation.expiresAt)) })}
+        </span>
+      </div>
+      {canShare && (
+        <span className="relate-actions">
+          <Button size="s" busy={running !== undefined} onClick={() => void run('withdraw', withdraw)}>
+            {text('organisation.withdraw')}
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { cutRights } from '@heliograph/domain/permissions.ts'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { CallFailure } from '../../api/failure.ts'
+import { ActionDialog } from '../../session/action-dialog.tsx'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useLanguage } from '../../texts/language-context.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { beginHere } from '../../ui/begin-here.ts'
+import { TextField } from '../../ui/field.tsx'
+import { emptyGrant, type Grant } from './grant.ts'
+import { GrantFields } from './grant-fields.tsx'
+import type { Member } from './shares.ts'
+import { toEndS, toLastDay } from './until.ts'
+
+const toGrant = ({ role, rights, expiresAt }: Member, zone: string): Grant =>
+  role === 'owner' ? emptyGrant : { role, rights: cutRights(role, rights), until: toLastDay(expiresAt, zone) }
+
+/** Invites a person to the plant, or changes what one of them may do. */
+export function MemberDialog({
+  member,
+  onClose,
+  onDone,
+}: Readonly<{ member: Member | undefined; onClose: () => void; onDone: () => Promise<unknown> }>) {
+  const { text } = useText()
+  const { plantId: id, zone } = useCurrentPlant()
+  const { code: language } = useLanguage()
+  const [email, setEmail] = useState('')
+  const [grant, setGrant] = useState<Grant>(() => (member ? toGrant(member, zone) : emptyGrant))
+  const save = async (): Promise<void> => {
+    const given = { role: grant.role, rights: [...grant.rights], expiresAt: toEndS(grant.until, zone) }
+    if (member) {
+      const params = { id, userId: member.userId }
+      await call('POST /maintain-s/station/{id}/members/{userId}', { params, body: given })
+    } else {
+      const body = { ...given, email: email.trim(), language }
+      await call('POST /maintain-s/station/{id}/members', { params: { id }, body })
+    }
+    await onDone()
+  }
+  return (
+    <ActionDialog
+      title={member ? text('sharing.change', { name: member.nickname }) : text('sharing.members.add')}
+      confirm={text(member ? 'shell.action.save' : 'organisation.invite.submit')}
+      width={520}
+      run={save}
+      done={member ? text('organisation.saved') : text('organisation.invited', { email: email.trim() })}
+      faultOf={(failure) =>
+        failure instanceof CallFailure && failure.code === 'ALREADY_MEMBER'
+          ? text('organisation.invite.already')
+          : undefined
+      }
+      onClose={onClose}
+    >
+      {!member && (
+        <TextField
+          label={text('organisation.email')}
+          hint={text('sharing.members.add.hint')}
+          type="email"
+          autoComplete="off"
+          inputRef={beginHere}
+          required
+          maxLength={254}
+          value={email}
+          onChange={setEmail}
+        />
+      )}
+      <GrantFields grant={grant} onChange={setGrant} />
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,250 @@
+import type { Station } from '@heliograph/contract/maintain-s/station.ts'
+import { plantRights, rightsOfRole } from '@heliograph/domain/permissions.ts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CurrentPlantContext } from '../../session/current-plant.ts'
+import { RequireUser } from '../../shell/require-user.tsx'
+import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
+import { RelatePage } from './relate-page.tsx'
+
+const owner = {
+  userId: 1,
+  nickname: 'Mira',
+  account: 'mira@example.org',
+  role: 'owner',
+  rights: plantRights,
+  since: 1_750_000_000,
+  expiresAt: null,
+  isExpired: false,
+  isSelf: true,
+}
+const viewer = { ...owner, userId: 2, nickname: 'Ilse', role: 'viewer', rights: rightsOfRole.viewer, isSelf: false }
+const ended = { ...viewer, userId: 3, nickname: 'Otto', expiresAt: 1_750_100_000, isExpired: true }
+const installer = {
+  id: 9,
+  name: 'Sunrise Solar',
+  relation: 'installer',
+  role: 'admin',
+  rights: rightsOfRole.admin,
+  since: 1_750_000_000,
+  expiresAt: null,
+  isExpired: false,
+}
+const members = {
+  data: [owner, viewer, ended],
+  invitations: [
+    { id: 5, email: 'new@example.org', role: 'viewer', rights: [], createdAt: 1_750_000_000, expiresAt: 1_750_600_000 },
+  ],
+  authOpen: false,
+  isOwner: true,
+}
+const audit = {
+  total: 1,
+  data: [
+    {
+      id: 1,
+      at: 1_750_000_000,
+      user: 'Mira',
+      organisation: null,
+      call: 'POST /maintain-s/station/{id}/auth/config',
+      detail: { id: 7, authOpen: '1' },
+      address: '203.0.113.4',
+    },
+  ],
+}
+const person = { id: 1, nickname: 'Mira', identity: 'USER', organisation: null, roleCodes: [], functions: [] }
+const station = { name: 'Lindenhof', deviceCount: 2, gatewayCount: 1 } as Station
+
+let sent: { call: string; body: unknown; url: string }[]
+function open(answers: Readonly<Record<string, Answer>> = {}, rights: readonly string[] = plantRights) {
+  const replies: Record<string, Answer> = {
+    'GET /user-s/acc/org/login-user': () => person,
+    'GET /maintain-s/station/7/members': () => members,
+    'GET /maintain-s/station/7/queryRelated/businesses': () => ({ total: 1, data: [installer] }),
+    'GET /maintain-s/station/7/audit': () => audit,
+    ...answers,
+  }
+  const serve = answerCalls(replies)
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (init.method !== 'GET')
+      sent.push({ call: `${init.method} ${url.split('?')[0]}`, body: init.body && JSON.parse(String(init.body)), url })
+    return serve(url, init)
+  })
+  renderPage(
+    <CurrentPlantContext
+      value={{ plantId: 7, station, live: {} as never, zone: 'Europe/Berlin', can: (right) => rights.includes(right) }}
+    >
+      <Routes>
+        <Route element={<RequireUser />}>
+          <Route path="*" element={<RelatePage />} />
+        </Route>
+      </Routes>
+    </CurrentPlantContext>,
+    { path: '/plant/infos/relate?id=7' },
+  )
+}
+const done: Answer = () => ({ success: true })
+
+beforeEach(() => {
+  sent = []
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true
+  }
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('RelatePage', () => {
+  it('says with how many the plant is shared, counting nobody whose access ended', async () => {
+    open()
+    await screen.findByText('Lindenhof is shared with one person and 1 organisation.')
+    expect(screen.getByText('Ended')).toBeTruthy()
+    expect(screen.getByText('new@example.org')).toBeTruthy()
+    await screen.findByText('Support access switched')
+    expect(screen.getByText('switched on').nextElementSibling?.textContent).toBe('Mira · 203.0.113.4')
+  })
+
+  it('invites a person with the flags and the last day that were chosen', async () => {
+    open({ 'POST /maintain-s/station/7/members': done })
+    await userEvent.click(await screen.findByRole('button', { name: 'Invite a person' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText(/E-mail/), ' kai@example.org')
+    await userEvent.click(dialog.getByLabelText('edit the plant'))
+    await userEvent.type(dialog.getByLabelText(/Until and including/), '2099-06-15')
+    await userEvent.click(dialog.getByRole('button', { name: 'Send invitation' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.body).toEqual({
+      email: 'kai@example.org',
+      role: 'viewer',
+      rights: ['viewPlantAlert', 'viewPlantInfo', 'viewPlantDevice', 'editPlant'],
+      expiresAt: Date.parse('2099-06-15T22:00:00Z') / 1000,
+      language: 'en',
+    })
+  })
+
+  it('shares with an organisation by its code', async () => {
+    open({ 'POST /maintain-s/station/addRelated/business': () => installer })
+    await userEvent.click(await screen.findByRole('button', { name: 'Share with an organisation' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText(/Code of the organisation/), 'K7WM2XQP')
+    await userEvent.selectOptions(dialog.getByLabelText('Relation'), 'maintenance')
+    await userEvent.selectOptions(dialog.getByLabelText('Role'), 'admin')
+    await userEvent.click(dialog.getByRole('button', { name: 'Share' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.body).toMatchObject({
+      stationId: 7,
+      code: 'K7WM2XQP',
+      relation: 'maintenance',
+      role: 'admin',
+      rights: rightsOfRole.admin,
+      expiresAt: null,
+    })
+  })
+
+  it('switches the support access', async () => {
+    open({ 'POST /maintain-s/station/7/auth/config': done })
+    await userEvent.click(await screen.findByLabelText('Support may look at this plant'))
+    await waitFor(() => expect(sent[0]?.url).toBe('/maintain-s/station/7/auth/config?authOpen=1'))
+  })
+
+  it('hands over only to those who share the plant now', async () => {
+    open({ 'POST /maintain-s/station/7/owner': done })
+    await userEvent.click(await screen.findByRole('button', { name: 'Hand over plant' }))
+    const dialog = within(screen.getByRole('dialog'))
+    const choice = dialog.getByLabelText('New owner')
+    expect(
+      within(choice)
+        .getAllByRole('option', { hidden: true })
+        .map((one) => one.textContent),
+    ).toEqual(['Please choose', 'Ilse', 'Sunrise Solar'])
+    await userEvent.selectOptions(choice, 'Sunrise Solar')
+    await userEvent.click(dialog.getByRole('button', { name: 'Hand over plant' }))
+    await waitFor(() => expect(sent[0]?.body).toEqual({ organisationId: 9 }))
+  })
+
+  it('deletes only when the name was typed, and leaves the plant', async () => {
+    open({ 'DELETE /maintain-s/station': done })
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete plant' }))
+    const dialog = within(screen.getByRole('dialog'))
+    const button = dialog.getByRole('button', { name: 'Delete plant' })
+    await userEvent.type(dialog.getByLabelText('Type “Lindenhof” to confirm'), 'Lindenho')
+    expect(button.hasAttribute('disabled')).toBe(true)
+    await userEvent.type(dialog.getByLabelText('Type “Lindenhof” to confirm'), 'f')
+    await userEvent.click(button)
+    await waitFor(() => expect(sent[0]?.body).toEqual({ id: 7, name: 'Lindenhof' }))
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/plant/infos/data'))
+  })
+
+  it('offers a member only to give the plant up, and no log', async () => {
+    const mine = {
+      ...members,
+      isOwner: false,
+      invitations: [],
+      data: [
+        { ...owner, isSelf: false },
+        { ...viewer, isSelf: true },
+      ],
+    }
+    open({ 'GET /maintain-s/station/7/members': () => mine, 'POST /maintain-s/station/7/leave': done }, [
+      'viewPlantInfo',
+    ])
+    await userEvent.click(await screen.findByRole('button', { name: 'Give up this plant' }))
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Give up this plant' }))
+    await waitFor(() => expect(sent[0]?.call).toBe('POST /maintain-s/station/7/leave'))
+    for (const name of ['Invite a person', 'Share with an organisation', 'Delete plant', 'Hand over plant'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(screen.queryByText('What was changed')).toBeNull()
+  })
+
+  it('says what failed, part by part', async () => {
+    open({ 'GET /maintain-s/station/7/members': () => refuse(403, { code: 'NO_PERMISSION', no: 21 }) })
+    await screen.findByText('Sunrise Solar')
+    await screen.findByText('No operation permission')
+  })
+
+  it('stops sharing only when asked once more', async () => {
+    open({ 'DELETE /maintain-s/station/7/members/2': done })
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop sharing with Ilse' }))
+    expect(sent).toEqual([])
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Stop sharing' }))
+    await waitFor(() => expect(sent.map((one) => one.call)).toEqual(['DELETE /maintain-s/station/7/members/2']))
+  })
+
+  it('says that no organisation has the code, where it was typed', async () => {
+    open({ 'POST /maintain-s/station/addRelated/business': () => refuse(404, { code: 'NOT_FOUND', no: 18 }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Share with an organisation' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText(/Code of the organisation/), 'WRONG234')
+    await userEvent.click(dialog.getByRole('button', { name: 'Share' }))
+    await dialog.findByText('No organisation has this code.')
+  })
+
+  it('lets an administrator of the sharing organisation give it up, and the person not', async () => {
+    const acting = { ...person, identity: 'ORG_ADMIN', organisation: { id: 9, name: 'Sunrise Solar' } }
+    const mine = { ...members, isOwner: false, invitations: [], data: [{ ...owner, isSelf: true }] }
+    open({ 'GET /user-s/acc/org/login-user': () => acting, 'GET /maintain-s/station/7/members': () => mine })
+    await screen.findByRole('button', { name: 'Give up this plant' })
+    // The person owns the plant; the session does not act for them.
+    expect(screen.getByText('you').previousElementSibling?.textContent).toBe('Sunrise Solar')
+    cleanup()
+    open({
+      'GET /user-s/acc/org/login-user': () => ({ ...acting, identity: 'ORG_USER' }),
+      'GET /maintain-s/station/7/members': () => mine,
+    })
+    await screen.findByText('Sunrise Solar')
+    expect(screen.queryByRole('button', { name: 'Give up this plant' })).toBeNull()
+  })
+
+  it('tells who may not see the data what is missing, and lets them give the plant up', async () => {
+    open({ 'POST /maintain-s/station/7/leave': done }, ['viewPlantAlert'])
+    await screen.findByText('You lack this right: see data')
+    expect(screen.queryByText('Sunrise Solar')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Give up this plant' }))
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Give up this plant' }))
+    await waitFor(() => expect(sent[0]?.call).toBe('POST /maintain-s/station/7/leave'))
+  })
+})

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { usePermission } from '../../session/permitted.tsx'
+import { useUser } from '../../session/session.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { AuditCard } from './audit-card.tsx'
+import { BusinessesCard } from './businesses-card.tsx'
+import { EndCard } from './end-card.tsx'
+import { MembersCard } from './members-card.tsx'
+import { businessesQuery, membersQuery } from './queries.ts'
+import { Refused } from './refused.tsx'
+import './relate-page.css'
+import { isHeir } from './shares.ts'
+import { SupportCard } from './support-card.tsx'
+
+/** Who else sees this plant, what they may do there, and what they did. */
+export function RelatePage() {
+  const { can } = useCurrentPlant()
+  return can('viewPlantInfo') ? <Shares /> : <Refused />
+}
+
+function Shares() {
+  const { text } = useText()
+  const { plantId, station } = useCurrentPlant()
+  const { organisation, identity } = useUser()
+  const may = usePermission()
+  const members = useQuery(membersQuery(plantId))
+  const businesses = useQuery(businessesQuery(plantId))
+  const people = members.data?.data ?? []
+  const firms = businesses.data?.data ?? []
+  const isOwner = members.data?.isOwner ?? false
+  const canShare = isOwner && may(['plantShare'])
+  // The session acts for an organisation or for the person, and only what that one holds can be given up.
+  const mine = organisation ? firms.find((one) => one.id === organisation.id) : people.find((one) => one.isSelf)
+  const canLeave = mine !== undefined && mine.role !== 'owner' && identity !== 'ORG_USER'
+  return (
+    <div className="page">
+      <p className="answer">
+        {members.data && businesses.data ? (
+          text('sharing.answer', {
+            plant: station.name,
+            people: people.filter(isHeir).length,
+            organisations: firms.filter(isHeir).length,
+          })
+        ) : (
+          <Skeleton width="min(420px, 80%)" height={20} />
+        )}
+      </p>
+      <div className="span-7 relate-column">
+        <MembersCard members={members} canShare={canShare} isPerson={organisation === null} />
+        {isOwner && <AuditCard members={people} businesses={firms} />}
+      </div>
+      <div className="span-5 relate-column">
+        <BusinessesCard businesses={businesses} canShare={canShare} actingFor={organisation?.id} />
+        {isOwner && members.data && <SupportCard isOpen={members.data.authOpen} />}
+        <EndCard isOwner={isOwner} canLeave={canLeave} members={people} businesses={firms} />
+      </div>
+    </div>
+  )
+}

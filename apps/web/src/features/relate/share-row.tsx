@@ -1,0 +1,78 @@
+import type { PlantRight } from '@heliograph/domain/permissions.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import type { ReactNode } from 'react'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { hueStyle } from '../../session/identity-hue.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Pill } from '../../ui/status.tsx'
+
+/** Somebody who shares the plant: who they are, what they may do, since and until when. */
+export function ShareRow({
+  organisationId,
+  name,
+  isSelf,
+  note,
+  role,
+  rights,
+  since,
+  expiresAt,
+  isExpired,
+  children,
+}: Readonly<{
+  /** Absent: a person. */
+  organisationId?: number
+  name: string
+  isSelf: boolean
+  note?: string
+  role: 'owner' | 'admin' | 'viewer'
+  rights: readonly PlantRight[]
+  since: number
+  expiresAt: number | null
+  isExpired: boolean
+  children?: ReactNode
+}>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { zone } = useCurrentPlant()
+  const day = (atS: number): string => format.date(localDate(atS * 1000, zone))
+  const facts = [
+    note,
+    text('sharing.since', { date: day(since) }),
+    expiresAt !== null && !isExpired ? text('sharing.endsOn', { date: day(expiresAt - 1) }) : undefined,
+  ]
+  return (
+    <li
+      className={cx(
+        'relate-row',
+        isExpired && 'relate-row-expired',
+        organisationId !== undefined && !isExpired && 'identity-hued',
+      )}
+      style={organisationId === undefined ? undefined : hueStyle(organisationId)}
+    >
+      <span className="relate-mark">
+        <Icon name={organisationId === undefined ? 'user' : 'factory'} size={20} />
+      </span>
+      <div className="relate-what">
+        <span className="relate-name">
+          <b>{name}</b>
+          {isSelf && <Pill>{text('organisation.you')}</Pill>}
+          <Pill tone={isExpired ? 'warn' : role === 'owner' ? 'primary' : 'neutral'}>
+            {isExpired ? text('sharing.expired') : text(`sharing.role.${role}`)}
+          </Pill>
+        </span>
+        <span className="tiny muted">{facts.filter(Boolean).join(' · ')}</span>
+        {role !== 'owner' && (
+          <span className="tiny relate-rights">
+            {rights.length === 0
+              ? text('sharing.noRights')
+              : rights.map((right) => text(`sharing.right.${right}`)).join(', ')}
+          </span>
+        )}
+      </div>
+      {children && <span className="relate-actions">{children}</span>}
+    </li>
+  )
+}

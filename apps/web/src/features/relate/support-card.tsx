@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { plantKey } from '../../api/queries.ts'
+import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useAction } from '../../session/use-action.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Checkbox } from '../../ui/field.tsx'
+
+/** Lets the platform's support look, as long as the owner wants it. */
+export function SupportCard({ isOpen }: Readonly<{ isOpen: boolean }>) {
+  const { text } = useText()
+  const { plantId: id } = useCurrentPlant()
+  const client = useQueryClient()
+  const { running, run } = useAction()
+  const change = (open: boolean): void =>
+    void run(
+      'support',
+      () =>
+        call('POST /maintain-s/station/{id}/auth/config', {
+          params: { id },
+          query: { authOpen: open ? '1' : '0' },
+        }).then(() => client.invalidateQueries({ queryKey: plantKey(id) })),
+      text('organisation.saved'),
+    )
+  return (
+    <Card className="relate-support" title={text('sharing.support')}>
+      <Checkbox
+        label={text('sharing.support.switch')}
+        // What is asked for stands there at once, and falls back where it was refused.
+        checked={running === undefined ? isOpen : !isOpen}
+        onChange={(open) => running === undefined && change(open)}
+      />
+      <p className="tiny muted">{text('sharing.support.hint')}</p>
+    </Card>
+  )
+}

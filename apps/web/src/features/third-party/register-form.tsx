@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../api/call.ts'
+import { CallFailure } from '../../api/failure.ts'
+import { suggestCountry, useCountries } from '../../session/country-choice.ts'
+import { landSignedIn } from '../../session/session.ts'
+import { forgetTicket, type Ticket } from '../../session/third-party.ts'
+import { FrontNotice, FrontPage } from '../../shell/front-page.tsx'
+import { useLanguage } from '../../texts/language-context.ts'
+import { useFailureText } from '../../texts/use-failure-text.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { Consent } from './consent.tsx'
+
+/** A new account for somebody whom a provider knows: what the provider cannot say is asked for, and no password. */
+export function RegisterForm({ ticket, onBack }: Readonly<{ ticket: Ticket; onBack: () => void }>) {
+  const { text } = useText()
+  const textOf = useFailureText()
+  const { code: language } = useLanguage()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const countries = useCountries()
+  const [country, setCountry] = useState(() => suggestCountry(navigator.languages) ?? '')
+  const [consent, setConsent] = useState(false)
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const { name: provider, label, email } = ticket
+  const isGone = failure instanceof CallFailure && failure.code === 'THIRD_PARTY_STATE'
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setTried(true)
+    setFailure(undefined)
+    if (country === '' || !consent) return
+    setBusy(true)
+    try {
+      const body = { ticket: ticket.ticket, country, language, consent: true as const, keep: ticket.keep }
+      const token = await call('POST /oauth2-s/third-party/register', { body })
+      forgetTicket()
+      await landSignedIn(client, token)
+      void navigate(ticket.back, { replace: true })
+    } catch (fault) {
+      setFailure(fault)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <FrontPage
+      title={text('third-party.register')}
+      lead={
+        email === null
+          ? text('third-party.register.lead', { provider })
+          : text('third-party.register.leadEmail', { provider, email })
+      }
+    >
+      <div role="alert" hidden={failure === undefined}>
+        {failure !== undefined && (
+          <FrontNotice tone="fault">{isGone ? text('third-party.state') : textOf(failure)}</FrontNotice>
+        )}
+      </div>
+      <form className="front-form" noValidate onSubmit={(event) => void submit(event)}>
+        <Combobox
+          label={text('sign-up.country')}
+          hint={label === '' ? text('sign-up.country.hintOne') : text('third-party.register.as', { label })}
+          placeholder={text('sign-up.country.placeholder')}
+          options={countries}
+          value={country}
+          error={tried && country === '' ? text('field.countryRequired') : undefined}
+          onChange={setCountry}
+        />
+        <Consent checked={consent} onChange={setConsent} isMissing={tried && !consent} />
+        <Button type="submit" kind="primary" wide busy={busy}>
+          {text('sign-up.submit')}
+        </Button>
+        <Button kind="quiet" icon="arrowLeft" onClick={onBack}>
+          {text('shell.action.back')}
+        </Button>
+      </form>
+    </FrontPage>
+  )
+}

@@ -1,0 +1,216 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { pendingTicket } from '../../session/third-party.ts'
+import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
+import { ThirdPartyPage } from './third-party-page.tsx'
+
+const callBack = 'POST /oauth2-s/third-party/callback'
+const token = { access_token: 't', token_type: 'bearer', expires_in: 86_400, refresh_token: 'r' }
+const unbound = {
+  outcome: 'unbound',
+  ticket: 'the-ticket',
+  provider: 'sundial',
+  name: 'Sundial',
+  label: 'Mira',
+  email: 'mira@example.org',
+}
+let calls: { name: string; body: unknown }[] = []
+
+const begin = (given: Readonly<Record<string, unknown>> = {}): void =>
+  sessionStorage.setItem(
+    'heliograph.thirdParty.flow',
+    JSON.stringify({
+      state: 's1',
+      purpose: 'signIn',
+      name: 'Sundial',
+      keep: true,
+      back: '/device-detail?deviceId=9',
+      ...given,
+    }),
+  )
+
+function open(answers: Readonly<Record<string, Answer>> = {}, path = '/tencentLogin?code=c1&state=s1&iss=https://id') {
+  const noted = Object.fromEntries(
+    Object.entries<Answer>({
+      'GET /user-s/acc/org/login-user': () => ({ id: 1, account: 'mira' }),
+      'GET /user-s/acc/registration': () => ({ open: true, sms: false }),
+      ...answers,
+    }).map(([name, answer]): [string, Answer] => [
+      name,
+      (request) => {
+        calls.push({ name, body: request.body })
+        return answer(request)
+      },
+    ]),
+  )
+  vi.stubGlobal('fetch', vi.fn(answerCalls(noted)))
+  renderPage(<ThirdPartyPage />, { path })
+}
+const address = () => screen.getByTestId('address').textContent
+
+beforeEach(() => {
+  calls = []
+  sessionStorage.clear()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('coming back from a provider', () => {
+  it('signs in and goes where the visitor was going', async () => {
+    begin()
+    open({ [callBack]: () => ({ outcome: 'signedIn', token }) })
+    await waitFor(() => expect(address()).toBe('/device-detail?deviceId=9'))
+    expect(calls[0]?.body).toEqual({ code: 'c1', state: 's1', iss: 'https://id' })
+  })
+
+  it.each([
+    ['nothing was begun', undefined],
+    ['something else was begun', { state: 'another' }],
+  ])('takes no answer when %s in this window', async (_case, flow) => {
+    if (flow) begin(flow)
+    open({ [callBack]: () => ({ outcome: 'signedIn', token }) })
+    await screen.findByText(/does not belong to a sign-in that you began in this window/)
+    expect(calls).toEqual([])
+    // The answer is not left where the next visitor finds it.
+    expect(address()).toBe('/tencentLogin')
+  })
+
+  it('takes an answer once', async () => {
+    begin()
+    open({ [callBack]: () => unbound })
+    await screen.findByText('Welcome, Mira')
+    cleanup()
+    sessionStorage.removeItem('heliograph.thirdParty.ticket')
+    open()
+    await screen.findByText('Not signed in')
+    expect(calls.filter(({ name }) => name === callBack)).toHaveLength(1)
+  })
+
+  it('says that the visitor turned back, without asking the server', async () => {
+    begin()
+    open({}, '/tencentLogin?error=access_denied&state=s1')
+    await screen.findByText('Nothing was changed: you turned back at Sundial.')
+    expect(calls).toEqual([])
+    expect(screen.getByRole('link', { name: 'To the sign-in' }).getAttribute('href')).toBe('/login')
+  })
+
+  it.each([
+    [502, 'WECHAT_TOKEN_FAILED', 33, 'The WeChat token could not be obtained.'],
+    [502, 'THIRD_PARTY_USER_FAILED', null, 'The provider did not say who signed in.'],
+    [400, 'THIRD_PARTY_STATE', 45, /does not belong to a sign-in/],
+  ])('says why it failed: %i %s', async (status, code, no, words) => {
+    begin()
+    open({ [callBack]: () => refuse(status, { code, no }) })
+    expect((await screen.findByText(words)).closest('[role=alert]')).not.toBeNull()
+  })
+
+  it('leads to the sign-in when nobody was sent here', async () => {
+    open({}, '/tencentLogin')
+    await waitFor(() => expect(address()).toBe('/login'))
+  })
+
+  it('asks for the second step and finishes with it', async () => {
+    begin()
+    open({
+      [callBack]: () => refuse(401, { code: 'SECOND_FACTOR_REQUIRED', no: null, detail: { challenge: 'ch' } }),
+      'POST /oauth2-s/oauth/token': ({ body }) =>
+        (body as URLSearchParams).get('code') === '123456'
+          ? token
+          : refuse(401, { code: 'SECOND_FACTOR_WRONG', no: 9, detail: { left: 4 } }),
+    })
+    await userEvent.type(await screen.findByLabelText(/Code of the authenticator/), '000000{Enter}')
+    await screen.findByText(/This code is not right/)
+    await userEvent.type(screen.getByLabelText(/Code of the authenticator/), '123456{Enter}')
+    await waitFor(() => expect(address()).toBe('/device-detail?deviceId=9'))
+  })
+})
+
+describe('an account that nobody here has yet', () => {
+  it('waits for the sign-in that the visitor chooses, and only then', async () => {
+    begin()
+    open({ [callBack]: () => unbound })
+    const button = await screen.findByRole('button', { name: 'Sign in and link' })
+    expect(pendingTicket()).toBeUndefined()
+    await userEvent.click(button)
+    await waitFor(() => expect(address()).toBe('/login?back=%2Fdevice-detail%3FdeviceId%3D9'))
+    expect(pendingTicket()).toMatchObject({ ticket: 'the-ticket', name: 'Sundial' })
+  })
+
+  it('is still there after a reload', async () => {
+    begin()
+    open({ [callBack]: () => unbound })
+    await screen.findByText('Welcome, Mira')
+    cleanup()
+    open({}, '/tencentLogin')
+    await screen.findByText('Welcome, Mira')
+  })
+
+  it('registers with country and consent, and not without', async () => {
+    begin()
+    open({ [callBack]: () => unbound, 'POST /oauth2-s/third-party/register': () => token })
+    await userEvent.click(await screen.findByRole('button', { name: 'Create an account' }))
+    expect(screen.getByText(/Your e-mail address will be mira@example.org/)).toBeTruthy()
+    const country = screen.getByRole('combobox')
+    await userEvent.click(country)
+    await userEvent.type(country, 'Norw{Enter}')
+    await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
+    await screen.findByText('Please accept them to go on.')
+    expect(calls.map(({ name }) => name)).not.toContain('POST /oauth2-s/third-party/register')
+    await userEvent.click(screen.getByRole('checkbox'))
+    await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
+    await waitFor(() => expect(address()).toBe('/device-detail?deviceId=9'))
+    const body = calls.find(({ name }) => name === 'POST /oauth2-s/third-party/register')?.body
+    expect(body).toEqual({ ticket: 'the-ticket', country: 'NO', language: 'en', consent: true, keep: true })
+    expect(sessionStorage.getItem('heliograph.thirdParty.ticket')).toBeNull()
+  })
+
+  it('cannot register where the server takes nobody', async () => {
+    begin()
+    open({ [callBack]: () => unbound, 'GET /user-s/acc/registration': () => ({ open: false, sms: false }) })
+    await screen.findByText(/takes no new accounts/)
+    expect(screen.queryByRole('button', { name: 'Create an account' })).toBeNull()
+  })
+})
+
+describe('a binding begun in the settings', () => {
+  const flow = { purpose: 'bind', back: '/account/settings/security' }
+  const bind = { outcome: 'bind', ticket: 'tb', provider: 'sundial', name: 'Sundial', label: 'Mira' }
+
+  it('is made and returns there', async () => {
+    begin(flow)
+    open({ [callBack]: () => bind, 'POST /user-s/acc/binding': () => ({ success: true }) })
+    await waitFor(() => expect(address()).toBe('/account/settings/security'))
+    expect(calls.at(-1)?.body).toEqual({ ticket: 'tb' })
+  })
+
+  it('says that the account belongs to somebody else, and leads back', async () => {
+    begin(flow)
+    open({ [callBack]: () => bind, 'POST /user-s/acc/binding': () => refuse(409, { code: 'QQ_USED', no: 30 }) })
+    await screen.findByText('This QQ account is already in use.')
+    const back = screen.getByRole('link', { name: 'Back to the security settings' })
+    expect(back.getAttribute('href')).toBe('/account/settings/security')
+  })
+
+  it('asks who is there when the session is not of just now', async () => {
+    begin(flow)
+    open({
+      [callBack]: () => bind,
+      'POST /user-s/acc/binding': ({ body }) =>
+        (body as { proof?: { password?: string } }).proof?.password === 'Tidal-Wave_73'
+          ? { success: true }
+          : refuse(403, { code: 'PROOF_REQUIRED', no: 14, detail: { missing: 'password' } }),
+      'GET /user-s/acc/security': () => ({
+        hasPassword: true,
+        email: null,
+        phone: null,
+        authenticator: { isOn: false, since: null, recoveryCodesLeft: 0 },
+      }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm and link' }))
+    await userEvent.type(await screen.findByLabelText(/password/i, { selector: 'input' }), 'Tidal-Wave_73{Enter}')
+    await waitFor(() => expect(address()).toBe('/account/settings/security'))
+  })
+})

@@ -1,0 +1,20 @@
+/** Addresses of the account area (specification, section 2). */
+export const accountSections = [
+  'base',
+  'common',
+  'security',
+  'data-centre',
+  'organisation',
+  'exportAccount',
+  'accountRevoke',
+  'accountRevokeStep',
+] as const
+export type AccountSection = (typeof accountSections)[number]
+
+export const settingsPath = '/account/settings'
+/** `/account/settings/security#passkeys` */
+export const accountPath = (section: AccountSection, part = ''): string =>
+  `${settingsPath}/${section}${part === '' ? '' : `#${part}`}`
+
+/** Where somebody ends up whose account is no more; nobody is signed in there. */
+export const cancelledPath = '/account/cancelled'

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { call, setTransport } from '../api/call.ts'
+import { defaultBrand, toBrand } from '../brand/brand.ts'
+import { answerCalls, refuse } from '../testing/render.tsx'
+import { buildCentre, chooseCentre, chosenCentre, findCentresOf, startCentre } from './data-centre.ts'
+
+const branding = {
+  system: 'HELIOGRAPH',
+  status: 'OK',
+  supportLanList: [],
+  textList: [
+    { type: 'DATA_CENTER_CURRENT', lan: '', textInfo: 'CHINA' },
+    { type: 'DATA_CENTER_VISIT_DOMAIN_2', lan: '', textInfo: 'FOREIGN_1' },
+  ],
+  colorList: [],
+  apiKeyDtoList: [],
+  blockFunctionCodeList: [],
+  officalDomain: '',
+  squareLogoLink: '',
+  trackingCode: '',
+  extendWeb: '',
+}
+const china = toBrand(branding)
+
+let asked: string[]
+beforeEach(() => {
+  asked = []
+  localStorage.clear()
+  setTransport({ centre: undefined, token: undefined })
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return Response.json({ data: [], system: '' })
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  setTransport({ centre: undefined })
+})
+
+const askUser = async (): Promise<string | undefined> => {
+  await call('GET /user-s/acc/org/login-user')
+  return asked.at(-1)
+}
+
+describe('the data centre of a call', () => {
+  it('is the page’s own until a region is chosen', async () => {
+    expect([buildCentre(china), chosenCentre(china)]).toEqual(['CHINA', 'CHINA'])
+    startCentre(china)
+    expect(await askUser()).toBe('/mdc-cn/user-s/acc/org/login-user')
+    chooseCentre('FOREIGN_1')
+    expect(await askUser()).toBe('/mdc-eu/user-s/acc/org/login-user')
+    expect(JSON.parse(localStorage.getItem('heliograph.region') ?? '')).toEqual({ code: 'INTL' })
+    localStorage.setItem('heliograph.region', '{"code":"AF"}')
+    chooseCentre('FOREIGN_1')
+    expect(JSON.parse(localStorage.getItem('heliograph.region') ?? '')).toEqual({ code: 'AF' })
+    expect(chosenCentre(china)).toBe('FOREIGN_1')
+  })
+
+  it('is named by no branded build, by none that is alone, and by none of the three calls', async () => {
+    startCentre(toBrand({ ...branding, system: 'SOMEBODY' }))
+    expect(await askUser()).toBe('/user-s/acc/org/login-user')
+    startCentre(defaultBrand)
+    expect(await askUser()).toBe('/user-s/acc/org/login-user')
+    startCentre(china)
+    await call('POST /backyard-api-s/oem/project/basic-info', { body: {} })
+    expect(asked.at(-1)).toBe('/backyard-api-s/oem/project/basic-info')
+    await call('GET /backyard-api-s/config/gee-test/enable')
+    expect(asked.at(-1)).toBe('/backyard-api-s/config/gee-test/enable')
+  })
+})
+
+describe('looking for an account', () => {
+  const rows = [
+    { centre: 'CHINA', url: null, prefix: '/mdc-cn', isHere: true },
+    { centre: 'FOREIGN_1', url: null, prefix: '/mdc-eu', isHere: false },
+  ]
+  const credentials = { account: 'mira', password: 'Tidal-Wave_73' }
+
+  it('asks every centre by its prefix, and takes silence for none', async () => {
+    startCentre(china)
+    const sent: unknown[] = []
+    const answers = answerCalls({
+      'GET /mdc-cn/user-s/data-centre': () => ({ here: 'CHINA', data: rows }),
+      'POST /mdc-cn/user-s/acc/check-user': ({ body }) => {
+        sent.push(body)
+        return { exists: true, movedTo: 'FOREIGN_1' }
+      },
+      'POST /mdc-eu/user-s/acc/check-user': () => refuse(502, { code: 'CENTRE_UNREACHABLE', no: 1 }),
+    })
+    vi.stubGlobal('fetch', answers)
+    expect(await findCentresOf(credentials)).toEqual([
+      { centre: 'CHINA', exists: true, movedTo: 'FOREIGN_1' },
+      { centre: 'FOREIGN_1', exists: false, movedTo: null },
+    ])
+    expect(sent).toEqual([credentials])
+    expect(await findCentresOf(credentials, { except: 'CHINA' })).toHaveLength(1)
+  })
+})

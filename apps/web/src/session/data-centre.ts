@@ -1,0 +1,111 @@
+import { type DataCentre, dataCentreOf, dataCentres, isRegion, type RegionCode } from '@heliograph/domain/regions.ts'
+import type { KeyOf } from '@heliograph/i18n/keys.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { call, setTransport } from '../api/call.ts'
+import { quiet } from '../api/query-client.ts'
+import type { Brand } from '../brand/brand.ts'
+import { useBrand } from '../brand/brand-context.ts'
+import { readRegion, storeRegion } from './region.ts'
+
+/** Whether the visitor chooses at all: a branded build talks to one centre only. */
+export const offersCentres = (brand: Pick<Brand, 'hasCentres' | 'isOem'>): boolean => brand.hasCentres && !brand.isOem
+
+/** The centre whose server this page came from. */
+export function buildCentre(brand: Pick<Brand, 'text'>): DataCentre {
+  const told = brand.text('DATA_CENTER_CURRENT', 'en')
+  return dataCentres.find((centre) => centre === told) ?? 'FOREIGN_1'
+}
+
+/** By the region that the visitor chose; the page's own centre until they do. */
+export function chosenCentre(brand: Pick<Brand, 'text'>): DataCentre {
+  const region = readRegion()
+  return region === undefined ? buildCentre(brand) : dataCentreOf(region)
+}
+
+/** Before the first call that has a prefix. */
+export function startCentre(brand: Brand): void {
+  if (offersCentres(brand)) setTransport({ centre: chosenCentre(brand) })
+}
+
+const listeners = new Set<() => void>()
+
+/** From now on calls go there. */
+export function chooseRegion(region: RegionCode): void {
+  storeRegion(region)
+  setTransport({ centre: dataCentreOf(region) })
+  for (const listener of listeners) listener()
+}
+
+/** The same by centre; a region that selects it already stays. */
+export function chooseCentre(centre: DataCentre): void {
+  const region = readRegion() ?? ''
+  if (isRegion(region) && dataCentreOf(region) === centre) chooseRegion(region)
+  else chooseRegion(centre === 'CHINA' ? 'CN' : 'INTL')
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The chosen region, wherever on the page it is changed. */
+export function useChosenRegion(): RegionCode {
+  const brand = useBrand()
+  const region = useSyncExternalStore(subscribe, readRegion) ?? ''
+  if (isRegion(region)) return region
+  return (region === '' ? buildCentre(brand) : dataCentreOf(region)) === 'CHINA' ? 'CN' : 'INTL'
+}
+
+export const useChosenCentre = (): DataCentre => dataCentreOf(useChosenRegion())
+
+/** The page came from another centre than the one whose data it shows (specification, section 4). */
+export function useCentreMismatch(): boolean {
+  const brand = useBrand()
+  const chosen = useChosenCentre()
+  return offersCentres(brand) && chosen !== buildCentre(brand)
+}
+
+/** Names that stand by themselves, and within a sentence. */
+export const centreTitleKeys: Readonly<Record<DataCentre, KeyOf<'shell'>>> = {
+  CHINA: 'shell.dataCenter.china',
+  FOREIGN_1: 'shell.dataCenter.international',
+}
+export const centreNameKeys: Readonly<Record<DataCentre, KeyOf<'data-centre'>>> = {
+  CHINA: 'data-centre.name.CHINA',
+  FOREIGN_1: 'data-centre.name.FOREIGN_1',
+}
+
+export const centresQuery = queryOptions({
+  queryKey: ['data-centres'],
+  queryFn: ({ signal }) => call('GET /user-s/data-centre', undefined, { signal }),
+  staleTime: 10 * 60_000,
+  meta: quiet,
+})
+export const useCentres = () => useQuery(centresQuery)
+
+export type FoundCentre = Readonly<{
+  centre: DataCentre
+  /** These credentials open an account there. */
+  exists: boolean
+  /** Where that account went. */
+  movedTo: string | null
+}>
+
+/** Asks every centre whether it has an account that these credentials open; one that does not answer has none to tell of. */
+export async function findCentresOf(
+  credentials: Readonly<{ account: string; password: string }>,
+  options: Readonly<{ except?: DataCentre }> = {},
+): Promise<readonly FoundCentre[]> {
+  const { data } = await call('GET /user-s/data-centre')
+  const asked = data.filter(({ centre }) => centre !== options.except)
+  return Promise.all(
+    asked.map(async ({ centre }) => {
+      const { account, password } = credentials
+      const answer = await call('POST /user-s/acc/check-user', { body: { account, password } }, { centre }).catch(
+        () => undefined,
+      )
+      return { centre, exists: answer?.exists ?? false, movedTo: answer?.movedTo ?? null }
+    }),
+  )
+}

@@ -1,0 +1,16 @@
+import { cx } from '../ui/class-names.ts'
+import { Icon } from '../ui/icon.tsx'
+import { hueStyle } from './identity-hue.ts'
+import './identity-switcher.css'
+
+/** The sign of an identity: a person, or an organisation in its colour. */
+export const IdentityMark = ({ organisationId }: Readonly<{ organisationId: number | null }>) => (
+  <span
+    className={cx(organisationId !== null && 'identity-hued')}
+    style={organisationId === null ? undefined : hueStyle(organisationId)}
+  >
+    <span className="identity-mark">
+      <Icon name={organisationId === null ? 'user' : 'factory'} size={16} />
+    </span>
+  </span>
+)

@@ -1,0 +1,41 @@
+import type { IdentityRow } from '@heliograph/contract/user-s/acc.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readLastIdentity, toRestore } from './identity.ts'
+
+const person: IdentityRow = {
+  organisationId: null,
+  name: 'Mira',
+  identity: 'USER',
+  roleId: 1,
+  plantCount: 1,
+  isCurrent: true,
+}
+const firm: IdentityRow = { ...person, organisationId: 4, identity: 'ORG_ADMIN', roleId: 3, isCurrent: false }
+
+afterEach(() => localStorage.clear())
+
+describe('the identity chosen last', () => {
+  it('is taken again where it still exists and is not the present one', () => {
+    expect(toRestore([person, firm], 4)).toBe(firm)
+    expect(toRestore([person, firm], 5)).toBeUndefined()
+    expect(toRestore([person, firm], undefined)).toBeUndefined()
+    expect(
+      toRestore(
+        [
+          { ...person, isCurrent: false },
+          { ...firm, isCurrent: true },
+        ],
+        4,
+      ),
+    ).toBeUndefined()
+  })
+
+  it('is read for one user, and never from what is no id', () => {
+    localStorage.setItem('heliograph.identity.1', '4')
+    expect([readLastIdentity(1), readLastIdentity(2)]).toEqual([4, undefined])
+    for (const text of ['', 'x', '-4', '1.5', '1e99']) {
+      localStorage.setItem('heliograph.identity.1', text)
+      expect(readLastIdentity(1)).toBeUndefined()
+    }
+  })
+})

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { quiet } from '../api/query-client.ts'
+
+/** How accounts are opened here. */
+export const registrationQuery = queryOptions({
+  queryKey: ['registration'],
+  queryFn: ({ signal }) => call('GET /user-s/acc/registration', undefined, { signal }),
+  staleTime: 5 * 60_000,
+  meta: quiet,
+})

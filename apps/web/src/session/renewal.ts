@@ -1,0 +1,34 @@
+import { focusManager, type QueryClient } from '@tanstack/react-query'
+import { call, hasBearer } from '../api/call.ts'
+import { CallFailure } from '../api/failure.ts'
+import { createRenewal } from './session-life.ts'
+
+const HOUR_MS = 3_600_000
+
+const renewIfDue = createRenewal({
+  renew: async () => {
+    const { expires_in } = await call('POST /oauth2-s/oauth/token', { body: { grant_type: 'refresh_token' } })
+    return expires_in
+  },
+  isOver: (failure) => failure instanceof CallFailure && failure.verdict.goToLogin,
+  nowMs: () => Date.now(),
+  // Locks are missing on plain http; there two windows at the same second are left to luck.
+  alone: (run) => navigator.locks?.request('heliograph.renewal', run) ?? run(),
+})
+
+/**
+ * Renews the session of the cookie by itself: now, before the queries of a page that is looked at again go out, and on the
+ * wall, which is never looked away from, in a quiet moment. A token that came with the address is not ours to renew.
+ */
+export async function startRenewal(client: QueryClient): Promise<void> {
+  if (hasBearer()) return
+  focusManager.setEventListener((onLook) => {
+    const look = (): void => void renewIfDue().then(() => onLook())
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  })
+  setInterval(() => {
+    if (!document.hidden && client.isFetching() === 0) void renewIfDue()
+  }, HOUR_MS)
+  await renewIfDue()
+}

@@ -1,0 +1,80 @@
+import { type DataCentre, dataCentres } from '@heliograph/domain/regions.ts'
+
+/**
+ * The page cannot read its session's cookie, so it keeps in mind when the session began and for how long it is good, and
+ * renews it before it ends. The note holds nothing secret; a note that outlives its session is taken back by a refusal.
+ */
+const NOTE = 'heliograph.session'
+/** The centre in which the session was opened, once there are several (specification, section 4). */
+const CENTRE = 'heliograph.loginCentre'
+
+type Note = Readonly<{ sinceMs: number; lifeMs: number }>
+
+/** @param centre the data centre, once there are several; a renewal leaves it as it was */
+export function noteSession(expiresInS: number, nowMs: number, centre?: DataCentre): void {
+  localStorage.setItem(NOTE, JSON.stringify({ sinceMs: nowMs, lifeMs: expiresInS * 1000 }))
+  if (centre) localStorage.setItem(CENTRE, centre)
+}
+
+export function forgetSession(): void {
+  localStorage.removeItem(NOTE)
+  localStorage.removeItem(CENTRE)
+}
+
+/** Where the calls go that are made before the brand says whether there are several centres. */
+export const readLoginCentre = (): DataCentre | undefined => {
+  const stored = localStorage.getItem(CENTRE)
+  return dataCentres.find((centre) => centre === stored)
+}
+
+function readNote(): Note | undefined {
+  try {
+    const note = JSON.parse(localStorage.getItem(NOTE) ?? 'null') as Partial<Note> | null
+    return typeof note?.sinceMs === 'number' && typeof note.lifeMs === 'number' ? (note as Note) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** More than half of the session's life is over, and not all of it. */
+export function isRenewalDue(nowMs: number): boolean {
+  const note = readNote()
+  if (!note) return false
+  const age = nowMs - note.sinceMs
+  // A clock that was set back makes the note worthless; a renewal costs little.
+  return age < 0 || (age > note.lifeMs / 2 && age < note.lifeMs)
+}
+
+type Renewal = Readonly<{
+  /** Asks for a new session; resolves to its life in seconds. */
+  renew: () => Promise<number>
+  /** Whether a failure means that there is no session any more. */
+  isOver: (failure: unknown) => boolean
+  nowMs: () => number
+  /** Runs once at a time among all tabs: the token that a renewal replaces is void at once. */
+  alone?: (run: () => Promise<void>) => Promise<unknown>
+}>
+
+/** @returns renews where it is due and resolves when every call may go out again; it never rejects */
+export function createRenewal({ renew, isOver, nowMs, alone = (run) => run() }: Renewal): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const run = async (): Promise<void> => {
+    // Another tab may have renewed it while this one waited.
+    if (!isRenewalDue(nowMs())) return
+    try {
+      noteSession(await renew(), nowMs())
+    } catch (failure) {
+      // Off the line it is tried again at the next look.
+      if (isOver(failure)) forgetSession()
+    }
+  }
+  return async () => {
+    if (!isRenewalDue(nowMs())) return
+    running ??= alone(run)
+      .then(() => undefined)
+      .finally(() => {
+        running = undefined
+      })
+    await running
+  }
+}

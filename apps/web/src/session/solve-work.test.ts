@@ -1,0 +1,58 @@
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/sha'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { solveWork } from './solve-work.ts'
+
+const secret = 'a secret of the server'
+const challenge = (more: Readonly<Record<string, unknown>> = {}) =>
+  createChallenge({ algorithm: 'SHA-256', cost: 3, deriveKey, hmacSignatureSecret: secret, keyPrefix: '00', ...more })
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('solveWork without workers', () => {
+  it("finds an answer that the server's side of the library accepts", async () => {
+    vi.stubGlobal('Worker', undefined)
+    const answer = await solveWork(await challenge(), new AbortController().signal)
+    const { challenge: asked, solution } = JSON.parse(atob(answer))
+    const result = await verifySolution({ challenge: asked, solution, deriveKey, hmacSignatureSecret: secret })
+    expect(result.verified).toBe(true)
+  })
+
+  it('stops when it is called off', async () => {
+    vi.stubGlobal('Worker', undefined)
+    const off = new AbortController()
+    const hard = await challenge({ keyPrefix: '0000000000' })
+    const solved = solveWork(hard, off.signal)
+    off.abort(new Error('called off'))
+    await expect(solved).rejects.toThrow('called off')
+  })
+
+  it('refuses work of another kind', async () => {
+    vi.stubGlobal('Worker', undefined)
+    const { parameters } = await challenge()
+    const other = { parameters: { ...parameters, algorithm: 'SCRYPT' } }
+    await expect(solveWork(other, new AbortController().signal)).rejects.toThrow('SCRYPT')
+  })
+})
+
+describe('solveWork with a worker', () => {
+  class FakeWorker extends EventTarget {
+    static reply: unknown
+    static ended = 0
+    postMessage(): void {
+      queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: FakeWorker.reply })))
+    }
+    terminate(): void {
+      FakeWorker.ended += 1
+    }
+  }
+
+  it('hands the work over and ends the worker', async () => {
+    vi.stubGlobal('Worker', FakeWorker)
+    FakeWorker.reply = { answer: 'eyJ9' }
+    expect(await solveWork({}, new AbortController().signal)).toBe('eyJ9')
+    FakeWorker.reply = { fault: 'not solved' }
+    await expect(solveWork({}, new AbortController().signal)).rejects.toThrow('not solved')
+    expect(FakeWorker.ended).toBe(2)
+  })
+})

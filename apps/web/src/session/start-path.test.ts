@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { startPath, startTabOf } from './start-path.ts'
+
+describe('startPath', () => {
+  it.each([
+    ['data', null, '', '/plant/infos/data'],
+    ['device', null, '', '/plant/infos/device'],
+    ['device', 7, '', '/plant/infos/device?id=7'],
+    ['data', 7, '?id=9&date=2026-11-21', '/plant/infos/data?id=9&date=2026-11-21'],
+    ['data', 7, '?q=roof', '/plant/infos/data?q=roof'],
+    ['data', 7, '?clientStyle=acme', '/plant/infos/data?clientStyle=acme&id=7'],
+  ] as const)('%s, plant %s, %j: %s', (startPage, defaultPlantId, search, expected) => {
+    expect(startPath({ startPage, defaultPlantId }, search)).toBe(expected)
+  })
+
+  it('begins with the data while a page that was chosen elsewhere is not there', () => {
+    expect(['data', 'device']).toContain(startTabOf({ startPage: 'device' }))
+    expect(startPath({ startPage: 'nonsense' as 'data', defaultPlantId: null }, '')).toBe('/plant/infos/data')
+  })
+})

@@ -1,0 +1,30 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { quiet } from '../api/query-client.ts'
+import { accountKey } from '../session/security-query.ts'
+import { useUser } from '../session/session.ts'
+import { cx } from '../ui/class-names.ts'
+import './avatar.css'
+import { initialsOf } from './initials.ts'
+
+export const photoQuery = queryOptions({
+  queryKey: [...accountKey, 'photo'],
+  queryFn: ({ signal }) => call('GET /user-s/acc/photo', undefined, { signal }),
+  staleTime: 30 * 60_000,
+  meta: quiet,
+})
+
+/** Only pictures: what a reply calls a photo is never another kind of document. */
+const isPicture = (url: string): boolean => /^data:image\/(png|jpeg|webp);base64,/.test(url)
+
+/** The signed-in user's photo, or the first letters of their name. The words stand beside it. */
+export function Avatar({ large = false }: Readonly<{ large?: boolean }>) {
+  const user = useUser()
+  const { data } = useQuery({ ...photoQuery, enabled: user.hasPhoto })
+  const photo = user.hasPhoto ? data?.photo : null
+  return (
+    <span className={cx('avatar', large && 'avatar-large')}>
+      {photo && isPicture(photo) ? <img src={photo} alt="" /> : initialsOf(user.nickname || user.account)}
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+import { cleanup, screen } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { defaultBrand } from '../brand/brand.ts'
+import { BrandContext } from '../brand/brand-context.ts'
+import { answerCalls, renderPage } from '../testing/render.tsx'
+import { RequireUser } from './require-user.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+const user = { id: 1, account: 'mira', nickname: '', roleCodes: ['user'], functions: [], hasPhoto: false }
+
+async function open(changes: object = {}, hasCentres = false) {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(
+      answerCalls({
+        'GET /user-s/acc/org/login-user': () => ({ ...user, ...changes }),
+        'GET /user-s/acc/photo': () => ({ photo: 'data:image/webp;base64,UklGRg==' }),
+      }),
+    ),
+  )
+  renderPage(
+    <BrandContext value={{ ...defaultBrand, hasCentres }}>
+      <Routes>
+        <Route element={<RequireUser />}>
+          <Route path="*" element={<UserMenu onKeys={() => undefined} />} />
+        </Route>
+      </Routes>
+    </BrandContext>,
+  )
+  await screen.findAllByText(/mira/)
+}
+const links = () => screen.getAllByRole('menuitem').flatMap((one) => one.getAttribute('href') ?? [])
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('UserMenu', () => {
+  it('leads into the account area, and to data centres only where there are several', async () => {
+    await open()
+    expect(links()).toEqual(
+      expect.arrayContaining(['/account/settings/base', '/account/settings/common', '/account/settings/security']),
+    )
+    expect(links()).not.toContain('/account/settings/data-centre')
+    cleanup()
+    await open({}, true)
+    expect(links()).toContain('/account/settings/data-centre')
+  })
+
+  it('has no way into an area that is refused', async () => {
+    await open({ roleCodes: ['guest'] })
+    expect(links().filter((href) => href.startsWith('/account'))).toEqual([])
+  })
+
+  it('shows the photo, and never what is no picture', async () => {
+    await open({ hasPhoto: true })
+    await vi.waitFor(() => expect(document.querySelectorAll('.avatar img')).toHaveLength(2))
+  })
+})
