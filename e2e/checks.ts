@@ -25,10 +25,15 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(beyond).toBeLessThanOrEqual(0)
 }
 
+/** What an account lacks is asked for after a sign-in; a journey about something else says "later". */
+export const postponePrompts = (page: Page): Promise<void> =>
+  page.addLocatorHandler(page.getByRole('dialog').getByRole('button', { name: 'Later' }), (later) => later.click())
+
 export async function signIn(page: Page, url: string, account: string, password: string): Promise<void> {
+  await postponePrompts(page)
   await page.goto(`${url}/login`)
   await page.getByLabel('Account', { exact: true }).fill(account)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(/\/plant\/infos/)
 }

@@ -24,7 +24,7 @@ test.describe('a fleet of plants', () => {
     await expectAccessible(page)
     await page.getByLabel('Account', { exact: true }).fill('demo')
     await page.getByLabel('Password', { exact: true }).fill('wrong')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByRole('alert').filter({ hasText: 'Invalid username or password' })).toBeVisible()
     await page.getByLabel('Password', { exact: true }).fill(demoAccount.password)
     await page.keyboard.press('Enter')
@@ -49,7 +49,7 @@ test.describe('a fleet of plants', () => {
     // The newest plant is open, and the address says so.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lindenhof roof')
     await expect(page).toHaveURL(/id=\d+/)
-    await expect(page.getByText('15 plants')).toBeVisible()
+    await expect(page.getByText('15 plants', { exact: true })).toBeVisible()
     await page.keyboard.press('/')
     await page.keyboard.type('kauri')
     await expect(page.getByText('1 plant found')).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible, watchPage } from './checks.ts'
+import { expectAccessible, postponePrompts, watchPage } from './checks.ts'
 import { type Running, startServer } from './running.ts'
 import { atNoon, plugIn } from './stick.ts'
 
@@ -16,6 +16,7 @@ test.describe('from an empty server to a living plant', () => {
     const watch = watchPage(page)
     const link = await server.setupLink()
 
+    await postponePrompts(page)
     await page.goto(link)
     await expectAccessible(page)
     await page.getByLabel('Account name').fill('admin')

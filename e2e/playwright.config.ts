@@ -23,6 +23,8 @@ export default defineConfig({
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [
         '--no-sandbox',
+        // A name of no secure context (sealed.spec.ts).
+        '--host-resolver-rules=MAP pv.example.org 127.0.0.1',
         '--disable-gpu',
         '--disable-quic',
         '--no-first-run',

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -28,7 +28,7 @@ export type Running = Readonly<{
 /** Starts the built server on free ports with a store of its own. */
 export async function startServer(env: Record<string, string> = {}): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'heliograph-e2e-'))
-  const [httpPort, loggerPort] = [await freePort(), await freePort()]
+  const [httpPort, loggerPort] = [Number(env.PORT ?? (await freePort())), await freePort()]
   const url = `http://localhost:${httpPort}`
   const server = spawn(process.execPath, [at('apps/server/dist/main.js')], {
     env: {
@@ -73,6 +73,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
 }
 
 export const demoAccount = { account: 'demo', password: 'Look-at-the-sun' }
+export const demoOrganisation = 'Lumen Solar Service'
 
 /** The server of the demo and a small fleet with some weeks of past, filled in over the wire. */
 export async function startDemo(plants: number, pastDays: number): Promise<Running> {
@@ -93,6 +94,8 @@ export async function startDemo(plants: number, pastDays: number): Promise<Runni
       demoAccount.account,
       '--password',
       demoAccount.password,
+      '--organisation',
+      demoOrganisation,
       '--plants',
       String(plants),
       '--past-days',

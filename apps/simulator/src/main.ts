@@ -4,7 +4,8 @@ import { faultsFrom, parseFault } from './faults.ts'
 import { fleet, type PlantSpec } from './fleet.ts'
 import { createPlantModel } from './plant-model.ts'
 import { PlantRunner } from './plant-runner.ts'
-import { type Platform, signIn } from './platform.ts'
+import { connect, type Platform, signIn } from './platform.ts'
+import { shareWithService } from './service-organisation.ts'
 
 const { values: args } = parseArgs({
   options: {
@@ -17,18 +18,20 @@ const { values: args } = parseArgs({
     fault: { type: 'string', multiple: true, default: [] },
     'past-days': { type: 'string', default: '366' },
     'fill-window': { type: 'string', default: '24' },
+    organisation: { type: 'string' },
   },
 })
 const DAY_MS = 86_400_000
+const { server, account, password } = args
 const [host = '127.0.0.1', port = '10000'] = args.logger.split(':')
 const now = () => Date.now()
 const pastDays = Number(args['past-days'])
 const runners: PlantRunner[] = []
 const switchedOn = args.fault.map((text) => parseFault(text, now()))
 
-if (!args.account || !args.password) {
+if (!account || !password) {
   console.error(
-    'Usage: --server URL --logger HOST:PORT --account NAME --password TEXT [--plants N] [--past-days N] [--fault PLANT=TYPE[,SEVERITY[,DEVICE]]]',
+    'Usage: --server URL --logger HOST:PORT --account NAME --password TEXT [--plants N] [--past-days N] [--fault PLANT=TYPE[,SEVERITY[,DEVICE]]] [--organisation NAME]',
   )
   process.exit(2)
 }
@@ -37,7 +40,7 @@ if (!args.account || !args.password) {
 async function settle(
   platform: Platform,
   spec: PlantSpec,
-): Promise<{ commissionedMs: number; createdMs: number; known: Set<string> }> {
+): Promise<{ id: number; commissionedMs: number; createdMs: number; known: Set<string> }> {
   const startMs = Math.floor((now() - pastDays * DAY_MS) / DAY_MS) * DAY_MS
   const found = await platform.call('POST /maintain-s/operating/station/search', {
     query: { page: 1, size: 20, 'order.direction': 'ASC', 'order.property': 'id' },
@@ -87,15 +90,16 @@ async function settle(
     for (const back of [0, 1]) known.delete(new Date(now() - back * DAY_MS).toISOString().slice(0, 10))
   }
   return {
+    id,
     commissionedMs: (plant.startOperatingTime ?? plant.createdDate) * 1000,
     createdMs: plant.createdDate * 1000,
     known,
   }
 }
 
-const platform = await signIn(args.server, args.account, args.password)
+const platform = await signIn(server, account, password)
 const wanted = args.plants ? fleet.slice(-Number(args.plants)) : fleet
-const settled = []
+const settled: (Awaited<ReturnType<typeof settle>> & { spec: PlantSpec })[] = []
 for (const spec of wanted) settled.push({ spec, ...(await settle(platform, spec)) })
 
 // The newest plant stands first in the list and lives first.
@@ -132,8 +136,24 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(0)
   })
 
+/** Beside the records, which need not wait for it. */
+const share = async (name: string): Promise<void> => {
+  const count = await shareWithService({
+    person: platform,
+    open: () => signIn(server, account, password),
+    connect: (token) => connect(server, token),
+    name,
+    plantIds: settled.map(({ id }) => id),
+  })
+  if (count > 0) console.log(`  ${name} was founded and shares ${count} plants.`)
+}
+
 const started = now()
+const sharing = args.organisation ? share(args.organisation) : Promise.resolve()
+// The figures are worth more than the organisation.
+const shared = sharing.catch((fault) => console.error(`  The organisation was not set up: ${fault}`))
 await Promise.all(runners.map((runner) => runner.fillPast()))
+await shared
 const records = runners.flatMap((r) => r.loggers).reduce((sum, l) => sum + l.stats.acked, 0)
 console.log(
   `  The past of ${runners.length} plants is filled in: ${records} records acknowledged in ${Math.round((now() - started) / 1000)} s.`,

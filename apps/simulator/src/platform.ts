@@ -10,24 +10,27 @@ export async function signIn(server: string, account: string, password: string):
   const reply = await fetch(`${server}/oauth2-s/oauth/token`, { method: 'POST', body: form })
   if (!reply.ok) throw new Error(`Sign-in at ${server} refused: ${reply.status} ${await reply.text()}`)
   const { access_token: token } = (await reply.json()) as { access_token: string }
-  return {
-    async call(name, input = {}) {
-      const [method = 'GET', template = ''] = name.split(' ')
-      const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
-      let path = template
-      for (const [key, value] of Object.entries(params ?? {}))
-        path = path.replace(`{${key}}`, encodeURIComponent(String(value)))
-      const search = new URLSearchParams(Object.entries(query ?? {}).map(([k, v]) => [k, String(v)]))
-      const answer = await fetch(`${server}${path}${search.size > 0 ? `?${search}` : ''}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
-      return (await answer.json()) as never
-    },
-  }
+  return connect(server, token)
 }
+
+/** Calls of the session that a token belongs to. */
+export const connect = (server: string, token: string): Platform => ({
+  async call(name, input = {}) {
+    const [method = 'GET', template = ''] = name.split(' ')
+    const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
+    let path = template
+    for (const [key, value] of Object.entries(params ?? {}))
+      path = path.replace(`{${key}}`, encodeURIComponent(String(value)))
+    const search = new URLSearchParams(Object.entries(query ?? {}).map(([k, v]) => [k, String(v)]))
+    const answer = await fetch(`${server}${path}${search.size > 0 ? `?${search}` : ''}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as never
+  },
+})

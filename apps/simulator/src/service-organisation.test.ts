@@ -1,0 +1,90 @@
+import { rightsOfRole } from '@heliograph/domain/permissions.ts'
+import { describe, expect, it } from 'vitest'
+import type { Platform } from './platform.ts'
+import { shareWithService } from './service-organisation.ts'
+
+type Organisation = { id: number; name: string; shares: { stationId: number; role: string; rights: string[] }[] }
+
+/** A platform of one person: what it was asked, and what follows from that. */
+function openPlatform(failAt?: number) {
+  const asked: string[] = []
+  const organisations: Organisation[] = []
+  let sharesAsked = 0
+  const answer = (actsFor: Organisation | undefined): Platform => ({
+    async call(name, input = {}) {
+      const { body } = input as { body?: Record<string, never> }
+      asked.push(name)
+      const replies: Record<string, () => unknown> = {
+        'GET /user-s/acc/identity': () => ({
+          data: [
+            { organisationId: null, name: 'Lumen Solar Service', plantCount: 15 },
+            ...organisations.map(({ id, name, shares }) => ({ organisationId: id, name, plantCount: shares.length })),
+          ],
+        }),
+        'POST /user-s/org': () => {
+          organisations.push({ id: 41, name: body?.name ?? '', shares: [] })
+          return { id: 41 }
+        },
+        'POST /user-s/acc/identity': () => ({ access_token: String(body?.organisationId) }),
+        'GET /user-s/org/{id}': () => {
+          if (!actsFor) throw new Error('NO_PERMISSION')
+          return { code: `CODE${actsFor.id}` }
+        },
+        'POST /oauth2-s/oauth/logout': () => ({ success: true }),
+        'POST /maintain-s/station/addRelated/business': () => {
+          if (++sharesAsked === failAt) throw new Error('the server went away')
+          const found = organisations.find(({ id }) => `CODE${id}` === body?.code)
+          found?.shares.push(body as never)
+          return {}
+        },
+      }
+      const reply = replies[name]
+      if (!reply) throw new Error(`nobody answers ${name}`)
+      return reply() as never
+    },
+  })
+  const run = (plantIds: readonly number[]) =>
+    shareWithService({
+      person: answer(undefined),
+      open: async () => answer(undefined),
+      connect: (token) => answer(organisations.find(({ id }) => String(id) === token)),
+      name: 'Lumen Solar Service',
+      plantIds,
+    })
+  return { asked, organisations, run }
+}
+
+describe('the organisation of the demo', () => {
+  it('is founded and looks at the newest plant and runs the next', async () => {
+    const { organisations, run } = openPlatform()
+    expect(await run([15, 14, 13])).toBe(2)
+    expect(organisations).toHaveLength(1)
+    expect(organisations[0]?.shares).toMatchObject([
+      { stationId: 15, role: 'viewer', rights: rightsOfRole.viewer },
+      { stationId: 14, role: 'admin', rights: rightsOfRole.admin },
+    ])
+  })
+
+  it('is left as it is by every later start', async () => {
+    const { asked, organisations, run } = openPlatform()
+    await run([15, 14])
+    organisations[0]?.shares.pop()
+    asked.length = 0
+    expect(await run([15, 14])).toBe(0)
+    expect(asked).toEqual(['GET /user-s/acc/identity'])
+    expect(organisations[0]?.shares).toHaveLength(1)
+  })
+
+  it('is finished by the next start where one was broken off, and never founded twice', async () => {
+    const { organisations, run } = openPlatform(1)
+    await expect(run([15, 14])).rejects.toThrow('went away')
+    expect(await run([15, 14])).toBe(2)
+    expect(organisations).toHaveLength(1)
+    expect(organisations[0]?.shares).toHaveLength(2)
+  })
+
+  it('shares what there is', async () => {
+    expect(await openPlatform().run([7])).toBe(1)
+    expect(await openPlatform().run([])).toBe(0)
+  })
+})

@@ -1,0 +1,153 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, watchPage } from './checks.ts'
+import { freePort, type Running, startServer } from './running.ts'
+import { atNoon, plugIn } from './stick.ts'
+
+const mira = { email: 'mira@example.org', password: 'Tidal-Wave_73' }
+const serial = 1_790_654_321
+
+/** Two servers that know each other, and a person with a plant in one of them. */
+test.describe('two data centres', () => {
+  let europe: Running
+  let china: Running
+  const dataDir = mkdtempSync(join(tmpdir(), 'heliograph-centre-'))
+
+  test.beforeAll(async () => {
+    const ports = { FOREIGN_1: await freePort(), CHINA: await freePort() }
+    const secret = { DATA_CENTRE_SECRET: 'e2e-secret-of-two-centres', LOGGER_HOST: '127.0.0.1' }
+    europe = await startServer({
+      ...secret,
+      PORT: String(ports.FOREIGN_1),
+      DATA_DIR: dataDir,
+      DATA_CENTRE: 'FOREIGN_1',
+      DATA_CENTRE_CHINA_URL: `http://127.0.0.1:${ports.CHINA}`,
+      HELIOGRAPH_DEMO_ACCOUNT: 'root',
+      HELIOGRAPH_DEMO_PASSWORD: 'Look-at-the-sun',
+    })
+    china = await startServer({
+      ...secret,
+      PORT: String(ports.CHINA),
+      DATA_CENTRE: 'CHINA',
+      DATA_CENTRE_FOREIGN_1_URL: `http://127.0.0.1:${ports.FOREIGN_1}`,
+      HELIOGRAPH_DEMO_ACCOUNT: 'root',
+      HELIOGRAPH_DEMO_PASSWORD: 'Look-at-the-sun',
+    })
+  })
+  test.afterAll(async () => {
+    await Promise.all([europe?.stop(), china?.stop()])
+  })
+
+  async function post(path: string, body: object, token?: string) {
+    const reply = await fetch(`${europe.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify(body),
+    })
+    expect(reply.status, await reply.clone().text()).toBe(200)
+    return reply.json()
+  }
+  /** What the last letter in the outbox says. */
+  async function findCode(): Promise<string> {
+    const outbox = join(dataDir, 'outbox')
+    for (;;) {
+      const letters = existsSync(outbox) ? readdirSync(outbox) : []
+      const text = letters.length > 0 ? readFileSync(join(outbox, letters.sort().at(-1) ?? ''), 'utf8') : ''
+      const [, code] = /\b(\d{6})\b/.exec(text.replace(/^[\s\S]*?\r\n\r\n/, '')) ?? []
+      if (code) return code
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  async function signIn(page: Page, region: string): Promise<void> {
+    await page.goto(`${china.url}/login`)
+    await page.getByLabel('Data region').selectOption({ label: region })
+    await page.getByLabel('Account', { exact: true }).fill(mira.email)
+    await page.getByLabel('Password', { exact: true }).fill(mira.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+
+  test('an account is reached through the other one, moves there, and is all there', async ({ page }) => {
+    test.setTimeout(180_000)
+    await post('/user-s/acc/verification-code', { purpose: 'register', contact: mira.email, language: 'en' })
+    const { access_token: token } = await post('/user-s/acc/register', {
+      contact: mira.email,
+      code: await findCode(),
+      password: mira.password,
+      country: 'DE',
+      language: 'en',
+      consent: true,
+    })
+    const { id } = await post(
+      '/maintain-s/station',
+      {
+        name: 'Lindenhof',
+        type: 'HOUSE_ROOF',
+        gridInterconnectionType: 'BATTERY_BACKUP',
+        installedCapacity: 9.84,
+        locationLat: 52.4,
+        locationLng: 13.06,
+        regionTimezone: 'Europe/Berlin',
+        currency: 'EUR',
+      },
+      token,
+    )
+    await post(`/maintain-s/power/system/${id}/v2/gateway`, { registerItems: [{ deviceSn: String(serial) }] }, token)
+    const stick = plugIn(europe.loggerPort, serial, 'MOVER00001')
+    stick.logger.powerOn()
+    await stick.say(atNoon(4_200, 12_000))
+
+    // The page comes from China, the account lives in Europe.
+    const watch = watchPage(page)
+    await signIn(page, 'Europe')
+    await page.waitForURL(/\/plant\/infos/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Lindenhof' })).toBeVisible()
+    await expect(page.getByText('4.20').first()).toBeVisible()
+
+    await page.goto(`${china.url}/account/settings/data-centre`)
+    await expect(page.getByText('Your account lives in the international data center.')).toBeVisible()
+    await expect(page.getByText(/This page was served by another data center/)).toBeVisible()
+    await expectAccessible(page)
+    await page.screenshot({ path: test.info().outputPath('data-centre-1440.png'), fullPage: true })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+    await page.screenshot({ path: test.info().outputPath('data-centre-390.png'), fullPage: true })
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    await page.getByRole('button', { name: /Move here/ }).click()
+    await expectAccessible(page)
+    await page.screenshot({ path: test.info().outputPath('data-centre-dialog.png') })
+    await page.getByLabel('Present password').fill(mira.password)
+    await page.getByRole('button', { name: 'Move my account' }).click()
+    await expect(page.getByText('Your account has moved')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('Everything is now in the China data center.', { exact: false })).toBeVisible()
+    await expectAccessible(page)
+    await page.screenshot({ path: test.info().outputPath('data-centre-done.png') })
+
+    // Whoever signs in where it was is told, and one press leads on.
+    await signIn(page, 'Europe')
+    await expect(page.getByRole('dialog', { name: 'Account Prompt' })).toBeVisible()
+    await expectAccessible(page)
+    await page.screenshot({ path: test.info().outputPath('data-centre-migrated.png') })
+    await page.getByRole('button', { name: 'Switch to the China data center' }).click()
+    await page.waitForURL(/\/plant\/infos/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Lindenhof' })).toBeVisible()
+    await expect(page.getByText('4.20').first()).toBeVisible()
+
+    // The stick still talks to the old address, and the plant hears it.
+    await stick.say(atNoon(4_640, 12_080))
+    await expect(page.getByText('4.64').first()).toBeVisible({ timeout: 60_000 })
+    stick.logger.stop()
+
+    // A wrong password anywhere: what to check, once.
+    await page.context().clearCookies()
+    await page.goto(`${china.url}/login`)
+    await page.getByLabel('Account', { exact: true }).fill(mira.email)
+    await page.getByLabel('Password', { exact: true }).fill('Wrong-Wave_73')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Login Prompt' })).toBeVisible()
+    await page.screenshot({ path: test.info().outputPath('data-centre-check.png') })
+    expect(watch.faults).toEqual([])
+  })
+})

@@ -1,0 +1,273 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, postponePrompts, signIn, watchPage } from './checks.ts'
+import { readCode, readLink } from './outbox.ts'
+import { demoAccount, type Running, startServer } from './running.ts'
+
+const FIRM = 'Nordlicht <b>Solar</b>'
+const KAI = 'kai@example.org'
+const PASSWORD = 'Tidal-Wave_73'
+const SETTINGS = '/account/settings/organisation'
+
+test.describe
+  .serial('organisations and shared plants', () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'heliograph-organisations-'))
+    let server: Running
+    let contexts: readonly BrowserContext[]
+    /** Who founds the organisation, and who is invited: two people at two machines. */
+    let mira: Page
+    let kai: Page
+    const watches: { faults: string[] }[] = []
+    let plantId: number
+
+    test.beforeAll(async ({ browser }) => {
+      server = await startServer({
+        DATA_DIR: dataDir,
+        HELIOGRAPH_DEMO_ACCOUNT: demoAccount.account,
+        HELIOGRAPH_DEMO_PASSWORD: demoAccount.password,
+      })
+      const open = () =>
+        browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+      contexts = [await open(), await open()]
+      const pages = await Promise.all(contexts.map((context) => context.newPage()))
+      ;[mira, kai] = pages as [Page, Page]
+      for (const page of pages) {
+        await postponePrompts(page)
+        watches.push(watchPage(page))
+      }
+    })
+    test.afterAll(async () => {
+      for (const context of contexts ?? []) await context.close()
+      await server?.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+    test.afterEach(() => {
+      expect(watches.flatMap(({ faults }) => faults)).toEqual([])
+    })
+
+    const statusOf = async (page: Page, path: string): Promise<number> =>
+      (await page.request.get(`${server.url}${path}`)).status()
+    const stripe = (page: Page) => page.getByRole('note').filter({ hasText: `You act for ${FIRM}` })
+    async function expectFine(page: Page): Promise<void> {
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+    async function openShares(page: Page, id: number): Promise<void> {
+      await page.goto(`${server.url}/plant/infos/relate?id=${id}`)
+      await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible()
+    }
+    /** Presses a button in a card or row and then the one of the dialog that it opens. */
+    async function confirm(page: Page, name: string, then: string): Promise<void> {
+      await page.getByRole('button', { name, exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: then, exact: true }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+
+    test('founding one: the founder acts for it, and the token of before is worthless', async () => {
+      await signIn(mira, server.url, demoAccount.account, demoAccount.password)
+      await expect(mira.getByRole('button', { name: /Switch identity/ })).toHaveCount(0)
+      const before = (await mira.context().cookies()).find(({ name }) => name === 'heliograph_session')
+      await mira.goto(server.url + SETTINGS)
+      await expect(mira.getByText('You act for yourself and belong to no organisation yet.')).toBeVisible()
+      await expectFine(mira)
+      await mira.getByRole('button', { name: 'Found an organisation' }).click()
+      await expectAccessible(mira)
+      await mira.getByLabel('Name of the organisation').fill(FIRM)
+      await mira.getByRole('button', { name: 'Found', exact: true }).click()
+
+      await expect(stripe(mira)).toBeVisible()
+      await expect(mira.getByText('1 member')).toBeVisible()
+      await expectFine(mira)
+      const old = await fetch(`${server.url}/user-s/acc/org/login-user`, {
+        headers: { authorization: `Bearer ${before?.value}` },
+      })
+      expect(old.status).toBe(401)
+      expect(await statusOf(mira, '/user-s/acc/org/login-user')).toBe(200)
+      // The only administrator can go nowhere.
+      await expect(mira.getByRole('button', { name: 'Leave organisation' })).toBeDisabled()
+    })
+
+    test('inviting somebody without an account, who follows the link of the letter', async () => {
+      await mira.getByRole('button', { name: 'Invite somebody' }).click()
+      await mira.getByLabel('E-mail').fill(KAI)
+      await expectAccessible(mira)
+      await mira.getByRole('button', { name: 'Send invitation' }).click()
+      await expect(mira.getByText(KAI, { exact: false }).first()).toBeVisible()
+      await expect(mira.getByRole('button', { name: 'Withdraw' })).toBeVisible()
+      await expectFine(mira)
+
+      const link = await readLink(dataDir, KAI, `${server.url}/invitation?token=`)
+      await kai.goto(link)
+      await expect(kai.getByText('Demo invites you to work in this organisation.')).toBeVisible()
+      await expect(kai.getByText(FIRM)).toBeVisible()
+      await expectFine(kai)
+      await kai.getByRole('link', { name: 'Create an account' }).click()
+      await kai.getByRole('button', { name: 'Send code' }).click()
+      await kai.getByLabel('Verification code').fill(await readCode(dataDir, KAI, 2))
+      await kai.getByLabel('Choose a password').fill(PASSWORD)
+      await kai.getByRole('checkbox').check()
+      await kai.getByRole('button', { name: 'Create account' }).click()
+      await kai.getByRole('button', { name: /^Accept as/ }).click()
+      await kai.waitForURL(`**${SETTINGS}`)
+      // The link is used up.
+      const again = await kai.request.post(`${server.url}/user-s/invitation/look`, {
+        data: { token: new URL(link).searchParams.get('token') },
+      })
+      expect(again.status()).toBe(404)
+    })
+
+    test('switching identity in the header, and what a plain user sees', async () => {
+      await kai.getByRole('button', { name: /Switch identity/ }).click()
+      await kai.getByRole('menuitemradio', { name: /Organisation user/ }).click()
+      await expect(stripe(kai)).toBeVisible()
+      await expect(kai.getByText('2 members')).toBeVisible()
+      await expect(kai.getByText('demo@example.org')).toHaveCount(0)
+      for (const name of ['Invite somebody', 'Rename', 'Dissolve organisation'])
+        await expect(kai.getByRole('button', { name })).toHaveCount(0)
+      await expectFine(kai)
+    })
+
+    test('a plant of the organisation is everybody’s in it, and nobody’s outside', async () => {
+      await mira.goto(`${server.url}/plant/create`)
+      await mira.getByLabel('Name', { exact: true }).fill('Harbour depot')
+      await mira.getByLabel('Installed capacity').fill('154')
+      await mira.getByText('Residential rooftop').click()
+      await mira.getByText('Storage system', { exact: true }).click()
+      await mira.getByLabel('Latitude').fill('52.40, 13.06')
+      await mira.getByRole('button', { name: 'Create plant' }).click()
+      await mira.waitForURL(/id=\d+/)
+      plantId = Number(new URL(mira.url()).searchParams.get('id'))
+      expect(await statusOf(kai, `/maintain-s/station/${plantId}`)).toBe(200)
+      await openShares(kai, plantId)
+      await expect(kai.getByText(`Only its owner sees Harbour depot.`)).toBeVisible()
+      for (const name of ['Invite a person', 'Share with an organisation', 'Delete plant', 'Give up this plant'])
+        await expect(kai.getByRole('button', { name })).toHaveCount(0)
+
+      // As a person, Kai has nothing to do with it; the page that was open is left for the list.
+      await kai.getByRole('button', { name: /Switch identity/ }).click()
+      await kai.getByRole('menuitemradio', { name: /Personal/ }).click()
+      await expect(stripe(kai)).toHaveCount(0)
+      await expect(kai.getByRole('heading', { name: 'Harbour depot' })).toHaveCount(0)
+      expect(await statusOf(kai, `/maintain-s/station/${plantId}`)).toBe(404)
+    })
+
+    test('sharing with a person who signs in by way of the link, with flags and an end', async () => {
+      await kai.getByRole('button', { name: /account/i }).click()
+      await kai.getByRole('menuitem', { name: /log out/i }).click()
+      await kai.waitForURL(/\/login/)
+
+      await openShares(mira, plantId)
+      await expectFine(mira)
+      await mira.getByRole('button', { name: 'Invite a person' }).click()
+      const dialog = mira.getByRole('dialog')
+      await dialog.getByLabel(/E-mail/).fill(KAI)
+      await dialog.getByLabel('see alarms').uncheck()
+      await dialog.getByLabel(/Until and including/).fill('2099-06-15')
+      await expectAccessible(mira)
+      await dialog.getByRole('button', { name: 'Send invitation' }).click()
+      await expect(mira.getByText('Invited', { exact: true })).toBeVisible()
+
+      await kai.goto(await readLink(dataDir, KAI, `${server.url}/invitation?token=`, 2))
+      await expect(kai.getByText('Demo shares this plant with you.')).toBeVisible()
+      await kai.getByRole('link', { name: /I have an account/ }).click()
+      await kai.getByLabel('Account', { exact: true }).fill(KAI)
+      await kai.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await kai.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await kai.getByRole('button', { name: /^Accept as/ }).click()
+      await kai.waitForURL(new RegExp(`/plant/infos/data\\?.*id=${plantId}`))
+      await openShares(kai, plantId)
+      await expect(kai.getByText('see data, see devices')).toBeVisible()
+      await expect(kai.getByText(/until Jun 15, 2099/)).toBeVisible()
+      await expectFine(kai)
+
+      await mira.reload()
+      await expect(mira.getByText('Invitation accepted')).toBeVisible()
+      await mira.getByRole('button', { name: 'Edit' }).click()
+      await mira.getByRole('dialog').getByLabel('Role').selectOption('admin')
+      await mira.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await expect(mira.getByText('Super administrator').first()).toBeVisible()
+      await expect(mira.getByText('Rights of a member changed')).toBeVisible()
+      const role = await (await kai.request.get(`${server.url}/maintain-s/station/${plantId}`)).json()
+      expect(JSON.stringify(role.roleCode)).toContain('editPlant')
+    })
+
+    test('handing over, sharing by code, support, and giving up', async () => {
+      await mira.getByRole('button', { name: 'Hand over plant' }).click()
+      const dialog = mira.getByRole('dialog')
+      await dialog.getByLabel('New owner').selectOption({ index: 1 })
+      await expectAccessible(mira)
+      await dialog.getByRole('button', { name: 'Hand over plant' }).click()
+      await expect(mira.getByRole('button', { name: 'Hand over plant' })).toHaveCount(0)
+      await confirm(mira, 'Give up this plant', 'Give up this plant')
+      expect(await statusOf(mira, `/maintain-s/station/${plantId}`)).toBe(404)
+      await mira.goto(server.url + SETTINGS)
+      const code = (await mira.locator('code').textContent()) ?? ''
+
+      await openShares(kai, plantId)
+      await kai.getByRole('button', { name: 'Share with an organisation' }).click()
+      const share = kai.getByRole('dialog')
+      await share.getByLabel('Code of the organisation').fill('2222 2222')
+      await share.getByRole('button', { name: 'Share', exact: true }).click()
+      await expect(share.getByText('No organisation has this code.')).toBeVisible()
+      await expectAccessible(kai)
+      await share.getByLabel('Code of the organisation').fill(code.toLowerCase())
+      await share.getByRole('button', { name: 'Share', exact: true }).click()
+      await expect(kai.getByText('Harbour depot is shared with 1 organisation.')).toBeVisible()
+      await expect(kai.getByRole('main').getByText(FIRM).first()).toBeVisible()
+      expect(await statusOf(mira, `/maintain-s/station/${plantId}`)).toBe(200)
+      await kai.getByLabel('Support may look at this plant').check()
+      await expect(kai.getByText('switched on')).toBeVisible()
+      await expectFine(kai)
+      await confirm(kai, `Stop sharing with ${FIRM}`, 'Stop sharing')
+      expect(await statusOf(mira, `/maintain-s/station/${plantId}`)).toBe(404)
+
+      // Support is the manager's, as a person: they look and change nothing.
+      await mira.getByRole('button', { name: 'Act for yourself' }).click()
+      await expect(stripe(mira)).toHaveCount(0)
+      await openShares(mira, plantId)
+      await expect(mira.getByRole('button', { name: 'Invite a person' })).toHaveCount(0)
+      await kai.getByLabel('Support may look at this plant').uncheck()
+      await expect(kai.getByText('switched off')).toBeVisible()
+      expect(await statusOf(mira, `/maintain-s/station/${plantId}`)).toBe(404)
+    })
+
+    test('deleting a plant by its name', async () => {
+      await kai.getByRole('button', { name: 'Delete plant' }).click()
+      const dialog = kai.getByRole('dialog')
+      await expect(dialog.getByRole('button', { name: 'Delete plant' })).toBeDisabled()
+      await expectAccessible(kai)
+      await dialog.getByLabel(/Type .* to confirm/).fill('Harbour depot')
+      await dialog.getByRole('button', { name: 'Delete plant' }).click()
+      await expect(kai.getByRole('dialog')).toHaveCount(0)
+      await kai.waitForURL(/\/plant\/infos\/data$/)
+      expect(await statusOf(kai, `/maintain-s/station/${plantId}`)).toBe(404)
+    })
+
+    test('who is removed is out at once, and a dissolved organisation leaves its people themselves', async () => {
+      await kai.goto(server.url + SETTINGS)
+      await kai.getByRole('button', { name: 'Act for it' }).click()
+      await expect(stripe(kai)).toBeVisible()
+      await mira.goto(server.url + SETTINGS)
+      await mira.getByRole('button', { name: 'Act for it' }).click()
+      await expect(stripe(mira)).toBeVisible()
+      await mira.getByRole('button', { name: /^Remove / }).click()
+      await mira.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+      await expect(mira.getByText('1 member')).toBeVisible()
+
+      expect(await statusOf(kai, '/user-s/acc/org/login-user')).toBe(401)
+      await kai.reload()
+      await kai.waitForURL(/\/login/)
+      await signIn(kai, server.url, KAI, PASSWORD)
+      await expect(kai.getByRole('button', { name: /Switch identity/ })).toHaveCount(0)
+
+      await mira.getByRole('button', { name: 'Dissolve organisation' }).click()
+      await mira.getByLabel(/Type .* to confirm/).fill(FIRM)
+      await expectAccessible(mira)
+      await mira.getByRole('dialog').getByRole('button', { name: 'Dissolve organisation' }).click()
+      await expect(stripe(mira)).toHaveCount(0)
+      await expect(mira.getByText('You act for yourself and belong to no organisation yet.')).toBeVisible()
+      await expectFine(mira)
+    })
+  })

@@ -1,0 +1,40 @@
+/** Letters of a server without SMTP: files in a folder, which a test reads as a person reads their mail. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+
+const decode = (mail: string): string =>
+  mail
+    .replace(/=\r?\n/g, '')
+    .replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'))
+
+async function lettersTo(dataDir: string, to: string): Promise<readonly string[]> {
+  const folder = join(dataDir, 'outbox')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+  const letters = await Promise.all(names.map(async (name) => decode(await readFile(join(folder, name), 'utf8'))))
+  return letters.filter((letter) => /^To: .*$/im.exec(letter)?.[0].includes(to))
+}
+
+/** The code in the newest letter to an address. @param count so many letters must have come to it */
+export async function readCode(dataDir: string, to: string, count = 1): Promise<string> {
+  await expect
+    .poll(async () => (await lettersTo(dataDir, to)).length, { timeout: 20_000 })
+    .toBeGreaterThanOrEqual(count)
+  const newest = (await lettersTo(dataDir, to)).at(-1) ?? ''
+  // Between blanks: the boundaries between a letter's parts are full of digits.
+  const code = /(?:^|\s)(\d{6})(?=[\s.]|$)/m.exec(newest.slice(newest.search(/\r?\n\r?\n/)))?.[1]
+  if (!code) throw new Error(`No code in the letter to ${to}`)
+  return code
+}
+
+/** The address that the newest letter to somebody leads to, as far as it begins like this. */
+export async function readLink(dataDir: string, to: string, begin: string, count = 1): Promise<string> {
+  await expect
+    .poll(async () => (await lettersTo(dataDir, to)).filter((letter) => letter.includes(begin)).length, {
+      timeout: 20_000,
+    })
+    .toBeGreaterThanOrEqual(count)
+  const letters = (await lettersTo(dataDir, to)).filter((letter) => letter.includes(begin))
+  const newest = letters.at(-1) ?? ''
+  return /^[^\s"<>)]+/.exec(newest.slice(newest.indexOf(begin)))?.[0] ?? ''
+}

@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expectAccessible, expectNoSidewaysScroll, postponePrompts, signIn, watchPage } from './checks.ts'
+import { readCode } from './outbox.ts'
+import { type Running, startServer } from './running.ts'
+
+const COOKIE = 'heliograph_session'
+const DAY_S = 86_400
+
+// Without a graphics card the moving picture beside the form takes the time that the human check needs.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test.describe
+  .serial('ways in', () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'heliograph-sign-in-'))
+    let server: Running
+    test.beforeAll(async () => {
+      server = await startServer({ DATA_DIR: dataDir })
+    })
+    test.afterAll(async () => {
+      await server?.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+
+    const cookieOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === COOKIE)
+
+    /** A call of the page's own session, as a screen would make it. */
+    const callAs = (page: Page, path: string, body: unknown): Promise<Record<string, unknown>> =>
+      page.evaluate(
+        async ([target, text]) => {
+          const headers = { 'content-type': 'application/json' }
+          const reply = await fetch(target as string, { method: 'POST', headers, body: text as string })
+          if (!reply.ok) throw new Error(`${target}: ${reply.status} ${await reply.text()}`)
+          return reply.json()
+        },
+        [path, JSON.stringify(body)],
+      )
+
+    async function signOut(page: Page): Promise<void> {
+      await page.getByRole('button', { name: /account/i }).click()
+      await page.getByRole('menuitem', { name: /log out/i }).click()
+      await page.waitForURL(/\/login/)
+    }
+    async function fillPassword(page: Page, account: string, password: string): Promise<void> {
+      await page.getByLabel('Account', { exact: true }).fill(account)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    }
+
+    test('the set-up link makes the first administrator, who is asked for what the account lacks', async ({ page }) => {
+      const watch = watchPage(page)
+      await page.goto(await server.setupLink())
+      await page.getByLabel('Account name').fill('admin')
+      await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
+      await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
+      await page.getByRole('button', { name: /create/i }).click()
+      await page.waitForURL(/\/plant/)
+
+      const email = page.getByRole('dialog', { name: 'Link an e-mail address' })
+      await expect(email).toBeVisible()
+      await expectAccessible(page)
+      await email.getByLabel('E-mail address').fill('admin@example.org')
+      await email.getByRole('button', { name: 'Send code' }).click()
+      await email.getByLabel('Verification code').fill(await readCode(dataDir, 'admin@example.org'))
+      await email.getByRole('button', { name: 'Link address' }).click()
+      await page.locator('dialog[open] input[autocomplete="current-password"]').fill('Sun-and-rain-7')
+      await page.keyboard.press('Enter')
+      await expect(email).toBeHidden()
+
+      const country = page.getByRole('dialog', { name: 'Where are you at home?' })
+      await expect(country).toBeVisible()
+      await country.getByRole('button', { name: 'Later' }).click()
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      await expect(country).toBeHidden()
+      expect(watch.faults).toEqual([])
+    })
+
+    test('somebody registers with the code that came by mail, and lands signed in', async ({ page }) => {
+      const watch = watchPage(page)
+      await postponePrompts(page)
+      await page.goto(`${server.url}/login`)
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'Create an account' }).click()
+
+      // The browser's own country is suggested.
+      await expect(page.getByRole('combobox', { name: 'Country or region' })).toHaveValue('United Kingdom')
+      await page.getByRole('button', { name: 'Send code' }).click()
+      await expect(page.getByText(/Please enter (a valid|an) e-mail address/)).toBeVisible()
+      await expectAccessible(page)
+      await page.getByLabel('E-mail address').fill('Mira@example.org')
+      await page.getByRole('button', { name: 'Send code' }).click()
+
+      await page.getByLabel('Verification code').fill('000000')
+      await page.getByLabel('Choose a password').fill('Tidal1234')
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await expect(page.getByText('Password cannot contain consecutive numbers and letters')).toBeVisible()
+      await expect(page.getByText('Please accept them to go on.')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByLabel('Choose a password').fill('Tidal-Wave_73')
+      await page.getByRole('checkbox').check()
+      const code = await readCode(dataDir, 'mira@example.org')
+      if (code !== '000000') {
+        await page.getByRole('button', { name: 'Create account' }).click()
+        await expect(page.getByText('The verification code is wrong.')).toBeVisible()
+      }
+      await page.getByLabel('Verification code').fill(code)
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await page.waitForURL(/\/plant/)
+      // Not kept: the cookie ends with the browser.
+      expect((await cookieOf(page))?.expires).toBe(-1)
+      await signOut(page)
+      expect(await cookieOf(page)).toBeUndefined()
+      expect(watch.faults).toEqual([])
+    })
+
+    test('a lost password is replaced, an unknown address is answered alike, and a kept session lasts 15 days', async ({
+      page,
+    }) => {
+      const watch = watchPage(page)
+      await page.goto(`${server.url}/login?back=%2Fplant%2Fcreate`)
+      await expect(page.getByText('Please sign in to continue.')).toBeVisible()
+      await page.getByRole('link', { name: 'Forgot password?' }).click()
+      await expectAccessible(page)
+      await page.getByLabel('E-mail address').fill('nobody@example.org')
+      await page.getByRole('button', { name: 'Send code' }).click()
+      await expect(page.getByText(/If an account is linked to nobody@example.org/)).toBeVisible()
+      await page.getByRole('button', { name: 'Change' }).click()
+      await page.getByLabel('E-mail address').fill('mira@example.org')
+      await page.getByRole('button', { name: 'Send code' }).click()
+      await expect(page.getByText(/If an account is linked to mira@example.org/)).toBeVisible()
+      await expectAccessible(page)
+      await page.getByLabel('Verification code').fill(await readCode(dataDir, 'mira@example.org', 2))
+      await page.getByLabel('New password').fill('Harbour-Light_58')
+      await page.getByRole('button', { name: 'Set password' }).click()
+
+      await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible()
+      await expect(page.getByLabel('Account', { exact: true })).toHaveValue('mira@example.org')
+      await expectAccessible(page)
+      await page.getByLabel('Keep me signed in for 15 days').check()
+      await page.getByLabel('Password', { exact: true }).fill('Harbour-Light_58')
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.waitForURL(/\/plant\/create/)
+      const leftS = ((await cookieOf(page))?.expires ?? 0) - Date.now() / 1000
+      expect(leftS).toBeGreaterThan(14.9 * DAY_S)
+      expect(leftS).toBeLessThan(15.1 * DAY_S)
+      expect(watch.faults).toEqual([])
+    })
+
+    test('failures ask for a human check that the page solves by itself, and then lock with the minutes left', async ({
+      page,
+    }) => {
+      // Each check costs the device a second, on a machine that is busy with other things several.
+      test.slow()
+      const watch = watchPage(page)
+      await page.goto(`${server.url}/login`)
+      let checks = 0
+      page.on('request', (request) => {
+        if (request.url().endsWith('/config/human-check')) checks += 1
+      })
+      const answered = () =>
+        page.waitForResponse((reply) => reply.url().endsWith('/oauth/token') && reply.status() !== 403)
+      const wrong = page.getByText('Invalid username or password.')
+      for (let tries = 0; tries < 4; tries += 1) {
+        const answer = answered()
+        await fillPassword(page, 'mira@example.org', `wrong-Guess_${tries}`)
+        await answer
+        await expect(wrong).toBeVisible()
+        // What was typed stays.
+        await expect(page.getByLabel('Account', { exact: true })).toHaveValue('mira@example.org')
+      }
+      expect(checks).toBeGreaterThan(0)
+      await fillPassword(page, 'mira@example.org', 'wrong-Guess_5')
+      await expect(wrong.or(page.getByText(/This account is locked/))).toBeVisible()
+      await fillPassword(page, 'mira@example.org', 'Harbour-Light_58')
+      await expect(page.getByText(/This account is locked.* Try again in \d+ minutes?/)).toBeVisible()
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expectNoSidewaysScroll(page)
+      expect(watch.faults).toEqual([])
+    })
+
+    test('the authenticator’s code is asked for, and a recovery code serves as well', async ({ page }) => {
+      const watch = watchPage(page)
+      await signIn(page, server.url, 'admin', 'Sun-and-rain-7')
+      const proof = { password: 'Sun-and-rain-7' }
+      const { secret } = await callAs(page, '/user-s/acc/authenticator', { proof })
+      const totp = new TOTP({ secret: Secret.fromBase32(String(secret)) })
+      const { recoveryCodes } = await callAs(page, '/user-s/acc/authenticator/confirm', { code: totp.generate() })
+      await signOut(page)
+
+      await fillPassword(page, 'admin', 'Sun-and-rain-7')
+      await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByLabel('Code of the authenticator app').fill('000000')
+      await expect(page.getByText(/This code is not right/)).toBeVisible()
+      // A code of the app works once; the one of the next half minute is good as well.
+      await page.getByLabel('Code of the authenticator app').fill(totp.generate({ timestamp: Date.now() + 30_000 }))
+      await page.waitForURL(/\/plant/)
+      await signOut(page)
+
+      await fillPassword(page, 'admin', 'Sun-and-rain-7')
+      await page.getByRole('button', { name: 'Use a recovery code' }).click()
+      await page.getByLabel('Recovery code').fill(String((recoveryCodes as string[])[0]))
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.waitForURL(/\/plant/)
+      expect(watch.faults).toEqual([])
+    })
+
+    test('a passkey signs in without a password or a second step', async ({ page }) => {
+      const watch = watchPage(page)
+      await postponePrompts(page)
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('WebAuthn.enable')
+      await devtools.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      })
+      await page.goto(`${server.url}/register`)
+      await page.getByLabel('E-mail address').fill('jonas@example.org')
+      await page.getByRole('button', { name: 'Send code' }).click()
+      await page.getByLabel('Verification code').fill(await readCode(dataDir, 'jonas@example.org'))
+      await page.getByLabel('Choose a password').fill('Tidal-Wave_73')
+      await page.getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await page.waitForURL(/\/plant/)
+
+      const begun = await callAs(page, '/user-s/acc/passkey/options', { proof: { password: 'Tidal-Wave_73' } })
+      const response = await page.evaluate(async (options) => {
+        const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+          options as PublicKeyCredentialCreationOptionsJSON,
+        )
+        return ((await navigator.credentials.create({ publicKey })) as PublicKeyCredential).toJSON()
+      }, begun.options)
+      await callAs(page, '/user-s/acc/passkey', { challengeId: begun.challengeId, response, name: 'Test key' })
+      await signOut(page)
+
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await page.waitForURL(/\/plant/)
+      await signOut(page)
+      // It was used in this browser, so the account field offers it from now on; the virtual key says yes at once.
+      await page.goto(`${server.url}/login?back=%2Fplant%2Fcreate`)
+      await page.waitForURL(/\/plant\/create/)
+      expect(watch.faults).toEqual([])
+    })
+  })
