@@ -37,3 +37,12 @@ export async function signIn(page: Page, url: string, account: string, password:
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(/\/plant\/infos/)
 }
+
+/** A prompt that opens meanwhile closes the menu: then once more. */
+export async function signOut(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.getByRole('button', { name: /account/i }).click({ timeout: 3_000 })
+    await page.getByRole('menuitem', { name: /log out/i }).click({ timeout: 3_000 })
+  }).toPass()
+  await page.waitForURL(/\/login/)
+}

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, signIn, watchPage } from './checks.ts'
+import { expectAccessible, expectNoSidewaysScroll, signIn, signOut, watchPage } from './checks.ts'
 import { demoAccount, type Running, startDemo } from './running.ts'
 
 const sizes = [
@@ -30,9 +30,7 @@ test.describe('a fleet of plants', () => {
     await page.keyboard.press('Enter')
     // Back to where the visitor wanted to go.
     await page.waitForURL(/\/plant\/infos\/device\?.*id=3/)
-    await page.getByRole('button', { name: /account/i }).click()
-    await page.getByRole('menuitem', { name: /log out/i }).click()
-    await page.waitForURL(/\/login/)
+    await signOut(page)
     await page.goto(`${server.url}/plant/infos/data?id=3`)
     await page.waitForURL(/\/login/)
     // A way back leads nowhere else than here.

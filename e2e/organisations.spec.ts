@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, postponePrompts, signIn, watchPage } from './checks.ts'
+import { expectAccessible, expectNoSidewaysScroll, postponePrompts, signIn, signOut, watchPage } from './checks.ts'
 import { readCode, readLink } from './outbox.ts'
 import { demoAccount, type Running, startServer } from './running.ts'
 
@@ -154,9 +154,7 @@ test.describe
     })
 
     test('sharing with a person who signs in by way of the link, with flags and an end', async () => {
-      await kai.getByRole('button', { name: /account/i }).click()
-      await kai.getByRole('menuitem', { name: /log out/i }).click()
-      await kai.waitForURL(/\/login/)
+      await signOut(kai)
 
       await openShares(mira, plantId)
       await expectFine(mira)

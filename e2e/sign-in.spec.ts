@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { expectAccessible, expectNoSidewaysScroll, postponePrompts, signIn, watchPage } from './checks.ts'
+import { expectAccessible, expectNoSidewaysScroll, postponePrompts, signIn, signOut, watchPage } from './checks.ts'
 import { readCode } from './outbox.ts'
 import { type Running, startServer } from './running.ts'
 
@@ -39,11 +39,6 @@ test.describe
         [path, JSON.stringify(body)],
       )
 
-    async function signOut(page: Page): Promise<void> {
-      await page.getByRole('button', { name: /account/i }).click()
-      await page.getByRole('menuitem', { name: /log out/i }).click()
-      await page.waitForURL(/\/login/)
-    }
     async function fillPassword(page: Page, account: string, password: string): Promise<void> {
       await page.getByLabel('Account', { exact: true }).fill(account)
       await page.getByLabel('Password', { exact: true }).fill(password)

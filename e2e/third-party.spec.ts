@@ -3,7 +3,7 @@ import {
   type IdentityProvider,
   startIdentityProvider,
 } from '../apps/server/src/third-party/testing/identity-provider.ts'
-import { expectAccessible, expectNoSidewaysScroll, watchPage } from './checks.ts'
+import { expectAccessible, expectNoSidewaysScroll, signOut, watchPage } from './checks.ts'
 import { demoAccount, type Running, startServer } from './running.ts'
 
 const mira = { subject: 'mira', name: 'Mira Lindén', email: 'mira@example.org', emailVerified: true }
@@ -45,11 +45,6 @@ test.describe('signing in at somebody else’s', () => {
     const back = await provider.approve((await ask('start', { provider: 'sundial' })).url)
     const { ticket } = await ask('callback', Object.fromEntries(back))
     await ask('register', { ticket, country: 'DE', language: 'en', consent: true })
-  }
-  async function signOut(page: Page): Promise<void> {
-    await page.getByRole('button', { name: /account/i }).click()
-    await page.getByRole('menuitem', { name: /log out/i }).click()
-    await page.waitForURL(/\/login/)
   }
 
   test('a newcomer registers without a password and is known from then on', async ({ page }) => {

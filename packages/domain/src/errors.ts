@@ -104,7 +104,7 @@ export const errorCatalogue = {
   LAST_SIGN_IN: { no: null, status: 409, when: 'without this way in nobody could sign in any more' },
   LAST_ADMIN: { no: null, status: 409, when: 'the last administrator of an organisation cannot leave or step down' },
   ORGANISATION_HOLDS_PLANTS: { no: null, status: 409, when: 'an organisation that owns plants cannot be dissolved' },
-  ALREADY_MEMBER: { no: 23, status: 409, when: 'the person or organisation is there already' },
+  ALREADY_MEMBER: { no: null, status: 409, when: 'the person or organisation is there already' },
   INVITATION_INVALID: {
     no: 8,
     status: 404,

@@ -92,6 +92,11 @@ describe('accounts', () => {
     expect(await codeOf(addUser(test.db, { account: 'y', password: 'qwerty-12' }))).toBe('PASSWORD_RUN')
     expect(await codeOf(addUser(test.db, { account: 'Walrus-27-tusks', password }))).toBe('PASSWORD_LOGIN')
     expect(await codeOf(addUser(test.db, { account: ' \u202e ', password }))).toBe('PARAM_ERROR')
+    // Hangul filler, blank Braille, variation selector, zero-width space; and an accent held off by what is not seen.
+    for (const twin of ['maria\u3164', '\u2800maria', 'mar\ufe0fia', 'ma\u200bria', 'm\u{e0101}aria'])
+      expect(await codeOf(addUser(test.db, { account: twin, password }))).toBe('ACCOUNT_EXISTS')
+    await addUser(test.db, { account: 'andr\u00e9', password })
+    expect(await codeOf(addUser(test.db, { account: 'andre\u034f\u0301', password }))).toBe('ACCOUNT_EXISTS')
     expect(await findUser(test.db, 'MARIA')).toEqual({ id, account: 'Maria', isAdmin: false })
     expect(await findUser(test.db, "x' or '1'='1")).toBeUndefined()
     expect(await getCurrentUser(test.db, { userId: id, organisationId: null }, nowMs)).toMatchObject({
@@ -122,6 +127,20 @@ describe('sessions', () => {
     for (const account of ['maria', 'MARIA', 'Maria@Example.org']) expect(await codeOf(attempt(account))).toBe('fine')
     expect(await codeOf(attempt('jose', { password: 'pingüino-Año-7'.normalize('NFD') }))).toBe('fine')
     expect(await codeOf(attempt('jose\0', { password: 'x' }))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
+  })
+
+  it('open whatever the language of the name, which the database lower-cases in its own way', async () => {
+    for (const account of ['İlker', 'ΟΔΥΣΣΕΥΣ', 'ÇAĞLAR', 'STRAẞE']) {
+      const id = await addUser(test.db, { account, password })
+      expect(await codeOf(attempt(account))).toBe('fine')
+      expect(await findUser(test.db, account)).toMatchObject({ id })
+    }
+  })
+
+  it('open with the name as it was typed when the account was made, though parts of it cannot be seen', async () => {
+    await addUser(test.db, { account: 'sun-\u2600\ufe0f', password })
+    expect(await codeOf(attempt('sun-\u2600\ufe0f'))).toBe('fine')
+    expect(await codeOf(attempt('sun-\u2600'))).toBe('fine')
   })
 
   it('last 24 hours or 15 days and end when told', async () => {
@@ -164,12 +183,31 @@ describe('wrong passwords', () => {
     expect(await codeOf(attempt('lock-me', { nowMs: nowMs + 15 * minute }))).toBe('fine')
   })
 
+  it('lock a name in whatever letters that the database may take for the same', async () => {
+    await addUser(test.db, { account: 'İlias-ΟΣ-ß', password })
+    const written = ['İlias-ΟΣ-ß', 'ilias-οσ-ß', 'ILIAS-ος-ẞ', 'i\u0307lİas-Ος-ß', 'ılıas-ΟΣ-ẞ']
+    for (const [n, name] of written.entries())
+      expect(await codeOf(wrong(name, { address: addressOf(50 + n) }))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
+    expect(await codeOf(attempt('İLİAS-οΣ-ß', { address: addressOf(60) }))).toBe('USER_LOCKED')
+  })
+
   it('lock an address after twenty, and only that one', async () => {
     const address = '192.0.2.1'
     for (let n = 0; n < 20; n++) await codeOf(wrong(`guess-${n}`, { address }))
     const locked = attempt('maria', { address })
     await expect(locked).rejects.toMatchObject({ code: 'IP_LOCKED', detail: { minutes: 15 } })
     expect(await codeOf(attempt('maria', { address: '192.0.2.2' }))).toBe('fine')
+  })
+
+  it('lock the whole network of an IPv6 address, for all of it is one customer, and an IPv4 address however it is written', async () => {
+    for (let n = 0; n < 20; n++)
+      await codeOf(wrong(`six-${n}`, { address: `2001:db8:7:1:${n.toString(16)}::${n}`, nowMs: nowMs + n }))
+    expect(await codeOf(attempt('maria', { address: '2001:db8:7:1:ffff::1' }))).toBe('IP_LOCKED')
+    expect(await codeOf(attempt('maria', { address: '2001:db8:7:2::1' }))).toBe('fine')
+    for (let n = 0; n < 20; n++) await codeOf(wrong(`mapped-${n}`, { address: '::ffff:192.0.2.77' }))
+    expect(await codeOf(attempt('maria', { address: '192.0.2.77' }))).toBe('IP_LOCKED')
+    const { rows } = await test.db.pool.query('select address from sessions order by id desc limit 1')
+    expect(rows[0].address).toBe('2001:db8:7:2::1')
   })
 
   it('do not count against those who know theirs', async () => {
@@ -187,17 +225,18 @@ describe('wrong passwords', () => {
 
   it('take as long for an account that does not exist', async () => {
     await addUser(test.db, { account: 'timed', password })
-    const measure = async (account: string): Promise<number> => {
-      const times: number[] = []
-      for (let n = 0; n < 9; n++) {
-        const began = performance.now()
-        await codeOf(wrong(account, { address: addressOf(200 + n), nowMs: nowMs + n * 16 * minute }))
-        times.push(performance.now() - began)
-      }
-      return times.sort((a, b) => a - b)[1] ?? 0
+    const measure = async (account: string, n: number): Promise<number> => {
+      const began = performance.now()
+      await codeOf(wrong(account, { address: addressOf(n % 250), nowMs: nowMs + n * 16 * minute }))
+      return performance.now() - began
     }
-    await measure('warm-up')
-    const [known, unknown] = [await measure('timed'), await measure('not-there')]
+    await measure('warm-up', 0)
+    // In turn, and the quickest of each: other work on the machine can only make one slower.
+    let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    for (let n = 1; n <= 40; n++) {
+      known = Math.min(known, await measure('timed', n))
+      unknown = Math.min(unknown, await measure('not-there', n))
+    }
     // Without the decoy an unknown account answers in a tenth of the time.
     expect(unknown / known).toBeGreaterThan(0.4)
     expect(unknown / known).toBeLessThan(2.5)

@@ -5,7 +5,7 @@ export {
   noteTokenUse,
   removeAccessToken,
 } from './access-tokens.ts'
-export { beginAuthenticator } from './authenticator.ts'
+export { beginAuthenticator, hasAuthenticator } from './authenticator.ts'
 export { canProve, removeContact, setContact } from './contact-change.ts'
 export { type Credentials, verifyCredentials } from './credentials.ts'
 export { type CurrentUser, getCurrentUser } from './current-user.ts'

@@ -1,11 +1,14 @@
+import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { findContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { checkPassword } from '@heliograph/domain/password.ts'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { locksOf, refuseLocked } from './locks.ts'
+import { lockNameOf, locksOf, refuseLocked } from './locks.ts'
 import { passwordMatches } from './password-hash.ts'
 import type { Client } from './sessions.ts'
 import { forgetAttempt, noteAttempt } from './sign-in-log.ts'
+import { cleanName } from './users.ts'
 
 /** A solved human check, as the page sends it. */
 export type HumanAnswer = Readonly<{
@@ -43,17 +46,18 @@ const checkedFrom = { nameFailures: 2, addressFailures: 5 }
  */
 export async function checkCredentials(db: Db, given: Credentials, humanCheck?: HumanCheckPort): Promise<Known> {
   const { names, addresses } = locksOf(db)
-  const { password, address, nowMs } = given
-  const name = given.account.normalize('NFC').trim().toLowerCase()
-  const contact = findContact(name)?.value ?? name
+  const { password, nowMs } = given
+  const address = toCountedAddress(given.address)
+  // As names are kept; a NUL, at which PostgreSQL would refuse the whole statement, goes with what cannot be seen.
+  const name = cleanName(given.account)
+  const lockName = lockNameOf(name)
   const refuse = (): void => {
     refuseLocked(addresses, address, nowMs, 'IP_LOCKED')
-    // By the form in which a number or an address is kept: however it is written, it is one name.
-    refuseLocked(names, contact, nowMs, 'USER_LOCKED')
+    refuseLocked(names, lockName, nowMs, 'USER_LOCKED')
   }
   refuse()
   const isSuspect =
-    names.failures(contact, nowMs) >= checkedFrom.nameFailures ||
+    names.failures(lockName, nowMs) >= checkedFrom.nameFailures ||
     addresses.failures(address, nowMs) >= checkedFrom.addressFailures
   if (humanCheck?.isOn && isSuspect) {
     await humanCheck.verify(given.humanCheck, nowMs)
@@ -61,17 +65,16 @@ export async function checkCredentials(db: Db, given: Credentials, humanCheck?: 
     refuse()
   }
   // Counted before the slow part, or a burst of guesses would pass while the first one is still being hashed.
-  names.addFailure(contact, nowMs)
+  names.addFailure(lockName, nowMs)
   addresses.addFailure(address, nowMs)
-  // NUL can stand in no account, and PostgreSQL would refuse the whole statement.
-  const user = name.includes('\0') ? undefined : await findUserRow(db, name, contact)
+  const user = await findUserRow(db, name)
   // Logged beside the hash and as failed, so that the log costs no time by which an account could be told from none.
   const [matches, attemptId] = await Promise.all([
     passwordMatches(user?.password_hash, password),
     user && noteAttempt(db.kysely, { ...given, userId: user.id, method: 'password', outcome: 'failed' }),
   ])
   if (!matches || !user?.password_hash) throw new Refusal('AUTH_INVALID_USERNAME_OR_PASSWORD')
-  names.forget(contact)
+  names.forget(lockName)
   addresses.withdraw(address)
   return {
     userId: user.id,
@@ -93,20 +96,26 @@ export async function verifyCredentials(
   return { userId, movedTo }
 }
 
-function findUserRow(db: Db, name: string, contact: string) {
+function findUserRow(db: Db, name: string) {
+  const contact = findContact(name)?.value ?? name
+  // By the database, which lower-cases some letters otherwise than JavaScript does: İ, or Σ at the end of a word.
+  const typed = sql<string>`lower(${name})`
   return (
     db.kysely
       .selectFrom('users')
       .select(['id', 'account', 'nickname', 'email', 'phone', 'password_hash', 'moved_to'])
       .where((one) =>
         one.or([
-          one(one.fn('lower', ['account']), '=', name),
-          one.and([one('email', 'is not', null), one(one.fn('lower', ['email']), 'in', [name, contact])]),
+          one(one.fn('lower', ['account']), '=', typed),
+          one.and([
+            one('email', 'is not', null),
+            one(one.fn('lower', ['email']), 'in', [typed, sql<string>`${contact}`]),
+          ]),
           one('phone', '=', contact),
         ]),
       )
       // An account that looks like another's e-mail address must not be its way in.
-      .orderBy((one) => one(one.fn('lower', ['account']), '=', name), 'desc')
+      .orderBy((one) => one(one.fn('lower', ['account']), '=', typed), 'desc')
       .limit(1)
       .executeTakeFirst()
   )

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Post } from '../mail/mail.ts'
-import { putOneTime } from '../one-time/one-time.ts'
+import { putOneTime, takeTurn } from '../one-time/one-time.ts'
 import { hasAuthenticator } from './authenticator.ts'
 import type { HumanCheckPort } from './credentials.ts'
 import { meetBrowser } from './known-browsers.ts'
@@ -37,6 +37,8 @@ export type EntryServices = Readonly<{
 export const secondStepKind = 'secondStep'
 export type WaitingEntry = Pick<Entry, 'method' | 'keep' | 'attemptId'>
 const secondStepMs = 5 * 60_000
+/** A program that keeps no cookie is a new browser each time; nobody reads more letters than these. */
+const mostLetters = { most: 10, withinMs: 24 * 3_600_000 }
 
 /**
  * Lets somebody in after the first step. Their row is locked meanwhile: what follows from a password does not outlive it.
@@ -110,6 +112,7 @@ async function tellNewBrowser(
     .executeTakeFirst()
   if (!user?.email) return
   const { account, email, language } = user
+  if (!(await takeTurn(transaction, { kind: 'newBrowserLetter', of: String(userId), ...mostLetters, nowMs }))) return
   const values = {
     account,
     at: nowMs,

@@ -9,9 +9,18 @@ import {
 } from '@heliograph/domain/permissions.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { findOneTime } from '../one-time/one-time.ts'
 import { noteTokenUse } from './access-tokens.ts'
-import { ACCESS_TOKEN_PREFIX, hashToken, type Membership, type Session } from './sessions.ts'
+import {
+  ACCESS_TOKEN_PREFIX,
+  hashToken,
+  type Membership,
+  type Replaced,
+  replacedKind,
+  type Session,
+} from './sessions.ts'
 
+type About = Readonly<{ plantId: number } | { deviceId: number }>
 type SessionRow = {
   id: number | null
   user_id: number
@@ -34,14 +43,31 @@ const noticeMs = 10 * 60_000
 /**
  * The live session (or personal access token) of a token, together with its membership of the plant (or of the device's
  * plant) that is asked for: one statement, primary keys all the way. A membership is absent alike when the thing does not
- * exist and when it is a neighbour's. A token of another data centre, or of a moved account, opens nothing.
+ * exist and when it is a neighbour's. A token of another data centre, or of a moved account, opens nothing. A token that was
+ * just renewed still opens its session, as long as that has the token that came of it; only who is refused waits for that.
  */
 export async function findSession(
   db: Db,
   token: string,
   nowMs: number,
-  about?: Readonly<{ plantId: number } | { deviceId: number }>,
+  about?: About,
   centre = '',
+): Promise<Session | undefined> {
+  const found = await findByHash(db, token, hashToken(token), nowMs, about, centre)
+  if (found !== undefined || token.startsWith(ACCESS_TOKEN_PREFIX)) return found
+  const replaced = await findOneTime(db.kysely, replacedKind, token, nowMs)
+  if (replaced === undefined) return undefined
+  const { by } = replaced.data as Replaced
+  return findByHash(db, token, Buffer.from(by, 'hex'), nowMs, about, centre)
+}
+
+async function findByHash(
+  db: Db,
+  token: string,
+  hash: Buffer,
+  nowMs: number,
+  about: About | undefined,
+  centre: string,
 ): Promise<Session | undefined> {
   const plantId = about !== undefined && 'plantId' in about ? about.plantId : null
   const deviceId = about !== undefined && 'deviceId' in about ? about.deviceId : null
@@ -49,10 +75,10 @@ export async function findSession(
   const live = token.startsWith(ACCESS_TOKEN_PREFIX)
     ? sql`select null::bigint as id, user_id, organisation_id, scopes, false as long_lived, expires_at,
             last_used_at as used_at
-          from access_tokens where token_hash = ${hashToken(token)} and expires_at > ${now} and centre = ${centre}`
+          from access_tokens where token_hash = ${hash} and expires_at > ${now} and centre = ${centre}`
     : sql`select id, user_id, organisation_id, null::text[] as scopes, long_lived, expires_at,
             last_seen_at as used_at
-          from sessions where token_hash = ${hashToken(token)} and expires_at > ${now} and centre = ${centre}`
+          from sessions where token_hash = ${hash} and expires_at > ${now} and centre = ${centre}`
   const { rows } = await sql<SessionRow>`
     with live as (${live})
     select s.id, s.user_id, u.is_admin, s.organisation_id, o.role as organisation_role, s.scopes, s.long_lived, s.expires_at,

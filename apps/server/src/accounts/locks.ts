@@ -1,10 +1,12 @@
+import { toCountedAddress } from '@heliograph/domain/address.ts'
+import { findContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
 import { createLockout, type Lockout } from './lockout.ts'
 
 /**
  * names: what was typed as an account, existing or not, so that a lock tells nothing about accounts.
- * people: an account whose password was known already (second steps, proofs). addresses: where attempts come from.
+ * people: an account whose password was known already (second steps, proofs). addresses: where attempts come from, as `toCountedAddress` tells them apart.
  */
 export type Locks = Readonly<{ names: Lockout; people: Lockout; addresses: Lockout }>
 
@@ -25,6 +27,14 @@ export function locksOf(db: Db): Locks {
   return locks
 }
 
+/**
+ * By what `names` counts: a number or an address in the form in which it is kept, however it is written; else the name in the
+ * letters of which the database, whatever its locale, may take any for any (I and İ, Σ and ς, ß and ẞ).
+ * @param name cleaned, as it was typed or as it is kept
+ */
+export const lockNameOf = (name: string): string =>
+  findContact(name)?.value ?? name.normalize('NFD').replaceAll('\u0307', '').toLowerCase().toUpperCase()
+
 /** @throws Refusal with the minutes left */
 export function refuseLocked(lockout: Lockout, key: string, nowMs: number, code: 'IP_LOCKED' | 'USER_LOCKED'): void {
   const minutes = lockout.minutesLeft(key, nowMs)
@@ -41,12 +51,13 @@ type Attempt = Readonly<{ userId: number; address: string; nowMs: number }>
 export async function countGuess<T>(db: Db, { userId, address, nowMs }: Attempt, work: () => Promise<T>): Promise<T> {
   const { people, addresses } = locksOf(db)
   const key = String(userId)
-  refuseLocked(addresses, address, nowMs, 'IP_LOCKED')
+  const counted = toCountedAddress(address)
+  refuseLocked(addresses, counted, nowMs, 'IP_LOCKED')
   refuseLocked(people, key, nowMs, 'USER_LOCKED')
   people.addFailure(key, nowMs)
-  addresses.addFailure(address, nowMs)
+  addresses.addFailure(counted, nowMs)
   const result = await work()
   people.forget(key)
-  addresses.withdraw(address)
+  addresses.withdraw(counted)
   return result
 }

@@ -24,11 +24,18 @@ export const hashPassword = (password: string): Promise<string> =>
 
 let decoy: Promise<string> | undefined
 
+/** Unbounded, and forgotten when it fails: neither a refusal nor a failure must be what is kept. */
+function getDecoy(): Promise<string> {
+  decoy ??= hash('no account has this password', cost).catch((error: unknown) => {
+    decoy = undefined
+    throw error
+  })
+  return decoy
+}
+
 /** Takes as long without a stored hash as with one, so that the time tells nothing about the account. */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
-  // Unbounded: a refusal must not be what is kept.
-  decoy ??= hash('no account has this password', cost)
-  const against = stored ?? (await decoy)
+  const against = stored ?? (await getDecoy())
   const matches = await bounded(() => verify(against, normalisePassword(password)))
   return matches && typeof stored === 'string'
 }

@@ -42,6 +42,8 @@ describe('the profile', () => {
     expect(await codeOf(changeProfile(test.db, maria, { account: '\u200b\u200b\u200b' }))).toBe('PARAM_ERROR')
     expect(await codeOf(changeProfile(test.db, maria, { nickname: '\u202e' }))).toBe('ACCOUNT_NAME_EMPTY')
     expect(await codeOf(changeProfile(test.db, maria, { language: 'xx' }))).toBe('PARAM_ERROR')
+    for (const country of ['ZZ', 'UK', 'EU', ''])
+      expect(await codeOf(changeProfile(test.db, maria, { country }))).toBe('PARAM_ERROR')
     expect(await codeOf(changeProfile(test.db, maria, { account: 'MARIA.L' }))).toBe('fine')
   })
 

@@ -1,4 +1,5 @@
 import { findContact } from '@heliograph/domain/contact.ts'
+import { isCountry } from '@heliograph/domain/countries.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { isLanguage } from '@heliograph/domain/languages.ts'
 import { sql } from 'kysely'
@@ -19,6 +20,7 @@ export type ProfileChange = Readonly<{
 export async function changeProfile(db: Db, userId: number, change: ProfileChange): Promise<void> {
   const { nickname, account, country, language } = change
   if (language !== undefined && !isLanguage(language)) throw new Refusal('PARAM_ERROR', { field: 'body.language' })
+  if (country !== undefined && !isCountry(country)) throw new Refusal('PARAM_ERROR', { field: 'body.country' })
   const values = {
     ...(nickname === undefined ? {} : { nickname: toNickname(nickname) }),
     ...(account === undefined ? {} : { account: await toOwnName(db, userId, account) }),

@@ -90,6 +90,41 @@ describe('a proof', () => {
     expect(await prove(userId, { code })).toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED' })
   })
 
+  it('is the authenticator, and no mailed code, where there is a contact but no password', async () => {
+    const email = 'app@example.org'
+    const userId = await addUser(test.db, { account: 'app-no-password', password: null, email })
+    const { secret, recoveryCodes } = await guard(userId)
+    const contact = { kind: 'email', value: email } as const
+    const asked = {
+      purpose: 'proof',
+      contact,
+      send: 'code',
+      language: 'en',
+      host: '',
+      link: '',
+      address,
+      nowMs,
+    } as const
+    await requestCode(test.db, post, asked)
+    const mailed = String(post.letters.at(-1)?.values.code)
+    expect(await prove(userId, {})).toEqual({ code: 'PROOF_REQUIRED', missing: 'code' })
+    if (mailed !== showCode(secret, nowMs))
+      expect(await prove(userId, { code: mailed })).toEqual({ code: 'SECOND_FACTOR_WRONG' })
+    expect(await prove(userId, { code: showCode(secret, nowMs) })).toBe('fine')
+    expect(await prove(userId, { code: recoveryCodes[0] })).toBe('fine')
+  })
+
+  it('is counted by the network of an IPv6 address', async () => {
+    const ids = []
+    for (let n = 0; n < 4; n++) ids.push(await addUser(test.db, { account: `six-${n}`, password }))
+    for (const userId of ids)
+      for (let n = 0; n < 5; n++)
+        await prove(userId, { password: 'wrong' }, { address: `2001:db8:9:9:${n}::${userId}` })
+    const other = await addUser(test.db, { account: 'six-other', password })
+    expect(await prove(other, { password }, { address: '2001:db8:9:9::ffff' })).toMatchObject({ code: 'IP_LOCKED' })
+    expect(await prove(other, { password }, { address: '2001:db8:9:8::ffff' })).toBe('fine')
+  })
+
   it('is the authenticator where there is neither password nor contact, and cannot be given where there is nothing', async () => {
     const userId = await addUser(test.db, { account: 'nothing', password: null })
     expect(await prove(userId, { password, code: '123456' })).toEqual({ code: 'PROOF_REQUIRED', missing: 'contact' })

@@ -10,8 +10,9 @@ export type GivenProof = Readonly<{ password?: string | undefined; code?: string
 
 /**
  * Lets only the person of the account pass: their password, with a code of the authenticator app (or a recovery code) where
- * that is on; where there is no password, the code that was sent to the e-mail address, else to the phone number. Wrong guesses
- * are counted, whatever they were made for.
+ * that is on. Without a password it is that code alone, for a mailed one must not turn the authenticator off; where there is
+ * neither, the code that was sent to the e-mail address, else to the phone number. Wrong guesses are counted, whatever they
+ * were made for.
  * @throws Refusal PROOF_REQUIRED (`missing` or `wrong` names the part), SECOND_FACTOR_WRONG, USER_LOCKED, IP_LOCKED, VERIFICATION_...
  */
 export async function requireProof(
@@ -28,16 +29,16 @@ export async function requireProof(
   if (user === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
   const { password, code } = proof
   const stored = user.password_hash
-  const target = user.email?.toLowerCase() ?? user.phone
-  if (stored === null && target !== null) {
+  const isOn = await hasAuthenticator(db.kysely, userId)
+  if (stored === null && !isOn) {
+    const target = user.email?.toLowerCase() ?? user.phone
+    // Came through somebody else's sign-in and has nothing to show yet: an e-mail address comes first.
+    if (target === null) throw new Refusal('PROOF_REQUIRED', { missing: 'contact' })
     if (!code) throw new Refusal('PROOF_REQUIRED', { missing: 'mailedCode' })
     return takeCode(db, { purpose: 'proof', target, code, nowMs })
   }
   if (stored !== null && !password) throw new Refusal('PROOF_REQUIRED', { missing: 'password' })
-  const isOn = await hasAuthenticator(db.kysely, userId)
   if (isOn && !code) throw new Refusal('PROOF_REQUIRED', { missing: 'code' })
-  // Came through somebody else's sign-in and has nothing to show yet: an e-mail address comes first.
-  if (stored === null && !isOn) throw new Refusal('PROOF_REQUIRED', { missing: 'contact' })
   await countGuess(db, { userId, address, nowMs }, async () => {
     if (stored !== null && !(await passwordMatches(stored, password ?? '')))
       throw new Refusal('PROOF_REQUIRED', { wrong: 'password' })

@@ -8,7 +8,8 @@ const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 const length = 8
 
 const makeCode = (): string => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
-const hashCode = (userId: number, code: string): Buffer => createHash('sha256').update(`${userId}\0${code}`).digest()
+/** Without the user, who has another id after a move to another data centre; the row says whose it is. */
+const hashCode = (code: string): Buffer => createHash('sha256').update(`recovery code\0${code}`).digest()
 
 /** Ten new codes (`xxxx-xxxx`) in place of the old ones. They are shown once and kept as hashes. */
 export async function addRecoveryCodes(kysely: Kysely<Tables>, userId: number): Promise<readonly string[]> {
@@ -17,7 +18,7 @@ export async function addRecoveryCodes(kysely: Kysely<Tables>, userId: number): 
   await removeRecoveryCodes(kysely, userId)
   await kysely
     .insertInto('recovery_codes')
-    .values([...codes].map((code) => ({ user_id: userId, code_hash: hashCode(userId, code), used_at: null })))
+    .values([...codes].map((code) => ({ user_id: userId, code_hash: hashCode(code), used_at: null })))
     .execute()
   return [...codes].map((code) => `${code.slice(0, 4)}-${code.slice(4)}`)
 }
@@ -33,7 +34,7 @@ export async function useRecoveryCode(
     .updateTable('recovery_codes')
     .set({ used_at: new Date(nowMs) })
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hashCode(userId, code))
+    .where('code_hash', '=', hashCode(code))
     .where('used_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst()

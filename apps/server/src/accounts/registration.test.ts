@@ -179,6 +179,34 @@ describe('a new password', () => {
     expect((await signIn(contact, newPassword)).statusCode).toBe(200)
   })
 
+  it('ends what programs hold, and no browser is known any more; a change by who is signed in keeps both', async () => {
+    const contact = someone()
+    const { userId, token } = await addUserWithEmail(contact)
+    const other = await addUserWithEmail(someone())
+    const add = async (as: string) =>
+      (
+        await inject(
+          test.app,
+          'POST /user-s/acc/token',
+          { body: { name: 'program', scopes: ['plant:read'], expiresInDays: 30, proof: { password: testPassword } } },
+          bearer(as),
+        )
+      ).json().token
+    const [own, neighbours] = [await add(token), await add(other.token)]
+    const opens = async (with_: string) =>
+      (await inject(test.app, 'GET /user-s/acc/org/login-user', {}, bearer(with_))).statusCode
+    const browsers = async (id: number) =>
+      (await test.db.pool.query('select from known_browsers where user_id = $1', [id])).rowCount
+    expect([await opens(own), await browsers(userId)]).toEqual([200, 1])
+    const change = { body: { password: 'Badger-63-stripes', proof: { password: testPassword } } }
+    expect((await inject(test.app, 'POST /user-s/acc/password', change, bearer(token))).statusCode).toBe(200)
+    expect([await opens(own), await browsers(userId)]).toEqual([200, 1])
+    await ask(contact, 'reset')
+    expect((await reset(contact, newestCode())).statusCode).toBe(200)
+    expect([await opens(own), await browsers(userId)]).toEqual([401, 0])
+    expect([await opens(neighbours), await browsers(other.userId)]).toEqual([200, 1])
+  })
+
   it('is answered alike where there is no account, and nothing is sent', async () => {
     const contact = someone()
     const sent = await ask(contact, 'reset')

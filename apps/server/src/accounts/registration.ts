@@ -8,7 +8,7 @@ import type { Tables } from '../db/tables.ts'
 import type { Post } from '../mail/mail.ts'
 import { type CodeSent, requestCode, useCode } from '../verification/verification.ts'
 import { type EntryServices, openEntry, type SignedIn } from './entry.ts'
-import { locksOf } from './locks.ts'
+import { lockNameOf, locksOf } from './locks.ts'
 import { setPassword } from './password-change.ts'
 import type { Client } from './sessions.ts'
 import { cleanName, insertUser, prepareUser } from './users.ts'
@@ -90,7 +90,8 @@ export async function register(
 }
 
 /**
- * Sets a new password for who has the code. Every session ends, and what guessing locked is open again.
+ * Sets a new password for who has the code. Every session and every access token ends, no browser is known any more, and what
+ * guessing locked is open again: whoever lost the password may have lost the rest to the same person.
  * @throws Refusal VERIFICATION_..., PASSWORD_...; a password that is refused leaves the code usable
  */
 export async function resetPassword(
@@ -114,7 +115,8 @@ export async function resetPassword(
     // Cancelled or moved since the code was sent.
     if (user === undefined) throw new Refusal('VERIFICATION_CODE_EXPIRED')
     await setPassword(transaction, user.id, password, nowMs)
-    await transaction.deleteFrom('sessions').where('user_id', '=', user.id).execute()
+    for (const held of ['sessions', 'access_tokens', 'known_browsers'] as const)
+      await transaction.deleteFrom(held).where('user_id', '=', user.id).execute()
     const { account, email, language } = user
     if (email !== null)
       await post.mail(
@@ -125,7 +127,7 @@ export async function resetPassword(
   })
   const locks = locksOf(db)
   locks.people.forget(String(owner.id))
-  for (const name of [owner.account, owner.email, owner.phone]) if (name) locks.names.forget(name.toLowerCase())
+  for (const name of [owner.account, owner.email, owner.phone]) if (name) locks.names.forget(lockNameOf(name))
 }
 
 /** Where a code reaches who is signed in: the e-mail address, else the phone number. */

@@ -2,7 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { hashToken } from './sessions.ts'
+import { hashToken, MOST_SESSIONS } from './sessions.ts'
 
 export type SessionRow = Readonly<{
   id: number
@@ -28,6 +28,7 @@ export async function listSessions(db: Db, userId: number, nowMs: number): Promi
     .where('s.expires_at', '>', new Date(nowMs))
     .orderBy('s.last_seen_at', 'desc')
     .orderBy('s.id', 'desc')
+    .limit(MOST_SESSIONS)
     .execute()
   return rows.map((row) => ({
     id: row.id,

@@ -101,6 +101,31 @@ describe('a session', () => {
 })
 
 describe('a renewal', () => {
+  it('leaves the token before good for calls that are on their way, for 30 s, unless the session goes on or ends', async () => {
+    const soon = nowMs + 29_999
+    const opened = await open({ userId: paul })
+    const renewed = await renew(opened.token)
+    const { id } = (await find(renewed.token)) ?? {}
+    expect(await find(opened.token, soon)).toMatchObject({ id, userId: paul })
+    expect(await find(opened.token, soon, 'CHINA')).toBeUndefined()
+    expect(await find(opened.token, nowMs + 30_000)).toBeUndefined()
+    expect(await find(opened.refreshToken, soon)).toBeUndefined()
+    expect(await codeOf(renew(opened.token))).toBe('AUTH_TOKEN_INVALID')
+    const again = await renew(renewed.token)
+    expect([await find(opened.token), await find(renewed.token)]).toMatchObject([undefined, { id }])
+    await refresh(again.refreshToken)
+    expect([await find(renewed.token), await find(again.token)]).toEqual([undefined, undefined])
+    const ended = await open()
+    const last = await renew(ended.token)
+    await endSessionOf(test.db, maria, (await find(last.token))?.id ?? 0)
+    expect(await find(ended.token)).toBeUndefined()
+    const before = await open()
+    await renew((await renew(before.token)).token, { organisationId: club })
+    expect(await find(before.token)).toBeUndefined()
+    const { rows } = await test.db.pool.query('select row_to_json(o)::text as text from one_time_secrets o')
+    expect(rows.map((row) => row.text).join()).not.toContain(opened.token)
+  })
+
   it('gives new tokens to the same session; the old ones stop working', async () => {
     const opened = await open({ isLong: false })
     const before = await find(opened.token)
@@ -108,7 +133,7 @@ describe('a renewal', () => {
     expect(renewed).toMatchObject({ expiresInS: 86_400, isLong: false })
     expect(await find(renewed.token, nowMs + 24 * hour)).toMatchObject({ id: before?.id, userId: maria, isLong: false })
     expect(await find(renewed.token, nowMs + 25 * hour)).toBeUndefined()
-    expect(await find(opened.token)).toBeUndefined()
+    expect(await find(opened.token, nowMs + hour + 30_000)).toBeUndefined()
     expect(await codeOf(renew(opened.token))).toBe('AUTH_TOKEN_INVALID')
     const tokens = [opened.token, opened.refreshToken, renewed.token, renewed.refreshToken]
     expect(new Set(tokens).size).toBe(4)
@@ -167,6 +192,32 @@ describe('a refresh token', () => {
 })
 
 describe('the sessions of an account', () => {
+  it('are a hundred at most: those that were used last, and always the new one', async () => {
+    const userId = await addUser(test.db, { account: 'script', password: 'Walrus-27-tusks' })
+    const rowsOf = async (id: number): Promise<number> =>
+      (await test.db.pool.query('select from sessions where user_id = $1', [id])).rowCount ?? 0
+    const pauls = await rowsOf(paul)
+    const wall = await open({ userId, nowMs: nowMs - hour })
+    const idle = await open({ userId, nowMs: nowMs - hour })
+    for (let n = 0; n < 98; n++) await open({ userId, nowMs: nowMs + n })
+    expect(await rowsOf(userId)).toBe(100)
+    await find(wall.token, nowMs + minute)
+    const newest = await open({ userId, nowMs: nowMs - minute })
+    expect(await rowsOf(userId)).toBe(100)
+    expect(await find(idle.token)).toBeUndefined()
+    expect([await find(wall.token), await find(newest.token)]).toMatchObject([{ userId }, { userId }])
+    expect(await rowsOf(paul)).toBe(pauls)
+    // As many as there were before there was a limit.
+    await test.db.pool.query(
+      `insert into sessions (token_hash, user_id, expires_at)
+       select sha256(n::text::bytea), $1, $2 from generate_series(1, 30) n`,
+      [userId, new Date(nowMs + hour)],
+    )
+    expect(await listSessions(test.db, userId, nowMs)).toHaveLength(100)
+    await open({ userId })
+    expect(await rowsOf(userId)).toBe(100)
+  })
+
   it('are listed, the one used last first, and end one by one or all but one', async () => {
     await test.db.pool.query('delete from sessions')
     const [first, second] = [await open({ nowMs: nowMs - hour }), await open({ organisationId: club })]

@@ -1,13 +1,26 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import { hashToken, LONG_SESSION_S, makeToken, type OpenedSession, SHORT_SESSION_S } from './sessions.ts'
+import { putOneTime } from '../one-time/one-time.ts'
+import {
+  hashToken,
+  LONG_SESSION_S,
+  makeToken,
+  type OpenedSession,
+  type Replaced,
+  replacedKind,
+  SHORT_SESSION_S,
+} from './sessions.ts'
 
+/** A page that renews has other calls on their way; to be refused would send it to the sign-in. */
+const graceMs = 30_000
+
+type Row = ExpressionBuilder<Tables, 'sessions'>
 type Renewal = Readonly<{ nowMs: number; centre?: string | undefined }>
 
 /**
- * New tokens for the session of a token; it keeps its centre, its identity and how long it is kept. The token and the
- * refresh token before stop working.
+ * New tokens for the session of a token; it keeps its centre, its identity and how long it is kept. The refresh token before
+ * stops working, the token before 30 s later, or at once when the session acts for another from then on.
  * @param organisationId acts for this organisation from now on, or for the person (null); the caller saw to it that they may
  * @throws Refusal AUTH_TOKEN_INVALID
  */
@@ -18,12 +31,20 @@ export async function renewSession(
 ): Promise<OpenedSession> {
   if (token === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
   const { organisationId } = given
-  const renewed = await renew(
-    kysely,
-    (one) => one('token_hash', '=', hashToken(token)),
-    organisationId === undefined ? {} : { organisation_id: organisationId },
-    given,
-  )
+  const which = (one: Row) => one('token_hash', '=', hashToken(token))
+  if (organisationId !== undefined)
+    return orInvalid(await renew(kysely, which, { organisation_id: organisationId }, given))
+  // Both at once: no call may come between the new token and the grace of the old one.
+  return kysely.transaction().execute(async (transaction) => {
+    const renewed = orInvalid(await renew(transaction, which, {}, given))
+    const data: Replaced = { by: hashToken(renewed.token).toString('hex') }
+    const expiresAtMs = given.nowMs + graceMs
+    await putOneTime(transaction, { kind: replacedKind, secret: token, data, expiresAtMs })
+    return renewed
+  })
+}
+
+function orInvalid(renewed: OpenedSession | undefined): OpenedSession {
   if (renewed === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
   return renewed
 }
@@ -53,7 +74,7 @@ export async function refreshSession(
 
 async function renew(
   kysely: Kysely<Tables>,
-  which: (one: ExpressionBuilder<Tables, 'sessions'>) => ReturnType<ExpressionBuilder<Tables, 'sessions'>['and']>,
+  which: (one: Row) => ReturnType<Row['and']>,
   identity: Readonly<{ organisation_id?: number | null }>,
   { nowMs, centre = '' }: Renewal,
 ): Promise<OpenedSession | undefined> {

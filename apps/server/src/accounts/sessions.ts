@@ -6,6 +6,9 @@ import type { Tables } from '../db/tables.ts'
 export const SHORT_SESSION_S = 24 * 3600
 export const LONG_SESSION_S = 15 * 24 * 3600
 
+/** Of one person; programs that sign in for each call would leave any number behind. */
+export const MOST_SESSIONS = 100
+
 /** A new session. The tokens exist only here and with their holder. */
 export type OpenedSession = Readonly<{ token: string; refreshToken: string; expiresInS: number; isLong: boolean }>
 export type Client = Readonly<{
@@ -48,12 +51,16 @@ export type Holder = Readonly<{ userId: number; organisationId: number | null }>
 
 export const makeToken = (): string => randomBytes(32).toString('base64url')
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+/** What a token that was renewed is kept as for a while; `by`: the hash of the token in its place, in hex. */
+export const replacedKind = 'replacedToken'
+export type Replaced = Readonly<{ by: string }>
 /** So that a leaked one is recognised for what it is. */
 export const ACCESS_TOKEN_PREFIX = 'hgp_'
 
 /** How a session came about; shown in the list of sessions and in the sign-in log. */
 export type SignInMethod = 'password' | 'passkey' | 'thirdParty' | 'register' | 'setup'
 
+/** Opens a session; beyond `MOST_SESSIONS` it takes the place of the one that was used longest ago. */
 export async function openSession(
   kysely: Kysely<Tables>,
   given: Client &
@@ -69,6 +76,17 @@ export async function openSession(
   const refreshToken = makeToken()
   const expiresInS = given.isLong ? LONG_SESSION_S : SHORT_SESSION_S
   await kysely
+    .with('surplus', (statement) =>
+      statement.deleteFrom('sessions').where('id', 'in', (one) =>
+        one
+          .selectFrom('sessions')
+          .select('id')
+          .where('user_id', '=', given.userId)
+          .orderBy('last_seen_at', 'desc')
+          .orderBy('id', 'desc')
+          .offset(MOST_SESSIONS - 1),
+      ),
+    )
     .insertInto('sessions')
     .values({
       token_hash: hashToken(token),

@@ -206,6 +206,17 @@ describe('the browser of a sign-in', () => {
     expect(rows.map((row) => row.text).join()).not.toContain(first.browser)
   })
 
+  it('is written about ten times a day at most, to each person, and goes on to be noticed', async () => {
+    await addUser(test.db, { account: 'crowded', password, email: 'crowded@example.org' })
+    await addUser(test.db, { account: 'beside', password, email: 'beside@example.org' })
+    for (let n = 0; n < 14; n++) await attempt('crowded', { nowMs: nowMs + n * minute }, services)
+    expect(post.letters).toHaveLength(10)
+    for (let n = 0; n < 2; n++) await attempt('beside', {}, services)
+    expect(post.letters.at(-1)).toMatchObject({ to: 'beside@example.org' })
+    await attempt('crowded', { nowMs: nowMs + day + minute }, services)
+    expect(post.letters).toHaveLength(12)
+  })
+
   it('is forgotten when fifty newer ones are known, and after 400 days', async () => {
     const userId = await addUser(test.db, { account: 'many-browsers', password })
     const known = async () => {

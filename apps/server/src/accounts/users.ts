@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { DEFAULT_LANGUAGE } from '@heliograph/domain/languages.ts'
 import { checkPassword } from '@heliograph/domain/password.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { hashPassword } from './password-hash.ts'
@@ -22,8 +22,11 @@ export type NewUser = Readonly<{
   nowMs?: number
 }>
 
-/** Names are printable and carry no direction marks or other invisible characters, which could imitate another's. */
-export const cleanName = (text: string): string => text.normalize('NFC').replace(/\p{C}/gu, '').trim()
+/** No glyph or an empty one: control and direction marks, fillers, variation selectors, the Braille pattern without dots. */
+const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+/** Names carry nothing that cannot be seen, with which they could imitate another's. */
+export const cleanName = (text: string): string => text.replace(unseen, '').normalize('NFC').trim()
 
 /** A name to sign in with. @throws Refusal PARAM_ERROR */
 export function toAccountName(text: string): string {
@@ -78,12 +81,12 @@ export async function addUser(db: Db, user: NewUser): Promise<number> {
 
 export type FoundUser = Readonly<{ id: number; account: string; isAdmin: boolean }>
 
-/** By account name, whatever its case. */
+/** By account name, whatever its case; the database lower-cases both, for JavaScript does some letters otherwise. */
 export async function findUser(db: Db, account: string): Promise<FoundUser | undefined> {
   const row = await db.kysely
     .selectFrom('users')
     .select(['id', 'account', 'is_admin'])
-    .where((one) => one(one.fn('lower', ['account']), '=', cleanName(account).toLowerCase()))
+    .where((one) => one(one.fn('lower', ['account']), '=', sql<string>`lower(${cleanName(account)})`))
     .executeTakeFirst()
   return row && { id: row.id, account: row.account, isAdmin: row.is_admin }
 }

@@ -75,17 +75,19 @@ export function verifyNew(party: RelyingParty, challenge: string, given: GivenCr
   })
 }
 
-/** @returns the new counter @throws Refusal PASSKEY_FAILED, also when the counter did not grow: the key was copied */
+/**
+ * Whose passkey it is says the row that its id found. The user handle that comes with it is not signed, and is an earlier
+ * one where the account moved here from another data centre.
+ * @returns the new counter @throws Refusal PASSKEY_FAILED, also when the counter did not grow: the key was copied
+ */
 export function verifyUse(
   party: Pick<RelyingParty, 'host' | 'origins'>,
   challenge: string,
   given: GivenCredential,
-  credential: Readonly<{ id: string; userId: number; publicKey: Buffer; counter: number }>,
+  credential: Readonly<{ id: string; publicKey: Buffer; counter: number }>,
 ): Promise<number> {
   return orFailed(given, async () => {
     const response = given as unknown as AuthenticationResponseJSON
-    const handle = Buffer.from(userHandleOf(credential.userId)).toString('base64url')
-    if (response.response.userHandle && response.response.userHandle !== handle) return undefined
     const { verifyAuthenticationResponse } = await load()
     const { id, publicKey, counter } = credential
     const result = await verifyAuthenticationResponse({

@@ -211,6 +211,27 @@ describe('an account that moves', () => {
     expect((await away.db.pool.query('select from passkeys')).rowCount).toBe(0)
   })
 
+  it('merges into no account by its password alone where that opens with an authenticator as well', async () => {
+    const there = await away.addAccount({ account: 'mira', password: 'Other-pass-77' })
+    const authenticator = (sealed: string, confirmedAt: Date | null) =>
+      away.db.pool.query(
+        `insert into authenticators (user_id, secret, confirmed_at) values ($1, $2, $3)
+          on conflict (user_id) do update set confirmed_at = excluded.confirmed_at`,
+        [there, sealed, confirmedAt],
+      )
+    await authenticator('x', new Date(nowMs))
+    const before = [await rowsOf(home.db, 'mira'), await rowsOf(away.db, 'mira')]
+    const merge = (password: string) => start(home, 'mira', { mergeInto: { account: 'mira', password } })
+    // Who does not know the password is not told of it.
+    expect(await refusal(merge(testPassword))).toEqual([409, 'MOVE_REFUSED', 'mergeCredentials'])
+    expect(await refusal(merge('Other-pass-77'))).toEqual([409, 'MOVE_REFUSED', 'secondFactor'])
+    const after = [await rowsOf(home.db, 'mira'), await rowsOf(away.db, 'mira')]
+    expect(after.map((rows) => comparable(rows))).toEqual(before.map((rows) => comparable(rows)))
+    // One that was begun and never confirmed guards nothing.
+    await authenticator('x', null)
+    await move(home, 'mira', { mergeInto: { account: 'mira', password: 'Other-pass-77' } })
+  })
+
   it('takes along what was changed while it was on its way', async () => {
     let parts = 0
     home.wire.of = (peer) => ({

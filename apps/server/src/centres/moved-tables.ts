@@ -118,7 +118,7 @@ export const movedTables: readonly MovedTable[] = [
     find: `${ofUser('account_exports')} and t.state in ('ready', 'expired')`,
     persons: ['user_id'],
     renumbered: true,
-    reset: { state: 'expired', token_hash: null },
+    reset: { state: 'expired' },
     ofAccountOnly: true,
   },
 ]

@@ -1,6 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Kysely, sql } from 'kysely'
-import { verifyCredentials } from '../accounts/accounts.ts'
+import { hasAuthenticator, verifyCredentials } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { schemaVersion } from './may-move.ts'
@@ -79,6 +79,8 @@ async function openAccount(
     throw isWrong ? refused('mergeCredentials') : error
   })
   if (movedTo !== null) throw refused('mergeCredentials')
+  // A password is half of what opens this one, and the other half cannot be shown through another centre.
+  if (await hasAuthenticator(db.kysely, userId)) throw refused('secondFactor')
   return userId
 }
 

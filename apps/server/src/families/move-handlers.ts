@@ -1,9 +1,10 @@
 import { type AccountMove, type MoveRefusal, moveRefusals } from '@heliograph/contract/user-s/move.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { dataCentrePrefixes, dataCentres } from '@heliograph/domain/regions.ts'
-import { requireProof, verifyCredentials } from '../accounts/accounts.ts'
+import { verifyCredentials } from '../accounts/accounts.ts'
 import type { Move } from '../centres/centres.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { prove } from './own-change.ts'
 import { entryOf } from './token-handlers.ts'
 
 const toWire = (move: Move): AccountMove => ({
@@ -52,13 +53,13 @@ export const moveHandlers = {
   },
 
   'POST /user-s/acc/move': async ({ body, context }) => {
-    const { db, nowMs, services, session, client, host } = context
+    const { services, session, client, host } = context
     const { userId } = session
     // Who acts for an organisation cannot move the person.
     if (session.organisationId !== null) throw new Refusal('NO_PERMISSION')
     const { centre, mergeInto, proof } = body
     if (!services.centres.others.some((other) => other.centre === centre)) throw new Refusal('CENTRE_UNKNOWN')
-    await requireProof(db, userId, proof, { nowMs, address: client.address })
+    await prove(context, proof)
     return toWire(await services.centres.startMove({ userId, centre, mergeInto, address: client.address, host }))
   },
 } satisfies Partial<FamilyHandlers<'user-s'>>

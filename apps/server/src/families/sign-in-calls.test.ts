@@ -134,6 +134,9 @@ describe('a renewal', () => {
       value: reply.json().access_token,
       maxAge: 1_296_000,
     })
+    // For calls that were on their way.
+    expect([await isIn(token), await isIn(sessionOf(reply))]).toEqual([true, true])
+    test.clock.nowMs += 30_000
     expect([await isIn(token), await isIn(sessionOf(reply))]).toEqual([false, true])
     expect(codeOf(await refresh(asBrowser(token)))).toBe('AUTH_TOKEN_INVALID')
     expect(codeOf(await refresh({}))).toBe('AUTH_TOKEN_INVALID')

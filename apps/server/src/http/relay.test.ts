@@ -278,6 +278,28 @@ describe('with a server that is none of ours', () => {
     expect((await get()).json().code).toBe('CENTRE_UNREACHABLE')
   })
 
+  it('one visitor does not take the room of the others', async () => {
+    const held: ServerResponse[] = []
+    let full: () => void
+    const isFull = new Promise<void>((resolve) => {
+      full = resolve
+    })
+    answer = (_, response) => {
+      if (held.push(response) === 64) full()
+    }
+    const ask = (remoteAddress: string) => home.app.inject({ url: '/mdc-cn/user-s/data-centre', remoteAddress })
+    // Whoever has one IPv6 address has all of its network.
+    const waiting = Array.from({ length: 64 }, (_, index) => ask(`2001:db8:1:2::${(index + 1).toString(16)}`))
+    await isFull
+    answer = (_, response) => response.end('{}')
+    const more = await ask('2001:db8:1:2:ffff::1')
+    expect([more.statusCode, more.json().code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    expect((await ask('2001:db8:1:3::1')).statusCode).toBe(200)
+    for (const response of held) response.end('{}')
+    expect((await Promise.all(waiting)).every((reply) => reply.statusCode === 200)).toBe(true)
+    expect((await ask('2001:db8:1:2:ffff::1')).statusCode).toBe(200)
+  })
+
   it('what was passed on already is never passed on again', async () => {
     answer = (_, response) => response.end('{}')
     await get()

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { pipeline, type Readable, Transform } from 'node:stream'
+import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { dataCentrePrefixes } from '@heliograph/domain/regions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -20,6 +21,9 @@ export type RelayDeps = Readonly<{
   most?: number
 }>
 
+/** Requests under way at a time for one visitor: anybody may send a body as slowly as they like. */
+const mostOfOne = 64
+
 /** A stream that says nothing for this long has lost its other end: there is a sign of life every 20 s. */
 const silentStreamMs = 90_000
 
@@ -30,6 +34,7 @@ const silentStreamMs = 90_000
 export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
   const open = new Set<() => void>()
+  const openOf = new Map<string, number>()
   app.addHook('onClose', async () => {
     agents.http.destroy()
     agents.https.destroy()
@@ -50,6 +55,8 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
     if (visitor.isRelayed) throw new Refusal('CENTRE_UNREACHABLE')
     if (leavesPath(url)) throw new Refusal('NOT_FOUND')
     if (open.size >= (deps.most ?? 2_000)) throw new Refusal('UNAVAILABLE')
+    const counted = toCountedAddress(visitor.address)
+    if ((openOf.get(counted) ?? 0) >= mostOfOne) throw new Refusal('TOO_MANY_REQUESTS')
     if (Number(request.headers['content-length'] ?? 0) > deps.mostBodyBytes) throw new Refusal('PAYLOAD_TOO_LARGE')
 
     const target = new URL(other.url)
@@ -58,8 +65,12 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
     const abort = new AbortController()
     const end = (): void => abort.abort()
     open.add(end)
+    openOf.set(counted, (openOf.get(counted) ?? 0) + 1)
     reply.raw.once('close', () => {
       open.delete(end)
+      const left = (openOf.get(counted) ?? 1) - 1
+      if (left > 0) openOf.set(counted, left)
+      else openOf.delete(counted)
       end()
     })
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -82,6 +82,11 @@ describe('the transport table of the specification', () => {
       { ...warned, row: 'known-code', text: { key: 'error.TOO_MANY', values: { most: 20 } } },
     ],
     [
+      'a member that is one already, which is no data source',
+      status(409, { code: 'ALREADY_MEMBER', no: errorCatalogue.ALREADY_MEMBER.no }),
+      { ...warned, row: 'known-code', text: { key: 'error.ALREADY_MEMBER' } },
+    ],
+    [
       'another code with a text',
       status(409, { code: 'GATEWAY_TAKEN', no: 23 }),
       { ...warned, row: 'known-code', text: { key: 'error.23' } },

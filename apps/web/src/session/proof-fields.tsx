@@ -21,7 +21,7 @@ export function toProof(ways: Ways, draft: ProofDraft): Proof | undefined {
   return { ...(ways.hasPassword ? { password: draft.password } : {}), ...(needsCode ? { code } : {}) }
 }
 
-/** The password, with the app's code where there is an authenticator; a code that was sent where there is no password. */
+/** The password, the app's code where there is an authenticator; a code that was sent where there is neither. */
 export function ProofFields({
   ways,
   draft,
@@ -37,7 +37,7 @@ export function ProofFields({
 }>) {
   const { text } = useText()
   const faultOf = (field: 'password' | 'code') => (fault?.field === field ? fault.text : undefined)
-  if (!ways.hasPassword)
+  if (!ways.hasPassword && !ways.authenticator.isOn)
     return (
       <MailedCode
         to={ways.email ?? ways.phone}
@@ -48,17 +48,19 @@ export function ProofFields({
     )
   return (
     <>
-      <PasswordField
-        label={text('security.proof.password')}
-        name="current-password"
-        autoComplete="current-password"
-        {...(autoFocus ? { inputRef: beginHere } : {})}
-        required
-        maxLength={200}
-        value={draft.password}
-        error={faultOf('password')}
-        onChange={(password) => onChange({ ...draft, password })}
-      />
+      {ways.hasPassword && (
+        <PasswordField
+          label={text('security.proof.password')}
+          name="current-password"
+          autoComplete="current-password"
+          {...(autoFocus ? { inputRef: beginHere } : {})}
+          required
+          maxLength={200}
+          value={draft.password}
+          error={faultOf('password')}
+          onChange={(password) => onChange({ ...draft, password })}
+        />
+      )}
       {ways.authenticator.isOn && (
         <TextField
           label={text('security.proof.code')}

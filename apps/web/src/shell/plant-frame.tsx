@@ -5,7 +5,9 @@ import { CallFailure } from '../api/failure.ts'
 import { useLiveSystem } from '../api/live.ts'
 import { stationQuery } from '../api/queries.ts'
 import { CurrentPlantContext, canOnPlant } from '../session/current-plant.ts'
+import { GiveUpButton } from '../session/give-up.tsx'
 import { plantListPath, plantPath, plantTabs } from '../session/paths.ts'
+import { useUser } from '../session/session.ts'
 import { useUrlState } from '../session/url-state.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -14,6 +16,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import './plant-frame.css'
 import { PlantHead, PlantHeadSkeleton } from './plant-head.tsx'
+import { RefusedPage } from './refused-page.tsx'
 
 /** One plant: its head, its tabs, and what the tab shows. Everything below reads it with useCurrentPlant(). */
 export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
@@ -34,10 +37,13 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
     [plantId, station, live],
   )
 
+  const status = error instanceof CallFailure ? error.status : undefined
+  // A right that was taken away outweighs what was seen before.
+  if (status === 403) return <Refused plantId={plantId} />
   if (!plant && error)
     return (
       <main className="page">
-        {error instanceof CallFailure && error.status === 404 ? (
+        {status === 404 ? (
           <EmptyState isPage icon="search" title={text('shell.plant.gone')}>
             <ButtonLink kind="primary" to={plantListPath()}>
               {text('shell.action.home')}
@@ -71,5 +77,16 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
         <PageSkeleton />
       )}
     </main>
+  )
+}
+
+/** A stranger is told that there is no such plant: this is somebody who shares it, with too little to see it. */
+function Refused({ plantId }: Readonly<{ plantId: number }>) {
+  const { identity } = useUser()
+  return (
+    <RefusedPage right="viewPlantInfo" isPlants>
+      {/* What an organisation holds is given up by its administrators. */}
+      {identity !== 'ORG_USER' && <GiveUpButton plantId={plantId} />}
+    </RefusedPage>
   )
 }

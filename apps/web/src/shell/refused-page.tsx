@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { plantListPath } from '../session/paths.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -5,11 +6,17 @@ import { Icon } from '../ui/icon.tsx'
 
 /**
  * A page that this user may not open: what is missing and who can give it.
- * @param right the code that was asked for @param part it stands inside another page, which has its own frame
+ * @param right the code that was asked for @param isPlants a right on a plant: its owner gives it
+ * @param part it stands inside another page, which has its own frame @param children further ways on
  */
-export function RefusedPage({ right, part = false }: Readonly<{ right: string; part?: boolean }>) {
+export function RefusedPage({
+  right,
+  isPlants = false,
+  part = false,
+  children,
+}: Readonly<{ right: string; isPlants?: boolean; part?: boolean; children?: ReactNode }>) {
   const { text, has } = useText()
-  const key = `account.right.${right}`
+  const key = `${isPlants ? 'sharing' : 'account'}.right.${right}`
   const content = (
     <div className="state">
       <span className="state-mark state-mark-fault">
@@ -17,11 +24,12 @@ export function RefusedPage({ right, part = false }: Readonly<{ right: string; p
       </span>
       <h1>{text('transport.forbidden')}</h1>
       <p>{text('account.refused.missing', { right: has(key) ? text(key) : right })}</p>
-      <p>{text('account.refused.hint')}</p>
+      <p>{text(isPlants ? 'shell.refused.hint' : 'account.refused.hint')}</p>
       <div className="state-actions">
         <ButtonLink icon="plants" to={plantListPath()}>
           {text('shell.action.home')}
         </ButtonLink>
+        {children}
       </div>
     </div>
   )

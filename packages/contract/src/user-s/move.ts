@@ -15,6 +15,7 @@ export const moveRefusals = [
   'emailUsed',
   'phoneUsed',
   'mergeCredentials',
+  'secondFactor',
   'loggerUsed',
   'versions',
   'cancelled',

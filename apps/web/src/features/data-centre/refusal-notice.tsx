@@ -14,6 +14,7 @@ const reasons: Readonly<Record<MoveRefusal, TextKey>> = {
   emailUsed: 'data-centre.refused.emailUsed',
   phoneUsed: 'data-centre.refused.phoneUsed',
   mergeCredentials: 'data-centre.refused.mergeCredentials',
+  secondFactor: 'data-centre.refused.secondFactor',
   loggerUsed: 'data-centre.refused.loggerUsed',
   versions: 'data-centre.refused.versions',
   cancelled: 'data-centre.refused.cancelled',

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { plantKey } from '../../api/queries.ts'
 import { useCurrentPlant } from '../../session/current-plant.ts'
+import { GiveUpButton, usePlantGone } from '../../session/give-up.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { GiveUpButton, usePlantGone } from './give-up.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { type Business, isHeir, type Member } from './shares.ts'
 
@@ -25,7 +25,7 @@ export function EndCard({
   const { text } = useText()
   const { plantId, can } = useCurrentPlant()
   const client = useQueryClient()
-  const gone = usePlantGone()
+  const gone = usePlantGone(plantId)
   const [open, setOpen] = useState<'handOver' | 'delete'>()
   const hasHeir = members.some(isHeir) || businesses.some(isHeir)
   if (!isOwner && !canLeave) return null
@@ -37,7 +37,7 @@ export function EndCard({
             {text('sharing.handOver')}
           </Button>
         )}
-        {canLeave && <GiveUpButton />}
+        {canLeave && <GiveUpButton plantId={plantId} />}
         {isOwner && can('deletePlant') && (
           <Button kind="danger" onClick={() => setOpen('delete')}>
             {text('sharing.delete')}

@@ -238,13 +238,4 @@ describe('RelatePage', () => {
     await screen.findByText('Sunrise Solar')
     expect(screen.queryByRole('button', { name: 'Give up this plant' })).toBeNull()
   })
-
-  it('tells who may not see the data what is missing, and lets them give the plant up', async () => {
-    open({ 'POST /maintain-s/station/7/leave': done }, ['viewPlantAlert'])
-    await screen.findByText('You lack this right: see data')
-    expect(screen.queryByText('Sunrise Solar')).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: 'Give up this plant' }))
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Give up this plant' }))
-    await waitFor(() => expect(sent[0]?.call).toBe('POST /maintain-s/station/7/leave'))
-  })
 })

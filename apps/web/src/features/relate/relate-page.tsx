@@ -9,18 +9,12 @@ import { BusinessesCard } from './businesses-card.tsx'
 import { EndCard } from './end-card.tsx'
 import { MembersCard } from './members-card.tsx'
 import { businessesQuery, membersQuery } from './queries.ts'
-import { Refused } from './refused.tsx'
 import './relate-page.css'
 import { isHeir } from './shares.ts'
 import { SupportCard } from './support-card.tsx'
 
 /** Who else sees this plant, what they may do there, and what they did. */
 export function RelatePage() {
-  const { can } = useCurrentPlant()
-  return can('viewPlantInfo') ? <Shares /> : <Refused />
-}
-
-function Shares() {
   const { text } = useText()
   const { plantId, station } = useCurrentPlant()
   const { organisation, identity } = useUser()

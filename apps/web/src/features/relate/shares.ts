@@ -1,17 +1,12 @@
 /** Who holds or shares a plant, as the calls tell it. */
-import type {
-  auditRow,
-  businessRow,
-  memberRow,
-  plantInvitationRow,
-  relations as wireRelations,
-} from '@heliograph/contract/maintain-s/sharing.ts'
-import type { z } from 'zod'
+import type { CallReply } from '@heliograph/contract/calls.ts'
+import type { relations as wireRelations } from '@heliograph/contract/maintain-s/sharing.ts'
+import type { Members } from './queries.ts'
 
-export type Member = z.infer<typeof memberRow>
-export type Business = z.infer<typeof businessRow>
-export type PlantInvitation = z.infer<typeof plantInvitationRow>
-export type AuditRow = z.infer<typeof auditRow>
+export type Member = Members['data'][number]
+export type PlantInvitation = Members['invitations'][number]
+export type Business = CallReply<'GET /maintain-s/station/{id}/queryRelated/businesses'>['data'][number]
+export type AuditRow = CallReply<'GET /maintain-s/station/{id}/audit'>['data'][number]
 
 /** Who may take the plant over: whoever shares it now. */
 export const isHeir = ({ role, isExpired }: Pick<Member, 'role' | 'isExpired'>): boolean =>

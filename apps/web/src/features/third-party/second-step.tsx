@@ -1,78 +1,57 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CallFailure } from '../../api/failure.ts'
+import { SecondStepForm } from '../../session/second-step-form.tsx'
 import { finishSignIn } from '../../session/session.ts'
-import { FrontPage } from '../../shell/front-page.tsx'
-import { useFailureText } from '../../texts/use-failure-text.ts'
+import { useSignInFault } from '../../session/sign-in-fault.ts'
+import { FrontNotice, FrontPage } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 
 /** The provider said who it is; the account here also wants its authenticator, or one of its recovery codes. */
 export function SecondStep({ name, challenge, back }: Readonly<{ name: string; challenge: string; back: string }>) {
   const { text } = useText()
-  const textOf = useFailureText()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [code, setCode] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<CallFailure>()
+  const [failure, setFailure] = useState<unknown>()
   // The challenge was used up or is too old.
-  const isOver = failure?.code === 'AUTH_TOKEN_INVALID'
+  const isOver = failure instanceof CallFailure && failure.code === 'AUTH_TOKEN_INVALID'
+  const words = useSignInFault(failure)
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (code.trim() === '') return
+  const finish = async (code: string): Promise<void> => {
     setBusy(true)
     setFailure(undefined)
     try {
-      await finishSignIn(client, { challenge, code: code.trim() })
+      await finishSignIn(client, { challenge, code })
       void navigate(back, { replace: true })
     } catch (fault) {
-      if (!(fault instanceof CallFailure)) throw fault
       setFailure(fault)
-      setCode('')
       setBusy(false)
+      field.current?.focus()
+      field.current?.select()
     }
   }
 
-  const words =
-    failure === undefined || isOver
-      ? undefined
-      : failure.code === 'SECOND_FACTOR_WRONG'
-        ? text('login.second.wrong')
-        : textOf(failure)
   return (
     <FrontPage title={text('login.second.title')} lead={text('third-party.second.lead', { provider: name })}>
+      <div role="alert" hidden={!words}>
+        {words && <FrontNotice tone="fault">{isOver ? text('third-party.second.over') : words}</FrontNotice>}
+      </div>
       {isOver ? (
-        <p className="muted" role="alert">
-          {text('third-party.second.over')}
-        </p>
+        <ButtonLink wide kind="primary" to="/login">
+          {text('third-party.toSignIn')}
+        </ButtonLink>
       ) : (
-        <form className="front-form" onSubmit={(event) => void submit(event)}>
-          <TextField
-            label={text('login.second.code')}
-            hint={text('third-party.second.hint')}
-            name="one-time-code"
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            autoFocus
-            required
-            maxLength={40}
-            value={code}
-            error={words}
-            onChange={setCode}
-          />
-          <Button type="submit" kind="primary" wide busy={busy}>
-            {text('login.second.submit')}
-          </Button>
-        </form>
+        <SecondStepForm
+          busy={busy}
+          onCode={(code) => void finish(code)}
+          onBack={() => void navigate('/login', { replace: true })}
+          inputRef={field}
+        />
       )}
-      <ButtonLink wide={isOver} kind={isOver ? 'primary' : 'quiet'} to="/login">
-        {text('third-party.toSignIn')}
-      </ButtonLink>
     </FrontPage>
   )
 }

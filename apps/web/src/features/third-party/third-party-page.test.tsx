@@ -112,19 +112,46 @@ describe('coming back from a provider', () => {
     await waitFor(() => expect(address()).toBe('/login'))
   })
 
+  const asksCode = () => refuse(401, { code: 'SECOND_FACTOR_REQUIRED', no: null, detail: { challenge: 'ch' } })
+  const codeField = () => screen.findByLabelText(/Code of the authenticator/)
+
   it('asks for the second step and finishes with it', async () => {
     begin()
     open({
-      [callBack]: () => refuse(401, { code: 'SECOND_FACTOR_REQUIRED', no: null, detail: { challenge: 'ch' } }),
+      [callBack]: asksCode,
       'POST /oauth2-s/oauth/token': ({ body }) =>
-        (body as URLSearchParams).get('code') === '123456'
+        (body as URLSearchParams).get('code') === 'abcd-efgh'
           ? token
           : refuse(401, { code: 'SECOND_FACTOR_WRONG', no: 9, detail: { left: 4 } }),
     })
-    await userEvent.type(await screen.findByLabelText(/Code of the authenticator/), '000000{Enter}')
-    await screen.findByText(/This code is not right/)
-    await userEvent.type(screen.getByLabelText(/Code of the authenticator/), '123456{Enter}')
+    await userEvent.type(await codeField(), '000000')
+    expect((await screen.findByText(/4 more tries/)).closest('[role=alert]')).not.toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+    await userEvent.type(screen.getByLabelText('Recovery code'), 'abcd-efgh{Enter}')
     await waitFor(() => expect(address()).toBe('/device-detail?deviceId=9'))
+    const sent = calls.filter(({ name }) => name === 'POST /oauth2-s/oauth/token')
+    expect(sent.map(({ body }) => Object.fromEntries(body as URLSearchParams))).toEqual([
+      { grant_type: 'second_factor', challenge: 'ch', code: '000000' },
+      { grant_type: 'second_factor', challenge: 'ch', code: 'abcd-efgh' },
+    ])
+  })
+
+  it('leads to the sign-in when the second step took too long, or nobody wants it', async () => {
+    begin()
+    open({
+      [callBack]: asksCode,
+      'POST /oauth2-s/oauth/token': () => refuse(401, { code: 'AUTH_TOKEN_INVALID', no: 39 }),
+    })
+    await userEvent.type(await codeField(), '000000')
+    await screen.findByText(/too many codes were wrong/)
+    expect(screen.queryByLabelText(/Code of the authenticator/)).toBeNull()
+    expect(screen.getByRole('link', { name: 'To the sign-in' }).getAttribute('href')).toBe('/login')
+    cleanup()
+    begin()
+    open({ [callBack]: asksCode })
+    await codeField()
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(address()).toBe('/login'))
   })
 })
 

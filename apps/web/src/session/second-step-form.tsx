@@ -1,7 +1,8 @@
 import { type FormEvent, type Ref, useState } from 'react'
-import { useText } from '../../texts/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { useText } from '../texts/use-text.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import './second-step-form.css'
 
 /** The six digits of the authenticator app, or one of the recovery codes. A whole code of the app goes out by itself. */
 export function SecondStepForm({
@@ -17,11 +18,11 @@ export function SecondStepForm({
   const type = (typed: string): void => {
     const next = isRecovery ? typed : typed.replace(/\s/g, '')
     setCode(next)
-    if (!isRecovery && /^\d{6}$/.test(next) && next !== code) onCode(next)
+    if (!busy && !isRecovery && /^\d{6}$/.test(next) && next !== code) onCode(next)
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (code.trim() !== '') onCode(code.trim())
+    if (!busy && code.trim() !== '') onCode(code.trim())
   }
   const change = (): void => {
     setRecovery(!isRecovery)
@@ -30,7 +31,7 @@ export function SecondStepForm({
 
   return (
     <form className="front-form" onSubmit={submit}>
-      <div className={isRecovery ? undefined : 'login-digits'}>
+      <div className={isRecovery ? undefined : 'second-step-digits'}>
         <TextField
           key={String(isRecovery)}
           label={text(isRecovery ? 'login.second.recovery' : 'login.second.code')}
@@ -51,7 +52,7 @@ export function SecondStepForm({
       <Button type="submit" kind="primary" wide busy={busy}>
         {text('login.second.submit')}
       </Button>
-      <div className="login-links">
+      <div className="second-step-links">
         <Button kind="quiet" size="s" icon="arrowLeft" onClick={onBack}>
           {text('shell.action.back')}
         </Button>

@@ -1,17 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '../../api/call.ts'
-import { plantKey } from '../../api/queries.ts'
-import { ActionDialog } from '../../session/action-dialog.tsx'
-import { useCurrentPlant } from '../../session/current-plant.ts'
-import { plantListPath } from '../../session/paths.ts'
-import { useText } from '../../texts/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
+import { call } from '../api/call.ts'
+import { plantKey } from '../api/queries.ts'
+import { useText } from '../texts/use-text.tsx'
+import { Button } from '../ui/button.tsx'
+import { ActionDialog } from './action-dialog.tsx'
+import { plantListPath } from './paths.ts'
 
 /** What follows when the plant on screen is the user's no more. */
-export function usePlantGone(): () => Promise<void> {
-  const { plantId } = useCurrentPlant()
+export function usePlantGone(plantId: number): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useCallback(async () => {
@@ -23,10 +21,9 @@ export function usePlantGone(): () => Promise<void> {
 }
 
 /** Gives up what is shared with the person, or with the organisation for which they act. */
-export function GiveUpButton() {
+export function GiveUpButton({ plantId: id }: Readonly<{ plantId: number }>) {
   const { text } = useText()
-  const { plantId: id } = useCurrentPlant()
-  const gone = usePlantGone()
+  const gone = usePlantGone(id)
   const [asking, setAsking] = useState(false)
   return (
     <>

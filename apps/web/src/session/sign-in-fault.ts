@@ -1,7 +1,7 @@
-import { CallFailure } from '../../api/failure.ts'
-import { COOKIE_REFUSED } from '../../session/session.ts'
-import { useFailureText } from '../../texts/use-failure-text.ts'
-import { useText } from '../../texts/use-text.tsx'
+import { CallFailure } from '../api/failure.ts'
+import { useFailureText } from '../texts/use-failure-text.ts'
+import { useText } from '../texts/use-text.tsx'
+import { COOKIE_REFUSED } from './session.ts'
 
 /** Why a sign-in did not work, as a sentence: wrong, locked for how long, a code that does not fit, a cookie that was not kept. */
 export function useSignInFault(fault: unknown): string | undefined {

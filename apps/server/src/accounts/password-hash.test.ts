@@ -1,0 +1,16 @@
+import { hash } from '@node-rs/argon2'
+import { expect, it, vi } from 'vitest'
+import { passwordMatches } from './password-hash.ts'
+
+vi.mock('@node-rs/argon2', async (original) => {
+  const library = await original<typeof import('@node-rs/argon2')>()
+  return { ...library, hash: vi.fn(library.hash) }
+})
+
+it('a decoy that could not be made once is made at the next attempt, and then kept', async () => {
+  vi.mocked(hash).mockRejectedValueOnce(new Error('out of memory'))
+  await expect(passwordMatches(null, 'guess')).rejects.toThrow('out of memory')
+  expect(await passwordMatches(null, 'guess')).toBe(false)
+  expect(await passwordMatches(undefined, 'no account has this password')).toBe(false)
+  expect(hash).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { answerCalls, refuse, renderPage } from '../testing/render.tsx'
+import { PlantFrame } from './plant-frame.tsx'
+import { RequireUser } from './require-user.tsx'
+
+const person = { id: 1, nickname: 'Ilse', identity: 'USER', organisation: null, roleCodes: [], functions: [] }
+const noRight = () => refuse(403, { code: 'NO_PERMISSION', no: 21 })
+const leave = '/maintain-s/station/7/leave'
+
+/** What a tab does that changed something of the plant. */
+function Again() {
+  const client = useQueryClient()
+  return (
+    <button type="button" onClick={() => void client.invalidateQueries({ queryKey: ['plant', 7] })}>
+      Again
+    </button>
+  )
+}
+
+let left: string[]
+function open(station: () => Response, user: object = person) {
+  left = []
+  const serve = answerCalls({
+    'GET /user-s/acc/org/login-user': () => user,
+    'GET /maintain-s/station/7': station,
+    [`POST ${leave}`]: () => ({ success: true }),
+  })
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (init.method === 'POST') left.push(url)
+    return serve(url, init)
+  })
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      addEventListener() {}
+      close() {}
+    },
+  )
+  renderPage(
+    <Routes>
+      <Route element={<RequireUser />}>
+        <Route path="/plant/infos/relate" element={<PlantFrame plantId={7} />}>
+          <Route index element={<Again />} />
+        </Route>
+        <Route path="*" element={null} />
+      </Route>
+    </Routes>,
+    { path: '/plant/infos/relate?id=7' },
+  )
+}
+const giveUp = 'Give up this plant'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('a plant that somebody may not see', () => {
+  it('says what is missing and who can give it, and can be given up', async () => {
+    open(noRight)
+    await screen.findByText('You lack this right: see data')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No operation permission')
+    expect(screen.getByText('Ask the owner of the plant to give you this right.')).toBeTruthy()
+    // No tabs that all say the same.
+    expect(screen.queryByRole('navigation')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: giveUp }))
+    expect(left).toEqual([])
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: giveUp }))
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/plant/infos/data'))
+    expect(left).toEqual([leave])
+  })
+
+  it('is out of sight as soon as the right is taken away', async () => {
+    let may = true
+    const station = {
+      name: 'Lindenhof',
+      regionTimezone: 'Europe/Berlin',
+      installedCapacity: 9.8,
+      gridInterconnectionType: 'EXCESS',
+      condition: 'ok',
+      warningStatus: 'NORMAL',
+      externalRoleCode: [],
+      roleCode: [{ code: 'viewPlantInfo', isOn: 1 }],
+    }
+    open(() => (may ? Response.json(station) : noRight()))
+    await screen.findByRole('heading', { level: 1, name: 'Lindenhof' })
+    may = false
+    await userEvent.click(screen.getByRole('button', { name: 'Again' }))
+    await screen.findByText('You lack this right: see data')
+    expect(screen.queryByText('Lindenhof')).toBeNull()
+  })
+
+  it('can be given up for an organisation by its administrators alone', async () => {
+    const acting = { ...person, organisation: { id: 9, name: 'Sunrise Solar' } }
+    open(noRight, { ...acting, identity: 'ORG_ADMIN' })
+    await screen.findByRole('button', { name: giveUp })
+    cleanup()
+    open(noRight, { ...acting, identity: 'ORG_USER' })
+    await screen.findByText('You lack this right: see data')
+    expect(screen.queryByRole('button', { name: giveUp })).toBeNull()
+    expect(screen.getByRole('link', { name: 'To my plants' }).getAttribute('href')).toBe('/plant/infos/data')
+  })
+
+  it('is not there for a stranger, and is asked for again when the server failed', async () => {
+    open(() => refuse(404, { code: 'NOT_FOUND', no: 18 }))
+    await screen.findByRole('heading', { level: 1, name: /plant/ })
+    expect(screen.queryByRole('button', { name: giveUp })).toBeNull()
+    cleanup()
+    open(() => refuse(500, { code: 'SERVER_FAILURE', no: 16 }))
+    await screen.findByRole('button', { name: 'Retry' })
+    expect(screen.queryByRole('button', { name: giveUp })).toBeNull()
+  })
+})
