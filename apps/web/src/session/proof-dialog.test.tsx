@@ -130,6 +130,25 @@ describe('the proof', () => {
     expect(sent).toEqual([{ purpose: 'proof', language: 'en' }, { proof: { code: '445566' } }])
   })
 
+  it('asks for the app alone where there is no password but an authenticator', async () => {
+    const sent: unknown[] = []
+    const dialog = await open(
+      { hasPassword: false, authenticator: { isOn: true, since: 1, recoveryCodesLeft: 9 } },
+      {
+        'DELETE /user-s/acc/authenticator': ({ body }) => {
+          sent.push(body)
+          return { success: true }
+        },
+      },
+    )
+    expect(dialog.queryByLabelText('Present password')).toBeNull()
+    expect(dialog.queryByRole('button', { name: /send/i })).toBeNull()
+    await userEvent.type(dialog.getByLabelText('Code of the authenticator app'), '123456')
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(screen.queryByText('Remove it')).toBeNull())
+    expect(sent).toEqual([{ proof: { code: '123456' } }])
+  })
+
   it('tells another refusal below, and for how long an account is locked', async () => {
     const dialog = await open(
       {},
