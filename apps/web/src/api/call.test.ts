@@ -69,6 +69,17 @@ describe('call', () => {
     expect(failure.body.detail).toEqual({ minutes: 9 })
   })
 
+  it('reads the refusal of a download, which arrives as bytes like the file would', async () => {
+    const bytes = new TextEncoder().encode('{"code":"EXPORT_USED_WITHIN_YEAR","no":48}')
+    const headers = { 'content-type': 'application/octet-stream' }
+    answerWith(() => new Response(bytes, { status: 409, headers }))
+    const failure = await failureOf(call('GET /user-s/acc/setup'))
+    expect(failure).toMatchObject({
+      code: 'EXPORT_USED_WITHIN_YEAR',
+      verdict: { text: { key: 'error.48' }, toast: true },
+    })
+  })
+
   it('takes a page in place of an error reply for a failure without a code', async () => {
     answerWith(() => new Response('<html>Bad gateway</html>', { status: 502 }))
     expect((await failureOf(call('GET /user-s/acc/setup'))).verdict.row).toBe('502')
