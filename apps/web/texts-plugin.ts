@@ -5,11 +5,13 @@ import type { Plugin } from 'vite'
 
 const localesDir = fileURLToPath(new URL('../../packages/i18n/src/locales/', import.meta.url))
 const INDEX = 'virtual:texts'
+/** Written by the server alone. */
+const LETTERS = 'mail.json'
 const ONE = /^virtual:texts\/([a-z]{2})$/
 
 function readLanguage(code: string, seen: (file: string) => void): Record<string, unknown> {
   const texts: Record<string, unknown> = {}
-  for (const name of readdirSync(`${localesDir}${code}`)) {
+  for (const name of readdirSync(`${localesDir}${code}`).filter((file) => file !== LETTERS)) {
     const file = `${localesDir}${code}/${name}`
     seen(file)
     const entries = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
