@@ -3,10 +3,18 @@ import { expect, type Page } from '@playwright/test'
 
 /** Nothing serious or critical by axe, on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await settle(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const serious = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
   expect(serious.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
 }
+
+/** What fades in is pale for a moment: waits for every movement that ends. */
+const settle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
+    await Promise.all(ending.map((one) => one.finished.catch(() => undefined)))
+  })
 
 /** Collects what must not happen on any page: uncaught errors, console errors, refused scripts or styles. */
 export function watchPage(page: Page): { faults: string[] } {

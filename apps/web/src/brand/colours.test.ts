@@ -20,6 +20,9 @@ describe('toStyleSheet', () => {
         expect(contrastRatio(variable(rules, 'primary-solid'), variable(rules, 'on-primary'))).toBeGreaterThanOrEqual(
           4.5,
         )
+        expect(
+          contrastRatio(variable(rules, 'primary-solid-hover'), variable(rules, 'on-primary')),
+        ).toBeGreaterThanOrEqual(4.5)
       }
     },
   )

@@ -39,7 +39,7 @@ const primaryRules = (tints: Tints, surface: string): readonly string[] => [
   `--primary-hover:${tints.hover}`,
   `--primary-active:${tints.active}`,
   `--primary-solid:${tints.solid}`,
-  `--primary-solid-hover:${tints.active}`,
+  `--primary-solid-hover:${readableOn(tints.active, tints.onSolid)}`,
   `--on-primary:${tints.onSolid}`,
   `--primary-text:${readableOn(tints.text, surface)}`,
   `--primary-soft:${tints.soft}`,
