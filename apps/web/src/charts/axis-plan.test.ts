@@ -82,6 +82,10 @@ describe('planAxes', () => {
   })
 })
 
+it('puts zero on zero and not beside it', () => {
+  expect(ticksOf({ min: -0.45, max: 0.45, step: 0.15 })).toEqual([-0.45, -0.3, -0.15, 0, 0.15, 0.3, 0.45])
+})
+
 it('gives steps the decimals they need', () => {
   expect([2000, 2.5, 0.25, 0.05, 0.125].map(decimalsOf)).toEqual([0, 1, 2, 2, 2])
 })

@@ -85,8 +85,9 @@ export function planAxes(needs: readonly AxisNeed[], mostSteps: number): readonl
 
 /** All values at which the axis has a line, ascending. */
 export function ticksOf({ min, max, step }: AxisPlan): readonly number[] {
-  const count = Math.round((max - min) / step)
-  return Array.from({ length: count + 1 }, (_, index) => clean(min + index * step))
+  // Whole steps from zero, for sums of steps pass beside it.
+  const [first, last] = [Math.round(min / step), Math.round(max / step)]
+  return Array.from({ length: last - first + 1 }, (_, index) => clean((first + index) * step))
 }
 
 /** Decimals that a step needs to be told from its neighbours, at most two. */

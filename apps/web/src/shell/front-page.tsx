@@ -4,7 +4,6 @@ import { useBrand } from '../brand/brand-context.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
-import { Icon } from '../ui/icon.tsx'
 import './front-page.css'
 import { LanguageMenu } from './language-menu.tsx'
 import { SignalArt } from './signal-art.tsx'
@@ -79,15 +78,5 @@ function SmallPrint() {
       {named('ICP_BEIAN_URL', brand.text('ICP_BEIAN_NAME', code))}
       {named('GONGAN_BEIAN_URL', brand.text('GONGAN_BEIAN_NAME', code))}
     </footer>
-  )
-}
-
-/** A sentence above the form; a fault is announced. */
-export function FrontNotice({ tone, children }: Readonly<{ tone: 'info' | 'fault'; children: ReactNode }>) {
-  return (
-    <div className={`front-notice front-notice-${tone}`}>
-      <Icon name={tone === 'fault' ? 'warning' : 'info'} size={19} />
-      <span>{children}</span>
-    </div>
   )
 }

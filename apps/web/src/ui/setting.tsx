@@ -57,17 +57,3 @@ export function SettingCard({
     </section>
   )
 }
-
-/** A sentence that matters more than the rest of its card. */
-export function Notice({
-  tone = 'info',
-  children,
-}: Readonly<{ tone?: 'info' | 'ok' | 'warn' | 'fault'; children: ReactNode }>) {
-  const icon = tone === 'ok' ? 'check' : tone === 'info' ? 'info' : 'warning'
-  return (
-    <div className={`notice notice-${tone}`}>
-      <Icon name={icon} size={19} />
-      <div>{children}</div>
-    </div>
-  )
-}

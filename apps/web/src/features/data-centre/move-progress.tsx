@@ -5,7 +5,8 @@ import { centreNameKeys, chooseCentre } from '../../session/data-centre.ts'
 import { clearToken, forgetEverything } from '../../session/session.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Notice, SettingCard } from '../../ui/setting.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SettingCard } from '../../ui/setting.tsx'
 
 /** A move under way, or arrived. */
 export function MoveProgress({ move }: Readonly<{ move: AccountMove }>) {

@@ -4,7 +4,7 @@ import type { CallFailure } from '../../api/failure.ts'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/setting.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
 const reasons: Readonly<Record<MoveRefusal, TextKey>> = {
   moveRuns: 'data-centre.refused.moveRuns',

@@ -6,9 +6,9 @@ import { type ContactDraft, kindOf } from '../../session/contact.ts'
 import { ContactField } from '../../session/contact-field.tsx'
 import { offersCentres } from '../../session/data-centre.ts'
 import { RegionField } from '../../session/region-field.tsx'
-import { FrontNotice } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
 export function ContactStep({
@@ -41,7 +41,7 @@ export function ContactStep({
   return (
     <form className="front-form" noValidate onSubmit={submit}>
       <div role="alert" hidden={sending.failure === undefined}>
-        {sending.failure !== undefined && <FrontNotice tone="fault">{faultOf(sending.failure)}</FrontNotice>}
+        {sending.failure !== undefined && <Notice tone="fault">{faultOf(sending.failure)}</Notice>}
       </div>
       {offersCentres(brand) && <RegionField />}
       <ContactField

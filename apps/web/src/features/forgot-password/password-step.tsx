@@ -4,9 +4,9 @@ import { CallFailure } from '../../api/failure.ts'
 import { useCodeFault } from '../../session/code-fault.ts'
 import { CodeField, type CodeSending } from '../../session/code-field.tsx'
 import { NewPasswordField, passwordFaultTexts } from '../../session/new-password-field.tsx'
-import { FrontNotice } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
 const codeOf = (failure: unknown): string => (failure instanceof CallFailure ? failure.code : '')
 
@@ -50,9 +50,7 @@ export function PasswordStep({
   return (
     <form className="front-form" noValidate onSubmit={(event) => void submit(event)}>
       <div role="alert" hidden={failure === undefined || isAboutCode || isAboutPassword}>
-        {failure !== undefined && !isAboutCode && !isAboutPassword && (
-          <FrontNotice tone="fault">{faultOf(failure)}</FrontNotice>
-        )}
+        {failure !== undefined && !isAboutCode && !isAboutPassword && <Notice tone="fault">{faultOf(failure)}</Notice>}
       </div>
       <CodeField
         value={code}

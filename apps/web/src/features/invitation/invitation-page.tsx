@@ -8,10 +8,11 @@ import { toDay } from '../../session/local-day.ts'
 import { plantPath, withQuery } from '../../session/paths.ts'
 import { useAction } from '../../session/use-action.ts'
 import { loginPath } from '../../session/way-back.ts'
-import { FrontNotice, FrontPage } from '../../shell/front-page.tsx'
+import { FrontPage } from '../../shell/front-page.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import './invitation-page.css'
 
@@ -44,11 +45,11 @@ export function InvitationPage() {
   if (token === '' || look.error)
     return (
       <FrontPage title={text('organisation.invitation.title')} lead={text('organisation.invitation.gone.lead')}>
-        <FrontNotice tone="fault">
+        <Notice tone="fault">
           {look.error instanceof CallFailure && look.error.code !== 'INVITATION_INVALID'
             ? text('organisation.invitation.failed')
             : text('organisation.invitation.gone')}
-        </FrontNotice>
+        </Notice>
         <div className="invitation-ways">
           {look.error instanceof CallFailure && look.error.code !== 'INVITATION_INVALID' && (
             <Button icon="refresh" wide onClick={() => void look.refetch()}>

@@ -9,7 +9,8 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
-import { Notice, SettingCard } from '../../ui/setting.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SettingCard } from '../../ui/setting.tsx'
 import { useByteText } from './byte-text.ts'
 
 type Scope = CallInput<'POST /user-s/acc/export'>['body']['scope'][number]

@@ -12,9 +12,10 @@ import { SecondStepForm } from '../../session/second-step-form.tsx'
 import { useSignInFault } from '../../session/sign-in-fault.ts'
 import { pendingTicket } from '../../session/third-party.ts'
 import { besideLogin, readArrival, safeBack } from '../../session/way-back.ts'
-import { FrontNotice, FrontPage } from '../../shell/front-page.tsx'
+import { FrontPage } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import './login-page.css'
 import { PasswordForm } from './password-form.tsx'
 import { type SignInDraft, useSignIn } from './use-sign-in.ts'
@@ -67,9 +68,9 @@ export function LoginPage({ onSubmit }: Readonly<{ onSubmit?: () => void }>) {
       lead={text(isSecond ? 'login.second.lead' : 'login.lead')}
     >
       <div role="alert" hidden={!faultText}>
-        {faultText && <FrontNotice tone="fault">{faultText}</FrontNotice>}
+        {faultText && <Notice tone="fault">{faultText}</Notice>}
       </div>
-      {!faultText && !isSecond && hint && <FrontNotice tone="info">{hint}</FrontNotice>}
+      {!faultText && !isSecond && hint && <Notice tone="info">{hint}</Notice>}
       {isSecond ? (
         <SecondStepForm
           busy={signIn.busy !== undefined}

@@ -1,32 +1,14 @@
 import type { OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { deviceStates } from '@heliograph/domain/device.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useCurrentPlant } from '../../session/current-plant.ts'
 import { plantPath } from '../../session/paths.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Age } from '../../ui/age.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import type { IconName } from '../../ui/icons.ts'
-import './notices.css'
+import { Notice } from '../../ui/notice.tsx'
 import { devicesQuery } from './queries.ts'
-
-type NoticeProps = Readonly<{
-  tone: 'warn' | 'fault' | 'neutral'
-  icon: IconName
-  children: ReactNode
-  action?: ReactNode
-}>
-
-const Notice = ({ tone, icon, children, action }: NoticeProps) => (
-  <div className={`notice notice-${tone}`} role="status">
-    <Icon name={icon} size={18} />
-    <div className="notice-text">{children}</div>
-    {action}
-  </div>
-)
 
 const MOST_NAMES = 3
 
@@ -41,6 +23,7 @@ function PartlyOffline() {
   const names = silent.slice(0, MOST_NAMES).map(({ deviceName }) => deviceName)
   return (
     <Notice
+      isStatus
       tone="warn"
       icon="offline"
       action={
@@ -71,6 +54,7 @@ export function Notices({ system }: Readonly<{ system: OperatingSystem | undefin
     <>
       {late && now && (
         <Notice
+          isStatus
           tone={now.condition === 'offline' ? 'fault' : 'warn'}
           icon={now.condition === 'offline' ? 'offline' : 'clock'}
           action={
@@ -87,7 +71,7 @@ export function Notices({ system }: Readonly<{ system: OperatingSystem | undefin
       )}
       {!late && station.networkStatus === 'PARTIAL_OFFLINE' && <PartlyOffline />}
       {system && system.day.quarantined > 0 && (
-        <Notice tone="warn" icon="warning">
+        <Notice isStatus tone="warn">
           {text('plant-data.quarantine.today', {
             count: system.day.quarantined,
             energy: format.energyKwh(system.day.refusedValue).text,

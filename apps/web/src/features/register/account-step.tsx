@@ -4,10 +4,10 @@ import { CallFailure } from '../../api/failure.ts'
 import { useCodeFault } from '../../session/code-fault.ts'
 import { CodeField, type CodeSending } from '../../session/code-field.tsx'
 import { NewPasswordField, passwordFaultTexts } from '../../session/new-password-field.tsx'
-import { FrontNotice } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { ConsentField } from './consent-field.tsx'
 import { checkAccount, type RegisterDraft } from './register-draft.ts'
 
@@ -62,11 +62,11 @@ export function AccountStep({
   return (
     <form className="front-form" noValidate onSubmit={(event) => void submit(event)}>
       <div role="alert" hidden={place !== 'form' && place !== 'used'}>
-        {place === 'form' && <FrontNotice tone="fault">{faultOf(failure)}</FrontNotice>}
+        {place === 'form' && <Notice tone="fault">{faultOf(failure)}</Notice>}
         {place === 'used' && (
-          <FrontNotice tone="fault">
+          <Notice tone="fault">
             {text('sign-up.used')} <Link to="/login">{text('sign-up.signIn')}</Link>
-          </FrontNotice>
+          </Notice>
         )}
       </div>
       <CodeField

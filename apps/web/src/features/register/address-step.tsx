@@ -8,10 +8,10 @@ import { ContactField } from '../../session/contact-field.tsx'
 import { useCountries } from '../../session/country-choice.ts'
 import { offersCentres } from '../../session/data-centre.ts'
 import { besideLogin } from '../../session/way-back.ts'
-import { FrontNotice } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { checkAddress, type RegisterDraft } from './register-draft.ts'
 
 /** @param isInvited the address is the invitation's and stays */
@@ -49,7 +49,7 @@ export function AddressStep({
   return (
     <form className="front-form" noValidate onSubmit={submit}>
       <div role="alert" hidden={sending.failure === undefined}>
-        {sending.failure !== undefined && <FrontNotice tone="fault">{faultOf(sending.failure)}</FrontNotice>}
+        {sending.failure !== undefined && <Notice tone="fault">{faultOf(sending.failure)}</Notice>}
       </div>
       <Combobox
         label={text('sign-up.country')}

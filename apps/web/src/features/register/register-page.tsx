@@ -6,9 +6,10 @@ import { quiet } from '../../api/query-client.ts'
 import { useBrand } from '../../brand/brand-context.ts'
 import { registrationQuery } from '../../session/registration-query.ts'
 import { besideLogin } from '../../session/way-back.ts'
-import { FrontNotice, FrontPage } from '../../shell/front-page.tsx'
+import { FrontPage } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { RegisterForm } from './register-form.tsx'
 
@@ -57,7 +58,7 @@ export function RegisterPage() {
   if (!isOpen && !isInvited)
     return (
       <FrontPage title={text('sign-up.closed.title')} lead={text('sign-up.closed.lead')}>
-        {isVoid && <FrontNotice tone="fault">{text('sign-up.invited.void')}</FrontNotice>}
+        {isVoid && <Notice tone="fault">{text('sign-up.invited.void')}</Notice>}
         <ButtonLink kind="primary" wide to={besideLogin('/login', params.get('back'))}>
           {text('sign-up.forgot.back')}
         </ButtonLink>
@@ -69,14 +70,14 @@ export function RegisterPage() {
       invitation={invitation.data && { token, email: invitation.data.email }}
       notice={
         invitation.data ? (
-          <FrontNotice tone="info">
+          <Notice tone="info">
             {rich(`sign-up.invited.${invitation.data.kind}`, {
               by: invitation.data.invitedBy,
               name: invitation.data.name,
             })}
-          </FrontNotice>
+          </Notice>
         ) : (
-          isVoid && <FrontNotice tone="fault">{text('sign-up.invited.void')}</FrontNotice>
+          isVoid && <Notice tone="fault">{text('sign-up.invited.void')}</Notice>
         )
       }
     />

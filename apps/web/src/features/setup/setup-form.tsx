@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { landSignedIn } from '../../session/session.ts'
-import { FrontNotice } from '../../shell/front-page.tsx'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { checkSetup, type SetupDraft } from './check-setup.ts'
 
 export function SetupForm({ token }: Readonly<{ token: string }>) {
@@ -48,7 +48,7 @@ export function SetupForm({ token }: Readonly<{ token: string }>) {
   return (
     <form className="front-form" noValidate onSubmit={(event) => void submit(event)}>
       <div role="alert" hidden={failure === undefined}>
-        {failure !== undefined && <FrontNotice tone="fault">{textOf(failure)}</FrontNotice>}
+        {failure !== undefined && <Notice tone="fault">{textOf(failure)}</Notice>}
       </div>
       <TextField
         label={text('setup.account')}

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { quiet } from '../../api/query-client.ts'
-import { FrontNotice, FrontPage } from '../../shell/front-page.tsx'
+import { FrontPage } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { SetupForm } from './setup-form.tsx'
 
@@ -30,7 +31,7 @@ export function SetupPage() {
   return (
     <FrontPage title={text('setup.title')} lead={text('setup.lead')}>
       {error && <ErrorPanel compact failure={error} onRetry={() => void refetch()} />}
-      {token === '' ? <FrontNotice tone="fault">{text('setup.noToken')}</FrontNotice> : <SetupForm token={token} />}
+      {token === '' ? <Notice tone="fault">{text('setup.noToken')}</Notice> : <SetupForm token={token} />}
     </FrontPage>
   )
 }

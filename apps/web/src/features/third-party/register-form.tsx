@@ -6,12 +6,13 @@ import { CallFailure } from '../../api/failure.ts'
 import { suggestCountry, useCountries } from '../../session/country-choice.ts'
 import { landSignedIn } from '../../session/session.ts'
 import { forgetTicket, type Ticket } from '../../session/third-party.ts'
-import { FrontNotice, FrontPage } from '../../shell/front-page.tsx'
+import { FrontPage } from '../../shell/front-page.tsx'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Consent } from './consent.tsx'
 
 /** A new account for somebody whom a provider knows: what the provider cannot say is asked for, and no password. */
@@ -58,9 +59,7 @@ export function RegisterForm({ ticket, onBack }: Readonly<{ ticket: Ticket; onBa
       }
     >
       <div role="alert" hidden={failure === undefined}>
-        {failure !== undefined && (
-          <FrontNotice tone="fault">{isGone ? text('third-party.state') : textOf(failure)}</FrontNotice>
-        )}
+        {failure !== undefined && <Notice tone="fault">{isGone ? text('third-party.state') : textOf(failure)}</Notice>}
       </div>
       <form className="front-form" noValidate onSubmit={(event) => void submit(event)}>
         <Combobox

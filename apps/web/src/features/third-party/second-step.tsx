@@ -5,9 +5,10 @@ import { CallFailure } from '../../api/failure.ts'
 import { SecondStepForm } from '../../session/second-step-form.tsx'
 import { finishSignIn } from '../../session/session.ts'
 import { useSignInFault } from '../../session/sign-in-fault.ts'
-import { FrontNotice, FrontPage } from '../../shell/front-page.tsx'
+import { FrontPage } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
 /** The provider said who it is; the account here also wants its authenticator, or one of its recovery codes. */
 export function SecondStep({ name, challenge, back }: Readonly<{ name: string; challenge: string; back: string }>) {
@@ -38,7 +39,7 @@ export function SecondStep({ name, challenge, back }: Readonly<{ name: string; c
   return (
     <FrontPage title={text('login.second.title')} lead={text('third-party.second.lead', { provider: name })}>
       <div role="alert" hidden={!words}>
-        {words && <FrontNotice tone="fault">{isOver ? text('third-party.second.over') : words}</FrontNotice>}
+        {words && <Notice tone="fault">{isOver ? text('third-party.second.over') : words}</Notice>}
       </div>
       {isOver ? (
         <ButtonLink wide kind="primary" to="/login">

@@ -1,9 +1,10 @@
 import { Navigate } from 'react-router'
 import { useProof } from '../../session/proof-dialog.tsx'
-import { FrontNotice, FrontPage } from '../../shell/front-page.tsx'
+import { FrontPage } from '../../shell/front-page.tsx'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { SecondStep } from './second-step.tsx'
 import { UnboundChoice } from './unbound-choice.tsx'
@@ -61,7 +62,7 @@ function Stopped({ state }: Of<'stopped'>) {
       lead={text(reason === 'cancelled' ? 'third-party.stopped.leadCancelled' : 'third-party.stopped.lead')}
     >
       <div role="alert">
-        <FrontNotice tone={reason === 'cancelled' ? 'info' : 'fault'}>{words}</FrontNotice>
+        <Notice tone={reason === 'cancelled' ? 'info' : 'fault'}>{words}</Notice>
       </div>
       <ButtonLink kind="primary" wide to={isBinding ? back : '/login'}>
         {text(isBinding ? 'third-party.toSettings' : 'third-party.toSignIn')}

@@ -3,7 +3,7 @@ import { useUser } from '../../../session/session.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Notice } from '../../../ui/setting.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 
 /** Shown this once, and on the page itself: a dialog would be gone with one wrong key. */
 export function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly string[]; onDone: () => void }>) {

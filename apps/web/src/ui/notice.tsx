@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icons.ts'
+import './notice.css'
+
+export type NoticeTone = 'info' | 'ok' | 'warn' | 'fault' | 'neutral'
+
+const iconOf: Readonly<Record<NoticeTone, IconName>> = {
+  info: 'info',
+  ok: 'check',
+  warn: 'warning',
+  fault: 'warning',
+  neutral: 'info',
+}
+
+/** A sentence that matters more than what stands around it. @param isStatus it comes and goes with what happens: read out politely */
+export function Notice({
+  tone = 'info',
+  icon = iconOf[tone],
+  action,
+  isStatus = false,
+  children,
+}: Readonly<{ tone?: NoticeTone; icon?: IconName; action?: ReactNode; isStatus?: boolean; children: ReactNode }>) {
+  return (
+    <div className={`notice notice-${tone}`} {...(isStatus ? { role: 'status' } : {})}>
+      <Icon name={icon} size={19} />
+      <div className="notice-text">{children}</div>
+      {action}
+    </div>
+  )
+}
