@@ -6,6 +6,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible, expectNoSidewaysScroll, watchPage } from './checks.ts'
 import { readCode } from './outbox.ts'
+import { playAuthenticator } from './passkey.ts'
 import { demoAccount, type Running, startServer } from './running.ts'
 
 const password = 'Tidal-Wave_73'
@@ -160,18 +161,7 @@ test.describe('the account area', () => {
     await expect(page.getByRole('button', { name: 'Set up app' })).toBeVisible()
 
     // A passkey, of an authenticator that the browser only plays.
-    const cdp = await page.context().newCDPSession(page)
-    await cdp.send('WebAuthn.enable')
-    await cdp.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    await playAuthenticator(page)
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await dialog.getByLabel('Name').fill('Desk key')
     await dialog.getByLabel('Present password').fill('Harbour-Lights_48')

@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, watchPage } from './checks.ts'
+import { readCode } from './outbox.ts'
 import { freePort, type Running, startServer } from './running.ts'
 import { atNoon, plugIn } from './stick.ts'
 
@@ -38,6 +39,7 @@ test.describe('two data centres', () => {
   })
   test.afterAll(async () => {
     await Promise.all([europe?.stop(), china?.stop()])
+    rmSync(dataDir, { recursive: true, force: true })
   })
 
   async function post(path: string, body: object, token?: string) {
@@ -48,17 +50,6 @@ test.describe('two data centres', () => {
     })
     expect(reply.status, await reply.clone().text()).toBe(200)
     return reply.json()
-  }
-  /** What the last letter in the outbox says. */
-  async function findCode(): Promise<string> {
-    const outbox = join(dataDir, 'outbox')
-    for (;;) {
-      const letters = existsSync(outbox) ? readdirSync(outbox) : []
-      const text = letters.length > 0 ? readFileSync(join(outbox, letters.sort().at(-1) ?? ''), 'utf8') : ''
-      const [, code] = /\b(\d{6})\b/.exec(text.replace(/^[\s\S]*?\r\n\r\n/, '')) ?? []
-      if (code) return code
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
   }
   async function signIn(page: Page, region: string): Promise<void> {
     await page.goto(`${china.url}/login`)
@@ -73,7 +64,7 @@ test.describe('two data centres', () => {
     await post('/user-s/acc/verification-code', { purpose: 'register', contact: mira.email, language: 'en' })
     const { access_token: token } = await post('/user-s/acc/register', {
       contact: mira.email,
-      code: await findCode(),
+      code: await readCode(dataDir, mira.email),
       password: mira.password,
       country: 'DE',
       language: 'en',

@@ -5,6 +5,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible, expectNoSidewaysScroll, postponePrompts, signIn, signOut, watchPage } from './checks.ts'
 import { readCode } from './outbox.ts'
+import { playAuthenticator } from './passkey.ts'
 import { type Running, startServer } from './running.ts'
 
 const COOKIE = 'heliograph_session'
@@ -208,18 +209,7 @@ test.describe
     test('a passkey signs in without a password or a second step', async ({ page }) => {
       const watch = watchPage(page)
       await postponePrompts(page)
-      const devtools = await page.context().newCDPSession(page)
-      await devtools.send('WebAuthn.enable')
-      await devtools.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      })
+      await playAuthenticator(page)
       await page.goto(`${server.url}/register`)
       await page.getByLabel('E-mail address').fill('jonas@example.org')
       await page.getByRole('button', { name: 'Send code' }).click()
