@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { pendingTicket } from '../../session/third-party.ts'
+import { pendingTicket } from '../../auth/providers/third-party.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { ThirdPartyPage } from './third-party-page.tsx'
 
