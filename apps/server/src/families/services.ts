@@ -1,6 +1,7 @@
 import type { Centres } from '../centres/centres.ts'
 import type { ExportPort } from '../leaving/leaving.ts'
 import type { Post } from '../mail/mail.ts'
+import type { Recounts } from '../plants/plants.ts'
 import type { SealingKey } from '../sealing/sealing.ts'
 import type { ThirdParty } from '../third-party/third-party.ts'
 import type { HumanChecks } from '../verification/verification.ts'
@@ -12,6 +13,8 @@ export type Services = Readonly<{
   accountExports: ExportPort
   /** Which data centre this is, and the others that it knows. */
   centres: Centres
+  /** Counts histories anew after a change. */
+  recounts: Recounts
   /** The address that links in letters lead to, e.g. https://pv.example.org. */
   publicUrl: string
   /** Opens what browsers sealed. */

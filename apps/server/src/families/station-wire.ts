@@ -1,5 +1,6 @@
 import type {
   Changes,
+  Recount,
   Station,
   StationEdit,
   StationRecord,
@@ -9,7 +10,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { plantRights } from '@heliograph/domain/permissions.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
-import type { PlantEdit, PlantView } from '../plants/plants.ts'
+import type { PlantEdit, PlantView, RecountProgress } from '../plants/plants.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
 /** The field of the wire that carries each part of a plant's record. */
@@ -95,6 +96,14 @@ export function toChanges({ before, after, changed }: PlantEdit): Changes {
     after: read(after, is, part),
   }))
 }
+
+export const toRecount = (progress: RecountProgress): Recount => ({
+  state: progress.state,
+  done: progress.done,
+  total: progress.total,
+  askedAt: toSecondsOrNull(progress.askedAtMs),
+  finishedAt: toSecondsOrNull(progress.finishedAtMs),
+})
 
 export function toStationRow(view: PlantView): StationRow {
   const { facts, power, sums } = view

@@ -121,6 +121,8 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     },
   }),
   'POST /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant }, body: { installedCapacity: 5 } }),
+  'GET /maintain-s/station/{id}/recount': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/recount': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/station/{id}/detail': ({ plant }) => ({ params: { id: plant }, query: { language: 'en' } }),
   'GET /maintain-s/operating/station/information/{id}': ({ plant }) => ({ params: { id: plant } }),

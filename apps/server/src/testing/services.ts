@@ -8,13 +8,15 @@ import type { SealingKey } from '../sealing/sealing.ts'
 import { createThirdParty } from '../third-party/third-party.ts'
 import { noHumanChecks } from '../verification/verification.ts'
 import { createRecordingPost, type RecordingPost } from './post.ts'
+import { createRecordingRecounts, type RecordingRecounts } from './recounts.ts'
 
-export type TestServices = Services & Readonly<{ post: RecordingPost }>
+export type TestServices = Services & Readonly<{ post: RecordingPost; recounts: RecordingRecounts }>
 
 /** Everything that a server is configured with, for tests. */
 export const createTestServices = (given: Partial<TestServices> = {}): TestServices => ({
   post: createRecordingPost(),
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, wake: () => {} },
+  recounts: createRecordingRecounts(),
   centres: aloneCentres(),
   sealingKey: testSealingKey(),
   publicUrl: 'http://localhost',

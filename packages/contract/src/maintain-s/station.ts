@@ -103,6 +103,16 @@ export const changes = z.array(
 )
 export type Changes = z.infer<typeof changes>
 
+/** done of total parts; 0 of 0: not known yet. none: never asked for. */
+export const recount = z.object({
+  state: z.enum(['none', 'queued', 'running', 'done', 'failed']),
+  done: z.number().int(),
+  total: z.number().int(),
+  askedAt: epochSeconds.nullable(),
+  finishedAt: epochSeconds.nullable(),
+})
+export type Recount = z.infer<typeof recount>
+
 const languageQuery = z.object({ language: z.string().max(10).optional(), lan: z.string().max(10).optional() })
 
 export const stationCalls = {
@@ -131,7 +141,19 @@ export const stationCalls = {
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: stationEdit,
-    reply: z.object({ changes }),
+    reply: z.object({ changes, /** Energies of the past are being counted anew. */ recount: z.boolean() }),
+  }),
+  'GET /maintain-s/station/{id}/recount': endpoint({
+    summary: 'How far the last recount of the history has come',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: recount,
+  }),
+  'POST /maintain-s/station/{id}/recount': endpoint({
+    summary: 'Count the history anew from its samples',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    reply: recount,
   }),
   'GET /maintain-s/station/{id}': endpoint({
     summary: 'A plant',
