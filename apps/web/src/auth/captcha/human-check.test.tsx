@@ -81,7 +81,7 @@ describe('a human check', () => {
     expect(given).toHaveLength(2)
     expect(given[1]?.slider).toBeUndefined()
     expect(JSON.parse(atob(given[1]?.work ?? '')).solution.counter).toBeTypeOf('number')
-    expect(screen.queryByRole('region', { name: 'A short check' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Security check' })).toBeNull()
   })
 
   it('waits for the slider, which moves by keys and is sent with Enter', async () => {
@@ -106,9 +106,9 @@ describe('a human check', () => {
       return 'in'
     }, true)
     for (const again of [false, true]) {
-      if (again) await screen.findByText(/Here is another one/)
+      if (again) await screen.findByText(/Not quite right, try again/)
       fireEvent.change(await screen.findByRole('slider'), { target: { value: '20' } })
-      await userEvent.click(screen.getByRole('button', { name: 'The piece is in its gap' }))
+      await userEvent.click(screen.getByRole('button', { name: 'Check position' }))
       await waitFor(() => expect(again ? said() : asked).toBe(again ? 'in' : 2))
     }
   })
@@ -121,7 +121,7 @@ describe('a human check', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Another picture' }))
     await waitFor(() => expect(asked).toBe(2))
     fireEvent.change(await screen.findByRole('slider'), { target: { value: '20' } })
-    await userEvent.click(screen.getByRole('button', { name: 'The piece is in its gap' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Check position' }))
     await waitFor(() => expect(said()).toBe('s2'))
   })
 
