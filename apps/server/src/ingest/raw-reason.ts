@@ -2,6 +2,7 @@
 export type RawReason =
   | 'short-payload'
   | 'unknown-sensor-type'
+  | 'unknown-length'
   | 'no-serial'
   | 'no-values'
   | 'time-out-of-bounds'

@@ -10,7 +10,12 @@ const steps: Readonly<Record<string, Partial<Record<QuantityId, number>>>> = {
   'solis-0507': { generationTodayWh: 100, generationTotalWh: 1000 },
   'solis-0503': { generationTodayWh: 100, generationTotalWh: 1000 },
   'sofar-2701': { generationTodayWh: 10, generationTotalWh: 1000 },
-  'sofar-2703': {},
+  'sofar-2703': {
+    batteryChargeTodayWh: 10,
+    batteryChargeTotalWh: 1000,
+    batteryDischargeTodayWh: 10,
+    batteryDischargeTotalWh: 1000,
+  },
   'sofar-2708': {
     generationTodayWh: 10,
     generationTotalWh: 1000,

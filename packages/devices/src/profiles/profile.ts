@@ -1,5 +1,6 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
+import type { FaultWord } from './faults.ts'
 import { type RegisterType, registerSpan } from './register.ts'
 
 /**
@@ -18,6 +19,8 @@ export type Field = Readonly<{
    * not: a Solis total has a register of 0.1 kWh and moves in whole kWh.
    */
   resolutionWh?: number
+  /** What is possible for this device, narrower than for its quantity; 0 always is, for it may lack the part. */
+  within?: readonly [min: number, max: number]
   /** Belongs to this PV input: left out when the device says that it has fewer. */
   mppt?: number
 }>
@@ -34,6 +37,12 @@ export type TextField = Readonly<{ name: string; at: number; length: number; as:
 
 /** Year (less 2000), month, day, hour, minute, second, one register after the other. */
 export type ClockField = Readonly<{ at: number; type: 'u8' | 'u16le' | 'u16be' }>
+
+/**
+ * Firmwares of one record differ in scale. Where `told` does not come out as possible by the scales of the fields, it is
+ * tried by these, and all of them are taken together; where it is possible by neither, the others are not known.
+ */
+export type OtherScales = Readonly<{ told: QuantityId; scales: Partial<Readonly<Record<QuantityId, number>>> }>
 
 export type InverterStateName = 'waiting' | 'checking' | 'standby' | 'normal' | 'fault' | 'permanent-fault'
 
@@ -55,8 +64,13 @@ export type Profile = Readonly<{
   phaseCount: number
   /** Code of `inverterState` -> what it means; empty when the device sends none. */
   stateNames: Readonly<Record<number, InverterStateName>>
+  /** Codes of `inverterState` from here on are faults, listed in `faults` or not. */
+  faultsFromState?: number
+  faults: readonly FaultWord[]
   /** Bytes; a shorter payload is decoded as far as it goes. */
   payloadLength: number
+  /** Only payloads of these lengths have this layout; another device sends others under the same sensor type. */
+  lengths?: readonly number[]
   serial: Readonly<{ at: number; length: number }>
   texts: readonly TextField[]
   clock?: ClockField
@@ -64,6 +78,7 @@ export type Profile = Readonly<{
   computed: readonly Computed[]
   mpptCountAt?: number
   phaseCountAt?: number
+  otherScales?: OtherScales
   /** Quantities that are left out together while all of them read zero: wiring that this device does not have. */
   silentTogether?: readonly (readonly QuantityId[])[]
   /** The values are registers of a Modbus reply that begins here: unit, function, byte count. */

@@ -33,7 +33,7 @@ export const findProfileById = (id: string): Profile | undefined => byId.get(id)
 
 /** A record that no profile reads. It is kept as it came; `deviceSerial` is what stands where most devices put theirs. */
 export type Undecoded = Readonly<{
-  undecoded: 'short-payload' | 'unknown-sensor-type' | 'no-serial'
+  undecoded: 'short-payload' | 'unknown-sensor-type' | 'unknown-length' | 'no-serial'
   sensorType: number | undefined
   deviceSerial?: string
 }>
@@ -45,6 +45,7 @@ export function decodeData(payload: Uint8Array): Decoded | Undecoded {
   const { sensorType } = header
   const profile = findProfile(sensorType)
   if (!profile) return { undecoded: 'unknown-sensor-type', sensorType, ...guessSerial(payload) }
+  if (profile.lengths && !profile.lengths.includes(payload.length)) return { undecoded: 'unknown-length', sensorType }
   if (payload.length < profile.serial.at + profile.serial.length) return { undecoded: 'short-payload', sensorType }
   const decoded = decodePayload(profile, payload)
   return decoded.deviceSerial === '' ? { undecoded: 'no-serial', sensorType } : decoded

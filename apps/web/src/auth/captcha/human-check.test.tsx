@@ -70,7 +70,7 @@ describe('a human check', () => {
     await waitFor(() => expect(said()).toBe('in'))
     expect(given).toHaveLength(2)
     expect(JSON.parse(atob(given[1]?.work ?? '')).solution.counter).toBeTypeOf('number')
-    expect(screen.queryByRole('region', { name: 'A short check' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Security check' })).toBeNull()
   })
 
   it('gives another one after a wrong answer', async () => {
@@ -92,7 +92,7 @@ describe('a human check', () => {
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(said()).toBe('closed'))
-    expect(screen.queryByRole('region', { name: 'A short check' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Security check' })).toBeNull()
   })
 
   it('says that it could not be fetched, and tries again', async () => {

@@ -59,7 +59,7 @@ describe('PlantCreatePage', () => {
     open(() => refuse(400, { code: 'PARAM_ERROR', no: 17 }))
     await fill()
     await submit()
-    await screen.findByText('A required value is empty or not valid.')
+    await screen.findByText('A required value is missing or invalid.')
     expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Lindenhof roof')
     expect(address()).toBe('/plant/create')
   })

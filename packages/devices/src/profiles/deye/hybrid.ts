@@ -16,6 +16,7 @@ export const deyeHybrid: Profile = {
   mpptCount: 2,
   phaseCount: 3,
   stateNames: {},
+  faults: [],
   payloadLength: 207,
   serial: { at: 25, length: 10 },
   texts: [],

@@ -16,6 +16,7 @@ export const deyeMicro: Profile = {
   mpptCount: 4,
   phaseCount: 1,
   stateNames: {},
+  faults: [],
   payloadLength: 330,
   serial: { at: 21, length: 10 },
   texts: [
