@@ -163,14 +163,14 @@ export type PlantsTable = {
   capacity_wp: number
   latitude: number
   longitude: number
-  altitude_m: Generated<number>
-  address: Generated<string>
-  country: Generated<string>
+  altitude_m: number
+  address: string
+  country: string
   zone: string
   currency: string
   price_per_kwh: number | null
-  azimuth_deg: Generated<number>
-  tilt_deg: Generated<number>
+  azimuth_deg: number
+  tilt_deg: number
   started_on: string | null
   created_by: number | null
   created_at: Generated<Stamp>

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PlantsTable } from '../db/tables.ts'
-import type { ExportTable } from './export-table.ts'
+import { type PlantFacts, toFacts } from '../plants/plants.ts'
+import type { Column, ExportTable } from './export-table.ts'
 import { columns, onePage, toIso } from './person-tables.ts'
 
 export type ExportedPlant = Selectable<PlantsTable>
@@ -17,27 +18,40 @@ export const findOwnPlants = ({ kysely }: Pick<Db, 'kysely'>, userId: number): P
     .orderBy('p.id')
     .execute()
 
+/** What each part of a plant is called in the archive. A part without a column does not compile. */
+const recordColumns: Readonly<Record<keyof PlantFacts, Column>> = {
+  plantId: { name: 'id' },
+  name: { name: 'name' },
+  type: { name: 'type' },
+  gridType: { name: 'gridType' },
+  capacityWp: { name: 'capacity', unit: 'Wp' },
+  latitudeDeg: { name: 'latitude', unit: '°' },
+  longitudeDeg: { name: 'longitude', unit: '°' },
+  altitudeM: { name: 'altitude', unit: 'm' },
+  address: { name: 'address' },
+  country: { name: 'country' },
+  zone: { name: 'timeZone' },
+  currency: { name: 'currency' },
+  pricePerKwh: { name: 'pricePerKwh' },
+  azimuthDeg: { name: 'azimuth', unit: '°' },
+  tiltDeg: { name: 'tilt', unit: '°' },
+  startedOn: { name: 'startedOn' },
+  createdAtMs: { name: 'createdAt' },
+}
+
 export function plantTables({ kysely }: Db, userId: number, plants: readonly ExportedPlant[]): readonly ExportTable[] {
   return [
     {
       path: 'plants/plants',
-      columns: [
-        ...columns('id', 'name', 'type', 'gridType'),
-        { name: 'capacity', unit: 'Wp' },
-        { name: 'latitude', unit: '°' },
-        { name: 'longitude', unit: '°' },
-        { name: 'altitude', unit: 'm' },
-        ...columns('address', 'country', 'timeZone', 'currency', 'pricePerKwh'),
-        { name: 'azimuth', unit: '°' },
-        { name: 'tilt', unit: '°' },
-        ...columns('startedOn', 'createdAt'),
-      ],
+      columns: Object.values(recordColumns),
       rows: onePage(async () =>
-        plants.map((row) => [
-          ...[row.id, row.name, row.type, row.grid_type, row.capacity_wp, row.latitude, row.longitude, row.altitude_m],
-          ...[row.address, row.country, row.zone, row.currency, row.price_per_kwh, row.azimuth_deg, row.tilt_deg],
-          ...[row.started_on, toIso(row.created_at)],
-        ]),
+        plants
+          .map(toFacts)
+          .map((facts) =>
+            (Object.keys(recordColumns) as (keyof PlantFacts)[]).map((part) =>
+              part === 'createdAtMs' ? toIso(new Date(facts.createdAtMs)) : facts[part],
+            ),
+          ),
       ),
     },
     {
