@@ -1,5 +1,5 @@
 import type { Decoded } from '@heliograph/domain/reading.ts'
-import { decodeDataHeader } from '../wire/solarman-v5/messages.ts'
+import { type DataHeader, decodeDataHeader } from '../wire/solarman-v5/messages.ts'
 import { aforeDd01 } from './afore/dd01.ts'
 import { decodePayload } from './decode.ts'
 import { deyeHybrid } from './deye/hybrid.ts'
@@ -38,9 +38,11 @@ export type Undecoded = Readonly<{
   deviceSerial?: string
 }>
 
-/** Reads a 0x42 payload by the profile of its sensor type. Never throws. */
-export function decodeData(payload: Uint8Array): Decoded | Undecoded {
-  const header = decodeDataHeader(payload)
+/** Reads a 0x42 payload by the profile of its sensor type. Never throws. @param header of this payload, where it is decoded already */
+export function decodeData(
+  payload: Uint8Array,
+  header: DataHeader | undefined = decodeDataHeader(payload),
+): Decoded | Undecoded {
   if (!header) return { undecoded: 'short-payload', sensorType: undefined }
   const { sensorType } = header
   const profile = findProfile(sensorType)
