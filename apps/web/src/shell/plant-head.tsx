@@ -1,5 +1,5 @@
 import type { PlantCondition } from '@heliograph/domain/plant.ts'
-import { plantListPath } from '../address/paths.ts'
+import { plantListPath, plantSettingsPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import type { CurrentPlant } from '../plant/current-plant.ts'
 import { useFormat } from '../texts/use-format.ts'
@@ -37,6 +37,15 @@ export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
           gridType: text(`shell.gridType.${station.gridInterconnectionType}`),
         })}
       </span>
+      {plant.can('editPlant') && (
+        <ButtonLink
+          kind="quiet"
+          size="s"
+          icon="settings"
+          label={text('plant-settings.title')}
+          to={plantSettingsPath(plant.plantId)}
+        />
+      )}
       <span className="plant-head-time">
         {live.measuredAtMs !== undefined && (
           <>

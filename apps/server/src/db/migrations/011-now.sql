@@ -1,0 +1,1 @@
+-- Kept free for what is so now; its founder replaces this file.
