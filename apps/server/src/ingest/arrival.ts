@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { decodeData, type Undecoded } from '@heliograph/devices/profiles/registry.ts'
 import { decodeDataHeader } from '@heliograph/devices/wire/solarman-v5/messages.ts'
+import { decodeData, type Undecoded } from '@heliograph/devices/wire/solarman-v5/records.ts'
 import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { Heard } from '../loggers/facts.ts'

@@ -1,4 +1,4 @@
-import { findProfile } from '@heliograph/devices/profiles/registry.ts'
+import { profileOfSensorType } from '@heliograph/devices/wire/solarman-v5/records.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import { type Arrival, toRecord } from './arrival.ts'
@@ -79,7 +79,7 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
       const { rows } = await db.pool.query<{ sensor_type: number }>(
         "select distinct sensor_type from undecoded_payloads where reason = 'unknown-sensor-type' and sensor_type is not null",
       )
-      const types = rows.map((row) => row.sensor_type).filter((type) => findProfile(type) !== undefined)
+      const types = rows.map((row) => row.sensor_type).filter((type) => profileOfSensorType(type) !== undefined)
       if (types.length === 0) return 0
       const where = "u.reason = 'unknown-sensor-type' and u.sensor_type = any($1::int[])"
       const decoded = await redecodeRows(where, types)
