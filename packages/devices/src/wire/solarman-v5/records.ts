@@ -2,7 +2,7 @@ import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { Profile } from '../../profiles/profile.ts'
 import { profiles } from '../../profiles/registry.ts'
 import { decodeRecord } from './decode-record.ts'
-import { decodeDataHeader } from './messages.ts'
+import { type DataHeader, decodeDataHeader } from './messages.ts'
 
 const bySensorType = new Map(profiles.map((profile) => [profile.reads.sensorType, profile]))
 
@@ -16,9 +16,11 @@ export type Undecoded = Readonly<{
   deviceSerial?: string
 }>
 
-/** Reads a 0x42 payload by the profile of its sensor type. Never throws. */
-export function decodeData(payload: Uint8Array): Decoded | Undecoded {
-  const header = decodeDataHeader(payload)
+/** Reads a 0x42 payload by the profile of its sensor type. Never throws. @param header of this payload, where it is decoded already */
+export function decodeData(
+  payload: Uint8Array,
+  header: DataHeader | undefined = decodeDataHeader(payload),
+): Decoded | Undecoded {
   if (!header) return { undecoded: 'short-payload', sensorType: undefined }
   const { sensorType } = header
   const profile = profileOfSensorType(sensorType)
