@@ -1,5 +1,5 @@
+import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
 import type {
-  Changes,
   Recount,
   Station,
   StationEdit,

@@ -1,13 +1,11 @@
-import { counterRegister, profileQuantities } from '@heliograph/devices/profiles/profile.ts'
+import { counterRegister } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
-import type { DeviceType } from '@heliograph/domain/device.ts'
 import { flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
-import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
-import { assignFlows } from './assign-flows.ts'
+import { assignPlantFlows } from '../devices/devices.ts'
 
 export type NewDevice = Readonly<{ plantId: number; loggerId: number; decoded: Decoded }>
 
@@ -44,7 +42,7 @@ async function addToPlant(
       [plantId, loggerId, ...toColumns(decoded), devicesPerLogger],
     )
   }
-  await assignPlantFlows(client, plantId)
+  await assignPlantFlows(async (text, values) => (await client.query(text, values)).rows, plantId)
 }
 
 function toColumns(decoded: Decoded): unknown[] {
@@ -64,22 +62,4 @@ function toColumns(decoded: Decoded): unknown[] {
     register?.wrapsAtWh ?? null,
     decoded.texts,
   ]
-}
-
-type Row = { id: number; type: DeviceType; profile_id: string; quantities: QuantityId[]; flows: string[] }
-
-/** The rule is in assign-flows.ts. Only what is stored from now on is affected. */
-async function assignPlantFlows(client: pg.PoolClient, plantId: number): Promise<void> {
-  const text = 'select id, type, profile_id, quantities, flows from devices where plant_id = $1'
-  const { rows } = await client.query<Row>(text, [plantId])
-  const candidates = rows.map((row) => {
-    const profile = findProfileById(row.profile_id)
-    return { id: row.id, type: row.type, quantities: profile ? profileQuantities(profile) : row.quantities }
-  })
-  const assigned = assignFlows(candidates)
-  for (const row of rows) {
-    const next = assigned.get(row.id) ?? []
-    if (next.join() === row.flows.join()) continue
-    await client.query('update devices set flows = $2 where id = $1', [row.id, next])
-  }
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { endpoint, onPlant, signedIn } from '../endpoint.ts'
 import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
 import { switchedCode } from '../user-s/acc.ts'
+import { changes } from './changes.ts'
 
 /** A plant as the list shows it: master data and live figures in one row. Energies kWh, powers W, capacity kWp. */
 export const stationRow = z.object({
@@ -92,16 +93,6 @@ export const stationEdit = z
   .partial()
   .refine((edit) => Object.keys(edit).length > 0)
 export type StationEdit = z.output<typeof stationEdit>
-
-/** What an edit changed: the names of the wire, the values before and after. It stands in the audit log. */
-export const changes = z.array(
-  z.object({
-    field: z.string(),
-    before: z.union([z.string(), z.number(), z.null()]),
-    after: z.union([z.string(), z.number(), z.null()]),
-  }),
-)
-export type Changes = z.infer<typeof changes>
 
 /** done of total parts; 0 of 0: not known yet. none: never asked for. */
 export const recount = z.object({

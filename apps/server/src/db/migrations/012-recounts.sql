@@ -15,10 +15,5 @@ create index recounts_due on recounts (asked_at) where state in ('queued', 'runn
 -- A device that was taken out of its plant with its history kept. It is back as soon as a logger reports it again.
 alter table devices add column removed_at timestamptz;
 
--- What stands for a field that nobody filled in is said in the contract alone.
-alter table plants
-  alter column altitude_m drop default,
-  alter column address drop default,
-  alter column country drop default,
-  alter column azimuth_deg drop default,
-  alter column tilt_deg drop default;
+-- What modules look like that nobody described is said in the contract alone.
+alter table plants alter column azimuth_deg drop default, alter column tilt_deg drop default;

@@ -102,7 +102,7 @@ describe('PlantSettingsPage', () => {
 
   it('is closed to those who may not edit', () => {
     open({}, ['viewPlantInfo'])
-    expect(screen.getByText('You don't have this permission: edit the plant')).toBeTruthy()
+    expect(screen.getByText("You don't have this permission: edit the plant")).toBeTruthy()
     expect(screen.queryByLabelText('Name')).toBeNull()
   })
 })
