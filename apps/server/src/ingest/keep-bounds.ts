@@ -69,7 +69,6 @@ export function createBoundsKeeper(
     },
   }
 }
-export type BoundsKeeper = ReturnType<typeof createBoundsKeeper>
 
 export function countBy(keys: readonly number[]): Map<number, number> {
   const counts = new Map<number, number>()

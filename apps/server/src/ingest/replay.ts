@@ -88,7 +88,6 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
     },
   }
 }
-export type Replay = ReturnType<typeof createReplay>
 
 function toArrival({ plant_id: plantId, serial, digest, received_at: receivedAt, payload }: Undecoded): Arrival {
   const origin = { kind: 'undecoded', plantId, digest } as const

@@ -1,4 +1,4 @@
-export { type AccountExports, createAccountExports } from './account-exports.ts'
+export { createAccountExports } from './account-exports.ts'
 export { cancelAccount, requireCancellable, viewCancellation } from './cancellation.ts'
 export {
   type AccountExport,
