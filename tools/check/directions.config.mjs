@@ -95,6 +95,13 @@ export function readRules(root) {
         to: { path: rooms, pathNot: [`^${server}/(?:ingest|loggers)/`, `^${server}/([^/]+)/\\1\\.ts$`] },
       },
       {
+        name: 'a-wire-stays-in-its-folder',
+        comment: 'Only ingest/solarman knows Solarman V5: the rest stores arrivals of any wire.',
+        severity: 'error',
+        from: { path: `^${server}/(ingest|loggers)/`, pathNot: [notTests, `^${server}/ingest/solarman/`] },
+        to: { path: '^packages/devices/src/wire/solarman-v5/' },
+      },
+      {
         name: 'wire-words-stay-in-families-and-the-page',
         severity: 'error',
         from: {

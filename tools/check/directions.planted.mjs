@@ -19,6 +19,7 @@ export const innocent = {
   'packages/domain/src/word.ts': leaf,
   'packages/solar/src/sun.ts': leaf,
   'packages/devices/src/frame.ts': anImport('../../domain/src/word.ts'),
+  'packages/devices/src/wire/solarman-v5/ack.ts': leaf,
   'packages/contract/src/calls.ts': `${anImport('../../domain/src/word.ts')}${anImport('zod')}`,
   'apps/server/src/server.ts': `${anImport('./plants/plants.ts')}${anImport('./http/app.ts')}`,
   'apps/server/src/http/app.ts': `${anImport('fastify')}${anImport('../../../../packages/contract/src/calls.ts')}`,
@@ -30,6 +31,7 @@ export const innocent = {
   'apps/server/src/telemetry/inner.test.ts': anImport('../plants/inner.ts'),
   'apps/server/src/loggers/inner.ts': leaf,
   'apps/server/src/ingest/ingest.ts': anImport('../loggers/inner.ts'),
+  'apps/server/src/ingest/solarman/session.ts': anImport('../../../../../packages/devices/src/wire/solarman-v5/ack.ts'),
   'apps/simulator/src/main.ts': anImport('../../../packages/devices/src/frame.ts'),
   'apps/simulator/src/platform.ts': anImport('../../../packages/contract/src/calls.ts'),
   'apps/web/src/ui/button.tsx': leaf,
@@ -83,6 +85,11 @@ export const planted = {
   ],
   'ingest-enters-rooms-through-their-door': [
     { 'apps/server/src/ingest/planted.ts': anImport('../telemetry/inner.ts') },
+  ],
+  'a-wire-stays-in-its-folder': [
+    {
+      'apps/server/src/ingest/planted-wire.ts': anImport('../../../../packages/devices/src/wire/solarman-v5/ack.ts'),
+    },
   ],
   'wire-words-stay-in-families-and-the-page': [
     { 'apps/server/src/plants/planted-wire.ts': aTypeImport('../../../../packages/contract/src/calls.ts') },
