@@ -7,7 +7,7 @@ import type { Services } from './families/services.ts'
 import { createQueue } from './jobs/queue.ts'
 import { createAccountExports } from './leaving/leaving.ts'
 import { startPost } from './mail/mail.ts'
-import { ensureSealingKey } from './sealing/sealing.ts'
+import { ensureEncryptionKey } from './encryption/encryption.ts'
 import { createThirdParty } from './third-party/third-party.ts'
 import { createHumanChecks, noHumanChecks } from './verification/verification.ts'
 
@@ -31,7 +31,7 @@ export async function startServices(
     post,
     publicUrl,
     registrationOpen: config.registrationOpen,
-    sealingKey: await ensureSealingKey(db),
+    encryptionKey: await ensureEncryptionKey(db),
     humanCheck: config.humanCheck ? createHumanChecks({ db, slider: config.slideVerify }) : noHumanChecks,
     thirdParty: createThirdParty({ providers: config.providers, publicUrl, log }),
     accountExports: exports.port,

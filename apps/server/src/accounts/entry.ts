@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Post } from '../mail/mail.ts'
-import { putOneTime, takeTurn } from '../one-time/one-time.ts'
+import { putOneTimeToken, takeTurn } from '../one-time-tokens/one-time-tokens.ts'
 import { hasAuthenticator } from './authenticator.ts'
 import type { HumanCheckPort } from './credentials.ts'
 import { meetBrowser } from './known-browsers.ts'
@@ -85,7 +85,7 @@ async function askSecondStep(transaction: Kysely<Tables>, entry: Entry): Promise
     keep,
     attemptId: attemptId ?? (await noteAttempt(transaction, { ...entry, outcome: 'secondStep' })),
   }
-  return putOneTime(transaction, { kind: secondStepKind, userId, data, expiresAtMs: nowMs + secondStepMs })
+  return putOneTimeToken(transaction, { kind: secondStepKind, userId, data, expiresAtMs: nowMs + secondStepMs })
 }
 
 /** Opens the session with all that goes with it: the log, the mark of the browser, a letter when it is a new one. */

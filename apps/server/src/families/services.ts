@@ -1,7 +1,7 @@
 import type { Centres } from '../centres/centres.ts'
 import type { ExportPort } from '../leaving/leaving.ts'
 import type { Post } from '../mail/mail.ts'
-import type { SealingKey } from '../sealing/sealing.ts'
+import type { EncryptionKey } from '../encryption/encryption.ts'
 import type { ThirdParty } from '../third-party/third-party.ts'
 import type { HumanChecks } from '../verification/verification.ts'
 
@@ -15,7 +15,7 @@ export type Services = Readonly<{
   /** The address that links in letters lead to, e.g. https://pv.example.org. */
   publicUrl: string
   /** Opens what browsers sealed. */
-  sealingKey: SealingKey
+  encryptionKey: EncryptionKey
   /** Whether anybody may open an account; else only who was invited. */
   registrationOpen: boolean
   /** Asked for after failures. */

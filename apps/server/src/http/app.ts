@@ -28,7 +28,7 @@ import { methodsOf } from './paths.ts'
 import { registerRelay } from './relay.ts'
 import { toRoutedUrl } from './relay-path.ts'
 import { visitorOf } from './relay-trust.ts'
-import { acceptSealed } from './sealed-calls.ts'
+import { acceptEncrypted } from './encrypted-calls.ts'
 import { securityHeaders } from './security-headers.ts'
 import { isPageRoute, registerWebFiles, sendPage } from './web-files.ts'
 
@@ -111,7 +111,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     keyGenerator: (request) => toCountedAddress(addressOf(request)),
     errorResponseBuilder: () => new Refusal('TOO_MANY_REQUESTS'),
   })
-  acceptSealed(app, { db, key: deps.services.sealingKey, now })
+  acceptEncrypted(app, { db, key: deps.services.encryptionKey, now })
   app.register(async (scope) => {
     registerCalls(scope, {
       db,

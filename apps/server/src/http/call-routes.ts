@@ -12,7 +12,7 @@ import type { LiveStreams } from './live.ts'
 import { parseCallName, toRoutePath } from './paths.ts'
 import { visitorOf } from './relay-trust.ts'
 import { toReplySchema } from './reply-schema.ts'
-import { isSealed } from './sealed-calls.ts'
+import { isSealed } from './encrypted-calls.ts'
 import {
   clearSessionCookie,
   findBrowser,

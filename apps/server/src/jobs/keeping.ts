@@ -6,7 +6,7 @@ import type { Centres } from '../centres/centres.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
-import { removeExpiredOneTime } from '../one-time/one-time.ts'
+import { removeExpiredOneTimeTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { removeExpiredInvitations } from '../organisations/organisations.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from '../telemetry/telemetry.ts'
 import { removeOldCodes } from '../verification/verification.ts'
@@ -55,7 +55,7 @@ export function startKeeping({
     ),
   )
   every('sessions', '23 * * * *', () => removeExpiredSessions(db, Date.now()))
-  every('one-time secrets', '29 * * * *', () => removeExpiredOneTime(db.kysely, Date.now()))
+  every('one-time secrets', '29 * * * *', () => removeExpiredOneTimeTokens(db.kysely, Date.now()))
   every('verification codes', '31 * * * *', () => removeOldCodes(db, Date.now()))
   every('sign-in log', '37 3 * * *', () => removeOldSignIns(db, Date.now()))
   if (config.keepAuditDays > 0)

@@ -5,7 +5,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { AccountExportsTable, Tables } from '../db/tables.ts'
-import { findOneTime, putOneTime } from '../one-time/one-time.ts'
+import { findOneTimeToken, putOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
 import { findOwnPlants } from './plant-tables.ts'
 import { countSamples } from './telemetry-tables.ts'
 
@@ -137,7 +137,7 @@ export async function requestExport(
 export async function createExportLink(db: Db, userId: number, id: number, nowMs: number): Promise<string> {
   const ready = await findReady(db, id, nowMs)
   if (ready?.user_id !== userId) throw new Refusal('NOT_FOUND')
-  return putOneTime(db.kysely, { kind: LINK_KIND, userId, data: { exportId: id }, expiresAtMs: nowMs + LINK_MS })
+  return putOneTimeToken(db.kysely, { kind: LINK_KIND, userId, data: { exportId: id }, expiresAtMs: nowMs + LINK_MS })
 }
 
 export type OpenedExport = Readonly<{ stream: NodeJS.ReadableStream; name: string; type: string; sizeBytes: number }>
@@ -148,7 +148,7 @@ export async function openExport(
   { dir }: ExportPort,
   { id, key, nowMs }: Readonly<{ id: number; key: string; nowMs: number }>,
 ): Promise<OpenedExport> {
-  const link = await findOneTime(db.kysely, LINK_KIND, key, nowMs)
+  const link = await findOneTimeToken(db.kysely, LINK_KIND, key, nowMs)
   const ready = await findReady(db, id, nowMs)
   if ((link?.data as { exportId?: unknown } | undefined)?.exportId !== id || ready?.user_id !== link?.userId)
     throw new Refusal('NOT_FOUND')

@@ -4,7 +4,7 @@ import { DEFAULT_LANGUAGE, isLanguage } from '@heliograph/domain/languages.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import type { Post } from '../mail/mail.ts'
-import { takeTurn } from '../one-time/one-time.ts'
+import { takeTurn } from '../one-time-tokens/one-time-tokens.ts'
 import { INVITATION_DAYS } from './invitations.ts'
 
 /** What it takes to invite somebody by letter. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { aloneCentres } from '../centres/centres.ts'
 import type { Services } from '../families/services.ts'
-import type { SealingKey } from '../sealing/sealing.ts'
+import type { EncryptionKey } from '../encryption/encryption.ts'
 import { createThirdParty } from '../third-party/third-party.ts'
 import { noHumanChecks } from '../verification/verification.ts'
 import { createRecordingPost, type RecordingPost } from './post.ts'
@@ -16,7 +16,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   post: createRecordingPost(),
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, wake: () => {} },
   centres: aloneCentres(),
-  sealingKey: testSealingKey(),
+  encryptionKey: testEncryptionKey(),
   publicUrl: 'http://localhost',
   registrationOpen: true,
   humanCheck: noHumanChecks,
@@ -24,14 +24,14 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   ...given,
 })
 
-let sealingKey: SealingKey | undefined
+let encryptionKey: EncryptionKey | undefined
 
 /** One pair for all tests of a file: making one takes a tenth of a second. */
-function testSealingKey(): SealingKey {
-  if (sealingKey === undefined) {
+function testEncryptionKey(): EncryptionKey {
+  if (encryptionKey === undefined) {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const publicPem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
-    sealingKey = { keyId: 'test', publicPem, privateKey: pair.privateKey }
+    encryptionKey = { keyId: 'test', publicPem, privateKey: pair.privateKey }
   }
-  return sealingKey
+  return encryptionKey
 }

@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { ResponseBodyError } from 'openid-client'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
-import { putOneTime, takeOneTime } from '../one-time/one-time.ts'
+import { putOneTimeToken, takeOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
 import type { Connector, FlowSecrets, ForeignAccount, Step } from './connector.ts'
 import { createOpenId } from './open-id.ts'
 import { refusalOf } from './provider-refusal.ts'
@@ -68,11 +68,11 @@ export function createThirdParty({
         found.connector.begin({ redirectUri, state, nowMs }),
       )
       const data: Kept = { provider: id, secrets, purpose }
-      await putOneTime(db.kysely, { kind: stateKind, secret: state, data, expiresAtMs: nowMs + stateMs })
+      await putOneTimeToken(db.kysely, { kind: stateKind, secret: state, data, expiresAtMs: nowMs + stateMs })
       return { url, state }
     },
     finish: async (db, { state, code, iss, nowMs }) => {
-      const kept = (await takeOneTime(db.kysely, stateKind, state, nowMs))?.data as Kept | undefined
+      const kept = (await takeOneTimeToken(db.kysely, stateKind, state, nowMs))?.data as Kept | undefined
       const found = kept && connectors.get(kept.provider)
       if (kept === undefined || found === undefined) throw new Refusal('THIRD_PARTY_STATE')
       const given = { redirectUri, state, code, iss, secrets: kept.secrets, nowMs }

@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import { putOneTime, takeOneTime } from '../one-time/one-time.ts'
+import { putOneTimeToken, takeOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
 import type { ForeignAccount } from './connector.ts'
 
 const ticketKind = 'third-party-ticket'
@@ -16,11 +16,11 @@ export type Ticket = Readonly<{
 }>
 
 export const putTicket = (kysely: Kysely<Tables>, ticket: Ticket, nowMs: number): Promise<string> =>
-  putOneTime(kysely, { kind: ticketKind, userId: ticket.userId, data: ticket, expiresAtMs: nowMs + ticketMs })
+  putOneTimeToken(kysely, { kind: ticketKind, userId: ticket.userId, data: ticket, expiresAtMs: nowMs + ticketMs })
 
 /** In a transaction: the ticket is whole again when what it was taken for fails. @throws Refusal THIRD_PARTY_STATE */
 export async function takeTicket(kysely: Kysely<Tables>, secret: string, nowMs: number): Promise<Ticket> {
-  const found = await takeOneTime(kysely, ticketKind, secret, nowMs)
+  const found = await takeOneTimeToken(kysely, ticketKind, secret, nowMs)
   if (found === undefined) throw new Refusal('THIRD_PARTY_STATE')
   return found.data as Ticket
 }

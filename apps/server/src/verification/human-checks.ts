@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Challenge, createChallenge, type Solution, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/sha'
 import type { Db } from '../db/database.ts'
-import { putOneTime, takeOneTime, useOnce } from '../one-time/one-time.ts'
+import { putOneTimeToken, takeOneTimeToken, useOnce } from '../one-time-tokens/one-time-tokens.ts'
 import { drawSlider, type SliderPicture } from './slider-picture.ts'
 
 /** The proof of work as base64 JSON of `{ challenge, solution }`, and where there is a slider the place of its piece. */
@@ -89,13 +89,13 @@ const secretsOf = (key: string) => ({ hmacSignatureSecret: key, hmacKeySignature
 
 async function createSlider(db: Db, nowMs: number): Promise<HumanCheck['slider']> {
   const { x, ...shown } = drawSlider(() => randomInt(2 ** 32) / 2 ** 32)
-  const id = await putOneTime(db.kysely, { kind: 'slider', data: { x }, expiresAtMs: nowMs + validMs })
+  const id = await putOneTimeToken(db.kysely, { kind: 'slider', data: { x }, expiresAtMs: nowMs + validMs })
   return { id, ...shown }
 }
 
 /** One try: right or wrong, the picture is used. */
 async function verifySlider(db: Db, answer: HumanAnswer['slider'], nowMs: number): Promise<boolean> {
-  const asked = answer && (await takeOneTime(db.kysely, 'slider', answer.id, nowMs))
+  const asked = answer && (await takeOneTimeToken(db.kysely, 'slider', answer.id, nowMs))
   const { x } = (asked?.data ?? {}) as Readonly<{ x?: unknown }>
   return answer !== undefined && typeof x === 'number' && Math.abs(answer.x - x) <= sliderTolerance
 }

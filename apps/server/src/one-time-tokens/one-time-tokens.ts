@@ -6,12 +6,12 @@ import type { Tables } from '../db/tables.ts'
  * Secrets that work once and not for long, of whatever kind; a kind never opens what another was made for. Kept as
  * SHA-256, in the database, so that any node takes what another one gave out.
  */
-export type OneTime = Readonly<{ userId: number | null; data: unknown }>
+export type OneTimeToken = Readonly<{ userId: number | null; data: unknown }>
 
 const idOf = (kind: string, secret: string): Buffer => createHash('sha256').update(`${kind}\0${secret}`).digest()
 
 /** @returns the secret; only its holder has it from now on */
-export async function putOneTime(
+export async function putOneTimeToken(
   kysely: Kysely<Tables>,
   given: Readonly<{ kind: string; userId?: number | null; data?: object; expiresAtMs: number; secret?: string }>,
 ): Promise<string> {
@@ -30,12 +30,12 @@ export async function putOneTime(
 }
 
 /** Takes a secret: of any number of attempts at the same time one gets it. undefined: unknown, used or too old. */
-export async function takeOneTime(
+export async function takeOneTimeToken(
   kysely: Kysely<Tables>,
   kind: string,
   secret: string,
   nowMs: number,
-): Promise<OneTime | undefined> {
+): Promise<OneTimeToken | undefined> {
   const row = await kysely
     .deleteFrom('one_time_secrets')
     .where('id', '=', idOf(kind, secret))
@@ -47,12 +47,12 @@ export async function takeOneTime(
 }
 
 /** Looks without taking: for what may be tried several times (`data` may count the tries). */
-export async function findOneTime(
+export async function findOneTimeToken(
   kysely: Kysely<Tables>,
   kind: string,
   secret: string,
   nowMs: number,
-): Promise<OneTime | undefined> {
+): Promise<OneTimeToken | undefined> {
   const row = await kysely
     .selectFrom('one_time_secrets')
     .select(['user_id', 'data'])
@@ -67,13 +67,13 @@ export async function findOneTime(
  * Counts one more try at a secret in `data.tries`, before it is tried: of many at the same time no more than `most` get it.
  * @returns with the number of this try; undefined: unknown, used, too old or tried too often
  */
-export async function tryOneTime(
+export async function tryOneTimeToken(
   kysely: Kysely<Tables>,
   kind: string,
   secret: string,
   nowMs: number,
   most: number,
-): Promise<(OneTime & Readonly<{ tries: number }>) | undefined> {
+): Promise<(OneTimeToken & Readonly<{ tries: number }>) | undefined> {
   const tries = sql<number>`coalesce((data->>'tries')::int, 0)`
   const row = await kysely
     .updateTable('one_time_secrets')
@@ -126,7 +126,7 @@ export async function takeTurn(
 }
 
 /** @returns how many were removed */
-export async function removeExpiredOneTime(kysely: Kysely<Tables>, nowMs: number): Promise<number> {
+export async function removeExpiredOneTimeTokens(kysely: Kysely<Tables>, nowMs: number): Promise<number> {
   const [gone] = await kysely.deleteFrom('one_time_secrets').where('expires_at', '<=', new Date(nowMs)).execute()
   return Number(gone?.numDeletedRows ?? 0)
 }

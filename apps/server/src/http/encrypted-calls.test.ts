@@ -1,6 +1,6 @@
 import { constants, createCipheriv, createDecipheriv, publicEncrypt, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeExpiredOneTime } from '../one-time/one-time.ts'
+import { removeExpiredOneTimeTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { addTestUser, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
@@ -130,7 +130,7 @@ describe('a sealed body', () => {
     expect((await send(sealed)).statusCode).toBe(200)
     const laterMs = nowMs + 3_600_000
     test.clock.nowMs = laterMs
-    await removeExpiredOneTime(test.db.kysely, laterMs)
+    await removeExpiredOneTimeTokens(test.db.kysely, laterMs)
     const payload = Buffer.from(sealed.payload)
     const [was, becomes] = [nowMs, laterMs].map((at) => Buffer.from(`{"at":${at}`))
     for (let at = 0; at < 16; at += 1) payload[at] = (payload[at] ?? 0) ^ (was?.[at] ?? 0) ^ (becomes?.[at] ?? 0)

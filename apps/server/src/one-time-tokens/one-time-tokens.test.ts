@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import {
-  findOneTime,
-  putOneTime,
-  removeExpiredOneTime,
-  takeOneTime,
+  findOneTimeToken,
+  putOneTimeToken,
+  removeExpiredOneTimeTokens,
+  takeOneTimeToken,
   takeTurn,
-  tryOneTime,
+  tryOneTimeToken,
   useOnce,
-} from './one-time.ts'
+} from './one-time-tokens.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const expiresAtMs = nowMs + 1000
@@ -23,30 +23,30 @@ const kysely = () => test.db.kysely
 
 describe('a secret that works once', () => {
   it('is taken by one of many, with what was kept under it', async () => {
-    const secret = await putOneTime(kysely(), { kind: 'a', data: { x: 1 }, expiresAtMs })
-    expect(await findOneTime(kysely(), 'a', secret, nowMs)).toEqual({ userId: null, data: { x: 1 } })
-    const taken = await Promise.all(Array.from({ length: 8 }, () => takeOneTime(kysely(), 'a', secret, nowMs)))
+    const secret = await putOneTimeToken(kysely(), { kind: 'a', data: { x: 1 }, expiresAtMs })
+    expect(await findOneTimeToken(kysely(), 'a', secret, nowMs)).toEqual({ userId: null, data: { x: 1 } })
+    const taken = await Promise.all(Array.from({ length: 8 }, () => takeOneTimeToken(kysely(), 'a', secret, nowMs)))
     expect(taken.filter((one) => one !== undefined)).toEqual([{ userId: null, data: { x: 1 } }])
   })
 
   it('opens nothing of another kind, nothing too late, and is not kept as it is', async () => {
-    const secret = await putOneTime(kysely(), { kind: 'a', expiresAtMs })
+    const secret = await putOneTimeToken(kysely(), { kind: 'a', expiresAtMs })
     const { rows } = await test.db.pool.query('select row_to_json(o)::text as text from one_time_secrets o')
     expect(rows.map((row) => row.text).join()).not.toContain(secret)
-    expect(await takeOneTime(kysely(), 'b', secret, nowMs)).toBeUndefined()
-    expect(await findOneTime(kysely(), 'a', secret, expiresAtMs)).toBeUndefined()
-    expect(await takeOneTime(kysely(), 'a', secret, expiresAtMs)).toBeUndefined()
-    expect(await takeOneTime(kysely(), 'a', secret, nowMs)).toBeUndefined()
+    expect(await takeOneTimeToken(kysely(), 'b', secret, nowMs)).toBeUndefined()
+    expect(await findOneTimeToken(kysely(), 'a', secret, expiresAtMs)).toBeUndefined()
+    expect(await takeOneTimeToken(kysely(), 'a', secret, expiresAtMs)).toBeUndefined()
+    expect(await takeOneTimeToken(kysely(), 'a', secret, nowMs)).toBeUndefined()
   })
 
   it('is tried so many times and no more, however many try at once', async () => {
-    const secret = await putOneTime(kysely(), { kind: 'a', data: { x: 1 }, expiresAtMs })
-    const tries = await Promise.all(Array.from({ length: 9 }, () => tryOneTime(kysely(), 'a', secret, nowMs, 3)))
+    const secret = await putOneTimeToken(kysely(), { kind: 'a', data: { x: 1 }, expiresAtMs })
+    const tries = await Promise.all(Array.from({ length: 9 }, () => tryOneTimeToken(kysely(), 'a', secret, nowMs, 3)))
     expect(tries.flatMap((one) => one?.tries ?? []).sort()).toEqual([1, 2, 3])
     expect(tries.find((one) => one !== undefined)?.data).toMatchObject({ x: 1 })
-    const other = await putOneTime(kysely(), { kind: 'a', expiresAtMs })
-    expect(await tryOneTime(kysely(), 'a', other, expiresAtMs, 3)).toBeUndefined()
-    expect(await tryOneTime(kysely(), 'b', other, nowMs, 3)).toBeUndefined()
+    const other = await putOneTimeToken(kysely(), { kind: 'a', expiresAtMs })
+    expect(await tryOneTimeToken(kysely(), 'a', other, expiresAtMs, 3)).toBeUndefined()
+    expect(await tryOneTimeToken(kysely(), 'b', other, nowMs, 3)).toBeUndefined()
   })
 })
 
@@ -54,7 +54,7 @@ it('a value is marked as used once for each kind, until it is removed after its 
   expect(await useOnce(kysely(), 'nonce', 'x', expiresAtMs)).toBe(true)
   expect(await useOnce(kysely(), 'nonce', 'x', expiresAtMs)).toBe(false)
   expect(await useOnce(kysely(), 'other', 'x', expiresAtMs + 1)).toBe(true)
-  expect(await removeExpiredOneTime(kysely(), expiresAtMs)).toBeGreaterThan(0)
+  expect(await removeExpiredOneTimeTokens(kysely(), expiresAtMs)).toBeGreaterThan(0)
   expect(await useOnce(kysely(), 'nonce', 'x', expiresAtMs)).toBe(true)
   expect(await useOnce(kysely(), 'other', 'x', expiresAtMs)).toBe(false)
 })

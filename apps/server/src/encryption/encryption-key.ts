@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { Db } from '../db/database.ts'
 
 /** The RSA pair of this environment, with which browsers wrap the keys of what they seal. */
-export type SealingKey = Readonly<{
+export type EncryptionKey = Readonly<{
   /** Of the public key: a page that sealed with another one asks again. */
   keyId: string
   /** SubjectPublicKeyInfo, PEM. */
@@ -15,7 +15,7 @@ const NAME = 'sealing'
 const generate = promisify(generateKeyPair)
 
 /** Made at the first start and kept in the store, so that all nodes open what was sealed for one. */
-export async function ensureSealingKey({ kysely }: Pick<Db, 'kysely'>): Promise<SealingKey> {
+export async function ensureEncryptionKey({ kysely }: Pick<Db, 'kysely'>): Promise<EncryptionKey> {
   const find = () =>
     kysely.selectFrom('server_keys').select(['private', 'public']).where('name', '=', NAME).executeTakeFirst()
   const known = await find()

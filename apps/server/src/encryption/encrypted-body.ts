@@ -12,32 +12,32 @@
 import { constants, createCipheriv, createDecipheriv, type KeyObject, privateDecrypt, randomBytes } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
-import { useOnce } from '../one-time/one-time.ts'
+import { useOnce } from '../one-time-tokens/one-time-tokens.ts'
 
 /** A sealed body may be this old, or this far ahead, s. */
-export const SEALED_VALID_S = 300
+export const ENCRYPTED_VALID_S = 300
 const IV_BYTES = 16
 const BLOCK_BYTES = 16
 
-export type Opened = Readonly<{ aesKey: Buffer; body: unknown }>
+export type Decrypted = Readonly<{ aesKey: Buffer; body: unknown }>
 type Envelope = Readonly<{ at: number; nonce: string; call: string; body: unknown }>
 
 /**
  * Opens a body for the call that it was sealed for. Whatever is wrong with it is told alike, so that nobody learns where
  * it failed. @throws Refusal SEALED_BODY
  */
-export async function openSealed(
+export async function decryptBody(
   db: Db,
   privateKey: KeyObject,
   given: Readonly<{ dk: string; sealed: Buffer; call: string; nowMs: number }>,
-): Promise<Opened> {
+): Promise<Decrypted> {
   const aesKey = unwrapKey(privateKey, given.dk)
   const envelope = aesKey && readEnvelope(aesKey, given.sealed)
   if (aesKey === undefined || envelope === undefined) throw new Refusal('SEALED_BODY')
-  const isFresh = Math.abs(given.nowMs - envelope.at) <= SEALED_VALID_S * 1000
+  const isFresh = Math.abs(given.nowMs - envelope.at) <= ENCRYPTED_VALID_S * 1000
   if (!isFresh || envelope.call !== given.call) throw new Refusal('SEALED_BODY')
   // Kept until no clock would let it pass any more.
-  const expiresAtMs = envelope.at + 2 * SEALED_VALID_S * 1000
+  const expiresAtMs = envelope.at + 2 * ENCRYPTED_VALID_S * 1000
   if (!(await useOnce(db.kysely, 'sealed-nonce', envelope.nonce, expiresAtMs))) throw new Refusal('SEALED_BODY')
   return { aesKey, body: envelope.body }
 }
@@ -81,7 +81,7 @@ function isEnvelope(value: unknown): value is Envelope {
 }
 
 /** A reply for whoever sealed the request. */
-export function sealReply(aesKey: Buffer, text: string | Buffer): Buffer {
+export function encryptReply(aesKey: Buffer, text: string | Buffer): Buffer {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-128-cbc', aesKey, iv)
   return Buffer.concat([iv, cipher.update(text), cipher.final()])
