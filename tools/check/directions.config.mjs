@@ -70,7 +70,7 @@ export const ruleSet = {
       name: 'rooms-know-no-http',
       severity: 'error',
       from: {
-        path: '^apps/server/src/(accounts|audit|branding|centres|db|devices|ingest|leaving|loggers|mail|one-time-tokens|organisations|plants|encryption|sharing|telemetry|third-party|verification)/',
+        path: '^apps/server/src/(account-lifecycle|accounts|audit|branding|data-centers|db|devices|encryption|identity-providers|ingest|loggers|mail|one-time-tokens|organisations|plants|sharing|telemetry|verification)/',
         pathNot: notTests,
       },
       to: { path: '^apps/server/src/(http|families)/|node_modules/fastify/' },
@@ -82,7 +82,7 @@ export const ruleSet = {
       // The three rooms of a reading know each other well.
       from: { path: '^apps/server/src/([^/]+)', pathNot: `${notTests}|^apps/server/src/(telemetry|ingest|loggers)/` },
       to: {
-        path: '^apps/server/src/(accounts|audit|branding|centres|devices|ingest|leaving|loggers|mail|one-time-tokens|organisations|plants|encryption|sharing|telemetry|third-party|verification)/',
+        path: '^apps/server/src/(account-lifecycle|accounts|audit|branding|data-centers|devices|encryption|identity-providers|ingest|loggers|mail|one-time-tokens|organisations|plants|sharing|telemetry|verification)/',
         pathNot: ['^apps/server/src/$1/', '^apps/server/src/([^/]+)/\\1\\.ts$'],
       },
     },

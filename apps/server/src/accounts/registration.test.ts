@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/sha'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { aloneCentres } from '../centres/centres.ts'
+import { createSingleDataCenter } from '../data-centers/data-centers.ts'
 import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
 import { createRecordingPost } from '../testing/post.ts'
@@ -356,8 +356,8 @@ describe('data centres', () => {
     ['FOREIGN_1', 'CN', 'CHINA'],
     ['CHINA', 'DE', 'FOREIGN_1'],
   ] as const)('sends people away from %s who belong elsewhere', async (here, country, belongs) => {
-    const centres = { ...aloneCentres(here), others: [{ ...other, centre: belongs }] }
-    const app = await createTestApp(startMs, { services: { centres } })
+    const dataCenters = { ...createSingleDataCenter(here), others: [{ ...other, centre: belongs }] }
+    const app = await createTestApp(startMs, { services: { dataCenters } })
     try {
       const refused = await register(someone(), '123456', { country }, app)
       expect(refused.json()).toMatchObject({ code: 'CHINA_USERS_SWITCH', no: 47, detail: { centre: belongs } })

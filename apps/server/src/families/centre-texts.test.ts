@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aloneCentres } from '../centres/centres.ts'
+import { createSingleDataCenter } from '../data-centers/data-centers.ts'
 import { createTestApp } from '../testing/app.ts'
 
 const types = ['SHOW_NAME', 'DATA_CENTER_CURRENT', 'DATA_CENTER_VISIT_DOMAIN_2']
@@ -14,7 +14,7 @@ const textsOf = async (services: object, brand?: object) => {
   )
 }
 const two = (publicUrl: string | null) => ({
-  centres: { ...aloneCentres(), others: [{ centre: 'CHINA' as const, url: 'http://10.0.0.7:8080', publicUrl }] },
+  dataCenters: { ...createSingleDataCenter(), others: [{ centre: 'CHINA' as const, url: 'http://10.0.0.7:8080', publicUrl }] },
 })
 
 it('the page learns of another centre by texts of the brand, and never of its inner address', async () => {

@@ -1,15 +1,15 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   type AccountExport,
-  cancelAccount,
+  deleteAccount,
   createExportLink,
   listExports,
   openExport,
   removeExportFiles,
   requestExport,
-  requireCancellable,
-  viewCancellation,
-} from '../leaving/leaving.ts'
+  requireDeletable,
+  viewDeletionPlan,
+} from '../account-lifecycle/account-lifecycle.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
 import { prove } from './own-change.ts'
 import { toSeconds, toSecondsOrNull } from './scales.ts'
@@ -59,15 +59,15 @@ export const leavingHandlers = {
     return openExport(db, services.accountExports, { id: params.id, key: query.key, nowMs })
   },
   'GET /user-s/acc/cancel': async ({ context }) => {
-    const { checks, plants, phrase } = await viewCancellation(context.db, requirePerson(context), context.nowMs)
+    const { checks, plants, phrase } = await viewDeletionPlan(context.db, requirePerson(context), context.nowMs)
     return { checks: checks.map((one) => ({ ...one, names: [...one.names] })), plants: [...plants], phrase }
   },
   'POST /user-s/acc/cancel': async ({ body, context }) => {
     const { db, nowMs, services, host } = context
     const given = { userId: requirePerson(context), phrase: body.phrase, nowMs }
-    await requireCancellable(db, given)
+    await requireDeletable(db, given)
     await prove(context, body.proof)
-    const exports = await cancelAccount(db, services.post, { ...given, language: body.language, host })
+    const exports = await deleteAccount(db, services.post, { ...given, language: body.language, host })
     await removeExportFiles(services.accountExports, exports)
     await context.dropSession()
     return { success: true }

@@ -10,7 +10,7 @@ import {
 import { findInvitation } from '../organisations/organisations.ts'
 import { countCodesOf, requestCode } from '../verification/verification.ts'
 import type { FamilyHandlers, PublicContext } from './handler.ts'
-import { requireHomeCentre } from './home-centre.ts'
+import { requireHomeDataCenter } from './home-centre.ts'
 import { entryOf, keepSignIn } from './token-handlers.ts'
 
 /** Codes that one address gets within an hour before it must show that a person asks. */
@@ -67,7 +67,7 @@ export const registrationHandlers = {
     const { db, nowMs, client } = context
     const contact = normaliseContact(body.contact)
     await requireOpen(context, contact, body.invitation)
-    requireHomeCentre(context, body.country)
+    requireHomeDataCenter(context, body.country)
     const { code, password, nickname, country, language, keep } = body
     const given = { ...client, contact, code, password, nickname, country, language, keep, nowMs }
     return keepSignIn(context, await register(db, given, entryOf(context)))

@@ -1,22 +1,22 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { isLanguage } from '@heliograph/domain/languages.ts'
 import { admit, openEntry } from '../accounts/accounts.ts'
-import { type Arrival, findBoundUser, putTicket, registerWithTicket } from '../third-party/third-party.ts'
+import { type Arrival, findBoundUser, putTicket, registerWithTicket } from '../identity-providers/identity-providers.ts'
 import type { FamilyHandlers, PublicContext } from './handler.ts'
-import { requireHomeCentre } from './home-centre.ts'
+import { requireHomeDataCenter } from './home-centre.ts'
 import { entryOf, keepSignIn } from './token-handlers.ts'
 
 export const thirdPartyHandlers = {
-  'GET /oauth2-s/third-party': async ({ context }) => ({ data: [...context.services.thirdParty.providers] }),
+  'GET /oauth2-s/third-party': async ({ context }) => ({ data: [...context.services.identityProviders.providers] }),
   'POST /oauth2-s/third-party/start': async ({ body, context: { db, services, nowMs } }) =>
-    services.thirdParty.start(db, {
+    services.identityProviders.start(db, {
       provider: body.provider,
       purpose: { kind: 'signIn', keep: body.keep },
       nowMs,
     }),
   'POST /oauth2-s/third-party/callback': async ({ body, context }) => {
     const { db, nowMs, services, client } = context
-    const arrival = await services.thirdParty.finish(db, { state: body.state, code: body.code, iss: body.iss, nowMs })
+    const arrival = await services.identityProviders.finish(db, { state: body.state, code: body.code, iss: body.iss, nowMs })
     const { provider, account, purpose } = arrival
     if (purpose.kind === 'bind')
       return { outcome: 'bind' as const, ...(await toArrived(context, arrival, purpose.userId)) }
@@ -32,9 +32,9 @@ export const thirdPartyHandlers = {
     if (!services.registrationOpen) throw new Refusal('REGISTRATION_CLOSED')
     if (!isLanguage(body.language)) throw new Refusal('PARAM_ERROR', { field: 'body.language' })
     const { ticket, country, language } = body
-    requireHomeCentre(context, country)
+    requireHomeDataCenter(context, country)
     const signedIn = await db.transaction(async (kysely) => {
-      const given = { ticket, country, language, nowMs, find: services.thirdParty.find }
+      const given = { ticket, country, language, nowMs, find: services.identityProviders.find }
       const userId = await registerWithTicket(kysely, given)
       return openEntry(kysely, { ...client, userId, method: 'register', keep: body.keep, nowMs }, entryOf(context))
     })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { findSession } from '../accounts/accounts.ts'
 import { addTestUser } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
-import { createProviderScene } from '../third-party/testing/provider-scene.ts'
+import { createProviderScene } from '../identity-providers/testing/provider-scene.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const minute = 60_000
@@ -48,10 +48,10 @@ describe('a sign-in at a provider', () => {
     const { ticket } = (await callBack()).body
     expect((await register(ticket, { country: 'ZZ' })).body).toMatchObject({ code: 'PARAM_ERROR' })
     const others = [{ centre: 'CHINA', url: 'http://192.0.2.1', publicUrl: null }] as const
-    const { centres } = test.services
-    Object.assign(test.services, { centres: { ...centres, others } })
+    const { dataCenters } = test.services
+    Object.assign(test.services, { dataCenters: { ...dataCenters, others } })
     const elsewhere = await register(ticket, { country: 'CN' })
-    Object.assign(test.services, { centres })
+    Object.assign(test.services, { dataCenters })
     expect(elsewhere.body).toMatchObject({ code: 'CHINA_USERS_SWITCH', detail: { centre: 'CHINA' } })
     expect((await register(ticket)).status).toBe(200)
   })

@@ -73,7 +73,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     bodyLimit: mostBodyBytes,
     requestTimeout: patienceMs,
     genReqId: () => randomUUID(),
-    rewriteUrl: (request) => toRoutedUrl(request.url ?? '/', deps.services.centres),
+    rewriteUrl: (request) => toRoutedUrl(request.url ?? '/', deps.services.dataCenters),
     frameworkErrors: (error, request, reply) => {
       sendError(error, request, reply)
     },
@@ -130,7 +130,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   })
   app.register(async (scope) =>
     registerRelay(scope, {
-      centres: deps.services.centres,
+      dataCenters: deps.services.dataCenters,
       secret: deps.centreSecret,
       origin,
       mostBodyBytes,

@@ -2,7 +2,7 @@ import { addDays, localDate } from '@heliograph/domain/time.ts'
 import { Cron } from 'croner'
 import { removeExpiredSessions, removeOldSignIns } from '../accounts/accounts.ts'
 import { removeOldWrites } from '../audit/audit.ts'
-import type { Centres } from '../centres/centres.ts'
+import type { DataCenters } from '../data-centers/data-centers.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
@@ -18,12 +18,12 @@ export function startKeeping({
   db,
   config,
   log,
-  centres,
+  dataCenters,
 }: Readonly<{
   db: Db
   config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays'>
   log: Log
-  centres: Pick<Centres, 'resume' | 'forwardMovedRecords'>
+  dataCenters: Pick<DataCenters, 'resume' | 'forwardMovedRecords'>
 }>): Keeping {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
@@ -61,8 +61,8 @@ export function startKeeping({
   if (config.keepAuditDays > 0)
     every('audit log', '43 3 * * *', () => removeOldWrites(db, Date.now() - config.keepAuditDays * 86_400_000))
   every('invitations', '33 3 * * *', () => removeExpiredInvitations(db, Date.now()))
-  every('moves', '* * * * *', centres.resume)
-  every('records of moved loggers', '*/15 * * * * *', centres.forwardMovedRecords)
+  every('moves', '* * * * *', dataCenters.resume)
+  every('records of moved loggers', '*/15 * * * * *', dataCenters.forwardMovedRecords)
 
   return {
     async stop() {

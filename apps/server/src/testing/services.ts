@@ -2,10 +2,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { aloneCentres } from '../centres/centres.ts'
+import { createSingleDataCenter } from '../data-centers/data-centers.ts'
 import type { Services } from '../families/services.ts'
 import type { EncryptionKey } from '../encryption/encryption.ts'
-import { createThirdParty } from '../third-party/third-party.ts'
+import { createIdentityProviders } from '../identity-providers/identity-providers.ts'
 import { noHumanChecks } from '../verification/verification.ts'
 import { createRecordingPost, type RecordingPost } from './post.ts'
 
@@ -15,12 +15,12 @@ export type TestServices = Services & Readonly<{ post: RecordingPost }>
 export const createTestServices = (given: Partial<TestServices> = {}): TestServices => ({
   post: createRecordingPost(),
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, wake: () => {} },
-  centres: aloneCentres(),
+  dataCenters: createSingleDataCenter(),
   encryptionKey: testEncryptionKey(),
   publicUrl: 'http://localhost',
   registrationOpen: true,
   humanCheck: noHumanChecks,
-  thirdParty: createThirdParty({ providers: [], publicUrl: 'http://localhost', log: pino({ level: 'silent' }) }),
+  identityProviders: createIdentityProviders({ providers: [], publicUrl: 'http://localhost', log: pino({ level: 'silent' }) }),
   ...given,
 })
 
