@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type DataCenterConfig, readDataCenters } from './data-centers/data-centers.ts'
-import { type Delivery, readDelivery } from './mail/mail.ts'
 import { type Provider, readProviders } from './identity-providers/identity-providers.ts'
+import { type Delivery, readDelivery } from './mail/mail.ts'
 
 /** The only reader of the environment. Every setting is in README.md's table. */
 export type Config = Readonly<{

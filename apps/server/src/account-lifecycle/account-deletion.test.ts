@@ -34,7 +34,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof Refusal ? [error.code, error.detail?.check].join(' ').trim() : error),
   )
 const cancel = (userId: number, phrase: string) =>
-  codeOf(deleteAccount(test.db, test.services.post, { userId, phrase, nowMs, language: 'de', host: 'pv.example.org' }))
+  codeOf(deleteAccount(test.db, test.services.mail, { userId, phrase, nowMs, language: 'de', host: 'pv.example.org' }))
 const failing = async (userId: number): Promise<unknown> =>
   (await viewDeletionPlan(test.db, userId, nowMs)).checks
     .filter(({ isOk }) => !isOk)
@@ -300,7 +300,7 @@ describe('a cancellation', () => {
     expect(await query('select email from invitations where organisation_id = $1', [organisation])).toEqual([
       { email: 'friend@example.org' },
     ])
-    expect(test.services.post.letters.at(-1)).toEqual({
+    expect(test.services.mail.emails.at(-1)).toEqual({
       to: 'leaver@example.org',
       language: 'de',
       kind: 'accountCancelled',

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { cleanName } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Post } from '../mail/mail.ts'
+import type { Mail } from '../mail/mail.ts'
 import { removePlant } from '../plants/plants.ts'
 import { type DeletionPlan, planDeletion } from './deletion-checks.ts'
 
@@ -44,7 +44,7 @@ export async function requireDeletable(db: Db, { userId, phrase, nowMs }: Deleti
  */
 export async function deleteAccount(
   db: Db,
-  post: Post,
+  mail: Mail,
   { userId, phrase, nowMs, language, host }: Deletion & Readonly<{ language: string; host: string }>,
 ): Promise<readonly number[]> {
   return db.transaction(async (transaction) => {
@@ -60,7 +60,7 @@ export async function deleteAccount(
     await transaction.deleteFrom('users').where('id', '=', userId).execute()
     const { account, email } = person
     if (email !== null)
-      await post.mail({ to: email, language, kind: 'accountCancelled', values: { account }, host }, transaction)
+      await mail.sendEmail({ to: email, language, kind: 'accountCancelled', values: { account }, host }, transaction)
     return exports.map(({ id }) => id)
   })
 }

@@ -4,7 +4,7 @@ import { Cron } from 'croner'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
-import type { Post } from '../mail/mail.ts'
+import type { Mail } from '../mail/mail.ts'
 import { holdingLock } from './export-lock.ts'
 import { type ExportPort, exportScopes, KEPT_DAYS, removeExportFiles } from './exports.ts'
 import { writeExport } from './write-export.ts'
@@ -33,13 +33,13 @@ export function createAccountExports(
     db: Db
     dir: string
     plantLimit: number | null
-    post: Post
+    mail: Mail
     publicUrl: string
     log: Log
     now?: () => number
   }>,
 ): AccountExports {
-  const { db, dir, plantLimit, post, publicUrl, log, now = Date.now } = given
+  const { db, dir, plantLimit, mail, publicUrl, log, now = Date.now } = given
   const stopping = new AbortController()
   const jobs: Cron[] = []
   let running: Promise<unknown> | undefined
@@ -135,7 +135,7 @@ export function createAccountExports(
       const { account, email, language } = user
       const values = { account, days: KEPT_DAYS, link: `${publicUrl}/account/settings/exportAccount` }
       const host = new URL(publicUrl).hostname
-      await post.mail({ to: email, language, kind: 'exportReady', values, host }, transaction)
+      await mail.sendEmail({ to: email, language, kind: 'exportReady', values, host }, transaction)
       return true
     })
     // The account went while its export was made.

@@ -34,7 +34,7 @@ const create = (given: Partial<Parameters<typeof createAccountExports>[0]> = {})
     db: test.db,
     dir,
     plantLimit: null,
-    post: test.services.post,
+    mail: test.services.mail,
     publicUrl: 'https://pv.example.org',
     log: pino({ level: 'silent' }),
     now: () => test.clock.nowMs,
@@ -115,7 +115,7 @@ describe('an export', () => {
     expect((await link()).statusCode).toBe(404)
     expect(await exporting.runDue()).toBe(1)
     expect(await stateOf(id)).toEqual({ state: 'ready', progress: 1 })
-    expect(test.services.post.letters).toEqual([
+    expect(test.services.mail.emails).toEqual([
       {
         to: 'owner@example.org',
         language: 'en',
@@ -281,7 +281,7 @@ describe('the making', () => {
     await test.db.pool.query(`update users set email = 'nodes@example.org' where id = $1`, [userId])
     await request(userId)
     await Promise.all([create(), create(), create()].map((node) => node.runDue()))
-    expect(test.services.post.letters.filter(({ to }) => to === 'nodes@example.org')).toHaveLength(1)
+    expect(test.services.mail.emails.filter(({ to }) => to === 'nodes@example.org')).toHaveLength(1)
   })
 
   it('that fails is told, does not count, and leaves no file', async () => {

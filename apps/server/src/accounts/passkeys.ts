@@ -51,7 +51,12 @@ export async function beginPasskey(
     here.map(({ id, transports }) => ({ id, transports })),
   )
   const data: KeptChallenge = { challenge: options.challenge, host: party.host }
-  const challengeId = await putOneTimeToken(db.kysely, { kind, userId, data, expiresAtMs: nowMs + PASSKEY_CHALLENGE_MS })
+  const challengeId = await putOneTimeToken(db.kysely, {
+    kind,
+    userId,
+    data,
+    expiresAtMs: nowMs + PASSKEY_CHALLENGE_MS,
+  })
   return { challengeId, options: { ...options } }
 }
 

@@ -4,14 +4,14 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { type DataCentre, dataCentres } from '@heliograph/domain/regions.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
-import type { Post } from '../mail/mail.ts'
+import type { Mail } from '../mail/mail.ts'
 import type { DataCenterConfig, OtherDataCenter } from './data-center-config.ts'
 import { freeForgottenLoggers } from './detach.ts'
+import { forwardRecords, takeRecords } from './forwarded-records.ts'
 import { refuseIndispensable, toBegin } from './may-move.ts'
 import { addMove, endMove, findMove, findMoveOf, listRunningMoves, type Move } from './move-store.ts'
-import { forwardRecords, takeRecords } from './forwarded-records.ts'
-import { createRemoteDataCenter, type RemoteDataCenter } from './remote-data-center.ts'
 import { beginReceiving, cancelReceiving, removeStaleParts, takeRows } from './receive.ts'
+import { createRemoteDataCenter, type RemoteDataCenter } from './remote-data-center.ts'
 import { type MoveDeps, runMove } from './run-move.ts'
 import { takeOver } from './take-over.ts'
 
@@ -53,7 +53,7 @@ export type DataCenters = Readonly<{
 
 export type DataCentersOptions = Readonly<{
   db: Db
-  post: Post
+  mail: Mail
   /** Of this server, for links in letters. */
   publicUrl: string
   log: Log
@@ -65,7 +65,7 @@ export type DataCentersOptions = Readonly<{
   DataCenterConfig
 
 export function createDataCenters(options: DataCentersOptions): DataCenters {
-  const { db, here, others, secret, post, publicUrl, log, now } = options
+  const { db, here, others, secret, mail, publicUrl, log, now } = options
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
   const findOther = (centre: DataCentre): OtherDataCenter => {
@@ -80,7 +80,7 @@ export function createDataCenters(options: DataCentersOptions): DataCenters {
     here,
     remoteOf,
     linkOf: (centre) => signInLink(publicUrl, centre),
-    post,
+    mail,
     now,
     wait,
     log,
@@ -117,7 +117,7 @@ export function createDataCenters(options: DataCentersOptions): DataCenters {
         await takeRows(db, body)
         return { success: true }
       },
-      finish: (body) => takeOver(db, { ...body, nowMs: now(), inviter: { post, publicUrl, host: hostOf(publicUrl) } }),
+      finish: (body) => takeOver(db, { ...body, nowMs: now(), inviter: { mail, publicUrl, host: hostOf(publicUrl) } }),
       cancel: ({ moveId }) => cancelReceiving(db, moveId, now()),
       records: async ({ records }) => ({ released: [...(await takeRecords(db, records)).released] }),
     },

@@ -16,7 +16,11 @@ type Waiting = { id: number; serial: number; received_at: Date; digest: Buffer; 
  * one that arrives twice is recognised there.
  * @returns how many went
  */
-export async function forwardRecords(db: Db, centre: DataCentre, remote: Pick<RemoteDataCenter, 'records'>): Promise<number> {
+export async function forwardRecords(
+  db: Db,
+  centre: DataCentre,
+  remote: Pick<RemoteDataCenter, 'records'>,
+): Promise<number> {
   let passedOn = 0
   for (;;) {
     const { seen, gone } = await db.transaction((transaction) => forwardSome(transaction, centre, remote), {

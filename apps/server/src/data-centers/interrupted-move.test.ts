@@ -2,7 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createStick, openScene, type Scene, until } from '../ingest/testing/scene.ts'
 import { listUnclaimed, registerLoggers } from '../loggers/loggers.ts'
-import type { Letter } from '../mail/mail.ts'
+import type { Email } from '../mail/mail.ts'
 import { addTestPlant, testPassword } from '../testing/app.ts'
 import type { RemoteDataCenter } from './data-centers.ts'
 import { addMira, loggerSerial, nowMs, proof } from './testing/mira.ts'
@@ -94,15 +94,15 @@ describe('a server that is killed', () => {
   it('while it clears up, clears up when it is back', async () => {
     const { account, userId } = await addNext()
     const before = await plantRows(home, account)
-    const { post } = home.services
-    const { mail } = post
+    const { mail } = home.services
+    const { sendEmail } = mail
     const fail = (kind: string) => (kind === 'accountMoved' ? Promise.reject(new Error('killed')) : Promise.resolve())
-    Object.assign(post, { mail: ({ kind }: Letter) => fail(kind) })
+    Object.assign(mail, { sendEmail: ({ kind }: Email) => fail(kind) })
     await start(account)
     await until(async () => (await stateOf(userId)).detail.attempts > 0)
     await home.restart()
     expect((await plantRows(home, account)).samples).toEqual(before.samples)
-    Object.assign(post, { mail })
+    Object.assign(mail, { sendEmail })
     await home.dataCenters.resume()
     expect(await stateOf(userId)).toMatchObject({ state: 'done' })
     expect(await plantRows(away, account)).toEqual(before)

@@ -2,7 +2,7 @@ import type { DataCentre } from '@heliograph/domain/regions.ts'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Letter, Post } from '../mail/mail.ts'
+import type { Email, Mail } from '../mail/mail.ts'
 import { removePlant } from '../plants/plants.ts'
 import { listOwnPlants } from './detach.ts'
 import { refuseIndispensable } from './may-move.ts'
@@ -40,7 +40,7 @@ export async function leaveDataCenter(
   move: Move,
   given: Readonly<{
     sent?: Readonly<{ print: string; takeOver: () => Promise<unknown> }> | undefined
-    post: Pick<Post, 'mail'>
+    mail: Pick<Mail, 'sendEmail'>
     link: string
     nowMs: number
   }>,
@@ -73,7 +73,7 @@ export async function leaveDataCenter(
     await passOnLoggers(transaction, move)
     await stripAccount(transaction, userId, move.centre)
     await endMove(transaction, move.id, { state: 'done', nowMs })
-    if (user.email !== null) await given.post.mail(toLetter(user.email, user, move, given.link), transaction)
+    if (user.email !== null) await given.mail.sendEmail(toLetter(user.email, user, move, given.link), transaction)
   }
   // Once only: the other centre is asked in between.
   await db.transaction(work, { attempts: 1 })
@@ -136,7 +136,7 @@ const toLetter = (
   user: Readonly<{ account: string; language: string }>,
   { centre, detail }: Move,
   link: string,
-): Letter => ({
+): Email => ({
   to,
   language: user.language,
   kind: 'accountMoved',

@@ -125,7 +125,7 @@ describe('an account that moves', () => {
     expect(await check(home)).toEqual({ exists: true, movedTo: 'CHINA' })
     expect(await check(away)).toEqual({ exists: true, movedTo: null })
     expect(await check(home, 'Wrong-pass-99')).toEqual({ exists: false, movedTo: null })
-    expect(home.services.post.letters.at(-1)).toMatchObject({ kind: 'accountMoved', to: 'mira@example.org' })
+    expect(home.services.mail.emails.at(-1)).toMatchObject({ kind: 'accountMoved', to: 'mira@example.org' })
     // What it liked to see first has another number there.
     const me = await away.call(await away.signIn('mira'), 'GET /user-s/acc/org/login-user')
     const { rows } = await away.db.pool.query("select id from plants where name = 'mira''s Lindenhof'")
@@ -147,7 +147,7 @@ describe('an account that moves', () => {
     expect(invited.rows).toEqual([
       { email: 'bob@example.org', role: 'viewer', rights: ['viewPlantInfo', 'viewPlantDevice'] },
     ])
-    expect(away.services.post.letters).toMatchObject([{ kind: 'plantInvitation', to: 'bob@example.org' }])
+    expect(away.services.mail.emails).toMatchObject([{ kind: 'plantInvitation', to: 'bob@example.org' }])
     expect((await home.db.pool.query('select from plant_members where user_id = $1', [anna])).rowCount).toBe(0)
   })
 

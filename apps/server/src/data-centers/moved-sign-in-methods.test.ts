@@ -28,7 +28,7 @@ it('a recovery code and a passkey of an account that moved still open it', async
   const begun = await beginPasskey(home.db, before, party, nowMs)
   const added = { challengeId: begun.challengeId, response: key.create(begun.options), name: 'Phone', party }
   const session = { id: 1, userId: before } as Session
-  await addPasskey(home.db, added, { session, post: home.services.post, nowMs, address, host })
+  await addPasskey(home.db, added, { session, mail: home.services.mail, nowMs, address, host })
   const reply = await home.call(await home.signIn('mira'), 'POST /user-s/acc/move', {
     body: { centre: 'CHINA', proof },
   })

@@ -2,7 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { DataCentre } from '@heliograph/domain/regions.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
-import type { Post } from '../mail/mail.ts'
+import type { Mail } from '../mail/mail.ts'
 import { attachLoggers, detachLoggers } from './detach.ts'
 import { ChangedMeanwhile, closeAccount, leaveDataCenter, setMovedTo } from './leave-data-center.ts'
 import { toBegin } from './may-move.ts'
@@ -16,7 +16,7 @@ export type MoveDeps = Readonly<{
   remoteOf: (centre: DataCentre) => RemoteDataCenter
   /** Where to sign in there, for the letter. */
   linkOf: (centre: DataCentre) => string
-  post: Pick<Post, 'mail'>
+  mail: Pick<Mail, 'sendEmail'>
   now: () => number
   wait: (ms: number) => Promise<void>
   log: Log
@@ -94,7 +94,7 @@ async function attempt(deps: MoveDeps, before: Move): Promise<void> {
 
 async function leave(deps: MoveDeps, move: Move, sent?: Parameters<typeof leaveDataCenter>[2]['sent']): Promise<void> {
   const link = deps.linkOf(move.centre)
-  await leaveDataCenter(deps.db, move, { sent, post: deps.post, link, nowMs: deps.now() })
+  await leaveDataCenter(deps.db, move, { sent, mail: deps.mail, link, nowMs: deps.now() })
   deps.log.info({ move: move.id, centre: move.centre, plants: move.detail.plantIds.length }, 'an account moved away')
 }
 

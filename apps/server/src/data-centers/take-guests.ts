@@ -1,10 +1,10 @@
 import { isPlantRight, type PlantRight, type PlantRole } from '@heliograph/domain/permissions.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import type { Post } from '../mail/mail.ts'
-import { createInvitation, writeInvitationLetter } from '../organisations/organisations.ts'
+import type { Mail } from '../mail/mail.ts'
+import { createInvitation, sendInvitationEmail } from '../organisations/organisations.ts'
 
-export type Inviter = Readonly<{ post: Post; publicUrl: string; host: string }>
+export type Inviter = Readonly<{ mail: Mail; publicUrl: string; host: string }>
 
 type Guest = {
   plant_id: number
@@ -89,7 +89,7 @@ async function invite(
     invitedBy: userId,
     nowMs,
   })
-  await writeInvitationLetter(
+  await sendInvitationEmail(
     transaction,
     { ...inviter, language: guest.language, userId, nowMs },
     { to: guest.email, kind: 'plant', name: guest.plant, token },

@@ -1,13 +1,13 @@
-import type { DataCenters } from '../data-centers/data-centers.ts'
 import type { ExportPort } from '../account-lifecycle/account-lifecycle.ts'
-import type { Post } from '../mail/mail.ts'
+import type { DataCenters } from '../data-centers/data-centers.ts'
 import type { EncryptionKey } from '../encryption/encryption.ts'
 import type { IdentityProviders } from '../identity-providers/identity-providers.ts'
+import type { Mail } from '../mail/mail.ts'
 import type { HumanChecks } from '../verification/verification.ts'
 
 /** What handlers need beside the database: made once per process from the configuration (server.ts), or for a test. */
 export type Services = Readonly<{
-  post: Post
+  mail: Mail
   /** Where accounts are exported to. */
   accountExports: ExportPort
   /** Which data centre this is, and the others that it knows. */

@@ -3,24 +3,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { createSingleDataCenter } from '../data-centers/data-centers.ts'
-import type { Services } from '../families/services.ts'
 import type { EncryptionKey } from '../encryption/encryption.ts'
+import type { Services } from '../families/services.ts'
 import { createIdentityProviders } from '../identity-providers/identity-providers.ts'
 import { noHumanChecks } from '../verification/verification.ts'
-import { createRecordingPost, type RecordingPost } from './post.ts'
+import { createRecordingMail, type RecordingMail } from './recording-mail.ts'
 
-export type TestServices = Services & Readonly<{ post: RecordingPost }>
+export type TestServices = Services & Readonly<{ mail: RecordingMail }>
 
 /** Everything that a server is configured with, for tests. */
 export const createTestServices = (given: Partial<TestServices> = {}): TestServices => ({
-  post: createRecordingPost(),
+  mail: createRecordingMail(),
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, wake: () => {} },
   dataCenters: createSingleDataCenter(),
   encryptionKey: testEncryptionKey(),
   publicUrl: 'http://localhost',
   registrationOpen: true,
   humanCheck: noHumanChecks,
-  identityProviders: createIdentityProviders({ providers: [], publicUrl: 'http://localhost', log: pino({ level: 'silent' }) }),
+  identityProviders: createIdentityProviders({
+    providers: [],
+    publicUrl: 'http://localhost',
+    log: pino({ level: 'silent' }),
+  }),
   ...given,
 })
 

@@ -4,7 +4,13 @@ import { pino } from 'pino'
 import { addUser, type NewUser } from '../../accounts/accounts.ts'
 import { createTestApp, type TestApp, testPassword } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
-import { type DataCenters, type DataCentersOptions, createDataCenters, createRemoteDataCenter, type RemoteDataCenter } from '../data-centers.ts'
+import {
+  createDataCenters,
+  createRemoteDataCenter,
+  type DataCenters,
+  type DataCentersOptions,
+  type RemoteDataCenter,
+} from '../data-centers.ts'
 
 export const centreSecret = 'a-secret-for-two-centres'
 
@@ -59,7 +65,7 @@ async function createCentre(
         return [{ centre: other, url: urls[other], publicUrl: null }]
       },
       secret: centreSecret,
-      post: test.services.post,
+      mail: test.services.mail,
       publicUrl: 'http://localhost',
       log: pino({ level: process.env.HELIOGRAPH_TEST_LOG ?? 'silent' }),
       now: () => test.clock.nowMs,

@@ -5,7 +5,7 @@ import type { DataCenters } from '../data-centers/data-centers.ts'
  * Where another data centre is configured, the page learns of it as the specification says: by texts of the brand (multi data
  * centre flag). What a brand says about them itself stands.
  */
-export function centreTexts({ here, others }: DataCenters, known: Brand['texts']): Brand['texts'] {
+export function dataCenterTexts({ here, others }: DataCenters, known: Brand['texts']): Brand['texts'] {
   const [other] = others
   if (other === undefined) return []
   const rows = [

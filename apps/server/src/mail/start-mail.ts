@@ -3,20 +3,20 @@ import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Delivery } from './delivery.ts'
+import type { Mail } from './mail-port.ts'
 import { createOutbox, createSmtpMailer } from './mailer.ts'
-import type { Post } from './post.ts'
-import { createPost } from './send-post.ts'
+import { createMail } from './send-mail.ts'
 import { createSmsProvider } from './sms.ts'
 
-/** The post as the environment wants it. */
-export async function startPost(
+/** Creates the mail service from the environment's settings. */
+export async function startMail(
   given: Readonly<{ db: Db; queue: Queue; delivery: Delivery; dataDir: string; publicUrl: string; log: Log }>,
-): Promise<Readonly<{ post: Post; close: () => void }>> {
+): Promise<Readonly<{ mail: Mail; close: () => void }>> {
   const { db, queue, delivery, publicUrl, log } = given
   const outbox = join(given.dataDir, 'outbox')
   const mailer = delivery.smtpUrl ? createSmtpMailer(delivery.smtpUrl) : createOutbox(outbox, log)
-  if (!delivery.smtpUrl) log.info({ outbox }, 'no SMTP server is configured (SMTP_URL): letters go into a folder')
-  const post = await createPost({
+  if (!delivery.smtpUrl) log.info({ outbox }, 'no SMTP server is configured (SMTP_URL): emails are written to a folder')
+  const mail = await createMail({
     db,
     queue,
     mailer,
@@ -26,10 +26,10 @@ export async function startPost(
     log,
     now: Date.now,
   })
-  return { post, close: mailer.close }
+  return { mail, close: mailer.close }
 }
 
-/** A name, for an address in figures is none of a sender. */
+/** The sender's domain: a host name, because mail servers reject a bare IP address. */
 function senderDomain(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   return /^[\d.]+$|:/.test(hostname) ? 'localhost' : hostname

@@ -3,7 +3,7 @@ import { isLanguage } from '@heliograph/domain/languages.ts'
 import { admit, openEntry } from '../accounts/accounts.ts'
 import { type Arrival, findBoundUser, putTicket, registerWithTicket } from '../identity-providers/identity-providers.ts'
 import type { FamilyHandlers, PublicContext } from './handler.ts'
-import { requireHomeDataCenter } from './home-centre.ts'
+import { requireHomeDataCenter } from './home-data-center.ts'
 import { entryOf, keepSignIn } from './token-handlers.ts'
 
 export const thirdPartyHandlers = {
@@ -16,7 +16,12 @@ export const thirdPartyHandlers = {
     }),
   'POST /oauth2-s/third-party/callback': async ({ body, context }) => {
     const { db, nowMs, services, client } = context
-    const arrival = await services.identityProviders.finish(db, { state: body.state, code: body.code, iss: body.iss, nowMs })
+    const arrival = await services.identityProviders.finish(db, {
+      state: body.state,
+      code: body.code,
+      iss: body.iss,
+      nowMs,
+    })
     const { provider, account, purpose } = arrival
     if (purpose.kind === 'bind')
       return { outcome: 'bind' as const, ...(await toArrived(context, arrival, purpose.userId)) }

@@ -1,8 +1,8 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   type AccountExport,
-  deleteAccount,
   createExportLink,
+  deleteAccount,
   listExports,
   openExport,
   removeExportFiles,
@@ -67,7 +67,7 @@ export const leavingHandlers = {
     const given = { userId: requirePerson(context), phrase: body.phrase, nowMs }
     await requireDeletable(db, given)
     await prove(context, body.proof)
-    const exports = await deleteAccount(db, services.post, { ...given, language: body.language, host })
+    const exports = await deleteAccount(db, services.mail, { ...given, language: body.language, host })
     await removeExportFiles(services.accountExports, exports)
     await context.dropSession()
     return { success: true }

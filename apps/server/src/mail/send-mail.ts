@@ -4,20 +4,20 @@ import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Queue } from '../jobs/queue.ts'
-import { type LetterBrand, toLetterBrand } from './letter-brand.ts'
-import { writeContent, writeShortMessage } from './letter-content.ts'
-import { renderHtml, renderText } from './letter-html.ts'
+import { type EmailBrand, toEmailBrand } from './email-brand.ts'
+import { writeContent, writeSms } from './email-content.ts'
+import { renderHtml, renderText } from './email-html.ts'
+import type { Email, Mail, Sms } from './mail-port.ts'
 import type { Mailer } from './mailer.ts'
-import type { Letter, Post, ShortMessage } from './post.ts'
 import type { SmsProvider } from './sms.ts'
 
-/** What waits in the queue: a letter with the time after which nobody wants it any more, or nothing (`pretend`). */
+/** A job in the queue: a message with the time after which it is useless, or no message (`pretend`). */
 type Waiting<T> = Readonly<{ item: T | null; untilMs: number | null }>
 
 const codeValidMs = 600_000
 
-/** Over the queue, so that a letter is neither lost with its server nor waited for by who caused it. */
-export async function createPost(
+/** Sends through the queue: a crash loses no message, and no request waits for delivery. */
+export async function createMail(
   given: Readonly<{
     db: Db
     queue: Queue
@@ -27,33 +27,33 @@ export async function createPost(
     from: string
     publicUrl: string
     log: Log
-    /** Between the first two tries, s; it doubles. */
+    /** Seconds between the first two tries; the delay doubles each time. */
     retryDelayS?: number
     now: () => number
   }>,
-): Promise<Post> {
+): Promise<Mail> {
   const { db, queue, mailer, sms, publicUrl, log, now } = given
-  const brandOf = async ({ host, language }: Letter | ShortMessage): Promise<LetterBrand> =>
-    toLetterBrand(await getBrand(db, host), language, publicUrl)
+  const getBrandFor = async ({ host, language }: Email | Sms): Promise<EmailBrand> =>
+    toEmailBrand(await getBrand(db, host), language, publicUrl)
 
-  const deliver = async (letter: Letter, id: string): Promise<void> => {
-    const brand = await brandOf(letter)
-    const content = writeContent(letter, brand.name)
+  const deliver = async (email: Email, id: string): Promise<void> => {
+    const brand = await getBrandFor(email)
+    const content = writeContent(email, brand.name)
     const outcome = await mailer.send({
       from: { name: brand.name, address: given.from },
-      to: { name: '', address: letter.to },
+      to: { name: '', address: email.to },
       subject: content.subject,
       text: renderText(content),
       html: renderHtml(content, brand),
-      // The same at every try, so that a doubled delivery can be told.
+      // The same ID for every try, so that the recipient's server can detect a duplicate.
       messageId: `<${id}@${given.from.split('@')[1]}>`,
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     })
-    if (outcome === 'refused') log.warn({ job: id, kind: letter.kind }, 'a letter was refused for good')
+    if (outcome === 'refused') log.warn({ job: id, kind: email.kind }, 'an email was rejected permanently')
   }
-  const deliverShort = async (message: ShortMessage, id: string): Promise<void> => {
-    const text = writeShortMessage(message, (await brandOf(message)).name)
-    if ((await sms?.send(message.to, text)) === 'refused') log.warn({ job: id }, 'a short message was refused for good')
+  const deliverSms = async (message: Sms, id: string): Promise<void> => {
+    const text = writeSms(message, (await getBrandFor(message)).name)
+    if ((await sms?.send(message.to, text)) === 'refused') log.warn({ job: id }, 'an SMS was rejected permanently')
   }
   const unlessLate =
     <T>(work: (item: T, id: string) => Promise<void>) =>
@@ -64,11 +64,12 @@ export async function createPost(
     }
 
   const { retryDelayS = 30 } = given
-  // A code is wanted now or never: soon again, and apart from letters that may wait behind a dead server.
+  // A code is useless after minutes: it retries sooner, in a queue of its own that no stuck email blocks.
+  // The queue names are stored in the database, so they keep their old words.
   const forCodes = { retryLimit: 7, retryDelayS: Math.ceil(retryDelayS / 6), keepMinutes: 15, batch: 4 }
   await queue.work('letters', { retryLimit: 10, retryDelayS, batch: 4 }, unlessLate(deliver))
   await queue.work('codes', forCodes, unlessLate(deliver))
-  await queue.work('short-messages', forCodes, unlessLate(deliverShort))
+  await queue.work('short-messages', forCodes, unlessLate(deliverSms))
 
   const put = <T>(name: string, item: T | null, isCode: boolean, within?: Kysely<Tables>) => {
     const waiting: Waiting<T> = { item, untilMs: isCode ? now() + codeValidMs : null }
@@ -76,12 +77,12 @@ export async function createPost(
   }
   return {
     hasSms: sms !== undefined,
-    mail: (letter, within) => {
-      const isCode = letter.kind === 'verificationCode'
-      // With the codes, for who waits must not see by the time which of both it was.
-      return put(isCode || letter.kind === 'accountExists' ? 'codes' : 'letters', letter, isCode, within)
+    sendEmail: (email, within) => {
+      const isCode = email.kind === 'verificationCode'
+      // In the queue of the codes: the delivery time must not reveal whether the account exists.
+      return put(isCode || email.kind === 'accountExists' ? 'codes' : 'letters', email, isCode, within)
     },
-    sms: (message, within) => put('short-messages', message, message.kind === 'verificationCode', within),
+    sendSms: (message, within) => put('short-messages', message, message.kind === 'verificationCode', within),
     pretend: (within) => put('codes', null, true, within),
   }
 }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { findSession } from '../accounts/accounts.ts'
+import { createProviderScene } from '../identity-providers/testing/provider-scene.ts'
 import { addTestUser } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
-import { createProviderScene } from '../identity-providers/testing/provider-scene.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const minute = 60_000

@@ -14,7 +14,10 @@ const textsOf = async (services: object, brand?: object) => {
   )
 }
 const two = (publicUrl: string | null) => ({
-  dataCenters: { ...createSingleDataCenter(), others: [{ centre: 'CHINA' as const, url: 'http://10.0.0.7:8080', publicUrl }] },
+  dataCenters: {
+    ...createSingleDataCenter(),
+    others: [{ centre: 'CHINA' as const, url: 'http://10.0.0.7:8080', publicUrl }],
+  },
 })
 
 it('the page learns of another centre by texts of the brand, and never of its inner address', async () => {

@@ -2,15 +2,15 @@ import { getLanguage, isLanguage, type LanguageCode } from '@heliograph/domain/l
 import type { KeyOf } from '@heliograph/i18n/keys.ts'
 import { createTranslate } from '@heliograph/i18n/translate.ts'
 import { nameBrowser } from './browser-name.ts'
+import type { Email, EmailKind, Sms } from './mail-port.ts'
 import { findMailTexts } from './mail-texts.ts'
-import type { Letter, LetterKind, ShortMessage } from './post.ts'
 
 type MailKey = KeyOf<'mail'>
 type Fact = 'account' | 'contact' | 'at' | 'address' | 'browser'
 type Template = Readonly<{ subject: MailKey; text: MailKey; button?: MailKey; note?: MailKey; facts?: readonly Fact[] }>
 
-/** One row per kind of letter. */
-const templates: Readonly<Record<LetterKind, Template>> = {
+/** One row per kind of email. */
+const templates: Readonly<Record<EmailKind, Template>> = {
   verificationCode: {
     subject: 'mail.verificationCode.subject',
     text: 'mail.verificationCode.text',
@@ -87,13 +87,13 @@ const factLabels: Readonly<Record<Fact, MailKey>> = {
   browser: 'mail.fact.browser',
 }
 
-/** A letter in the reader's words: plain texts, not yet escaped for anything. */
-export type LetterContent = Readonly<{
+/** An email in the reader's language: plain texts, not escaped yet. */
+export type EmailContent = Readonly<{
   language: LanguageCode
   subject: string
   hello: string
   text: string
-  /** A code, to be seen at once and easy to copy. */
+  /** The verification code, shown large and easy to copy. */
   code: string | undefined
   facts: readonly Readonly<{ label: string; value: string }>[]
   button: Readonly<{ label: string; link: string; hint: string }> | undefined
@@ -101,25 +101,22 @@ export type LetterContent = Readonly<{
   footer: string
 }>
 
-type Values = Letter['values']
+type Values = Email['values']
 
-export function writeContent(
-  letter: Pick<Letter, 'kind' | 'language' | 'values' | 'host'>,
-  brand: string,
-): LetterContent {
-  const language = languageOf(letter.language)
+export function writeContent(email: Pick<Email, 'kind' | 'language' | 'values' | 'host'>, brand: string): EmailContent {
+  const language = languageOf(email.language)
   const translate = createTranslate(language, findMailTexts(language))
-  const template = templates[letter.kind]
-  const values = { ...toPlain(letter.values, language), brand: toName(brand), host: letter.host }
+  const template = templates[email.kind]
+  const values = { ...toPlain(email.values, language), brand: toName(brand), host: email.host }
   const write = (key: MailKey) => translate(key, values)
   const { code, link } = values as Readonly<Record<string, string | number | undefined>>
   return {
     language,
-    // One line, whatever a name holds.
+    // A name may contain line breaks; a subject must not.
     subject: write(template.subject).replace(/\s+/g, ' ').slice(0, 200),
     hello: write('mail.hello'),
     text: write(template.text),
-    code: letter.kind === 'verificationCode' ? String(code ?? '') : undefined,
+    code: email.kind === 'verificationCode' ? String(code ?? '') : undefined,
     facts: (template.facts ?? []).flatMap((fact) => {
       const value = (values as Values)[fact]
       return value === undefined || value === '' ? [] : [{ label: write(factLabels[fact]), value: String(value) }]
@@ -133,7 +130,7 @@ export function writeContent(
   }
 }
 
-export function writeShortMessage({ kind, language, values }: ShortMessage, brand: string): string {
+export function writeSms({ kind, language, values }: Sms, brand: string): string {
   const code = languageOf(language)
   const plain = { ...toPlain(values, code), brand: toName(brand) }
   return createTranslate(code, findMailTexts(code))(`mail.sms.${kind}`, plain).replace(/\s+/g, ' ')
@@ -143,7 +140,7 @@ const languageOf = (code: string): LanguageCode => (isLanguage(code) ? code : 'e
 
 const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s"'<>\\]{1,1000}$/.test(text)
 
-/** Times in words of the language, links as they are; whatever people typed becomes harmless. */
+/** Writes times in the language, keeps links, and makes text typed by people harmless. */
 function toPlain(values: Values, language: LanguageCode): Values {
   const entries = Object.entries(values).map(([key, value]) => {
     if (key === 'at' && typeof value === 'number') return [key, writeTime(value, language)] as const
@@ -160,7 +157,7 @@ function toPlain(values: Values, language: LanguageCode): Values {
 
 const toLine = (text: string): string => text.replace(/\p{C}/gu, '').replace(/\s+/g, ' ').trim().slice(0, 300)
 
-/** A name that somebody else chose: short, and nothing that a mail program would make a link of. */
+/** Shortens a name chosen by another person and prevents mail programs from turning it into a link. */
 const toName = (text: string): string =>
   toLine(text)
     .slice(0, 80)

@@ -1,7 +1,7 @@
 import { deriveTints, readableOn } from '@heliograph/domain/colour.ts'
 import { getLanguage } from '@heliograph/domain/languages.ts'
-import type { LetterBrand } from './letter-brand.ts'
-import type { LetterContent } from './letter-content.ts'
+import type { EmailBrand } from './email-brand.ts'
+import type { EmailContent } from './email-content.ts'
 
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -9,10 +9,10 @@ const darkCard = '#17212c'
 const fonts = "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'PingFang SC', 'Microsoft YaHei', Arial, sans-serif"
 
 /**
- * The letter as HTML: one column of plain blocks with their styles on them, as mail programs drop style sheets. The sheet
- * only turns it dark where that is wished and understood.
+ * The email as HTML: one column of plain blocks with inline styles, because mail programs drop style sheets. The style
+ * sheet only adds a dark mode for programs that support it.
  */
-export function renderHtml(content: LetterContent, brand: LetterBrand): string {
+export function renderHtml(content: EmailContent, brand: EmailBrand): string {
   const { language, subject, hello, text, code, facts, button, note, footer } = content
   const paragraph = (body: string, style = '') => `<p style="margin:0 0 16px;${style}">${body}</p>`
   const blocks = [
@@ -59,14 +59,14 @@ ${blocks.filter(Boolean).join('\n')}
 `
 }
 
-function renderBrand({ name, colour, logo }: LetterBrand): string {
+function renderBrand({ name, colour, logo }: EmailBrand): string {
   const mark = logo
     ? `<img src="${escapeText(logo)}" alt="" width="28" height="28" style="vertical-align:middle;border-radius:6px">`
     : `<span style="display:inline-block;width:14px;height:14px;border-radius:50%;background:${colour};vertical-align:middle"></span>`
   return `<p style="margin:0 4px 16px;font-size:17px;font-weight:600">${mark}<span style="vertical-align:middle;padding-left:10px">${escapeText(name)}</span></p>`
 }
 
-const renderFacts = (facts: LetterContent['facts']): string =>
+const renderFacts = (facts: EmailContent['facts']): string =>
   `<div style="margin:0 0 16px">${facts
     .map(
       ({ label, value }) =>
@@ -74,15 +74,15 @@ const renderFacts = (facts: LetterContent['facts']): string =>
     )
     .join('\n')}</div>`
 
-function renderButton({ label, link, hint }: NonNullable<LetterContent['button']>, colour: string): string {
+function renderButton({ label, link, hint }: NonNullable<EmailContent['button']>, colour: string): string {
   const href = escapeText(link)
   const { solid, onSolid, text } = deriveTints(colour).light
   return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 22px;border-radius:9px;background:${solid};color:${onSolid};font-weight:600;text-decoration:none">${escapeText(label)}</a></p>
 <p class="quiet" style="margin:0 0 16px;color:#5d6b7c;font-size:14px;line-height:21px">${escapeText(hint)}<br><a class="link" href="${href}" style="color:${text};overflow-wrap:anywhere">${href}</a></p>`
 }
 
-/** The same for programs and people who read plain text. */
-export function renderText({ subject, hello, text, code, facts, button, note, footer }: LetterContent): string {
+/** The same content as plain text. */
+export function renderText({ subject, hello, text, code, facts, button, note, footer }: EmailContent): string {
   return [
     subject,
     hello,

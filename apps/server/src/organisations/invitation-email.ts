@@ -3,13 +3,13 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { DEFAULT_LANGUAGE, isLanguage } from '@heliograph/domain/languages.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import type { Post } from '../mail/mail.ts'
+import type { Mail } from '../mail/mail.ts'
 import { takeTurn } from '../one-time-tokens/one-time-tokens.ts'
 import { INVITATION_DAYS } from './invitations.ts'
 
 /** What it takes to invite somebody by letter. */
 export type Inviting = Readonly<{
-  post: Post
+  mail: Mail
   publicUrl: string
   /** The host whose brand the letter carries. */
   host: string
@@ -39,9 +39,9 @@ export function readEmail(text: string): string {
 }
 
 /** The letter with the link; it goes with the transaction that makes the invitation. */
-export async function writeInvitationLetter(
+export async function sendInvitationEmail(
   transaction: Kysely<Tables>,
-  { post, publicUrl, host, language, userId }: Inviting,
+  { mail, publicUrl, host, language, userId }: Inviting,
   letter: Readonly<{ to: string; kind: 'organisation' | 'plant'; name: string; token: string }>,
 ): Promise<void> {
   const { nickname } = await transaction
@@ -50,7 +50,7 @@ export async function writeInvitationLetter(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const link = `${publicUrl.replace(/\/$/, '')}/invitation?token=${letter.token}`
-  await post.mail(
+  await mail.sendEmail(
     {
       to: letter.to,
       language: isLanguage(language) ? language : DEFAULT_LANGUAGE,

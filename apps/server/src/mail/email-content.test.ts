@@ -2,17 +2,17 @@ import { completeLanguages } from '@heliograph/domain/languages.ts'
 import { describe, expect, it } from 'vitest'
 import { defaultBrand } from '../branding/brand.ts'
 import { nameBrowser } from './browser-name.ts'
-import { toLetterBrand } from './letter-brand.ts'
-import { writeContent, writeShortMessage } from './letter-content.ts'
-import { renderHtml, renderText } from './letter-html.ts'
+import { toEmailBrand } from './email-brand.ts'
+import { writeContent, writeSms } from './email-content.ts'
+import { renderHtml, renderText } from './email-html.ts'
+import type { Email, EmailKind } from './mail-port.ts'
 import { findMailTexts } from './mail-texts.ts'
-import type { Letter, LetterKind } from './post.ts'
 
 const at = Date.UTC(2026, 10, 21, 20, 5)
 const link = 'https://pv.example.org/invitation?token=a&b=c'
 const account = 'maria@example.org'
 /** What each kind is really given. */
-const values: Readonly<Record<LetterKind, Letter['values']>> = {
+const values: Readonly<Record<EmailKind, Email['values']>> = {
   verificationCode: { code: '048392', minutes: 10, purpose: 'register' },
   accountExists: { account, link },
   passwordChanged: { account, at, address: '203.0.113.9' },
@@ -25,13 +25,13 @@ const values: Readonly<Record<LetterKind, Letter['values']>> = {
   accountMoved: { account, centre: 'CHINA', link },
   exportReady: { account, days: 1, link },
 }
-const kinds = Object.keys(values) as LetterKind[]
+const kinds = Object.keys(values) as EmailKind[]
 const brand = { name: 'Sonnenwerk', colour: '#4c87ff', logo: undefined }
 
-const write = (kind: LetterKind, language = 'en', given: Letter['values'] = values[kind]) =>
+const write = (kind: EmailKind, language = 'en', given: Email['values'] = values[kind]) =>
   writeContent({ kind, language, values: given, host: 'pv.example.org' }, brand.name)
 
-describe.each(completeLanguages)('letters in %s', (language) => {
+describe.each(completeLanguages)('emails in %s', (language) => {
   it.each(kinds)('%s is complete', (kind) => {
     const content = write(kind, language)
     const text = renderText(content)
@@ -43,18 +43,18 @@ describe.each(completeLanguages)('letters in %s', (language) => {
     if (values[kind].code !== undefined) expect(text).toContain('048392')
   })
 
-  it('has texts of its own', () => {
+  it('have translated texts', () => {
     const texts = findMailTexts(language)
     if (language !== 'en') expect(texts).not.toBe(findMailTexts('en'))
   })
 })
 
-it('writes English where a language has no texts yet, and where it is none', () => {
+it('falls back to English for a missing or unknown language', () => {
   expect(write('accountCancelled', 'ja')).toMatchObject({ subject: 'Your account at Sonnenwerk has been deleted' })
   expect(write('accountCancelled', '../de')).toMatchObject({ language: 'en' })
 })
 
-it('tells the time in words and in UTC', () => {
+it('writes the time in words and in UTC', () => {
   const time = (language: string) => write('passwordChanged', language).facts[1]?.value
   // Which space stands before PM depends on the version of Node.
   expect(time('en')).toMatch(/^November 21, 2026 at 8:05\sPM UTC$/)
@@ -72,7 +72,7 @@ it('says what changed', () => {
   ).toEqual(['Account', 'Time'])
 })
 
-describe('what somebody else chose', () => {
+describe('text chosen by another person', () => {
   const hostile = '<img src=x onerror=alert(1)> "quoted" & \r\nBcc: victim@example.org\u202e https://evil.example/x'
   const content = write('plantInvitation', 'en', { inviter: hostile, plant: `${hostile}\0`, days: 7, link })
   const html = renderHtml(content, brand)
@@ -83,12 +83,12 @@ describe('what somebody else chose', () => {
     expect(html).toContain(`href="${link.replace('&', '&#38;')}"`)
   })
 
-  it('makes no second line of the subject', () => {
+  it('adds no second line to the subject', () => {
     expect(content.subject).not.toMatch(/\p{Cc}|\u202e/u)
     expect(content.subject.length).toBeLessThanOrEqual(200)
   })
 
-  it('becomes no link', () => {
+  it('does not become a link', () => {
     expect(renderText(content)).not.toContain('evil.example')
     expect(renderText(content)).not.toContain('https://evil')
   })
@@ -98,58 +98,55 @@ describe('what somebody else chose', () => {
     expect(text).toContain("{link} '{' #")
   })
 
-  it('is a link only where it leads to the web', () => {
+  it('becomes a button only for a web address', () => {
     for (const bad of ['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'https://a"b', 'https://a b'])
       expect(write('exportReady', 'en', { account, days: 1, link: bad }).button).toBeUndefined()
   })
 })
 
-it('is readable with any colour of a brand', () => {
+it('is readable with any brand color', () => {
   expect(renderHtml(write('exportReady'), { ...brand, colour: '#ffff00' })).toMatch(
     /background:#[0-9a-f]{6};color:#ffffff/i,
   )
 })
 
-describe('toLetterBrand', () => {
-  it('takes name, colour and logo of the host', () => {
+describe('toEmailBrand', () => {
+  it('takes name, color and logo of the host', () => {
     const texts = [
       { type: 'SHOW_NAME', language: '', text: 'Sonnenwerk' },
       { type: 'SHOW_NAME', language: 'zh', text: '日光' },
     ]
     const colours = [{ type: 'primary', code: '#c2410c', alphaPercent: 100 }]
     const given = { ...defaultBrand, texts, colours, squareLogo: '/logo.png' }
-    expect(toLetterBrand(given, 'zh', 'https://pv.example.org')).toEqual({
+    expect(toEmailBrand(given, 'zh', 'https://pv.example.org')).toEqual({
       name: '日光',
       colour: '#c2410c',
       logo: 'https://pv.example.org/logo.png',
     })
-    expect(toLetterBrand(given, 'de', 'http://10.0.0.2:8080')).toMatchObject({ name: 'Sonnenwerk', logo: undefined })
+    expect(toEmailBrand(given, 'de', 'http://10.0.0.2:8080')).toMatchObject({ name: 'Sonnenwerk', logo: undefined })
   })
 })
 
-describe('short messages', () => {
+describe('SMS', () => {
   const message = { to: '+4930901820', host: 'pv.example.org', kind: 'verificationCode' as const }
   it.each(['en', 'de'])('fit into one SMS in %s', (language) => {
-    const text = writeShortMessage({ ...message, language, values: { code: '048392', minutes: 10 } }, 'Heliograph')
+    const text = writeSms({ ...message, language, values: { code: '048392', minutes: 10 } }, 'Heliograph')
     expect(text).toContain('048392')
     expect(text.length).toBeLessThanOrEqual(160)
   })
   it('fits into one SMS in zh', () => {
-    const text = writeShortMessage(
-      { ...message, language: 'zh', values: { code: '048392', minutes: 10 } },
-      'Heliograph',
-    )
+    const text = writeSms({ ...message, language: 'zh', values: { code: '048392', minutes: 10 } }, 'Heliograph')
     expect(text).toBe('【Heliograph】验证码 048392，10 分钟内有效，请勿告知他人。')
     expect(text.length).toBeLessThanOrEqual(70)
   })
-  it('tells about an account that is there', () => {
+  it('reports an existing account', () => {
     const given = {
       ...message,
       kind: 'accountExists' as const,
       language: 'en',
       values: { link, account: '+4930901820' },
     }
-    expect(writeShortMessage(given, 'Heliograph')).toContain(link)
+    expect(writeSms(given, 'Heliograph')).toContain(link)
   })
 })
 

@@ -7,9 +7,9 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createQueue } from '../jobs/queue.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import type { Email } from './mail-port.ts'
 import { createOutbox, createSmtpMailer, type Mailer } from './mailer.ts'
-import type { Letter } from './post.ts'
-import { createPost } from './send-post.ts'
+import { createMail } from './send-mail.ts'
 import type { SmsProvider } from './sms.ts'
 import { type Mail, readMail } from './testing/read-mail.ts'
 
@@ -63,9 +63,9 @@ async function startSmtp(options: SMTPServerOptions = {}, port = 0) {
   return { mails, close, port: typeof address === 'object' && address ? address.port : 0 }
 }
 
-async function openPost(mailer: Mailer, sms?: SmsProvider, nowMs?: () => number) {
+async function openMail(mailer: Mailer, sms?: SmsProvider, nowMs?: () => number) {
   const queue = await createQueue({ db: database.db, log, pollMs: 20 })
-  const post = await createPost({
+  const service = await createMail({
     db: database.db,
     queue,
     mailer,
@@ -77,17 +77,17 @@ async function openPost(mailer: Mailer, sms?: SmsProvider, nowMs?: () => number)
     now: nowMs ?? Date.now,
   })
   undo.push(mailer.close, () => queue.stop())
-  return post
+  return service
 }
 
-const letter: Letter = {
+const email: Email = {
   to: 'maria@example.org',
   language: 'zh',
   kind: 'plantInvitation',
   values: { inviter: 'Maria <i>', plant: '林登霍夫', days: 7, link: 'https://pv.example.org/invitation?token=t' },
   host: 'sonne.example.org',
 }
-const code: Letter = { ...letter, kind: 'verificationCode', values: { code: '048392', minutes: 10, purpose: 'reset' } }
+const code: Email = { ...email, kind: 'verificationCode', values: { code: '048392', minutes: 10, purpose: 'reset' } }
 const countWaiting = async (): Promise<number> => {
   const { rows } = await database.db.pool.query<{ n: number }>(
     `select count(*) as n from pgboss.job where name in ('letters', 'codes', 'short-messages')`,
@@ -95,10 +95,10 @@ const countWaiting = async (): Promise<number> => {
   return rows[0]?.n ?? -1
 }
 
-it('sends a letter as HTML and text, in Chinese, under the name of the brand', async () => {
+it('sends an email as HTML and text, in Chinese, under the name of the brand', async () => {
   const smtp = await startSmtp()
-  const post = await openPost(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))
-  await post.mail(letter)
+  const service = await openMail(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))
+  await service.sendEmail(email)
   await waitFor(() => expect(smtp.mails).toHaveLength(1))
   const [mail] = smtp.mails
   expect(mail).toMatchObject({ to: ['maria@example.org'], subject: 'Maria <i> 与您共享电站 林登霍夫' })
@@ -113,20 +113,20 @@ it('sends a letter as HTML and text, in Chinese, under the name of the brand', a
   await waitFor(async () => expect(await countWaiting()).toBe(0))
 })
 
-it('goes with the transaction that caused it', async () => {
+it('commits and rolls back with the transaction that queued it', async () => {
   const smtp = await startSmtp()
-  const post = await openPost(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))
+  const service = await openMail(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))
   const failed = database.db.transaction(async (transaction) => {
-    await post.mail({ ...letter, to: 'never@example.org' }, transaction)
+    await service.sendEmail({ ...email, to: 'never@example.org' }, transaction)
     throw new Error('rolled back')
   })
   await expect(failed).rejects.toThrow('rolled back')
-  await post.mail(letter)
+  await service.sendEmail(email)
   await waitFor(() => expect(smtp.mails).toHaveLength(1))
   expect(smtp.mails[0]?.to).toEqual(['maria@example.org'])
 })
 
-it('tries again after a refusal, and says so without address, code or content', async () => {
+it('retries after a rejection and logs no address, code or content', async () => {
   let refusals = 2
   const smtp = await startSmtp({
     onRcptTo(_, __, done) {
@@ -134,8 +134,8 @@ it('tries again after a refusal, and says so without address, code or content', 
       done(refusals >= 0 ? Object.assign(new Error('grey-listed maria@example.org'), { responseCode: 451 }) : null)
     },
   })
-  const post = await openPost(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))
-  await post.mail(code)
+  const service = await openMail(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))
+  await service.sendEmail(code)
   await waitFor(() => expect(smtp.mails).toHaveLength(1))
   const ids = new Set(smtp.mails.map(({ headers }) => headers['message-id']))
   expect(ids.size).toBe(1)
@@ -144,29 +144,29 @@ it('tries again after a refusal, and says so without address, code or content', 
   expect(lines.join('')).not.toMatch(/maria|048392/)
 })
 
-it('gives an address up that will never take it', async () => {
+it('gives up on an address that never accepts mail', async () => {
   const smtp = await startSmtp({
     onRcptTo(_, __, done) {
       done(Object.assign(new Error('no such user'), { responseCode: 550 }))
     },
   })
-  const post = await openPost(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))
-  await post.mail(letter)
+  const service = await openMail(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))
+  await service.sendEmail(email)
   await waitFor(() => expect(lines.join('')).toContain('refused for good'))
   await waitFor(async () => expect(await countWaiting()).toBe(0))
 })
 
-it('delivers after an outage what was written meanwhile', async () => {
+it('delivers after an outage what was queued during it', async () => {
   const port = await freePort()
-  const post = await openPost(createSmtpMailer(`smtp://127.0.0.1:${port}`))
-  await post.mail({ ...letter, language: 'de' })
+  const service = await openMail(createSmtpMailer(`smtp://127.0.0.1:${port}`))
+  await service.sendEmail({ ...email, language: 'de' })
   await waitFor(() => expect(lines.join('')).toContain('a job failed'))
   const smtp = await startSmtp({}, port)
   await waitFor(() => expect(smtp.mails).toHaveLength(1))
   expect(smtp.mails[0]?.subject).toBe('Maria <i> gibt die Anlage 林登霍夫 für Sie frei')
 })
 
-it('signs in, and keeps password and name out of what it reports', async () => {
+it('signs in and logs neither password nor user name', async () => {
   const seen: string[] = []
   const smtp = await startSmtp({
     authOptional: false,
@@ -177,15 +177,15 @@ it('signs in, and keeps password and name out of what it reports', async () => {
       else done(null, { user: username })
     },
   })
-  const post = await openPost(createSmtpMailer(`smtp://us%40er:p%2Fw@127.0.0.1:${smtp.port}`))
-  await post.mail(letter)
+  const service = await openMail(createSmtpMailer(`smtp://us%40er:p%2Fw@127.0.0.1:${smtp.port}`))
+  await service.sendEmail(email)
   await waitFor(() => expect(smtp.mails).toHaveLength(1))
   expect(seen[0]).toBe('us@er p/w')
   expect(lines.join('')).toContain('EAUTH')
   expect(lines.join('')).not.toMatch(/p\/w|us@er/)
 })
 
-it('hands no letter over in the clear to a server elsewhere, unless told to', async () => {
+it('sends no email in plain text to a remote server unless configured to', async () => {
   const smtp = await startSmtp()
   // This machine, by a name that does not say so.
   const url = `smtp://[::ffff:127.0.0.1]:${smtp.port}`
@@ -197,30 +197,30 @@ it('hands no letter over in the clear to a server elsewhere, unless told to', as
   expect(await mailers[1].send(mail)).toBe('sent')
 })
 
-it('drops a code that nobody waits for any more', async () => {
+it('drops an expired code', async () => {
   let nowMs = 0
   const smtp = await startSmtp()
-  const post = await openPost(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`), undefined, () => nowMs)
+  const service = await openMail(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`), undefined, () => nowMs)
   await database.db.transaction(async (transaction) => {
-    await post.mail(code, transaction)
+    await service.sendEmail(code, transaction)
     nowMs = 600_000
   })
   await waitFor(() => expect(lines.join('')).toContain('could not be sent in time'))
-  await post.mail({ ...code, to: 'second@example.org' })
+  await service.sendEmail({ ...code, to: 'second@example.org' })
   await waitFor(() => expect(smtp.mails).toHaveLength(1))
   expect(smtp.mails[0]?.to).toEqual(['second@example.org'])
 })
 
-it('pretends without sending', async () => {
+it('does the work without sending anything', async () => {
   const smtp = await startSmtp()
-  const post = await openPost(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))
-  await post.pretend()
+  const service = await openMail(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))
+  await service.pretend()
   await waitFor(async () => expect(await countWaiting()).toBe(0))
-  await post.mail(code)
+  await service.sendEmail(code)
   await waitFor(() => expect(smtp.mails).toHaveLength(1))
 })
 
-it('sends short messages, again after a failure', async () => {
+it('sends SMS and retries after a failure', async () => {
   const sent: string[] = []
   let failures = 1
   const sms: SmsProvider = {
@@ -232,21 +232,27 @@ it('sends short messages, again after a failure', async () => {
     },
   }
   const smtp = await startSmtp()
-  const post = await openPost(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`), sms)
-  expect(post.hasSms).toBe(true)
+  const service = await openMail(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`), sms)
+  expect(service.hasSms).toBe(true)
   const values = { code: '048392', minutes: 10 }
-  await post.sms({ to: '+4930901820', language: 'de', kind: 'verificationCode', values, host: 'sonne.example.org' })
+  await service.sendSms({
+    to: '+4930901820',
+    language: 'de',
+    kind: 'verificationCode',
+    values,
+    host: 'sonne.example.org',
+  })
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toContain('+4930901820 048392 ist Ihr Code für Sonnenwerk')
   expect(lines.join('')).not.toMatch(/048392|901820/)
 })
 
-it('puts letters into the outbox where there is no SMTP server, and logs the path only', async () => {
+it('writes emails to the outbox without an SMTP server and logs only the path', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'outbox-'))
   undo.push(() => rm(folder, { recursive: true }))
   const outbox = join(folder, 'outbox')
-  const post = await openPost(createOutbox(outbox, log))
-  await post.mail({ ...code, language: 'en' })
+  const service = await openMail(createOutbox(outbox, log))
+  await service.sendEmail({ ...code, language: 'en' })
   await waitFor(async () => expect(await readdir(outbox)).toHaveLength(1))
   await waitFor(() => expect(lines.join('')).toContain('put into the outbox'))
   const [name = ''] = await readdir(outbox)

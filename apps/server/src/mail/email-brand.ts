@@ -1,23 +1,24 @@
 import { findHex } from '@heliograph/domain/colour.ts'
 import type { Brand } from '../branding/branding.ts'
 
-/** How a brand shows itself in a letter. */
-export type LetterBrand = Readonly<{
+/** The part of a brand that an email shows. */
+export type EmailBrand = Readonly<{
   name: string
-  colour: string /** An address outside, or none. */
+  colour: string
+  /** A public https address, or none. */
   logo: string | undefined
 }>
 
 const fallbackColour = '#4c87ff'
 
-export function toLetterBrand(brand: Brand, language: string, publicUrl: string): LetterBrand {
+export function toEmailBrand(brand: Brand, language: string, publicUrl: string): EmailBrand {
   const named = (wanted: string) =>
     brand.texts.find((one) => one.type === 'SHOW_NAME' && one.language === wanted && one.text.trim() !== '')?.text
   const logo = brand.squareLogo || brand.topNavigationLogo
   return {
     name: (named(language) ?? named('') ?? 'Heliograph').replace(/\p{C}/gu, '').trim(),
     colour: findHex(brand.colours.find(({ type }) => type === 'primary')?.code ?? '') ?? fallbackColour,
-    // Mail programs show pictures over https only; they cannot reach a server at home either.
+    // Mail programs load images over https only and cannot reach a server in a home network.
     logo: logo === '' ? undefined : toOutside(logo, publicUrl),
   }
 }
