@@ -152,7 +152,7 @@ it('gives up on an address that never accepts mail', async () => {
   })
   const service = await openMail(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))
   await service.sendEmail(email)
-  await waitFor(() => expect(lines.join('')).toContain('refused for good'))
+  await waitFor(() => expect(lines.join('')).toContain('rejected permanently'))
   await waitFor(async () => expect(await countWaiting()).toBe(0))
 })
 
@@ -254,7 +254,7 @@ it('writes emails to the outbox without an SMTP server and logs only the path', 
   const service = await openMail(createOutbox(outbox, log))
   await service.sendEmail({ ...code, language: 'en' })
   await waitFor(async () => expect(await readdir(outbox)).toHaveLength(1))
-  await waitFor(() => expect(lines.join('')).toContain('put into the outbox'))
+  await waitFor(() => expect(lines.join('')).toContain('written to the outbox'))
   const [name = ''] = await readdir(outbox)
   const file = join(outbox, name)
   const mail = readMail((await readFile(file)).toString('latin1'))
