@@ -32,7 +32,7 @@ export async function startServices(
     publicUrl,
     registrationOpen: config.registrationOpen,
     encryptionKey: await ensureEncryptionKey(db),
-    humanCheck: config.humanCheck ? createHumanChecks({ db, slider: config.slideVerify }) : noHumanChecks,
+    humanCheck: config.humanCheck ? createHumanChecks({ db }) : noHumanChecks,
     identityProviders: createIdentityProviders({ providers: config.providers, publicUrl, log }),
     accountExports: exports.port,
     dataCenters,

@@ -204,7 +204,7 @@ describe('a sign-in after failures', () => {
         sent.push(human_check)
         return human_check ? opened(request) : refuse(403, { code: 'HUMAN_CHECK_REQUIRED', no: null })
       },
-      'GET /backyard-api-s/config/human-check': () => ({ work, slider: null }),
+      'GET /backyard-api-s/config/human-check': () => ({ work }),
       'GET /user-s/acc/org/login-user': user,
     })
     await signIn()
@@ -218,7 +218,7 @@ describe('a sign-in after failures', () => {
     const work = await createChallenge({ algorithm: 'SHA-256', cost: 2, deriveKey, hmacSignatureSecret: 'x' })
     open({
       [token]: () => refuse(403, { code: 'HUMAN_CHECK_FAILED', no: 45 }),
-      'GET /backyard-api-s/config/human-check': () => ({ work, slider: null }),
+      'GET /backyard-api-s/config/human-check': () => ({ work }),
     })
     await signIn()
     await screen.findByText(/The check failed/)

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { stateName } from '../../profiles/faults.ts'
+import type { Profile } from '../../profiles/profile.ts'
+import { findProfileById } from '../../profiles/registry.ts'
 import {
   checkValues,
   decodeSound,
@@ -6,9 +9,9 @@ import {
   goldenVectors,
   solisSinglePhase,
   soundFrame,
-} from '../testing/golden.ts'
-import type { Profile } from './profile.ts'
-import { decodeData, encodeData, findProfileById } from './registry.ts'
+} from '../../testing/golden.ts'
+import { encodeRecord } from './encode-record.ts'
+import { decodeData } from './records.ts'
 
 const profileOf = (id: string): Profile => {
   const found = findProfileById(id)
@@ -16,8 +19,8 @@ const profileOf = (id: string): Profile => {
   return found
 }
 const header = { time: { totalS: 100, poweronS: 10, offsetS: 1_700_000_000 }, recordCounter: 7, buffered: false }
-const valuesOf = (id: string, values: Parameters<typeof encodeData>[2]['values']) =>
-  decodeSound(encodeData(profileOf(id), header, { deviceSerial: 'FX1', values }))
+const valuesOf = (id: string, values: Parameters<typeof encodeRecord>[2]['values']) =>
+  decodeSound(encodeRecord(profileOf(id), header, { deviceSerial: 'FX1', values }))
 
 const push = goldenVectors('wire/solarman-v5/fixtures/push.json')
 const solis = goldenVectors('profiles/solis/fixtures/solis-0507.json')
@@ -30,6 +33,11 @@ describe('Solis', () => {
   it.each(records)('$id is as stated', ({ hex, expect: { payload }, stated }) => {
     checkValues(hex, payload?.values as Record<string, number>, solisSinglePhase)
     checkValues(hex, stated ?? {})
+  })
+
+  it.each([...solis, ...records])('$id was generating by its status word', ({ hex }) => {
+    const { profileId, values } = decodeSound(soundFrame(hex).payload)
+    expect(stateName(profileOf(profileId), values)).toBe('normal')
   })
 
   it('works out the power of each string and leaves the own sum alone', () => {
@@ -71,7 +79,7 @@ describe('Deye micro', () => {
 
 describe('signs', () => {
   it("turns Sofar's charging into ours: negative, and positive when discharging", () => {
-    const payload = encodeData(profileOf('sofar-2708'), header, { deviceSerial: 'FX1', values: {} })
+    const payload = encodeRecord(profileOf('sofar-2708'), header, { deviceSerial: 'FX1', values: {} })
     const view = new DataView(payload.buffer)
     view.setInt16(55, 150, true)
     view.setInt16(59, 3000, true)
@@ -97,9 +105,67 @@ describe('signs', () => {
   })
 })
 
+describe('scales that differ by firmware', () => {
+  const battery = (id: string, volts: number, at: number, more: readonly (readonly [number, number])[] = []) => {
+    const payload = encodeRecord(profileOf(id), header, { deviceSerial: 'FX1', values: {} })
+    const view = new DataView(payload.buffer)
+    view.setInt16(at, volts, true)
+    for (const [where, raw] of more) view.setInt16(where, raw, true)
+    return decodeSound(payload)
+  }
+  const powerAndCurrent = [
+    [89, -150],
+    [93, -2930],
+  ] as const
+
+  it('are told by what a battery of 51.2 V can have', () => {
+    expect(battery('sofar-2703', 5120, 91, powerAndCurrent).values).toMatchObject({
+      batteryVoltageV: 51.2,
+      batteryPowerW: 1500,
+      batteryCurrentA: 29.3,
+    })
+    const tenths = [
+      [89, -15_000],
+      [93, -293],
+    ] as const
+    expect(battery('sofar-2703', 512, 91, tenths).values).toMatchObject({
+      batteryVoltageV: 51.2,
+      batteryPowerW: 1500,
+      batteryCurrentA: 29.3,
+    })
+    expect(battery('sofar-2708', 512, 57).values.batteryVoltageV).toBe(51.2)
+    expect(battery('sofar-2708', 5120, 57).values.batteryVoltageV).toBe(51.2)
+  })
+
+  it('leave out what cannot be told', () => {
+    const { values, complaints } = battery('sofar-2703', 51, 91, powerAndCurrent)
+    expect(values).not.toHaveProperty('batteryVoltageV')
+    expect(values).not.toHaveProperty('batteryPowerW')
+    expect(complaints).toContainEqual({ code: 'out-of-range', quantity: 'batteryPowerW', raw: -150 })
+  })
+
+  it('take a battery that is not there as no fault', () => {
+    const { values, complaints } = battery('sofar-2708', 0, 57)
+    expect(values.batteryVoltageV).toBe(0)
+    expect(complaints.filter(({ code }) => code === 'out-of-range')).toEqual([])
+  })
+})
+
+describe('clocks', () => {
+  const deviceClock = { year: 2026, month: 3, day: 29, hour: 1, minute: 59, second: 58 }
+  it.each([
+    ['sofar-2708', 189],
+    ['sofar-2703', 213],
+  ])('of %s stands at %i', (id, at) => {
+    const payload = encodeRecord(profileOf(id), header, { deviceSerial: 'FX1', values: {} })
+    payload.set([26, 3, 29, 1, 59, 58], at)
+    expect(decodeSound(payload).deviceClock).toEqual(deviceClock)
+  })
+})
+
 describe('refused values', () => {
   it('spoil what is worked out of them', () => {
-    const payload = encodeData(profileOf('sofar-2701'), header, {
+    const payload = encodeRecord(profileOf('sofar-2701'), header, {
       deviceSerial: 'FX1',
       values: { pv1VoltageV: 400, pv1CurrentA: 5 },
     })
@@ -111,7 +177,7 @@ describe('refused values', () => {
   })
 
   it('say what was read', () => {
-    const payload = encodeData(profileOf('solis-0507'), header, { deviceSerial: 'FX1', values: {} })
+    const payload = encodeRecord(profileOf('solis-0507'), header, { deviceSerial: 'FX1', values: {} })
     new DataView(payload.buffer).setInt16(37, -1000, true)
     expect(decodeSound(payload).complaints).toContainEqual({
       code: 'out-of-range',
@@ -121,7 +187,7 @@ describe('refused values', () => {
   })
 
   it('leave a clock out that no calendar has', () => {
-    const payload = encodeData(profileOf('sofar-2701'), header, { deviceSerial: 'FX1', values: {} })
+    const payload = encodeRecord(profileOf('sofar-2701'), header, { deviceSerial: 'FX1', values: {} })
     expect(decodeSound(payload).deviceClock).toBeUndefined()
   })
 })

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { listCurrencies } from './guess.ts'
+import { isTurnedNorth } from './place-clash.ts'
 import type { PartProps } from './plant-part.tsx'
 
 /** What a kilowatt-hour is worth. */
@@ -15,7 +16,7 @@ export function MoneyPart({ draft, change, faultOf }: PartProps) {
   const options = useMemo(() => listCurrencies(currencies, locale), [locale])
   return (
     <Card title={text('plant-create.section.money')}>
-      <div className="plant-create-fields">
+      <div className="plant-form-fields">
         <Combobox
           label={text('plant-create.currency')}
           placeholder={text('plant-create.currency.search')}
@@ -45,12 +46,14 @@ export function ModulesPart({ draft, change, faultOf }: PartProps) {
   const { text } = useText()
   return (
     <Card title={text('plant-create.section.modules')}>
-      <div className="plant-create-fields">
+      <div className="plant-form-fields">
         {(['azimuth', 'tilt'] as const).map((field) => (
           <TextField
             key={field}
             label={text(`plant-create.${field}`)}
-            hint={text(`plant-create.${field}.hint`)}
+            hint={text(
+              field === 'azimuth' && isTurnedNorth(draft) ? 'plant-create.azimuth.north' : `plant-create.${field}.hint`,
+            )}
             unit="°"
             inputMode="decimal"
             autoComplete="off"

@@ -1,7 +1,16 @@
-import { newStation } from '@heliograph/contract/maintain-s/station.ts'
+import { newStation, type Station } from '@heliograph/contract/maintain-s/station.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkPlant, emptyDraft, type PlantDraft, toNewStation } from './plant-form.ts'
+import {
+  checkPlant,
+  emptyDraft,
+  findChanged,
+  findRecounting,
+  type PlantDraft,
+  toDraft,
+  toEdit,
+  toStation,
+} from './plant-form.ts'
 
 const good: PlantDraft = {
   ...emptyDraft,
@@ -20,24 +29,27 @@ const good: PlantDraft = {
 describe('the form of a new plant', () => {
   it('becomes what the call takes', () => {
     expect(checkPlant(good)).toEqual({})
-    expect(toNewStation(good)).toEqual({
+    expect(toStation(good)).toEqual({
       name: 'Lindenhof roof',
       type: 'HOUSE_ROOF',
       gridInterconnectionType: 'BATTERY_BACKUP',
       installedCapacity: 9.84,
+      startOperatingTime: null,
       locationAddress: 'Lindenweg 4',
+      regionNationId: '',
+      locationAltitude: 0,
       locationLat: 48.1371,
       locationLng: 11.5754,
       regionTimezone: 'Europe/Berlin',
       currency: 'EUR',
       mergeElectricPrice: 0.31,
       installationAzimuthAngle: 180,
-      installationTiltAngle: 30,
+      installationTiltAngle: 20,
     })
   })
 
   it('leaves an unknown price unknown', () => {
-    expect(toNewStation({ ...good, price: '' })?.mergeElectricPrice).toBeNull()
+    expect(toStation({ ...good, price: '' })?.mergeElectricPrice).toBeNull()
   })
 
   it('names every field that is missing', () => {
@@ -51,7 +63,7 @@ describe('the form of a new plant', () => {
       'zone',
       'currency',
     ])
-    expect(toNewStation(emptyDraft)).toBeUndefined()
+    expect(toStation(emptyDraft)).toBeUndefined()
   })
 
   it.each<[keyof PlantDraft, string]>([
@@ -64,6 +76,9 @@ describe('the form of a new plant', () => {
     ['price', '-1'],
     ['azimuth', '361'],
     ['tilt', '91'],
+    ['altitude', '9001'],
+    ['startedOn', '1949-12-31'],
+    ['startedOn', '2021-02-30'],
     ['zone', 'Mars/Olympus'],
     ['currency', 'EUX'],
   ])('refuses %s %s', (field, value) => {
@@ -87,7 +102,7 @@ describe('the form of a new plant', () => {
           const draft = { ...good, ...texts }
           const n = (key: string): number => Number(texts[key])
           const wire = newStation.safeParse({
-            ...toNewStation(good),
+            ...toStation(good),
             installedCapacity: n('capacity'),
             locationLat: n('latitude'),
             locationLng: n('longitude'),
@@ -95,9 +110,67 @@ describe('the form of a new plant', () => {
             installationAzimuthAngle: n('azimuth'),
             installationTiltAngle: n('tilt'),
           })
-          expect(toNewStation(draft) !== undefined).toBe(wire.success)
+          expect(toStation(draft) !== undefined).toBe(wire.success)
         },
       ),
     )
+  })
+
+  it('begins with the defaults of the contract', () => {
+    const {
+      name,
+      type,
+      gridInterconnectionType,
+      installedCapacity,
+      locationLat,
+      locationLng,
+      regionTimezone,
+      currency,
+    } = toStation({ ...good, price: '', address: '' }) ?? {}
+    const least = {
+      name,
+      type,
+      gridInterconnectionType,
+      installedCapacity,
+      locationLat,
+      locationLng,
+      regionTimezone,
+      currency,
+    }
+    expect(newStation.parse(least)).toEqual(toStation({ ...good, price: '', address: '' }))
+  })
+})
+
+describe('the form of a plant that is there', () => {
+  const station = {
+    ...toStation({ ...good, price: '0.04615', startedOn: '2019-05-01', altitude: '519.5', country: 'DE' }),
+  } as Station
+  const draft = toDraft(station, 'de-DE')
+
+  it('shows what stands there, in the marks of the language', () => {
+    expect(draft).toMatchObject({ capacity: '9,84', price: '0,04615', startedOn: '2019-05-01', altitude: '519,5' })
+    expect(toStation(draft)).toEqual(station)
+    expect(findChanged(draft, draft)).toEqual([])
+  })
+
+  it('tells the call only what changed', () => {
+    const now = { ...draft, capacity: '12.5', tilt: ' 20,0 ', name: 'Roof' }
+    const changed = findChanged(draft, now)
+    expect(changed).toEqual(['name', 'capacity'])
+    expect(toEdit(changed, toStation(now) ?? expect.fail())).toEqual({ name: 'Roof', installedCapacity: 12.5 })
+  })
+
+  it('does not take another zone for another first day', () => {
+    const now = { ...draft, zone: 'Asia/Tokyo' }
+    expect(findChanged(draft, now)).toEqual(['zone'])
+  })
+
+  it('knows what counts the past anew', () => {
+    expect(findRecounting(['name', 'capacity', 'price', 'currency', 'zone', 'latitude', 'azimuth'])).toEqual([
+      'capacity',
+      'zone',
+      'latitude',
+      'azimuth',
+    ])
   })
 })

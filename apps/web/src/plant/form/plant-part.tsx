@@ -3,6 +3,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ChoiceCards, TextField } from '../../ui/field.tsx'
 import type { IconName } from '../../ui/icons.ts'
+import './plant-form.css'
 import type { PlantDraft } from './plant-form.ts'
 
 export type PartProps = Readonly<{
@@ -31,7 +32,7 @@ export function PlantPart({ draft, change, faultOf }: PartProps) {
   const { text } = useText()
   return (
     <Card title={text('plant-create.section.plant')}>
-      <div className="plant-create-fields">
+      <div className="plant-form-fields">
         <TextField
           label={text('plant-create.name')}
           placeholder={text('plant-create.name.placeholder')}
@@ -51,7 +52,16 @@ export function PlantPart({ draft, change, faultOf }: PartProps) {
           error={faultOf('capacity')}
           onChange={(capacity) => change({ capacity })}
         />
-        <div className="plant-create-wide">
+        <TextField
+          label={text('plant-create.startedOn')}
+          hint={text('plant-create.startedOn.hint')}
+          optional
+          type="date"
+          value={draft.startedOn}
+          error={faultOf('startedOn')}
+          onChange={(startedOn) => change({ startedOn })}
+        />
+        <div className="plant-form-wide">
           <ChoiceCards
             label={text('plant-create.type')}
             value={draft.type}
@@ -65,7 +75,7 @@ export function PlantPart({ draft, change, faultOf }: PartProps) {
             }))}
           />
         </div>
-        <div className="plant-create-wide">
+        <div className="plant-form-wide">
           <ChoiceCards
             wide
             label={text('plant-create.grid')}

@@ -1,18 +1,24 @@
 import { useMemo, useState } from 'react'
+import { useCountries } from '../../auth/contact/country-choice.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useNow } from '../../ui/now.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { guessZone, listZones } from './guess.ts'
 import { parsePlace } from './parse-place.ts'
+import { findZoneClash } from './place-clash.ts'
 import type { PartProps } from './plant-part.tsx'
 
 /** Where it is: address, coordinates, zone. */
 export function PlacePart({ draft, change, faultOf }: PartProps) {
   const { text } = useText()
   const [locating, setLocating] = useState(false)
+  const countries = useCountries()
+  const hoursApart = findZoneClash(draft, useNow(3_600_000))
   const zones = useMemo(() => listZones(guessZone(), Date.now()), [])
 
   const typeCoordinate = (field: 'latitude' | 'longitude') => (value: string) =>
@@ -45,8 +51,8 @@ export function PlacePart({ draft, change, faultOf }: PartProps) {
         ) : undefined
       }
     >
-      <div className="plant-create-fields">
-        <div className="plant-create-wide">
+      <div className="plant-form-fields">
+        <div className="plant-form-wide">
           <TextField
             label={text('plant-create.address')}
             optional
@@ -56,6 +62,23 @@ export function PlacePart({ draft, change, faultOf }: PartProps) {
             onChange={(address) => change({ address })}
           />
         </div>
+        <SelectField
+          label={text('plant-create.country')}
+          optional
+          value={draft.country}
+          onChange={(country) => change({ country })}
+          options={[{ value: '', label: text('plant-create.country.none') }, ...countries]}
+        />
+        <TextField
+          label={text('plant-create.altitude')}
+          optional
+          unit="m"
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.altitude}
+          error={faultOf('altitude')}
+          onChange={(altitude) => change({ altitude })}
+        />
         {(['latitude', 'longitude'] as const).map((field) => (
           <TextField
             key={field}
@@ -69,8 +92,8 @@ export function PlacePart({ draft, change, faultOf }: PartProps) {
             onChange={typeCoordinate(field)}
           />
         ))}
-        <p className="plant-create-note">{text('plant-create.place.hint')}</p>
-        <div className="plant-create-wide">
+        <p className="plant-form-note">{text('plant-create.place.hint')}</p>
+        <div className="plant-form-wide">
           <Combobox
             label={text('plant-create.zone')}
             placeholder={text('plant-create.zone.search')}
@@ -79,6 +102,11 @@ export function PlacePart({ draft, change, faultOf }: PartProps) {
             error={faultOf('zone')}
             onChange={(zone) => change({ zone })}
           />
+          {hoursApart !== undefined && (
+            <Notice tone="warn" isStatus>
+              {text('plant-create.zone.far', { hours: hoursApart, zone: draft.zone.replaceAll('_', ' ') })}
+            </Notice>
+          )}
         </div>
       </div>
     </Card>
