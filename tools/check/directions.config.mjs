@@ -18,7 +18,7 @@ const aroundRooms = ['db', 'families', 'http', 'jobs', 'testing']
 /** Besides families and http these may speak the wire's words. The parts of the page should become `api` alone. */
 const wireSpeakers = [
   // Clients of a server, as the page is.
-  '^apps/server/src/centres/peer\\.ts$',
+  '^apps/server/src/data-centers/remote-data-center\\.ts$',
   '^apps/simulator/src/platform\\.ts$',
   '^apps/web/src/(address|api|auth|brand|charts|features|identity|plant|preferences)/',
 ]

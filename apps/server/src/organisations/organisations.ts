@@ -1,6 +1,6 @@
 export { acceptInvitation } from './accept-invitation.ts'
 export { findIdentities, takeIdentity } from './identities.ts'
-export { type Inviting, noteInvitationSent, readEmail, writeInvitationLetter } from './invitation-letter.ts'
+export { type Inviting, noteInvitationSent, readEmail, sendInvitationEmail } from './invitation-email.ts'
 export {
   countInvitations,
   createInvitation,
