@@ -84,7 +84,7 @@ export async function createRecounts(
 
   return {
     ask: async (within, plantId) => {
-      const { isNew } = await mark(within, plantId, now())
+      const { isNew } = await markRecount(within, plantId, now())
       if (isNew) await queue.send(job, { plantId }, within)
     },
     resume,
@@ -93,7 +93,7 @@ export async function createRecounts(
 }
 
 /** @returns whether nothing waited for this plant before */
-async function mark(within: Kysely<Tables>, plantId: number, nowMs: number): Promise<{ isNew: boolean }> {
+export async function markRecount(within: Kysely<Tables>, plantId: number, nowMs: number): Promise<{ isNew: boolean }> {
   const at = new Date(nowMs)
   const before = await within
     .selectFrom('recounts')
