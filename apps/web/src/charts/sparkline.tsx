@@ -1,4 +1,4 @@
-import './sparkline.css'
+import styles from './sparkline.module.css'
 import { toPaths } from './sparkline-paths.ts'
 
 type Props = Readonly<{
@@ -15,7 +15,7 @@ type Props = Readonly<{
 export function Sparkline({ values, label, colour = 'solar-line', width = 96, height = 24 }: Props) {
   return (
     <svg
-      className="sparkline"
+      className={styles.sparkline}
       viewBox={`0 0 ${width} ${height}`}
       width={width}
       height={height}
