@@ -87,6 +87,13 @@ export const ruleSet = {
       },
     },
     {
+      name: 'a-wire-stays-in-its-folder',
+      comment: 'Only ingest/solarman knows Solarman V5: the rest stores arrivals of any wire.',
+      severity: 'error',
+      from: { path: '^apps/server/src/(ingest|loggers)/', pathNot: `${notTests}|^apps/server/src/ingest/solarman/` },
+      to: { path: '^packages/devices/src/wire/solarman-v5/' },
+    },
+    {
       name: 'contract-words-stay-in-families-and-web',
       severity: 'error',
       from: { path: '^apps/simulator/', pathNot: notTests },

@@ -101,7 +101,7 @@ async function passOnLoggers(transaction: Kysely<Tables>, { id, detail }: Move):
   await transaction.deleteFrom('moved_loggers').where('move_id', '=', id).where('is_gone', '=', false).execute()
   await sql`
     update loggers l set registered_at = null, registered_by = null, mac = '', local_address = '', ssid = ''
-    from moved_loggers m where m.move_id = ${id} and l.serial = m.serial`.execute(transaction)
+    from moved_loggers m where m.move_id = ${id} and l.wire = m.wire and l.address = m.address`.execute(transaction)
 }
 
 const ofPerson = [

@@ -36,7 +36,7 @@ export async function getDeviceDetail(db: Db, deviceId: number, nowMs: number): 
       .selectFrom('undecoded_payloads')
       .select((one) => one.fn.countAll<number>().as('undecoded'))
       .where('plant_id', '=', device.plantId)
-      .where('serial', '=', device.loggerSerial ?? -1)
+      .where('logger_id', '=', device.loggerId ?? -1)
       .where('device_serial', '=', device.serial)
       .executeTakeFirstOrThrow(),
   ])

@@ -87,28 +87,44 @@ export function deviceTables({ kysely }: Db, plants: readonly ExportedPlant[]): 
       ],
       rows: onePage(async () => {
         const rows = await kysely
-          .selectFrom('devices')
-          .selectAll()
-          .where('plant_id', 'in', [0, ...ids])
-          .orderBy('id')
+          .selectFrom('devices as d')
+          .leftJoin('loggers as l', 'l.id', 'd.logger_id')
+          .selectAll('d')
+          .select('l.address as logger')
+          .where('d.plant_id', 'in', [0, ...ids])
+          .orderBy('d.id')
           .execute()
         return rows.map((row) => [
-          ...[row.id, row.plant_id, row.logger_serial, row.serial, row.name, row.type, row.profile_id, row.rated_w],
+          ...[row.id, row.plant_id, row.logger, row.serial, row.name, row.type, row.profile_id, row.rated_w],
           ...[row.quantities.join(' '), row.flows.join(' '), JSON.stringify(row.texts), toIso(row.created_at)],
         ])
       }),
     },
     {
       path: 'devices/loggers',
-      columns: columns('serial', 'plantId', 'registeredAt', 'firstSeenAt', 'lastSeenAt', 'firmware', 'mac', 'ssid'),
+      columns: columns(
+        ...[
+          'wire',
+          'serial',
+          'name',
+          'plantId',
+          'registeredAt',
+          'firstSeenAt',
+          'lastSeenAt',
+          'firmware',
+          'mac',
+          'ssid',
+        ],
+      ),
       rows: onePage(async () => {
         const query = kysely
           .selectFrom('loggers')
           .selectAll()
           .where('plant_id', 'in', [0, ...ids])
-        const rows = await query.orderBy('serial').execute()
+        const rows = await query.orderBy('id').execute()
         return rows.map((row) => [
-          ...[row.serial, row.plant_id, toIso(row.registered_at), toIso(row.first_seen_at), toIso(row.last_seen_at)],
+          ...[row.wire, row.address, row.name, row.plant_id, toIso(row.registered_at), toIso(row.first_seen_at)],
+          toIso(row.last_seen_at),
           ...[row.firmware, row.mac, row.ssid],
         ])
       }),

@@ -139,7 +139,7 @@ export async function addTestDevice(db: Db, plantId: number, device: TestDevice)
     .insertInto('devices')
     .values({
       plant_id: plantId,
-      logger_serial: device.loggerSerial ?? null,
+      logger_id: await loggerIdOf(db, device.loggerSerial),
       serial,
       name: `Test ${serial}`,
       type: device.type ?? 'INVERTER',
@@ -163,6 +163,24 @@ export async function addTestDevice(db: Db, plantId: number, device: TestDevice)
     stepWh: 1,
     wrapsAtWh: null,
   }
+}
+
+/** Of a Solarman logger, which is added where it is missing. */
+async function loggerIdOf(db: Db, serial: number | null | undefined): Promise<number | null> {
+  if (serial === null || serial === undefined) return null
+  const values = { wire: 'solarman-v5', address: String(serial).padStart(8, '0') }
+  await db.kysely
+    .insertInto('loggers')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await db.kysely
+    .selectFrom('loggers')
+    .select('id')
+    .where('wire', '=', values.wire)
+    .where('address', '=', values.address)
+    .executeTakeFirstOrThrow()
+  return row.id
 }
 
 /** Appends one sample per step of [fromMs, toMs). */

@@ -52,7 +52,7 @@ export async function addDevice(
     .insertInto('devices')
     .values({
       plant_id: plantId,
-      logger_serial: null,
+      logger_id: null,
       serial: `S${++serial}`,
       name: 'Inverter',
       type: 'INVERTER',

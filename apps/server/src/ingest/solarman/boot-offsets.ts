@@ -17,3 +17,14 @@ export function learnOffset(known: readonly BootOffset[], time: TimeFields): rea
   if (same !== undefined && Math.abs(same.offsetS - learnt.offsetS) <= sameOffsetS) return known
   return [learnt, ...known.filter((one) => one !== same)].slice(0, keptOffsets)
 }
+
+/** What of a logger's state in the database is offsets; the same array each time the same state is asked. */
+export function readOffsets(state: unknown): readonly BootOffset[] {
+  const offsets = (state as Readonly<{ offsets?: unknown }> | null)?.offsets
+  if (!Array.isArray(offsets)) return none
+  return offsets.every(isOffset) ? offsets : offsets.filter(isOffset)
+}
+
+const none: readonly BootOffset[] = []
+const isOffset = (one: Partial<BootOffset> | null): one is BootOffset =>
+  Number.isFinite(one?.bootBaseS) && Number.isFinite(one?.offsetS)
