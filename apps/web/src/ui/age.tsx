@@ -20,10 +20,12 @@ export function Age({
       </span>
     )
   const ageMs = now - atMs
+  const isLate = ageMs > staleAfterMs
   return (
     <time
-      className={cx(styles.age, ageMs > staleAfterMs && styles.ageLate)}
-      data-part="age age-late"
+      className={cx(styles.age, isLate && styles.ageLate)}
+      data-part="age"
+      data-late={isLate || undefined}
       dateTime={new Date(atMs).toISOString()}
     >
       {format.age(ageMs)}
