@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RequireUser } from '../../shell/require-user.tsx'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { SignInPrompts } from './sign-in-prompts.tsx'
+import codeFieldStyles from '../../auth/contact/code-field.module.css'
 
 const me = 'GET /user-s/acc/org/login-user'
 const security: Answer = () => ({
@@ -148,7 +149,7 @@ describe('SignInPrompts', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Link address' }))
     await prove('Tidal-Wave_73')
     const fault = await screen.findByText('The verification code is wrong.')
-    expect(fault.closest('.code-field')).not.toBeNull()
+    expect(fault.closest(`.${codeFieldStyles.codeField}`)).not.toBeNull()
   })
 
   it('changes a weak password', async () => {
