@@ -2,10 +2,10 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import codeFieldStyles from '../../auth/contact/code-field.module.css'
 import { RequireUser } from '../../shell/require-user.tsx'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { SignInPrompts } from './sign-in-prompts.tsx'
-import codeFieldStyles from '../../auth/contact/code-field.module.css'
 
 const me = 'GET /user-s/acc/org/login-user'
 const security: Answer = () => ({
