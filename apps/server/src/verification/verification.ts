@@ -1,3 +1,10 @@
+export {
+  type Captcha,
+  type CaptchaAnswer,
+  type CaptchaChallenge,
+  createCaptcha,
+  noCaptcha,
+} from './captcha.ts'
 export { countCodesOf, removeOldCodes } from './code-counts.ts'
 export {
   type CodePurpose,
@@ -8,10 +15,3 @@ export {
   takeCode,
   useCode,
 } from './codes.ts'
-export {
-  createHumanChecks,
-  type HumanAnswer,
-  type HumanCheck,
-  type HumanChecks,
-  noHumanChecks,
-} from './human-checks.ts'
