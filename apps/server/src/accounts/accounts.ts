@@ -7,8 +7,8 @@ export {
 } from './access-tokens.ts'
 export { beginAuthenticator, hasAuthenticator } from './authenticator.ts'
 export { canReAuthenticate, removeContact, setContact } from './contact-change.ts'
-export { type Credentials, verifyCredentials } from './credentials.ts'
-export { type CurrentUser, getCurrentUser } from './current-user.ts'
+export { verifyCredentials } from './credentials.ts'
+export { getCurrentUser } from './current-user.ts'
 export { findSession } from './find-session.ts'
 export { beginPasskeySignIn, signInByPasskey } from './passkey-sign-in.ts'
 export { addPasskey, beginPasskey, listPasskeys, type Passkey, removePasskey } from './passkeys.ts'
@@ -24,7 +24,7 @@ export {
   resetPassword,
 } from './registration.ts'
 export { replaceRecoveryCodes, turnAuthenticatorOff, turnAuthenticatorOn } from './second-factor-change.ts'
-export { getSecurityState, type SecurityState } from './security-state.ts'
+export { getSecurityState } from './security-state.ts'
 export {
   endOtherSessions,
   endSession,
@@ -37,7 +37,6 @@ export {
   openVerifiedSession,
   type SignedIn,
   type SignInServices,
-  type VerifiedSignIn,
 } from './session-opening.ts'
 export { refreshSession, renewSession } from './session-renewal.ts'
 export {
@@ -50,11 +49,10 @@ export {
   type OpenedSession,
   openSession,
   type Session,
-  type SignInMethod,
 } from './sessions.ts'
 export { createFirstAdministrator, createSetupToken, setupIsOpen } from './setup.ts'
 export { finishSecondStep, signIn } from './sign-in.ts'
 export { listSignIns, removeOldSignIns } from './sign-in-log.ts'
-export { type RemovedSignInMethod, requireOtherSignInMethod } from './sign-in-methods.ts'
+export { requireOtherSignInMethod } from './sign-in-methods.ts'
 export { addUser, cleanName, findUser, insertUser, type NewUser, prepareUser } from './users.ts'
 export type { RelyingParty } from './webauthn.ts'

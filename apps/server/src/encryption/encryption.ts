@@ -1,2 +1,2 @@
-export { type Decrypted, decryptBody, ENCRYPTED_VALID_S, encryptReply } from './encrypted-body.ts'
+export { decryptBody, ENCRYPTED_VALID_S, encryptReply } from './encrypted-body.ts'
 export { type EncryptionKey, ensureEncryptionKey } from './encryption-key.ts'

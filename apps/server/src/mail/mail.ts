@@ -1,3 +1,3 @@
 export { type Delivery, readDelivery } from './delivery.ts'
-export type { Email, EmailKind, Mail, Sms } from './mail-port.ts'
+export type { Email, Mail, Sms } from './mail-port.ts'
 export { startMail } from './start-mail.ts'

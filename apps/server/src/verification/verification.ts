@@ -1,17 +1,3 @@
-export {
-  type Captcha,
-  type CaptchaAnswer,
-  type CaptchaChallenge,
-  createCaptcha,
-  noCaptcha,
-} from './captcha.ts'
+export { type Captcha, type CaptchaChallenge, createCaptcha, noCaptcha } from './captcha.ts'
 export { countCodesOf, removeOldCodes } from './code-counts.ts'
-export {
-  type CodePurpose,
-  type CodeSent,
-  type RequestedCode,
-  requestCode,
-  type TriedCode,
-  takeCode,
-  useCode,
-} from './codes.ts'
+export { type CodePurpose, type CodeSent, type RequestedCode, requestCode, takeCode, useCode } from './codes.ts'

@@ -71,6 +71,3 @@ export async function createScene(): Promise<Scene> {
     },
   }
 }
-
-/** Whether the answer was a refusal with this code. */
-export const refused = (code: string) => expect.objectContaining({ code })
