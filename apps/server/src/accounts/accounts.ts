@@ -53,6 +53,6 @@ export {
 export { createFirstAdministrator, createSetupToken, setupIsOpen } from './setup.ts'
 export { finishSecondStep, signIn } from './sign-in.ts'
 export { listSignIns, removeOldSignIns } from './sign-in-log.ts'
-export { requireOtherSignInMethod } from './sign-in-methods.ts'
+export { type RemovedSignInMethod, requireOtherSignInMethod } from './sign-in-methods.ts'
 export { addUser, cleanName, findUser, insertUser, type NewUser, prepareUser } from './users.ts'
 export type { RelyingParty } from './webauthn.ts'
