@@ -3,7 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
 /** What is about to be taken from an account. */
-export type WayIn = Readonly<{ passkey: string } | { provider: string } | { email: true } | { phone: true }>
+export type RemovedSignInMethod = Readonly<
+  { passkey: string } | { provider: string } | { email: true } | { phone: true }
+>
 
 /**
  * Whether somebody could still sign in without one of their ways: by a password, a passkey, an account at a provider, or a
@@ -11,7 +13,11 @@ export type WayIn = Readonly<{ passkey: string } | { provider: string } | { emai
  * @param kysely the transaction in which the way goes
  * @throws Refusal LAST_SIGN_IN
  */
-export async function requireOtherWayIn(kysely: Kysely<Tables>, userId: number, without: WayIn): Promise<void> {
+export async function requireOtherSignInMethod(
+  kysely: Kysely<Tables>,
+  userId: number,
+  without: RemovedSignInMethod,
+): Promise<void> {
   const user = await kysely
     .selectFrom('users')
     .select(['password_hash', 'email', 'phone'])

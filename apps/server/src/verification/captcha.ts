@@ -6,18 +6,18 @@ import type { Db } from '../db/database.ts'
 import { useOnce } from '../one-time-tokens/one-time-tokens.ts'
 
 /** The proof of work as base64 JSON of `{ challenge, solution }`. */
-export type HumanAnswer = Readonly<{ work: string }>
-export type HumanCheck = Readonly<{ work: Record<string, unknown> }>
+export type CaptchaAnswer = Readonly<{ work: string }>
+export type CaptchaChallenge = Readonly<{ work: Record<string, unknown> }>
 
 /** Makes guessing by machine cost something: asked for after failures, by whichever room counts them. */
-export type HumanChecks = Readonly<{
+export type Captcha = Readonly<{
   isOn: boolean
-  create: (nowMs: number) => Promise<HumanCheck>
+  create: (nowMs: number) => Promise<CaptchaChallenge>
   /**
    * Where the check is off everything passes.
    * @throws Refusal HUMAN_CHECK_REQUIRED without an answer; HUMAN_CHECK_FAILED for one that is wrong, too old or used
    */
-  verify: (answer: HumanAnswer | undefined, nowMs: number) => Promise<void>
+  verify: (answer: CaptchaAnswer | undefined, nowMs: number) => Promise<void>
 }>
 
 const validMs = 600_000
@@ -30,14 +30,14 @@ const work = { algorithm: 'SHA-256', cost: 500, counters: [300, 700] } as const
 
 const keyName = 'human-check'
 
-export const noHumanChecks: HumanChecks = {
+export const noCaptcha: Captcha = {
   isOn: false,
   create: async () => ({ work: {} }),
   verify: async () => {},
 }
 
 /** @param given.cost rounds per counter, for tests that solve many */
-export function createHumanChecks(given: Readonly<{ db: Db; cost?: number }>): HumanChecks {
+export function createCaptcha(given: Readonly<{ db: Db; cost?: number }>): Captcha {
   const { db } = given
   let made: Promise<string> | undefined
   const findKey = async (): Promise<string> => {

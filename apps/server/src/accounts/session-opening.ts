@@ -5,8 +5,8 @@ import type { Tables } from '../db/tables.ts'
 import type { Mail } from '../mail/mail.ts'
 import { putOneTimeToken, takeTurn } from '../one-time-tokens/one-time-tokens.ts'
 import { hasAuthenticator } from './authenticator.ts'
-import type { HumanCheckPort } from './credentials.ts'
-import { meetBrowser } from './known-browsers.ts'
+import type { CaptchaPort } from './credentials.ts'
+import { recognizeDevice } from './known-devices.ts'
 import { type Client, type OpenedSession, openSession, type SignInMethod } from './sessions.ts'
 import { noteAttempt, settleAttempt } from './sign-in-log.ts'
 
@@ -14,7 +14,7 @@ import { noteAttempt, settleAttempt } from './sign-in-log.ts'
 export type SignedIn = OpenedSession & Readonly<{ browser: string }>
 
 /** Somebody who showed who they are, by whatever method. */
-export type Entry = Client &
+export type VerifiedSignIn = Client &
   Readonly<{
     userId: number
     method: SignInMethod
@@ -25,17 +25,17 @@ export type Entry = Client &
     attemptId?: number | undefined
   }>
 
-export type EntryServices = Readonly<{
+export type SignInServices = Readonly<{
   mail?: Mail | undefined
   /** The host whose brand letters carry. */
   host?: string | undefined
   publicUrl?: string | undefined
-  humanCheck?: HumanCheckPort | undefined
+  humanCheck?: CaptchaPort | undefined
 }>
 
-/** What a second step is tried with; `data` is a `WaitingEntry`. */
+/** What a second step is tried with; `data` is a `PendingSecondStep`. */
 export const secondStepKind = 'secondStep'
-export type WaitingEntry = Pick<Entry, 'method' | 'keep' | 'attemptId'>
+export type PendingSecondStep = Pick<VerifiedSignIn, 'method' | 'keep' | 'attemptId'>
 const secondStepMs = 5 * 60_000
 /** A program that keeps no cookie is a new browser each time; nobody reads more letters than these. */
 const mostEmails = { most: 10, withinMs: 24 * 3_600_000 }
@@ -46,10 +46,10 @@ const mostEmails = { most: 10, withinMs: 24 * 3_600_000 }
  * @throws Refusal AUTH_USER_ALREADY_MIGRATED with the data centre; SECOND_FACTOR_REQUIRED with the challenge, where an
  * authenticator is on and no passkey, which is two factors by itself, was shown
  */
-export async function admit(
+export async function finishFirstStep(
   db: Db,
-  entry: Entry,
-  services: EntryServices,
+  entry: VerifiedSignIn,
+  services: SignInServices,
   password?: Readonly<{ hash: string; isWeak: boolean }>,
 ): Promise<SignedIn> {
   const outcome = await db.transaction(async (transaction) => {
@@ -70,17 +70,17 @@ export async function admit(
         .execute()
     if (entry.method !== 'passkey' && (await hasAuthenticator(transaction, entry.userId)))
       return new Refusal('SECOND_FACTOR_REQUIRED', { challenge: await askSecondStep(transaction, entry) })
-    return openEntry(transaction, entry, services)
+    return openVerifiedSession(transaction, entry, services)
   })
   // Thrown only here: the challenge must stay.
   if (outcome instanceof Refusal) throw outcome
   return outcome
 }
 
-async function askSecondStep(transaction: Kysely<Tables>, entry: Entry): Promise<string> {
+async function askSecondStep(transaction: Kysely<Tables>, entry: VerifiedSignIn): Promise<string> {
   const { userId, method, keep, nowMs, attemptId } = entry
   if (attemptId !== undefined) await settleAttempt(transaction, attemptId, 'secondStep')
-  const data: WaitingEntry = {
+  const data: PendingSecondStep = {
     method,
     keep,
     attemptId: attemptId ?? (await noteAttempt(transaction, { ...entry, outcome: 'secondStep' })),
@@ -89,20 +89,24 @@ async function askSecondStep(transaction: Kysely<Tables>, entry: Entry): Promise
 }
 
 /** Opens the session with all that goes with it: the log, the mark of the browser, a letter when it is a new one. */
-export async function openEntry(transaction: Kysely<Tables>, entry: Entry, services: EntryServices): Promise<SignedIn> {
+export async function openVerifiedSession(
+  transaction: Kysely<Tables>,
+  entry: VerifiedSignIn,
+  services: SignInServices,
+): Promise<SignedIn> {
   const { userId, nowMs, method, attemptId } = entry
   if (attemptId === undefined) await noteAttempt(transaction, { ...entry, outcome: 'success' })
   else await settleAttempt(transaction, attemptId, 'success')
-  const browser = await meetBrowser(transaction, userId, entry.browser, nowMs)
-  if (browser.isNew) await tellNewBrowser(transaction, entry, services)
+  const browser = await recognizeDevice(transaction, userId, entry.browser, nowMs)
+  if (browser.isNew) await sendNewDeviceEmail(transaction, entry, services)
   const opened = await openSession(transaction, { ...entry, method, isLong: entry.keep })
   return { ...opened, browser: browser.secret }
 }
 
-async function tellNewBrowser(
+async function sendNewDeviceEmail(
   transaction: Kysely<Tables>,
-  { userId, address, userAgent, nowMs }: Entry,
-  { mail, host = '', publicUrl = '' }: EntryServices,
+  { userId, address, userAgent, nowMs }: VerifiedSignIn,
+  { mail, host = '', publicUrl = '' }: SignInServices,
 ): Promise<void> {
   if (mail === undefined) return
   const user = await transaction

@@ -10,7 +10,7 @@ const mostKept = 50
  * @param browser the secret of its cookie, if it has one
  * @returns the secret to keep in the cookie, and whether the account was used before, but never from here
  */
-export async function meetBrowser(
+export async function recognizeDevice(
   kysely: Kysely<Tables>,
   userId: number,
   browser: string | undefined,

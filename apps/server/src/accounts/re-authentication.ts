@@ -6,7 +6,7 @@ import { countGuess } from './locks.ts'
 import { passwordMatches } from './password-hash.ts'
 
 /** What somebody shows to prove again who is there; `contract/proof.ts` says when which part is due. */
-export type GivenProof = Readonly<{ password?: string | undefined; code?: string | undefined }>
+export type ReAuthentication = Readonly<{ password?: string | undefined; code?: string | undefined }>
 
 /**
  * Lets only the person of the account pass: their password, with a code of the authenticator app (or a recovery code) where
@@ -15,10 +15,10 @@ export type GivenProof = Readonly<{ password?: string | undefined; code?: string
  * were made for.
  * @throws Refusal PROOF_REQUIRED (`missing` or `wrong` names the part), SECOND_FACTOR_WRONG, USER_LOCKED, IP_LOCKED, VERIFICATION_...
  */
-export async function requireProof(
+export async function reAuthenticate(
   db: Db,
   userId: number,
-  proof: GivenProof,
+  proof: ReAuthentication,
   { nowMs, address }: Readonly<{ nowMs: number; address: string }>,
 ): Promise<void> {
   const user = await db.kysely
