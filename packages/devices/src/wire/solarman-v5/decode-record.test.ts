@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { stateName } from '../../profiles/faults.ts'
+import type { Profile } from '../../profiles/profile.ts'
+import { findProfileById } from '../../profiles/registry.ts'
 import {
   checkValues,
   decodeSound,
@@ -6,10 +9,9 @@ import {
   goldenVectors,
   solisSinglePhase,
   soundFrame,
-} from '../testing/golden.ts'
-import { stateName } from './faults.ts'
-import type { Profile } from './profile.ts'
-import { decodeData, encodeData, findProfileById } from './registry.ts'
+} from '../../testing/golden.ts'
+import { encodeRecord } from './encode-record.ts'
+import { decodeData } from './records.ts'
 
 const profileOf = (id: string): Profile => {
   const found = findProfileById(id)
@@ -17,8 +19,8 @@ const profileOf = (id: string): Profile => {
   return found
 }
 const header = { time: { totalS: 100, poweronS: 10, offsetS: 1_700_000_000 }, recordCounter: 7, buffered: false }
-const valuesOf = (id: string, values: Parameters<typeof encodeData>[2]['values']) =>
-  decodeSound(encodeData(profileOf(id), header, { deviceSerial: 'FX1', values }))
+const valuesOf = (id: string, values: Parameters<typeof encodeRecord>[2]['values']) =>
+  decodeSound(encodeRecord(profileOf(id), header, { deviceSerial: 'FX1', values }))
 
 const push = goldenVectors('wire/solarman-v5/fixtures/push.json')
 const solis = goldenVectors('profiles/solis/fixtures/solis-0507.json')
@@ -77,7 +79,7 @@ describe('Deye micro', () => {
 
 describe('signs', () => {
   it("turns Sofar's charging into ours: negative, and positive when discharging", () => {
-    const payload = encodeData(profileOf('sofar-2708'), header, { deviceSerial: 'FX1', values: {} })
+    const payload = encodeRecord(profileOf('sofar-2708'), header, { deviceSerial: 'FX1', values: {} })
     const view = new DataView(payload.buffer)
     view.setInt16(55, 150, true)
     view.setInt16(59, 3000, true)
@@ -105,7 +107,7 @@ describe('signs', () => {
 
 describe('scales that differ by firmware', () => {
   const battery = (id: string, volts: number, at: number, more: readonly (readonly [number, number])[] = []) => {
-    const payload = encodeData(profileOf(id), header, { deviceSerial: 'FX1', values: {} })
+    const payload = encodeRecord(profileOf(id), header, { deviceSerial: 'FX1', values: {} })
     const view = new DataView(payload.buffer)
     view.setInt16(at, volts, true)
     for (const [where, raw] of more) view.setInt16(where, raw, true)
@@ -155,7 +157,7 @@ describe('clocks', () => {
     ['sofar-2708', 189],
     ['sofar-2703', 213],
   ])('of %s stands at %i', (id, at) => {
-    const payload = encodeData(profileOf(id), header, { deviceSerial: 'FX1', values: {} })
+    const payload = encodeRecord(profileOf(id), header, { deviceSerial: 'FX1', values: {} })
     payload.set([26, 3, 29, 1, 59, 58], at)
     expect(decodeSound(payload).deviceClock).toEqual(deviceClock)
   })
@@ -163,7 +165,7 @@ describe('clocks', () => {
 
 describe('refused values', () => {
   it('spoil what is worked out of them', () => {
-    const payload = encodeData(profileOf('sofar-2701'), header, {
+    const payload = encodeRecord(profileOf('sofar-2701'), header, {
       deviceSerial: 'FX1',
       values: { pv1VoltageV: 400, pv1CurrentA: 5 },
     })
@@ -175,7 +177,7 @@ describe('refused values', () => {
   })
 
   it('say what was read', () => {
-    const payload = encodeData(profileOf('solis-0507'), header, { deviceSerial: 'FX1', values: {} })
+    const payload = encodeRecord(profileOf('solis-0507'), header, { deviceSerial: 'FX1', values: {} })
     new DataView(payload.buffer).setInt16(37, -1000, true)
     expect(decodeSound(payload).complaints).toContainEqual({
       code: 'out-of-range',
@@ -185,7 +187,7 @@ describe('refused values', () => {
   })
 
   it('leave a clock out that no calendar has', () => {
-    const payload = encodeData(profileOf('sofar-2701'), header, { deviceSerial: 'FX1', values: {} })
+    const payload = encodeRecord(profileOf('sofar-2701'), header, { deviceSerial: 'FX1', values: {} })
     expect(decodeSound(payload).deviceClock).toBeUndefined()
   })
 })

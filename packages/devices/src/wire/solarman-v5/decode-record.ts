@@ -1,8 +1,9 @@
 import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Complaint, Decoded } from '@heliograph/domain/reading.ts'
-import { readText } from '../wire/solarman-v5/text.ts'
-import type { ClockField, Computed, Field, Profile, TextField } from './profile.ts'
-import { readRegister, registerBlank, registerBytes } from './register.ts'
+import type { Computed, Profile } from '../../profiles/profile.ts'
+import { readRegister, registerBlank, registerBytes } from '../../profiles/register.ts'
+import type { ClockField, Field, RecordLayout, TextField } from './record-layout.ts'
+import { readText } from './text.ts'
 
 type Draft = { values: Partial<Record<QuantityId, number>>; complaints: Complaint[]; missing: Set<QuantityId> }
 
@@ -12,13 +13,14 @@ type Draft = { values: Partial<Record<QuantityId, number>>; complaints: Complain
  * that start up at night show 0 before they have read their memory, and on a new device nothing is lost by waiting
  * for the first step. `short-payload` once when the payload ends before the profile does. Never throws.
  */
-export function decodePayload(profile: Profile, payload: Uint8Array): Decoded {
+export function decodeRecord(profile: Profile, payload: Uint8Array): Decoded {
   const draft: Draft = { values: {}, complaints: [], missing: new Set() }
-  const mpptCount = profile.mpptCountAt === undefined ? undefined : payload[profile.mpptCountAt]
-  const blocked = !hasBlock(profile, payload)
-  let short = blocked || payload.length < Math.min(profile.payloadLength, ...(profile.lengths ?? []))
-  const scaled = chooseScales(profile, payload)
-  for (const entry of blocked ? [] : profile.fields) {
+  const { reads } = profile
+  const mpptCount = reads.mpptCountAt === undefined ? undefined : payload[reads.mpptCountAt]
+  const blocked = !hasBlock(reads, payload)
+  let short = blocked || payload.length < Math.min(reads.payloadLength, ...(reads.lengths ?? []))
+  const scaled = chooseScales(reads, payload)
+  for (const entry of blocked ? [] : reads.fields) {
     if (mpptCount && entry.mppt !== undefined && entry.mppt > mpptCount) draft.missing.add(entry.quantity)
     else if (entry.at + registerBytes(entry.type) > payload.length) short = true
     else take(draft, scaled(entry), readRegister(payload, entry.at, entry.type))
@@ -26,13 +28,13 @@ export function decodePayload(profile: Profile, payload: Uint8Array): Decoded {
   for (const group of profile.silentTogether ?? []) dropSilent(draft, group)
   for (const rule of profile.computed) compute(draft, rule)
   if (short) draft.complaints.push({ code: 'short-payload', raw: payload.length })
-  const deviceClock = profile.clock && readClock(payload, profile.clock)
+  const deviceClock = reads.clock && readClock(payload, reads.clock)
   return {
-    deviceSerial: readText(payload, profile.serial.at, profile.serial.length),
+    deviceSerial: readText(payload, reads.serial.at, reads.serial.length),
     deviceType: profile.deviceType,
     profileId: profile.id,
     values: draft.values,
-    texts: readTexts(payload, profile.texts),
+    texts: readTexts(payload, reads.texts),
     ...(deviceClock ? { deviceClock } : {}),
     complaints: draft.complaints,
   }
@@ -46,7 +48,7 @@ export const toValue = (entry: Field, raw: number): number => {
 }
 
 /** The field by the scale that this payload is in; NaN as a scale where that cannot be told. */
-function chooseScales({ fields, otherScales }: Profile, payload: Uint8Array): (entry: Field) => Field {
+function chooseScales({ fields, otherScales }: RecordLayout, payload: Uint8Array): (entry: Field) => Field {
   const told = fields.find(({ quantity }) => quantity === otherScales?.told)
   if (!otherScales || !told || told.at + registerBytes(told.type) > payload.length) return (entry) => entry
   const { scales } = otherScales
@@ -107,10 +109,10 @@ function compute({ values, missing, complaints }: Draft, rule: Computed): void {
   else values[rule.quantity] = value
 }
 
-/** Whether the Modbus reply is where the profile expects it; a profile without one is content. */
-function hasBlock(profile: Profile, payload: Uint8Array): boolean {
-  if (!profile.modbusBlock) return true
-  const fn = payload[profile.modbusBlock.at + 1]
+/** Whether the Modbus reply is where the layout expects it; a layout without one is content. */
+function hasBlock({ modbusBlock }: RecordLayout, payload: Uint8Array): boolean {
+  if (!modbusBlock) return true
+  const fn = payload[modbusBlock.at + 1]
   return fn === 3 || fn === 4
 }
 
