@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import type { Log } from './db/log.ts'
 import type { Services } from './families/services.ts'
+import type { ReadingsDesk } from './ingest/ingest.ts'
 import { createQueue } from './jobs/queue.ts'
 import { createAccountExports } from './leaving/leaving.ts'
 import { startPost } from './mail/mail.ts'
@@ -13,7 +14,13 @@ import { createHumanChecks, noHumanChecks } from './verification/verification.ts
 
 /** Starts what handlers need beside the database. @param given.undo what must be stopped again, in reverse order */
 export async function startServices(
-  given: Readonly<{ db: Db; config: Config; log: Log; undo: (() => Promise<unknown> | unknown)[] }>,
+  given: Readonly<{
+    db: Db
+    config: Config
+    log: Log
+    readings: ReadingsDesk
+    undo: (() => Promise<unknown> | unknown)[]
+  }>,
 ): Promise<Readonly<{ services: Services; centres: Centres }>> {
   const { db, config, log, undo } = given
   const { dataDir, publicUrl } = config
@@ -28,6 +35,7 @@ export async function startServices(
   exports.start()
   undo.push(() => exports.close())
   const services: Services = {
+    readings: given.readings,
     post,
     publicUrl,
     registrationOpen: config.registrationOpen,

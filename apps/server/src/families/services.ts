@@ -1,4 +1,5 @@
 import type { Centres } from '../centres/centres.ts'
+import type { ReadingsDesk } from '../ingest/ingest.ts'
 import type { ExportPort } from '../leaving/leaving.ts'
 import type { Post } from '../mail/mail.ts'
 import type { SealingKey } from '../sealing/sealing.ts'
@@ -8,6 +9,8 @@ import type { HumanChecks } from '../verification/verification.ts'
 /** What handlers need beside the database: made once per process from the configuration (server.ts), or for a test. */
 export type Services = Readonly<{
   post: Post
+  /** Takes readings that programs post. */
+  readings: ReadingsDesk
   /** Where accounts are exported to. */
   accountExports: ExportPort
   /** Which data centre this is, and the others that it knows. */

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Refusal } from '@heliograph/domain/errors.ts'
 import { pino } from 'pino'
 import { aloneCentres } from '../centres/centres.ts'
 import type { Services } from '../families/services.ts'
@@ -13,6 +14,12 @@ export type TestServices = Services & Readonly<{ post: RecordingPost }>
 
 /** Everything that a server is configured with, for tests. */
 export const createTestServices = (given: Partial<TestServices> = {}): TestServices => ({
+  // A test that posts readings gives the desk of an ingest.
+  readings: {
+    post: async () => {
+      throw new Refusal('UNAVAILABLE')
+    },
+  },
   post: createRecordingPost(),
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, wake: () => {} },
   centres: aloneCentres(),

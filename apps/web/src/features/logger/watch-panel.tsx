@@ -57,7 +57,7 @@ function LoggerRow({ row }: Readonly<{ row: CollectorRow }>) {
   return (
     <li className="logger-row">
       <div>
-        <span className="logger-serial">{row.deviceSn}</span>
+        <span className="logger-serial">{row.name || row.deviceSn}</span>
         <div className="tiny muted">{text(`logger.state.${row.state}`)}</div>
       </div>
       <div className="logger-row-facts">
