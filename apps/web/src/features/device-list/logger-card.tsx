@@ -4,11 +4,12 @@ import type { ReactNode } from 'react'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Age } from '../../ui/age.tsx'
+import cardStyles from '../../ui/card.module.css'
 import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { DeviceItem } from './device-items.ts'
 import { DeviceMark, StatusPill } from './device-parts.tsx'
-import './logger-card.css'
+import styles from './logger-card.module.css'
 import { LoggerWarnings } from './logger-warnings.tsx'
 import { SignalBars } from './signal-bars.tsx'
 
@@ -25,10 +26,11 @@ export function LoggerCard({ item, report }: Props) {
   const program = programs[report.wire]
   return (
     <article
-      className="card logger-card"
+      className={cx(cardStyles.card, styles.loggerCard)}
+      data-part="card"
       aria-label={text('devices.logger.name', { serial: report.name || report.deviceSn })}
     >
-      <div className="logger-card-head">
+      <div className={styles.loggerCardHead}>
         <DeviceMark type="COLLECTOR" />
         <div>
           <h3>{report.name || report.deviceSn}</h3>
@@ -37,13 +39,13 @@ export function LoggerCard({ item, report }: Props) {
         {!program && <SignalBars percent={report.signalIntensity} />}
         <StatusPill status={item.status} />
       </div>
-      <ol className="logger-card-steps" aria-label={text('devices.logger.progress')}>
+      <ol className={styles.loggerCardSteps} aria-label={text('devices.logger.progress')}>
         {steps.map((step, index) => {
           const reached = index <= steps.indexOf(report.state)
           return (
             <li
               key={step}
-              className={cx(reached && 'logger-card-reached')}
+              className={cx(reached && styles.loggerCardReached)}
               aria-current={step === report.state || undefined}
             >
               {reached ? <Icon name="check" size={14} /> : <i />}
@@ -78,7 +80,7 @@ function LoggerFacts({ report }: Readonly<{ report: CollectorRow }>) {
     ...(network?.mac ? [[text('devices.logger.mac'), network.mac] as const] : []),
   ]
   return (
-    <dl className="logger-card-facts">
+    <dl className={styles.loggerCardFacts}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -4,6 +4,7 @@ import { collectorsQuery } from '../../api/queries.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import styles from './logger-page.module.css'
 
 const isLocal = (host: string): boolean => host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 
@@ -21,21 +22,21 @@ export function HowTo({ plantId }: Readonly<{ plantId: number }>) {
   }
   return (
     <>
-      <ol className="logger-how">
+      <ol className={styles.loggerHow}>
         <li>
           <div>{rich('logger.how.1', { address: <code>http://&lt;IP&gt;/config_hide.html</code> })}</div>
         </li>
         <li>
           <div>
             {text('logger.how.2')}
-            <div className="logger-address">
+            <div className={styles.loggerAddress}>
               {address}
               {/* Only secure pages may write to the clipboard; elsewhere the text is selected by hand. */}
               {window.isSecureContext && (
                 <Button size="s" kind="quiet" icon="copy" label={text('shell.action.copy')} onClick={copy} />
               )}
             </div>
-            {isLocal(host) && <p className="logger-warning">{text('logger.how.local')}</p>}
+            {isLocal(host) && <p className={styles.loggerWarning}>{text('logger.how.local')}</p>}
           </div>
         </li>
         <li>
@@ -55,9 +56,9 @@ function ProgramHint({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
   const call = `POST ${window.location.origin}/maintain-s/station/${plantId}/readings`
   return (
-    <div className="logger-programs">
+    <div className={styles.loggerPrograms}>
       <p>{text('logger.how.readings')}</p>
-      <div className="logger-address">{call}</div>
+      <div className={styles.loggerAddress}>{call}</div>
       <ButtonLink size="s" kind="quiet" to={accountPath('security')}>
         {text('logger.how.readings.token')}
       </ButtonLink>
