@@ -42,12 +42,17 @@ async function addToPlant(
       [plantId, loggerId, ...toColumns(decoded), devicesPerLogger],
     )
   }
-  await assignPlantFlows(async (text, values) => (await client.query(text, values)).rows, plantId)
+  const query = async (text: string, values: unknown[]) => (await client.query(text, values)).rows
+  await assignPlantFlows(
+    query,
+    plantId,
+    devices.map(({ decoded }) => decoded),
+  )
 }
 
 function toColumns(decoded: Decoded): unknown[] {
   const profile = findProfileById(decoded.profileId)
-  const name = `${profile?.maker ?? ''} ${decoded.deviceSerial}`.trim()
+  const name = decoded.deviceName ?? `${profile?.maker ?? ''} ${decoded.deviceSerial}`.trim()
   const counters = flows.map((flow) => flowCounters[flow].total)
   const registers = counters.map((id) => profile && counterRegister(profile, id)).filter((one) => one !== undefined)
   const [register] = registers

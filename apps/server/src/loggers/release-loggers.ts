@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import { labelWire } from './logger-serial.ts'
 
 /**
  * Lets go of a plant's loggers, or of one: they are unclaimed from then on, and those never heard are forgotten. What a
@@ -23,7 +24,12 @@ export async function releaseLoggers(
     .where('plant_id', '=', plantId)
     .where('logger_id', 'in', ids)
     .execute()
-  await transaction.deleteFrom('loggers').where('id', 'in', ids).where('last_seen_at', 'is', null).execute()
+  await transaction
+    .deleteFrom('loggers')
+    .where('id', 'in', ids)
+    // One that nobody registers by a label cannot be claimed again.
+    .where((one) => one.or([one('last_seen_at', 'is', null), one('wire', '<>', labelWire)]))
+    .execute()
   await transaction
     .updateTable('loggers')
     .set({

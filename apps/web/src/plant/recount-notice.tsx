@@ -7,8 +7,8 @@ import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import './recount-notice.css'
 import { useAction } from '../ui/use-action.ts'
+import styles from './recount-notice.module.css'
 
 const EVERY_MS = 1_500
 const isUnderWay = (state: string | undefined): boolean => state === 'queued' || state === 'running'
@@ -43,7 +43,7 @@ export function RecountNotice({ plantId, canAsk }: Readonly<{ plantId: number; c
   if (data === undefined || !(isUnderWay(state) || state === 'failed')) return null
   if (state === 'failed')
     return (
-      <div className="recount-notice">
+      <div className={styles.recountNotice}>
         <Notice
           tone="fault"
           isStatus
@@ -73,13 +73,13 @@ export function RecountNotice({ plantId, canAsk }: Readonly<{ plantId: number; c
     )
   const percent = data.total > 0 ? Math.floor((100 * data.done) / data.total) : 0
   return (
-    <div className="recount-notice">
+    <div className={styles.recountNotice}>
       <Notice icon="refresh">
         {/* Read out when it begins, not at every percent. */}
         <span role="status">{text('plant-settings.recount.running')}</span>{' '}
-        <b className="recount-notice-share">{format.percent(percent, 0)}</b>
+        <b className={styles.recountNoticeShare}>{format.percent(percent, 0)}</b>
         <progress max={100} value={percent} aria-label={text('plant-settings.recount.running')} />
-        <span className="recount-notice-hint">{text('plant-settings.recount.hint')}</span>
+        <span className={styles.recountNoticeHint}>{text('plant-settings.recount.hint')}</span>
       </Notice>
     </div>
   )

@@ -22,6 +22,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import styles from './plant-settings-page.module.css'
 
 /** The form of the plant that is open, with what a change means said before it is saved. */
 export function EditForm() {
@@ -63,9 +64,7 @@ export function EditForm() {
     setFailure(undefined)
     const now = toStation(draft)
     if (now === undefined) {
-      requestAnimationFrame(() =>
-        form.current?.querySelector<HTMLElement>('.field-wrong input, .field-wrong select')?.focus(),
-      )
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
     setBusy(true)
@@ -86,15 +85,15 @@ export function EditForm() {
   }
 
   return (
-    <form ref={form} noValidate className="plant-settings-form" onSubmit={(event) => void submit(event)}>
+    <form ref={form} noValidate className={styles.plantSettingsForm} onSubmit={(event) => void submit(event)}>
       <PlantPart {...part} />
       <PlacePart {...part} />
       <MoneyPart {...part} />
       <ModulesPart {...part} />
       {changed.length > 0 && (
-        <div className="plant-settings-bar">
+        <div className={styles.plantSettingsBar}>
           <Meaning changed={changed} />
-          <div className="plant-form-actions">
+          <div className={styles.plantSettingsActions}>
             <div role="alert">
               {failure !== undefined && textOf(failure)}
               {failure === undefined && wrong > 0 && text('plant-create.error.check', { count: wrong })}
@@ -119,7 +118,7 @@ function Meaning({ changed }: Readonly<{ changed: readonly PlantField[] }>) {
   const recounting = findRecounting(changed)
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   return (
-    <div role="status" className="plant-settings-meaning">
+    <div role="status" className={styles.plantSettingsMeaning}>
       {recounting.length > 0 && (
         <Notice tone="warn" icon="refresh">
           {text('plant-settings.recounts', {
