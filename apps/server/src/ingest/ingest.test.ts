@@ -180,9 +180,7 @@ describe('devices', () => {
     const plantId = await withPlant()
     const client = await (await open()).connect()
     await client.exchange(createStick(serial, 'INV1').data(recordedAtMs))
-    expect(
-      await rowsOf('select plant_id, logger_serial, serial, name, type, profile_id, flows, step_wh from devices'),
-    ).toEqual([
+    expect(await rowsOf('select plant_id, logger_serial, serial, name, type, profile_id, flows from devices')).toEqual([
       {
         plant_id: plantId,
         logger_serial: serial,
@@ -191,7 +189,6 @@ describe('devices', () => {
         type: 'INVERTER',
         profile_id: 'solis-0507',
         flows: ['generation'],
-        step_wh: 100,
       },
     ])
   })

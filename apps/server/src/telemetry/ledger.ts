@@ -8,6 +8,7 @@ export type Ledger = Readonly<{
   rollups: Map<string, RollupChange>
   plantDays: Map<string, PlantDayChange>
   quarantine: Map<string, QuarantineChange>
+  checkpoints: Map<string, Checkpoint>
 }>
 
 export type RollupResolution = 'h' | 'd' | 'm' | 'y'
@@ -30,6 +31,11 @@ export type PlantDayChange = {
   resets: number
   samples: number
   estimated: number
+  /** Of the generation, and of all other flows: energy that may belong to another day. */
+  generationEstimated: number
+  othersEstimated: number
+  /** Of the generation: what the device reported of the time before its first record. */
+  reported: number
 }
 
 /** The step that ends at an instant: refused now, or (null) no longer there because a late reading divided it. */
@@ -41,7 +47,15 @@ export type QuarantineChange = Readonly<{
   step: Readonly<{ beforeWh: number; afterWh: number; refusedWh: number }> | null
 }>
 
-export const emptyLedger = (): Ledger => ({ rollups: new Map(), plantDays: new Map(), quarantine: new Map() })
+/** The meters of a device before its first sample of a UTC day, in bytes. */
+export type Checkpoint = Readonly<{ plantId: number; deviceId: number; day: string; meters: Buffer }>
+
+export const emptyLedger = (): Ledger => ({
+  rollups: new Map(),
+  plantDays: new Map(),
+  quarantine: new Map(),
+  checkpoints: new Map(),
+})
 
 const noEnergy = Object.fromEntries(flows.map((flow) => [flow, null])) as Record<Flow, null>
 
@@ -49,7 +63,19 @@ export function plantDayOf(ledger: Ledger, plantId: number, date: string): Plant
   const key = `${plantId} ${date}`
   let day = ledger.plantDays.get(key)
   if (!day) {
-    day = { plantId, date, energy: { ...noEnergy }, refused: 0, quarantined: 0, resets: 0, samples: 0, estimated: 0 }
+    day = {
+      plantId,
+      date,
+      energy: { ...noEnergy },
+      refused: 0,
+      quarantined: 0,
+      resets: 0,
+      samples: 0,
+      estimated: 0,
+      generationEstimated: 0,
+      othersEstimated: 0,
+      reported: 0,
+    }
     ledger.plantDays.set(key, day)
   }
   return day

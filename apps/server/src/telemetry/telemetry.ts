@@ -20,3 +20,4 @@ export type { AppendResult, DeviceMeta, NewSample, RefusedStep, SampleOutcome } 
 export { type SealReport, sealDays } from './sealing.ts'
 export { deviceSeries, type Gap, gapsOf, type SampleRow, samplesOf } from './series.ts'
 export type { Resolution, Series, SeriesPoint, SeriesQuery, StateShare } from './series-query.ts'
+export { sunWeightOf } from './sun-weight.ts'
