@@ -21,9 +21,19 @@ const plants = [
   ],
   ['apps/server/src/plants/planted-violation.ts', "export { createApp } from '../http/app.ts'\n", 'rooms-know-no-http'],
   [
+    'apps/server/src/ingest/planted-violation.ts',
+    "export { encodeAck } from '@heliograph/devices/wire/solarman-v5/ack.ts'\n",
+    'a-wire-stays-in-its-folder',
+  ],
+  [
     'apps/web/src/features/login/planted-violation.ts',
     "export { calls } from '@heliograph/contract/calls.ts'\n",
     'the-page-imports-no-zod',
+  ],
+  [
+    'apps/web/src/texts/planted-violation.ts',
+    "export { Button } from '../ui/button.tsx'\n",
+    'web-texts-imports-lower-folders-only',
   ],
 ]
 try {

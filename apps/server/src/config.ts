@@ -22,9 +22,8 @@ export type Config = Readonly<{
   demo: Readonly<{ account: string; password: string }> | undefined
   /** Whether anybody may open an account here; else only who was invited. */
   registrationOpen: boolean
-  /** Proof of work (and, where it is on, the slider) after failures. */
+  /** Proof of work after failures. */
   humanCheck: boolean
-  slideVerify: boolean
   /** Plants that one account export takes at most, or null. */
   exportPlantLimit: number | null
   keepAuditDays: number
@@ -61,7 +60,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demo: demoPassword ? { account: env.HELIOGRAPH_DEMO_ACCOUNT ?? 'demo', password: demoPassword } : undefined,
     registrationOpen: flag(env, 'REGISTRATION_OPEN', true),
     humanCheck: flag(env, 'HUMAN_CHECK', true),
-    slideVerify: flag(env, 'SLIDE_VERIFY'),
     exportPlantLimit: whole(env, 'EXPORT_PLANT_LIMIT', 0, 0, 1_000_000) || null,
     keepAuditDays: whole(env, 'KEEP_AUDIT_DAYS', 730, 0, 100_000),
     delivery: readDelivery(env),

@@ -32,7 +32,7 @@ export async function startServices(
     publicUrl,
     registrationOpen: config.registrationOpen,
     sealingKey: await ensureSealingKey(db),
-    humanCheck: config.humanCheck ? createHumanChecks({ db, slider: config.slideVerify }) : noHumanChecks,
+    humanCheck: config.humanCheck ? createHumanChecks({ db }) : noHumanChecks,
     thirdParty: createThirdParty({ providers: config.providers, publicUrl, log }),
     accountExports: exports.port,
     centres,

@@ -12,9 +12,9 @@ export async function detachLoggers(db: Db, move: Move): Promise<readonly number
   const plantIds = await db.transaction(async (transaction) => {
     const ids = await listOwnPlants(transaction, move.userId)
     await sql`
-      insert into moved_loggers (serial, centre, move_id, plant_id)
-      select serial, ${move.centre}, ${move.id}, plant_id from loggers where plant_id = any(${[...ids]}::bigint[])
-      on conflict (serial) do update set centre = excluded.centre, move_id = excluded.move_id,
+      insert into moved_loggers (wire, address, centre, move_id, plant_id)
+      select wire, address, ${move.centre}, ${move.id}, plant_id from loggers where plant_id = any(${[...ids]}::bigint[])
+      on conflict (wire, address) do update set centre = excluded.centre, move_id = excluded.move_id,
         plant_id = excluded.plant_id, is_gone = false`.execute(transaction)
     await sql`
       update loggers set plant_id = null where plant_id = any(${[...ids]}::bigint[])`.execute(transaction)
@@ -43,15 +43,15 @@ export async function listOwnPlants(kysely: Db['kysely'], userId: number): Promi
 
 /** Gives the loggers back to their plants; what they sent meanwhile is attributed at once. */
 export async function attachLoggers(kysely: Db['kysely'], moveId: string): Promise<void> {
-  const { rows } = await sql<{ serial: number }>`
+  const { rows } = await sql<{ id: number }>`
     update loggers l set plant_id = m.plant_id
     from moved_loggers m join plants p on p.id = m.plant_id
-    where m.move_id = ${moveId} and l.serial = m.serial and l.plant_id is null
-    returning l.serial`.execute(kysely)
+    where m.move_id = ${moveId} and l.wire = m.wire and l.address = m.address and l.plant_id is null
+    returning l.id`.execute(kysely)
   await kysely.deleteFrom('moved_loggers').where('move_id', '=', moveId).execute()
   await tellRegistered(
     kysely,
-    rows.map(({ serial }) => serial),
+    rows.map(({ id }) => id),
   )
 }
 
@@ -61,7 +61,7 @@ export async function freeForgottenLoggers(kysely: Db['kysely']): Promise<void> 
 }
 
 /** Nodes that run ingest attribute what waits of these loggers when the transaction commits. */
-export async function tellRegistered(kysely: Db['kysely'], serials: readonly number[]): Promise<void> {
-  for (let at = 0; at < serials.length; at += 500)
-    await notify(kysely, 'logger_registered', serials.slice(at, at + 500).join(','))
+export async function tellRegistered(kysely: Db['kysely'], loggerIds: readonly number[]): Promise<void> {
+  for (let at = 0; at < loggerIds.length; at += 500)
+    await notify(kysely, 'logger_registered', loggerIds.slice(at, at + 500).join(','))
 }

@@ -136,7 +136,9 @@ describe('a move that fails', () => {
     const token = await home.signIn(account)
     const reply = await home.call(token, 'GET /user-s/acc/move')
     expect(reply.json().move).toMatchObject({ state: 'failed', fault: 'MOVE_REFUSED', reason: 'accountUsed' })
-    expect((await home.db.pool.query('select from moved_loggers where serial = $1', [serial])).rowCount).toBe(0)
+    expect((await home.db.pool.query('select from moved_loggers where address = $1', [String(serial)])).rowCount).toBe(
+      0,
+    )
     expect((await away.db.pool.query('select from transfer_parts')).rowCount).toBe(0)
 
     await away.db.pool.query('delete from users where account = $1', [account])
@@ -239,16 +241,23 @@ describe('what loggers send meanwhile', () => {
     await directly.exchange(stick.data(nowMs - 5 * minute))
     await until(async () => (await away.db.pool.query('select from waiting_records')).rowCount === 0)
     expect(await instants(away, serial)).toEqual([-20, -15, -10, -5])
-    expect((await home.db.pool.query('select from waiting_records where serial = $1', [serial])).rowCount).toBe(0)
+    expect(
+      (
+        await home.db.pool.query(
+          'select from waiting_records w join loggers l on l.id = w.logger_id where l.address = $1',
+          [String(serial)],
+        )
+      ).rowCount,
+    ).toBe(0)
 
     const { rows } = await home.db.pool.query("select id from users where account = 'root'")
     const plantId = await addTestPlant(home.db, rows[0].id)
     const register = () => registerLoggers(home.db, { plantId, userId: null, serials: [String(serial)] })
     expect(await register()).toMatchObject([{ result: 'TAKEN' }])
     const { items } = await listUnclaimed(home.db, 1, 100)
-    expect(items.map((one) => one.serial)).not.toContain(String(serial))
+    expect(items.map((one) => one.address)).not.toContain(String(serial))
     // Given away over there, it is free here as soon as it speaks.
-    await away.db.pool.query('update loggers set plant_id = null where serial = $1', [serial])
+    await away.db.pool.query('update loggers set plant_id = null where address = $1', [String(serial)])
     await client.exchange(stick.data(nowMs - 4 * minute))
     expect(await home.centres.forwardMovedRecords()).toBe(0)
     expect(await register()).toMatchObject([{ result: 'REGISTERED', waitingRecords: 1 }])

@@ -36,16 +36,16 @@ export async function toBegin(
     .select(['account', 'email', 'phone'])
     .where('id', '=', move.userId)
     .executeTakeFirstOrThrow()
-  const { rows } = await sql<{ serial: number }>`
-    select l.serial from loggers l join plant_members m on m.plant_id = l.plant_id
+  const { rows: loggers } = await sql<{ wire: string; address: string }>`
+    select l.wire, l.address from loggers l join plant_members m on m.plant_id = l.plant_id
       where m.user_id = ${move.userId} and m.role = 'owner'
-    union select serial from moved_loggers where move_id = ${move.id}`.execute(kysely)
+    union select wire, address from moved_loggers where move_id = ${move.id}`.execute(kysely)
   return {
     moveId: move.id,
     from: here,
     schema: await schemaVersion(kysely),
     ...user,
-    loggers: rows.map(({ serial }) => serial),
+    loggers,
     address: move.detail.address,
   }
 }

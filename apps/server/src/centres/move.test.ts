@@ -52,7 +52,7 @@ const comparable = ({
 describe('an account that moves', () => {
   it('takes every row with it, and leaves none', async () => {
     await home.db.pool.query(
-      "insert into waiting_records (serial, digest, payload) values ($1, '\\x01', '\\x02')",
+      "insert into waiting_records (logger_id, digest, payload) select id, '\\x01', '\\x02' from loggers where address = $1",
       [77],
     )
     await addMira(home, 'neighbour', loggerSerial + 1)
@@ -257,7 +257,10 @@ describe('a move is refused', () => {
       'loggerUsed',
       async () => {
         const { plantId } = await addMira(away, 'stranger', loggerSerial + 2)
-        await away.db.pool.query('insert into loggers (serial, plant_id) values ($1, $2)', [loggerSerial, plantId])
+        await away.db.pool.query("insert into loggers (wire, address, plant_id) values ('solarman-v5', $1, $2)", [
+          String(loggerSerial),
+          plantId,
+        ])
       },
     ],
     [

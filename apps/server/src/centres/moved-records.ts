@@ -2,6 +2,7 @@ import type { DataCentre } from '@heliograph/domain/regions.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { type Source, toSourceId } from '../loggers/loggers.ts'
 import { tellRegistered } from './detach.ts'
 import type { Peer } from './peer.ts'
 
@@ -9,7 +10,7 @@ type Records = Parameters<Peer['records']>[0]['records']
 
 const recordsPerCall = 200
 
-type Waiting = { id: number; serial: number; received_at: Date; digest: Buffer; payload: Buffer }
+type Waiting = Source & { id: number; received_at: Date; digest: Buffer; kind: string; payload: Buffer }
 
 /**
  * Passes on what loggers sent here whose plants have moved to another centre. A record leaves only when it is over there;
@@ -19,9 +20,9 @@ type Waiting = { id: number; serial: number; received_at: Date; digest: Buffer; 
 export async function forwardRecords(db: Db, centre: DataCentre, peer: Pick<Peer, 'records'>): Promise<number> {
   let passedOn = 0
   for (;;) {
-    const { seen, gone } = await db.kysely
-      .transaction()
-      .execute((transaction) => forwardSome(transaction, centre, peer))
+    const { seen, gone } = await db.transaction((transaction) => forwardSome(transaction, centre, peer), {
+      attempts: 1,
+    })
     passedOn += gone
     if (seen < recordsPerCall) return passedOn
   }
@@ -34,25 +35,28 @@ async function forwardSome(
 ): Promise<Readonly<{ seen: number; gone: number }>> {
   // Other nodes take other records meanwhile.
   const { rows } = await sql<Waiting>`
-    select w.id, w.serial, w.received_at, w.digest, w.payload
-    from waiting_records w join moved_loggers m on m.serial = w.serial
+    select w.id, l.wire, l.address, w.received_at, w.digest, w.kind, w.payload
+    from waiting_records w join loggers l on l.id = w.logger_id
+      join moved_loggers m on m.wire = l.wire and m.address = l.address
     where m.is_gone and m.centre = ${centre} order by w.id limit ${recordsPerCall} for update of w skip locked`.execute(
     transaction,
   )
   if (rows.length === 0) return { seen: 0, gone: 0 }
   const { released } = await peer.records({ records: rows.map(toRecord) })
-  const free = new Set(released)
-  const gone = rows.filter(({ serial }) => !free.has(serial)).map(({ id }) => id)
+  const free = new Set(released.map(toSourceId))
+  const gone = rows.filter((row) => !free.has(toSourceId(row))).map(({ id }) => id)
   await sql`delete from waiting_records where id = any(${gone}::bigint[])`.execute(transaction)
   // It belongs to no plant over there any more, so it may be registered here again, with what it sent.
-  await sql`delete from moved_loggers where serial = any(${[...released]}::bigint[]) and centre = ${centre}`.execute(
-    transaction,
-  )
+  await sql`
+    delete from moved_loggers where centre = ${centre} and (wire, address) in
+      (select * from ${unnested(released)})`.execute(transaction)
   return { seen: rows.length, gone: gone.length }
 }
 
 const toRecord = (row: Waiting): Records[number] => ({
-  serial: row.serial,
+  wire: row.wire,
+  address: row.address,
+  kind: row.kind,
   receivedAtMs: row.received_at.getTime(),
   digest: row.digest.toString('base64'),
   payload: row.payload.toString('base64'),
@@ -62,24 +66,26 @@ const toRecord = (row: Waiting): Records[number] => ({
  * Takes records of loggers that moved here among those that wait, from where they are attributed at once.
  * @returns the loggers that belong to no plant here
  */
-export async function takeRecords(db: Db, records: Records): Promise<Readonly<{ released: readonly number[] }>> {
+export async function takeRecords(db: Db, records: Records): Promise<Readonly<{ released: readonly Source[] }>> {
   return db.transaction(async (transaction) => {
-    const serials = [...new Set(records.map(({ serial }) => serial))]
-    const { rows } = await sql<{ serial: number }>`
-      select serial from loggers where serial = any(${serials}::bigint[]) and plant_id is not null for share`.execute(
-      transaction,
-    )
-    const known = new Set(rows.map(({ serial }) => serial))
-    const taken = records.filter(({ serial }) => known.has(serial))
+    const sources = [...new Map(records.map(({ wire, address }) => [`${wire}:${address}`, { wire, address }])).values()]
+    const { rows } = await sql<Source & { id: number }>`
+      select id, wire, address from loggers where (wire, address) in (select * from ${unnested(sources)})
+        and plant_id is not null order by id for share`.execute(transaction)
+    const known = new Map(rows.map((row) => [toSourceId(row), row.id]))
+    const taken = records.filter((record) => known.has(toSourceId(record)))
     await sql`
-      insert into waiting_records (serial, received_at, digest, payload)
-      select serial, received_at, decode(digest, 'base64'), decode(payload, 'base64')
-      from unnest(${taken.map(({ serial }) => serial)}::bigint[],
+      insert into waiting_records (logger_id, received_at, digest, kind, payload)
+      select logger_id, received_at, decode(digest, 'base64'), kind, decode(payload, 'base64')
+      from unnest(${taken.map((record) => known.get(toSourceId(record)))}::bigint[],
         ${taken.map(({ receivedAtMs }) => new Date(receivedAtMs).toISOString())}::timestamptz[],
-        ${taken.map(({ digest }) => digest)}::text[], ${taken.map(({ payload }) => payload)}::text[])
-        as r (serial, received_at, digest, payload)
+        ${taken.map(({ digest }) => digest)}::text[], ${taken.map(({ kind }) => kind)}::text[],
+        ${taken.map(({ payload }) => payload)}::text[]) as r (logger_id, received_at, digest, kind, payload)
       on conflict do nothing`.execute(transaction)
-    await tellRegistered(transaction, [...known])
-    return { released: serials.filter((serial) => !known.has(serial)) }
+    await tellRegistered(transaction, [...known.values()])
+    return { released: sources.filter((source) => !known.has(toSourceId(source))) }
   })
 }
+
+const unnested = (sources: readonly Source[]) =>
+  sql`unnest(${sources.map(({ wire }) => wire)}::text[], ${sources.map(({ address }) => address)}::text[])`

@@ -27,14 +27,14 @@ it('no table of people, plants, devices or loggers is forgotten', async () => {
   const { rows } = await database.db.pool.query<{ name: string }>(
     `select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
-       and a.attname in ('plant_id', 'device_id', 'user_id', 'serial') order by 1`,
+       and a.attname in ('plant_id', 'device_id', 'user_id', 'logger_id', 'wire') order by 1`,
   )
   const known = new Set([...movedTables.map(({ name }) => name), ...Object.keys(staying)])
   expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
 })
 
 it('every column that refers to a person, a plant or a device is given its new number', async () => {
-  for (const { name, ofPlant, ofDevice, persons = [] } of movedTables) {
+  for (const { name, ofPlant, ofDevice, ofLogger, persons = [] } of movedTables) {
     const { rows } = await database.db.pool.query<{ column: string; target: string }>(
       `select a.attname as column, k.confrelid::regclass::text as target from pg_constraint k
        join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
@@ -46,6 +46,7 @@ it('every column that refers to a person, a plant or a device is given its new n
         (target === 'users' && (persons.includes(column) || name === 'plants')) ||
         (target === 'plants' && (ofPlant === true || name === 'devices')) ||
         (target === 'devices' && ofDevice === true) ||
+        (target === 'loggers' && ofLogger === true) ||
         (target === 'organisations' && name === 'audit_log')
       expect([name, column, isKnown]).toEqual([name, column, true])
     }

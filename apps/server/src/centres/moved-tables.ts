@@ -6,9 +6,10 @@ export type MovedTable = Readonly<{
   name: string
   /** Finds the rows as jsonb in `row`. $1: the account, $2: its plants, $3: the move. */
   find: string
-  /** Holds plant_id, device_id: they get the ids of the new rows. */
+  /** Holds plant_id, device_id, logger_id: they get the ids of the new rows. */
   ofPlant?: true
   ofDevice?: true
+  ofLogger?: true
   /** Columns that name the account; anybody else's id becomes null. */
   persons?: readonly string[]
   /** Their ids are counted anew. */
@@ -36,7 +37,7 @@ export const movedTables: readonly MovedTable[] = [
     ofAccountOnly: true,
   },
   { name: 'plants', find: 'select to_jsonb(t) as row from plants t where t.id = any($2::bigint[])', isWatched: true },
-  { name: 'devices', find: ofPlants('devices'), isWatched: true },
+  { name: 'devices', find: ofPlants('devices'), ofLogger: true, isWatched: true },
   {
     name: 'plant_members',
     find: `${ofPlants('plant_members')} and t.user_id = $1`,
@@ -47,13 +48,19 @@ export const movedTables: readonly MovedTable[] = [
   {
     name: 'loggers',
     find: `select to_jsonb(t) || jsonb_build_object('plant_id', m.plant_id) as row
-      from moved_loggers m join loggers t on t.serial = m.serial where m.move_id = $3`,
+      from moved_loggers m join loggers t on t.wire = m.wire and t.address = m.address where m.move_id = $3`,
     ofPlant: true,
     persons: ['registered_by'],
   },
   {
     name: 'logger_records',
-    find: `select to_jsonb(t) as row from moved_loggers m join logger_records t on t.serial = m.serial where m.move_id = $3`,
+    // What was remembered for another plant is no use.
+    find: `select to_jsonb(t) as row
+      from moved_loggers m join loggers l on l.wire = m.wire and l.address = m.address
+        join logger_records t on t.logger_id = l.id and t.plant_id = m.plant_id
+      where m.move_id = $3`,
+    ofPlant: true,
+    ofLogger: true,
   },
   { name: 'samples', find: ofPlants('samples'), ofPlant: true, ofDevice: true },
   { name: 'sealed_days', find: ofPlants('sealed_days'), ofPlant: true, ofDevice: true },
@@ -63,7 +70,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'device_rollups', find: ofPlants('device_rollups'), ofPlant: true, ofDevice: true },
   { name: 'quarantine', find: ofPlants('quarantine'), ofPlant: true, ofDevice: true },
   { name: 'plant_days', find: ofPlants('plant_days'), ofPlant: true },
-  { name: 'undecoded_payloads', find: ofPlants('undecoded_payloads'), ofPlant: true },
+  { name: 'undecoded_payloads', find: ofPlants('undecoded_payloads'), ofPlant: true, ofLogger: true },
   {
     name: 'audit_log',
     find: ofPlants('audit_log'),

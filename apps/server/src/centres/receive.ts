@@ -99,15 +99,16 @@ export async function refuseUsedNames(
   if (rows[0]?.phone) throw refused('phoneUsed')
 }
 
-async function refuseKnownLoggers(kysely: Kysely<Tables>, serials: readonly number[]): Promise<void> {
+async function refuseKnownLoggers(kysely: Kysely<Tables>, sources: Begin['loggers']): Promise<void> {
+  const [wires, addresses] = [sources.map(({ wire }) => wire), sources.map(({ address }) => address)]
   const used = await kysely
     .selectFrom('loggers')
-    .select('serial')
-    .where(sql<boolean>`serial = any(${[...serials]}::bigint[])`)
+    .select('address')
+    .where(sql<boolean>`(wire, address) in (select * from unnest(${wires}::text[], ${addresses}::text[]))`)
     .where('plant_id', 'is not', null)
     .limit(1)
     .executeTakeFirst()
-  if (used !== undefined) throw new Refusal('MOVE_REFUSED', { reason: 'loggerUsed', logger: used.serial })
+  if (used !== undefined) throw new Refusal('MOVE_REFUSED', { reason: 'loggerUsed', logger: used.address })
 }
 
 /** Keeps a part until everything is here; the same part again changes nothing. @throws Refusal MOVE_REFUSED, PARAM_ERROR */

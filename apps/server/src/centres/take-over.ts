@@ -72,6 +72,7 @@ async function mapIds(transaction: Kysely<Tables>, moveId: string, mergeInto: nu
       from transfer_parts p, jsonb_array_elements(p.rows) as e (row)
       where p.move_id = ${moveId} and p.table_name = ${table}
       order by (e.row ->> 'id')::bigint`.execute(transaction)
+  await mapLoggers(transaction, moveId)
   const { rows } = await sql<{ old: number; account: string; email: string | null; phone: string | null }>`
     select (r ->> 'id')::bigint as old, r ->> 'account' as account, r ->> 'email' as email, r ->> 'phone' as phone
     from (select p.rows -> 0 as r from transfer_parts p where p.move_id = ${moveId} and p.table_name = 'users') u`.execute(
@@ -92,17 +93,35 @@ async function mapIds(transaction: Kysely<Tables>, moveId: string, mergeInto: nu
   return added.rows[0]?.new ?? 0
 }
 
+/** A logger that was heard here keeps its number here. One that is gone and left payloads behind gets a number of its own. */
+async function mapLoggers(transaction: Kysely<Tables>, moveId: string): Promise<void> {
+  await sql`
+    insert into moved_ids select 'logger', (e.row ->> 'id')::bigint,
+      coalesce(l.id, nextval(pg_get_serial_sequence('loggers', 'id')))
+    from transfer_parts p cross join jsonb_array_elements(p.rows) as e (row)
+      left join loggers l on l.wire = e.row ->> 'wire' and l.address = e.row ->> 'address'
+    where p.move_id = ${moveId} and p.table_name = 'loggers'`.execute(transaction)
+  await sql`
+    insert into moved_ids select 'logger', g.old, nextval(pg_get_serial_sequence('loggers', 'id'))
+    from (select distinct (e.row ->> 'logger_id')::bigint as old
+      from transfer_parts p, jsonb_array_elements(p.rows) as e (row)
+      where p.move_id = ${moveId} and p.table_name = 'undecoded_payloads') g
+    on conflict do nothing`.execute(transaction)
+}
+
 /** Whose number a column holds becomes the number here; nobody's becomes null. */
 const newId = (kind: string, column: string) =>
   sql`${sql.lit(column)}, (select new from moved_ids where kind = ${sql.lit(kind)} and old = (e.row ->> ${sql.lit(column)})::bigint)`
 
-const changesOf = ({ name, ofPlant, ofDevice, persons = [], reset = {} }: MovedTable) => {
+const changesOf = ({ name, ofPlant, ofDevice, ofLogger, persons = [], reset = {} }: MovedTable) => {
   const pairs = [
     ...(name === 'users' ? [newId('user', 'id'), sql`'is_admin', false`] : []),
     ...(name === 'plants' ? [newId('plant', 'id'), newId('user', 'created_by')] : []),
     ...(name === 'devices' ? [newId('device', 'id'), newId('plant', 'plant_id')] : []),
+    ...(name === 'loggers' ? [newId('logger', 'id')] : []),
     ...(ofPlant ? [newId('plant', 'plant_id')] : []),
     ...(ofDevice ? [newId('device', 'device_id')] : []),
+    ...(ofLogger ? [newId('logger', 'logger_id')] : []),
     ...persons.map((column) => newId('user', column)),
     ...Object.entries(reset).map(([column, value]) => sql`${sql.lit(column)}, ${sql.lit(value as string | null)}`),
   ]
@@ -115,7 +134,7 @@ async function insertRows(transaction: Kysely<Tables>, moveId: string, table: Mo
     where attrelid = ${table.name}::regclass and attnum > 0 and not attisdropped order by attnum`.execute(transaction)
   const names = listed.map(({ name }) => name).filter((name) => !(table.renumbered && name === 'id'))
   const columns = sql.join(names.map((name) => sql.ref(name)))
-  const { rows } = await sql<{ serial?: number }>`
+  const { rows } = await sql<{ id?: number }>`
     insert into ${sql.table(table.name)} (${columns}) overriding system value
     select ${sql.join(names.map((name) => sql`r.${sql.ref(name)}`))}
     from transfer_parts p cross join lateral jsonb_array_elements(p.rows) with ordinality as e (row, n)
@@ -129,29 +148,34 @@ async function insertRows(transaction: Kysely<Tables>, moveId: string, table: Mo
 function onConflict(table: MovedTable, names: readonly string[]) {
   if (table.mayExist) return sql`on conflict do nothing`
   if (table.name === 'logger_records')
-    return sql`on conflict (serial) do update
-      set version = greatest(logger_records.version, excluded.version) + 1, recent = excluded.recent`
+    return sql`on conflict (logger_id) do update
+      set version = greatest(logger_records.version, excluded.version) + 1, plant_id = excluded.plant_id,
+        recent = excluded.recent`
   if (table.name !== 'loggers') return sql``
   const changes = names
-    .filter((name) => name !== 'serial')
+    .filter((name) => !['id', 'wire', 'address'].includes(name))
     .map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
   // It was heard here before, and belonged to nobody.
-  return sql`on conflict (serial) do update set ${sql.join(changes)} where loggers.plant_id is null returning serial`
+  return sql`on conflict (wire, address) do update set ${sql.join(changes)} where loggers.plant_id is null returning id`
 }
 
 /** What waits of them is attributed when the transaction commits. */
 async function welcomeLoggers(
   transaction: Kysely<Tables>,
   moveId: string,
-  taken: readonly Readonly<{ serial?: number }>[],
+  taken: readonly Readonly<{ id?: number }>[],
 ): Promise<void> {
-  const { rows } = await sql<{ serial: number }>`
-    select (e.row ->> 'serial')::bigint as serial from transfer_parts p, jsonb_array_elements(p.rows) as e (row)
-    where p.move_id = ${moveId} and p.table_name = 'loggers'`.execute(transaction)
+  const { rows } = await sql<{ id: number }>`
+    select m.new as id from transfer_parts p, jsonb_array_elements(p.rows) as e (row),
+      moved_ids m
+    where p.move_id = ${moveId} and p.table_name = 'loggers' and m.kind = 'logger'
+      and m.old = (e.row ->> 'id')::bigint`.execute(transaction)
   if (rows.length !== taken.length) throw refused('loggerUsed')
-  const serials = rows.map(({ serial }) => serial)
-  await sql`delete from moved_loggers where serial = any(${serials}::bigint[])`.execute(transaction)
-  await tellRegistered(transaction, serials)
+  const ids = rows.map(({ id }) => id)
+  await sql`
+    delete from moved_loggers m using loggers l
+    where l.id = any(${ids}::bigint[]) and m.wire = l.wire and m.address = l.address`.execute(transaction)
+  await tellRegistered(transaction, ids)
 }
 
 /** The plant that opens first has another number here. */

@@ -72,7 +72,7 @@ export function describeDevice(device: PlantDevice, latest: Latest | undefined, 
     asleep: condition === 'asleep',
     model: profile === undefined ? (device.texts.model ?? '') : `${profile.maker} ${profile.model}`,
     profileId: device.profileId,
-    loggerSerial: device.loggerSerial === null ? null : formatLoggerSerial(device.loggerSerial),
+    loggerSerial: device.loggerAddress,
     signalPercent: null,
     generationW: makes ? (powerW ?? (condition === 'asleep' ? 0 : null)) : null,
     generationTodayWh: makes && isToday ? today.value : null,
@@ -85,8 +85,8 @@ export function describeDevice(device: PlantDevice, latest: Latest | undefined, 
 
 const describeLogger = (logger: PlantLogger): DeviceView => ({
   deviceId: 0,
-  serial: logger.serial,
-  name: logger.serial,
+  serial: logger.address,
+  name: logger.name || logger.address,
   type: 'COLLECTOR',
   state: logger.online ? deviceStates.online : deviceStates.offline,
   asleep: false,
@@ -101,9 +101,6 @@ const describeLogger = (logger: PlantLogger): DeviceView => ({
   lastAtMs: logger.lastSeenMs,
   intervalMs: logger.intervalMinutes * 60_000,
 })
-
-/** Short numbers are printed with leading zeros, as on the stick. */
-const formatLoggerSerial = (serial: number): string => String(serial).padStart(8, '0')
 
 /** The types that a plant has and how many of each, in the order of the list. */
 export function countTypes(devices: readonly DeviceView[]): ReadonlyMap<DeviceType, number> {

@@ -5,16 +5,14 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type pg from 'pg'
 import type { Db } from '../db/database.ts'
+import { runClientTransaction } from '../db/transaction.ts'
 import { assignFlows } from './assign-flows.ts'
 
-export type NewDevice = Readonly<{ plantId: number; loggerSerial: number; decoded: Decoded }>
+export type NewDevice = Readonly<{ plantId: number; loggerId: number; decoded: Decoded }>
 
 /** Adds devices on first sight and gives the energies of their plants to their devices anew. Does nothing for those that exist. */
 export async function addDevices(db: Db, devices: readonly NewDevice[], devicesPerLogger: number): Promise<void> {
-  const client = await db.pool.connect()
-  let failure: Error | undefined
-  try {
-    await client.query('begin')
+  await runClientTransaction(db.pool, async (client) => {
     // In one order for everybody, or two nodes could wait for each other.
     for (const plantId of [...new Set(devices.map((one) => one.plantId))].sort((a, b) => a - b)) {
       await addToPlant(
@@ -24,14 +22,7 @@ export async function addDevices(db: Db, devices: readonly NewDevice[], devicesP
         devicesPerLogger,
       )
     }
-    await client.query('commit')
-  } catch (error) {
-    failure = error as Error
-    throw error
-  } finally {
-    // Closing the connection ends its transaction too.
-    client.release(failure)
-  }
+  })
 }
 
 async function addToPlant(
@@ -43,13 +34,13 @@ async function addToPlant(
   // Two nodes that add to one plant take turns, so that each assigns flows knowing the other's device.
   const { rowCount } = await client.query('select from plants where id = $1 for no key update', [plantId])
   if (rowCount === 0) return
-  for (const { loggerSerial, decoded } of devices) {
+  for (const { loggerId, decoded } of devices) {
     await client.query(
-      `insert into devices (plant_id, logger_serial, serial, name, type, profile_id, rated_w, texts)
+      `insert into devices (plant_id, logger_id, serial, name, type, profile_id, rated_w, texts)
        select $1, $2, $3, $4, $5, $6, $7, $8
-       where (select count(*) from devices where plant_id = $1 and logger_serial = $2) < $9
+       where (select count(*) from devices where plant_id = $1 and logger_id = $2) < $9
        on conflict (plant_id, serial) do nothing`,
-      [plantId, loggerSerial, ...toColumns(decoded), devicesPerLogger],
+      [plantId, loggerId, ...toColumns(decoded), devicesPerLogger],
     )
   }
   await assignPlantFlows(client, plantId)

@@ -1,6 +1,6 @@
 import { counterRegister } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
-import type { DeviceType } from '@heliograph/domain/device.ts'
+import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
 import { flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
 import type { MeterRule } from '@heliograph/domain/meter.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
@@ -32,7 +32,7 @@ export function meterRulesOf(device: {
   capacityWp: number
 }): (total: QuantityId) => MeterRule {
   const profile = findProfileById(device.profileId)
-  const isMeter = device.type === 'METER' || device.type === 'SMART_METER'
+  const { isMeter } = deviceKinds[device.type]
   const ownW = isMeter ? Number.POSITIVE_INFINITY : (device.reportedW ?? device.capacityWp)
   const rules = new Map<QuantityId, MeterRule>()
   return (total) => {

@@ -58,8 +58,9 @@ const holdPlant = (plantId: number, organisationId: number, role: 'owner' | 'vie
 async function addFullPlant(userId: number, loggerSerial: number): Promise<number> {
   const plantId = await addTestPlant(test.db, userId)
   await query(
-    'insert into loggers (serial, plant_id, registered_by, first_seen_at, last_seen_at) values ($1, $2, $3, now(), now())',
-    [loggerSerial, plantId, userId],
+    `insert into loggers (wire, address, plant_id, registered_by, first_seen_at, last_seen_at)
+     values ('solarman-v5', $1, $2, $3, now(), now())`,
+    [String(loggerSerial), plantId, userId],
   )
   const device = await addTestDevice(test.db, plantId, {
     quantities: ['acPowerW', 'generationTotalWh'],
@@ -72,8 +73,9 @@ async function addFullPlant(userId: number, loggerSerial: number): Promise<numbe
     generationTotalWh: 1_000_000 + (atMs >= nowMs - 3_600_000 ? 900_000_000 : (atMs - nowMs) / 3_600_000),
   }))
   await query(
-    `insert into undecoded_payloads (plant_id, serial, digest, reason, payload) values ($1, $2, '\\x01', 'x', '\\x02')`,
-    [plantId, loggerSerial],
+    `insert into undecoded_payloads (plant_id, logger_id, wire, digest, reason, payload)
+     select $1, id, wire, '\\x01', 'x', '\\x02' from loggers where address = $2`,
+    [plantId, String(loggerSerial)],
   )
   return plantId
 }
@@ -294,7 +296,7 @@ describe('a cancellation', () => {
     expect(await query(`select user_id, address from audit_log where call = 'POST /user-s/acc/cancel'`)).toEqual([
       { user_id: null, address: '' },
     ])
-    expect(await query('select plant_id, registered_by from loggers where serial = 2700000001')).toEqual([
+    expect(await query("select plant_id, registered_by from loggers where address = '2700000001'")).toEqual([
       { plant_id: null, registered_by: null },
     ])
     expect(await query('select email from invitations where organisation_id = $1', [organisation])).toEqual([

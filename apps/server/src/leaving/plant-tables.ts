@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PlantsTable } from '../db/tables.ts'
-import type { ExportTable } from './export-table.ts'
+import { type PlantFacts, toFacts } from '../plants/plants.ts'
+import type { Column, ExportTable } from './export-table.ts'
 import { columns, onePage, toIso } from './person-tables.ts'
 
 export type ExportedPlant = Selectable<PlantsTable>
@@ -17,27 +18,40 @@ export const findOwnPlants = ({ kysely }: Pick<Db, 'kysely'>, userId: number): P
     .orderBy('p.id')
     .execute()
 
+/** What each part of a plant is called in the archive. A part without a column does not compile. */
+const recordColumns: Readonly<Record<keyof PlantFacts, Column>> = {
+  plantId: { name: 'id' },
+  name: { name: 'name' },
+  type: { name: 'type' },
+  gridType: { name: 'gridType' },
+  capacityWp: { name: 'capacity', unit: 'Wp' },
+  latitudeDeg: { name: 'latitude', unit: '°' },
+  longitudeDeg: { name: 'longitude', unit: '°' },
+  altitudeM: { name: 'altitude', unit: 'm' },
+  address: { name: 'address' },
+  country: { name: 'country' },
+  zone: { name: 'timeZone' },
+  currency: { name: 'currency' },
+  pricePerKwh: { name: 'pricePerKwh' },
+  azimuthDeg: { name: 'azimuth', unit: '°' },
+  tiltDeg: { name: 'tilt', unit: '°' },
+  startedOn: { name: 'startedOn' },
+  createdAtMs: { name: 'createdAt' },
+}
+
 export function plantTables({ kysely }: Db, userId: number, plants: readonly ExportedPlant[]): readonly ExportTable[] {
   return [
     {
       path: 'plants/plants',
-      columns: [
-        ...columns('id', 'name', 'type', 'gridType'),
-        { name: 'capacity', unit: 'Wp' },
-        { name: 'latitude', unit: '°' },
-        { name: 'longitude', unit: '°' },
-        { name: 'altitude', unit: 'm' },
-        ...columns('address', 'country', 'timeZone', 'currency', 'pricePerKwh'),
-        { name: 'azimuth', unit: '°' },
-        { name: 'tilt', unit: '°' },
-        ...columns('startedOn', 'createdAt'),
-      ],
+      columns: Object.values(recordColumns),
       rows: onePage(async () =>
-        plants.map((row) => [
-          ...[row.id, row.name, row.type, row.grid_type, row.capacity_wp, row.latitude, row.longitude, row.altitude_m],
-          ...[row.address, row.country, row.zone, row.currency, row.price_per_kwh, row.azimuth_deg, row.tilt_deg],
-          ...[row.started_on, toIso(row.created_at)],
-        ]),
+        plants
+          .map(toFacts)
+          .map((facts) =>
+            (Object.keys(recordColumns) as (keyof PlantFacts)[]).map((part) =>
+              part === 'createdAtMs' ? toIso(new Date(facts.createdAtMs)) : facts[part],
+            ),
+          ),
       ),
     },
     {
@@ -73,28 +87,44 @@ export function deviceTables({ kysely }: Db, plants: readonly ExportedPlant[]): 
       ],
       rows: onePage(async () => {
         const rows = await kysely
-          .selectFrom('devices')
-          .selectAll()
-          .where('plant_id', 'in', [0, ...ids])
-          .orderBy('id')
+          .selectFrom('devices as d')
+          .leftJoin('loggers as l', 'l.id', 'd.logger_id')
+          .selectAll('d')
+          .select('l.address as logger')
+          .where('d.plant_id', 'in', [0, ...ids])
+          .orderBy('d.id')
           .execute()
         return rows.map((row) => [
-          ...[row.id, row.plant_id, row.logger_serial, row.serial, row.name, row.type, row.profile_id, row.rated_w],
+          ...[row.id, row.plant_id, row.logger, row.serial, row.name, row.type, row.profile_id, row.rated_w],
           ...[row.quantities.join(' '), row.flows.join(' '), JSON.stringify(row.texts), toIso(row.created_at)],
         ])
       }),
     },
     {
       path: 'devices/loggers',
-      columns: columns('serial', 'plantId', 'registeredAt', 'firstSeenAt', 'lastSeenAt', 'firmware', 'mac', 'ssid'),
+      columns: columns(
+        ...[
+          'wire',
+          'serial',
+          'name',
+          'plantId',
+          'registeredAt',
+          'firstSeenAt',
+          'lastSeenAt',
+          'firmware',
+          'mac',
+          'ssid',
+        ],
+      ),
       rows: onePage(async () => {
         const query = kysely
           .selectFrom('loggers')
           .selectAll()
           .where('plant_id', 'in', [0, ...ids])
-        const rows = await query.orderBy('serial').execute()
+        const rows = await query.orderBy('id').execute()
         return rows.map((row) => [
-          ...[row.serial, row.plant_id, toIso(row.registered_at), toIso(row.first_seen_at), toIso(row.last_seen_at)],
+          ...[row.wire, row.address, row.name, row.plant_id, toIso(row.registered_at), toIso(row.first_seen_at)],
+          toIso(row.last_seen_at),
           ...[row.firmware, row.mac, row.ssid],
         ])
       }),

@@ -50,7 +50,7 @@ describe.each(completeLanguages)('letters in %s', (language) => {
 })
 
 it('writes English where a language has no texts yet, and where it is none', () => {
-  expect(write('accountCancelled', 'ja')).toMatchObject({ subject: 'Your account at Sonnenwerk has been erased' })
+  expect(write('accountCancelled', 'ja')).toMatchObject({ subject: 'Your account at Sonnenwerk has been deleted' })
   expect(write('accountCancelled', '../de')).toMatchObject({ language: 'en' })
 })
 

@@ -163,7 +163,7 @@ it('delivers after an outage what was written meanwhile', async () => {
   await waitFor(() => expect(lines.join('')).toContain('a job failed'))
   const smtp = await startSmtp({}, port)
   await waitFor(() => expect(smtp.mails).toHaveLength(1))
-  expect(smtp.mails[0]?.subject).toBe('Maria <i> teilt die Anlage 林登霍夫 mit Ihnen')
+  expect(smtp.mails[0]?.subject).toBe('Maria <i> gibt die Anlage 林登霍夫 für Sie frei')
 })
 
 it('signs in, and keeps password and name out of what it reports', async () => {

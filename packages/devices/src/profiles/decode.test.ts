@@ -7,6 +7,7 @@ import {
   solisSinglePhase,
   soundFrame,
 } from '../testing/golden.ts'
+import { stateName } from './faults.ts'
 import type { Profile } from './profile.ts'
 import { decodeData, encodeData, findProfileById } from './registry.ts'
 
@@ -30,6 +31,11 @@ describe('Solis', () => {
   it.each(records)('$id is as stated', ({ hex, expect: { payload }, stated }) => {
     checkValues(hex, payload?.values as Record<string, number>, solisSinglePhase)
     checkValues(hex, stated ?? {})
+  })
+
+  it.each([...solis, ...records])('$id was generating by its status word', ({ hex }) => {
+    const { profileId, values } = decodeSound(soundFrame(hex).payload)
+    expect(stateName(profileOf(profileId), values)).toBe('normal')
   })
 
   it('works out the power of each string and leaves the own sum alone', () => {
@@ -94,6 +100,64 @@ describe('signs', () => {
       batteryTemperatureC: -12.5,
     })
     expect(values).toMatchObject({ gridPowerW: -200, batteryTemperatureC: -12.5 })
+  })
+})
+
+describe('scales that differ by firmware', () => {
+  const battery = (id: string, volts: number, at: number, more: readonly (readonly [number, number])[] = []) => {
+    const payload = encodeData(profileOf(id), header, { deviceSerial: 'FX1', values: {} })
+    const view = new DataView(payload.buffer)
+    view.setInt16(at, volts, true)
+    for (const [where, raw] of more) view.setInt16(where, raw, true)
+    return decodeSound(payload)
+  }
+  const powerAndCurrent = [
+    [89, -150],
+    [93, -2930],
+  ] as const
+
+  it('are told by what a battery of 51.2 V can have', () => {
+    expect(battery('sofar-2703', 5120, 91, powerAndCurrent).values).toMatchObject({
+      batteryVoltageV: 51.2,
+      batteryPowerW: 1500,
+      batteryCurrentA: 29.3,
+    })
+    const tenths = [
+      [89, -15_000],
+      [93, -293],
+    ] as const
+    expect(battery('sofar-2703', 512, 91, tenths).values).toMatchObject({
+      batteryVoltageV: 51.2,
+      batteryPowerW: 1500,
+      batteryCurrentA: 29.3,
+    })
+    expect(battery('sofar-2708', 512, 57).values.batteryVoltageV).toBe(51.2)
+    expect(battery('sofar-2708', 5120, 57).values.batteryVoltageV).toBe(51.2)
+  })
+
+  it('leave out what cannot be told', () => {
+    const { values, complaints } = battery('sofar-2703', 51, 91, powerAndCurrent)
+    expect(values).not.toHaveProperty('batteryVoltageV')
+    expect(values).not.toHaveProperty('batteryPowerW')
+    expect(complaints).toContainEqual({ code: 'out-of-range', quantity: 'batteryPowerW', raw: -150 })
+  })
+
+  it('take a battery that is not there as no fault', () => {
+    const { values, complaints } = battery('sofar-2708', 0, 57)
+    expect(values.batteryVoltageV).toBe(0)
+    expect(complaints.filter(({ code }) => code === 'out-of-range')).toEqual([])
+  })
+})
+
+describe('clocks', () => {
+  const deviceClock = { year: 2026, month: 3, day: 29, hour: 1, minute: 59, second: 58 }
+  it.each([
+    ['sofar-2708', 189],
+    ['sofar-2703', 213],
+  ])('of %s stands at %i', (id, at) => {
+    const payload = encodeData(profileOf(id), header, { deviceSerial: 'FX1', values: {} })
+    payload.set([26, 3, 29, 1, 59, 58], at)
+    expect(decodeSound(payload).deviceClock).toEqual(deviceClock)
   })
 })
 

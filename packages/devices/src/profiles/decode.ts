@@ -16,11 +16,12 @@ export function decodePayload(profile: Profile, payload: Uint8Array): Decoded {
   const draft: Draft = { values: {}, complaints: [], missing: new Set() }
   const mpptCount = profile.mpptCountAt === undefined ? undefined : payload[profile.mpptCountAt]
   const blocked = !hasBlock(profile, payload)
-  let short = blocked || payload.length < profile.payloadLength
+  let short = blocked || payload.length < Math.min(profile.payloadLength, ...(profile.lengths ?? []))
+  const scaled = chooseScales(profile, payload)
   for (const entry of blocked ? [] : profile.fields) {
     if (mpptCount && entry.mppt !== undefined && entry.mppt > mpptCount) draft.missing.add(entry.quantity)
     else if (entry.at + registerBytes(entry.type) > payload.length) short = true
-    else take(draft, entry, readRegister(payload, entry.at, entry.type))
+    else take(draft, scaled(entry), readRegister(payload, entry.at, entry.type))
   }
   for (const group of profile.silentTogether ?? []) dropSilent(draft, group)
   for (const rule of profile.computed) compute(draft, rule)
@@ -44,9 +45,27 @@ export const toValue = (entry: Field, raw: number): number => {
   return (entry.scale >= 1 ? count * entry.scale : count / Math.round(1 / entry.scale)) + 0
 }
 
+/** The field by the scale that this payload is in; NaN as a scale where that cannot be told. */
+function chooseScales({ fields, otherScales }: Profile, payload: Uint8Array): (entry: Field) => Field {
+  const told = fields.find(({ quantity }) => quantity === otherScales?.told)
+  if (!otherScales || !told || told.at + registerBytes(told.type) > payload.length) return (entry) => entry
+  const { scales } = otherScales
+  const raw = readRegister(payload, told.at, told.type)
+  const rescale = (entry: Field, scale = scales[entry.quantity]): Field => (scale ? { ...entry, scale } : entry)
+  if (isPossible(told, toValue(told, raw))) return (entry) => entry
+  if (isPossible(told, toValue(rescale(told), raw))) return (entry) => rescale(entry)
+  return (entry) => (entry !== told && scales[entry.quantity] ? { ...entry, scale: Number.NaN } : entry)
+}
+
+function isPossible({ quantity, within }: Field, value: number): boolean {
+  const { min, max } = getQuantity(quantity)
+  const [low, high] = within ?? [min, max]
+  return (value >= low && value <= high) || (value === 0 && within !== undefined)
+}
+
 function take(draft: Draft, entry: Field, raw: number): void {
   const { quantity } = entry
-  const { kind, daily, min, max } = getQuantity(quantity)
+  const { kind, daily } = getQuantity(quantity)
   if (kind !== 'state' && raw === registerBlank(entry.type)) {
     draft.complaints.push({ code: 'sentinel', quantity, raw })
     return
@@ -55,8 +74,10 @@ function take(draft: Draft, entry: Field, raw: number): void {
     draft.complaints.push({ code: 'zero-total', quantity, raw })
     return
   }
-  const value = toValue(entry, raw)
-  if (value < min || value > max) draft.complaints.push({ code: 'out-of-range', quantity, raw: value })
+  // Zero is zero by any scale.
+  const value = raw === 0 && Number.isNaN(entry.scale) ? 0 : toValue(entry, raw)
+  if (!isPossible(entry, value))
+    draft.complaints.push({ code: 'out-of-range', quantity, raw: Number.isNaN(value) ? raw : value })
   else draft.values[quantity] = value
 }
 

@@ -1,5 +1,6 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
+import type { FaultWord } from './faults.ts'
 import { type RegisterType, registerSpan } from './register.ts'
 
 /**
@@ -13,6 +14,13 @@ export type Field = Readonly<{
   scale: number
   offset?: number
   inverted?: true
+  /**
+   * Counters only: what the device really moves the register by, Wh. Coarser than the register's scale more often than
+   * not: a Solis total has a register of 0.1 kWh and moves in whole kWh.
+   */
+  resolutionWh?: number
+  /** What is possible for this device, narrower than for its quantity; 0 always is, for it may lack the part. */
+  within?: readonly [min: number, max: number]
   /** Belongs to this PV input: left out when the device says that it has fewer. */
   mppt?: number
 }>
@@ -29,6 +37,12 @@ export type TextField = Readonly<{ name: string; at: number; length: number; as:
 
 /** Year (less 2000), month, day, hour, minute, second, one register after the other. */
 export type ClockField = Readonly<{ at: number; type: 'u8' | 'u16le' | 'u16be' }>
+
+/**
+ * Firmwares of one record differ in scale. Where `told` does not come out as possible by the scales of the fields, it is
+ * tried by these, and all of them are taken together; where it is possible by neither, the others are not known.
+ */
+export type OtherScales = Readonly<{ told: QuantityId; scales: Partial<Readonly<Record<QuantityId, number>>> }>
 
 export type InverterStateName = 'waiting' | 'checking' | 'standby' | 'normal' | 'fault' | 'permanent-fault'
 
@@ -50,8 +64,13 @@ export type Profile = Readonly<{
   phaseCount: number
   /** Code of `inverterState` -> what it means; empty when the device sends none. */
   stateNames: Readonly<Record<number, InverterStateName>>
+  /** Codes of `inverterState` from here on are faults, listed in `faults` or not. */
+  faultsFromState?: number
+  faults: readonly FaultWord[]
   /** Bytes; a shorter payload is decoded as far as it goes. */
   payloadLength: number
+  /** Only payloads of these lengths have this layout; another device sends others under the same sensor type. */
+  lengths?: readonly number[]
   serial: Readonly<{ at: number; length: number }>
   texts: readonly TextField[]
   clock?: ClockField
@@ -59,6 +78,7 @@ export type Profile = Readonly<{
   computed: readonly Computed[]
   mpptCountAt?: number
   phaseCountAt?: number
+  otherScales?: OtherScales
   /** Quantities that are left out together while all of them read zero: wiring that this device does not have. */
   silentTogether?: readonly (readonly QuantityId[])[]
   /** The values are registers of a Modbus reply that begins here: unit, function, byte count. */
@@ -75,6 +95,16 @@ export function field(
   return { at, type, quantity, scale, ...more }
 }
 
+/** An energy counter: every one states what it moves in, with the source in the profile. */
+export const counter = (
+  at: number,
+  type: RegisterType,
+  quantity: QuantityId,
+  scale: number,
+  resolutionWh: number,
+  more: Partial<Field> = {},
+): Field => field(at, type, quantity, scale, { ...more, resolutionWh })
+
 /** The power of each PV input as volts times amperes, and their sum. */
 export function stringPowers(inputs: readonly (1 | 2 | 3 | 4)[], total: 'sum' | 'own'): readonly Computed[] {
   const each = inputs.map(
@@ -88,12 +118,12 @@ export const profileQuantities = (profile: Profile): QuantityId[] => [
   ...new Set([...profile.fields, ...profile.computed].map((entry) => entry.quantity)),
 ]
 
-/** Resolution and roll-over of an energy counter in Wh (for domain/counter.ts), or undefined when it is no register here. */
+/** What an energy counter moves in and where it starts again, both Wh, or undefined when it is no register here. */
 export function counterRegister(
   profile: Profile,
   quantity: QuantityId,
 ): Readonly<{ stepWh: number; wrapsAtWh: number }> | undefined {
   const found = profile.fields.find((entry) => entry.quantity === quantity)
   if (!found || getQuantity(quantity).kind !== 'counter') return undefined
-  return { stepWh: found.scale, wrapsAtWh: found.scale * registerSpan(found.type) }
+  return { stepWh: Math.max(found.scale, found.resolutionWh ?? 0), wrapsAtWh: found.scale * registerSpan(found.type) }
 }

@@ -1,5 +1,5 @@
 import type { Decoded } from '@heliograph/domain/reading.ts'
-import { decodeDataHeader } from '../wire/solarman-v5/messages.ts'
+import { type DataHeader, decodeDataHeader } from '../wire/solarman-v5/messages.ts'
 import { aforeDd01 } from './afore/dd01.ts'
 import { decodePayload } from './decode.ts'
 import { deyeHybrid } from './deye/hybrid.ts'
@@ -33,18 +33,21 @@ export const findProfileById = (id: string): Profile | undefined => byId.get(id)
 
 /** A record that no profile reads. It is kept as it came; `deviceSerial` is what stands where most devices put theirs. */
 export type Undecoded = Readonly<{
-  undecoded: 'short-payload' | 'unknown-sensor-type' | 'no-serial'
+  undecoded: 'short-payload' | 'unknown-sensor-type' | 'unknown-length' | 'no-serial'
   sensorType: number | undefined
   deviceSerial?: string
 }>
 
-/** Reads a 0x42 payload by the profile of its sensor type. Never throws. */
-export function decodeData(payload: Uint8Array): Decoded | Undecoded {
-  const header = decodeDataHeader(payload)
+/** Reads a 0x42 payload by the profile of its sensor type. Never throws. @param header of this payload, where it is decoded already */
+export function decodeData(
+  payload: Uint8Array,
+  header: DataHeader | undefined = decodeDataHeader(payload),
+): Decoded | Undecoded {
   if (!header) return { undecoded: 'short-payload', sensorType: undefined }
   const { sensorType } = header
   const profile = findProfile(sensorType)
   if (!profile) return { undecoded: 'unknown-sensor-type', sensorType, ...guessSerial(payload) }
+  if (profile.lengths && !profile.lengths.includes(payload.length)) return { undecoded: 'unknown-length', sensorType }
   if (payload.length < profile.serial.at + profile.serial.length) return { undecoded: 'short-payload', sensorType }
   const decoded = decodePayload(profile, payload)
   return decoded.deviceSerial === '' ? { undecoded: 'no-serial', sensorType } : decoded

@@ -17,13 +17,14 @@ export async function addMira(centre: TestCentre, account = 'mira', serial = log
   const plantId = await addTestPlant(db, userId, { name: `${account}'s Lindenhof`, startedOn: '2026-05-01' })
   const barnId = await addTestPlant(db, userId, { name: `${account}'s Barn` })
   await db.pool.query(
-    `insert into loggers (serial, plant_id, registered_by, firmware, boot_offsets) values ($1, $2, $3, 'LSW3', '[{"offsetS":1,"bootBaseS":2}]')`,
-    [serial, plantId, userId],
+    `insert into loggers (wire, address, plant_id, registered_by, firmware, wire_state)
+     values ('solarman-v5', $1, $2, $3, 'LSW3', '{"offsets":[{"offsetS":1,"bootBaseS":2}]}')`,
+    [String(serial), plantId, userId],
   )
-  await db.pool.query('insert into logger_records (serial, version, recent) values ($1, 7, $2)', [
-    serial,
-    [281474976710655, 5],
-  ])
+  await db.pool.query(
+    'insert into logger_records (logger_id, plant_id, version, recent) select id, plant_id, 7, $2 from loggers where address = $1',
+    [String(serial), [281474976710655, 5]],
+  )
   await addHistory(db, plantId, serial)
   await addHistory(db, barnId, null)
   await sealDays(db, { beforeDay: '2026-06-14' })
@@ -58,7 +59,7 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       [plantId, deviceId],
     ],
     [
-      "insert into undecoded_payloads (plant_id, serial, digest, reason, payload) values ($1, 1, '\\x01', 'short-payload', '\\x00ff')",
+      "insert into undecoded_payloads (plant_id, logger_id, wire, digest, reason, payload) values ($1, 1000000, 'solarman-v5', '\\x01', 'short-payload', '\\x00ff')",
       [plantId],
     ],
     [

@@ -17,15 +17,20 @@ export async function rowsOf(db: Db, account: string): Promise<Rows> {
     'select id, serial from devices where plant_id = any($1::bigint[])',
     [plantIds],
   )
+  const { rows: loggers } = await db.pool.query<{ id: number; address: string }>(
+    'select id, address from loggers where plant_id = any($1::bigint[])',
+    [plantIds],
+  )
   const names = {
     plant: new Map(plants.map(({ id, name }) => [id, name])),
     device: new Map(devices.map(({ id, serial }) => [id, serial])),
+    logger: new Map(loggers.map(({ id, address }) => [id, address])),
   }
   const found: Record<string, readonly Row[]> = {}
   for (const { name, find } of movedTables) {
     const text =
       name === 'loggers' || name === 'logger_records'
-        ? `select to_jsonb(t) as row from ${name} t where serial in (select serial from loggers where plant_id = any($2::bigint[]))`
+        ? `select to_jsonb(t) as row from ${name} t where plant_id = any($2::bigint[])`
         : find
     const { rows } = await db.pool.query<{ row: Row }>(
       `select row from (${text}) f, (select $1::bigint, $2::bigint[], $3::text) as given`,
@@ -42,13 +47,15 @@ function named(
   table: string,
   row: Row,
   userId: number,
-  names: Readonly<Record<'plant' | 'device', ReadonlyMap<number, string>>>,
+  names: Readonly<Record<'plant' | 'device' | 'logger', ReadonlyMap<number, string>>>,
 ): Row {
   const entries = Object.entries(row).map(([key, value]): [string, unknown] => {
     if (key === 'id' && table === 'plants') return [key, names.plant.get(value as number)]
     if (key === 'id' && table === 'devices') return [key, names.device.get(value as number)]
     if (key === 'id' && table !== 'passkeys') return [key, 'a number']
     if (key === 'plant_id') return [key, names.plant.get(value as number)]
+    if (key === 'logger_id')
+      return [key, value === null ? null : (names.logger.get(value as number) ?? 'one that is gone')]
     if (key === 'device_id') return [key, value === null ? null : names.device.get(value as number)]
     if (['user_id', 'created_by', 'registered_by', 'granted_by'].includes(key))
       return [key, value === userId ? 'the person' : value]

@@ -21,6 +21,7 @@ export const aforeDd01: Profile = {
   mpptCount: 2,
   phaseCount: 1,
   stateNames: {},
+  faults: [],
   payloadLength: 260,
   serial: { at: 21, length: 16 },
   texts: [

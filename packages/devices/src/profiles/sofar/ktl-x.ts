@@ -1,8 +1,14 @@
-import { field, type Profile, stringPowers } from '../profile.ts'
+import { counter, field, type Profile, stringPowers } from '../profile.ts'
 import { stringRecordFields } from '../string-record.ts'
 import { stringStates } from './state-names.ts'
+import { stringFaults } from './string-faults.ts'
 
-/** Sofar KTL-X string inverters: the first part as with Solis, the rest stated by public sources. */
+/**
+ * Sofar KTL-X string inverters: the first part as with Solis, the rest stated by public sources. Today moves in 0.01 kWh
+ * and the total in whole kWh, as registers 25 and 21 do (facts/profiles sofar-string).
+ * Bytes 79 to 88 are its five fault words: words 1 and 2 are fault code 1, words 4 and 5 are fault code 2, and word 3 has
+ * no known fault.
+ */
 export const sofarKtlX: Profile = {
   id: 'sofar-2701',
   sensorType: 0x2701,
@@ -14,6 +20,7 @@ export const sofarKtlX: Profile = {
   mpptCount: 2,
   phaseCount: 3,
   stateNames: stringStates,
+  faults: stringFaults,
   payloadLength: 151,
   serial: { at: 21, length: 16 },
   texts: [
@@ -23,9 +30,12 @@ export const sofarKtlX: Profile = {
   clock: { at: 141, type: 'u8' },
   fields: [
     ...stringRecordFields,
+    counter(65, 'u32le', 'generationTodayWh', 10, 10),
+    counter(69, 'u32le', 'generationTotalWh', 100, 1000),
     field(73, 'u32le', 'operatingHoursH'),
     field(77, 'u16le', 'inverterState'),
     field(79, 'u32le', 'faultCode1'),
+    field(85, 'u32le', 'faultCode2'),
     field(89, 'u16le', 'alertCode'),
     field(101, 's16le', 'loggerTemperatureC'),
     field(103, 'u16le', 'dcBusVoltageV', 0.1),

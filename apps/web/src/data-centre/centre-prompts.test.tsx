@@ -1,0 +1,168 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { setTransport } from '../api/call.ts'
+import { CallFailure } from '../api/failure.ts'
+import { toBrand } from '../brand/brand.ts'
+import { BrandContext } from '../brand/brand-context.ts'
+import { answerCalls, renderPage } from '../testing/render.tsx'
+import { useCentrePrompts } from './centre-prompts.tsx'
+import { chosenCentre } from './data-centre.ts'
+
+const brand = toBrand({
+  system: 'HELIOGRAPH',
+  status: 'OK',
+  supportLanList: [],
+  textList: [
+    { type: 'DATA_CENTER_CURRENT', lan: '', textInfo: 'FOREIGN_1' },
+    { type: 'DATA_CENTER_VISIT_DOMAIN_2', lan: '', textInfo: 'CHINA' },
+  ],
+  colorList: [],
+  apiKeyDtoList: [],
+  blockFunctionCodeList: [],
+  officalDomain: '',
+  squareLogoLink: '',
+  trackingCode: '',
+  extendWeb: '',
+})
+const credentials = { account: 'mira', password: 'Tidal-Wave_73' }
+const refused = (code: string, detail = {}) =>
+  new CallFailure({ kind: 'status', status: 401, body: { code, no: 3, detail } as never })
+
+function open(there: object, failure: unknown, onBrand = brand) {
+  const retry = vi.fn()
+  const onContinue = vi.fn()
+  const told: boolean[] = []
+  const page = { afterSignIn: (): void => undefined }
+  vi.stubGlobal(
+    'fetch',
+    answerCalls({
+      'GET /user-s/data-centre': () => ({
+        here: 'FOREIGN_1',
+        data: [
+          { centre: 'CHINA', url: null, prefix: '/mdc-cn', isHere: false },
+          { centre: 'FOREIGN_1', url: null, prefix: '/mdc-eu', isHere: true },
+        ],
+      }),
+      'POST /mdc-cn/user-s/acc/check-user': () => there,
+      'GET /mdc-cn/user-s/data-centre': () => ({
+        here: 'CHINA',
+        data: [
+          { centre: 'CHINA', url: null, prefix: '/mdc-cn', isHere: true },
+          { centre: 'FOREIGN_1', url: null, prefix: '/mdc-eu', isHere: false },
+        ],
+      }),
+      'POST /mdc-eu/user-s/acc/check-user': () => ({ exists: false, movedTo: null }),
+    }),
+  )
+  function Page() {
+    const centre = useCentrePrompts({ retry, onContinue })
+    const { afterSignIn } = centre
+    page.afterSignIn = () => void afterSignIn(credentials).then((one) => told.push(one))
+    return (
+      <>
+        <button type="button" onClick={() => void centre.explain(failure, credentials).then((one) => told.push(one))}>
+          fail
+        </button>
+        <button type="button" onClick={() => void centre.afterSignIn(credentials).then((one) => told.push(one))}>
+          succeed
+        </button>
+        {centre.prompts}
+      </>
+    )
+  }
+  renderPage(
+    <BrandContext value={onBrand}>
+      <Page />
+    </BrandContext>,
+  )
+  // As it was when the page was drawn first: a sign-in that was begun then goes on with it.
+  const { afterSignIn } = page
+  return { retry, onContinue, told, afterSignIn }
+}
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  setTransport({ centre: undefined })
+  vi.unstubAllGlobals()
+})
+
+describe('prompts about data centres', () => {
+  it('lead to where the account is found, and try again there', async () => {
+    const { retry, told } = open({ exists: true, movedTo: null }, refused('AUTH_INVALID_USERNAME_OR_PASSWORD'))
+    await press('fail')
+    await screen.findByText(/found in the China data center/)
+    await press(/Switch to the China/)
+    expect([retry.mock.calls.length, told, chosenCentre(brand)]).toEqual([1, [true], 'CHINA'])
+    expect(screen.queryByText(/found in the China/)).toBeNull()
+  })
+
+  it('lead a migrated account on', async () => {
+    const moved = refused('AUTH_USER_ALREADY_MIGRATED', { centre: 'CHINA' })
+    // What goes on after the switch was begun before it, as the page's sign-in does.
+    const page = open({ exists: true, movedTo: null }, moved)
+    page.retry.mockImplementation(() => page.afterSignIn())
+    await press('fail')
+    await screen.findByText(/moved to another data center/)
+    await press(/Switch to the China/)
+    expect([page.retry.mock.calls.length, chosenCentre(brand)]).toEqual([1, 'CHINA'])
+    // The account over there is the one that was signed in to, and no second one.
+    await waitFor(() => expect(page.told).toEqual([true, false]))
+  })
+
+  it('say once what to check, and let the centre be chosen', async () => {
+    const { told } = open({ exists: false, movedTo: null }, refused('AUTH_INVALID_USERNAME_OR_PASSWORD'))
+    await press('fail')
+    await screen.findByText(/check that account, password and data center are correct/)
+    await press('Select data center')
+    await press('China data center')
+    expect(chosenCentre(brand)).toBe('CHINA')
+    localStorage.clear()
+    await press('fail')
+    await waitFor(() => expect(told).toEqual([true, false]))
+  })
+
+  it('suggest to merge two accounts, until somebody does not want to', async () => {
+    const { onContinue, told } = open({ exists: true, movedTo: null }, undefined)
+    await press('succeed')
+    await screen.findByText(/The China data center has an account with this name/)
+    await press('Not now')
+    expect(onContinue).toHaveBeenCalledOnce()
+    await press('succeed')
+    await waitFor(() => expect(told).toEqual([true, false]))
+  })
+
+  it('lead to the settings where accounts are merged', async () => {
+    open({ exists: true, movedTo: null }, undefined)
+    await press('succeed')
+    await userEvent.click(await screen.findByRole('button', { name: 'Transfer and merge' }))
+    expect(screen.getByTestId('address').textContent).toBe('/account/settings/data-centre')
+  })
+
+  it('say nothing where there is one centre, or about other failures', async () => {
+    const one = open({}, refused('AUTH_INVALID_USERNAME_OR_PASSWORD'), toBrand({ ...emptyBranding }))
+    await press('fail')
+    await press('succeed')
+    await waitFor(() => expect(one.told).toEqual([false, false]))
+    cleanup()
+    const other = open({}, refused('USER_LOCKED'))
+    await press('fail')
+    await waitFor(() => expect(other.told).toEqual([false]))
+  })
+})
+
+const emptyBranding = {
+  system: 'HELIOGRAPH',
+  status: 'OK',
+  supportLanList: [],
+  textList: [],
+  colorList: [],
+  apiKeyDtoList: [],
+  blockFunctionCodeList: [],
+  officalDomain: '',
+  squareLogoLink: '',
+  trackingCode: '',
+  extendWeb: '',
+}

@@ -1,0 +1,45 @@
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import type { Values } from '@heliograph/domain/reading.ts'
+import type { InverterStateName, Profile } from './profile.ts'
+
+export type FaultSeverity = 'notice' | 'warning' | 'fault'
+
+/** A fault as data: the code that the device shows, its kind (equal kinds of different makers share a key), how bad. */
+export type Fault = Readonly<{ code: string; key: string; severity: FaultSeverity }>
+
+/** What one word of a device says of faults. */
+export type FaultWord = Readonly<{
+  quantity: QuantityId
+  /** bit: each bit that is set is a fault, and its number the row. code: the word is the row, 0 is none. */
+  by: 'bit' | 'code'
+  faults: Readonly<Record<number, Fault>>
+}>
+
+/** A fault that no table names is shown by what was read, and taken to be one. */
+const unknownFault = (code: string): Fault => ({ code, key: 'unknown', severity: 'fault' })
+
+/** Everything that a device says is wrong with it. */
+export function activeFaults(profile: Pick<Profile, 'faults' | 'faultsFromState'>, values: Values): readonly Fault[] {
+  return profile.faults.flatMap(({ quantity, by, faults }) => {
+    const word = values[quantity] ?? 0
+    if (by === 'bit') return setBits(word).map((bit) => faults[bit] ?? unknownFault(`bit ${bit}`))
+    // A state word carries states below its faults.
+    if (quantity === 'inverterState' && word < (profile.faultsFromState ?? Number.POSITIVE_INFINITY)) return []
+    return word === 0 ? [] : [faults[word] ?? unknownFault(word.toString(16).toUpperCase())]
+  })
+}
+
+/** What the device says of its state, or undefined when it says nothing that is known. */
+export function stateName(
+  profile: Pick<Profile, 'stateNames' | 'faults' | 'faultsFromState'>,
+  values: Values,
+): InverterStateName | undefined {
+  const code = values.inverterState
+  if (code === undefined) return undefined
+  if (code < (profile.faultsFromState ?? Number.POSITIVE_INFINITY)) return profile.stateNames[code]
+  const isNotice = activeFaults(profile, { inverterState: code }).every(({ severity }) => severity === 'notice')
+  return isNotice ? 'standby' : 'fault'
+}
+
+const setBits = (word: number): number[] =>
+  Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => Math.floor(word / 2 ** bit) % 2 === 1)
