@@ -6,7 +6,7 @@ import { takeLate, takeNewest } from './book.ts'
 import { columnsOfLast, type DeviceState, decodeState, emptyState } from './device-state.ts'
 import { readLateMeters } from './late-meters.ts'
 import { findTotalOf, type Layout, layoutOf } from './layout.ts'
-import { emptyLedger, type Ledger } from './ledger.ts'
+import { emptyLedger, fateOf, type Ledger } from './ledger.ts'
 import { readAround } from './neighbours.ts'
 import { addQuantities, readQuantities } from './quantity-lists.ts'
 import { type RowTypes, rowTypesOf } from './row-array.ts'
@@ -161,9 +161,10 @@ async function store(
   }
   return {
     outcomes,
-    refused: [...ledger.quarantine.values()].flatMap(({ step, deviceId, quantity, atMs }) =>
-      step ? [{ deviceId, quantity, atMs, ...step }] : [],
-    ),
+    refused: [...ledger.quarantine.values()].flatMap((change) => {
+      const { step, deviceId, quantity, atMs } = change
+      return fateOf(change) === 'kept' ? [{ deviceId, quantity, atMs, ...step }] : []
+    }),
     plantIds: [...new Set(written.map(({ device }) => device.plantId))],
     quantities: lists,
   }

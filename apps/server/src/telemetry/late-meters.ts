@@ -25,20 +25,28 @@ export async function readLateMeters(client: PoolClient, book: Book, late: reado
   let withThem: Meters | undefined
   let next = 0
   let day = ''
+  let atDayStart: Buffer | undefined
+  const keep = (meters: Buffer): void => {
+    const { plantId, deviceId } = device
+    ledger.checkpoints.set(`${deviceId} ${day}`, { plantId, deviceId, day, meters })
+  }
   const openDay = (atMs: number): boolean => {
     const today = utcDay(atMs)
     if (today === day) return false
     day = today
+    atDayStart = encodeMeters(withThem ?? without)
     if (!withThem) return false
-    const meters = encodeMeters(withThem)
-    if (next === counting.length && meters.equals(encodeMeters(without))) return true
-    const { plantId, deviceId } = device
-    ledger.checkpoints.set(`${deviceId} ${day}`, { plantId, deviceId, day, meters })
+    if (next === counting.length && atDayStart.equals(encodeMeters(without))) return true
+    keep(atDayStart)
     return false
   }
   const takeLate = (row: Row): void => {
-    withThem ??= copyMeters(without)
     openDay(row.atMs)
+    if (!withThem) {
+      withThem = copyMeters(without)
+      // Samples without counters may have begun the day, and left no checkpoint.
+      if (atDayStart) keep(atDayStart)
+    }
     readMeters(book, withThem, row, isAccepted, 1)
     next++
   }

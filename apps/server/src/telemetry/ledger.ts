@@ -38,14 +38,25 @@ export type PlantDayChange = {
   reported: number
 }
 
-/** The step that ends at an instant: refused now, or (null) no longer there because a late reading divided it. */
-export type QuarantineChange = Readonly<{
-  plantId: number
-  deviceId: number
-  quantity: QuantityId
-  atMs: number
-  step: Readonly<{ beforeWh: number; afterWh: number; refusedWh: number }> | null
-}>
+/**
+ * The refused step that ends at an instant: how often it was told less how often it was taken back, by the readings as
+ * they stand now and as they stood before.
+ */
+export type QuarantineChange = {
+  readonly plantId: number
+  readonly deviceId: number
+  readonly quantity: QuantityId
+  readonly atMs: number
+  now: number
+  before: number
+  step: Readonly<{ beforeWh: number; afterWh: number; refusedWh: number }>
+}
+
+/** What becomes of its row. */
+export function fateOf({ now, before }: QuarantineChange): 'kept' | 'gone' | 'untouched' {
+  if (now > 0 || now > before) return 'kept'
+  return now < before ? 'gone' : 'untouched'
+}
 
 /** The meters of a device before its first sample of a UTC day, in bytes. */
 export type Checkpoint = Readonly<{ plantId: number; deviceId: number; day: string; meters: Buffer }>

@@ -6,6 +6,7 @@ import {
   plausibleWh,
   readMeter,
 } from '@heliograph/domain/meter.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { addStep, type StepSums, SUM_UNIT } from './accumulator.ts'
 import { type Period, periodOf } from './calendar.ts'
 import type { Column } from './layout.ts'
@@ -50,7 +51,7 @@ export function readMeters(book: Book, meters: Meters, row: Row, isAccepted: IsA
       rule,
       (atMs) => isAccepted(column, atMs),
       (event) => {
-        if (sign !== 0) enter(book, column, event, (event.sign * sign) as 1 | -1, rule)
+        if (sign !== 0) enter(book, column, event, sign, rule)
       },
     )
   }
@@ -67,8 +68,9 @@ const nothing: StepSums = {
   reported: 0,
 }
 
-function enter(book: Book, column: number, event: MeterEvent, sign: 1 | -1, rule: MeterRule): void {
-  const { device, layout, ledger } = book
+function enter(book: Book, column: number, event: MeterEvent, run: 1 | -1, rule: MeterRule): void {
+  const { device, layout } = book
+  const sign = (event.sign * run) as 1 | -1
   const { id, flow } = layout.columns[column] as Column
   const sun = flow === 'generation' || id.startsWith('pv') ? device.sun : null
   if (event.kind === 'energy') {
@@ -82,15 +84,25 @@ function enter(book: Book, column: number, event: MeterEvent, sign: 1 | -1, rule
     const { atMs, beforeWh, afterWh } = event
     const refused = Math.round(Math.max(0, afterWh - beforeWh) * SUM_UNIT)
     addSums(book, column, periodOf(atMs, device.zone), { ...nothing, refused, quarantined: 1 }, sign)
-    const { plantId, deviceId } = device
-    ledger.quarantine.set(`${deviceId} ${id} ${atMs}`, {
-      plantId,
-      deviceId,
-      quantity: id,
-      atMs,
-      step: sign === 1 ? { beforeWh, afterWh, refusedWh: refused / SUM_UNIT } : null,
-    })
+    noteRefused(book, id, event, refused / SUM_UNIT, run)
   }
+}
+
+function noteRefused(
+  { device: { plantId, deviceId }, ledger }: Book,
+  quantity: QuantityId,
+  { atMs, beforeWh, afterWh, sign }: Extract<MeterEvent, { kind: 'refused' }>,
+  refusedWh: number,
+  run: 1 | -1,
+): void {
+  const step = { beforeWh, afterWh, refusedWh }
+  const key = `${deviceId} ${quantity} ${atMs}`
+  const change = ledger.quarantine.get(key) ?? { plantId, deviceId, quantity, atMs, now: 0, before: 0, step }
+  ledger.quarantine.set(key, change)
+  if (run === 1) {
+    change.now += sign
+    change.step = step
+  } else change.before += sign
 }
 
 /** "Today" of a first reading at night is the day before's; and nobody makes more than the sun gives. */

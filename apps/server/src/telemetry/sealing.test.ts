@@ -136,7 +136,7 @@ describe('sealing', () => {
       toMs: START + DAY,
       resolution: 'hour',
     })
-    expect(hours?.points.slice(0, 2).map(({ value }) => value)).toEqual([394.1667, 14.2942])
+    expect(hours?.points.slice(0, 2).map(({ value }) => value)).toEqual([394.1667, 14.2051])
     expect(hours?.points).toHaveLength(24)
   })
 
