@@ -33,7 +33,6 @@ export function createHeardLoggers() {
     },
   }
 }
-export type HeardLoggers = ReturnType<typeof createHeardLoggers>
 
 export function isDue(known: KnownLogger, heard: Heard): boolean {
   const isFirstData = heard.dataAtMs !== undefined && !known.hasData

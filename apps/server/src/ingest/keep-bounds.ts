@@ -77,7 +77,6 @@ export function createBoundsKeeper(
     },
   }
 }
-export type BoundsKeeper = ReturnType<typeof createBoundsKeeper>
 
 export function countBy(keys: readonly SourceId[]): Map<SourceId, number> {
   const counts = new Map<SourceId, number>()

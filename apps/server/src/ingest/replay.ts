@@ -95,7 +95,6 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
     },
   }
 }
-export type Replay = ReturnType<typeof createReplay>
 
 const decode = ({ wire, kind, payload }: Kept) => getWire(wire).decode({ wire, kind, bytes: payload })
 

@@ -4,7 +4,7 @@ import { notify } from '../db/listen.ts'
 import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 
 export { listPlantLoggers, listUnclaimed, type PlantLogger, type UnclaimedLogger } from './list-loggers.ts'
-export { type Source, type SourceId, toColumns, toSourceId } from './source.ts'
+export { type Source, toSourceId } from './source.ts'
 export { parseLoggerSerial }
 
 export type Registration = Readonly<{

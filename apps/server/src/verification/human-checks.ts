@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Challenge, createChallenge, type Solution, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/sha'
 import type { Db } from '../db/database.ts'
-import { useOnce } from '../one-time/one-time.ts'
+import { useOnce } from '../one-time-tokens/one-time-tokens.ts'
 
 /** The proof of work as base64 JSON of `{ challenge, solution }`. */
 export type HumanAnswer = Readonly<{ work: string }>

@@ -63,7 +63,7 @@ describe('state', () => {
 })
 
 it.each(profiles)('$id names its faults by code, kind and severity', (profile) => {
-  const registers = profile.fields.map(({ quantity }) => quantity)
+  const registers = profile.reads.fields.map(({ quantity }) => quantity)
   for (const { quantity, by, faults } of profile.faults) {
     expect(registers).toContain(quantity)
     expect(Object.keys(faults).length).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { decodeData, findProfile } from '@heliograph/devices/profiles/registry.ts'
 import { type DataHeader, decodeDataHeader } from '@heliograph/devices/wire/solarman-v5/messages.ts'
+import { decodeData, profileOfSensorType } from '@heliograph/devices/wire/solarman-v5/records.ts'
 import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import type { DataRecord, Raw } from '../arrival.ts'
 
@@ -27,7 +27,7 @@ export function toRecord(payload: Uint8Array, header: DataHeader | undefined): D
 
 export const decodeRaw = ({ bytes }: Raw): DataRecord => toRecord(bytes, decodeDataHeader(bytes))
 
-export const isKnownKind = (kind: string): boolean => findProfile(Number.parseInt(kind, 16)) !== undefined
+export const isKnownKind = (kind: string): boolean => profileOfSensorType(Number.parseInt(kind, 16)) !== undefined
 
 /** The sensor type as protocol documents write it. */
 const toKind = (sensorType: number): string => sensorType.toString(16).padStart(4, '0')

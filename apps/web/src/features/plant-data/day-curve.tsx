@@ -9,10 +9,11 @@ import { SeriesPicker } from '../../charts/series-picker.tsx'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import cardStyles from '../../ui/card.module.css'
 import { useNow } from '../../ui/now.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
-import './day-curve.css'
+import styles from './day-curve.module.css'
 import { DayNotes } from './day-notes.tsx'
 import {
   type DaySeriesId,
@@ -92,7 +93,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
   const title = text('plant-data.day.title', { date: format.date(date) })
   if (error && !day)
     return (
-      <div className="card">
+      <div className={cardStyles.card} data-part="card">
         <ErrorPanel compact failure={error} title={text('plant-data.day.failed')} onRetry={() => void refetch()} />
       </div>
     )
@@ -114,7 +115,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
       legend={series.map(({ name, colour }) => ({ name, colour }))}
       table={() => dayTable(shown ?? day, selected, text, format)}
       aside={
-        <label className="day-curve-switch">
+        <label className={styles.dayCurveSwitch}>
           <input
             type="checkbox"
             role="switch"

@@ -7,7 +7,7 @@ import { Age } from '../../ui/age.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { balanceOf } from './balance.ts'
-import './flow-card.css'
+import styles from './flow-card.module.css'
 import { shownNodes } from './plant-parts.ts'
 
 /** What happens now. */
@@ -29,13 +29,13 @@ export function FlowCard() {
   const stale = system.condition === 'stale' || system.condition === 'offline'
   return (
     <Card
-      className="flow-card"
+      className={styles.flowCard}
       title={text('plant-data.now')}
       aside={
         stale && measuredAtMs !== undefined ? (
           <Age atMs={measuredAtMs} staleAfterMs={staleAfterMs} />
         ) : (
-          <span className={balance.isOff ? 'flow-card-off' : undefined}>{words}</span>
+          <span className={balance.isOff ? styles.flowCardOff : undefined}>{words}</span>
         )
       }
     >
@@ -53,8 +53,8 @@ export function FlowCard() {
 export function FlowSkeleton() {
   const { text } = useText()
   return (
-    <Card className="flow-card" title={text('plant-data.now')}>
-      <div className="flow-card-skeleton">
+    <Card className={styles.flowCard} title={text('plant-data.now')}>
+      <div className={styles.flowCardSkeleton}>
         {['a', 'b', 'c', 'd'].map((key) => (
           <Skeleton key={key} width={84} height={84} />
         ))}

@@ -8,7 +8,7 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { SegmentedLinks } from '../../ui/tabs.tsx'
 import { DayCurve } from './day-curve.tsx'
-import './history.css'
+import styles from './history.module.css'
 import { PeriodBars } from './period-bars.tsx'
 import type { PlantParts } from './plant-parts.ts'
 import { dayQuery, statsQuery } from './queries.ts'
@@ -28,7 +28,7 @@ export function History({ parts, today, earliest }: Props) {
   const name = periodName(view, date, format, text('plant-data.period.total'))
   return (
     <>
-      <div className="history-bar">
+      <div className={styles.historyBar}>
         <SegmentedLinks
           label={text('plant-data.period')}
           places={plantViews.map((one) => ({

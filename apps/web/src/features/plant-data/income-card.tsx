@@ -3,7 +3,7 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Explain } from '../../ui/explain.tsx'
-import './facts-list.css'
+import styles from './facts-list.module.css'
 
 /** What the production was worth. */
 export function IncomeCard({ system }: Readonly<{ system: OperatingSystem }>) {
@@ -27,9 +27,9 @@ export function IncomeCard({ system }: Readonly<{ system: OperatingSystem }>) {
       }
     >
       {price === null ? (
-        <p className="facts-empty">{text('plant-data.income.noPrice')}</p>
+        <p className={styles.factsEmpty}>{text('plant-data.income.noPrice')}</p>
       ) : (
-        <dl className="facts">
+        <dl className={styles.facts}>
           {rows.map(({ period, amount }) => (
             <div key={period}>
               <dt>{text(`plant-data.income.${period}`)}</dt>

@@ -10,6 +10,7 @@ import { clampDate, periodKey, periodName, toAddress } from '../../charts/period
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import styles from '../../ui/card.module.css'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { BarsLegend, BarsPicker, RATIO } from './bars-picker.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
@@ -91,7 +92,7 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
 
   if (error && !data)
     return (
-      <div className="card">
+      <div className={styles.card} data-part="card">
         <ErrorPanel compact failure={error} title={text('plant-data.bars.failed')} onRetry={() => void refetch()} />
       </div>
     )

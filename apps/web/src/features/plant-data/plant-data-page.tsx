@@ -5,6 +5,8 @@ import { warmCharts } from '../../charts/use-echart.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import cardStyles from '../../ui/card.module.css'
+import { cx } from '../../ui/class-names.ts'
 import { useNow } from '../../ui/now.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { AnswerLine } from './answer-line.tsx'
@@ -15,7 +17,7 @@ import { FlowCard } from './flow-card.tsx'
 import { History } from './history.tsx'
 import { IncomeCard } from './income-card.tsx'
 import { Notices } from './notices.tsx'
-import './plant-data-page.css'
+import styles from './plant-data-page.module.css'
 import { partsOf } from './plant-parts.ts'
 import { freshKey, operatingQuery } from './queries.ts'
 import { TilesCard, TilesSkeleton } from './tiles-card.tsx'
@@ -73,7 +75,7 @@ export function PlantDataPage() {
         {fresh && parts ? (
           <TilesCard system={fresh} parts={parts} />
         ) : operating.error && !operating.data ? (
-          <div className="card plant-data-failed">
+          <div className={cx(cardStyles.card, styles.plantDataFailed)} data-part="card">
             <ErrorPanel compact failure={operating.error} onRetry={() => void operating.refetch()} />
           </div>
         ) : (
@@ -96,7 +98,7 @@ export function PlantDataPage() {
           <div className="span-4">
             <TotalsCard system={fresh} />
           </div>
-          <p className="plant-data-zone">{text('plant-data.zone', { zone })}</p>
+          <p className={styles.plantDataZone}>{text('plant-data.zone', { zone })}</p>
         </>
       )}
     </div>

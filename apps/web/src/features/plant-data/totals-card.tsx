@@ -2,8 +2,9 @@ import type { OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Explain } from '../../ui/explain.tsx'
-import './facts-list.css'
+import styles from './facts-list.module.css'
 import { totalsOf } from './totals.ts'
 
 /** Two totals, side by side, and what was left out of ours. */
@@ -14,7 +15,7 @@ export function TotalsCard({ system }: Readonly<{ system: OperatingSystem }>) {
   const { quarantined, refusedValue, resets, estimated } = system.total
   return (
     <Card title={text('plant-data.totals')} aside={<Explain>{text('plant-data.totals.explain')}</Explain>}>
-      <dl className="facts">
+      <dl className={styles.facts}>
         <div>
           <dt>{text('plant-data.totals.sum')}</dt>
           <dd>{format.energyKwh(sumKwh).text}</dd>
@@ -43,11 +44,11 @@ export function TotalsCard({ system }: Readonly<{ system: OperatingSystem }>) {
         )}
       </dl>
       {reason && differenceKwh !== null ? (
-        <p className="facts-note facts-note-warn">
+        <p className={cx(styles.factsNote, styles.factsNoteWarn)}>
           {text(reason, { difference: format.energyKwh(Math.abs(differenceKwh)).text })}
         </p>
       ) : (
-        counterKwh !== null && sumKwh !== null && <p className="facts-note">{text('plant-data.totals.agree')}</p>
+        counterKwh !== null && sumKwh !== null && <p className={styles.factsNote}>{text('plant-data.totals.agree')}</p>
       )}
     </Card>
   )

@@ -1,4 +1,4 @@
-import type { Fault, FaultSeverity, FaultWord } from '../faults.ts'
+import type { Fault, FaultSeverity, FaultWord } from '../fault-word.ts'
 
 /**
  * Faults of the KTL-X string inverters: IDnnn is bit nnn - 1 of the five words (facts/fault-codes, Sofar "KTL-X string",

@@ -1,4 +1,4 @@
-import type { FaultSeverity, FaultWord } from '../faults.ts'
+import type { FaultSeverity, FaultWord } from '../fault-word.ts'
 import type { InverterStateName } from '../profile.ts'
 
 /** States of the status word below its faults (register 3044: facts/fault-codes). Only 2 and 3 were captured. */

@@ -1,4 +1,5 @@
-import { counter, field, type Profile, stringPowers } from '../profile.ts'
+import { counter, field } from '../../wire/solarman-v5/record-layout.ts'
+import { type Profile, stringPowers } from '../profile.ts'
 import { stringRecordFields } from '../string-record.ts'
 import { solisFaults, solisStates } from './faults.ts'
 
@@ -14,7 +15,6 @@ import { solisFaults, solisStates } from './faults.ts'
  */
 export const solisWifi: Profile = {
   id: 'solis-0507',
-  sensorType: 0x0507,
   maker: 'Solis',
   model: 'String inverter (Wi-Fi stick)',
   deviceType: 'INVERTER',
@@ -25,29 +25,33 @@ export const solisWifi: Profile = {
   stateNames: solisStates,
   faultsFromState: 0x1000,
   faults: [solisFaults],
-  payloadLength: 233,
-  serial: { at: 21, length: 16 },
-  texts: [
-    { name: 'model', at: 147, length: 2, as: 'hex16le' },
-    { name: 'dspVersion', at: 149, length: 2, as: 'hex16le' },
-    { name: 'hmiVersion', at: 151, length: 2, as: 'hex16le' },
-  ],
-  clock: { at: 135, type: 'u16le' },
-  fields: [
-    ...stringRecordFields,
-    counter(65, 'u32le', 'generationTodayWh', 10, 100),
-    counter(69, 'u32le', 'generationTotalWh', 100, 1000),
-    field(97, 'u16le', 'dcBusVoltageV', 0.1),
-    field(101, 'u16le', 'powerLimitPercent', 0.01),
-    field(103, 's16le', 'powerFactor', 0.001),
-    field(105, 'u32le', 'pvPowerW'),
-    field(109, 'u32le', 'generationMonthWh', 1000),
-    field(113, 'u32le', 'generationLastMonthWh', 1000),
-    field(117, 'u16le', 'generationYesterdayWh', 100),
-    field(119, 'u32le', 'generationYearWh', 1000),
-    field(131, 'u16le', 'acApparentPowerVa'),
-    field(231, 'u16le', 'inverterState'),
-  ],
+  reads: {
+    wire: 'solarman-v5',
+    sensorType: 0x0507,
+    payloadLength: 233,
+    serial: { at: 21, length: 16 },
+    texts: [
+      { name: 'model', at: 147, length: 2, as: 'hex16le' },
+      { name: 'dspVersion', at: 149, length: 2, as: 'hex16le' },
+      { name: 'hmiVersion', at: 151, length: 2, as: 'hex16le' },
+    ],
+    clock: { at: 135, type: 'u16le' },
+    fields: [
+      ...stringRecordFields,
+      counter(65, 'u32le', 'generationTodayWh', 10, 100),
+      counter(69, 'u32le', 'generationTotalWh', 100, 1000),
+      field(97, 'u16le', 'dcBusVoltageV', 0.1),
+      field(101, 'u16le', 'powerLimitPercent', 0.01),
+      field(103, 's16le', 'powerFactor', 0.001),
+      field(105, 'u32le', 'pvPowerW'),
+      field(109, 'u32le', 'generationMonthWh', 1000),
+      field(113, 'u32le', 'generationLastMonthWh', 1000),
+      field(117, 'u16le', 'generationYesterdayWh', 100),
+      field(119, 'u32le', 'generationYearWh', 1000),
+      field(131, 'u16le', 'acApparentPowerVa'),
+      field(231, 'u16le', 'inverterState'),
+    ],
+  },
   computed: stringPowers([1, 2], 'own'),
   silentTogether: [['ac1VoltageV', 'ac1CurrentA', 'ac2VoltageV', 'ac2CurrentA']],
 }
@@ -56,7 +60,7 @@ export const solisWifi: Profile = {
 export const solisLan: Profile = {
   ...solisWifi,
   id: 'solis-0503',
-  sensorType: 0x0503,
   model: 'String inverter (LAN stick)',
   confidence: 'stated',
+  reads: { ...solisWifi.reads, sensorType: 0x0503 },
 }
