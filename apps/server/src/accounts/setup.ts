@@ -1,14 +1,14 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { openEntry, type SignedIn } from './entry.ts'
+import { openVerifiedSession, type SignedIn } from './session-opening.ts'
 import { type Client, hashToken, makeToken } from './sessions.ts'
 import { insertUser, prepareUser } from './users.ts'
 
-/** A link that nobody used stops working; the server prints another at its next start. */
+/** An unused link expires; the server prints another one at its next start. */
 const validMs = 7 * 24 * 3_600_000
 
-/** Whether this server still waits for its first administrator. */
+/** Tells whether this server still needs its first administrator. */
 export async function setupIsOpen({ kysely }: Pick<Db, 'kysely'>): Promise<boolean> {
   const admin = await kysely.selectFrom('users').select('id').where('is_admin', '=', true).limit(1).executeTakeFirst()
   return admin === undefined
@@ -46,7 +46,7 @@ export async function createFirstAdministrator(
     .where('token_hash', '=', tokenHash)
     .where('created_at', '>', new Date(given.nowMs - validMs))
     .executeTakeFirst()
-  // Nobody without the link gets to spend the server's time on hashes.
+  // Only the holder of the link may spend the server's time on hashes.
   if (isKnown === undefined || !(await setupIsOpen(db))) throw new Refusal('SETUP_DONE')
   const user = await prepareUser({ ...given, isAdmin: true })
   return db.transaction(async (transaction) => {
@@ -60,6 +60,6 @@ export async function createFirstAdministrator(
     if (used === undefined || !(await setupIsOpen({ kysely: transaction }))) throw new Refusal('SETUP_DONE')
     await transaction.deleteFrom('setup_tokens').execute()
     const userId = await insertUser(transaction, user)
-    return openEntry(transaction, { ...given, userId, method: 'setup', keep: false }, {})
+    return openVerifiedSession(transaction, { ...given, userId, method: 'setup', keep: false }, {})
   })
 }

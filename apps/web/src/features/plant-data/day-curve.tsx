@@ -88,7 +88,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
       points: shown.clearSky.map(({ dateTime, power }) => ({ atMs: dateTime * 1000, value: power })),
     }
   }, [shown, selected, text])
-  const byTime = useMemo(() => new Map(shown?.records.map((record) => [record.dateTime * 1000, record])), [shown])
+  const byTime = useMemo(() => new Map(shown?.slots.map((slot) => [slot.atMs, slot])), [shown])
 
   const title = text('plant-data.day.title', { date: format.date(date) })
   if (error && !day)
@@ -99,7 +99,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
     )
   if (!day) return <ChartSkeleton title={title} />
 
-  const empty = shown?.records.every(({ generationPower, usePower }) => generationPower === null && usePower === null)
+  const empty = shown?.slots.every(({ pvW, loadW }) => pvW === null && loadW === null)
   const toggle = (id: string): void => {
     const next = new Set(selected)
     if (!next.delete(id as DaySeriesId)) next.add(id as DaySeriesId)
@@ -136,10 +136,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
             colour,
             look: dashed ? 'dashed' : 'solid',
             on: selected.has(id),
-            empty:
-              shown !== undefined &&
-              shown.records.length > 0 &&
-              shown.records.every((record) => value(record) === null),
+            empty: shown !== undefined && shown.slots.length > 0 && shown.slots.every((slot) => value(slot) === null),
           }))}
         />
       }
@@ -157,8 +154,8 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
         nowMs={isToday ? now : undefined}
         stepMs={SLOT_MS}
         notesAt={(atMs) => {
-          const record = byTime.get(atMs)
-          return record ? notesOf(record, text, format) : []
+          const slot = byTime.get(atMs)
+          return slot ? notesOf(slot, text, format) : []
         }}
         empty={empty ? text('plant-data.day.empty') : undefined}
         handle={chart}

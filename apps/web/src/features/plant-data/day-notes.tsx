@@ -1,4 +1,4 @@
-import type { DayRecord } from '@heliograph/contract/maintain-s/history.ts'
+import type { DayCurveFigures } from '../../api/plant-figures.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { useNow } from '../../ui/now.ts'
@@ -6,7 +6,7 @@ import styles from './day-notes.module.css'
 import { coverageOf, nightsOf } from './day-series.ts'
 
 /** What the ground of the curve means, and what must be known of its data. */
-export function DayNotes({ day, withBand }: Readonly<{ day: DayRecord; withBand: boolean }>) {
+export function DayNotes({ day, withBand }: Readonly<{ day: DayCurveFigures; withBand: boolean }>) {
   const { text } = useText()
   const format = useFormat()
   const now = useNow(60_000)
@@ -27,7 +27,7 @@ export function DayNotes({ day, withBand }: Readonly<{ day: DayRecord; withBand:
           {text('plant-data.day.sun', { sunrise: timeOf(day.sunrise), sunset: timeOf(day.sunset) })}
         </span>
       )}
-      {day.records.some(({ estimated }) => estimated) && (
+      {day.slots.some(({ estimated }) => estimated) && (
         <span className={styles.dayNotesKey}>
           <i className={styles.dayNotesEstimated} />
           {text('plant-data.day.estimatedNote')}

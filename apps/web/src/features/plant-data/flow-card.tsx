@@ -1,3 +1,4 @@
+import { toNowFigures } from '../../api/plant-figures.ts'
 import { FlowDiagram } from '../../charts/flow/flow-diagram.tsx'
 import type { FlowState } from '../../charts/flow/flow-model.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
@@ -24,7 +25,7 @@ export function FlowCard() {
     capacityShare: system.generationCapacity,
     capacityW: station.installedCapacity * 1000,
   }
-  const balance = balanceOf(system, station.gridInterconnectionType)
+  const balance = balanceOf({ ...toNowFigures(system), nodes: system.nodes }, station.gridInterconnectionType)
   const words = text(balance.key, { power: format.powerW(balance.powerW).text })
   const stale = system.condition === 'stale' || system.condition === 'offline'
   return (

@@ -67,7 +67,7 @@ function Below({ view, date, today, parts, name, earliest }: BelowProps) {
   const day = useQuery({ ...dayQuery(plantId, date, date === today), enabled: isDay })
   const stats = useQuery({ ...statsQuery(plantId, type, key, key >= periodKey(type, today)), enabled: !isDay })
   const { data, isPlaceholderData, isError } = isDay ? day : stats
-  const figures = isPlaceholderData ? undefined : data?.statistics
+  const figures = isPlaceholderData ? undefined : data?.energies
   const production = figures && productionSplit(figures, parts)
   const consumption = figures && consumptionSplit(figures, parts)
   // Nothing to split: no consumption is measured here, or nothing was in this period.

@@ -1,4 +1,4 @@
-import type { OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
+import type { PlantFigures } from '../../api/plant-figures.ts'
 import { useChanged } from '../../charts/changed.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -34,7 +34,7 @@ function TileView({ tile, currency }: Readonly<{ tile: Tile; currency: string }>
 }
 
 /** Today, this month, this year and ever. */
-export function TilesCard({ system, parts }: Readonly<{ system: OperatingSystem; parts: PlantParts }>) {
+export function TilesCard({ figures, parts }: Readonly<{ figures: PlantFigures; parts: PlantParts }>) {
   const { station } = useCurrentPlant()
   const { text } = useText()
   return (
@@ -43,8 +43,8 @@ export function TilesCard({ system, parts }: Readonly<{ system: OperatingSystem;
       data-part="card"
       aria-label={text('plant-data.tiles')}
     >
-      {tilesOf(system, parts, station.installedCapacity).map((tile) => (
-        <TileView key={tile.id} tile={tile} currency={system.currency} />
+      {tilesOf(figures, parts, station.installedCapacity).map((tile) => (
+        <TileView key={tile.id} tile={tile} currency={figures.currency} />
       ))}
     </section>
   )

@@ -2,7 +2,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/sha'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { createHumanChecks, type HumanCheck, noHumanChecks } from './verification.ts'
+import { type CaptchaChallenge, createCaptcha, noCaptcha } from './verification.ts'
 
 const nowMs = Date.UTC(2026, 2, 20, 10)
 let database: TestDatabase
@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const open = () => createHumanChecks({ db: database.db, cost: 1 })
+const open = () => createCaptcha({ db: database.db, cost: 1 })
 
 async function solve(
-  { work }: HumanCheck,
+  { work }: CaptchaChallenge,
   change: (payload: Payload) => object = (payload) => payload,
 ): Promise<string> {
   const challenge = work as unknown as Challenge
@@ -83,7 +83,7 @@ describe('proof of work', () => {
   })
 
   it('costs what a phone does in about a second', async () => {
-    const { work } = await createHumanChecks({ db: database.db }).create(nowMs)
+    const { work } = await createCaptcha({ db: database.db }).create(nowMs)
     const { parameters } = work as unknown as Challenge
     expect(parameters).toMatchObject({ algorithm: 'SHA-256', cost: 500 })
     const solution = await solveChallenge({ challenge: work as unknown as Challenge, deriveKey })
@@ -98,6 +98,6 @@ const change = ({ challenge, solution }: Payload, parameters: object): object =>
 })
 
 it('lets everything pass where it is off', async () => {
-  await noHumanChecks.verify(undefined, nowMs)
-  expect(noHumanChecks).toMatchObject({ isOn: false })
+  await noCaptcha.verify(undefined, nowMs)
+  expect(noCaptcha).toMatchObject({ isOn: false })
 })

@@ -5,16 +5,16 @@ import type { Tables } from '../db/tables.ts'
 import type { Mail } from '../mail/mail.ts'
 import { putOneTimeToken, takeTurn } from '../one-time-tokens/one-time-tokens.ts'
 import { hasAuthenticator } from './authenticator.ts'
-import type { HumanCheckPort } from './credentials.ts'
-import { meetBrowser } from './known-browsers.ts'
+import type { CaptchaPort } from './credentials.ts'
+import { recognizeDevice } from './known-devices.ts'
 import { type Client, type OpenedSession, openSession, type SignInMethod } from './sessions.ts'
 import { noteAttempt, settleAttempt } from './sign-in-log.ts'
 
 /** A new session, with the secret that marks the browser from now on. */
 export type SignedIn = OpenedSession & Readonly<{ browser: string }>
 
-/** Somebody who showed who they are, by whatever method. */
-export type Entry = Client &
+/** A sign-in whose first step is verified, by any method. */
+export type VerifiedSignIn = Client &
   Readonly<{
     userId: number
     method: SignInMethod
@@ -25,31 +25,32 @@ export type Entry = Client &
     attemptId?: number | undefined
   }>
 
-export type EntryServices = Readonly<{
+export type SignInServices = Readonly<{
   mail?: Mail | undefined
-  /** The host whose brand letters carry. */
+  /** The host whose brand emails carry. */
   host?: string | undefined
   publicUrl?: string | undefined
-  humanCheck?: HumanCheckPort | undefined
+  humanCheck?: CaptchaPort | undefined
 }>
 
-/** What a second step is tried with; `data` is a `WaitingEntry`. */
+/** The kind of one-time token for the second step; its `data` is a `PendingSecondStep`. */
 export const secondStepKind = 'secondStep'
-export type WaitingEntry = Pick<Entry, 'method' | 'keep' | 'attemptId'>
+export type PendingSecondStep = Pick<VerifiedSignIn, 'method' | 'keep' | 'attemptId'>
 const secondStepMs = 5 * 60_000
-/** A program that keeps no cookie is a new browser each time; nobody reads more letters than these. */
+/** A program that keeps no cookie is a new browser at each sign-in; more emails than this help no reader. */
 const mostEmails = { most: 10, withinMs: 24 * 3_600_000 }
 
 /**
- * Lets somebody in after the first step. Their row is locked meanwhile: what follows from a password does not outlive it.
- * @param passwordHash the hash that the password fitted; when it was changed since, nobody is let in
- * @throws Refusal AUTH_USER_ALREADY_MIGRATED with the data centre; SECOND_FACTOR_REQUIRED with the challenge, where an
- * authenticator is on and no passkey, which is two factors by itself, was shown
+ * Finishes the first step of a sign-in. The user's row stays locked meanwhile, so that a password change cannot come in
+ * between.
+ * @param passwordHash the hash that the password matched; a hash changed since refuses the sign-in
+ * @throws Refusal AUTH_USER_ALREADY_MIGRATED with the data center; SECOND_FACTOR_REQUIRED with the challenge when an
+ * authenticator is on and the method is not a passkey, which is two factors by itself
  */
-export async function admit(
+export async function finishFirstStep(
   db: Db,
-  entry: Entry,
-  services: EntryServices,
+  entry: VerifiedSignIn,
+  services: SignInServices,
   password?: Readonly<{ hash: string; isWeak: boolean }>,
 ): Promise<SignedIn> {
   const outcome = await db.transaction(async (transaction) => {
@@ -70,17 +71,17 @@ export async function admit(
         .execute()
     if (entry.method !== 'passkey' && (await hasAuthenticator(transaction, entry.userId)))
       return new Refusal('SECOND_FACTOR_REQUIRED', { challenge: await askSecondStep(transaction, entry) })
-    return openEntry(transaction, entry, services)
+    return openVerifiedSession(transaction, entry, services)
   })
   // Thrown only here: the challenge must stay.
   if (outcome instanceof Refusal) throw outcome
   return outcome
 }
 
-async function askSecondStep(transaction: Kysely<Tables>, entry: Entry): Promise<string> {
+async function askSecondStep(transaction: Kysely<Tables>, entry: VerifiedSignIn): Promise<string> {
   const { userId, method, keep, nowMs, attemptId } = entry
   if (attemptId !== undefined) await settleAttempt(transaction, attemptId, 'secondStep')
-  const data: WaitingEntry = {
+  const data: PendingSecondStep = {
     method,
     keep,
     attemptId: attemptId ?? (await noteAttempt(transaction, { ...entry, outcome: 'secondStep' })),
@@ -88,21 +89,25 @@ async function askSecondStep(transaction: Kysely<Tables>, entry: Entry): Promise
   return putOneTimeToken(transaction, { kind: secondStepKind, userId, data, expiresAtMs: nowMs + secondStepMs })
 }
 
-/** Opens the session with all that goes with it: the log, the mark of the browser, a letter when it is a new one. */
-export async function openEntry(transaction: Kysely<Tables>, entry: Entry, services: EntryServices): Promise<SignedIn> {
+/** Opens the session, writes the log, marks the browser and sends an email for a new one. */
+export async function openVerifiedSession(
+  transaction: Kysely<Tables>,
+  entry: VerifiedSignIn,
+  services: SignInServices,
+): Promise<SignedIn> {
   const { userId, nowMs, method, attemptId } = entry
   if (attemptId === undefined) await noteAttempt(transaction, { ...entry, outcome: 'success' })
   else await settleAttempt(transaction, attemptId, 'success')
-  const browser = await meetBrowser(transaction, userId, entry.browser, nowMs)
-  if (browser.isNew) await tellNewBrowser(transaction, entry, services)
+  const browser = await recognizeDevice(transaction, userId, entry.browser, nowMs)
+  if (browser.isNew) await sendNewDeviceEmail(transaction, entry, services)
   const opened = await openSession(transaction, { ...entry, method, isLong: entry.keep })
   return { ...opened, browser: browser.secret }
 }
 
-async function tellNewBrowser(
+async function sendNewDeviceEmail(
   transaction: Kysely<Tables>,
-  { userId, address, userAgent, nowMs }: Entry,
-  { mail, host = '', publicUrl = '' }: EntryServices,
+  { userId, address, userAgent, nowMs }: VerifiedSignIn,
+  { mail, host = '', publicUrl = '' }: SignInServices,
 ): Promise<void> {
   if (mail === undefined) return
   const user = await transaction

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { addUser, requireOtherWayIn, type WayIn } from './accounts.ts'
+import { addUser, type RemovedSignInMethod, requireOtherSignInMethod } from './accounts.ts'
 
 let test: TestDatabase
 let made = 0
@@ -61,8 +61,8 @@ it.each([
   ['nothing beside the number', { phone: '+4930901822' }, { phone: true }, 'LAST_SIGN_IN'],
 ] as const)('with %s left: %o without %o is %s', async (_, ways, without, outcome) => {
   const userId = await addWith(ways)
-  const which: WayIn = 'passkey' in without ? { passkey: `key-${userId}-0` } : without
-  expect(await codeOf(requireOtherWayIn(test.db.kysely, userId, which))).toBe(outcome)
+  const which: RemovedSignInMethod = 'passkey' in without ? { passkey: `key-${userId}-0` } : without
+  expect(await codeOf(requireOtherSignInMethod(test.db.kysely, userId, which))).toBe(outcome)
 })
 
 it('of two ways that go at the same time one stays', async () => {
@@ -76,10 +76,10 @@ it('of two ways that go at the same time one stays', async () => {
   let hasChecked = false
   let second: Promise<unknown> = Promise.resolve()
   await test.db.transaction(async (transaction) => {
-    await requireOtherWayIn(transaction, userId, { passkey: `key-${userId}-0` })
+    await requireOtherSignInMethod(transaction, userId, { passkey: `key-${userId}-0` })
     second = codeOf(
       test.db.transaction(async (other) => {
-        await requireOtherWayIn(other, userId, { provider: 'provider-0' })
+        await requireOtherSignInMethod(other, userId, { provider: 'provider-0' })
         hasChecked = true
       }),
     )

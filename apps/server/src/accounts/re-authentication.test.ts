@@ -3,7 +3,7 @@ import { showCode } from '../testing/authenticator-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createRecordingMail } from '../testing/recording-mail.ts'
 import { requestCode } from '../verification/verification.ts'
-import { addUser, beginAuthenticator, requireProof, turnAuthenticatorOn } from './accounts.ts'
+import { addUser, beginAuthenticator, reAuthenticate, turnAuthenticatorOn } from './accounts.ts'
 import type { Session } from './sessions.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
@@ -20,10 +20,10 @@ afterAll(() => test.drop())
 
 const prove = (
   userId: number,
-  proof: Parameters<typeof requireProof>[2],
+  proof: Parameters<typeof reAuthenticate>[2],
   at: { nowMs?: number; address?: string } = {},
 ) =>
-  requireProof(test.db, userId, proof, { nowMs, address, ...at }).then(
+  reAuthenticate(test.db, userId, proof, { nowMs, address, ...at }).then(
     () => 'fine',
     (error: { code?: string; detail?: object }) => ({ code: error.code, ...error.detail }),
   )
