@@ -48,6 +48,6 @@ export {
 export { createFirstAdministrator, createSetupToken, setupIsOpen } from './setup.ts'
 export { finishSecondStep, signIn } from './sign-in.ts'
 export { listSignIns, removeOldSignIns } from './sign-in-log.ts'
-export { addUser, cleanName, findUser, insertUser, type NewUser, prepareUser } from './users.ts'
+export { addUser, findUser, insertUser, type NewUser, prepareUser } from './users.ts'
 export { requireOtherWayIn, type WayIn } from './ways-in.ts'
 export type { RelyingParty } from './webauthn.ts'

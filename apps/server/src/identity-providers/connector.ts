@@ -1,3 +1,4 @@
+import { cleanLine } from '@heliograph/domain/text.ts'
 /** An account at a provider. */
 export type ProviderAccount = Readonly<{
   /** What the provider calls it for good, the best name first: an account that was bound by a later one is found too. */
@@ -35,6 +36,4 @@ export type Connector = Readonly<{
 
 /** One line without invisible characters, short enough to show. */
 export const toLabel = (...candidates: readonly (string | null | undefined)[]): string =>
-  candidates
-    .map((text) => (text ?? '').normalize('NFC').replace(/\p{C}/gu, '').trim().slice(0, 100))
-    .find((text) => text !== '') ?? ''
+  candidates.map((text) => cleanLine(text ?? '', 100)).find((text) => text !== '') ?? ''
