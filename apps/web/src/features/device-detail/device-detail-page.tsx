@@ -11,7 +11,6 @@ import { useNow } from '../../ui/now.ts'
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx'
 import { AnswerLine } from './answer-line.tsx'
 import { DeviceHead } from './device-head.tsx'
-import './device-detail-page.css'
 import { detailQuery } from './device-queries.ts'
 import { DeviceSkeleton } from './device-skeleton.tsx'
 import { HistoryCard } from './history/history-card.tsx'
@@ -27,7 +26,7 @@ export function DeviceDetailPage() {
   const { params } = useUrlState()
   const deviceId = readId(params, 'deviceId')
   return (
-    <main className="device-detail">
+    <main>
       {deviceId === undefined ? (
         <Alone>
           <EmptyState icon="device" title={text('device-detail.noDevice')} hint={text('device-detail.noDevice.hint')}>

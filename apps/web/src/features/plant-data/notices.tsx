@@ -1,7 +1,7 @@
-import type { OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { deviceStates } from '@heliograph/domain/device.ts'
 import { useQuery } from '@tanstack/react-query'
 import { plantPath } from '../../address/paths.ts'
+import type { Energies } from '../../api/plant-figures.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -44,7 +44,7 @@ function PartlyOffline() {
 }
 
 /** What must be known before the figures are believed. */
-export function Notices({ system }: Readonly<{ system: OperatingSystem | undefined }>) {
+export function Notices({ today }: Readonly<{ today: Energies | undefined }>) {
   const { live, station, plantId, zone } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
@@ -70,11 +70,11 @@ export function Notices({ system }: Readonly<{ system: OperatingSystem | undefin
         </Notice>
       )}
       {!late && station.networkStatus === 'PARTIAL_OFFLINE' && <PartlyOffline />}
-      {system && system.day.quarantined > 0 && (
+      {today && today.refusedSteps > 0 && (
         <Notice isStatus tone="warn">
           {text('plant-data.quarantine.today', {
-            count: system.day.quarantined,
-            energy: format.energyKwh(system.day.refusedValue).text,
+            count: today.refusedSteps,
+            energy: format.energyKwh(today.refusedKwh).text,
           })}
         </Notice>
       )}
