@@ -53,6 +53,8 @@ type Shared = Readonly<{
   /** The body is form-encoded (the specification's pseudo-method "formdata"). */
   form?: true
   reply: z.ZodType
+  /** Brings readings of devices: data, and no act of a person that the audit log would list. */
+  measures?: true
   /** Changes nothing though it is no GET: not in the audit log, and open to tokens that only read. */
   reads?: true
   /**
@@ -78,5 +80,6 @@ export function scopeOf(method: string, entry: Endpoint): TokenScope | undefined
   return undefined
 }
 
-/** Whether a call changes something: it is then written into the audit log. */
-export const isWrite = (method: string, entry: Endpoint): boolean => method !== 'GET' && entry.reads !== true
+/** Whether a call changes something by a person's will: it is then written into the audit log. */
+export const isWrite = (method: string, entry: Endpoint): boolean =>
+  method !== 'GET' && entry.reads !== true && entry.measures !== true

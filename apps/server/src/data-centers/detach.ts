@@ -11,6 +11,10 @@ import { type Move, noteDetail } from './move-store.ts'
 export async function detachLoggers(db: Db, move: Move): Promise<readonly number[]> {
   const plantIds = await db.transaction(async (transaction) => {
     const ids = await listOwnPlants(transaction, move.userId)
+    // A logger that is being added to one of them is there before, or not at all (ingest/readings/source-logger.ts).
+    await sql`select from plants where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(
+      transaction,
+    )
     await sql`
       insert into moved_loggers (wire, address, centre, move_id, plant_id)
       select wire, address, ${move.centre}, ${move.id}, plant_id from loggers where plant_id = any(${[...ids]}::bigint[])

@@ -1,6 +1,6 @@
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import type { DeviceState, DeviceType } from '@heliograph/domain/device.ts'
-import { deviceStates } from '@heliograph/domain/device.ts'
+import { deviceKinds, deviceStates } from '@heliograph/domain/device.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { horizonElevationDeg } from '@heliograph/solar/sun-events.ts'
@@ -74,7 +74,8 @@ export function describeDevice(device: PlantDevice, latest: Latest | undefined, 
     profileId: device.profileId,
     loggerSerial: device.loggerAddress,
     signalPercent: null,
-    generationW: makes ? (powerW ?? (condition === 'asleep' ? 0 : null)) : null,
+    // An inverter that counts no energy has a power all the same.
+    generationW: makes || deviceKinds[device.type].isInverter ? (powerW ?? (condition === 'asleep' ? 0 : null)) : null,
     generationTodayWh: makes && isToday ? today.value : null,
     generationTotalWh: makes ? (latest?.values.generationTotalWh?.value ?? null) : null,
     socPercent: fresh('batterySocPercent') ?? null,

@@ -44,12 +44,12 @@ async function addToPlant(
       [plantId, loggerId, ...toColumns(decoded), devicesPerLogger],
     )
   }
-  await assignPlantFlows(client, plantId)
+  await assignPlantFlows(client, plantId, devices)
 }
 
 function toColumns(decoded: Decoded): unknown[] {
   const profile = findProfileById(decoded.profileId)
-  const name = `${profile?.maker ?? ''} ${decoded.deviceSerial}`.trim()
+  const name = decoded.deviceName ?? `${profile?.maker ?? ''} ${decoded.deviceSerial}`.trim()
   const counters = flows.map((flow) => flowCounters[flow].total)
   const registers = counters.map((id) => profile && counterRegister(profile, id)).filter((one) => one !== undefined)
   const [register] = registers
@@ -66,15 +66,27 @@ function toColumns(decoded: Decoded): unknown[] {
   ]
 }
 
-type Row = { id: number; type: DeviceType; profile_id: string; quantities: QuantityId[]; flows: string[] }
+type Row = {
+  id: number
+  serial: string
+  type: DeviceType
+  profile_id: string
+  quantities: QuantityId[]
+  flows: string[]
+}
 
 /** The rule is in assign-flows.ts. Only what is stored from now on is affected. */
-async function assignPlantFlows(client: pg.PoolClient, plantId: number): Promise<void> {
-  const text = 'select id, type, profile_id, quantities, flows from devices where plant_id = $1'
+async function assignPlantFlows(client: pg.PoolClient, plantId: number, wanted: readonly NewDevice[]): Promise<void> {
+  const text = 'select id, serial, type, profile_id, quantities, flows from devices where plant_id = $1'
   const { rows } = await client.query<Row>(text, [plantId])
   const candidates = rows.map((row) => {
     const profile = findProfileById(row.profile_id)
-    return { id: row.id, type: row.type, quantities: profile ? profileQuantities(profile) : row.quantities }
+    const sent = wanted.find(({ decoded }) => decoded.deviceSerial === row.serial)?.decoded.values ?? {}
+    // One without a profile can deliver what it has sent, and what it sends now.
+    const quantities = profile
+      ? profileQuantities(profile)
+      : [...row.quantities, ...(Object.keys(sent) as QuantityId[])]
+    return { id: row.id, type: row.type, quantities }
   })
   const assigned = assignFlows(candidates)
   for (const row of rows) {

@@ -1,5 +1,6 @@
+import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
-import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { Db } from '../db/database.ts'
@@ -60,8 +61,13 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100
   const plants = new Map<number, Map<string, KnownDevice>>()
   const find = (plantId: number, serial: string) => plants.get(plantId)?.get(serial)
   const missingOf = (wanted: readonly DeviceWanted[]): DeviceWanted[] => {
-    const missing = wanted.filter(({ plantId, decoded }) => find(plantId, decoded.deviceSerial) === undefined)
-    return [...new Map(missing.map((one) => [`${one.plantId}/${one.decoded.deviceSerial}`, one])).values()]
+    const missing = wanted.filter(({ plantId, decoded }) => !isReady(find(plantId, decoded.deviceSerial), decoded))
+    const devices = new Map<string, DeviceWanted>()
+    for (const one of missing) {
+      const key = `${one.plantId}/${one.decoded.deviceSerial}`
+      devices.set(key, addValues(one, devices.get(key)))
+    }
+    return [...devices.values()]
   }
   const read = async (wanted: readonly DeviceWanted[]): Promise<void> => {
     const keys = [wanted.map(({ plantId }) => plantId), wanted.map(({ decoded }) => decoded.deviceSerial)]
@@ -90,6 +96,22 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100
     },
     forgetAll: () => plants.clear(),
   }
+}
+
+/** One device may be wanted by several records: it can deliver what any of them says. */
+const addValues = (one: DeviceWanted, earlier: DeviceWanted | undefined): DeviceWanted =>
+  earlier === undefined
+    ? one
+    : { ...one, decoded: { ...one.decoded, values: { ...earlier.decoded.values, ...one.decoded.values } } }
+
+/** Whether it is known, and so are the energies that it counts: without a profile they show only as it sends them. */
+function isReady(device: KnownDevice | undefined, { values }: Decoded): boolean {
+  if (device === undefined) return false
+  if (findProfileById(device.profileId) !== undefined) return true
+  return flows.every((flow) => {
+    const { total, today } = flowCounters[flow]
+    return [total, today].every((id) => values[id] === undefined || device.meta.quantities.includes(id))
+  })
 }
 
 const toNew = ({ plantId, loggerId, decoded }: DeviceWanted): NewDevice => ({ plantId, loggerId, decoded })

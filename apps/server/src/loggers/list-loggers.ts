@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { labelWire } from './logger-serial.ts'
 
 export type PlantLogger = Readonly<{
   id: number
@@ -109,6 +110,8 @@ export async function listUnclaimed(
   const unclaimed = db.kysely
     .selectFrom('loggers as l')
     .where('l.plant_id', 'is', null)
+    // Others are registered in another way, or register themselves.
+    .where('l.wire', '=', labelWire)
     .where('l.last_seen_at', 'is not', null)
     // Those that moved to another data centre belong to somebody there.
     .where(({ not, exists, selectFrom }) =>
