@@ -9,7 +9,7 @@ import { isTaken } from './contact-change.ts'
 import type { Holder } from './sessions.ts'
 import { toAccountName } from './users.ts'
 
-/** What a person says about themselves; what is absent stays. */
+/** Profile fields to change; absent fields stay. */
 export type ProfileChange = Readonly<{
   nickname?: string | undefined
   account?: string | undefined
@@ -36,7 +36,7 @@ export async function changeProfile(db: Db, userId: number, change: ProfileChang
   }
 }
 
-/** Whoever were called like another's address or number would be found in its place when that one signs in. */
+/** An account named like another account's address or number would be found in its place at sign-in. */
 async function toOwnName({ kysely }: Db, userId: number, text: string): Promise<string> {
   const account = toAccountName(text)
   const contact = findContact(account)
@@ -55,9 +55,10 @@ function toNickname(text: string): string {
 }
 
 /**
- * Merges into what is stored, in one statement, so that two changes at the same time both stay.
- * @param change holds only what the contract knows; `defaultPlantId` must be of a plant that the session sees
- * @returns everything that is stored then @throws Refusal NOT_FOUND
+ * Merges into the stored preferences in one statement, so that two concurrent changes both survive.
+ * @param change holds only keys of the contract; `defaultPlantId` must be visible to the session
+ * @returns all stored preferences
+ * @throws Refusal NOT_FOUND
  */
 export async function changePreferences(
   db: Db,

@@ -9,7 +9,7 @@ import { hashPassword } from './password-hash.ts'
 
 export type NewUser = Readonly<{
   account: string
-  /** null: signs in through somebody else's sign-in only. */
+  /** null: the user signs in through an identity provider only. */
   password: string | null
   nickname?: string | undefined
   email?: string | null | undefined
@@ -19,7 +19,7 @@ export type NewUser = Readonly<{
   country?: string | undefined
   isAdmin?: boolean
   language?: string
-  /** When the account is opened; the database's clock where absent. */
+  /** The time of creation; absent: the database's clock. */
   nowMs?: number
 }>
 
@@ -76,7 +76,10 @@ export async function addUser(db: Db, user: NewUser): Promise<number> {
 
 export type FoundUser = Readonly<{ id: number; account: string; isAdmin: boolean }>
 
-/** By account name, whatever its case; the database lower-cases both, for JavaScript does some letters otherwise. */
+/**
+ * Finds an account by name in any case. The database lower-cases both sides, because JavaScript maps some letters
+ * differently.
+ */
 export async function findUser(db: Db, account: string): Promise<FoundUser | undefined> {
   const row = await db.kysely
     .selectFrom('users')

@@ -15,7 +15,7 @@ import { createWeChat } from './wechat.ts'
 const stateKind = 'third-party-state'
 const stateMs = 10 * 60_000
 
-/** Why the browser was sent to the provider. A binding belongs to the user who began it. */
+/** The reason for the visit to the provider. A link belongs to the user who started it. */
 export type Purpose = Readonly<{ kind: 'signIn'; keep: boolean } | { kind: 'bind'; userId: number }>
 export type Arrival = Readonly<{ provider: Provider; account: ProviderAccount; purpose: Purpose }>
 
@@ -23,7 +23,7 @@ export type IdentityProviders = Readonly<{
   providers: readonly Readonly<{ id: string; kind: ProviderKind; name: string }>[]
   find: (id: string) => Readonly<{ id: string; kind: ProviderKind; name: string }> | undefined
   /**
-   * @returns where the browser goes, and the secret that comes back with it: works once, for ten minutes
+   * @returns the URL for the browser, and the secret that comes back with it: works once, for ten minutes
    * @throws Refusal THIRD_PARTY_UNKNOWN; ..._TOKEN_FAILED when the provider cannot be reached
    */
   start: (
@@ -63,7 +63,7 @@ export function createIdentityProviders({
     start: async (db, { provider: id, purpose, nowMs }) => {
       const found = connectors.get(id)
       if (found === undefined) throw new Refusal('THIRD_PARTY_UNKNOWN')
-      // WeChat takes letters and digits only.
+      // WeChat accepts letters and digits only.
       const state = randomBytes(32).toString('hex')
       const { url, secrets } = await stepsOf(found.provider)('token', () =>
         found.connector.begin({ redirectUri, state, nowMs }),

@@ -43,7 +43,7 @@ function readName(text: string): string {
   return name
 }
 
-/** @returns the new organisation's id @throws Refusal PARAM_ERROR, TOO_MANY */
+/** @returns the new organization's ID @throws Refusal PARAM_ERROR, TOO_MANY */
 export async function foundOrganisation(
   db: Db,
   given: Readonly<{ userId: number; name: string; nowMs: number }>,
@@ -51,7 +51,7 @@ export async function foundOrganisation(
 ): Promise<number> {
   const name = readName(given.name)
   return await db.transaction(async (transaction) => {
-    // One at a time per person, or two at once would both be the twentieth.
+    // One at a time per person; two concurrent requests would both be the twentieth.
     await transaction.selectFrom('users').select('id').where('id', '=', given.userId).forNoKeyUpdate().execute()
     const { held } = await transaction
       .selectFrom('organisation_members')
@@ -142,8 +142,9 @@ export async function renameOrganisation(
 }
 
 /**
- * What was shared with it just ends; the session that asked becomes the person's again.
- * @param given.name has to be the organisation's @throws Refusal PARAM_ERROR, ORGANISATION_HOLDS_PLANTS
+ * Dissolves an organization. Its shares end, and the caller's session becomes personal again.
+ * @param given.name must equal the organization's name
+ * @throws Refusal PARAM_ERROR, ORGANISATION_HOLDS_PLANTS
  */
 export async function dissolveOrganisation(
   db: Db,
