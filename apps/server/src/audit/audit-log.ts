@@ -1,3 +1,4 @@
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Session } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
@@ -76,7 +77,7 @@ const idIfThere = (table: 'users' | 'organisations' | 'plants', id: number | nul
 /** The deletion of an account is logged without an address. */
 const addressOf = ({ session, address }: Write): RawBuilder<string> =>
   sql<string>`case when exists (select from users where id = ${session.userId}::bigint)
-    then ${address.replace(/\p{C}/gu, '').slice(0, 64)} else '' end`
+    then ${cleanLine(address, 64)} else '' end`
 
 const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}

@@ -14,7 +14,6 @@ import { type LoggerServer, startLoggerServer } from './solarman/server.ts'
 import { createBatchWriter } from './write-batch.ts'
 
 export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
-export type { PostedReading } from './readings/posted.ts'
 export type { IngestSettings, LoggerServerSettings } from './settings.ts'
 
 export type IngestStats = Readonly<
