@@ -49,23 +49,23 @@ test.describe('from an empty server to a living plant', () => {
     await page.getByLabel(/serial numbers/i).fill('not-a-number 1790123456')
     await page.getByRole('button', { name: 'Register' }).click()
     await expect(page.getByText('Not a serial number')).toBeVisible()
-    await expect(page.getByText('Not heard yet').first()).toBeVisible()
+    await expect(page.getByText('Not connected yet').first()).toBeVisible()
     await expectAccessible(page)
 
     // A stick that nobody registered is seen, its record waits, and one press takes it in.
     const stray = plugIn(server.loggerPort, 1_790_777_777, 'STRAY00001')
     stray.logger.powerOn()
     await stray.say(atNoon(0, 0))
-    await expect(page.getByText('1 record waits')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('1 record stored')).toBeVisible({ timeout: 20_000 })
     await page.getByRole('button', { name: 'Register 1790777777 to this plant' }).click()
-    await expect(page.getByText(/1 record was waiting and is now yours/)).toBeVisible()
+    await expect(page.getByText(/1 stored record was added to this plant/)).toBeVisible()
     stray.logger.stop()
 
     const stick = plugIn(server.loggerPort, 1_790_123_456, 'DESK000001')
     stick.logger.powerOn()
-    await expect(page.getByText('It speaks, data follows').first()).toBeVisible()
+    await expect(page.getByText('Connected, waiting for data').first()).toBeVisible()
     await stick.say(atNoon(4_200, 12_000))
-    await expect(page.getByText('Data arrives').first()).toBeVisible()
+    await expect(page.getByText('Receiving data').first()).toBeVisible()
     await page.getByRole('link', { name: /to the plant/i }).click()
 
     await expect(page.getByRole('heading', { level: 1, name: 'Lindenhof <b>roof</b>', exact: true })).toBeVisible()

@@ -136,7 +136,7 @@ test.describe('signing in at somebody else’s', () => {
     await goThrough(page, 'Sundial', /^Cancel/)
     await expect(page.getByText('you turned back at Sundial')).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'To the sign-in' }).click()
+    await page.getByRole('link', { name: 'Go to sign-in' }).click()
     await page.waitForURL(/\/login/)
   })
 

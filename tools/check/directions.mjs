@@ -25,6 +25,11 @@ const plants = [
     "export { calls } from '@heliograph/contract/calls.ts'\n",
     'the-page-imports-no-zod',
   ],
+  [
+    'apps/web/src/texts/planted-violation.ts',
+    "export { Button } from '../ui/button.tsx'\n",
+    'web-texts-imports-lower-folders-only',
+  ],
 ]
 try {
   for (const [file, text] of plants) {

@@ -41,6 +41,64 @@ export const deviceTypes = [
 ] as const
 export type DeviceType = (typeof deviceTypes)[number]
 
+/** What kind of device a type is: the one place that says so. */
+export type DeviceKind = Readonly<{
+  /** Turns DC into AC: its counters make the plant's generation. */
+  isInverter: boolean
+  /** An inverter behind one or a few modules, drawn apart from the others. */
+  isMicroInverter: boolean
+  /** Measures the connection point; its counters are import and export. */
+  isMeter: boolean
+  /** Draws its own supply from the panels, so it falls silent with the sun unless it has a battery. */
+  isPoweredByPanels: boolean
+}>
+
+const other: DeviceKind = { isInverter: false, isMicroInverter: false, isMeter: false, isPoweredByPanels: false }
+const inverter: DeviceKind = { ...other, isInverter: true }
+const meter: DeviceKind = { ...other, isMeter: true }
+const poweredByPanels: DeviceKind = { ...other, isPoweredByPanels: true }
+
+export const deviceKinds: Readonly<Record<DeviceType, DeviceKind>> = {
+  COLLECTOR: other,
+  WEATHER_STATION: other,
+  METER: meter,
+  DTU: poweredByPanels,
+  REPEATER: other,
+  MICRO_INVERTER: { ...inverter, isMicroInverter: true, isPoweredByPanels: true },
+  INVERTER: { ...inverter, isPoweredByPanels: true },
+  OTHER_TYPE: other,
+  COMBINER_BOX: poweredByPanels,
+  BATTERY: other,
+  AIR_CONDITIONING: other,
+  HARMONIC_METER: other,
+  QUALITY_MONITOR: other,
+  SMART_HOME: other,
+  PV_MODULE: other,
+  ELECTRIC_SOURCE: other,
+  FAN: other,
+  WATER_PUMP: other,
+  HYBRID_POWER_SYSTEM_CABINET: other,
+  GENERATOR: other,
+  EPM: other,
+  MECD: other,
+  FLOW_METER_THERMOMETER: other,
+  RELAY_BOX: other,
+  SMART_METER: meter,
+  TYPE_OFF_GRID_INVERTER: inverter,
+  FEED_IN_LIMIT: other,
+  MICRO_STORAGE_IN_ONE: inverter,
+  OPTIMIZER_CONCENTRATOR: poweredByPanels,
+  UPS_LOAD: other,
+  SMART_LOAD: other,
+  OPTIMIZER: poweredByPanels,
+  SOCKET: other,
+  PCS: inverter,
+  METER_READER: other,
+  CHARGE_PORT: other,
+  WIRELESS_CT: other,
+  SMART_SWITCH: other,
+}
+
 /** State on the wire: 1 online, 2 alarm, 3 offline (screens.md 4.5). */
 export const deviceStates = { online: 1, alarm: 2, offline: 3 } as const
 export type DeviceState = (typeof deviceStates)[keyof typeof deviceStates]

@@ -3,6 +3,7 @@ import { checkPassword } from '@heliograph/domain/password.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { runTransaction } from '../db/transaction.ts'
 import type { Post } from '../mail/mail.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
 import { endOtherSessions } from './session-list.ts'
@@ -24,7 +25,7 @@ export async function setPassword(
 ): Promise<void> {
   const prepared = await preparePassword(kysely, userId, newPassword)
   if (kysely.isTransaction) await storePassword(kysely, prepared, nowMs)
-  else await kysely.transaction().execute((transaction) => storePassword(transaction, prepared, nowMs))
+  else await runTransaction(kysely, (transaction) => storePassword(transaction, prepared, nowMs))
 }
 
 /** The slow part, outside of any lock. */

@@ -1,6 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import { runTransaction } from '../db/transaction.ts'
 import { putOneTime } from '../one-time/one-time.ts'
 import {
   hashToken,
@@ -35,7 +36,7 @@ export async function renewSession(
   if (organisationId !== undefined)
     return orInvalid(await renew(kysely, which, { organisation_id: organisationId }, given))
   // Both at once: no call may come between the new token and the grace of the old one.
-  return kysely.transaction().execute(async (transaction) => {
+  return runTransaction(kysely, async (transaction) => {
     const renewed = orInvalid(await renew(transaction, which, {}, given))
     const data: Replaced = { by: hashToken(renewed.token).toString('hex') }
     const expiresAtMs = given.nowMs + graceMs

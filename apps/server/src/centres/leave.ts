@@ -47,7 +47,7 @@ export async function leaveCentre(
 ): Promise<void> {
   const { sent, nowMs } = given
   const { userId } = move
-  await db.kysely.transaction().execute(async (transaction) => {
+  const work = async (transaction: Kysely<Tables>) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
     const user = await transaction
       .selectFrom('users')
@@ -74,7 +74,9 @@ export async function leaveCentre(
     await stripAccount(transaction, userId, move.centre)
     await endMove(transaction, move.id, { state: 'done', nowMs })
     if (user.email !== null) await given.post.mail(toLetter(user.email, user, move, given.link), transaction)
-  })
+  }
+  // Once only: the other centre is asked in between.
+  await db.transaction(work, { attempts: 1 })
 }
 
 async function lockPlants(transaction: Kysely<Tables>, ids: readonly number[]): Promise<readonly number[]> {

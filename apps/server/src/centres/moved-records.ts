@@ -19,9 +19,9 @@ type Waiting = { id: number; serial: number; received_at: Date; digest: Buffer; 
 export async function forwardRecords(db: Db, centre: DataCentre, peer: Pick<Peer, 'records'>): Promise<number> {
   let passedOn = 0
   for (;;) {
-    const { seen, gone } = await db.kysely
-      .transaction()
-      .execute((transaction) => forwardSome(transaction, centre, peer))
+    const { seen, gone } = await db.transaction((transaction) => forwardSome(transaction, centre, peer), {
+      attempts: 1,
+    })
     passedOn += gone
     if (seen < recordsPerCall) return passedOn
   }

@@ -1,4 +1,6 @@
+import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
+import { runClientTransaction } from '../db/transaction.ts'
 import { allMoved } from './moved-tables.ts'
 import type { Peer } from './peer.ts'
 
@@ -24,10 +26,8 @@ export async function sendRows(
   subject: Subject,
   tell: (progress: number) => Promise<void>,
 ): Promise<Readonly<{ parts: number; print: string }>> {
-  const client = await db.pool.connect()
-  let failure: Error | undefined
-  try {
-    await client.query('begin isolation level repeatable read read only')
+  const work = async (client: PoolClient) => {
+    await client.query('set transaction read only')
     // A part may be under way for longer than a transaction is allowed to idle.
     await client.query('set local idle_in_transaction_session_timeout = 0')
     const total = await countRows(client, subject)
@@ -59,15 +59,10 @@ export async function sendRows(
       await flush()
       await client.query('close moving')
     }
-    await client.query('commit')
     return { parts: part, print }
-  } catch (error) {
-    failure = error as Error
-    throw error
-  } finally {
-    // A failed connection is closed, and its transaction with it.
-    client.release(failure)
   }
+  // Once only: what was sent is sent.
+  return await runClientTransaction(db.pool, work, { isolationLevel: 'repeatable read', attempts: 1 })
 }
 
 type Client = Readonly<{

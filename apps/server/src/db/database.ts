@@ -1,16 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type IsolationLevel, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { ClusterConnection } from './cluster.ts'
 import { columnTypes } from './column-types.ts'
 import type { Log } from './log.ts'
 import type { Tables } from './tables.ts'
-
-export type TransactionOptions = {
-  readonly isolationLevel?: IsolationLevel
-  /** How often the work is tried when it loses against another transaction. Default 3. */
-  readonly attempts?: number
-}
+import { runTransaction, type TransactionOptions } from './transaction.ts'
 
 export type Db = {
   readonly kysely: Kysely<Tables>
@@ -63,7 +58,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
     kysely,
     pool,
     clientConfig,
-    transaction: (work, settings) => inTransaction(kysely, work, settings),
+    transaction: (work, settings) => runTransaction(kysely, work, settings),
     close: async () => {
       // Kysely ends the pool only when it has been used.
       await kysely.destroy()
@@ -127,25 +122,4 @@ async function refuseOldServer(pool: pg.Pool, { url, log, waitMs = 30_000 }: Dat
       await delay(Math.min(1_000, Math.max(giveUpAt - performance.now(), 1)))
     }
   }
-}
-
-async function inTransaction<T>(
-  kysely: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<T>,
-  { isolationLevel, attempts = 3 }: TransactionOptions = {},
-): Promise<T> {
-  const begin = kysely.transaction()
-  const builder = isolationLevel === undefined ? begin : begin.setIsolationLevel(isolationLevel)
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await builder.execute(work)
-    } catch (error) {
-      if (attempt >= attempts || !isLostRace(error)) throw error
-    }
-  }
-}
-
-/** Serialization failure or deadlock: the other transaction won, and this one may run again. */
-function isLostRace(error: unknown): boolean {
-  return ['40001', '40P01'].includes((error as { code?: string } | undefined)?.code ?? '')
 }

@@ -1,23 +1,13 @@
-import type { DeviceType } from '@heliograph/domain/device.ts'
-import { type DeviceState, deviceStates } from '@heliograph/domain/device.ts'
+import { type DeviceState, type DeviceType, deviceKinds, deviceStates } from '@heliograph/domain/device.ts'
 import { conditionOf, type PlantCondition, STALE_INTERVALS } from '@heliograph/domain/plant.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Latest } from '../telemetry/telemetry.ts'
 
 type Sleeper = Readonly<{ type: DeviceType; quantities: readonly QuantityId[] }>
 
-const poweredByPanels: readonly DeviceType[] = [
-  'INVERTER',
-  'MICRO_INVERTER',
-  'OPTIMIZER',
-  'OPTIMIZER_CONCENTRATOR',
-  'COMBINER_BOX',
-  'DTU',
-]
-
 /** Whether a device lives on its panels alone and falls silent with the sun: no battery, and no meter. */
 export const sleepsAtNight = ({ type, quantities }: Sleeper): boolean =>
-  poweredByPanels.includes(type) && !hasBattery(quantities)
+  deviceKinds[type].isPoweredByPanels && !hasBattery(quantities)
 
 export const hasBattery = (quantities: readonly QuantityId[]): boolean =>
   quantities.includes('batteryPowerW') || quantities.includes('batterySocPercent')

@@ -6,16 +6,14 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type pg from 'pg'
 import type { Db } from '../db/database.ts'
+import { runClientTransaction } from '../db/transaction.ts'
 import { assignFlows } from './assign-flows.ts'
 
 export type NewDevice = Readonly<{ plantId: number; loggerSerial: number; decoded: Decoded }>
 
 /** Adds devices on first sight and gives the energies of their plants to their devices anew. Does nothing for those that exist. */
 export async function addDevices(db: Db, devices: readonly NewDevice[], devicesPerLogger: number): Promise<void> {
-  const client = await db.pool.connect()
-  let failure: Error | undefined
-  try {
-    await client.query('begin')
+  await runClientTransaction(db.pool, async (client) => {
     // In one order for everybody, or two nodes could wait for each other.
     for (const plantId of [...new Set(devices.map((one) => one.plantId))].sort((a, b) => a - b)) {
       await addToPlant(
@@ -25,14 +23,7 @@ export async function addDevices(db: Db, devices: readonly NewDevice[], devicesP
         devicesPerLogger,
       )
     }
-    await client.query('commit')
-  } catch (error) {
-    failure = error as Error
-    throw error
-  } finally {
-    // Closing the connection ends its transaction too.
-    client.release(failure)
-  }
+  })
 }
 
 async function addToPlant(

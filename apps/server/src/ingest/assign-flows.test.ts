@@ -1,4 +1,4 @@
-import type { DeviceType } from '@heliograph/domain/device.ts'
+import { type DeviceType, deviceKinds, deviceTypes } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -42,6 +42,10 @@ const cases: readonly [string, readonly FlowCandidate[], Record<number, readonly
 ]
 
 describe('assignFlows', () => {
+  test.each(deviceTypes.filter((type) => deviceKinds[type].isInverter))('%s counts generation', (type) => {
+    expect(assignFlows([device(1, type, 'generation')]).get(1)).toEqual(['generation'])
+  })
+
   test.each(cases)('%s', (_, devices, expected) => {
     expect(Object.fromEntries(assignFlows(devices))).toEqual(expected)
   })

@@ -1,4 +1,4 @@
-import type { DeviceType } from '@heliograph/domain/device.ts'
+import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 
@@ -8,9 +8,6 @@ export type FlowCandidate = Readonly<{
   /** Everything the device can deliver. */
   quantities: readonly QuantityId[]
 }>
-
-const meterTypes: readonly DeviceType[] = ['METER', 'SMART_METER']
-const inverterTypes: readonly DeviceType[] = ['INVERTER', 'MICRO_INVERTER', 'MICRO_STORAGE_IN_ONE', 'PCS']
 
 const counts = (device: FlowCandidate, flow: Flow): boolean =>
   device.quantities.includes(flowCounters[flow].total) || device.quantities.includes(flowCounters[flow].today)
@@ -25,8 +22,8 @@ const counts = (device: FlowCandidate, flow: Flow): boolean =>
  */
 export function assignFlows(devices: readonly FlowCandidate[]): ReadonlyMap<number, readonly Flow[]> {
   const byId = [...devices].sort((a, b) => a.id - b.id)
-  const inverters = byId.filter(({ type }) => inverterTypes.includes(type))
-  const meter = byId.find((one) => meterTypes.includes(one.type) && (counts(one, 'import') || counts(one, 'export')))
+  const inverters = byId.filter(({ type }) => deviceKinds[type].isInverter)
+  const meter = byId.find((one) => deviceKinds[one.type].isMeter && (counts(one, 'import') || counts(one, 'export')))
   const measuredBy = (flow: Flow): readonly FlowCandidate[] => {
     if (flow === 'generation') return inverters
     if (flow === 'import' || flow === 'export') return meter === undefined ? inverters : [meter]

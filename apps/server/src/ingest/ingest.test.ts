@@ -191,7 +191,7 @@ describe('devices', () => {
         type: 'INVERTER',
         profile_id: 'solis-0507',
         flows: ['generation'],
-        step_wh: 100,
+        step_wh: 1000,
       },
     ])
   })

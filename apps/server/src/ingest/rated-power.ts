@@ -1,4 +1,4 @@
-import type { DeviceType } from '@heliograph/domain/device.ts'
+import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 
 /** The largest connection of a house, 3 x 63 A at 230 V: what may flow through counters of the grid and of consumers. */
@@ -14,7 +14,7 @@ export function ratedPowerW(device: {
   capacityWp: number
   flows: readonly Flow[]
 }): number | null {
-  if (device.type === 'METER' || device.type === 'SMART_METER') return null
+  if (deviceKinds[device.type].isMeter) return null
   const ownW = device.reportedW ?? device.capacityWp
   const countsMore = device.flows.some((flow) => flow === 'import' || flow === 'export' || flow === 'load')
   return countsMore ? Math.max(ownW, houseConnectionW) : ownW

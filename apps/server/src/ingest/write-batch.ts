@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
+import { runClientTransaction } from '../db/transaction.ts'
 import type { KnownLoggers } from '../loggers/known-loggers.ts'
 import { type LoggerWrite, writeLoggers, writeRecords } from '../loggers/write-loggers.ts'
 import type { AppendResult, append } from '../telemetry/telemetry.ts'
@@ -93,7 +94,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         }
         const samples = batch.placed.map(({ sample }) => sample)
         const result = samples.length > 0 ? await telemetry.append(db, samples, rest) : undefined
-        if (result === undefined && hasWork(batch)) await inTransaction(db, rest)
+        if (result === undefined && hasWork(batch)) await runClientTransaction(db.pool, rest)
         settleKnown(batch, result, trimmed, { loggers, devices })
         heard.settle(batch.heard, new Set(batch.loggerWrites.map(({ serial }) => serial)))
         deviceNews.told(batch.news, now())
@@ -121,22 +122,6 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
 
 const hasWork = ({ plan, raws, loggerWrites }: Batch): boolean =>
   loggerWrites.length + raws.length + plan.waiting.length + plan.repeated.length > 0
-
-async function inTransaction(db: Db, work: (client: PoolClient) => Promise<void>): Promise<void> {
-  const client = await db.pool.connect()
-  let failure: Error | undefined
-  try {
-    await client.query('begin')
-    await work(client)
-    await client.query('commit')
-  } catch (error) {
-    failure = error as Error
-    throw error
-  } finally {
-    // Closing the connection ends its transaction too.
-    client.release(failure)
-  }
-}
 
 /** Without the waiting records and undecoded payloads that somebody has taken meanwhile. */
 async function withoutTaken(db: Db, arrivals: readonly Arrival[]): Promise<readonly Arrival[]> {

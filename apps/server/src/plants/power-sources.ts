@@ -1,4 +1,4 @@
-import type { DeviceType } from '@heliograph/domain/device.ts'
+import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { hasBattery } from '../devices/devices.ts'
@@ -20,14 +20,6 @@ export type PowerSources = Readonly<Record<PowerRole, readonly Source[]>> &
     loadCanFollow: boolean
   }>
 
-const meterTypes: readonly DeviceType[] = ['METER', 'SMART_METER']
-const inverterTypes: readonly DeviceType[] = [
-  'INVERTER',
-  'MICRO_INVERTER',
-  'MICRO_STORAGE_IN_ONE',
-  'PCS',
-  'TYPE_OFF_GRID_INVERTER',
-]
 /** Totals of 0 are no readings (docs/adr/0005), so a device that has one of these has moved energy. */
 const usedBattery: readonly QuantityId[] = ['batteryChargeTotalWh', 'batteryDischargeTotalWh']
 const strings = Array.from({ length: 16 }, (_, index) => `pv${index + 1}PowerW` as QuantityId)
@@ -48,13 +40,13 @@ export function choosePowerSources(devices: readonly SourceDevice[], gridType: G
   const withQuantity = (quantity: QuantityId, among = devices): readonly Source[] =>
     among.filter((one) => one.quantities.includes(quantity)).map(({ deviceId }) => ({ deviceId, quantity }))
 
-  const inverters = devices.filter(({ type }) => inverterTypes.includes(type))
-  const micros = inverters.filter(({ type }) => type === 'MICRO_INVERTER')
+  const inverters = devices.filter(({ type }) => deviceKinds[type].isInverter)
+  const micros = inverters.filter(({ type }) => deviceKinds[type].isMicroInverter)
   const pv = inverters.filter((one) => !micros.includes(one)).flatMap(pvOf)
   const micro = micros.flatMap(pvOf)
   const meters = withQuantity(
     'gridPowerW',
-    devices.filter(({ type }) => meterTypes.includes(type)),
+    devices.filter(({ type }) => deviceKinds[type].isMeter),
   ).slice(0, 1)
   const hybrids = withQuantity(
     'gridPowerW',

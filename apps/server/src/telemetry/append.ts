@@ -1,6 +1,7 @@
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
+import { runClientTransaction } from '../db/transaction.ts'
 import { type Book, takeLate, takeNewest } from './book.ts'
 import { columnsOfLast, type DeviceState, decodeState, emptyState } from './device-state.ts'
 import { type Layout, layoutOf } from './layout.ts'
@@ -16,7 +17,7 @@ import {
   type SampleOutcome,
   timeSourceCode,
 } from './sample.ts'
-import { inTransaction, readText, toArray, toBytes } from './statement.ts'
+import { readText, toArray, toBytes } from './statement.ts'
 import { type DeviceRows, writePlantDays, writeQuarantine, writeRollups, writeSamples, writeStates } from './writes.ts'
 
 export const MAX_BATCH = 2_000
@@ -45,7 +46,7 @@ export async function append(db: Db, batch: readonly NewSample[], also?: Also): 
   const lists: Lists = new Map()
   await learnQuantities(db, parts, lists)
   for (let attempt = 1; attempt <= 3; attempt++) {
-    const result = await inTransaction(db, async (client) => {
+    const result = await runClientTransaction(db.pool, async (client) => {
       const stored = await store(client, types, parts, lists, batch.length)
       if (stored) await also?.(client, stored)
       return stored

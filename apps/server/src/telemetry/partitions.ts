@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
+import { runClientTransaction } from '../db/transaction.ts'
 import { nextUtcDay, utcDay, utcDayStart } from './days.ts'
-import { inTransaction } from './statement.ts'
 
 /** Days behind today that keep a partition of single rows. */
 export const HOT_DAYS = 8
@@ -30,7 +30,8 @@ export async function ensurePartitions(db: Db, nowMs: number, hotDays = HOT_DAYS
   const today = utcDay(nowMs)
   const wanted = Array.from({ length: hotDays + 2 }, (_, i) => nextUtcDay(today, i - hotDays))
   const known = new Set(await hotPartitions(db.pool))
-  for (const day of wanted) if (!known.has(day)) await inTransaction(db, (client) => addPartition(client, day))
+  for (const day of wanted)
+    if (!known.has(day)) await runClientTransaction(db.pool, (client) => addPartition(client, day))
 }
 
 async function addPartition(client: PoolClient, day: string): Promise<void> {
@@ -51,7 +52,7 @@ async function addPartition(client: PoolClient, day: string): Promise<void> {
 /** Drops the partition of a day if it is empty; false when it is not, or when others keep it busy. */
 export async function dropEmptyPartition(db: Db, day: string): Promise<boolean> {
   try {
-    return await inTransaction(db, async (client) => {
+    return await runClientTransaction(db.pool, async (client) => {
       // Appends wait behind this lock, so it gives up early rather than make them wait long; the next pass tries again.
       await client.query("set local lock_timeout = '500ms'")
       await client.query('lock table samples in access exclusive mode')

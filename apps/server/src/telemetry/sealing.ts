@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
+import { runClientTransaction } from '../db/transaction.ts'
 import { encodeBlock, rowsOfBlock } from './block.ts'
 import { utcDay } from './days.ts'
 import { dropEmptyPartition, hotPartitions } from './partitions.ts'
@@ -16,7 +17,7 @@ import {
   rowTypesOf,
 } from './row-array.ts'
 import type { Row } from './sample.ts'
-import { inTransaction, readText, toArray, toBytes } from './statement.ts'
+import { readText, toArray, toBytes } from './statement.ts'
 import { mergeRows, toRow } from './stored-rows.ts'
 
 export type SealReport = Readonly<{
@@ -59,7 +60,7 @@ export async function sealDays(
     const types = await rowTypesOf(db.pool)
     for (const chunk of toChunks(await findUnsealed(guard, beforeDay), maxDevices)) {
       if (signal?.aborted) break
-      report.samples += await inTransaction(db, (client) => sealChunk(client, types, chunk))
+      report.samples += await runClientTransaction(db.pool, (client) => sealChunk(client, types, chunk))
       report.deviceDays += chunk.length
     }
     // What a backfill leaves in the default partition would be in the way of every reading until somebody cleans up.

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import type { Db } from '../db/database.ts'
 
 /** Rows arrive as arrays of what PostgreSQL wrote, null or text: parsing only what is needed is cheaper by far. */
 export type TextRow = readonly (string | null)[]
@@ -38,39 +37,3 @@ export const toStamps = (instants: readonly number[]): string => `{${instants.ma
 /** Milliseconds since 1970 of a timestamptz column, in SQL: as a number it is cheap to print and to read. */
 export const msOf = (column: string): string => `(date_part('epoch', ${column}) * 1000)`
 export const readMs = (text: string): number => Math.round(Number(text))
-
-const ATTEMPTS = 4
-/** Serialization failure, deadlock. */
-const lostRaces = ['40001', '40P01']
-
-/** Runs `work` in one transaction, again when it lost a race: it must do nothing but SQL. */
-export async function inTransaction<T>(db: Db, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await once(db, work)
-    } catch (error) {
-      if (attempt >= ATTEMPTS || !lostRaces.includes((error as { code?: string }).code ?? '')) throw error
-    }
-  }
-}
-
-async function once<T>(db: Db, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await db.pool.connect()
-  let failure: Error | undefined
-  try {
-    await client.query('begin')
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    try {
-      await client.query('rollback')
-    } catch (lost) {
-      // A connection that cannot roll back is closed, which rolls back as well.
-      failure = lost as Error
-    }
-    throw error
-  } finally {
-    client.release(failure)
-  }
-}

@@ -30,7 +30,7 @@ type Rest<N extends CallName> =
 const formCalls: Readonly<Record<Of<'form'>, true>> = { 'POST /oauth2-s/oauth/token': true }
 
 type Transport = {
-  /** Token that came with the address (session/url-token.ts); a session of the page's own lives in its cookie. */
+  /** Token that came with the address (auth/session.ts); a session of the page's own lives in its cookie. */
   token: string | undefined
   /** Set only where several data centres are offered. */
   centre: DataCentre | undefined

@@ -2,7 +2,7 @@ import { useLanguage } from '../texts/language-context.ts'
 import { brandName } from './brand.ts'
 import { useBrand } from './brand-context.ts'
 import './brand-mark.css'
-import { useTheme } from './theme.ts'
+import { useTheme } from '../preferences/theme.ts'
 
 /** A sun whose light is sent on: the product's own sign. */
 export function Sun({ size = 26 }: Readonly<{ size?: number }>) {

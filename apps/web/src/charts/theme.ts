@@ -1,6 +1,6 @@
 /** Colours for canvases, which cannot resolve CSS variables: read from the page, again whenever its theme or brand changes. */
 import { useMemo } from 'react'
-import { useTheme } from '../brand/theme.ts'
+import { useTheme } from '../preferences/theme.ts'
 
 export type ChartTheme = Readonly<{
   /** `rgb(...)` of a colour token, or of a token mixed into nothing. @param alpha 0 to 1 */

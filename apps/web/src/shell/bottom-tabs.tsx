@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
-import { createPlantPath, plantListPath, plantPath } from '../session/paths.ts'
-import { useUrlState } from '../session/url-state.ts'
+import { createPlantPath, plantListPath, plantPath } from '../address/paths.ts'
+import { useUrlState } from '../address/url-state.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { withClientStyle } from '../session/address.ts'
+import { withClientStyle } from '../address/address.ts'
 
 /** A branding project that came with the first address goes along to every later one (specification, section 2). */
 export function KeepClientStyle({ clientStyle }: Readonly<{ clientStyle: string | undefined }>) {

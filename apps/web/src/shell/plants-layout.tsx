@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useUrlState } from '../session/url-state.ts'
+import { useUrlState } from '../address/url-state.ts'
 import { useText } from '../texts/use-text.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { PlantFrame } from './plant-frame.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { plantListPath } from '../session/paths.ts'
+import { plantListPath } from '../address/paths.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

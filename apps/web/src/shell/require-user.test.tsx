@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { useUser } from '../session/session.ts'
+import { useUser } from '../auth/session.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../testing/render.tsx'
 import { RequireUser } from './require-user.tsx'
 

@@ -21,7 +21,7 @@ import { formatEnergy, formatPeakPower, formatPower } from '@heliograph/domain/f
 import type { TemperatureUnit } from '@heliograph/domain/format/temperature.ts'
 import { formatTimeOfDay, formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
 import { useMemo } from 'react'
-import { usePreferences } from '../session/preferences.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import { useLanguage } from './language-context.ts'
 
 const times = (value: MaybeNumber, factor: number): MaybeNumber => (typeof value === 'number' ? value * factor : value)

@@ -13,6 +13,11 @@ export type Field = Readonly<{
   scale: number
   offset?: number
   inverted?: true
+  /**
+   * Counters only: what the device really moves the register by, Wh. Coarser than the register's scale more often than
+   * not: a Solis total has a register of 0.1 kWh and moves in whole kWh.
+   */
+  resolutionWh?: number
   /** Belongs to this PV input: left out when the device says that it has fewer. */
   mppt?: number
 }>
@@ -75,6 +80,16 @@ export function field(
   return { at, type, quantity, scale, ...more }
 }
 
+/** An energy counter: every one states what it moves in, with the source in the profile. */
+export const counter = (
+  at: number,
+  type: RegisterType,
+  quantity: QuantityId,
+  scale: number,
+  resolutionWh: number,
+  more: Partial<Field> = {},
+): Field => field(at, type, quantity, scale, { ...more, resolutionWh })
+
 /** The power of each PV input as volts times amperes, and their sum. */
 export function stringPowers(inputs: readonly (1 | 2 | 3 | 4)[], total: 'sum' | 'own'): readonly Computed[] {
   const each = inputs.map(
@@ -88,12 +103,12 @@ export const profileQuantities = (profile: Profile): QuantityId[] => [
   ...new Set([...profile.fields, ...profile.computed].map((entry) => entry.quantity)),
 ]
 
-/** Resolution and roll-over of an energy counter in Wh (for domain/counter.ts), or undefined when it is no register here. */
+/** What an energy counter moves in and where it starts again, both Wh, or undefined when it is no register here. */
 export function counterRegister(
   profile: Profile,
   quantity: QuantityId,
 ): Readonly<{ stepWh: number; wrapsAtWh: number }> | undefined {
   const found = profile.fields.find((entry) => entry.quantity === quantity)
   if (!found || getQuantity(quantity).kind !== 'counter') return undefined
-  return { stepWh: found.scale, wrapsAtWh: found.scale * registerSpan(found.type) }
+  return { stepWh: Math.max(found.scale, found.resolutionWh ?? 0), wrapsAtWh: found.scale * registerSpan(found.type) }
 }

@@ -1,6 +1,9 @@
 import { field } from './profile.ts'
 
-/** What the records of Solis and Sofar string inverters have in common: the first values, at the same places (protocols.md 2.4.2). */
+/**
+ * What the records of Solis and Sofar string inverters have in common: the first values, at the same places
+ * (protocols.md 2.4.2). The counters at 65 and 69 follow in each profile, for they move in different steps.
+ */
 export const stringRecordFields = [
   field(37, 's16le', 'inverterTemperatureC', 0.1),
   field(39, 'u16le', 'pv1VoltageV', 0.1),
@@ -15,6 +18,4 @@ export const stringRecordFields = [
   field(57, 'u16le', 'ac3VoltageV', 0.1),
   field(59, 'u16le', 'acFrequencyHz', 0.01),
   field(61, 'u32le', 'acPowerW'),
-  field(65, 'u32le', 'generationTodayWh', 10),
-  field(69, 'u32le', 'generationTotalWh', 100),
 ] as const

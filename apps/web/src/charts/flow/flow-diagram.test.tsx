@@ -36,11 +36,11 @@ it('says in words what it draws', () => {
     node('load', 1380, { derived: true }),
   ])
   expect(facts()).toEqual([
-    'Power flow now',
+    'Live power flow',
     'Solar: producing, 4.21 kW. Reported by Solis A, Solis B.',
-    'Grid: feeding in, 730.00 W. Measured by a meter at the connection point.',
+    'Grid: feeding in, 730.00 W. Measured by a meter at the grid connection.',
     'Battery: charging, 2.10 kW. State of charge 62%.',
-    'Loads: consuming, 1.38 kW. Not measured but calculated from the other figures.',
+    'Loads: consuming, 1.38 kW. Calculated from the other values, not measured.',
     'balances to 0 W',
   ])
 })

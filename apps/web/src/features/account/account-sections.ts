@@ -1,5 +1,5 @@
 import type { TextKey } from '@heliograph/i18n/keys.ts'
-import type { AccountSection } from '../../session/account-paths.ts'
+import type { AccountSection } from '../../address/account-paths.ts'
 import type { IconName } from '../../ui/icons.ts'
 
 export type SectionRow = Readonly<{

@@ -1,5 +1,5 @@
-import { accountPath } from '../../session/account-paths.ts'
-import { useUser } from '../../session/session.ts'
+import { accountPath } from '../../address/account-paths.ts'
+import { useUser } from '../../auth/session.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { applyPreferences } from '../../session/preferences.ts'
+import { applyPreferences } from '../../preferences/preferences.ts'
 import { type Answer, refuse } from '../../testing/render.tsx'
 import { CommonPage } from './common-page.tsx'
 import { mira, openAccountPage } from './testing/account-page.tsx'

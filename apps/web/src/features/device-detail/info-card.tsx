@@ -1,7 +1,7 @@
 import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { plantPath } from '../../session/paths.ts'
+import { plantPath } from '../../address/paths.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'

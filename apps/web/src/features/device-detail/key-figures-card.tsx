@@ -1,5 +1,5 @@
 import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
-import { lateAfterMs } from '../../session/device-status.ts'
+import { lateAfterMs } from '../../plant/device-status.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'

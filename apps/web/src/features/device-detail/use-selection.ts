@@ -1,7 +1,7 @@
 import type { Quantity } from '@heliograph/domain/quantities.ts'
 import { useQuery } from '@tanstack/react-query'
+import { readOneOf, useUrlState } from '../../address/url-state.ts'
 import { type Period, periods } from '../../charts/period/period.ts'
-import { readOneOf, useUrlState } from '../../session/url-state.ts'
 import { paramsQuery } from './device-queries.ts'
 import { type Hurdle, hurdleOf, NOTHING, readSelection, toggled, toQuantities } from './history/history-state.ts'
 

@@ -1,6 +1,6 @@
 import { localDate } from '@heliograph/domain/time.ts'
 import type { ReactNode } from 'react'
-import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { StatusDot } from '../../ui/status.tsx'

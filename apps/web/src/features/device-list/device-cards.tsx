@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { deviceDetailPath } from '../../session/paths.ts'
+import { deviceDetailPath } from '../../address/paths.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import './device-cards.css'

@@ -2,7 +2,7 @@
 import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
 import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
-import { statusOf } from '../../session/device-status.ts'
+import { statusOf } from '../../plant/device-status.ts'
 import type { Status } from '../../ui/status.tsx'
 
 export type DeviceItem = Readonly<{ row: DeviceRow; status: Status }>

@@ -1,5 +1,5 @@
-import { useCurrentPlant } from '../../session/current-plant.ts'
-import { readOneOf, useUrlState } from '../../session/url-state.ts'
+import { readOneOf, useUrlState } from '../../address/url-state.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { useNow } from '../../ui/now.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { deviceDetailPath } from '../../session/paths.ts'
-import { useUrlState } from '../../session/url-state.ts'
+import { deviceDetailPath } from '../../address/paths.ts'
+import { useUrlState } from '../../address/url-state.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'

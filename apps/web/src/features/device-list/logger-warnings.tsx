@@ -1,5 +1,5 @@
 import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
-import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,5 +1,5 @@
-import { useCurrentPlant } from '../../session/current-plant.ts'
-import { addLoggerPath } from '../../session/paths.ts'
+import { addLoggerPath } from '../../address/paths.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -1,10 +1,10 @@
 import type { CallReply } from '@heliograph/contract/calls.ts'
 import { addressOf, call } from '../../api/call.ts'
-import { useAction } from '../../session/use-action.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { useByteText } from './byte-text.ts'
 
 type Row = CallReply<'GET /user-s/acc/export'>['data'][number]

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Permitted } from '../../session/permitted.tsx'
+import { Permitted } from '../../identity/permitted.tsx'
 import { RefusedPage } from '../../shell/refused-page.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'

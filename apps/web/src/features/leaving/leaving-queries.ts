@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { quiet } from '../../api/query-client.ts'
-import { accountKey } from '../../session/security-query.ts'
+import { accountKey } from '../../auth/re-authentication/security-query.ts'
 
 const isUnderWay = (state: string): boolean => state === 'queued' || state === 'running'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { accountPath } from '../../session/account-paths.ts'
-import { Permitted } from '../../session/permitted.tsx'
+import { accountPath } from '../../address/account-paths.ts'
+import { Permitted } from '../../identity/permitted.tsx'
 import { RefusedPage } from '../../shell/refused-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'

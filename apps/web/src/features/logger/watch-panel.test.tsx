@@ -38,15 +38,15 @@ describe('WatchPanel', () => {
     rows = [row('waiting')]
     renderPage(<WatchPanel plantId={7} />)
     await pass(10)
-    expect(screen.getByText('Not heard yet')).toBeTruthy()
+    expect(screen.getByText('Not connected yet')).toBeTruthy()
     expect(doneSteps()).toBe(1)
     expect(screen.queryByRole('link')).toBeNull()
 
     rows = [row('seen')]
     await pass(3_000)
     await pass(10)
-    expect(screen.getByText('It speaks, data follows')).toBeTruthy()
-    expect(screen.getByText(/^Heard \d+ sec\. ago$/)).toBeTruthy()
+    expect(screen.getByText('Connected, waiting for data')).toBeTruthy()
+    expect(screen.getByText(/^Seen \d+ sec\. ago$/)).toBeTruthy()
     expect(doneSteps()).toBe(2)
 
     rows = [row('data')]

@@ -1,7 +1,7 @@
 import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import { useQuery } from '@tanstack/react-query'
+import { plantPath } from '../../address/paths.ts'
 import { collectorsQuery } from '../../api/queries.ts'
-import { plantPath } from '../../session/paths.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'

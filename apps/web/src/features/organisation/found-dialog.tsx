@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { ActionDialog } from '../../session/action-dialog.tsx'
-import { identitiesQuery, useTakeIdentity } from '../../session/identity.ts'
-import { useUser } from '../../session/session.ts'
+import { useUser } from '../../auth/session.ts'
+import { identitiesQuery, useTakeIdentity } from '../../identity/identity.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { NameField } from './name-field.tsx'
 
 /** A new organisation; its founder acts for it at once. */

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { userQuery } from '../../api/queries.ts'
-import { identitiesQuery } from '../../session/identity.ts'
-import { useAction } from '../../session/use-action.ts'
+import { identitiesQuery } from '../../identity/identity.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { myInvitationsQuery } from './queries.ts'
 
 /** Invitations to the own e-mail address; nothing while there are none. */

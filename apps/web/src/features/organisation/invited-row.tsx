@@ -1,13 +1,13 @@
 import type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { toDay } from '../../session/local-day.ts'
-import { useAction } from '../../session/use-action.ts'
+import { toDay } from '../../texts/local-day.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SettingRow } from '../../ui/setting.tsx'
 import { Pill } from '../../ui/status.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { organisationKey } from './queries.ts'
 
 /** Somebody who was invited and has not come yet. */

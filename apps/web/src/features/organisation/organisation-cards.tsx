@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useUser } from '../../session/session.ts'
+import { useUser } from '../../auth/session.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { SettingCard } from '../../ui/setting.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { identitiesQuery } from '../../session/identity.ts'
-import { useUser } from '../../session/session.ts'
+import { useUser } from '../../auth/session.ts'
+import { identitiesQuery } from '../../identity/identity.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { IdentitiesCard } from './identities-card.tsx'
 import { InvitationsCard } from './invitations-card.tsx'

@@ -91,62 +91,62 @@ const noon = {
 describe('answerOf', () => {
   it('tells where production goes, in one unit', () => {
     expect(say(noon)).toBe(
-      'Producing 4.21 kW: the house takes 1.38, the battery stores 2.10, and 0.73 kW goes to the grid.',
+      'Producing 4.21 kW: the house uses 1.38, the battery is charging at 2.10, and 0.73 kW goes to the grid.',
     )
-    expect(say({ generationPower: 850, usePower: 850 })).toBe('Producing 850.00 W: the house takes 850.00 W.')
+    expect(say({ generationPower: 850, usePower: 850 })).toBe('Producing 850.00 W: the house uses 850.00 W.')
   })
 
   it('keeps the units where the decimal comma would be mistaken', () => {
     expect(say(noon, everything, 'de')).toBe(
-      'Erzeugt 4,21 kW: das Haus nimmt 1,38 kW, die Batterie speichert 2,10 kW und 0,73 kW gehen ins Netz.',
+      'Erzeugt 4,21 kW: das Haus verbraucht 1,38 kW, die Batterie lädt mit 2,10 kW und 0,73 kW gehen ins Netz.',
     )
     expect(say(noon, everything, 'zh')).toBe('正在发电 4.21 kW：家庭用电 1.38，电池充电 2.10，上网 0.73 kW。')
   })
 
   it('says nothing of parts that the plant does not have', () => {
-    expect(say(noon, solarOnly)).toBe('Producing 4.21 kW, 42.00% of what is installed; 18.64 kWh so far today.')
+    expect(say(noon, solarOnly)).toBe('Producing 4.21 kW, 42.00% of installed capacity; 18.64 kWh so far today.')
     expect(say({ ...noon, generationCapacity: null }, solarOnly)).toBe('Producing 4.21 kW; 18.64 kWh so far today.')
   })
 
   it('leaves out what would read as 0.00', () => {
     expect(say({ generationPower: 9000, usePower: 9000, gridPower: 4 })).toBe(
-      'Producing 9.00 kW: the house takes 9.00 kW.',
+      'Producing 9.00 kW: the house uses 9.00 kW.',
     )
   })
 
   it('tells of the evening, the night and the dawn', () => {
     const evening = { generationPower: 0, usePower: 800, dischargePower: 600, buyPower: 200, sunUp: false }
     expect(say(evening, everything, 'en', '05:58')).toBe(
-      'The sun is down: the house takes 800.00, the battery gives 600.00, and 200.00 W comes from the grid. Today brought 18.64 kWh.',
+      'After sunset: the house uses 800.00, the battery is discharging at 600.00, and 200.00 W comes from the grid. Produced today: 18.64 kWh.',
     )
     expect(say({ ...evening, generationValue: 0 }, everything, 'en', '05:58')).toMatch(
       /^Before sunrise at 05:58: the house/,
     )
     expect(say({ condition: 'asleep' }, solarOnly, 'en', '05:58')).toBe(
-      'Asleep until the sun rises at 05:58. Today brought 18.64 kWh.',
+      'Night standby until sunrise at 05:58. Produced today: 18.64 kWh.',
     )
     expect(say({ condition: 'asleep', generationValue: null }, solarOnly, 'en', '05:58')).toBe(
-      'Asleep until the sun rises at 05:58.',
+      'Night standby until sunrise at 05:58.',
     )
-    expect(say({ condition: 'asleep' }, solarOnly)).toBe('Asleep until the sun rises. Today brought 18.64 kWh.')
+    expect(say({ condition: 'asleep' }, solarOnly)).toBe('Night standby until sunrise. Produced today: 18.64 kWh.')
   })
 
   it('tells of a plant that stands still by day, with a generator', () => {
     expect(say({ generationPower: 0, usePower: 3000, generatorPower: 3000 })).toBe(
-      'No production just now: the house takes 3.00, and the generator gives 3.00 kW. 18.64 kWh so far today.',
+      'Not producing right now: the house uses 3.00, and the generator supplies 3.00 kW. 18.64 kWh so far today.',
     )
   })
 
   it('never tells old figures as if they were new', () => {
-    expect(say({ ...noon, condition: 'stale' })).toBe('The last data is from 06:10: what happens now is not known.')
-    expect(say({ ...noon, condition: 'offline' })).toBe('Silent since 06:10.')
+    expect(say({ ...noon, condition: 'stale' })).toBe('Last data received at 06:10. The current state is unknown.')
+    expect(say({ ...noon, condition: 'offline' })).toBe('No data since 06:10.')
   })
 
   it('does not make up a production that is not reported', () => {
     expect(say({ usePower: 500, buyPower: 500 })).toBe(
-      'No production figure is reported; the house takes 500.00, and 500.00 W comes from the grid.',
+      'No production value reported; the house uses 500.00, and 500.00 W comes from the grid.',
     )
-    expect(say({})).toBe('The devices report no production figure.')
+    expect(say({})).toBe('The devices report no production value.')
   })
 
   it('has its sentences in every complete language', () => {

@@ -1,6 +1,6 @@
+import { useUrlState } from '../../address/url-state.ts'
 import { SeriesPicker } from '../../charts/series-picker.tsx'
 import { Swatch } from '../../charts/swatch.tsx'
-import { useUrlState } from '../../session/url-state.ts'
 import { useText } from '../../texts/use-text.tsx'
 import './bars-picker.css'
 import type { PartDefinition } from './period-bars-data.ts'

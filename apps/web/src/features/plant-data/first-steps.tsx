@@ -1,5 +1,5 @@
-import { useCurrentPlant } from '../../session/current-plant.ts'
-import { addLoggerPath, plantPath } from '../../session/paths.ts'
+import { addLoggerPath, plantPath } from '../../address/paths.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'

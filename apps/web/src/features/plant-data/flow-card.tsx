@@ -1,6 +1,6 @@
 import { FlowDiagram } from '../../charts/flow/flow-diagram.tsx'
 import type { FlowState } from '../../charts/flow/flow-model.ts'
-import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Age } from '../../ui/age.tsx'

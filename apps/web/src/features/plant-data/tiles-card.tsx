@@ -1,6 +1,6 @@
 import type { OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { useChanged } from '../../charts/changed.ts'
-import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'

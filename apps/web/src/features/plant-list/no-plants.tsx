@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { createPlantPath } from '../../address/paths.ts'
 import { plantListQuery } from '../../api/queries.ts'
-import { createPlantPath } from '../../session/paths.ts'
 import { PageSkeleton } from '../../shell/page-skeleton.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'

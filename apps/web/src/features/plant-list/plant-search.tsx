@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useUrlState } from '../../session/url-state.ts'
+import { useUrlState } from '../../address/url-state.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import '../../ui/kbd.css'

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
 import { lazy, Suspense, useState } from 'react'
-import { useUser } from '../../session/session.ts'
+import { useUser } from '../../auth/session.ts'
 import { postpone, readPostponed } from './postponed.ts'
 
 export type Prompt = CurrentUser['prompts'][number]

@@ -1,6 +1,6 @@
 import { checkPassword, type PasswordFault } from '@heliograph/domain/password.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
-import { type ContactDraft, composeContact, kindOf } from '../../session/contact.ts'
+import { type ContactDraft, composeContact, kindOf } from '../../auth/contact/contact.ts'
 
 export type RegisterDraft = Readonly<{
   country: string

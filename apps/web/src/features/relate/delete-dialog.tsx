@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { ActionDialog } from '../../session/action-dialog.tsx'
-import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { beginHere } from '../../ui/begin-here.ts'
 import { TextField } from '../../ui/field.tsx'
 

@@ -1,5 +1,5 @@
 import { localDate } from '@heliograph/domain/time.ts'
-import { useCurrentPlant } from '../../session/current-plant.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import { useNow } from '../../ui/now.ts'

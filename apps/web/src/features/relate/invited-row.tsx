@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { plantKey } from '../../api/queries.ts'
-import { useCurrentPlant } from '../../session/current-plant.ts'
-import { toDay } from '../../session/local-day.ts'
-import { useAction } from '../../session/use-action.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { toDay } from '../../texts/local-day.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pill } from '../../ui/status.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import type { PlantInvitation } from './shares.ts'
 
 /** Somebody who was invited and has not come yet. */

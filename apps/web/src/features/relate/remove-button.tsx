@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ActionDialog } from '../../session/action-dialog.tsx'
 import { useText } from '../../texts/use-text.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 
 /** Stops sharing with somebody, once more asked for. */

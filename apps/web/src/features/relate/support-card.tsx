@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { plantKey } from '../../api/queries.ts'
-import { useCurrentPlant } from '../../session/current-plant.ts'
-import { useAction } from '../../session/use-action.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/field.tsx'
+import { useAction } from '../../ui/use-action.ts'
 
 /** Lets the platform's support look, as long as the owner wants it. */
 export function SupportCard({ isOpen }: Readonly<{ isOpen: boolean }>) {

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { pendingTicket } from '../../session/third-party.ts'
+import { pendingTicket } from '../../auth/providers/third-party.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { ThirdPartyPage } from './third-party-page.tsx'
 
@@ -94,7 +94,7 @@ describe('coming back from a provider', () => {
     open({}, '/tencentLogin?error=access_denied&state=s1')
     await screen.findByText('Nothing was changed: you turned back at Sundial.')
     expect(calls).toEqual([])
-    expect(screen.getByRole('link', { name: 'To the sign-in' }).getAttribute('href')).toBe('/login')
+    expect(screen.getByRole('link', { name: 'Go to sign-in' }).getAttribute('href')).toBe('/login')
   })
 
   it.each([
@@ -145,7 +145,7 @@ describe('coming back from a provider', () => {
     await userEvent.type(await codeField(), '000000')
     await screen.findByText(/too many codes were wrong/)
     expect(screen.queryByLabelText(/Code of the authenticator/)).toBeNull()
-    expect(screen.getByRole('link', { name: 'To the sign-in' }).getAttribute('href')).toBe('/login')
+    expect(screen.getByRole('link', { name: 'Go to sign-in' }).getAttribute('href')).toBe('/login')
     cleanup()
     begin()
     open({ [callBack]: asksCode })

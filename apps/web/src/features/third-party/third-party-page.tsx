@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router'
-import { useProof } from '../../session/proof-dialog.tsx'
+import { useProof } from '../../auth/re-authentication/proof-dialog.tsx'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'

@@ -1,8 +1,9 @@
-import { field, type Profile } from '../profile.ts'
+import { counter, field, type Profile } from '../profile.ts'
 
 /**
  * Deye three-phase hybrids, high byte first. One author's map of one capture; the scales are those of the family's
- * registers. Deye's signs are ours: battery positive when it discharges, grid positive when it imports.
+ * registers, and so is the step of every counter, 0.1 kWh (514 to 538: facts/profiles deye-p3). Deye's signs are ours:
+ * battery positive when it discharges, grid positive when it imports.
  */
 export const deyeHybrid: Profile = {
   id: 'deye-5411',
@@ -19,20 +20,20 @@ export const deyeHybrid: Profile = {
   serial: { at: 25, length: 10 },
   texts: [],
   fields: [
-    field(95, 'u16be', 'batteryChargeTodayWh', 100),
-    field(97, 'u16be', 'batteryDischargeTodayWh', 100),
-    field(99, 'u32be', 'batteryChargeTotalWh', 100),
-    field(103, 'u32be', 'batteryDischargeTotalWh', 100),
-    field(107, 'u16be', 'gridImportTodayWh', 100),
-    field(109, 'u16be', 'gridExportTodayWh', 100),
-    field(111, 'u32be', 'gridImportTotalWh', 100),
-    field(115, 'u32be', 'gridExportTotalWh', 100),
-    field(119, 'u16be', 'loadTodayWh', 100),
-    field(121, 'u32be', 'loadTotalWh', 100),
-    field(129, 'u16be', 'generationTodayWh', 100),
-    field(131, 'u16be', 'pv1TodayWh', 100),
-    field(133, 'u16be', 'pv2TodayWh', 100),
-    field(135, 'u32be', 'generationTotalWh', 100),
+    counter(95, 'u16be', 'batteryChargeTodayWh', 100, 100),
+    counter(97, 'u16be', 'batteryDischargeTodayWh', 100, 100),
+    counter(99, 'u32be', 'batteryChargeTotalWh', 100, 100),
+    counter(103, 'u32be', 'batteryDischargeTotalWh', 100, 100),
+    counter(107, 'u16be', 'gridImportTodayWh', 100, 100),
+    counter(109, 'u16be', 'gridExportTodayWh', 100, 100),
+    counter(111, 'u32be', 'gridImportTotalWh', 100, 100),
+    counter(115, 'u32be', 'gridExportTotalWh', 100, 100),
+    counter(119, 'u16be', 'loadTodayWh', 100, 100),
+    counter(121, 'u32be', 'loadTotalWh', 100, 100),
+    counter(129, 'u16be', 'generationTodayWh', 100, 100),
+    counter(131, 'u16be', 'pv1TodayWh', 100, 100),
+    counter(133, 'u16be', 'pv2TodayWh', 100, 100),
+    counter(135, 'u32be', 'generationTotalWh', 100, 100),
     field(173, 'u16be', 'batteryTemperatureC', 0.1, { offset: 1000 }),
     field(175, 'u16be', 'batteryVoltageV', 0.01),
     field(177, 'u16be', 'batterySocPercent'),

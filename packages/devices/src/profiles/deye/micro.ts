@@ -1,9 +1,9 @@
-import { field, type Profile, stringPowers } from '../profile.ts'
+import { counter, field, type Profile, stringPowers } from '../profile.ts'
 
 /**
  * Deye microinverters (SUN-M..G3, also sold as Bosswerk and others). Volts, amperes, power, totals and frequency were
  * compared with a real log. Low byte first up to 99, high byte first from 129 on. The device tells how many inputs it
- * has; those beyond are left out.
+ * has; those beyond are left out. Every counter moves in 0.1 kWh, as registers 60 to 77 do (facts/profiles deye-micro).
  */
 export const deyeMicro: Profile = {
   id: 'deye-5408',
@@ -27,8 +27,8 @@ export const deyeMicro: Profile = {
   mpptCountAt: 131,
   phaseCountAt: 132,
   fields: [
-    field(33, 'u32le', 'generationTodayWh', 10),
-    field(37, 'u32le', 'generationTotalWh', 100),
+    counter(33, 'u32le', 'generationTodayWh', 10, 100),
+    counter(37, 'u32le', 'generationTotalWh', 100, 100),
     field(45, 'u16le', 'ac1VoltageV', 0.1),
     field(51, 'u16le', 'ac1CurrentA', 0.1),
     field(57, 'u16le', 'acFrequencyHz', 0.01),
@@ -43,14 +43,14 @@ export const deyeMicro: Profile = {
     field(97, 'u16le', 'pv4VoltageV', 0.1, { mppt: 4 }),
     field(99, 'u16le', 'pv4CurrentA', 0.1, { mppt: 4 }),
     field(129, 'u16be', 'ratedPowerW', 0.1),
-    field(135, 'u16be', 'pv1TodayWh', 100, { mppt: 1 }),
-    field(137, 'u16be', 'pv2TodayWh', 100, { mppt: 2 }),
-    field(139, 'u16be', 'pv3TodayWh', 100, { mppt: 3 }),
-    field(141, 'u16be', 'pv4TodayWh', 100, { mppt: 4 }),
-    field(143, 'u32be', 'pv1TotalWh', 100, { mppt: 1 }),
-    field(147, 'u32be', 'pv2TotalWh', 100, { mppt: 2 }),
-    field(151, 'u32be', 'pv3TotalWh', 100, { mppt: 3 }),
-    field(155, 'u32be', 'pv4TotalWh', 100, { mppt: 4 }),
+    counter(135, 'u16be', 'pv1TodayWh', 100, 100, { mppt: 1 }),
+    counter(137, 'u16be', 'pv2TodayWh', 100, 100, { mppt: 2 }),
+    counter(139, 'u16be', 'pv3TodayWh', 100, 100, { mppt: 3 }),
+    counter(141, 'u16be', 'pv4TodayWh', 100, 100, { mppt: 4 }),
+    counter(143, 'u32be', 'pv1TotalWh', 100, 100, { mppt: 1 }),
+    counter(147, 'u32be', 'pv2TotalWh', 100, 100, { mppt: 2 }),
+    counter(151, 'u32be', 'pv3TotalWh', 100, 100, { mppt: 3 }),
+    counter(155, 'u32be', 'pv4TotalWh', 100, 100, { mppt: 4 }),
   ],
   computed: stringPowers([1, 2, 3, 4], 'sum'),
 }

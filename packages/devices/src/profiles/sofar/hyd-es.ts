@@ -1,10 +1,11 @@
-import { field, type Profile } from '../profile.ts'
+import { counter, field, type Profile } from '../profile.ts'
 import { storageStates } from './state-names.ts'
 
 /**
  * Sofar HYD-ES hybrids. From byte 55 on the record is the inverter's registers 0x020D.. one after the other (byte 77 =
  * 0x0218, 117 = 0x022C, 119 = 0x022D), which settles what its sources contradict: 0x0224 is charged today and 0x0225
  * discharged today (bytes 101, 103), and byte 71 is no AC power and so left out.
+ * The counters move in the steps of those registers: 0.01 kWh today, whole kWh in total (facts/profiles sofar-hybrid).
  * Sofar counts charging positive, so battery power and current are turned round. The grid's power is worked out of the
  * balance of the plant's bus, losses neglected: load - PV - battery.
  */
@@ -40,18 +41,18 @@ export const sofarHydEs: Profile = {
     field(67, 'u16le', 'loadPowerW', 10),
     field(73, 'u16le', 'epsVoltageV', 0.1),
     field(75, 'u16le', 'epsPowerW', 10),
-    field(77, 'u16le', 'generationTodayWh', 10),
-    field(79, 'u16le', 'gridExportTodayWh', 10),
-    field(81, 'u16le', 'gridImportTodayWh', 10),
-    field(83, 'u16le', 'loadTodayWh', 10),
-    field(85, 'u32le', 'generationTotalWh', 1000),
-    field(89, 'u32le', 'gridExportTotalWh', 1000),
-    field(93, 'u32le', 'gridImportTotalWh', 1000),
-    field(97, 'u32le', 'loadTotalWh', 1000),
-    field(101, 'u16le', 'batteryChargeTodayWh', 10),
-    field(103, 'u16le', 'batteryDischargeTodayWh', 10),
-    field(105, 'u32le', 'batteryChargeTotalWh', 1000),
-    field(109, 'u32le', 'batteryDischargeTotalWh', 1000),
+    counter(77, 'u16le', 'generationTodayWh', 10, 10),
+    counter(79, 'u16le', 'gridExportTodayWh', 10, 10),
+    counter(81, 'u16le', 'gridImportTodayWh', 10, 10),
+    counter(83, 'u16le', 'loadTodayWh', 10, 10),
+    counter(85, 'u32le', 'generationTotalWh', 1000, 1000),
+    counter(89, 'u32le', 'gridExportTotalWh', 1000, 1000),
+    counter(93, 'u32le', 'gridImportTotalWh', 1000, 1000),
+    counter(97, 'u32le', 'loadTotalWh', 1000, 1000),
+    counter(101, 'u16le', 'batteryChargeTodayWh', 10, 10),
+    counter(103, 'u16le', 'batteryDischargeTodayWh', 10, 10),
+    counter(105, 'u32le', 'batteryChargeTotalWh', 1000, 1000),
+    counter(109, 'u32le', 'batteryDischargeTotalWh', 1000, 1000),
     field(117, 'u16le', 'batteryCycles'),
     field(119, 'u16le', 'dcBusVoltageV', 0.1),
   ],

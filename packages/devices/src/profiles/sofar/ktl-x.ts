@@ -1,8 +1,11 @@
-import { field, type Profile, stringPowers } from '../profile.ts'
+import { counter, field, type Profile, stringPowers } from '../profile.ts'
 import { stringRecordFields } from '../string-record.ts'
 import { stringStates } from './state-names.ts'
 
-/** Sofar KTL-X string inverters: the first part as with Solis, the rest stated by public sources. */
+/**
+ * Sofar KTL-X string inverters: the first part as with Solis, the rest stated by public sources. Today moves in 0.01 kWh
+ * and the total in whole kWh, as registers 25 and 21 do (facts/profiles sofar-string).
+ */
 export const sofarKtlX: Profile = {
   id: 'sofar-2701',
   sensorType: 0x2701,
@@ -23,6 +26,8 @@ export const sofarKtlX: Profile = {
   clock: { at: 141, type: 'u8' },
   fields: [
     ...stringRecordFields,
+    counter(65, 'u32le', 'generationTodayWh', 10, 10),
+    counter(69, 'u32le', 'generationTotalWh', 100, 1000),
     field(73, 'u32le', 'operatingHoursH'),
     field(77, 'u16le', 'inverterState'),
     field(79, 'u32le', 'faultCode1'),

@@ -1,7 +1,8 @@
-import { field, type Profile } from '../profile.ts'
+import { counter, field, type Profile } from '../profile.ts'
 
 /**
  * Sofar KTLX-G3, high byte first. One source; the powers are read as 10 W a count, as in the register of the same name.
+ * Today moves in 0.01 kWh and the total in 0.1 kWh, as registers 1668 and 1670 do (facts/profiles sofar-g3).
  * Where the inputs after the first one stand is not known, so there is no PV sum.
  */
 export const sofarKtlxG3: Profile = {
@@ -33,8 +34,8 @@ export const sofarKtlxG3: Profile = {
     field(347, 'u16be', 'pv1VoltageV', 0.1),
     field(349, 'u16be', 'pv1CurrentA', 0.01),
     field(351, 'u16be', 'pv1PowerW', 10),
-    field(635, 'u32be', 'generationTodayWh', 10),
-    field(639, 'u32be', 'generationTotalWh', 100),
+    counter(635, 'u32be', 'generationTodayWh', 10, 10),
+    counter(639, 'u32be', 'generationTotalWh', 100, 100),
     field(711, 'u16be', 'dcBusVoltageV', 0.1),
   ],
   computed: [],

@@ -1,7 +1,7 @@
 import { type FormEvent, useMemo, useState } from 'react'
 import { encode } from 'uqr'
 import { call } from '../../../api/call.ts'
-import { useAccountFault } from '../../../session/account-fault.ts'
+import { useAccountFault } from '../../../auth/re-authentication/account-fault.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { beginHere } from '../../../ui/begin-here.ts'
 import { Button } from '../../../ui/button.tsx'

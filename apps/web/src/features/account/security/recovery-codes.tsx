@@ -1,5 +1,5 @@
+import { useUser } from '../../../auth/session.ts'
 import { saveText } from '../../../charts/save-file.ts'
-import { useUser } from '../../../session/session.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { call } from '../../../api/call.ts'
 import { userQuery } from '../../../api/queries.ts'
 import { quiet } from '../../../api/query-client.ts'
-import { accountKey } from '../../../session/security-query.ts'
+import { accountKey } from '../../../auth/re-authentication/security-query.ts'
 
 export const passkeysQuery = queryOptions({
   queryKey: [...accountKey, 'passkeys'],

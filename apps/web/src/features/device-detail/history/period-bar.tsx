@@ -1,6 +1,6 @@
+import { useUrlState } from '../../../address/url-state.ts'
 import { type Period, periods } from '../../../charts/period/period.ts'
 import { PeriodStepper } from '../../../charts/period/period-stepper.tsx'
-import { useUrlState } from '../../../session/url-state.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { SegmentedLinks } from '../../../ui/tabs.tsx'
 

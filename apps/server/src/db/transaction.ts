@@ -1,0 +1,65 @@
+import type { IsolationLevel, Kysely, Transaction } from 'kysely'
+import type pg from 'pg'
+import type { Tables } from './tables.ts'
+
+export type TransactionOptions = {
+  readonly isolationLevel?: IsolationLevel
+  /** How often the work is tried when it loses against another transaction. Default 4; 1 for work that is more than SQL. */
+  readonly attempts?: number
+}
+
+/** The only list of SQLSTATE classes that are worth another try: serialization failure, deadlock. */
+const lostRaces = ['40001', '40P01']
+
+/** Runs `work` in one transaction of Kysely, again when it lost a race: it must do nothing but SQL. */
+export function runTransaction<T>(
+  kysely: Kysely<Tables>,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+  { isolationLevel, attempts }: TransactionOptions = {},
+): Promise<T> {
+  const begin = kysely.transaction()
+  const builder = isolationLevel === undefined ? begin : begin.setIsolationLevel(isolationLevel)
+  return retryLostRaces(() => builder.execute(work), attempts)
+}
+
+/** The same on a bare connection, for statements where Kysely costs too much. */
+export function runClientTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+  { isolationLevel, attempts }: TransactionOptions = {},
+): Promise<T> {
+  const begin = isolationLevel === undefined ? 'begin' : `begin isolation level ${isolationLevel}`
+  return retryLostRaces(() => runOnce(pool, begin, work), attempts)
+}
+
+async function retryLostRaces<T>(run: () => Promise<T>, attempts = 4): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      const { code } = (error ?? {}) as { code?: string }
+      if (attempt >= attempts || !lostRaces.includes(code ?? '')) throw error
+    }
+  }
+}
+
+async function runOnce<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let failure: Error | undefined
+  try {
+    await client.query(begin)
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    try {
+      await client.query('rollback')
+    } catch (lost) {
+      // A connection that cannot roll back is closed, which rolls back as well.
+      failure = lost as Error
+    }
+    throw error
+  } finally {
+    client.release(failure)
+  }
+}

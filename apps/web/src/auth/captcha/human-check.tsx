@@ -1,0 +1,77 @@
+import type { HumanCheck } from '@heliograph/contract/human-check.ts'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { CallFailure } from '../../api/failure.ts'
+import './human-check.css'
+
+const HumanCheckPanel = lazy(async () => ({ default: (await import('./human-check-panel.tsx')).HumanCheckPanel }))
+
+/** A machine that fails is sent away, a person who slips is not. */
+const MOST_CHECKS = 4
+
+const asksForCheck = (failure: unknown): boolean =>
+  failure instanceof CallFailure && (failure.code === 'HUMAN_CHECK_REQUIRED' || failure.code === 'HUMAN_CHECK_FAILED')
+
+/** The person closed the check: nothing went wrong. */
+export const wasCalledOff = (failure: unknown): boolean =>
+  failure instanceof DOMException && failure.name === 'AbortError'
+const calledOff = (): DOMException => new DOMException('The human check was closed', 'AbortError')
+
+let checks = 0
+
+type Request = Readonly<{
+  /** Each check is another one, so that the panel begins anew. */
+  no: number
+  /** The one before was wrong. */
+  again: boolean
+  resolve: (check: HumanCheck) => void
+  reject: (failure: unknown) => void
+}>
+
+export type AskHumanCheck = Readonly<{
+  /**
+   * Makes a call; where the server first wants to see a person, the panel shows the check and the same call goes out again
+   * by itself. @throws what the call threw; an AbortError when the person closed the check (`wasCalledOff`)
+   */
+  ask: <T>(run: (humanCheck?: HumanCheck) => Promise<T>) => Promise<T>
+  /** The check while there is one; stands in the form that asks. */
+  panel: ReactNode
+}>
+
+export function useHumanCheck(): AskHumanCheck {
+  const [request, setRequest] = useState<Request>()
+  const open = useRef<Request>(undefined)
+  useEffect(() => () => open.current?.reject(calledOff()), [])
+
+  const ask = useCallback<AskHumanCheck['ask']>(async (run) => {
+    let check: HumanCheck | undefined
+    for (let tries = 1; ; tries++) {
+      try {
+        return await run(check)
+      } catch (failure) {
+        if (!asksForCheck(failure) || tries > MOST_CHECKS) throw failure
+        const again = check !== undefined
+        check = await new Promise<HumanCheck>((resolve, reject) => {
+          checks += 1
+          open.current = { no: checks, again, resolve, reject }
+          setRequest(open.current)
+        }).finally(() => {
+          open.current = undefined
+          setRequest(undefined)
+        })
+      }
+    }
+  }, [])
+
+  const panel = request && (
+    <Suspense fallback={<div className="human-check human-check-waiting" />}>
+      <HumanCheckPanel
+        key={request.no}
+        no={request.no}
+        again={request.again}
+        onSolved={request.resolve}
+        onClose={() => request.reject(calledOff())}
+      />
+    </Suspense>
+  )
+  return { ask, panel }
+}

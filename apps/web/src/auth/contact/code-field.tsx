@@ -1,0 +1,128 @@
+import { type Ref, useCallback, useRef, useState } from 'react'
+import { CallFailure } from '../../api/failure.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { useNow } from '../../ui/now.ts'
+import { countIn, useCodeFault } from './code-fault.ts'
+import './code-field.css'
+import { wasCalledOff } from '../captcha/human-check.tsx'
+
+export type CodeSent = Readonly<{ retryAfterS: number; expiresInS: number }>
+
+export type CodeSending = Readonly<{
+  /** A code is on its way, or was a moment ago. */
+  isSent: boolean
+  busy: boolean
+  failure: unknown
+  /** Until another code may be asked for, s; 0: now. */
+  waitS: number
+  /** Whole minutes for which the code is still good; undefined when nothing is known. */
+  minutesLeft: number | undefined
+  isExpired: boolean
+  /** Sends a code, or another. @returns whether one is on its way */
+  send: () => Promise<boolean>
+}>
+
+type Times = Readonly<{ sentMs: number; retryAtMs: number; expiresAtMs: number | undefined }>
+
+/** @param request asks the server for a code */
+export function useCodeSending(request: () => Promise<CodeSent>): CodeSending {
+  const latest = useRef(request)
+  latest.current = request
+  const [times, setTimes] = useState<Times>()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const tickMs = useNow()
+
+  const send = useCallback(async (): Promise<boolean> => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { retryAfterS, expiresInS } = await latest.current()
+      const sentMs = Date.now()
+      setTimes({ sentMs, retryAtMs: sentMs + retryAfterS * 1000, expiresAtMs: sentMs + expiresInS * 1000 })
+      return true
+    } catch (fault) {
+      // The code of a moment ago is still good, whoever asked for it: the page may have been loaded anew.
+      if (fault instanceof CallFailure && fault.code === 'CODE_SENT_TOO_OFTEN') {
+        const sentMs = Date.now()
+        const retryAtMs = sentMs + countIn(fault, 'seconds') * 1000
+        setTimes((now) => ({ sentMs, retryAtMs, expiresAtMs: now?.expiresAtMs }))
+        return true
+      }
+      if (!wasCalledOff(fault)) setFailure(fault)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }, [])
+
+  // The page's clock steps in seconds and may stand a little before the sending.
+  const nowMs = Math.max(tickMs, times?.sentMs ?? 0)
+  const leftMs = times?.expiresAtMs === undefined ? undefined : times.expiresAtMs - nowMs
+  return {
+    isSent: times !== undefined,
+    busy,
+    failure,
+    waitS: Math.max(0, Math.ceil(((times?.retryAtMs ?? 0) - nowMs) / 1000)),
+    minutesLeft: leftMs === undefined ? undefined : Math.max(1, Math.round(leftMs / 60_000)),
+    isExpired: leftMs !== undefined && leftMs <= 0,
+    send,
+  }
+}
+
+/** The code that comes by mail or SMS: where it went, how long it is good, and when another may be asked for. */
+export function CodeField({
+  value,
+  onChange,
+  sending,
+  to,
+  error,
+  inputRef,
+  autoFocus = false,
+}: Readonly<{
+  value: string
+  onChange: (value: string) => void
+  sending: CodeSending
+  /** Where the code goes, for the reader; absent: the screen says it. */
+  to?: string
+  error?: string | undefined
+  inputRef?: Ref<HTMLInputElement>
+  autoFocus?: boolean
+}>) {
+  const { text } = useText()
+  const faultOf = useCodeFault()
+  const { isSent, waitS, minutesLeft, isExpired, busy, failure, send } = sending
+  const goodFor = minutesLeft !== undefined && !isExpired ? text('sign-up.code.goodFor', { minutes: minutesLeft }) : ''
+  const sentTo = to ? text(isSent ? 'sign-up.code.sentTo' : 'sign-up.code.goesTo', { to }) : ''
+  return (
+    <div className="code-field">
+      <TextField
+        label={text('sign-up.code')}
+        name="one-time-code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus={autoFocus}
+        maxLength={40}
+        {...(inputRef ? { inputRef } : {})}
+        error={
+          error ??
+          (failure !== undefined ? faultOf(failure) : isExpired && !busy ? text('sign-up.code.expired') : undefined)
+        }
+        value={value}
+        onChange={(typed) => onChange(typed.replace(/\s/g, ''))}
+      />
+      <div className="code-field-foot">
+        <span>{[sentTo, goodFor].filter(Boolean).join(' ')}</span>
+        <Button kind="quiet" size="s" busy={busy} disabled={waitS > 0} onClick={() => void send()}>
+          {waitS > 0
+            ? text('sign-up.code.againIn', { seconds: waitS })
+            : text(isSent ? 'sign-up.code.again' : 'sign-up.code.send')}
+        </Button>
+      </div>
+    </div>
+  )
+}

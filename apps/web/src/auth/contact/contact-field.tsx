@@ -1,0 +1,78 @@
+import type { HTMLAttributes } from 'react'
+import { useText } from '../../texts/use-text.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { type ContactDraft, isNationalNumber } from './contact.ts'
+import './contact-field.css'
+import { useCountries } from './country-choice.ts'
+
+type Allowed = 'account' | 'nameOrEmail' | 'email' | 'emailOrPhone'
+
+const inputOf: Readonly<Record<Allowed, { type: string; inputMode: HTMLAttributes<HTMLElement>['inputMode'] }>> = {
+  account: { type: 'text', inputMode: 'text' },
+  nameOrEmail: { type: 'text', inputMode: 'email' },
+  email: { type: 'email', inputMode: 'email' },
+  emailOrPhone: { type: 'text', inputMode: 'text' },
+}
+
+/** An e-mail address, and where allowed a user name or a phone number: digits alone bring a chooser of the country's prefix. */
+export function ContactField({
+  allowed,
+  draft,
+  onChange,
+  ...rest
+}: Readonly<{ allowed: Allowed; draft: ContactDraft; onChange: (draft: ContactDraft) => void }> &
+  Omit<Parameters<typeof TextField>[0], 'value' | 'onChange' | 'lead' | 'type'>) {
+  const asksPrefix = (allowed === 'account' || allowed === 'emailOrPhone') && isNationalNumber(draft.typed)
+  return (
+    <div className={asksPrefix ? 'contact-field contact-field-number' : 'contact-field'}>
+      <TextField
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={200}
+        {...inputOf[allowed]}
+        {...rest}
+        value={draft.typed}
+        onChange={(typed) => onChange({ ...draft, typed })}
+      />
+      {asksPrefix && (
+        <PrefixSelect
+          country={draft.country}
+          mayBeNone={allowed === 'account'}
+          onChange={(country) => onChange({ ...draft, country })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Shows the prefix alone; the browser's own list behind it names the countries. */
+function PrefixSelect({
+  country,
+  mayBeNone,
+  onChange,
+}: Readonly<{ country: string; mayBeNone: boolean; onChange: (country: string) => void }>) {
+  const { text } = useText()
+  const countries = useCountries()
+  const chosen = countries.find((one) => one.value === country)
+  return (
+    <span className="contact-prefix">
+      <span aria-hidden="true">{chosen?.note ?? text('sign-up.prefix.none')}</span>
+      <Icon name="chevronDown" size={15} />
+      <select
+        aria-label={text('sign-up.prefix')}
+        value={chosen ? country : ''}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {(mayBeNone || !chosen) && (
+          <option value="">{text(mayBeNone ? 'sign-up.prefix.account' : 'sign-up.prefix')}</option>
+        )}
+        {countries.map((one) => (
+          <option key={one.value} value={one.value}>
+            {`${one.label} ${one.note}`}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}

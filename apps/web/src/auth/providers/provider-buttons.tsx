@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useFailureText } from '../../texts/use-failure-text.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import './provider-buttons.css'
+import { ProviderMark } from './provider-mark.tsx'
+import { leaveToSignIn } from './third-party.ts'
+import { providersQuery, useProviderName } from './third-party-query.ts'
+
+/** The other ways in, below the form; nothing where no provider is configured. @param back where a sign-in leads */
+export function ProviderButtons({ keep, back }: Readonly<{ keep: boolean; back: string }>) {
+  const { text } = useText()
+  const textOf = useFailureText()
+  const nameOf = useProviderName()
+  const { data } = useQuery(providersQuery)
+  const [leaving, setLeaving] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
+
+  useEffect(() => {
+    // Who turns round at the provider finds the page as it was left: with a button that still turns.
+    const stay = () => setLeaving(undefined)
+    window.addEventListener('pageshow', stay)
+    return () => window.removeEventListener('pageshow', stay)
+  }, [])
+
+  if (!data || data.data.length === 0) return null
+  const leave = async (provider: Readonly<{ id: string; name: string }>): Promise<void> => {
+    setLeaving(provider.id)
+    setFailure(undefined)
+    try {
+      await leaveToSignIn({ id: provider.id, name: nameOf(provider) }, { keep, back })
+    } catch (fault) {
+      setFailure(fault)
+      setLeaving(undefined)
+    }
+  }
+  return (
+    <div className="provider-buttons">
+      <div className="provider-or">
+        <span>{text('third-party.or')}</span>
+      </div>
+      {data.data.map((provider) => (
+        <Button
+          key={provider.id}
+          wide
+          busy={leaving === provider.id}
+          disabled={leaving !== undefined}
+          onClick={() => void leave(provider)}
+        >
+          <span className="provider-button">
+            <ProviderMark id={provider.id} name={provider.name} />
+            {text('third-party.continue', { provider: nameOf(provider) })}
+          </span>
+        </Button>
+      ))}
+      <div role="alert">{failure !== undefined && <span className="field-error">{textOf(failure)}</span>}</div>
+    </div>
+  )
+}

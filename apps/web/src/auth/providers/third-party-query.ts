@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { quiet } from '../../api/query-client.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { accountKey } from '../re-authentication/security-query.ts'
+
+/** The providers through which people may sign in here. */
+export const providersQuery = queryOptions({
+  queryKey: ['third-party'],
+  queryFn: ({ signal }) => call('GET /oauth2-s/third-party', undefined, { signal }),
+  staleTime: 5 * 60_000,
+  meta: quiet,
+})
+
+export const bindingsQuery = queryOptions({
+  queryKey: [...accountKey, 'binding'],
+  queryFn: ({ signal }) => call('GET /user-s/acc/binding', undefined, { signal }),
+  meta: quiet,
+})
+
+/** WeChat has another name in Chinese; what an administrator configured is called as they wrote it. */
+export function useProviderName(): (provider: Readonly<{ id: string; name: string }>) => string {
+  const { text } = useText()
+  return useMemo(
+    () =>
+      ({ id, name }) =>
+        id === 'wechat' ? text('third-party.name.wechat') : name,
+    [text],
+  )
+}

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { quiet } from '../../api/query-client.ts'
+
+/** Everything of the own account stands under this key, so that a change refreshes it all. */
+export const accountKey = ['account'] as const
+
+export const securityQuery = queryOptions({
+  queryKey: [...accountKey, 'security'],
+  queryFn: ({ signal }) => call('GET /user-s/acc/security', undefined, { signal }),
+  meta: quiet,
+})

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { accountPath } from '../address/account-paths.ts'
+import { useText } from '../texts/use-text.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Menu, MenuItem, MenuLink } from '../ui/menu.tsx'
+import { identitiesQuery, identityTexts, readLastIdentity, toRestore, useTakeIdentity } from './identity.ts'
+import { hueStyle } from './identity-hue.ts'
+import { IdentityMark } from './identity-mark.tsx'
+import './identity-switcher.css'
+import { useUser } from '../auth/session.ts'
+import { useAction } from '../ui/use-action.ts'
+
+const RESTORED = 'heliograph.identity.restored'
+
+/** For whom the page acts, and for whom it could; nothing for a person who is in no organisation. */
+export function IdentitySwitcher() {
+  const { text } = useText()
+  const user = useUser()
+  const { data } = useQuery(identitiesQuery)
+  const take = useTakeIdentity()
+  const { running, run } = useAction()
+  const rows = data?.data ?? []
+
+  useEffect(() => {
+    // Once per visit, and never against a choice that was made in it.
+    if (!data || sessionStorage.getItem(RESTORED) === String(user.id)) return
+    sessionStorage.setItem(RESTORED, String(user.id))
+    const last = toRestore(data.data, readLastIdentity(user.id))
+    if (last && user.organisation === null) void run('restore', () => take(user.id, last.organisationId))
+  }, [data, user, take, run])
+
+  if (rows.length < 2 && user.organisation === null) return null
+  const name = user.organisation?.name ?? text('organisation.personal')
+  return (
+    <Menu
+      label={`${text('shell.identity.switch')}: ${name}`}
+      buttonClass="button-quiet button-s identity-button"
+      button={
+        <>
+          <IdentityMark organisationId={user.organisation?.id ?? null} />
+          <span className="identity-name">{name}</span>
+          <Icon name="chevronDown" size={15} />
+        </>
+      }
+      head={<div className="tiny faint">{text('organisation.switch.hint')}</div>}
+    >
+      <div className="identity-list">
+        {rows.map((row) => (
+          <MenuItem
+            key={row.organisationId ?? 'person'}
+            checked={row.isCurrent}
+            onPick={() => {
+              if (!row.isCurrent && running === undefined) void run('switch', () => take(user.id, row.organisationId))
+            }}
+          >
+            <span className="identity-item">
+              <IdentityMark organisationId={row.organisationId} />
+              <span className="identity-row">
+                <b>{row.organisationId === null ? text('organisation.personal') : row.name}</b>
+                <small>
+                  {text(identityTexts[row.identity])} · {text('organisation.plants', { count: row.plantCount })}
+                </small>
+              </span>
+            </span>
+          </MenuItem>
+        ))}
+      </div>
+      <hr className="menu-rule" />
+      <MenuLink icon="list" to={accountPath('organisation')}>
+        {text('organisation.title')}
+      </MenuLink>
+    </Menu>
+  )
+}
+
+/** A line in the organisation's colour over the header, so that nobody works for the wrong side without seeing it. */
+export function IdentityStripe() {
+  const { text } = useText()
+  const { organisation } = useUser()
+  if (organisation === null) return null
+  return (
+    <div className="identity-hued identity-stripe" style={hueStyle(organisation.id)} role="note">
+      {text('organisation.acting', { name: organisation.name })}
+    </div>
+  )
+}

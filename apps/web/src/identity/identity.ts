@@ -1,0 +1,104 @@
+/** For whom the session acts: the person or one of their organisations (specification, section 6). */
+import type { TokenReply } from '@heliograph/contract/oauth2-s/oauth.ts'
+import type { IdentityRow } from '@heliograph/contract/user-s/acc.ts'
+import type { Identity } from '@heliograph/domain/permissions.ts'
+import type { TextKey } from '@heliograph/i18n/keys.ts'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { plantListPath } from '../address/paths.ts'
+import { call, callCentre } from '../api/call.ts'
+import { userQuery } from '../api/queries.ts'
+import { quiet } from '../api/query-client.ts'
+import { clearToken } from '../auth/session.ts'
+import { noteSession } from '../auth/session-life.ts'
+
+export const identitiesQuery = queryOptions({
+  queryKey: ['identities'],
+  queryFn: ({ signal }) => call('GET /user-s/acc/identity', undefined, { signal }),
+  staleTime: 60_000,
+  meta: quiet,
+})
+
+export const identityTexts: Readonly<Record<Identity, TextKey>> = {
+  USER: 'shell.identity.user',
+  MANAGER: 'shell.identity.manager',
+  ORG_ADMIN: 'shell.identity.organisationAdmin',
+  ORG_USER: 'shell.identity.organisationUser',
+}
+
+const keyOf = (userId: number): string => `heliograph.identity.${userId}`
+
+/** The organisation chosen last on this machine; undefined: none was. */
+export function readLastIdentity(userId: number): number | undefined {
+  const id = Number(localStorage.getItem(keyOf(userId)))
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+function keepLastIdentity(userId: number, organisationId: number | null): void {
+  if (organisationId === null) localStorage.removeItem(keyOf(userId))
+  else localStorage.setItem(keyOf(userId), String(organisationId))
+}
+
+/** The identity to go back to after a sign-in, or undefined when there is nothing to change. */
+export function toRestore(rows: readonly IdentityRow[], last: number | undefined): IdentityRow | undefined {
+  return rows.find((row) => !row.isCurrent && row.organisationId === last && last !== undefined)
+}
+
+/** Whether a page can stay open: a plant that the new identity may not see is left for the list of those that it may. */
+export async function canStay(pathname: string, search: string): Promise<boolean> {
+  if (!/^\/(plant|device-detail)/.test(pathname)) return true
+  const id = Number(new URLSearchParams(search).get('id'))
+  if (!pathname.startsWith('/plant/infos') || !Number.isSafeInteger(id) || id < 1) return false
+  return call('GET /maintain-s/station/{id}', { params: { id } }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * Forgets what the old identity saw. The page stays, so the new user has to be there before the old one is gone: a part that
+ * is drawn in between would have nobody to ask for.
+ */
+async function changeUser(client: QueryClient, { expires_in }: TokenReply): Promise<void> {
+  clearToken()
+  noteSession(expires_in, Date.now(), callCentre())
+  const user = await call('GET /user-s/acc/org/login-user').catch(() => undefined)
+  await client.cancelQueries()
+  if (user === undefined) return window.location.reload()
+  client.clear()
+  client.setQueryData(userQuery.queryKey, user)
+}
+
+/** What follows on a session for another identity: nothing that the old one saw stays on screen. */
+export function useIdentityTaken(): (
+  reply: TokenReply,
+  userId: number,
+  organisationId: number | null,
+  to?: string,
+) => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  return useCallback(
+    async (reply, userId, organisationId, to) => {
+      keepLastIdentity(userId, organisationId)
+      const stays = to === undefined && (await canStay(pathname, search))
+      await changeUser(client, reply)
+      void navigate(to ?? (stays ? `${pathname}${search}` : plantListPath()), { replace: true })
+    },
+    [client, navigate, pathname, search],
+  )
+}
+
+/** Takes another identity: a new session replaces this one. */
+export function useTakeIdentity(): (userId: number, organisationId: number | null, to?: string) => Promise<void> {
+  const taken = useIdentityTaken()
+  return useCallback(
+    async (userId, organisationId, to) => {
+      const reply = await call('POST /user-s/acc/identity', { body: { organisationId } })
+      await taken(reply, userId, organisationId, to)
+    },
+    [taken],
+  )
+}

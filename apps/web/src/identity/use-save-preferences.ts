@@ -1,0 +1,50 @@
+import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
+import type { Preferences } from '@heliograph/contract/user-s/profile.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { call } from '../api/call.ts'
+import { userQuery } from '../api/queries.ts'
+import { applyPreferences } from '../preferences/preferences.ts'
+import { chosenTheme, setTheme, toTheme } from '../preferences/theme.ts'
+import { useFailureText } from '../texts/use-failure-text.ts'
+import { useText } from '../texts/use-text.tsx'
+import { showToast } from '../ui/toast-store.ts'
+
+type Changes = Readonly<{ [K in keyof Preferences]?: Preferences[K] }>
+
+/** A choice takes effect at once and is then saved; when that fails the former one is back, and the page says so. */
+export function useSavePreferences(): (changes: Changes) => Promise<boolean> {
+  const client = useQueryClient()
+  const { text } = useText()
+  const textOf = useFailureText()
+  return useCallback(
+    async (changes) => {
+      const show = (preferences: Changes): void => {
+        client.setQueryData<CurrentUser>(
+          userQuery.queryKey,
+          (user) => user && { ...user, preferences: { ...user.preferences, ...preferences } },
+        )
+        const user = client.getQueryData(userQuery.queryKey)
+        if (user) applyPreferences(user.preferences)
+      }
+      const before = client.getQueryData(userQuery.queryKey)?.preferences
+      const themeBefore = chosenTheme()
+      // An answer that is under way would bring the former choice back.
+      await client.cancelQueries({ queryKey: userQuery.queryKey })
+      show(changes)
+      // Said outright, it counts in this browser too, where another may have been chosen before the sign-in.
+      if (changes.theme) setTheme(toTheme(changes.theme))
+      try {
+        await call('POST /user-s/acc/preferences', { body: changes })
+        return true
+      } catch (failure) {
+        // Only what was changed here: another choice may have been made meanwhile.
+        if (before) show(Object.fromEntries(Object.keys(changes).map((key) => [key, before[key as keyof Preferences]])))
+        if (changes.theme) setTheme(themeBefore)
+        showToast(text('account.notSaved', { reason: textOf(failure) }), 'warn')
+        return false
+      }
+    },
+    [client, text, textOf],
+  )
+}

@@ -1,0 +1,42 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { applyPreferences, startPreferences } from './preferences.ts'
+import { chosenTheme, setTheme } from './theme.ts'
+
+const plain = startPreferences('')
+
+describe('the unit before the account has answered', () => {
+  it.each([
+    ['', 'C'],
+    ['temperature=F', 'F'],
+    ['lan=de; temperature=F', 'F'],
+    ['temperature=C', 'C'],
+    ['temperature=K', 'C'],
+    ['temperature=f', 'C'],
+    ['xtemperature=F', 'C'],
+  ])('%j: %s', (cookies, unit) => expect(startPreferences(cookies).temperatureUnit).toBe(unit))
+})
+
+describe('the theme', () => {
+  afterEach(() => {
+    applyPreferences(plain)
+    setTheme('auto')
+  })
+
+  it('of this browser stays while the account never chose one', () => {
+    setTheme('dark')
+    applyPreferences(plain)
+    expect(chosenTheme()).toBe('dark')
+  })
+
+  it('of the account counts as soon as it is another', () => {
+    setTheme('dark')
+    applyPreferences({ ...plain, theme: 'light' })
+    expect(chosenTheme()).toBe('light')
+    // Chosen here afterwards, and not undone by the same account asked again.
+    setTheme('dark')
+    applyPreferences({ ...plain, theme: 'light' })
+    expect(chosenTheme()).toBe('dark')
+    applyPreferences({ ...plain, theme: 'system' })
+    expect(chosenTheme()).toBe('auto')
+  })
+})

@@ -1,0 +1,83 @@
+import { getLanguage, type LanguageCode, offeredLanguages, pickLanguage } from '@heliograph/domain/languages.ts'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { IntlProvider } from 'react-intl'
+import { type Brand, brandName } from '../brand/brand.ts'
+import { BrandContext } from '../brand/brand-context.ts'
+import { applyStyleSheet, toStyleSheet } from '../brand/colours.ts'
+import { loadBrand } from '../brand/load-brand.ts'
+import { startCentre } from '../data-centre/data-centre.ts'
+import { languageCookieName, readCookie, toCookie } from '../preferences/language-cookie.ts'
+import { LanguageContext, type LanguageState } from '../texts/language-context.ts'
+import { loadTexts, type Messages } from '../texts/load-texts.ts'
+
+export type Started = Readonly<{ brand: Brand; language: LanguageCode; messages: Messages }>
+
+const chooseFor = (brand: Pick<Brand, 'isOem' | 'system' | 'languages'> | undefined): LanguageCode =>
+  pickLanguage(
+    readCookie(document.cookie, languageCookieName(brand?.isOem ? brand.system : undefined)),
+    navigator.language,
+    offeredLanguages(brand?.languages),
+  )
+
+/** Brand, language and texts: all that the first picture needs. The texts are guessed while the brand is still asked for. */
+export async function start(clientStyle: string | undefined): Promise<Started> {
+  const asked = loadBrand(clientStyle)
+  const guessed = loadTexts(chooseFor(undefined)).catch(() => undefined)
+  const brand = await asked
+  startCentre(brand)
+  const language = chooseFor(brand)
+  await guessed
+  const messages = await loadTexts(language)
+  applyStyleSheet(toStyleSheet(brand.colours))
+  return { brand, language, messages }
+}
+
+/** A saved choice is written back, so that it is renewed with each visit. */
+function showLanguage(brand: Brand, code: LanguageCode): void {
+  const root = document.documentElement
+  root.lang = getLanguage(code).locale
+  root.dataset.font = getLanguage(code).font
+  document.title = brandName(brand, code)
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http
+  document.cookie = toCookie(languageCookieName(brand.isOem ? brand.system : undefined), code)
+}
+
+function showIcon(brand: Brand): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (!link || link.getAttribute('href') === brand.icon) return
+  link.removeAttribute('type')
+  link.href = brand.icon
+}
+
+/** Gives everything below its brand and its language. */
+export function BrandAndLanguage({ started, children }: Readonly<{ started: Started; children: ReactNode }>) {
+  const { brand } = started
+  const [now, setNow] = useState({ code: started.language, messages: started.messages })
+
+  useEffect(() => showLanguage(brand, now.code), [brand, now.code])
+  useEffect(() => showIcon(brand), [brand])
+
+  const change = useCallback((code: LanguageCode) => {
+    void loadTexts(code).then((messages) => setNow({ code, messages }))
+  }, [])
+
+  const language = useMemo<LanguageState>(() => {
+    const row = getLanguage(now.code)
+    return { code: now.code, locale: row.locale, row, offered: offeredLanguages(brand.languages), change }
+  }, [now.code, brand, change])
+
+  return (
+    <BrandContext value={brand}>
+      <LanguageContext value={language}>
+        <IntlProvider locale={language.locale} messages={now.messages} onError={onTextFault}>
+          {children}
+        </IntlProvider>
+      </LanguageContext>
+    </BrandContext>
+  )
+}
+
+/** A text that is missing is found by the tests of the locales; here the key stands in for it. */
+function onTextFault(fault: unknown): void {
+  if (import.meta.env.DEV) reportError(fault)
+}

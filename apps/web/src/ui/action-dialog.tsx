@@ -1,0 +1,90 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { useFailureText } from '../texts/use-failure-text.ts'
+import { useText } from '../texts/use-text.tsx'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Icon } from './icon.tsx'
+import { showToast } from './toast-store.ts'
+import './action-dialog.css'
+
+/**
+ * One thing to do, with what it needs to know. It stays while it fails and says why inside: a toast would stand behind it.
+ * Mount it to open it.
+ * @param done said in a toast when it worked @param faultOf a better sentence for some failures
+ */
+export function ActionDialog({
+  title,
+  confirm,
+  danger = false,
+  isReady = true,
+  width = 460,
+  run,
+  done,
+  faultOf,
+  onClose,
+  children,
+}: Readonly<{
+  title: string
+  confirm: string
+  danger?: boolean
+  isReady?: boolean
+  width?: number
+  run: () => Promise<unknown>
+  done?: string
+  faultOf?: (failure: unknown) => string | undefined
+  onClose: () => void
+  children: ReactNode
+}>) {
+  const { text } = useText()
+  const textOf = useFailureText()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const formId = useId()
+  // A dialog that leaves the page with its component gives the focus back to nobody.
+  const [opener] = useState(() => document.activeElement)
+  useEffect(() => () => void (opener instanceof HTMLElement && opener.isConnected && opener.focus()), [opener])
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (busy || !isReady) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await run()
+    } catch (fault) {
+      setFailure(fault)
+      setBusy(false)
+      return
+    }
+    if (done) showToast(done, 'ok')
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      width={width}
+      actions={
+        <>
+          <Button onClick={onClose}>{text('shell.action.cancel')}</Button>
+          <Button type="submit" form={formId} kind={danger ? 'danger' : 'primary'} busy={busy} disabled={!isReady}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="action-form" onSubmit={(event) => void submit(event)}>
+        {children}
+        <div role="alert">
+          {failure !== undefined && (
+            <span className="field-error">
+              <Icon name="warning" size={16} />
+              {faultOf?.(failure) ?? textOf(failure)}
+            </span>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}

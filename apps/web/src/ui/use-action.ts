@@ -1,0 +1,33 @@
+import { useCallback, useState } from 'react'
+import { CallFailure } from '../api/failure.ts'
+import { useFailureText } from '../texts/use-failure-text.ts'
+import { showToast } from './toast-store.ts'
+
+export type Action = Readonly<{
+  /** Name of what runs, so that its button shows it. */
+  running: string | undefined
+  /** Runs one thing at a time; what fails is said in a toast. @returns whether it worked */
+  run: (name: string, work: () => Promise<unknown>, done?: string) => Promise<boolean>
+}>
+
+export function useAction(): Action {
+  const textOf = useFailureText()
+  const [running, setRunning] = useState<string>()
+  const run = useCallback<Action['run']>(
+    async (name, work, done) => {
+      setRunning(name)
+      try {
+        await work()
+        if (done) showToast(done, 'ok')
+        return true
+      } catch (failure) {
+        if (!(failure instanceof CallFailure) || !failure.verdict.goToLogin) showToast(textOf(failure), 'warn')
+        return false
+      } finally {
+        setRunning(undefined)
+      }
+    },
+    [textOf],
+  )
+  return { running, run }
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { deviceKinds, deviceTypes } from './device.ts'
+
+const typesWith = (kind: keyof (typeof deviceKinds)['INVERTER']) =>
+  deviceTypes.filter((type) => deviceKinds[type][kind])
+
+describe('kinds of devices', () => {
+  it('names every inverter, the off-grid one included', () => {
+    expect(typesWith('isInverter')).toEqual([
+      'MICRO_INVERTER',
+      'INVERTER',
+      'TYPE_OFF_GRID_INVERTER',
+      'MICRO_STORAGE_IN_ONE',
+      'PCS',
+    ])
+    expect(typesWith('isMicroInverter')).toEqual(['MICRO_INVERTER'])
+  })
+
+  it('takes no meter for an inverter', () => {
+    expect(typesWith('isMeter')).toEqual(['METER', 'SMART_METER'])
+  })
+
+  it('lets only what hangs on the panels sleep at night', () => {
+    const asleep = ['DTU', 'MICRO_INVERTER', 'INVERTER', 'COMBINER_BOX', 'OPTIMIZER_CONCENTRATOR', 'OPTIMIZER']
+    expect(typesWith('isPoweredByPanels')).toEqual(asleep)
+  })
+})
