@@ -113,7 +113,7 @@ export function deviceStatus(device: DeviceFacts, nowMs: number): DeviceStatus {
   const lateAfterMs = due.reach(lastAtMs, LATE_INTERVALS * intervalMs)
   const silentAfterMs = due.reach(lastAtMs, SILENT_INTERVALS * intervalMs)
   const isOver = (atMs: number | null): boolean => atMs !== null && nowMs > atMs
-  const presence: Presence =
+  const presence =
     nowMs <= freshUntilMs ? 'well' : isOver(silentAfterMs) ? 'silent' : isOver(lateAfterMs) ? 'late' : 'asleep'
   const isMute = presence === 'silent' && loggerOnlineUntilMs !== null && nowMs <= loggerOnlineUntilMs
   const changes = [freshUntilMs, lateAfterMs, silentAfterMs, isMute ? loggerOnlineUntilMs : null]
@@ -121,7 +121,7 @@ export function deviceStatus(device: DeviceFacts, nowMs: number): DeviceStatus {
   return {
     status: fault ? 'fault' : presence,
     presence,
-    kind: fault ? fault.kind : isMute ? 'mute' : presence === 'waiting' ? 'noRecord' : presence,
+    kind: fault ? fault.kind : isMute ? 'mute' : presence,
     sinceMs: fault ? fault.sinceMs : presence === 'well' ? null : lastAtMs,
     code: fault?.code ?? null,
     lateAfterMs,

@@ -1,7 +1,8 @@
 import type { Station, StationRow } from '@heliograph/contract/maintain-s/station.ts'
 import { plantRights } from '@heliograph/domain/permissions.ts'
 import { dayBounds } from '@heliograph/domain/time.ts'
-import type { PlantView } from '../plants/plants.ts'
+import { networkStatusOf, type PlantView } from '../plants/plants.ts'
+import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
 export function toStationRow(view: PlantView): StationRow {
@@ -19,9 +20,11 @@ export function toStationRow(view: PlantView): StationRow {
     regionNationId: facts.country,
     regionTimezone: facts.zone,
     currency: facts.currency,
-    networkStatus: view.networkStatus,
-    warningStatus: view.hasFault ? 'ALERT' : 'NORMAL',
-    condition: view.condition,
+    networkStatus: networkStatusOf(view),
+    warningStatus: view.faultCount > 0 ? 'ALERT' : 'NORMAL',
+    status: view.status,
+    reason: toWireReason(view.reason),
+    statusSince: toSeconds(view.statusSinceMs),
     generationPower: power.pvW,
     usePower: power.loadW,
     batterySoc: power.socPercent,
@@ -45,6 +48,6 @@ export const toStation = (view: PlantView): Station => ({
   installationTiltAngle: view.facts.tiltDeg,
   mergeElectricPrice: view.facts.pricePerKwh,
   role: view.member.role,
-  deviceCount: view.devices.length,
+  deviceCount: view.deviceCount,
   gatewayCount: view.gatewayCount,
 })

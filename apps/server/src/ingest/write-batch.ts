@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import type { KnownLoggers } from '../loggers/known-loggers.ts'
 import { type LoggerWrite, writeLoggers, writeRecords } from '../loggers/write-loggers.ts'
+import { contactHeard } from '../now/now.ts'
 import type { AppendResult, append } from '../telemetry/telemetry.ts'
 import type { Arrival } from './arrival.ts'
 import { type Batch, placeReadings, takenFrom, toBelieved, toLoggerWrites } from './batch.ts'
@@ -13,9 +14,10 @@ import { createHeardLoggers } from './heard-loggers.ts'
 import { createBoundsKeeper, type Trimmed } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { planBatch } from './plan.ts'
+import type { Reaction } from './reactions.ts'
 import type { IngestSettings } from './settings.ts'
 import { countBatch, settleKnown } from './settle.ts'
-import { addRaw, addWaiting, notifyPlants, removeOrigins, verify } from './write-rest.ts'
+import { addRaw, addWaiting, removeOrigins, verify } from './write-rest.ts'
 
 /** What the sender of a stored frame may be told: the zone of the plant that the logger belongs to. */
 export type Receipt = Readonly<{ zone: string | undefined }>
@@ -27,6 +29,7 @@ export type BatchWriterOptions = Readonly<{
   devices: KnownDevices
   settings: IngestSettings
   counters: Counters
+  reactions: readonly Reaction[]
   now: () => number
   onCommitted: (plantIds: readonly number[]) => void
 }>
@@ -39,7 +42,7 @@ export type BatchWriter = Readonly<{
 }>
 
 export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
-  const { db, telemetry, loggers, devices, settings, counters, now, onCommitted } = options
+  const { db, telemetry, loggers, devices, settings, counters, reactions, now, onCommitted } = options
   const heard = createHeardLoggers()
   const deviceNews = createDeviceNews()
   const bounds = createBoundsKeeper(db.pool, settings, loggers.get, now)
@@ -79,8 +82,11 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       raws.filter(({ arrival }) => arrival.origin?.kind !== 'undecoded'),
     )
     await removeOrigins(client, takenFrom(batch))
-    await notifyPlants(client, result?.plantIds ?? [])
-    return await bounds.trim(client, plan, raws)
+    await contactHeard(client, [...new Set([...plantOf.values()].filter((id) => id !== null))], now())
+    const trimmed = await bounds.trim(client, plan, raws)
+    // Last: they lock rows that all devices of a plant share.
+    if (result !== undefined) for (const react of reactions) await react(client, result)
+    return trimmed
   }
 
   return {

@@ -5,6 +5,7 @@ import { addUser } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import { createStick, openScene, recordedAtMs, register, samplesOf } from '../ingest/testing/scene.ts'
 import { listUnclaimed } from '../loggers/loggers.ts'
+import { settleNow } from '../now/now.ts'
 import { sealDays } from '../telemetry/telemetry.ts'
 import { addMember, addTestDevice, addTestPlant, appendSamples } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -71,6 +72,7 @@ async function addFullPlant(serial: number): Promise<number> {
   )
   await sql`insert into undecoded_payloads (plant_id, serial, digest, reason, payload)
     values (${plantId}, ${serial}, 'd', 'unknown', 'p')`.execute(db.kysely)
+  await settleNow(db, [plantId], START + 6 * day)
   return plantId
 }
 

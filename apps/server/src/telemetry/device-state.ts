@@ -14,6 +14,7 @@ import {
   writtenBytes,
 } from './bytes.ts'
 import type { Layout } from './layout.ts'
+import type { Newest } from './sample.ts'
 
 /**
  * What append carries from one sample of a device to the next. NaN stands for "none".
@@ -144,4 +145,20 @@ export function decodeState(last: Uint8Array, open: Uint8Array, layout: Layout):
   const hour = readAccumulator(r, layout, hourStartMs, columns)
   const day = readAccumulator(r, layout, dayStartMs, columns)
   return { atMs, value, valueAtMs, firstAtMs, today: todays, hourStartMs, dayStartMs, hour, day }
+}
+
+/** The newest values as they are at this moment: what follows changes nothing about them. */
+export function newestOf({ indexOf }: Layout, state: DeviceState): Newest {
+  const { atMs } = state
+  const value = state.value.slice()
+  const valueAtMs = state.valueAtMs.slice()
+  return {
+    atMs,
+    valueOf: (quantity) => {
+      const index = indexOf.get(quantity)
+      const readAtMs = index === undefined ? undefined : valueAtMs[index]
+      if (index === undefined || readAtMs === undefined || Number.isNaN(readAtMs)) return undefined
+      return { value: value[index] as number, atMs: readAtMs }
+    },
+  }
 }

@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
 import { deviceDetailPath } from '../../address/paths.ts'
+import { StatusPill } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import './architecture-tree.css'
 import { type DeviceItem, toBranches } from './device-items.ts'
-import { DeviceMark, StatusPill } from './device-parts.tsx'
+import { DeviceMark } from './device-parts.tsx'
 
 /** Who speaks through whom: plant, loggers, devices. */
 export function ArchitectureTree({ name, items }: Readonly<{ name: string; items: readonly DeviceItem[] }>) {

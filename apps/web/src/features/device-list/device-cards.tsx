@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
 import { deviceDetailPath } from '../../address/paths.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { StatusBadge } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import './device-cards.css'
 import type { DeviceItem } from './device-items.ts'
-import { DeviceMark, LastSeen, StatusPill, YieldBar } from './device-parts.tsx'
+import { DeviceMark, LastSeen, YieldBar } from './device-parts.tsx'
 
 type Props = Readonly<{ items: readonly DeviceItem[]; shares: ReadonlyMap<number, number> }>
 
@@ -23,6 +25,7 @@ export function DeviceCards({ items, shares }: Props) {
 function DeviceCard({ item, share }: Readonly<{ item: DeviceItem; share: number | undefined }>) {
   const { text } = useText()
   const format = useFormat()
+  const { zone } = useCurrentPlant()
   const { row, status } = item
   const figures = [
     { key: 'power', label: text('devices.column.power'), value: format.powerW(row.generationPower) },
@@ -37,7 +40,7 @@ function DeviceCard({ item, share }: Readonly<{ item: DeviceItem; share: number 
           <Link to={deviceDetailPath(row.deviceId)}>{row.deviceName}</Link>
           <small>{[row.model, row.deviceSn].filter(Boolean).join(' · ')}</small>
         </div>
-        <StatusPill status={status} />
+        <StatusBadge status={status} reason={row.reason} zone={zone} />
       </div>
       <dl className="device-card-figures">
         {figures.map(({ key, label, value }) => (

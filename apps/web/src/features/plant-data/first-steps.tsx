@@ -34,7 +34,7 @@ export function NoDataYet() {
     <section className="card">
       <EmptyState
         icon="clock"
-        title={text('shell.condition.waiting')}
+        title={text('status.name.waiting')}
         hint={
           <>
             {text('error.42')} {text('plant-data.waiting.hint')}

@@ -26,7 +26,7 @@ export function FlowCard() {
   }
   const balance = balanceOf(system, station.gridInterconnectionType)
   const words = text(balance.key, { power: format.powerW(balance.powerW).text })
-  const stale = system.condition === 'stale' || system.condition === 'offline'
+  const stale = system.status === 'late' || system.status === 'silent'
   return (
     <Card
       className="flow-card"
