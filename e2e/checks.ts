@@ -50,7 +50,7 @@ export async function signIn(page: Page, url: string, account: string, password:
 export async function signOut(page: Page): Promise<void> {
   await expect(async () => {
     await page.getByRole('button', { name: /account/i }).click({ timeout: 3_000 })
-    await page.getByRole('menuitem', { name: /log out/i }).click({ timeout: 3_000 })
+    await page.getByRole('menuitem', { name: /sign out/i }).click({ timeout: 3_000 })
   }).toPass()
   await page.waitForURL(/\/login/)
 }

@@ -25,7 +25,7 @@ test.describe('a fleet of plants', () => {
     await page.getByLabel('Account', { exact: true }).fill('demo')
     await page.getByLabel('Password', { exact: true }).fill('wrong')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Invalid username or password' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Wrong user name or password' })).toBeVisible()
     await page.getByLabel('Password', { exact: true }).fill(demoAccount.password)
     await page.keyboard.press('Enter')
     // Back to where the visitor wanted to go.

@@ -1,4 +1,5 @@
-import { encodeData, findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { encodeRecord } from '@heliograph/devices/wire/solarman-v5/encode-record.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import { SolarmanLogger } from '../apps/simulator/src/links/solarman-logger.ts'
 
@@ -47,7 +48,7 @@ export function plugIn(loggerPort: number, serial: number, deviceSerial: string)
       logger.add({
         live: true,
         encode: (buffered) =>
-          encodeData(profile, { time: timeFields(atMs, true), recordCounter, buffered }, { deviceSerial, values }),
+          encodeRecord(profile, { time: timeFields(atMs, true), recordCounter, buffered }, { deviceSerial, values }),
       })
       while (logger.stats.acked < wanted) await new Promise((resolve) => setTimeout(resolve, 5))
     },

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import {
   type IdentityProvider,
   startIdentityProvider,
-} from '../apps/server/src/third-party/testing/identity-provider.ts'
+} from '../apps/server/src/identity-providers/testing/identity-provider.ts'
 import { expectAccessible, expectNoSidewaysScroll, signOut, watchPage } from './checks.ts'
 import { demoAccount, type Running, startServer } from './running.ts'
 
@@ -63,7 +63,7 @@ test.describe('signing in at somebody else’s', () => {
     await page.getByRole('button', { name: 'Create an account' }).click()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(page.getByText('Please accept them to go on.')).toBeVisible()
+    await expect(page.getByText('Please accept both to continue.')).toBeVisible()
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.waitForURL(/\/plant/)
@@ -86,7 +86,7 @@ test.describe('signing in at somebody else’s', () => {
     provider.state.person = ada
     await goThrough(page, 'WeChat')
     await page.getByRole('button', { name: 'Sign in and link' }).click()
-    await expect(page.getByText('your WeChat account will then be linked to it')).toBeVisible()
+    await expect(page.getByText('Sign in once to link your WeChat account')).toBeVisible()
     await page.getByLabel('Account', { exact: true }).fill(demoAccount.account)
     await page.getByLabel('Password', { exact: true }).fill(demoAccount.password)
     await page.keyboard.press('Enter')
@@ -134,7 +134,7 @@ test.describe('signing in at somebody else’s', () => {
 
   test('turning back at the provider changes nothing', async ({ page }) => {
     await goThrough(page, 'Sundial', /^Cancel/)
-    await expect(page.getByText('you turned back at Sundial')).toBeVisible()
+    await expect(page.getByText('you canceled at Sundial')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Go to sign-in' }).click()
     await page.waitForURL(/\/login/)
@@ -147,7 +147,7 @@ test.describe('signing in at somebody else’s', () => {
     await stranger.getByRole('button', { name: 'Continue with Sundial' }).click()
     const link = await stranger.getByRole('link', { name: /^Continue as/ }).getAttribute('href')
     await page.goto(link ?? '')
-    await expect(page.getByText(/does not belong to a sign-in that you began in this window/)).toBeVisible()
+    await expect(page.getByText(/This sign-in is no longer valid/)).toBeVisible()
     expect((await page.request.get(`${server.url}/user-s/acc/org/login-user`)).status()).toBe(401)
     // To whom it belongs it still opens.
     await stranger.getByRole('link', { name: /^Continue as/ }).click()

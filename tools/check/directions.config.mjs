@@ -1,114 +1,139 @@
-/** The directions of docs/adr/0003: who may import whom. Proven to fail on planted violations by directions.mjs. */
+/** The directions of docs/adr/0003: who may import whom. directions.mjs proves that each rule sees. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 
 export const options = {
   doNotFollow: { path: 'node_modules' },
-  exclude: { path: '(^|/)(dist|node_modules)/' },
+  exclude: { path: '(^|/)dist/' },
   tsPreCompilationDeps: true,
   tsConfig: { fileName: 'tsconfig.json' },
   enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'] },
 }
 
 const notTests = '\\.test\\.tsx?$|/testing/|/fixtures/'
+const server = 'apps/server/src'
+/** Folders of the server that are no rooms: the ground they stand on, and what joins them to HTTP and the clock. */
+const aroundRooms = ['db', 'families', 'http', 'jobs', 'testing']
 
-/** The folders of the page, lowest first: each imports only those before it, so that none of them can form a circle. */
-const webLayers = [
-  'api',
-  'preferences',
-  'address',
-  'texts',
-  'ui',
-  'charts',
-  'brand',
-  'data-centre',
-  'auth',
-  'identity',
-  'plant',
+/** Besides families and http these may speak the wire's words. The parts of the page should become `api` alone. */
+const wireSpeakers = [
+  // Clients of a server, as the page is.
+  '^apps/server/src/data-centers/remote-data-center\\.ts$',
+  '^apps/simulator/src/platform\\.ts$',
+  '^apps/web/src/(address|api|auth|brand|charts|features|identity|plant|preferences)/',
 ]
 
-const webLayerRules = webLayers.map((layer, at) => ({
-  name: `web-${layer}-imports-lower-folders-only`,
-  severity: 'error',
-  from: { path: `^apps/web/src/${layer}/`, pathNot: notTests },
-  to: { path: '^apps/web/src/', pathNot: `^apps/web/src/(${webLayers.slice(0, at + 1).join('|')})/` },
-}))
+/** The rooms are the folders that are there: a new one is checked from its first file on. */
+function readRooms(root) {
+  const rooms = readdirSync(join(root, server), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !aroundRooms.includes(entry.name))
+    .map(({ name }) => name)
+  return `^${server}/(${rooms.join('|')})/`
+}
 
-export const ruleSet = {
-  forbidden: [
-    ...webLayerRules,
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    {
-      name: 'domain-and-solar-import-nothing',
-      severity: 'error',
-      from: { path: '^packages/(domain|solar)/', pathNot: notTests },
-      to: { pathNot: '^packages/$1/' },
-    },
-    {
-      name: 'devices-import-domain-only',
-      severity: 'error',
-      from: { path: '^packages/devices/', pathNot: notTests },
-      to: { pathNot: '^packages/(devices|domain)/' },
-    },
-    {
-      name: 'contract-imports-domain-and-zod-only',
-      severity: 'error',
-      from: { path: '^packages/contract/', pathNot: notTests },
-      to: { pathNot: '^packages/(contract|domain)/|node_modules/zod/' },
-    },
-    {
-      name: 'packages-never-import-apps',
-      severity: 'error',
-      from: { path: '^packages/' },
-      to: { path: '^apps/' },
-    },
-    {
-      name: 'apps-meet-only-over-the-wire',
-      severity: 'error',
-      from: { path: '^apps/([^/]+)/', pathNot: notTests },
-      to: { path: '^apps/', pathNot: '^apps/$1/' },
-    },
-    {
-      name: 'rooms-know-no-http',
-      severity: 'error',
-      from: {
-        path: '^apps/server/src/(accounts|audit|branding|centres|db|devices|ingest|leaving|loggers|mail|one-time|organisations|plants|sealing|sharing|telemetry|third-party|verification)/',
-        pathNot: notTests,
+/** @param root where the sources lie */
+export function readRules(root) {
+  const rooms = readRooms(root)
+  return {
+    forbidden: [
+      { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+      {
+        name: 'domain-and-solar-import-nothing',
+        severity: 'error',
+        from: { path: '^packages/(domain|solar)/', pathNot: notTests },
+        to: { pathNot: '^packages/$1/' },
       },
-      to: { path: '^apps/server/src/(http|families)/|node_modules/fastify/' },
-    },
-    {
-      name: 'a-room-is-entered-through-its-door',
-      comment: 'From outside, only the file named like its folder (telemetry/telemetry.ts).',
-      severity: 'error',
-      // The three rooms of a reading know each other well.
-      from: { path: '^apps/server/src/([^/]+)', pathNot: `${notTests}|^apps/server/src/(telemetry|ingest|loggers)/` },
-      to: {
-        path: '^apps/server/src/(accounts|audit|branding|centres|devices|ingest|leaving|loggers|mail|one-time|organisations|plants|sealing|sharing|telemetry|third-party|verification)/',
-        pathNot: ['^apps/server/src/$1/', '^apps/server/src/([^/]+)/\\1\\.ts$'],
+      {
+        name: 'devices-import-domain-only',
+        severity: 'error',
+        from: { path: '^packages/devices/', pathNot: notTests },
+        to: { pathNot: '^packages/(devices|domain)/' },
       },
-    },
-    {
-      name: 'contract-words-stay-in-families-and-web',
-      severity: 'error',
-      from: { path: '^apps/simulator/', pathNot: notTests },
-      to: { path: '^apps/(server|web)/' },
-    },
-    {
-      name: 'the-page-imports-no-zod',
-      severity: 'error',
-      from: { path: '^apps/web/src/', pathNot: notTests },
-      to: { path: 'node_modules/zod/|^packages/contract/', dependencyTypesNot: ['type-only'] },
-    },
-    {
-      name: 'a-feature-never-imports-another',
-      severity: 'error',
-      from: { path: '^apps/web/src/features/([^/]+)/', pathNot: notTests },
-      to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
-    },
-    {
-      name: 'nobody-imports-tools-or-tests',
-      severity: 'error',
-      from: { path: '^(packages|apps)/', pathNot: notTests },
-      to: { path: '^(tools|e2e)/|\\.test\\.tsx?$' },
-    },
-  ],
+      {
+        name: 'contract-imports-domain-and-zod-only',
+        severity: 'error',
+        from: { path: '^packages/contract/', pathNot: notTests },
+        to: { pathNot: '^packages/(contract|domain)/|node_modules/zod/' },
+      },
+      {
+        name: 'packages-never-import-apps',
+        severity: 'error',
+        from: { path: '^packages/' },
+        to: { path: '^apps/' },
+      },
+      {
+        name: 'apps-meet-only-over-the-wire',
+        severity: 'error',
+        from: { path: '^apps/([^/]+)/', pathNot: notTests },
+        to: { path: '^apps/', pathNot: '^apps/$1/' },
+      },
+      {
+        name: 'rooms-know-no-http',
+        severity: 'error',
+        from: { path: [rooms, `^${server}/db/`], pathNot: notTests },
+        to: { path: `^${server}/(http|families)/|node_modules/fastify/` },
+      },
+      {
+        name: 'the-database-knows-no-room',
+        severity: 'error',
+        from: { path: `^${server}/db/`, pathNot: notTests },
+        to: { path: `^${server}/`, pathNot: `^${server}/db/` },
+      },
+      {
+        name: 'a-room-is-entered-through-its-door',
+        comment: 'From outside, only the file named like its folder (telemetry/telemetry.ts).',
+        severity: 'error',
+        from: { path: `^${server}/([^/]+)`, pathNot: [notTests, `^${server}/ingest/`] },
+        to: { path: rooms, pathNot: [`^${server}/$1/`, `^${server}/([^/]+)/\\1\\.ts$`] },
+      },
+      {
+        name: 'ingest-enters-rooms-through-their-door',
+        comment:
+          'But for loggers: both write who sent what in one transaction, and share what they believe of a logger.',
+        severity: 'error',
+        from: { path: `^${server}/ingest/`, pathNot: notTests },
+        to: { path: rooms, pathNot: [`^${server}/(?:ingest|loggers)/`, `^${server}/([^/]+)/\\1\\.ts$`] },
+      },
+      {
+        name: 'a-wire-stays-in-its-folder',
+        comment: 'Only ingest/solarman knows Solarman V5: the rest stores arrivals of any wire.',
+        severity: 'error',
+        from: { path: `^${server}/(ingest|loggers)/`, pathNot: [notTests, `^${server}/ingest/solarman/`] },
+        to: { path: '^packages/devices/src/wire/solarman-v5/' },
+      },
+      {
+        name: 'wire-words-stay-in-families-and-the-page',
+        severity: 'error',
+        from: {
+          path: '^(apps|packages)/',
+          pathNot: [notTests, '^packages/contract/', `^${server}/(families|http)/`, ...wireSpeakers],
+        },
+        to: { path: '^packages/contract/' },
+      },
+      {
+        name: 'the-page-imports-no-zod',
+        severity: 'error',
+        from: { path: '^apps/web/src/', pathNot: notTests },
+        to: { path: 'node_modules/zod/|^packages/contract/', dependencyTypesNot: ['type-only'] },
+      },
+      {
+        name: 'a-feature-never-imports-another',
+        severity: 'error',
+        from: { path: '^apps/web/src/features/([^/]+)/', pathNot: notTests },
+        to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+      },
+      {
+        name: 'ui-and-charts-know-no-feature',
+        severity: 'error',
+        from: { path: '^apps/web/src/(ui|charts|brand|api)/' },
+        to: { path: '^apps/web/src/(features|shell)/|^apps/web/src/routes' },
+      },
+      {
+        name: 'nobody-imports-tools-or-tests',
+        severity: 'error',
+        from: { path: '^(packages|apps)/', pathNot: notTests },
+        to: { path: '^(tools|e2e)/|\\.test\\.tsx?$' },
+      },
+    ],
+  }
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { type CentreConfig, readCentres } from './centres/centres.ts'
+import { type DataCenterConfig, readDataCenters } from './data-centers/data-centers.ts'
+import { type Provider, readProviders } from './identity-providers/identity-providers.ts'
 import { type Delivery, readDelivery } from './mail/mail.ts'
-import { type Provider, readProviders } from './third-party/third-party.ts'
 
 /** The only reader of the environment. Every setting is in README.md's table. */
 export type Config = Readonly<{
@@ -22,9 +22,8 @@ export type Config = Readonly<{
   demo: Readonly<{ account: string; password: string }> | undefined
   /** Whether anybody may open an account here; else only who was invited. */
   registrationOpen: boolean
-  /** Proof of work (and, where it is on, the slider) after failures. */
+  /** Proof of work after failures. */
   humanCheck: boolean
-  slideVerify: boolean
   /** Plants that one account export takes at most, or null. */
   exportPlantLimit: number | null
   keepAuditDays: number
@@ -32,7 +31,7 @@ export type Config = Readonly<{
   delivery: Delivery
   /** Other people's sign-ins. */
   providers: readonly Provider[]
-  centres: CentreConfig
+  dataCenters: DataCenterConfig
   hotDays: number
   keepSampleDays: number
   keepHourDays: number
@@ -61,12 +60,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demo: demoPassword ? { account: env.HELIOGRAPH_DEMO_ACCOUNT ?? 'demo', password: demoPassword } : undefined,
     registrationOpen: flag(env, 'REGISTRATION_OPEN', true),
     humanCheck: flag(env, 'HUMAN_CHECK', true),
-    slideVerify: flag(env, 'SLIDE_VERIFY'),
     exportPlantLimit: whole(env, 'EXPORT_PLANT_LIMIT', 0, 0, 1_000_000) || null,
     keepAuditDays: whole(env, 'KEEP_AUDIT_DAYS', 730, 0, 100_000),
     delivery: readDelivery(env),
     providers: readProviders(env),
-    centres: readCentres(env),
+    dataCenters: readDataCenters(env),
     hotDays: whole(env, 'HOT_DAYS', 4, 2, 60),
     keepSampleDays: whole(env, 'KEEP_SAMPLE_DAYS', 0, 0, 100_000),
     keepHourDays: whole(env, 'KEEP_HOUR_DAYS', 0, 0, 100_000),

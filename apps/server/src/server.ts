@@ -71,7 +71,7 @@ export async function startServer(
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
       framesPerMinute: config.framesPerMinute,
     })
-    const { services, centres } = await startServices({ db, config, log, undo })
+    const { services, dataCenters } = await startServices({ db, config, log, undo })
     const app = createApp({
       db,
       log,
@@ -81,15 +81,15 @@ export async function startServer(
       webDir: config.webDir,
       loggerPort: config.loggerPublicPort ?? loggerServer.port,
       services,
-      centre: centres.sessionCentre,
-      centreSecret: config.centres.secret,
+      centre: dataCenters.sessionDataCenter,
+      centreSecret: config.dataCenters.secret,
     })
     await app.listen({ port: config.httpPort, host: config.httpHost })
     undo.push(() => app.close())
-    const keeping = startKeeping({ db, config, log, centres })
+    const keeping = startKeeping({ db, config, log, dataCenters })
     undo.push(() => keeping.stop())
     // What a crash left half done.
-    void centres.resume().catch((error: unknown) => log.error({ err: error }, 'moves could not be resumed'))
+    void dataCenters.resume().catch((error: unknown) => log.error({ err: error }, 'moves could not be resumed'))
     const address = app.server.address()
     const httpPort = typeof address === 'object' && address ? address.port : config.httpPort
     if (config.demo && !(await findUser(db, config.demo.account)))

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { encodeData, findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { encodeRecord } from '@heliograph/devices/wire/solarman-v5/encode-record.ts'
 import { encodeFrame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
 
 /**
@@ -113,7 +114,7 @@ function makeFrame({ serial, record }: Stick, startS: number): Uint8Array {
   const share = Math.max(0, Math.sin(((atS % 86_400) / 86_400) * 2 * Math.PI - Math.PI / 2))
   const powerW = Math.round(4_000 * share)
   const at = new Date(atS * 1000)
-  const payload = encodeData(
+  const payload = encodeRecord(
     profile,
     {
       time: { totalS: atS - 1_600_000_000, poweronS: 1_000 + record * everyS, offsetS: 1_600_000_000 },

@@ -57,6 +57,7 @@ async function settle(
         installedCapacity: spec.loggers.flatMap((l) => l.inverters).reduce((sum, i) => sum + i.dcWp, 0) / 1000,
         locationLat: spec.latitude,
         locationLng: spec.longitude,
+        locationAltitude: 0,
         locationAddress: spec.address,
         regionNationId: spec.country,
         regionTimezone: spec.zone,

@@ -1,5 +1,6 @@
 import type { Profile } from '@heliograph/devices/profiles/profile.ts'
-import { encodeData, findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { encodeRecord } from '@heliograph/devices/wire/solarman-v5/encode-record.ts'
 import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { randomAt } from '@heliograph/solar/random.ts'
@@ -79,7 +80,7 @@ export class PlantRunner {
         localAddress: `192.0.2.${1 + (spec.serial % 250)}`,
         ssid: 'simulated',
         signalPercent: 55 + Math.floor(40 * randomAt(this.model.seed, 41, spec.serial)),
-        sensorType: profile.sensorType,
+        sensorType: profile.reads.sensorType,
         deviceCount: spec.inverters.length,
         intervalMinutes: spec.intervalMinutes,
       },
@@ -136,7 +137,7 @@ export class PlantRunner {
     return {
       live,
       encode: (buffered) =>
-        encodeData(
+        encodeRecord(
           stick.profile,
           { time: this.#timeFields(stick.spec, atMs, true), recordCounter, buffered },
           { deviceSerial, values: reading.values, deviceClock: reading.deviceClock },

@@ -1,4 +1,6 @@
-import { decodeData, encodeData, findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { encodeRecord } from '@heliograph/devices/wire/solarman-v5/encode-record.ts'
+import { decodeData } from '@heliograph/devices/wire/solarman-v5/records.ts'
 import { describe, expect, it } from 'vitest'
 import { fleet } from './fleet.ts'
 import { livePast, recordsOfDay } from './history.ts'
@@ -21,7 +23,7 @@ describe('what a simulated inverter reports', () => {
         if (!profile) throw new Error(logger.profileId)
         for (const inverter of logger.inverters) {
           const reading = readDevice(model, moment, index, profile)
-          const payload = encodeData(
+          const payload = encodeRecord(
             profile,
             { time: { totalS: 5_000, poweronS: 500, offsetS: 1_770_000_000 }, recordCounter: 9, buffered: true },
             { deviceSerial: inverter.serial, values: reading.values, deviceClock: reading.deviceClock },

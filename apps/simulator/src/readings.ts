@@ -1,4 +1,4 @@
-import type { Profile } from '@heliograph/devices/profiles/profile.ts'
+import type { InverterStateName, Profile } from '@heliograph/devices/profiles/profile.ts'
 import type { Decoded, Values } from '@heliograph/domain/reading.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import { smoothNoiseAt } from '@heliograph/solar/random.ts'
@@ -141,9 +141,12 @@ function boundaryValues(
 
 /** The register code of the inverter's state, by the profile's own table. */
 function stateCode(profile: Profile, stopped: boolean, acW: number): number {
-  const wanted = stopped ? 'fault' : acW > 0 ? 'normal' : 'standby'
-  const row = Object.entries(profile.stateNames).find(([, name]) => name === wanted)
-  return row ? Number(row[0]) : 0
+  const wanted: readonly InverterStateName[] = stopped ? ['fault'] : acW > 0 ? ['normal'] : ['standby', 'waiting']
+  const row = Object.entries(profile.stateNames).find(([, name]) => wanted.includes(name))
+  if (row || !stopped) return row ? Number(row[0]) : 0
+  // Where the state word carries the fault itself, it is the grid that is gone.
+  const word = profile.faults.find(({ quantity }) => quantity === 'inverterState')
+  return Number(Object.entries(word?.faults ?? {}).find(([, { key }]) => key === 'no-grid')?.[0] ?? 0)
 }
 
 function clockAt(atMs: number, zone: string): NonNullable<Decoded['deviceClock']> {

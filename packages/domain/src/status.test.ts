@@ -44,7 +44,7 @@ const device = (lastAt: string | null, more: Partial<DeviceFacts> = {}): DeviceF
   loggerOnlineUntilMs: null,
   ...more,
 })
-const fault = (since: string, kind: Fault['kind'] = 'faultState', code: number | null = 3): Fault => ({
+const fault = (since: string, kind: Fault['kind'] = 'faultState', code: string | null = '3'): Fault => ({
   kind,
   code,
   sinceMs: at(since),
@@ -77,7 +77,7 @@ describe('the status of a device', () => {
     expect(deviceStatus(device('21T12:00', { fault: fault('19T11:00') }), at('21T14:00'))).toMatchObject({
       presence: 'silent',
       sinceMs: at('19T11:00'),
-      code: 3,
+      code: '3',
     })
     expect(deviceStatus(device('21T12:00'), at('21T14:00')).sinceMs).toBe(at('21T12:00'))
     expect(deviceStatus(device('21T12:00'), at('21T12:01')).sinceMs).toBeNull()
@@ -176,15 +176,15 @@ describe('the status of a plant', () => {
   })
 
   it('names the worst kind, and a few of those that cause it', () => {
-    const faulty = device('21T13:59', { fault: fault('21T09:00', 'faultCode', 23) })
+    const faulty = device('21T13:59', { fault: fault('21T09:00', 'faultCode', '23') })
     expect(plantOf(silent, faulty, faulty, faulty, faulty).reason).toMatchObject({
       kind: 'faultCode',
-      code: 23,
+      code: '23',
       count: 4,
       total: 5,
       devices: [{ id: 2 }, { id: 3 }, { id: 4 }],
     })
-    const other = device('21T13:59', { fault: fault('21T09:00', 'faultCode', 24) })
+    const other = device('21T13:59', { fault: fault('21T09:00', 'faultCode', '24') })
     expect(plantOf(faulty, other).reason.code).toBeNull()
   })
 

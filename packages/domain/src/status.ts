@@ -49,7 +49,7 @@ export type Reason = Readonly<{
   /** The first few of them. */
   devices: readonly Readonly<{ id: number; name: string }>[]
   /** As the device writes it. */
-  code: number | null
+  code: string | null
 }>
 
 export const MOST_NAMED = 3
@@ -67,7 +67,7 @@ export const alwaysDue: DueTime = {
   reach: (fromMs, dueMs) => fromMs + dueMs,
 }
 
-export type Fault = Readonly<{ kind: 'idle' | 'faultCode' | 'faultState'; code: number | null; sinceMs: number }>
+export type Fault = Readonly<{ kind: 'idle' | 'faultCode' | 'faultState'; code: string | null; sinceMs: number }>
 
 export type DeviceFacts = Readonly<{
   /** Newest sample. */
@@ -85,7 +85,7 @@ export type DeviceStatus = Readonly<{
   presence: Presence
   kind: ReasonKind
   sinceMs: number | null
-  code: number | null
+  code: string | null
   lateAfterMs: number | null
   silentAfterMs: number | null
   /** When time alone may change this; null: never. */

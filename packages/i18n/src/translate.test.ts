@@ -37,7 +37,7 @@ describe('loadMessages', () => {
         : fromDisk(language, feature)
     const messages = await loadMessages('fr', load)
     expect(messages['shell.empty']).toBe('Aucune donnée')
-    expect(messages['shell.menu.logOut']).toBe('Log Out')
+    expect(messages['shell.menu.logOut']).toBe('Sign out')
     expect(messages['error.2']).toBe('The request timed out.')
   })
 
@@ -51,12 +51,12 @@ describe('createTranslate', () => {
     const english = createTranslate('en', await loadMessages('en', fromDisk))
     const german = createTranslate('de', await loadMessages('de', fromDisk))
     const chinese = createTranslate('zh', await loadMessages('zh', fromDisk))
-    expect(english('shell.total', { total: 1 })).toBe('Total 1 record')
-    expect(english('shell.total', { total: 1234 })).toBe('Total 1,234 records')
+    expect(english('shell.total', { total: 1 })).toBe('1 record in total')
+    expect(english('shell.total', { total: 1234 })).toBe('1,234 records in total')
     expect(german('shell.total', { total: 1234 })).toBe('Insgesamt 1.234 Einträge')
     expect(chinese('shell.total', { total: 3 })).toBe('共 3 条记录')
-    expect(english('field.required', { field: 'E-mail' })).toBe('Please enter E-mail')
-    expect(english('shell.menu.myPlant')).toBe('My Plant')
+    expect(english('field.required', { field: 'Email' })).toBe('Please enter Email')
+    expect(english('shell.menu.myPlant')).toBe('My plants')
   })
 
   it('tells of faults and still says something', () => {

@@ -2,14 +2,8 @@ import { cosDeg } from './degrees.ts'
 import { darkness, type Irradiance } from './irradiance.ts'
 
 /**
- * Linke turbidity of ordinary temperate air; clean cold air is near 2, humid or dirty air 4 to 5, tropical dust up to
- * 7.
- */
-export const temperateTurbidity = 3.3
-
-/**
  * Irradiance under a cloudless sky, W/m2, from apparent zenith (degrees), absolute air mass, extraterrestrial
- * irradiance (W/m2), Linke turbidity (1..8) and altitude (m). Dark below the horizon.
+ * irradiance (W/m2), Linke turbidity (1..8; clean cold air is near 2, temperate air 3.3, dust up to 7) and altitude (m). Dark below the horizon.
  * Source: Ineichen and Perez, Solar Energy 73 (2002) 151.
  */
 export function getIneichenClearSky(

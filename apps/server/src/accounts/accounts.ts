@@ -7,9 +7,9 @@ export {
 } from './access-tokens.ts'
 export { beginAuthenticator, hasAuthenticator } from './authenticator.ts'
 export { canProve, removeContact, setContact } from './contact-change.ts'
-export { type Credentials, verifyCredentials } from './credentials.ts'
-export { type CurrentUser, getCurrentUser } from './current-user.ts'
-export { admit, type Entry, type EntryServices, openEntry, type SignedIn } from './entry.ts'
+export { verifyCredentials } from './credentials.ts'
+export { getCurrentUser } from './current-user.ts'
+export { admit, type EntryServices, openEntry, type SignedIn } from './entry.ts'
 export { findSession } from './find-session.ts'
 export { beginPasskeySignIn, signInByPasskey } from './passkey-sign-in.ts'
 export { addPasskey, beginPasskey, listPasskeys, type Passkey, removePasskey } from './passkeys.ts'
@@ -25,7 +25,7 @@ export {
   resetPassword,
 } from './registration.ts'
 export { replaceRecoveryCodes, turnAuthenticatorOff, turnAuthenticatorOn } from './second-factor-change.ts'
-export { getSecurityState, type SecurityState } from './security-state.ts'
+export { getSecurityState } from './security-state.ts'
 export {
   endOtherSessions,
   endSession,
@@ -44,7 +44,6 @@ export {
   type OpenedSession,
   openSession,
   type Session,
-  type SignInMethod,
 } from './sessions.ts'
 export { createFirstAdministrator, createSetupToken, setupIsOpen } from './setup.ts'
 export { finishSecondStep, signIn } from './sign-in.ts'

@@ -13,7 +13,7 @@ beforeAll(async () => {
   test = await createTestApp(nowMs)
 })
 beforeEach(() => {
-  test.services.post.letters.length = 0
+  test.services.mail.emails.length = 0
 })
 afterAll(() => test.close())
 
@@ -24,7 +24,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   )
 const changeOf = (userId: number): Change => ({
   session: { userId } as Session,
-  post: test.services.post,
+  mail: test.services.mail,
   nowMs,
   address: '203.0.113.1',
   host: 'pv.example.org',
@@ -35,7 +35,7 @@ const set = (userId: number, contact: Parameters<typeof setContact>[1]) =>
 const remove = (userId: number, kind: 'email' | 'phone') => codeOf(removeContact(test.db, kind, changeOf(userId)))
 const contactsOf = async (userId: number) =>
   (await test.db.pool.query('select email, phone from users where id = $1', [userId])).rows[0]
-const letters = () => test.services.post.letters.map(({ to, kind, values }) => [to, kind, values.kind, values.contact])
+const letters = () => test.services.mail.emails.map(({ to, kind, values }) => [to, kind, values.kind, values.contact])
 
 describe('a contact', () => {
   it('is set and replaced, which the address before is told of', async () => {
@@ -88,7 +88,7 @@ describe('a contact', () => {
     expect(await remove(userId, 'phone')).toBe('fine')
     expect(await remove(userId, 'email')).toBe('LAST_SIGN_IN')
     await set(userId, { kind: 'phone', value: '+4930901821' })
-    test.services.post.letters.length = 0
+    test.services.mail.emails.length = 0
     expect(await remove(userId, 'email')).toBe('fine')
     expect(letters()).toEqual([['remover@example.org', 'contactChanged', 'email', '']])
     expect(await remove(userId, 'phone')).toBe('LAST_SIGN_IN')
@@ -111,7 +111,7 @@ describe('the call', () => {
     const body = { purpose: 'bind', contact, language: 'en' }
     const reply = await inject(test.app, 'POST /user-s/acc/own-verification-code', { body }, bearer(token))
     expect(reply.statusCode, reply.body).toBe(200)
-    return String(test.services.post.letters.at(-1)?.values.code)
+    return String(test.services.mail.emails.at(-1)?.values.code)
   }
   const send = async (token: string, body: object) =>
     (await inject(test.app, 'POST /user-s/acc/contact', { body }, bearer(token))).json()

@@ -106,11 +106,11 @@ async function tellOldAddress(
   { account, email, language }: LockedUser,
   kind: ContactKind,
   contact: string,
-  { post, nowMs, host }: Change,
+  { mail, nowMs, host }: Change,
 ): Promise<void> {
   if (email === null) return
   const values = { account, kind, contact, at: nowMs }
-  await post.mail({ to: email, language, kind: 'contactChanged', values, host }, kysely)
+  await mail.sendEmail({ to: email, language, kind: 'contactChanged', values, host }, kysely)
 }
 
 /** PostgreSQL's word for a row that breaks a unique index. */

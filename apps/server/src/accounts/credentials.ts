@@ -11,10 +11,7 @@ import { forgetAttempt, noteAttempt } from './sign-in-log.ts'
 import { cleanName } from './users.ts'
 
 /** A solved human check, as the page sends it. */
-export type HumanAnswer = Readonly<{
-  work: string
-  slider?: Readonly<{ id: string; x: number }> | undefined
-}>
+export type HumanAnswer = Readonly<{ work: string }>
 /** Tells people from programs. `verify` throws HUMAN_CHECK_REQUIRED without an answer, HUMAN_CHECK_FAILED for a wrong one. */
 export type HumanCheckPort = Readonly<{
   isOn: boolean

@@ -2,8 +2,8 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Post } from '../mail/mail.ts'
-import { putOneTime, takeTurn } from '../one-time/one-time.ts'
+import type { Mail } from '../mail/mail.ts'
+import { putOneTimeToken, takeTurn } from '../one-time-tokens/one-time-tokens.ts'
 import { hasAuthenticator } from './authenticator.ts'
 import type { HumanCheckPort } from './credentials.ts'
 import { meetBrowser } from './known-browsers.ts'
@@ -26,7 +26,7 @@ export type Entry = Client &
   }>
 
 export type EntryServices = Readonly<{
-  post?: Post | undefined
+  mail?: Mail | undefined
   /** The host whose brand letters carry. */
   host?: string | undefined
   publicUrl?: string | undefined
@@ -38,7 +38,7 @@ export const secondStepKind = 'secondStep'
 export type WaitingEntry = Pick<Entry, 'method' | 'keep' | 'attemptId'>
 const secondStepMs = 5 * 60_000
 /** A program that keeps no cookie is a new browser each time; nobody reads more letters than these. */
-const mostLetters = { most: 10, withinMs: 24 * 3_600_000 }
+const mostEmails = { most: 10, withinMs: 24 * 3_600_000 }
 
 /**
  * Lets somebody in after the first step. Their row is locked meanwhile: what follows from a password does not outlive it.
@@ -85,7 +85,7 @@ async function askSecondStep(transaction: Kysely<Tables>, entry: Entry): Promise
     keep,
     attemptId: attemptId ?? (await noteAttempt(transaction, { ...entry, outcome: 'secondStep' })),
   }
-  return putOneTime(transaction, { kind: secondStepKind, userId, data, expiresAtMs: nowMs + secondStepMs })
+  return putOneTimeToken(transaction, { kind: secondStepKind, userId, data, expiresAtMs: nowMs + secondStepMs })
 }
 
 /** Opens the session with all that goes with it: the log, the mark of the browser, a letter when it is a new one. */
@@ -102,9 +102,9 @@ export async function openEntry(transaction: Kysely<Tables>, entry: Entry, servi
 async function tellNewBrowser(
   transaction: Kysely<Tables>,
   { userId, address, userAgent, nowMs }: Entry,
-  { post, host = '', publicUrl = '' }: EntryServices,
+  { mail, host = '', publicUrl = '' }: EntryServices,
 ): Promise<void> {
-  if (post === undefined) return
+  if (mail === undefined) return
   const user = await transaction
     .selectFrom('users')
     .select(['account', 'email', 'language'])
@@ -112,7 +112,7 @@ async function tellNewBrowser(
     .executeTakeFirst()
   if (!user?.email) return
   const { account, email, language } = user
-  if (!(await takeTurn(transaction, { kind: 'newBrowserLetter', of: String(userId), ...mostLetters, nowMs }))) return
+  if (!(await takeTurn(transaction, { kind: 'newBrowserLetter', of: String(userId), ...mostEmails, nowMs }))) return
   const values = {
     account,
     at: nowMs,
@@ -120,5 +120,5 @@ async function tellNewBrowser(
     browser: userAgent.slice(0, 300),
     link: `${publicUrl}/account/settings/security`,
   }
-  await post.mail({ to: email, language, kind: 'newBrowser', values, host }, transaction)
+  await mail.sendEmail({ to: email, language, kind: 'newBrowser', values, host }, transaction)
 }

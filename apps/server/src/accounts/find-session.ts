@@ -9,7 +9,7 @@ import {
 } from '@heliograph/domain/permissions.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { findOneTime } from '../one-time/one-time.ts'
+import { findOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
 import { noteTokenUse } from './access-tokens.ts'
 import {
   ACCESS_TOKEN_PREFIX,
@@ -55,7 +55,7 @@ export async function findSession(
 ): Promise<Session | undefined> {
   const found = await findByHash(db, token, hashToken(token), nowMs, about, centre)
   if (found !== undefined || token.startsWith(ACCESS_TOKEN_PREFIX)) return found
-  const replaced = await findOneTime(db.kysely, replacedKind, token, nowMs)
+  const replaced = await findOneTimeToken(db.kysely, replacedKind, token, nowMs)
   if (replaced === undefined) return undefined
   const { by } = replaced.data as Replaced
   return findByHash(db, token, Buffer.from(by, 'hex'), nowMs, about, centre)

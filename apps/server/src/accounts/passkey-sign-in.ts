@@ -1,6 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
-import { putOneTime, takeOneTime } from '../one-time/one-time.ts'
+import { putOneTimeToken, takeOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
 import { admit, type Entry, type EntryServices, type SignedIn } from './entry.ts'
 import { noteAttempt } from './sign-in-log.ts'
 import {
@@ -23,7 +23,7 @@ export async function beginPasskeySignIn(
 ): Promise<PasskeyChallenge> {
   const options = await makeRequestOptions(party)
   const data: KeptChallenge = { challenge: options.challenge, host: party.host }
-  const challengeId = await putOneTime(db.kysely, { kind, data, expiresAtMs: nowMs + PASSKEY_CHALLENGE_MS })
+  const challengeId = await putOneTimeToken(db.kysely, { kind, data, expiresAtMs: nowMs + PASSKEY_CHALLENGE_MS })
   return { challengeId, options: { ...options } }
 }
 
@@ -35,7 +35,7 @@ export async function signInByPasskey(
   services: EntryServices,
 ): Promise<SignedIn> {
   const { challengeId, response, party, nowMs, address, userAgent } = given
-  const kept = await takeOneTime(db.kysely, kind, challengeId, nowMs)
+  const kept = await takeOneTimeToken(db.kysely, kind, challengeId, nowMs)
   const id = response.id
   if (kept === undefined || typeof id !== 'string') throw new Refusal('PASSKEY_FAILED')
   const { challenge, host } = kept.data as KeptChallenge

@@ -1,7 +1,7 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { createRecordingPost } from '../testing/post.ts'
+import { createRecordingMail } from '../testing/recording-mail.ts'
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from '../testing/software-authenticator.ts'
 import {
   addPasskey,
@@ -28,7 +28,7 @@ const host = 'pv.example.org'
 const origin = 'https://pv.example.org'
 const party = { host, origins: [origin], name: 'Heliograph' }
 const client = { address: '203.0.113.1', userAgent: 'test' }
-const post = createRecordingPost()
+const mail = createRecordingMail()
 let test: TestDatabase
 let maria = 0
 let paul = 0
@@ -40,12 +40,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 beforeEach(() => {
-  post.letters.length = 0
+  mail.emails.length = 0
 })
 
 const changeOf = (userId: number) => ({
   session: { id: 1, userId } as Session,
-  post,
+  mail,
   nowMs,
   address: client.address,
   host,
@@ -71,7 +71,7 @@ async function signInWith(
   return finish(challengeId, key.get(options, use))
 }
 const finish = (challengeId: string, response: Record<string, unknown>, atMs = nowMs) =>
-  signInByPasskey(test.db, { challengeId, response, keep: true, nowMs: atMs, party, ...client }, { post, host })
+  signInByPasskey(test.db, { challengeId, response, keep: true, nowMs: atMs, party, ...client }, { mail, host })
 
 const newKey = () => createSoftwareAuthenticator({ origin, host })
 
@@ -92,7 +92,7 @@ describe('a passkey', () => {
       createdAtMs: nowMs,
       lastUsedAtMs: null,
     })
-    expect(post.letters).toMatchObject([
+    expect(mail.emails).toMatchObject([
       { to: 'maria@example.org', kind: 'secondFactorChanged', values: { account: 'maria', change: 'passkeyAdded' } },
     ])
     await beginAuthenticator(test.db, maria, 'Heliograph')
@@ -124,7 +124,7 @@ describe('a passkey', () => {
     expect(await codeOf(addPasskey(test.db, given, changeOf(paul)))).toBe('PASSKEY_FAILED')
     expect(await codeOf(addTo(paul, key))).toBe('fine')
     expect(await codeOf(addTo(maria, key))).toBe('PASSKEY_FAILED')
-    expect(post.letters).toHaveLength(1)
+    expect(mail.emails).toHaveLength(1)
   })
 
   it('with a certificate is refused before anybody is asked about it', async () => {
@@ -253,9 +253,9 @@ describe('a passkey that goes', () => {
     const key = newKey()
     await addTo(maria, key)
     expect(await codeOf(removePasskey(test.db, key.id, changeOf(paul)))).toBe('NOT_FOUND')
-    post.letters.length = 0
+    mail.emails.length = 0
     await removePasskey(test.db, key.id, changeOf(maria))
-    expect(post.letters).toMatchObject([{ values: { change: 'passkeyRemoved' } }])
+    expect(mail.emails).toMatchObject([{ values: { change: 'passkeyRemoved' } }])
     expect(await codeOf(signInWith(key))).toBe('PASSKEY_FAILED')
     expect(await codeOf(removePasskey(test.db, key.id, changeOf(maria)))).toBe('NOT_FOUND')
   })

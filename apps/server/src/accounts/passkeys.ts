@@ -1,6 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
-import { putOneTime, takeOneTime } from '../one-time/one-time.ts'
+import { putOneTimeToken, takeOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
 import type { Change } from './password-change.ts'
 import { changeSecondFactor } from './second-factor-change.ts'
 import { cleanName } from './users.ts'
@@ -51,7 +51,12 @@ export async function beginPasskey(
     here.map(({ id, transports }) => ({ id, transports })),
   )
   const data: KeptChallenge = { challenge: options.challenge, host: party.host }
-  const challengeId = await putOneTime(db.kysely, { kind, userId, data, expiresAtMs: nowMs + PASSKEY_CHALLENGE_MS })
+  const challengeId = await putOneTimeToken(db.kysely, {
+    kind,
+    userId,
+    data,
+    expiresAtMs: nowMs + PASSKEY_CHALLENGE_MS,
+  })
   return { challengeId, options: { ...options } }
 }
 
@@ -66,7 +71,7 @@ export async function addPasskey(
   const { userId } = change.session
   const name = cleanName(given.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
-  const kept = await takeOneTime(db.kysely, kind, given.challengeId, nowMs)
+  const kept = await takeOneTimeToken(db.kysely, kind, given.challengeId, nowMs)
   if (kept === undefined || kept.userId !== userId) throw new Refusal('PASSKEY_FAILED')
   const { challenge, host } = kept.data as KeptChallenge
   const credential = await verifyNew({ ...party, host }, challenge, given.response)

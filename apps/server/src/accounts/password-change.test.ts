@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { createRecordingPost } from '../testing/post.ts'
+import { createRecordingMail } from '../testing/recording-mail.ts'
 import { addUser, type Change, changePassword, type Session, setPassword } from './accounts.ts'
 import { passwordMatches } from './password-hash.ts'
 import { openSession } from './sessions.ts'
@@ -11,7 +11,7 @@ const first = 'Walrus-27-tusks'
 const second = 'Otter-41-whiskers'
 const third = 'Badger-63-stripes'
 let test: TestDatabase
-const post = createRecordingPost()
+const mail = createRecordingMail()
 
 beforeAll(async () => {
   test = await createTestDatabase(10)
@@ -41,7 +41,7 @@ const sessionsOf = async (userId: number): Promise<number[]> =>
   )
 const changeBy = (session: Session): Change => ({
   session,
-  post,
+  mail,
   nowMs,
   address: '203.0.113.1',
   host: 'pv.example.org',
@@ -131,7 +131,7 @@ describe('a change of the own password', () => {
     expect(await sessionsOf(other)).toHaveLength(1)
     const { rows } = await test.db.pool.query('select user_id from one_time_secrets')
     expect(rows).toEqual([{ user_id: other }])
-    expect(post.letters).toEqual([
+    expect(mail.emails).toEqual([
       {
         to: 'changer@example.org',
         language: 'en',
@@ -146,9 +146,9 @@ describe('a change of the own password', () => {
     const userId = await addUser(test.db, { account: 'refused', password: first, email: 'refused@example.org' })
     const own = await open(userId)
     await open(userId)
-    const told = post.letters.length
+    const told = mail.emails.length
     expect(await codeOf(changePassword(test.db, first, changeBy(own.session)))).toBe('PASSWORD_REUSED')
     expect(await sessionsOf(userId)).toHaveLength(2)
-    expect(post.letters).toHaveLength(told)
+    expect(mail.emails).toHaveLength(told)
   })
 })

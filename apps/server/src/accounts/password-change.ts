@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { runTransaction } from '../db/transaction.ts'
-import type { Post } from '../mail/mail.ts'
+import type { Mail } from '../mail/mail.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
 import { endOtherSessions } from './session-list.ts'
 import type { Session } from './sessions.ts'
@@ -86,7 +86,7 @@ async function isOneOfLastTwo(
 
 export type Change = Readonly<{
   session: Session
-  post: Post
+  mail: Mail
   nowMs: number
   address: string
   /** The host whose brand a letter about it carries. */
@@ -95,7 +95,7 @@ export type Change = Readonly<{
 
 /** Changes the own password. Who else is signed in with the old one is signed out, refresh tokens and all. @throws Refusal */
 export async function changePassword(db: Db, password: string, change: Change): Promise<void> {
-  const { session, post, nowMs, address, host } = change
+  const { session, mail, nowMs, address, host } = change
   const prepared = await preparePassword(db.kysely, session.userId, password)
   await db.transaction(async (transaction) => {
     await storePassword(transaction, prepared, nowMs)
@@ -107,7 +107,7 @@ export async function changePassword(db: Db, password: string, change: Change): 
       .executeTakeFirst()
     if (!user?.email) return
     const { account, language } = user
-    await post.mail(
+    await mail.sendEmail(
       { to: user.email, language, kind: 'passwordChanged', values: { account, at: nowMs, address }, host },
       transaction,
     )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { showCode } from '../testing/authenticator-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { createRecordingPost } from '../testing/post.ts'
+import { createRecordingMail } from '../testing/recording-mail.ts'
 import { requestCode } from '../verification/verification.ts'
 import { addUser, beginAuthenticator, requireProof, turnAuthenticatorOn } from './accounts.ts'
 import type { Session } from './sessions.ts'
@@ -10,7 +10,7 @@ const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const minute = 60_000
 const password = 'Walrus-27-tusks'
 const address = '203.0.113.1'
-const post = createRecordingPost()
+const mail = createRecordingMail()
 let test: TestDatabase
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const prove = (
 async function guard(userId: number): Promise<{ secret: string; recoveryCodes: readonly string[] }> {
   const { secret } = await beginAuthenticator(test.db, userId, 'Heliograph')
   const onMs = nowMs - minute
-  const change = { session: { id: 1, userId } as Session, post, nowMs: onMs, address, host: '' }
+  const change = { session: { id: 1, userId } as Session, mail, nowMs: onMs, address, host: '' }
   return { secret, recoveryCodes: await turnAuthenticatorOn(test.db, showCode(secret, onMs), change) }
 }
 
@@ -73,7 +73,7 @@ describe('a proof', () => {
   it('is the mailed code where there is no password', async () => {
     const userId = await addUser(test.db, { account: 'through-others', password: null, email: 'Other@example.org' })
     expect(await prove(userId, { password })).toEqual({ code: 'PROOF_REQUIRED', missing: 'mailedCode' })
-    await requestCode(test.db, post, {
+    await requestCode(test.db, mail, {
       purpose: 'proof',
       contact: { kind: 'email', value: 'other@example.org' },
       send: 'code',
@@ -83,7 +83,7 @@ describe('a proof', () => {
       address,
       nowMs,
     })
-    const code = String(post.letters.at(-1)?.values.code)
+    const code = String(mail.emails.at(-1)?.values.code)
     const wrong = code === '000000' ? '000001' : '000000'
     expect(await prove(userId, { code: wrong })).toMatchObject({ code: 'VERIFICATION_CODE_WRONG' })
     expect(await prove(userId, { code })).toBe('fine')
@@ -105,8 +105,8 @@ describe('a proof', () => {
       address,
       nowMs,
     } as const
-    await requestCode(test.db, post, asked)
-    const mailed = String(post.letters.at(-1)?.values.code)
+    await requestCode(test.db, mail, asked)
+    const mailed = String(mail.emails.at(-1)?.values.code)
     expect(await prove(userId, {})).toEqual({ code: 'PROOF_REQUIRED', missing: 'code' })
     if (mailed !== showCode(secret, nowMs))
       expect(await prove(userId, { code: mailed })).toEqual({ code: 'SECOND_FACTOR_WRONG' })

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/sha'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { aloneCentres } from '../centres/centres.ts'
+import { createSingleDataCenter } from '../data-centers/data-centers.ts'
 import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
-import { createRecordingPost } from '../testing/post.ts'
+import { createRecordingMail } from '../testing/recording-mail.ts'
 import { createHumanChecks } from '../verification/verification.ts'
 
 const startMs = Date.UTC(2026, 2, 20, 10)
@@ -21,8 +21,8 @@ afterAll(() => test.close())
 beforeEach(() => {
   // So that nobody is held back by what an earlier test asked for.
   test.clock.nowMs += 2 * 3_600_000
-  test.services.post.letters.length = 0
-  test.services.post.messages.length = 0
+  test.services.mail.emails.length = 0
+  test.services.mail.smsMessages.length = 0
 })
 
 const someone = (): string => {
@@ -31,7 +31,7 @@ const someone = (): string => {
 }
 const ask = (contact: string, purpose: 'register' | 'reset' = 'register', more: object = {}, app = test) =>
   inject(app.app, 'POST /user-s/acc/verification-code', { body: { purpose, contact, language: 'de', ...more } })
-const newestCode = (app = test): string => String(app.services.post.letters.at(-1)?.values.code)
+const newestCode = (app = test): string => String(app.services.mail.emails.at(-1)?.values.code)
 const registration = (contact: string, code: string, more: object = {}) => ({
   contact,
   code,
@@ -61,7 +61,7 @@ describe('registration', () => {
     const contact = someone()
     const sent = await ask(` ${contact.toUpperCase()} `)
     expect(sent.json()).toEqual({ retryAfterS: 60, expiresInS: 600 })
-    expect(test.services.post.letters).toMatchObject([
+    expect(test.services.mail.emails).toMatchObject([
       { to: contact, language: 'de', kind: 'verificationCode', host: 'localhost', values: { purpose: 'register' } },
     ])
     const opened = await register(contact, newestCode())
@@ -86,7 +86,7 @@ describe('registration', () => {
 
   it('opens an account by phone', async () => {
     await ask('+49 (0)30 901820')
-    const code = String(test.services.post.messages.at(-1)?.values.code)
+    const code = String(test.services.mail.smsMessages.at(-1)?.values.code)
     expect((await register('0049 30 901820', code, { nickname: ' Uwe ' })).statusCode).toBe(200)
     expect(await findRow('+4930901820')).toMatchObject({ phone: '+4930901820', email: null, nickname: 'Uwe' })
   })
@@ -96,7 +96,7 @@ describe('registration', () => {
     await addUserWithEmail(contact)
     const sent = await ask(contact)
     expect([sent.statusCode, sent.json()]).toEqual([200, { retryAfterS: 60, expiresInS: 600 }])
-    expect(test.services.post.letters).toMatchObject([
+    expect(test.services.mail.emails).toMatchObject([
       { to: contact, kind: 'accountExists', values: { link: 'http://localhost/login' } },
     ])
     for (let tries = 0; tries < 3; tries += 1)
@@ -166,7 +166,7 @@ describe('a new password', () => {
     const { userId, token } = await addUserWithEmail(contact)
     await ask(contact, 'reset')
     expect((await reset(contact, newestCode())).json()).toEqual({ success: true })
-    expect(test.services.post.letters.at(-1)).toMatchObject({
+    expect(test.services.mail.emails.at(-1)).toMatchObject({
       to: contact,
       kind: 'passwordChanged',
       language: 'zh',
@@ -211,7 +211,7 @@ describe('a new password', () => {
     const contact = someone()
     const sent = await ask(contact, 'reset')
     expect([sent.statusCode, sent.json()]).toEqual([200, { retryAfterS: 60, expiresInS: 600 }])
-    expect(test.services.post.letters).toEqual([])
+    expect(test.services.mail.emails).toEqual([])
     expect((await ask(contact, 'reset')).json()).toMatchObject({ code: 'CODE_SENT_TOO_OFTEN', no: 7 })
     for (let tries = 0; tries < 3; tries += 1)
       expect((await reset(contact, '123456')).json()).toMatchObject({ code: 'VERIFICATION_CODE_WRONG' })
@@ -224,14 +224,14 @@ describe('a new password', () => {
     const { userId } = await addUserWithEmail(contact)
     await test.db.kysely.updateTable('users').set({ moved_to: 'CHINA' }).where('id', '=', userId).execute()
     expect((await ask(contact, 'reset')).statusCode).toBe(200)
-    expect(test.services.post.letters).toEqual([])
+    expect(test.services.mail.emails).toEqual([])
   })
 
   it('goes to nobody who is only called like the address', async () => {
     const contact = someone()
     await addTestUser(test, contact)
     await ask(contact, 'reset')
-    expect(test.services.post.letters).toEqual([])
+    expect(test.services.mail.emails).toEqual([])
   })
 
   it('may not be one of the last two, and then the code stays usable', async () => {
@@ -269,7 +269,7 @@ describe('codes for the own account', () => {
     const { token } = await addUserWithEmail(someone())
     const contact = someone()
     expect((await askOwn({ purpose: 'bind', contact }, token)).statusCode).toBe(200)
-    expect(test.services.post.letters).toMatchObject([{ to: contact, values: { purpose: 'bind' } }])
+    expect(test.services.mail.emails).toMatchObject([{ to: contact, values: { purpose: 'bind' } }])
     expect((await askOwn({ purpose: 'bind' }, token)).json()).toMatchObject({ code: 'PARAM_ERROR' })
   })
 
@@ -280,7 +280,7 @@ describe('codes for the own account', () => {
       code: 'PARAM_ERROR',
     })
     expect((await askOwn({ purpose: 'proof' }, token)).statusCode).toBe(200)
-    expect(test.services.post.letters).toMatchObject([{ to: contact, values: { purpose: 'proof' } }])
+    expect(test.services.mail.emails).toMatchObject([{ to: contact, values: { purpose: 'proof' } }])
   })
 
   it('need a session, and a contact', async () => {
@@ -293,7 +293,7 @@ describe('codes for the own account', () => {
 describe('where registration is closed', () => {
   let closed: TestApp
   beforeAll(async () => {
-    closed = await createTestApp(startMs, { services: { registrationOpen: false, post: createRecordingPost(false) } })
+    closed = await createTestApp(startMs, { services: { registrationOpen: false, mail: createRecordingMail(false) } })
   })
   afterAll(() => closed.close())
 
@@ -303,7 +303,7 @@ describe('where registration is closed', () => {
     expect((await ask(someone(), 'register', {}, closed)).json()).toMatchObject({ code: 'REGISTRATION_CLOSED', no: 24 })
     const refused = await register(someone(), '123456', {}, closed)
     expect(refused.json()).toMatchObject({ code: 'REGISTRATION_CLOSED' })
-    expect(closed.services.post.letters).toEqual([])
+    expect(closed.services.mail.emails).toEqual([])
   })
 
   it('lets who was invited in, by their own address only', async () => {
@@ -356,8 +356,8 @@ describe('data centres', () => {
     ['FOREIGN_1', 'CN', 'CHINA'],
     ['CHINA', 'DE', 'FOREIGN_1'],
   ] as const)('sends people away from %s who belong elsewhere', async (here, country, belongs) => {
-    const centres = { ...aloneCentres(here), others: [{ ...other, centre: belongs }] }
-    const app = await createTestApp(startMs, { services: { centres } })
+    const dataCenters = { ...createSingleDataCenter(here), others: [{ ...other, centre: belongs }] }
+    const app = await createTestApp(startMs, { services: { dataCenters } })
     try {
       const refused = await register(someone(), '123456', { country }, app)
       expect(refused.json()).toMatchObject({ code: 'CHINA_USERS_SWITCH', no: 47, detail: { centre: belongs } })
@@ -382,27 +382,22 @@ describe('human check', () => {
 
   it('is asked for from the third code on that an address wants within the hour', async () => {
     const app = await createTestApp(startMs)
-    const humanCheck = createHumanChecks({ db: app.db, slider: true, cost: 1 })
+    const humanCheck = createHumanChecks({ db: app.db, cost: 1 })
     Object.assign(app.services, { humanCheck })
     try {
+      // There is no slider here; what is asked for is the proof of work.
       expect([await isOn(app, 'slide-verify'), await isOn(app, 'gee-test')]).toEqual([
-        { enable: true },
+        { enable: false },
         { enable: true },
       ])
       for (const purpose of ['register', 'reset'] as const)
         expect((await ask(someone(), purpose, {}, app)).statusCode).toBe(200)
       const third = someone()
       expect((await ask(third, 'reset', {}, app)).json()).toMatchObject({ code: 'HUMAN_CHECK_REQUIRED' })
-      const { work, slider } = (await inject(app.app, 'GET /backyard-api-s/config/human-check')).json()
+      const { work } = (await inject(app.app, 'GET /backyard-api-s/config/human-check')).json()
       const solution = await solveChallenge({ challenge: work as Challenge, deriveKey })
       const answer = Buffer.from(JSON.stringify({ challenge: work, solution })).toString('base64')
-      const row = await app.db.kysely
-        .selectFrom('one_time_secrets')
-        .select('data')
-        .where('kind', '=', 'slider')
-        .executeTakeFirstOrThrow()
-      const { x } = row.data as { x: number }
-      const check = { humanCheck: { work: answer, slider: { id: slider.id, x } } }
+      const check = { humanCheck: { work: answer } }
       expect((await ask(third, 'reset', check, app)).statusCode).toBe(200)
       expect((await ask(someone(), 'reset', check, app)).json()).toMatchObject({ code: 'HUMAN_CHECK_FAILED', no: 45 })
       app.clock.nowMs += 61 * minuteMs

@@ -5,7 +5,7 @@ import { checkPassword, checkPasswordShape } from '@heliograph/domain/password.t
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Post } from '../mail/mail.ts'
+import type { Mail } from '../mail/mail.ts'
 import { type CodeSent, requestCode, useCode } from '../verification/verification.ts'
 import { type EntryServices, openEntry, type SignedIn } from './entry.ts'
 import { lockNameOf, locksOf } from './locks.ts'
@@ -24,11 +24,11 @@ type Asked = Readonly<{
 }>
 
 /** To who has an account already goes a letter that says so; the reply is the same. @throws Refusal as `requestCode` */
-export async function requestRegistrationCode(db: Db, post: Post, asked: Asked): Promise<CodeSent> {
+export async function requestRegistrationCode(db: Db, mail: Mail, asked: Asked): Promise<CodeSent> {
   // It becomes the name of the account.
   if (asked.contact.value.length > 100) throw new Refusal('PARAM_ERROR', { field: 'contact' })
   const isUsed = await isContactUsed(db.kysely, asked.contact)
-  return requestCode(db, post, {
+  return requestCode(db, mail, {
     ...asked,
     purpose: 'register',
     send: isUsed ? 'accountExists' : 'code',
@@ -37,9 +37,9 @@ export async function requestRegistrationCode(db: Db, post: Post, asked: Asked):
 }
 
 /** Without an account, or with one that moved to another data centre, nothing goes out; the reply is the same. @throws Refusal as `requestCode` */
-export async function requestResetCode(db: Db, post: Post, asked: Asked): Promise<CodeSent> {
+export async function requestResetCode(db: Db, mail: Mail, asked: Asked): Promise<CodeSent> {
   const owner = await findOwner(db.kysely, asked.contact)
-  return requestCode(db, post, {
+  return requestCode(db, mail, {
     ...asked,
     purpose: 'reset',
     send: owner === undefined ? 'nothing' : 'code',
@@ -96,7 +96,7 @@ export async function register(
  */
 export async function resetPassword(
   db: Db,
-  post: Post,
+  mail: Mail,
   given: Readonly<{
     contact: Contact
     code: string
@@ -119,7 +119,7 @@ export async function resetPassword(
       await transaction.deleteFrom(held).where('user_id', '=', user.id).execute()
     const { account, email, language } = user
     if (email !== null)
-      await post.mail(
+      await mail.sendEmail(
         { to: email, language, host, kind: 'passwordChanged', values: { account, at: nowMs, address } },
         transaction,
       )

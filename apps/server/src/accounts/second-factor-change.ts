@@ -14,7 +14,7 @@ type SecondFactorChange = 'authenticatorOn' | 'authenticatorOff' | 'recoveryCode
 export function changeSecondFactor<T>(
   db: Db,
   kind: SecondFactorChange,
-  { session, post, nowMs, host }: Change,
+  { session, mail, nowMs, host }: Change,
   work: (transaction: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (transaction) => {
@@ -28,7 +28,7 @@ export function changeSecondFactor<T>(
     const result = await work(transaction)
     const { account, email, language } = user
     const values = { account, change: kind, at: nowMs }
-    if (email) await post.mail({ to: email, language, kind: 'secondFactorChanged', values, host }, transaction)
+    if (email) await mail.sendEmail({ to: email, language, kind: 'secondFactorChanged', values, host }, transaction)
     return result
   })
 }

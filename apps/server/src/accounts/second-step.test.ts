@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { anotherCode, showCode } from '../testing/authenticator-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { createRecordingPost } from '../testing/post.ts'
+import { createRecordingMail } from '../testing/recording-mail.ts'
 import {
   addUser,
   admit,
@@ -22,7 +22,7 @@ const startMs = Date.parse('2026-06-15T10:00:00Z')
 const minute = 60_000
 const password = 'Walrus-27-tusks'
 const client = { address: '203.0.113.1', userAgent: 'test' }
-const post = createRecordingPost()
+const mail = createRecordingMail()
 let test: TestDatabase
 let made = 0
 
@@ -31,12 +31,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 beforeEach(() => {
-  post.letters.length = 0
+  mail.emails.length = 0
 })
 
 const changeOf = (userId: number, nowMs = startMs) => ({
   session: { id: 1, userId } as Session,
-  post,
+  mail,
   nowMs,
   address: client.address,
   host: 'pv.example.org',
@@ -85,7 +85,7 @@ describe('an authenticator', () => {
     )
     const code = showCode(begun.secret, startMs)
     expect(await codeOf(turnAuthenticatorOn(test.db, anotherCode(code), changeOf(userId)))).toBe('SECOND_FACTOR_WRONG')
-    expect(post.letters).toEqual([])
+    expect(mail.emails).toEqual([])
     // Begun anew: the secret before is worth nothing.
     const again = await beginAuthenticator(test.db, userId, 'Sun: Co')
     expect(await codeOf(turnAuthenticatorOn(test.db, code, changeOf(userId)))).toBe('SECOND_FACTOR_WRONG')
@@ -93,7 +93,7 @@ describe('an authenticator', () => {
     expect(codes).toHaveLength(10)
     expect(new Set(codes).size).toBe(10)
     for (const one of codes) expect(one).toMatch(/^[a-km-np-z2-9]{4}-[a-km-np-z2-9]{4}$/)
-    expect(post.letters).toMatchObject([
+    expect(mail.emails).toMatchObject([
       { to: 'fresh@example.org', kind: 'secondFactorChanged', values: { change: 'authenticatorOn', at: startMs } },
     ])
     expect(await codeOf(beginAuthenticator(test.db, userId, 'x'))).toBe('TOO_MANY')
@@ -105,7 +105,7 @@ describe('an authenticator', () => {
   it('is off again when turned off, and its recovery codes with it', async () => {
     const { account, userId, recoveryCodes } = await addGuarded()
     await turnAuthenticatorOff(test.db, changeOf(userId))
-    expect(post.letters.map(({ values }) => values.change)).toEqual(['authenticatorOn', 'authenticatorOff'])
+    expect(mail.emails.map(({ values }) => values.change)).toEqual(['authenticatorOn', 'authenticatorOff'])
     expect(await codeOf(signIn(test.db, { account, password, keep: false, nowMs: startMs, ...client }))).toBe('fine')
     expect(await codeOf(turnAuthenticatorOff(test.db, changeOf(userId)))).toBe('NOT_FOUND')
     expect(await codeOf(replaceRecoveryCodes(test.db, changeOf(userId)))).toBe('NOT_FOUND')
@@ -162,7 +162,7 @@ describe('the second step', () => {
     expect(await codeOf(finish(await challengeOf(account), first))).toBe('SECOND_FACTOR_WRONG')
     expect(await codeOf(finish(await challengeOf(account), second.replace('-', ' ').toUpperCase()))).toBe('fine')
     const fresh = await replaceRecoveryCodes(test.db, changeOf(userId))
-    expect(post.letters.at(-1)).toMatchObject({ values: { change: 'recoveryCodes' } })
+    expect(mail.emails.at(-1)).toMatchObject({ values: { change: 'recoveryCodes' } })
     expect(await codeOf(finish(await challengeOf(account), third))).toBe('SECOND_FACTOR_WRONG')
     const challenges = await Promise.all(Array.from({ length: 3 }, () => challengeOf(account)))
     const results = await Promise.all(challenges.map((one) => codeOf(finish(one, fresh[0] ?? ''))))

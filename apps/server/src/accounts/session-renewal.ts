@@ -2,7 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { runTransaction } from '../db/transaction.ts'
-import { putOneTime } from '../one-time/one-time.ts'
+import { putOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
 import {
   hashToken,
   LONG_SESSION_S,
@@ -40,7 +40,7 @@ export async function renewSession(
     const renewed = orInvalid(await renew(transaction, which, {}, given))
     const data: Replaced = { by: hashToken(renewed.token).toString('hex') }
     const expiresAtMs = given.nowMs + graceMs
-    await putOneTime(transaction, { kind: replacedKind, secret: token, data, expiresAtMs })
+    await putOneTimeToken(transaction, { kind: replacedKind, secret: token, data, expiresAtMs })
     return renewed
   })
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { createRecordingPost } from '../testing/post.ts'
+import { createRecordingMail } from '../testing/recording-mail.ts'
 import { addUser, admit, findSession, listSignIns, removeOldSignIns, signIn, verifyCredentials } from './accounts.ts'
 import type { HumanAnswer } from './credentials.ts'
 
@@ -10,7 +10,7 @@ const minute = 60_000
 const day = 86_400_000
 const password = 'Walrus-27-tusks'
 const client = { address: '203.0.113.1', userAgent: 'test' }
-const post = createRecordingPost()
+const mail = createRecordingMail()
 let test: TestDatabase
 let maria = 0
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 beforeEach(() => {
-  post.letters.length = 0
+  mail.emails.length = 0
 })
 
 type Given = Partial<Parameters<typeof signIn>[1]>
@@ -170,17 +170,17 @@ describe('a weak password', () => {
 })
 
 describe('the browser of a sign-in', () => {
-  const services = { post, host: 'pv.example.org', publicUrl: 'https://pv.example.org' }
+  const services = { mail, host: 'pv.example.org', publicUrl: 'https://pv.example.org' }
 
   it('is known by its cookie; from another one a letter goes out, but not for the first', async () => {
     await addUser(test.db, { account: 'paul', password, email: 'paul@example.org' })
     const first = await attempt('paul', {}, services)
     expect(first.browser).toMatch(/^[\w-]{43}$/)
     expect((await attempt('paul', { browser: first.browser }, services)).browser).toBe(first.browser)
-    expect(post.letters).toEqual([])
+    expect(mail.emails).toEqual([])
     const other = await attempt('paul', { userAgent: 'Another/1.0', address: '203.0.113.77' }, services)
     expect(other.browser).not.toBe(first.browser)
-    expect(post.letters).toEqual([
+    expect(mail.emails).toEqual([
       {
         to: 'paul@example.org',
         language: 'en',
@@ -196,12 +196,12 @@ describe('the browser of a sign-in', () => {
       },
     ])
     for (const browser of [first.browser, other.browser]) await attempt('paul', { browser }, services)
-    expect(post.letters).toHaveLength(1)
+    expect(mail.emails).toHaveLength(1)
     // The cookie of somebody else's account here says nothing about this one.
     await attempt('maria', {}, services)
-    post.letters.length = 0
+    mail.emails.length = 0
     await attempt('maria', { browser: first.browser }, services)
-    expect(post.letters).toHaveLength(1)
+    expect(mail.emails).toHaveLength(1)
     const { rows } = await test.db.pool.query('select row_to_json(b)::text as text from known_browsers b')
     expect(rows.map((row) => row.text).join()).not.toContain(first.browser)
   })
@@ -210,11 +210,11 @@ describe('the browser of a sign-in', () => {
     await addUser(test.db, { account: 'crowded', password, email: 'crowded@example.org' })
     await addUser(test.db, { account: 'beside', password, email: 'beside@example.org' })
     for (let n = 0; n < 14; n++) await attempt('crowded', { nowMs: nowMs + n * minute }, services)
-    expect(post.letters).toHaveLength(10)
+    expect(mail.emails).toHaveLength(10)
     for (let n = 0; n < 2; n++) await attempt('beside', {}, services)
-    expect(post.letters.at(-1)).toMatchObject({ to: 'beside@example.org' })
+    expect(mail.emails.at(-1)).toMatchObject({ to: 'beside@example.org' })
     await attempt('crowded', { nowMs: nowMs + day + minute }, services)
-    expect(post.letters).toHaveLength(12)
+    expect(mail.emails).toHaveLength(12)
   })
 
   it('is forgotten when fifty newer ones are known, and after 400 days', async () => {

@@ -1,6 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
-import { takeOneTime, tryOneTime } from '../one-time/one-time.ts'
+import { takeOneTimeToken, tryOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
 import { takeSecondFactor } from './authenticator.ts'
 import { type Credentials, checkCredentials } from './credentials.ts'
 import { admit, type EntryServices, openEntry, type SignedIn, secondStepKind, type WaitingEntry } from './entry.ts'
@@ -42,7 +42,7 @@ export async function finishSecondStep(
   services: EntryServices = {},
 ): Promise<SignedIn> {
   const { challenge, code, nowMs, address } = given
-  const step = await tryOneTime(db.kysely, secondStepKind, challenge, nowMs, mostTries)
+  const step = await tryOneTimeToken(db.kysely, secondStepKind, challenge, nowMs, mostTries)
   if (step === undefined || step.userId === null) throw new Refusal('AUTH_TOKEN_INVALID')
   const { userId, tries } = step
   const waiting = step.data as WaitingEntry
@@ -59,7 +59,7 @@ export async function finishSecondStep(
       .where('id', '=', userId)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    const taken = await takeOneTime(transaction, secondStepKind, challenge, nowMs)
+    const taken = await takeOneTimeToken(transaction, secondStepKind, challenge, nowMs)
     if (user === undefined || taken === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
     if (user.moved_to !== null) throw new Refusal('AUTH_USER_ALREADY_MIGRATED', { centre: user.moved_to })
     const { method, keep, attemptId } = waiting

@@ -33,6 +33,21 @@ const LONGEST_VALUE = 200
 /** A word of our own catalogues or a serial number: nothing that a person would write a sentence or an address with. */
 const isWord = (text: string): boolean => /^[\w.:-]{1,60}$/.test(text)
 
+/** A change as the call itself reported it: what stood there before and what stands there now. */
+export type Change = Readonly<{ field: string; before: string | number | null; after: string | number | null }>
+/** The name under which the value before a change stands beside the value after it. */
+export const nameBefore = (field: string): string => `${field}.before`
+
+/** Values of plants and devices, not of people: the log of a plant goes with it. */
+export const toChangeDetail = (changes: readonly Change[]): AuditDetail =>
+  Object.fromEntries(
+    changes.slice(0, MOST_NAMES).flatMap(({ field, before, after }) => [
+      [field, cut(after)],
+      [nameBefore(field), cut(before)],
+    ]),
+  )
+const cut = (value: string | number | null) => (typeof value === 'string' ? value.slice(0, LONGEST_VALUE) : value)
+
 export function toDetail(given: Readonly<Record<string, unknown>>): AuditDetail {
   const rows = Object.entries(given)
     .filter(([name]) => isWord(name) && name.length <= LONGEST_NAME)

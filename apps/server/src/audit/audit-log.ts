@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Session } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { type AuditDetail, toDetail } from './audit-detail.ts'
+import { type AuditDetail, type Change, toChangeDetail, toDetail } from './audit-detail.ts'
 
 /** A call that changed something, as it was made. */
 export type Write = Readonly<{
@@ -11,7 +11,7 @@ export type Write = Readonly<{
   params: unknown
   query: unknown
   body: unknown
-  /** What the call answered: a plant that it made is found there. */
+  /** What the call answered: a plant that it made is found there, or the changes that it made. */
   result: unknown
   address: string
   nowMs: number
@@ -35,6 +35,11 @@ const plantOfCall: Readonly<Record<string, (write: Write) => unknown>> = {
   'POST /user-s/invitation/accept': ({ result }) => toRecord(result).plantId,
 }
 
+/** Calls whose reply says what they changed, in the shape of `changes` (contract/maintain-s/station.ts). */
+const tellsChanges: ReadonlySet<string> = new Set(['POST /maintain-s/station/{id}'])
+const changesOf = ({ call, result }: Write): readonly Change[] =>
+  tellsChanges.has(call) ? (toRecord(result).changes as readonly Change[]) : []
+
 /** Writes down who did what to which plant or device, but no secret and nothing of unbounded size (audit-detail.ts). */
 export async function recordWrite(db: Db, write: Write): Promise<void> {
   const { session } = write
@@ -49,7 +54,7 @@ export async function recordWrite(db: Db, write: Write): Promise<void> {
       plant_id: idIfThere('plants', plantId),
       device_id: toNumber(given.deviceId),
       call: write.call,
-      detail: JSON.stringify(toDetail(given)),
+      detail: JSON.stringify({ ...toDetail(given), ...toChangeDetail(changesOf(write)) }),
       address: addressOf(write),
     })
     .execute()

@@ -129,7 +129,7 @@ describe('calls over HTTP', () => {
     const { id } = await scene.get<{ id: number }>(anna, 'POST /maintain-s/station', { body })
     const invitation = { email: guest.email, language: 'en', role: 'viewer', rights: [], expiresAt: null }
     await scene.get(anna, 'POST /maintain-s/station/{id}/members', { params: { id }, body: invitation })
-    await scene.get(guest, 'POST /user-s/invitation/accept', { body: { token: scene.letterTo(guest.email) } })
+    await scene.get(guest, 'POST /user-s/invitation/accept', { body: { token: scene.tokenSentTo(guest.email) } })
     await scene.get(guest, 'POST /maintain-s/station/{id}/leave', { params: { id } })
     expect((await listPlantWrites(scene.test.db, id, 1, 10)).items.map(({ user, call }) => [user, call])).toEqual([
       [guest.account, 'POST /maintain-s/station/{id}/leave'],

@@ -1,7 +1,1 @@
-export {
-  type AuditEntry,
-  listPlantWrites,
-  recordWrite,
-  removeOldWrites,
-  type Write,
-} from './audit-log.ts'
+export { listPlantWrites, recordWrite, removeOldWrites, type Write } from './audit-log.ts'

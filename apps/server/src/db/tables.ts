@@ -164,14 +164,14 @@ export type PlantsTable = {
   capacity_wp: number
   latitude: number
   longitude: number
-  altitude_m: Generated<number>
-  address: Generated<string>
-  country: Generated<string>
+  altitude_m: number
+  address: string
+  country: string
   zone: string
   currency: string
   price_per_kwh: number | null
-  azimuth_deg: Generated<number>
-  tilt_deg: Generated<number>
+  azimuth_deg: number
+  tilt_deg: number
   started_on: string | null
   created_by: number | null
   created_at: Generated<Stamp>
@@ -189,7 +189,11 @@ export type PlantMembersTable = {
 }
 
 export type LoggersTable = {
-  serial: number
+  id: Generated<number>
+  wire: string
+  address: string
+  name: Generated<string>
+  wire_state: Generated<unknown>
   plant_id: number | null
   registered_at: Stamp | null
   registered_by: number | null
@@ -206,7 +210,6 @@ export type LoggersTable = {
   heartbeat_s: Generated<number>
   working_s: number | null
   total_working_s: number | null
-  boot_offsets: Generated<unknown>
   duplicate_seen_at: Stamp | null
   rejected_records: Generated<number>
 }
@@ -214,7 +217,7 @@ export type LoggersTable = {
 export type DevicesTable = {
   id: Generated<number>
   plant_id: number
-  logger_serial: number | null
+  logger_id: number | null
   serial: string
   name: string
   type: string
@@ -261,7 +264,7 @@ export type DeviceNowTable = {
   today_at: Stamp | null
   total_wh: number | null
   fault_kind: string | null
-  fault_code: number | null
+  fault_code: string | null
   fault_since: Stamp | null
   idle_since: Stamp | null
   idle_lit_s: Generated<number>
@@ -332,7 +335,8 @@ export type QuarantineTable = {
 
 export type WaitingRecordsTable = {
   id: Generated<number>
-  serial: number
+  logger_id: number
+  kind: Generated<string>
   received_at: Generated<Stamp>
   digest: Buffer
   payload: Buffer
@@ -340,10 +344,11 @@ export type WaitingRecordsTable = {
 
 export type UndecodedPayloadsTable = {
   plant_id: number
-  serial: number
+  logger_id: number
+  wire: string
+  kind: Generated<string>
   digest: Buffer
   received_at: Generated<Stamp>
-  sensor_type: number | null
   device_serial: Generated<string>
   reason: string
   payload: Buffer
@@ -387,7 +392,8 @@ export interface Tables {
   server_keys: { name: string; private: string; public: string; created_at: Generated<Stamp> }
   account_moves: AccountMovesTable
   moved_loggers: {
-    serial: number
+    wire: string
+    address: string
     centre: string
     moved_at: Generated<Stamp>
     move_id: string | null

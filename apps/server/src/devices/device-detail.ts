@@ -1,3 +1,4 @@
+import { stateName } from '@heliograph/devices/profiles/faults.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { getQuantity, type Quantity, type QuantityId } from '@heliograph/domain/quantities.ts'
@@ -33,7 +34,7 @@ export async function getDeviceDetail(db: Db, deviceId: number, nowMs: number): 
       .selectFrom('undecoded_payloads')
       .select((one) => one.fn.countAll<number>().as('undecoded'))
       .where('plant_id', '=', device.plantId)
-      .where('serial', '=', device.loggerSerial ?? -1)
+      .where('logger_id', '=', device.loggerId ?? -1)
       .where('device_serial', '=', device.serial)
       .executeTakeFirstOrThrow(),
   ])
@@ -49,8 +50,8 @@ export async function getDeviceDetail(db: Db, deviceId: number, nowMs: number): 
     values: device.quantities.flatMap((id) => {
       const one = found?.values[id]
       if (one === undefined) return []
-      const stateName = id === 'inverterState' ? profile?.stateNames[one.value] : undefined
-      return [{ quantity: getQuantity(id), value: one.value, atMs: one.atMs, stateName }]
+      const state = id === 'inverterState' && profile ? stateName(profile, { inverterState: one.value }) : undefined
+      return [{ quantity: getQuantity(id), value: one.value, atMs: one.atMs, stateName: state }]
     }),
     texts: device.texts,
   }

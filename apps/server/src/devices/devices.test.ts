@@ -46,7 +46,7 @@ beforeAll(async () => {
       mac: 'AA:BB:CC:00:11:22',
       ssid: 'attic',
     })
-    .where('serial', '=', 1712345678)
+    .where('address', '=', '1712345678')
     .execute()
   inverter = await addTestDevice(test.db, plant, {
     serial: 'INV1',

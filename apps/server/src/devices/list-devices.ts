@@ -71,7 +71,7 @@ export function describeDevice(
     reason: row?.reason ?? null,
     model: profile === undefined ? (device.texts.model ?? '') : `${profile.maker} ${profile.model}`,
     profileId: device.profileId,
-    loggerSerial: device.loggerSerial === null ? null : formatLoggerSerial(device.loggerSerial),
+    loggerSerial: device.loggerAddress,
     signalPercent: null,
     generationW: makes ? (row?.pvW ?? null) : null,
     generationTodayWh: makes ? todayWh : null,
@@ -84,8 +84,8 @@ export function describeDevice(
 
 const describeLogger = (logger: PlantLogger): DeviceView => ({
   deviceId: 0,
-  serial: logger.serial,
-  name: logger.serial,
+  serial: logger.address,
+  name: logger.name || logger.address,
   type: 'COLLECTOR',
   status: logger.state === 'waiting' ? 'waiting' : logger.online ? 'well' : 'silent',
   reason: null,
@@ -100,9 +100,6 @@ const describeLogger = (logger: PlantLogger): DeviceView => ({
   lastAtMs: logger.lastSeenMs,
   intervalMs: logger.intervalMinutes * 60_000,
 })
-
-/** Short numbers are printed with leading zeros, as on the stick. */
-const formatLoggerSerial = (serial: number): string => String(serial).padStart(8, '0')
 
 /** The types that a plant has and how many of each, in the order of the list. */
 export function countTypes(devices: readonly DeviceView[]): ReadonlyMap<DeviceType, number> {

@@ -15,7 +15,9 @@ export type PlantDevice = Readonly<{
   flows: readonly Flow[]
   ratedW: number | null
   texts: Readonly<Record<string, string>>
-  loggerSerial: number | null
+  loggerId: number | null
+  /** Its address on the wire: the serial number of a Solarman logger. */
+  loggerAddress: string | null
   /** How often its logger uploads. */
   intervalMs: number
   signalPercent: number | null
@@ -28,9 +30,9 @@ const ordinaryIntervalMinutes = 5
 const select = (db: Db) =>
   db.kysely
     .selectFrom('devices as d')
-    .leftJoin('loggers as l', 'l.serial', 'd.logger_serial')
+    .leftJoin('loggers as l', 'l.id', 'd.logger_id')
     .selectAll('d')
-    .select(['l.interval_minutes', 'l.signal_percent'])
+    .select(['l.address as logger_address', 'l.interval_minutes', 'l.signal_percent'])
 
 /** The devices of plants in the order in which they were added, one query; plants without are absent. */
 export async function listDevicesOfPlants(
@@ -67,7 +69,8 @@ const toDevice = (row: Row): PlantDevice => ({
   flows: row.flows as Flow[],
   ratedW: row.rated_w,
   texts: row.texts,
-  loggerSerial: row.logger_serial,
+  loggerId: row.logger_id,
+  loggerAddress: row.logger_address,
   intervalMs: (row.interval_minutes || ordinaryIntervalMinutes) * 60_000,
   signalPercent: row.signal_percent,
   createdAtMs: row.created_at.getTime(),

@@ -1,5 +1,5 @@
 import { getBrand } from '../branding/branding.ts'
-import { centreTexts } from './centre-texts.ts'
+import { dataCenterTexts } from './data-center-texts.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { verificationHandlers } from './verification-handlers.ts'
 
@@ -8,7 +8,7 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
   'POST /backyard-api-s/oem/project/basic-info': async ({ body, context }) => {
     const brand = await getBrand(context.db, body.visitDomain || context.host)
     const wanted = new Set(body.textTypeList)
-    const texts = [...brand.texts, ...centreTexts(context.services.centres, brand.texts)]
+    const texts = [...brand.texts, ...dataCenterTexts(context.services.dataCenters, brand.texts)]
     return {
       system: 'HELIOGRAPH',
       status: brand.status,

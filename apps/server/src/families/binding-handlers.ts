@@ -1,4 +1,4 @@
-import { bindTicket, isFreshSession, listBindings, removeBinding } from '../third-party/third-party.ts'
+import { bindTicket, isFreshSession, listBindings, removeBinding } from '../identity-providers/identity-providers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { prove } from './own-change.ts'
 import { toSeconds } from './scales.ts'
@@ -8,13 +8,13 @@ export const bindingHandlers = {
     data: (await listBindings(db, session.userId)).map(({ provider, label, sinceMs }) => ({
       provider,
       // A provider that is no longer configured keeps its short name.
-      name: services.thirdParty.find(provider)?.name ?? provider,
+      name: services.identityProviders.find(provider)?.name ?? provider,
       label,
       since: toSeconds(sinceMs),
     })),
   }),
   'POST /user-s/acc/binding/start': async ({ body, context: { db, session, services, nowMs } }) =>
-    services.thirdParty.start(db, {
+    services.identityProviders.start(db, {
       provider: body.provider,
       purpose: { kind: 'bind', userId: session.userId },
       nowMs,
@@ -23,7 +23,7 @@ export const bindingHandlers = {
     const { db, session, services, nowMs } = context
     // Whoever stole a session must not make themselves a door of their own.
     if (!(await isFreshSession(db, session.id, nowMs))) await prove(context, body.proof ?? {})
-    const { find } = services.thirdParty
+    const { find } = services.identityProviders
     await bindTicket(db, { ticket: body.ticket, userId: session.userId, nowMs, find })
     return { success: true }
   },

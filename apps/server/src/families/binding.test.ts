@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { createProviderScene } from '../identity-providers/testing/provider-scene.ts'
 import { addTestUser, testPassword } from '../testing/app.ts'
-import { createProviderScene } from '../third-party/testing/provider-scene.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const minute = 60_000

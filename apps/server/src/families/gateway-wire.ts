@@ -3,7 +3,7 @@ import type { PlantLogger, UnclaimedLogger } from '../loggers/loggers.ts'
 import { toSeconds, toSecondsOrNull } from './scales.ts'
 
 export const toCollectorRow = (logger: PlantLogger): CollectorRow => ({
-  deviceSn: logger.serial,
+  deviceSn: logger.address,
   state: logger.state,
   online: logger.online,
   firmware: logger.firmware,
@@ -24,7 +24,7 @@ export const toCollectorRow = (logger: PlantLogger): CollectorRow => ({
 })
 
 export const toUnclaimedRow = (logger: UnclaimedLogger) => ({
-  deviceSn: logger.serial,
+  deviceSn: logger.address,
   firstSeen: toSeconds(logger.firstSeenMs),
   lastSeen: toSeconds(logger.lastSeenMs),
   firmware: logger.firmware,

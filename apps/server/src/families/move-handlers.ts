@@ -2,7 +2,7 @@ import { type AccountMove, type MoveRefusal, moveRefusals } from '@heliograph/co
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { dataCentrePrefixes, dataCentres } from '@heliograph/domain/regions.ts'
 import { verifyCredentials } from '../accounts/accounts.ts'
-import type { Move } from '../centres/centres.ts'
+import type { Move } from '../data-centers/data-centers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { prove } from './own-change.ts'
 import { entryOf } from './token-handlers.ts'
@@ -20,7 +20,7 @@ const isReason = (text: string | undefined): text is MoveRefusal =>
 
 export const moveHandlers = {
   'GET /user-s/data-centre': async ({ context }) => {
-    const { here, others } = context.services.centres
+    const { here, others } = context.services.dataCenters
     return {
       here,
       data: dataCentres.flatMap((centre) => {
@@ -48,7 +48,7 @@ export const moveHandlers = {
   },
 
   'GET /user-s/acc/move': async ({ context }) => {
-    const move = await context.services.centres.findMove(context.session.userId)
+    const move = await context.services.dataCenters.findMove(context.session.userId)
     return { move: move === undefined ? null : toWire(move) }
   },
 
@@ -58,8 +58,8 @@ export const moveHandlers = {
     // Who acts for an organisation cannot move the person.
     if (session.organisationId !== null) throw new Refusal('NO_PERMISSION')
     const { centre, mergeInto, proof } = body
-    if (!services.centres.others.some((other) => other.centre === centre)) throw new Refusal('CENTRE_UNKNOWN')
+    if (!services.dataCenters.others.some((other) => other.centre === centre)) throw new Refusal('CENTRE_UNKNOWN')
     await prove(context, proof)
-    return toWire(await services.centres.startMove({ userId, centre, mergeInto, address: client.address, host }))
+    return toWire(await services.dataCenters.startMove({ userId, centre, mergeInto, address: client.address, host }))
   },
 } satisfies Partial<FamilyHandlers<'user-s'>>

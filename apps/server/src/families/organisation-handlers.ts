@@ -22,7 +22,7 @@ import { toSeconds } from './scales.ts'
 import { toTokenReply } from './token-handlers.ts'
 
 export const toInviting = ({ services, host, session, nowMs }: UserContext, language: string): Inviting => ({
-  post: services.post,
+  mail: services.mail,
   publicUrl: services.publicUrl,
   host,
   language,

@@ -8,7 +8,7 @@ export const prove = ({ db, session, nowMs, client }: UserContext, proof: GivenP
 /** Who changes something of their account, and how they are told. */
 export const toChange = ({ session, services, nowMs, client, host }: UserContext): Change => ({
   session,
-  post: services.post,
+  mail: services.mail,
   nowMs,
   address: client.address,
   host,

@@ -10,7 +10,7 @@ import {
 import { findInvitation } from '../organisations/organisations.ts'
 import { countCodesOf, requestCode } from '../verification/verification.ts'
 import type { FamilyHandlers, PublicContext } from './handler.ts'
-import { requireHomeCentre } from './home-centre.ts'
+import { requireHomeDataCenter } from './home-data-center.ts'
 import { entryOf, keepSignIn } from './token-handlers.ts'
 
 /** Codes that one address gets within an hour before it must show that a person asks. */
@@ -27,7 +27,7 @@ async function requireOpen(context: PublicContext, contact: Contact, invitation:
 export const registrationHandlers = {
   'GET /user-s/acc/registration': async ({ context: { services } }) => ({
     open: services.registrationOpen,
-    sms: services.post.hasSms,
+    sms: services.mail.hasSms,
   }),
 
   'POST /user-s/acc/verification-code': async ({ body, context }) => {
@@ -39,8 +39,8 @@ export const registrationHandlers = {
     const { language } = body
     const asked = { contact, language, host, publicUrl: services.publicUrl, address: client.address, nowMs }
     return body.purpose === 'register'
-      ? requestRegistrationCode(db, services.post, asked)
-      : requestResetCode(db, services.post, asked)
+      ? requestRegistrationCode(db, services.mail, asked)
+      : requestResetCode(db, services.mail, asked)
   },
 
   'POST /user-s/acc/own-verification-code': async ({ body, context }) => {
@@ -51,7 +51,7 @@ export const registrationHandlers = {
     // A code to somebody else's address would prove nothing.
     if (contact === undefined || (body.purpose === 'proof' && given !== undefined && given.value !== contact.value))
       throw new Refusal('PARAM_ERROR', { field: 'contact' })
-    return requestCode(db, services.post, {
+    return requestCode(db, services.mail, {
       purpose: body.purpose,
       contact,
       send: 'code',
@@ -67,7 +67,7 @@ export const registrationHandlers = {
     const { db, nowMs, client } = context
     const contact = normaliseContact(body.contact)
     await requireOpen(context, contact, body.invitation)
-    requireHomeCentre(context, body.country)
+    requireHomeDataCenter(context, body.country)
     const { code, password, nickname, country, language, keep } = body
     const given = { ...client, contact, code, password, nickname, country, language, keep, nowMs }
     return keepSignIn(context, await register(db, given, entryOf(context)))
@@ -77,7 +77,7 @@ export const registrationHandlers = {
     const { db, nowMs, host, client, services } = context
     const { code, password } = body
     const contact = normaliseContact(body.contact)
-    await resetPassword(db, services.post, { contact, code, password, nowMs, host, address: client.address })
+    await resetPassword(db, services.mail, { contact, code, password, nowMs, host, address: client.address })
     return { success: true }
   },
 } satisfies Partial<FamilyHandlers<'user-s'>>

@@ -1,25 +1,25 @@
-import type { Centres } from '../centres/centres.ts'
-import type { ExportPort } from '../leaving/leaving.ts'
-import type { Post } from '../mail/mail.ts'
-import type { SealingKey } from '../sealing/sealing.ts'
-import type { ThirdParty } from '../third-party/third-party.ts'
+import type { ExportPort } from '../account-lifecycle/account-lifecycle.ts'
+import type { DataCenters } from '../data-centers/data-centers.ts'
+import type { EncryptionKey } from '../encryption/encryption.ts'
+import type { IdentityProviders } from '../identity-providers/identity-providers.ts'
+import type { Mail } from '../mail/mail.ts'
 import type { HumanChecks } from '../verification/verification.ts'
 
 /** What handlers need beside the database: made once per process from the configuration (server.ts), or for a test. */
 export type Services = Readonly<{
-  post: Post
+  mail: Mail
   /** Where accounts are exported to. */
   accountExports: ExportPort
   /** Which data centre this is, and the others that it knows. */
-  centres: Centres
+  dataCenters: DataCenters
   /** The address that links in letters lead to, e.g. https://pv.example.org. */
   publicUrl: string
   /** Opens what browsers sealed. */
-  sealingKey: SealingKey
+  encryptionKey: EncryptionKey
   /** Whether anybody may open an account; else only who was invited. */
   registrationOpen: boolean
   /** Asked for after failures. */
   humanCheck: HumanChecks
   /** Other people's sign-ins that may be used here. */
-  thirdParty: ThirdParty
+  identityProviders: IdentityProviders
 }>

@@ -1,25 +1,108 @@
-import type { Station, StationRow } from '@heliograph/contract/maintain-s/station.ts'
+import type {
+  Changes,
+  Station,
+  StationEdit,
+  StationRecord,
+  StationRow,
+} from '@heliograph/contract/maintain-s/station.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
 import { plantRights } from '@heliograph/domain/permissions.ts'
-import { dayBounds } from '@heliograph/domain/time.ts'
-import { networkStatusOf, type PlantView } from '../plants/plants.ts'
+import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
+import { dayBounds, localDate } from '@heliograph/domain/time.ts'
+import { networkStatusOf, type PlantEdit, type PlantView } from '../plants/plants.ts'
 import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
+
+/** The field of the wire that carries each part of a plant's record. */
+const fieldOf = {
+  name: 'name',
+  type: 'type',
+  gridType: 'gridInterconnectionType',
+  capacityWp: 'installedCapacity',
+  latitudeDeg: 'locationLat',
+  longitudeDeg: 'locationLng',
+  altitudeM: 'locationAltitude',
+  address: 'locationAddress',
+  country: 'regionNationId',
+  zone: 'regionTimezone',
+  currency: 'currency',
+  pricePerKwh: 'mergeElectricPrice',
+  azimuthDeg: 'installationAzimuthAngle',
+  tiltDeg: 'installationTiltAngle',
+  startedOn: 'startOperatingTime',
+} as const satisfies Record<keyof PlantRecord, keyof StationRecord>
+
+export const toRecord = (wire: StationRecord): PlantRecord => ({
+  name: wire.name,
+  type: wire.type,
+  gridType: wire.gridInterconnectionType,
+  // To the milliwatt: 1.005 * 1000 is no round number of watts.
+  capacityWp: Math.round(wire.installedCapacity * 1e6) / 1e3,
+  latitudeDeg: wire.locationLat,
+  longitudeDeg: wire.locationLng,
+  altitudeM: wire.locationAltitude,
+  address: wire.locationAddress,
+  country: wire.regionNationId,
+  zone: wire.regionTimezone,
+  currency: wire.currency,
+  pricePerKwh: wire.mergeElectricPrice,
+  azimuthDeg: wire.installationAzimuthAngle,
+  tiltDeg: wire.installationTiltAngle,
+  startedOn: toStartDate(wire.startOperatingTime, wire.regionTimezone),
+})
+
+const toWireRecord = (plant: PlantRecord): StationRecord => ({
+  name: plant.name,
+  type: plant.type,
+  gridInterconnectionType: plant.gridType,
+  installedCapacity: plant.capacityWp / 1000,
+  locationLat: plant.latitudeDeg,
+  locationLng: plant.longitudeDeg,
+  locationAltitude: plant.altitudeM,
+  locationAddress: plant.address,
+  regionNationId: plant.country,
+  regionTimezone: plant.zone,
+  currency: plant.currency,
+  mergeElectricPrice: plant.pricePerKwh,
+  installationAzimuthAngle: plant.azimuthDeg,
+  installationTiltAngle: plant.tiltDeg,
+  startOperatingTime: plant.startedOn === null ? null : toSeconds(dayBounds(plant.startedOn, plant.zone).fromMs),
+})
+
+/** The first panels on a roof were connected after 1950; the year 2200 is a mistake in milliseconds. */
+function toStartDate(atS: number | null, zone: string): string | null {
+  if (atS === null) return null
+  const date = Math.abs(atS) < 8e12 ? localDate(atS * 1000, zone) : ''
+  if (date < '1950' || date >= '2200') throw new Refusal('PARAM_ERROR', { field: 'body.startOperatingTime' })
+  return date
+}
+
+/** The parts that were said; what was not said keeps its own value, to the last digit. */
+export function toPlantEdit(said: StationEdit, now: PlantRecord): Partial<PlantRecord> {
+  const isSaid = (part: keyof PlantRecord): boolean => said[fieldOf[part]] !== undefined
+  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+  const whole = toRecord({ ...toWireRecord(now), ...given })
+  return Object.fromEntries(plantRecordParts.filter(isSaid).map((part) => [part, whole[part]]))
+}
+
+export function toChanges({ before, after, changed }: PlantEdit): Changes {
+  const [was, is] = [toWireRecord(before), toWireRecord(after)]
+  // A day is said as a day: its instant moves with the zone.
+  const read = (plant: PlantRecord, wire: StationRecord, part: keyof PlantRecord) =>
+    part === 'startedOn' ? plant.startedOn : wire[fieldOf[part]]
+  return changed.map((part) => ({
+    field: fieldOf[part],
+    before: read(before, was, part),
+    after: read(after, is, part),
+  }))
+}
 
 export function toStationRow(view: PlantView): StationRow {
   const { facts, power, sums } = view
   const roleCode = plantRights.map((code) => ({ code, isOn: view.member.rights.includes(code) ? 1 : 0 }))
   return {
     id: facts.plantId,
-    name: facts.name,
-    type: facts.type,
-    gridInterconnectionType: facts.gridType,
-    installedCapacity: facts.capacityWp / 1000,
-    locationAddress: facts.address,
-    locationLat: facts.latitudeDeg,
-    locationLng: facts.longitudeDeg,
-    regionNationId: facts.country,
-    regionTimezone: facts.zone,
-    currency: facts.currency,
+    ...toWireRecord(facts),
     networkStatus: networkStatusOf(view),
     warningStatus: view.faultCount > 0 ? 'ALERT' : 'NORMAL',
     status: view.status,
@@ -36,7 +119,6 @@ export function toStationRow(view: PlantView): StationRow {
     nextSunrise: toSecondsOrNull(view.nextSunriseMs),
     lastUpdateTime: toSecondsOrNull(view.lastAtMs),
     createdDate: toSeconds(facts.createdAtMs),
-    startOperatingTime: facts.startedOn === null ? null : toSeconds(dayBounds(facts.startedOn, facts.zone).fromMs),
     roleCode,
     externalRoleCode: roleCode,
   }
@@ -44,9 +126,7 @@ export function toStationRow(view: PlantView): StationRow {
 
 export const toStation = (view: PlantView): Station => ({
   ...toStationRow(view),
-  installationAzimuthAngle: view.facts.azimuthDeg,
-  installationTiltAngle: view.facts.tiltDeg,
-  mergeElectricPrice: view.facts.pricePerKwh,
+  ...toWireRecord(view.facts),
   role: view.member.role,
   deviceCount: view.deviceCount,
   gatewayCount: view.gatewayCount,

@@ -19,7 +19,7 @@ export const toTokenReply = ({ token, refreshToken, expiresInS }: OpenedSession)
 
 /** What a sign-in needs beside the database. */
 export const entryOf = ({ services, host }: PublicContext): EntryServices => ({
-  post: services.post,
+  mail: services.mail,
   publicUrl: services.publicUrl,
   humanCheck: services.humanCheck,
   host,

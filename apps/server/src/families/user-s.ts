@@ -1,7 +1,7 @@
+import { leavingHandlers } from './account-lifecycle-handlers.ts'
 import { bindingHandlers } from './binding-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { identityHandlers } from './identity-handlers.ts'
-import { leavingHandlers } from './leaving-handlers.ts'
 import { moveHandlers } from './move-handlers.ts'
 import { organisationHandlers } from './organisation-handlers.ts'
 import { profileHandlers } from './profile-handlers.ts'

@@ -1,9 +1,8 @@
 import type { FamilyHandlers } from './handler.ts'
 
 export const verificationHandlers = {
-  'GET /backyard-api-s/config/slide-verify/enable': async ({ context }) => ({
-    enable: context.services.humanCheck.sliderOn,
-  }),
+  // The check here is a proof of work; no picture is ever slid.
+  'GET /backyard-api-s/config/slide-verify/enable': async () => ({ enable: false }),
   'GET /backyard-api-s/config/gee-test/enable': async ({ context }) => ({ enable: context.services.humanCheck.isOn }),
   'GET /backyard-api-s/config/human-check': async ({ context }) => context.services.humanCheck.create(context.nowMs),
 } satisfies Partial<FamilyHandlers<'backyard-api-s'>>

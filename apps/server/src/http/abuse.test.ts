@@ -16,8 +16,7 @@ beforeAll(async () => {
     services: {
       humanCheck: {
         isOn: true,
-        sliderOn: false,
-        create: async () => ({ work: {}, slider: null }),
+        create: async () => ({ work: {} }),
         verify: async () => {},
       },
     },

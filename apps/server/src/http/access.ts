@@ -3,7 +3,7 @@ import { type Endpoint, type Right, type Subject, scopeOf } from '@heliograph/co
 import { id } from '@heliograph/contract/page.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { findSession, type Session } from '../accounts/accounts.ts'
-import { CENTRE_SECRET_HEADER } from '../centres/centres.ts'
+import { CENTRE_SECRET_HEADER } from '../data-centers/data-centers.ts'
 import type { Db } from '../db/database.ts'
 
 /** Parts of a request, before or after validation. */

@@ -19,6 +19,7 @@ import { handlers } from '../families/handlers.ts'
 import type { Services } from '../families/services.ts'
 import { registerApiDocs } from './api-docs.ts'
 import { registerCalls } from './call-routes.ts'
+import { acceptEncrypted } from './encrypted-calls.ts'
 import { sendError } from './error-reply.ts'
 import { registerHealth } from './health.ts'
 import { createLiveStreams, type LiveLimits, liveLimits } from './live.ts'
@@ -28,7 +29,6 @@ import { methodsOf } from './paths.ts'
 import { registerRelay } from './relay.ts'
 import { toRoutedUrl } from './relay-path.ts'
 import { visitorOf } from './relay-trust.ts'
-import { acceptSealed } from './sealed-calls.ts'
 import { securityHeaders } from './security-headers.ts'
 import { isPageRoute, registerWebFiles, sendPage } from './web-files.ts'
 
@@ -73,7 +73,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     bodyLimit: mostBodyBytes,
     requestTimeout: patienceMs,
     genReqId: () => randomUUID(),
-    rewriteUrl: (request) => toRoutedUrl(request.url ?? '/', deps.services.centres),
+    rewriteUrl: (request) => toRoutedUrl(request.url ?? '/', deps.services.dataCenters),
     frameworkErrors: (error, request, reply) => {
       sendError(error, request, reply)
     },
@@ -111,7 +111,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     keyGenerator: (request) => toCountedAddress(addressOf(request)),
     errorResponseBuilder: () => new Refusal('TOO_MANY_REQUESTS'),
   })
-  acceptSealed(app, { db, key: deps.services.sealingKey, now })
+  acceptEncrypted(app, { db, key: deps.services.encryptionKey, now })
   app.register(async (scope) => {
     registerCalls(scope, {
       db,
@@ -130,7 +130,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   })
   app.register(async (scope) =>
     registerRelay(scope, {
-      centres: deps.services.centres,
+      dataCenters: deps.services.dataCenters,
       secret: deps.centreSecret,
       origin,
       mostBodyBytes,

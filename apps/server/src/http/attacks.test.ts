@@ -160,7 +160,7 @@ describe('mass assignment', () => {
   it('nobody becomes an administrator by registering', async () => {
     const ask = { purpose: 'register', contact: 'fresh@example.org', language: 'en' }
     expect((await post('/user-s/acc/verification-code', ask)).statusCode).toBe(200)
-    const letter = test.services.post.letters.find((one) => one.to === 'fresh@example.org')
+    const letter = test.services.mail.emails.find((one) => one.to === 'fresh@example.org')
     const body = { ...(callSamples['POST /user-s/acc/register'](place).body as object), contact: 'fresh@example.org' }
     const reply = await post('/user-s/acc/register', { ...body, code: String(letter?.values.code), isAdmin: true })
     expect(reply.statusCode).toBe(200)

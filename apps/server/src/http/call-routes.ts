@@ -8,11 +8,11 @@ import type { Db } from '../db/database.ts'
 import type { FileReply, Handlers, MemberContext, PlainCallName, PublicContext } from '../families/handler.ts'
 import type { Services } from '../families/services.ts'
 import { findSubject, type Parts, requirePeer, requireRight, requireScope, requireSession } from './access.ts'
+import { isSealed } from './encrypted-calls.ts'
 import type { LiveStreams } from './live.ts'
 import { parseCallName, toRoutePath } from './paths.ts'
 import { visitorOf } from './relay-trust.ts'
 import { toReplySchema } from './reply-schema.ts'
-import { isSealed } from './sealed-calls.ts'
 import {
   clearSessionCookie,
   findBrowser,

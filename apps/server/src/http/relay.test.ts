@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { aloneCentres, type Centres } from '../centres/centres.ts'
-import { createTwoCentres, type TwoCentres } from '../centres/testing/two-centres.ts'
+import { createSingleDataCenter, type DataCenters } from '../data-centers/data-centers.ts'
+import { createTwoDataCenters, type TwoDataCenters } from '../data-centers/testing/two-data-centers.ts'
 import { addTestDevice, addTestPlant, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const secret = 'a-secret-for-two-centres'
 
 describe('between two servers', () => {
-  let two: TwoCentres
+  let two: TwoDataCenters
   beforeAll(async () => {
-    two = await createTwoCentres(nowMs)
+    two = await createTwoDataCenters(nowMs)
     await two.away.addAccount({ account: 'wei', email: 'wei@example.org' })
     await two.home.addAccount({ account: 'mira' })
   })
@@ -178,10 +178,10 @@ describe('with a server that is none of ours', () => {
   let seen: IncomingMessage[]
   let answer: (request: IncomingMessage, response: ServerResponse) => void
   let home: TestApp
-  const centres = (url: string): Centres => ({
-    ...aloneCentres(),
+  const dataCenters = (url: string): DataCenters => ({
+    ...createSingleDataCenter(),
     others: [{ centre: 'CHINA', url, publicUrl: null }],
-    sessionCentre: 'FOREIGN_1',
+    sessionDataCenter: 'FOREIGN_1',
   })
   beforeAll(async () => {
     other = createServer((request, response) => {
@@ -194,7 +194,7 @@ describe('with a server that is none of ours', () => {
     home = await createTestApp(nowMs, {
       centre: 'FOREIGN_1',
       centreSecret: secret,
-      services: { centres: centres(url) },
+      services: { dataCenters: dataCenters(url) },
     })
   })
   afterEach(() => {
@@ -319,7 +319,7 @@ describe('a server that is away, or alone', () => {
     const home = await createTestApp(nowMs, {
       centre: 'FOREIGN_1',
       centreSecret: secret,
-      services: { centres: { ...aloneCentres(), others } },
+      services: { dataCenters: { ...createSingleDataCenter(), others } },
     })
     const reply = await home.app.inject('/mdc-cn/user-s/data-centre')
     expect([reply.statusCode, reply.json().code]).toEqual([502, 'CENTRE_UNREACHABLE'])

@@ -5,14 +5,14 @@ import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { dataCentrePrefixes } from '@heliograph/domain/regions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Centres } from '../centres/centres.ts'
+import type { DataCenters } from '../data-centers/data-centers.ts'
 import { toReplyHeaders, toRequestHeaders } from './relay-headers.ts'
 import { leavesPath, relayedTo } from './relay-path.ts'
 import { visitorOf } from './relay-trust.ts'
 import type { Origin } from './session-token.ts'
 
 export type RelayDeps = Readonly<{
-  centres: Centres
+  dataCenters: DataCenters
   secret: string | undefined
   origin: Origin
   mostBodyBytes: number
@@ -48,7 +48,7 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
 
   const passOn = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const url = request.url
-    const other = relayedTo(url, deps.centres) as Centres['others'][number] | undefined
+    const other = relayedTo(url, deps.dataCenters) as DataCenters['others'][number] | undefined
     if (other === undefined || deps.secret === undefined) throw new Refusal('NOT_FOUND')
     const visitor = visitorOf(request, deps.origin, deps.secret)
     // Who is named over there as well would send it back.

@@ -18,7 +18,8 @@ function parsePart(part: string, schema: z.ZodType | undefined, value: unknown):
   const parsed = schema.safeParse(value)
   if (parsed.success && !isUnfit(parsed.data)) return parsed.data
   const issue = parsed.error?.issues[0]
-  throw new Refusal('PARAM_ERROR', { field: [part, ...(issue?.path ?? [])].join('.').slice(0, 100) })
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  throw new Refusal('PARAM_ERROR', { field: [part, ...(issue?.path ?? []), ...unknown].join('.').slice(0, 100) })
 }
 
 /** Nothing that is sent here is nested half as deep; what is would overflow the stack of whoever walks through it. */

@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import { assignFlows } from './assign-flows.ts'
 
-export type NewDevice = Readonly<{ plantId: number; loggerSerial: number; decoded: Decoded }>
+export type NewDevice = Readonly<{ plantId: number; loggerId: number; decoded: Decoded }>
 
 /** Adds devices on first sight and gives the energies of their plants to their devices anew. Does nothing for those that exist. */
 export async function addDevices(db: Db, devices: readonly NewDevice[], devicesPerLogger: number): Promise<void> {
@@ -35,13 +35,13 @@ async function addToPlant(
   // Two nodes that add to one plant take turns, so that each assigns flows knowing the other's device.
   const { rowCount } = await client.query('select from plants where id = $1 for no key update', [plantId])
   if (rowCount === 0) return
-  for (const { loggerSerial, decoded } of devices) {
+  for (const { loggerId, decoded } of devices) {
     await client.query(
-      `insert into devices (plant_id, logger_serial, serial, name, type, profile_id, rated_w, step_wh, wraps_at_wh, texts)
+      `insert into devices (plant_id, logger_id, serial, name, type, profile_id, rated_w, step_wh, wraps_at_wh, texts)
        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
-       where (select count(*) from devices where plant_id = $1 and logger_serial = $2) < $11
+       where (select count(*) from devices where plant_id = $1 and logger_id = $2) < $11
        on conflict (plant_id, serial) do nothing`,
-      [plantId, loggerSerial, ...toColumns(decoded), devicesPerLogger],
+      [plantId, loggerId, ...toColumns(decoded), devicesPerLogger],
     )
   }
   await assignPlantFlows(client, plantId)

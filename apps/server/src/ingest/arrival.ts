@@ -1,21 +1,26 @@
-import { createHash } from 'node:crypto'
-import { decodeData, type Undecoded } from '@heliograph/devices/profiles/registry.ts'
-import { decodeDataHeader } from '@heliograph/devices/wire/solarman-v5/messages.ts'
-import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
-import type { Decoded } from '@heliograph/domain/reading.ts'
+import type { Decoded, TimeSource } from '@heliograph/domain/reading.ts'
 import type { Heard } from '../loggers/facts.ts'
+import type { SourceId } from '../loggers/source.ts'
 import type { RawReason } from './raw-reason.ts'
+
+/** Bytes as they came. `kind` is the wire's own word for their layout: '0507' is a sensor type of Solarman V5. */
+export type Raw = Readonly<{ wire: string; kind: string; bytes: Uint8Array }>
+
+/** A payload that is no reading. `deviceSerial`: the device it seems to be of. */
+export type Undecoded = Readonly<{ undecoded: RawReason; deviceSerial?: string }>
+
+export type Instant = Readonly<{ atMs: number; timeSource: TimeSource }>
 
 /** A payload as one reading of a device, or why it is none. */
 export type DataRecord = Readonly<{
-  payload: Uint8Array
-  /** Of the content without its time fields: the same when the logger repeats a record. */
+  raw: Raw
+  /** Of the content alone: the same when the logger repeats a record. */
   digest: Buffer
-  /** The first 48 bits of the digest. */
-  identity: number
-  sensorType: number | undefined
-  time: TimeFields | undefined
   content: Decoded | Undecoded
+  /** 'later': the wire resolves it with what is known of the logger when the record is stored. */
+  instant: Instant | 'later'
+  /** What the wire resolves it from. Only the wire's own code understands it. */
+  clue?: unknown
   /** Kept raw for this reason, whatever the content. */
   rawReason?: RawReason
 }>
@@ -25,33 +30,16 @@ export type Origin =
   | Readonly<{ kind: 'waiting'; id: number }>
   | Readonly<{ kind: 'undecoded'; plantId: number; digest: Buffer }>
 
-/** One thing to be stored: what a frame says about the logger, a record, or both. */
+/** One thing to be stored, whatever wire it came over: what was heard of the logger, a record, or both. */
 export type Arrival = Readonly<{
-  serial: number
+  source: SourceId
   receivedAtMs: number
-  /** Time fields of the frame, from which the boot's offset is learnt. */
-  time?: TimeFields | undefined
+  /** What the wire learns from for the logger's later records. Only the wire's own code understands it. */
+  clue?: unknown
   heard?: Heard | undefined
   record?: DataRecord | undefined
   origin?: Origin | undefined
 }>
 
-// Byte 0 tells live from buffered, 3-14 are the time fields: both differ between a record and its repetition
-// (1,228 repeated frames of the recorded days are alike in all the rest).
-const contentFrom = 15
-
-export function toRecord(payload: Uint8Array): DataRecord {
-  const header = decodeDataHeader(payload)
-  const hash = createHash('sha256')
-  if (payload.length > contentFrom) hash.update(payload.subarray(1, 3)).update(payload.subarray(contentFrom))
-  else hash.update(payload)
-  const digest = hash.digest().subarray(0, 16)
-  return {
-    payload,
-    digest,
-    identity: digest.readUIntBE(0, 6),
-    sensorType: header?.sensorType,
-    time: header?.time,
-    content: decodeData(payload),
-  }
-}
+/** The first 48 bits of the digest. */
+export const identityOf = ({ digest }: Pick<DataRecord, 'digest'>): number => digest.readUIntBE(0, 6)

@@ -1,6 +1,6 @@
-import type { BootOffset } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import type { Heard } from '../loggers/facts.ts'
 import type { KnownLogger } from '../loggers/known-loggers.ts'
+import type { SourceId } from '../loggers/source.ts'
 import type { LoggerWrite } from '../loggers/write-loggers.ts'
 import type { append } from '../telemetry/telemetry.ts'
 import type { Arrival } from './arrival.ts'
@@ -20,7 +20,7 @@ export type Batch = Readonly<{
   placed: readonly Placed[]
   raws: readonly Raw[]
   news: readonly DeviceNews[]
-  heard: ReadonlyMap<number, Heard>
+  heard: ReadonlyMap<SourceId, Heard>
   loggerWrites: readonly LoggerWrite[]
 }>
 
@@ -49,15 +49,16 @@ export function placeReadings(
 }
 
 /** The rows of loggers to write: where something is due, or where records may only wait while nobody registers the logger. */
-export function toLoggerWrites(plan: Plan, heard: ReadonlyMap<number, Heard>): readonly LoggerWrite[] {
-  const unclaimed = new Set(plan.waiting.map(({ serial }) => serial))
-  return [...plan.drafts.values()].flatMap(({ known, offsets, rejected }): LoggerWrite[] => {
-    const { serial } = known
-    const one = heard.get(serial)
-    const isChanged = offsets !== known.offsets || rejected > 0 || unclaimed.has(serial)
+export function toLoggerWrites(plan: Plan, heard: ReadonlyMap<SourceId, Heard>): readonly LoggerWrite[] {
+  const unclaimed = new Set(plan.waiting.map(({ source }) => source))
+  return [...plan.drafts.values()].flatMap(({ known, state, rejected }): LoggerWrite[] => {
+    const { source } = known
+    const one = heard.get(source)
+    const hasNewState = state !== known.state
+    const isChanged = hasNewState || rejected > 0 || unclaimed.has(source)
     if (!isChanged && (one === undefined || !isDue(known, one))) return []
-    const changedOffsets: readonly BootOffset[] | undefined = offsets === known.offsets ? undefined : offsets
-    return [{ serial, heard: one, facts: { ...known.facts, ...one?.facts }, offsets: changedOffsets, rejected }]
+    const facts = { ...known.facts, ...one?.facts }
+    return [{ source, heard: one, facts, state: hasNewState ? state : undefined, rejected }]
   })
 }
 
@@ -66,30 +67,34 @@ export function toLoggerWrites(plan: Plan, heard: ReadonlyMap<number, Heard>): r
  * @throws StaleKnowledge
  */
 export function toBelieved(
-  { placed, raws }: Pick<Batch, 'placed' | 'raws'>,
-  known: (serial: number) => KnownLogger,
+  { plan, placed, raws }: Pick<Batch, 'plan' | 'placed' | 'raws'>,
+  known: (source: SourceId) => KnownLogger,
   changedDevices: ReadonlySet<number>,
 ): readonly Believed[] {
   const believed = new Map<string, Believed>()
+  const of = ({ source }: Arrival) => {
+    const { id, plant } = known(source)
+    return { loggerId: id ?? 0, plantVersion: plant?.version ?? '' }
+  }
   for (const { reading, device } of placed) {
     const { deviceId } = device.meta
     const { plantId, arrival } = reading
-    const plantVersion = known(arrival.serial).plant?.version ?? ''
+    const { loggerId, plantVersion } = of(arrival)
     // Both were read at their own time, and the zone was taken from the one, the capacity from the other.
     if (plantVersion !== device.plantVersion) throw new StaleKnowledge('A plant')
-    believed.set(`${arrival.serial} ${deviceId}`, {
-      serial: arrival.serial,
+    believed.set(`${loggerId} ${deviceId}`, {
+      loggerId,
       plantId,
       plantVersion,
       device: changedDevices.has(deviceId) ? undefined : device,
     })
   }
-  for (const { arrival, plantId } of raws)
-    believed.set(`${arrival.serial}`, {
-      serial: arrival.serial,
-      plantId,
-      plantVersion: known(arrival.serial).plant?.version ?? '',
-    })
+  for (const { arrival, plantId } of raws) believed.set(`${arrival.source}`, { ...of(arrival), plantId })
+  // What was stored once is stored only as long as its plant is there.
+  for (const arrival of plan.repeated) {
+    const { plant } = known(arrival.source)
+    if (plant !== undefined) believed.set(`${arrival.source}`, { ...of(arrival), plantId: plant.id })
+  }
   return [...believed.values()]
 }
 

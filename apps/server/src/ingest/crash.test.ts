@@ -124,8 +124,9 @@ test('killed in mid-stream again and again, every record answered is there exact
   })
   await client.connect()
   const { rows } = await client.query<{ serial: string; powers: number[] }>(
-    `select d.logger_serial as serial, array_agg(s.values[array_position(d.quantities, 'acPowerW')] order by s.at) as powers
-     from samples s join devices d on d.id = s.device_id group by d.logger_serial`,
+    `select l.address as serial, array_agg(s.values[array_position(d.quantities, 'acPowerW')] order by s.at) as powers
+     from samples s join devices d on d.id = s.device_id join loggers l on l.id = d.logger_id
+     group by l.address`,
   )
   await client.end()
   expect(rows).toHaveLength(loggers)

@@ -1,10 +1,11 @@
 import type pg from 'pg'
+import type { SourceId } from '../loggers/source.ts'
 import type { KnownDevice } from './known-devices.ts'
 import type { Reading } from './plan.ts'
 
 export type DeviceNews = Readonly<{
   device: KnownDevice
-  loggerSerial: number
+  loggerId: number
   texts: Readonly<Record<string, string>>
   ratedW: number | null
 }>
@@ -18,19 +19,21 @@ export function createDeviceNews() {
   return {
     collect: (
       readings: readonly Readonly<{ reading: Reading; device: KnownDevice }>[],
+      loggerIdOf: (source: SourceId) => number,
       nowMs: number,
     ): DeviceNews[] => {
       const news = new Map<number, DeviceNews>()
       for (const { reading, device } of readings) {
         const { values, texts } = reading.decoded
+        const loggerId = loggerIdOf(reading.arrival.source)
         const { deviceId } = device.meta
         const ratedW = values.ratedPowerW !== undefined && values.ratedPowerW > 0 ? values.ratedPowerW : null
         const isNews =
-          device.loggerSerial !== reading.arrival.serial ||
+          device.loggerId !== loggerId ||
           Object.entries(texts).some(([name, text]) => device.texts[name] !== text) ||
           (ratedW !== null && device.ratedW === null)
         if (!isNews || nowMs - (toldAtMs.get(deviceId) ?? 0) < newsEveryMs) continue
-        news.set(deviceId, { device, loggerSerial: reading.arrival.serial, texts, ratedW })
+        news.set(deviceId, { device, loggerId, texts, ratedW })
       }
       return [...news.values()]
     },
@@ -48,13 +51,13 @@ export async function writeDeviceNews(
   if (news.length === 0) return
   const rows = [...news].sort((a, b) => a.device.meta.deviceId - b.device.meta.deviceId)
   await client.query(
-    `update devices d set logger_serial = e.logger_serial, texts = d.texts || e.texts::jsonb,
+    `update devices d set logger_id = e.logger_id, texts = d.texts || e.texts::jsonb,
        rated_w = coalesce(d.rated_w, e.rated_w)
-     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::float8[]) as e (id, logger_serial, texts, rated_w)
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::float8[]) as e (id, logger_id, texts, rated_w)
      where d.id = e.id`,
     [
       rows.map(({ device }) => device.meta.deviceId),
-      rows.map(({ loggerSerial }) => loggerSerial),
+      rows.map(({ loggerId }) => loggerId),
       rows.map(({ texts }) => JSON.stringify(texts)),
       rows.map(({ ratedW }) => ratedW),
     ],

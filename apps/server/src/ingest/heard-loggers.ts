@@ -1,5 +1,6 @@
 import { type Heard, isNews, mergeHeard } from '../loggers/facts.ts'
 import type { KnownLogger } from '../loggers/known-loggers.ts'
+import type { SourceId } from '../loggers/source.ts'
 import type { Arrival } from './arrival.ts'
 
 /** A logger's row is written at most this often, unless there is news. */
@@ -8,36 +9,39 @@ const limit = 100_000
 
 /** What was heard of loggers and need not be written yet. */
 export function createHeardLoggers() {
-  const pending = new Map<number, Heard>()
+  const pending = new Map<SourceId, Heard>()
   return {
     /** What is to be written if this batch commits: everything pending of its loggers and what it brings. */
-    merge: (arrivals: readonly Arrival[]): Map<number, Heard> => {
-      const merged = new Map<number, Heard>()
-      for (const { serial, heard } of arrivals)
-        if (heard !== undefined) merged.set(serial, mergeHeard(merged.get(serial) ?? pending.get(serial), heard))
+    merge: (arrivals: readonly Arrival[]): Map<SourceId, Heard> => {
+      const merged = new Map<SourceId, Heard>()
+      for (const { source, heard } of arrivals)
+        if (heard !== undefined) merged.set(source, mergeHeard(merged.get(source) ?? pending.get(source), heard))
       return merged
     },
     /** After the commit. */
-    settle: (merged: ReadonlyMap<number, Heard>, written: ReadonlySet<number>): void => {
+    settle: (merged: ReadonlyMap<SourceId, Heard>, written: ReadonlySet<SourceId>): void => {
       if (pending.size + merged.size > limit) pending.clear()
-      for (const [serial, heard] of merged) {
-        if (written.has(serial)) pending.delete(serial)
-        else pending.set(serial, heard)
+      for (const [source, heard] of merged) {
+        if (written.has(source)) pending.delete(source)
+        else pending.set(source, heard)
       }
     },
-    takeAll: (): ReadonlyMap<number, Heard> => {
+    takeAll: (): ReadonlyMap<SourceId, Heard> => {
       const all = new Map(pending)
       pending.clear()
       return all
     },
   }
 }
-export type HeardLoggers = ReturnType<typeof createHeardLoggers>
 
 export function isDue(known: KnownLogger, heard: Heard): boolean {
   const isFirstData = heard.dataAtMs !== undefined && !known.hasData
   const isOld = heard.atMs - known.writtenAtMs >= writeEveryMs
   return (
-    !known.isStored || isOld || isFirstData || heard.duplicateAtMs !== undefined || isNews(known.facts, heard.facts)
+    known.id === undefined ||
+    isOld ||
+    isFirstData ||
+    heard.duplicateAtMs !== undefined ||
+    isNews(known.facts, heard.facts)
   )
 }

@@ -1,6 +1,7 @@
 import { frameTypes } from '@heliograph/devices/wire/solarman-v5/frame.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '../db/listen.ts'
+import { removePlant } from '../plants/plants.ts'
 import { append } from '../telemetry/telemetry.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import {
@@ -134,8 +135,8 @@ describe('records', () => {
     const client = await scene.connect()
     expect((await client.exchange(createStick(serial).data(recordedAtMs + agoMs))).type).toBe(0x12)
     expect(await samplesOf(database.db, plantId)).toEqual([])
-    expect(await rowsOf('select reason, device_serial, sensor_type from undecoded_payloads')).toEqual([
-      { reason: 'time-out-of-bounds', device_serial: `SN${serial}`, sensor_type: 0x0507 },
+    expect(await rowsOf('select reason, device_serial, kind from undecoded_payloads')).toEqual([
+      { reason: 'time-out-of-bounds', device_serial: `SN${serial}`, kind: '0507' },
     ])
     expect(await rowsOf('select rejected_records from loggers')).toEqual([{ rejected_records: 1 }])
     expect(scene.ingest.stats()).toMatchObject({ stored: 0, outOfBounds: 1 })
@@ -151,19 +152,19 @@ describe('records', () => {
     unknown.payload.set([0x99, 0x77], 1)
     await client.exchange(unknown)
     await client.exchange({ ...unknown, seqLogger: 9 })
-    expect(await rowsOf('select reason, sensor_type, device_serial, plant_id from undecoded_payloads')).toEqual([
-      { reason: 'unknown-sensor-type', sensor_type: 0x7799, device_serial: `SN${serial}`, plant_id: plantId },
+    expect(await rowsOf('select reason, wire, kind, plant_id from undecoded_payloads')).toEqual([
+      { reason: 'unknown-kind', wire: 'solarman-v5', kind: '7799', plant_id: plantId },
     ])
-    expect(await scene.ingest.redecode(0x7799)).toBe(0)
+    expect(await scene.ingest.redecode('solarman-v5', '7799')).toBe(0)
     expect(await rowsOf('select from undecoded_payloads')).toHaveLength(1)
     // A profile for the type, as a later version would have it.
-    await database.db.pool.query('update undecoded_payloads set sensor_type = 1287, payload = $1', [record.payload])
+    await database.db.pool.query("update undecoded_payloads set kind = '0507', payload = $1", [record.payload])
     const later = await open()
     expect(await rowsOf('select from undecoded_payloads')).toEqual([])
     const [sample] = await samplesOf(database.db, plantId)
     expect(sample?.at.getTime()).toBe(recordedAtMs - minuteMs)
     expect(quantityOf(sample, 'acPowerW')).toBe(321)
-    expect(await later.ingest.redecode(0x0507)).toBe(0)
+    expect(await later.ingest.redecode('solarman-v5', '0507')).toBe(0)
   })
 
   test('of a profile that may be wrong the payload is kept beside the sample', async () => {
@@ -181,11 +182,12 @@ describe('devices', () => {
     const client = await (await open()).connect()
     await client.exchange(createStick(serial, 'INV1').data(recordedAtMs))
     expect(
-      await rowsOf('select plant_id, logger_serial, serial, name, type, profile_id, flows, step_wh from devices'),
+      await rowsOf(`select d.plant_id, l.address as logger, d.serial, d.name, d.type, d.profile_id, d.flows, d.step_wh
+         from devices d join loggers l on l.id = d.logger_id`),
     ).toEqual([
       {
         plant_id: plantId,
-        logger_serial: serial,
+        logger: String(serial),
         serial: 'INV1',
         name: 'Solis INV1',
         type: 'INVERTER',
@@ -229,6 +231,31 @@ describe('devices', () => {
     await client.exchange(stick.data(recordedAtMs))
     expect(await samplesOf(database.db, plantId)).toHaveLength(1)
     expect(await rowsOf('select from waiting_records')).toHaveLength(1)
+  })
+})
+
+describe('a logger whose plant was removed', () => {
+  test.each([
+    ['the node that stored them', false],
+    ['another node', true],
+  ])('brings its records to its next plant, by %s', async (_, byAnother) => {
+    const stick = createStick(serial)
+    const scene = await open()
+    const client = await scene.connect()
+    const records = [3, 2, 1].map((ago) => stick.data(recordedAtMs - ago * minuteMs))
+    const first = await withPlant()
+    for (const record of records) await client.exchange(record)
+    expect(await samplesOf(database.db, first)).toHaveLength(3)
+    await database.db.transaction((transaction) => removePlant(transaction, first))
+    const next = await withPlant()
+    const again = byAnother ? await (await open()).connect() : client
+    for (const record of records) expect((await again.exchange(record)).type).toBe(0x12)
+    expect(await samplesOf(database.db, next)).toHaveLength(3)
+    // From then on they are known there too.
+    const counts = scene.ingest.stats().stored
+    for (const record of records) await client.exchange(record)
+    expect(await samplesOf(database.db, next)).toHaveLength(3)
+    expect(scene.ingest.stats().stored).toBe(counts)
   })
 })
 

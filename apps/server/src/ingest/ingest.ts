@@ -24,8 +24,8 @@ export type Ingest = Readonly<{
   start: () => Promise<void>
   /** The Solarman V5 push listener. */
   listen: (settings?: Partial<LoggerServerSettings>) => Promise<LoggerServer>
-  /** Tries undecoded payloads of a sensor type again; the number that could be read now. */
-  redecode: (sensorType: number) => Promise<number>
+  /** Tries undecoded payloads of a kind again; the number that could be read now. */
+  redecode: (wire: string, kind: string) => Promise<number>
   stats: () => IngestStats
   /** Closes the listeners, stores what is queued and what is known of the loggers. */
   close: () => Promise<void>
@@ -69,8 +69,8 @@ export function createIngest(
   }
 
   const onRegistered = (payload: string): void => {
-    const serials = payload.split(',').map(Number).filter(Number.isSafeInteger)
-    for (const serial of serials) void enqueue(() => replay.attribute(serial))
+    const ids = payload.split(',').map(Number).filter(Number.isSafeInteger)
+    for (const id of ids) void enqueue(() => replay.attribute(id))
   }
 
   return {
@@ -93,7 +93,7 @@ export function createIngest(
       servers.add(server)
       return server
     },
-    redecode: (sensorType) => replay.redecode(sensorType),
+    redecode: replay.redecode,
     stats: () => ({ ...counters, ...port.stats() }),
     close: async () => {
       await registrations?.close()

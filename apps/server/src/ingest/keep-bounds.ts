@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import type { KnownLogger } from '../loggers/known-loggers.ts'
+import type { SourceId } from '../loggers/source.ts'
+import type { WrittenLogger } from '../loggers/write-loggers.ts'
 import type { Plan, Raw } from './plan.ts'
 import type { IngestSettings } from './settings.ts'
 import { trimAllWaiting, trimRaw, trimUnclaimed, trimWaiting } from './trim.ts'
@@ -8,7 +10,7 @@ import { trimAllWaiting, trimRaw, trimUnclaimed, trimWaiting } from './trim.ts'
 export type Trimmed = Readonly<{
   dropped: number
   /** Loggers of which something changed that is known: rows less, or gone. */
-  touched: readonly number[]
+  touched: readonly SourceId[]
 }>
 
 const recountMs = 5 * 60_000
@@ -17,7 +19,7 @@ const recountMs = 5 * 60_000
 export function createBoundsKeeper(
   pool: Pick<pg.Pool, 'query'>,
   settings: IngestSettings,
-  known: (serial: number) => KnownLogger,
+  known: (source: SourceId) => KnownLogger,
   now: () => number,
 ) {
   // Counting every time would cost more than the batch; other nodes' rows are seen with the next count.
@@ -32,32 +34,38 @@ export function createBoundsKeeper(
   }
 
   return {
-    trim: async (client: Pick<pg.ClientBase, 'query'>, plan: Plan, raws: readonly Raw[]): Promise<Trimmed> => {
+    trim: async (
+      client: Pick<pg.ClientBase, 'query'>,
+      plan: Plan,
+      raws: readonly Raw[],
+      written: ReadonlyMap<SourceId, WrittenLogger>,
+    ): Promise<Trimmed> => {
+      const idOf = (source: SourceId): number => known(source).id ?? written.get(source)?.id ?? 0
       let dropped = 0
-      const touched: number[] = []
-      for (const [serial, more] of countBy(plan.waiting.map((arrival) => arrival.serial))) {
-        if (known(serial).waitingRecords + more <= settings.waitingPerSerial) continue
-        dropped += await trimWaiting(client, serial, settings.waitingPerSerial)
-        touched.push(serial)
+      const touched: SourceId[] = []
+      for (const [source, more] of countBy(plan.waiting.map((arrival) => arrival.source))) {
+        if (known(source).waitingRecords + more <= settings.waitingPerLogger) continue
+        dropped += await trimWaiting(client, idOf(source), settings.waitingPerLogger)
+        touched.push(source)
       }
-      for (const [serial, more] of countBy(raws.map(({ arrival }) => arrival.serial))) {
-        const { plant, undecodedRecords } = known(serial)
-        if (plant === undefined || undecodedRecords + more <= settings.undecodedPerSerial) continue
-        dropped += await trimRaw(client, plant.id, serial, settings.undecodedPerSerial)
-        touched.push(serial)
+      for (const [source, more] of countBy(raws.map(({ arrival }) => arrival.source))) {
+        const { plant, undecodedRecords } = known(source)
+        if (plant === undefined || undecodedRecords + more <= settings.undecodedPerLogger) continue
+        dropped += await trimRaw(client, plant.id, idOf(source), settings.undecodedPerLogger)
+        touched.push(source)
       }
-      const serials = [...plan.drafts.keys()]
-      const strangers = serials.filter((serial) => !known(serial).isStored).length
+      const sources = [...plan.drafts.keys()]
+      const strangers = sources.filter((source) => known(source).id === undefined).length
       const isOverfull =
         plan.waiting.length > 0 && (await count()).waiting + plan.waiting.length > settings.waitingInAll
-      const isCrowded = strangers > 0 && (await count()).unclaimed + strangers > settings.unclaimedSerials
+      const isCrowded = strangers > 0 && (await count()).unclaimed + strangers > settings.unclaimedLoggers
       const gone = [
         ...(isOverfull ? [await trimAllWaiting(client, settings.waitingInAll)] : []),
-        ...(isCrowded ? [await trimUnclaimed(client, settings.unclaimedSerials, serials)] : []),
+        ...(isCrowded ? [await trimUnclaimed(client, settings.unclaimedLoggers, sources.map(idOf))] : []),
       ]
       for (const one of gone) {
         dropped += one.dropped
-        touched.push(...one.serials)
+        touched.push(...one.sources)
       }
       if (gone.length > 0) counted = undefined
       else if (counted !== undefined) {
@@ -69,10 +77,9 @@ export function createBoundsKeeper(
     },
   }
 }
-export type BoundsKeeper = ReturnType<typeof createBoundsKeeper>
 
-export function countBy(keys: readonly number[]): Map<number, number> {
-  const counts = new Map<number, number>()
+export function countBy(keys: readonly SourceId[]): Map<SourceId, number> {
+  const counts = new Map<SourceId, number>()
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
   return counts
 }

@@ -14,13 +14,13 @@ export type KnownDevice = Readonly<{
   /** Version of its row; that of the plant's row is kept with it, because zone and capacity come from there. */
   version: string
   plantVersion: string
-  loggerSerial: number | null
+  loggerId: number | null
   profileId: string
   ratedW: number | null
   texts: Readonly<Record<string, string>>
 }>
 
-export type DeviceWanted = Readonly<{ plantId: number; loggerSerial: number; decoded: Decoded }>
+export type DeviceWanted = Readonly<{ plantId: number; loggerId: number; decoded: Decoded }>
 
 export type KnownDevices = Readonly<{
   /** Reads the devices of these records and adds those that were never seen; too many for one logger stay unknown. */
@@ -34,7 +34,7 @@ type Row = {
   id: number
   plant_id: number
   serial: string
-  logger_serial: number | null
+  logger_id: number | null
   type: string
   profile_id: string
   quantities: QuantityId[]
@@ -50,7 +50,7 @@ type Row = {
 }
 
 const loadSql = `
-  select d.id, d.plant_id, d.serial, d.logger_serial, d.type, d.profile_id, d.quantities, d.flows, d.rated_w, d.step_wh,
+  select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.rated_w, d.step_wh,
     d.wraps_at_wh, d.texts, d.xmin::text as version, p.zone, p.capacity_wp, p.xmin::text as plant_version
   from unnest($1::bigint[], $2::text[]) as e (plant_id, serial)
     join devices d on d.plant_id = e.plant_id and d.serial = e.serial
@@ -92,7 +92,7 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100
   }
 }
 
-const toNew = ({ plantId, loggerSerial, decoded }: DeviceWanted): NewDevice => ({ plantId, loggerSerial, decoded })
+const toNew = ({ plantId, loggerId, decoded }: DeviceWanted): NewDevice => ({ plantId, loggerId, decoded })
 
 function toKnown(row: Row): KnownDevice {
   const ratedW = ratedPowerW({
@@ -114,7 +114,7 @@ function toKnown(row: Row): KnownDevice {
     },
     version: row.version,
     plantVersion: row.plant_version,
-    loggerSerial: row.logger_serial,
+    loggerId: row.logger_id,
     profileId: row.profile_id,
     ratedW: row.rated_w,
     texts: row.texts,

@@ -1,17 +1,12 @@
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
-import {
-  acquisitionS,
-  type BootOffset,
-  resolveInstant,
-  type TimeFields,
-} from '@heliograph/devices/wire/solarman-v5/time.ts'
 import type { Decoded, TimeSource } from '@heliograph/domain/reading.ts'
-import { offsetMinutes } from '@heliograph/domain/time.ts'
-import { learnOffset } from '../loggers/boot-offsets.ts'
 import type { KnownLogger } from '../loggers/known-loggers.ts'
-import type { Arrival, DataRecord } from './arrival.ts'
+import { type SourceId, toSource } from '../loggers/source.ts'
+import { type Arrival, type DataRecord, type Instant, identityOf } from './arrival.ts'
 import { StaleKnowledge } from './failure.ts'
 import type { RawReason } from './raw-reason.ts'
+import type { Received } from './wire.ts'
+import { getWire } from './wires.ts'
 
 type WithRecord = Arrival & Readonly<{ record: DataRecord }>
 export type Reading = Readonly<{
@@ -26,7 +21,8 @@ export type Raw = Readonly<{ arrival: WithRecord; plantId: number; reason: RawRe
 /** What a batch changes about one logger. */
 export type LoggerDraft = {
   readonly known: KnownLogger
-  offsets: readonly BootOffset[]
+  /** Of its wire. */
+  state: unknown
   /** Identities of the records taken, newest first. */
   added: number[]
   rejected: number
@@ -39,12 +35,8 @@ export type Plan = {
   readonly waiting: WithRecord[]
   /** Records that are stored already. */
   readonly repeated: WithRecord[]
-  readonly drafts: ReadonlyMap<number, LoggerDraft>
+  readonly drafts: ReadonlyMap<SourceId, LoggerDraft>
 }
-
-const dayMs = 86_400_000
-/** A logger's clock may run ahead of ours by this much (protocols.md 5). */
-const aheadMs = 10 * 60_000
 
 /**
  * Says of every arrival where it goes. Changes nothing that is known: that happens after the commit.
@@ -53,21 +45,24 @@ const aheadMs = 10 * 60_000
  */
 export function planBatch(
   arrivals: readonly Arrival[],
-  known: (serial: number) => KnownLogger,
+  known: (source: SourceId) => KnownLogger,
   maxAgeDays: number,
 ): Plan {
-  const drafts = new Map<number, LoggerDraft>()
+  const drafts = new Map<SourceId, LoggerDraft>()
   const plan: Plan = { readings: [], raws: [], waiting: [], repeated: [], drafts }
   for (const arrival of arrivals) {
-    const logger = known(arrival.serial)
-    const draft = drafts.get(arrival.serial) ?? { known: logger, offsets: logger.offsets, added: [], rejected: 0 }
-    drafts.set(arrival.serial, draft)
-    if (arrival.time !== undefined && isTrusted(arrival.time, arrival.receivedAtMs, maxAgeDays))
-      draft.offsets = learnOffset(draft.offsets, arrival.time)
+    const { source, clue, receivedAtMs } = arrival
+    const logger = known(source)
+    const draft = drafts.get(source) ?? { known: logger, state: logger.state, added: [], rejected: 0 }
+    drafts.set(source, draft)
+    if (clue !== undefined)
+      draft.state = wireOf(source).learn?.(draft.state, clue, { receivedAtMs, maxAgeDays }) ?? draft.state
     if (hasRecord(arrival)) route(arrival, draft, plan, maxAgeDays)
   }
   return plan
 }
+
+const wireOf = (source: SourceId) => getWire(toSource(source).wire)
 
 function route(arrival: WithRecord, draft: LoggerDraft, plan: Plan, maxAgeDays: number): void {
   const { record, origin } = arrival
@@ -81,47 +76,39 @@ function route(arrival: WithRecord, draft: LoggerDraft, plan: Plan, maxAgeDays: 
   if (origin?.kind === 'undecoded') {
     // The logger went to another plant since: what it said before stays where it was said.
     if (origin.plantId !== plant.id) return
-  } else {
-    if (draft.added.includes(record.identity) || recent.includes(record.identity)) {
+  } else if (record.instant === 'later') {
+    // One that tells its instant is known by it wherever it is stored.
+    const identity = identityOf(record)
+    if (draft.added.includes(identity) || recent.includes(identity)) {
       plan.repeated.push(arrival)
       return
     }
-    draft.added.unshift(record.identity)
+    draft.added.unshift(identity)
   }
-  const reason = whyRaw(arrival, maxAgeDays)
+  const { receivedAtMs } = arrival
+  const found = read(arrival, draft.state, plant.zone, { receivedAtMs, maxAgeDays })
+  const { reason } = found
   if (reason === 'time-out-of-bounds' && origin?.kind !== 'undecoded') draft.rejected += 1
   if (reason !== undefined) plan.raws.push({ arrival, plantId: plant.id, reason })
-  const { content, time } = record
-  if ('undecoded' in content || time === undefined || (reason !== undefined && reason !== 'experimental')) return
-  const { atMs, source } = resolveInstant({
-    time,
-    knownOffsets: draft.offsets,
-    deviceClock: content.deviceClock,
-    zoneOffsetMinutesAt: (utcMs) => offsetMinutes(utcMs, plant.zone),
-    receivedAtMs: arrival.receivedAtMs,
-    maxAgeDays,
-  })
-  plan.readings.push({ arrival, plantId: plant.id, decoded: content, atMs, timeSource: source })
+  if (found.instant === undefined) return
+  plan.readings.push({ arrival, plantId: plant.id, decoded: found.decoded, ...found.instant })
 }
 
-/** Why the payload is kept as it came; undefined: it is a reading, and all is said. */
-function whyRaw({ record, receivedAtMs }: WithRecord, maxAgeDays: number): RawReason | undefined {
-  const { content, time, rawReason } = record
-  if (rawReason !== undefined) return rawReason
-  if ('undecoded' in content) return content.undecoded
-  if (time === undefined) return 'short-payload'
-  if (Object.keys(content.values).length === 0) return 'no-values'
-  // A logger that is synchronised and yet says an impossible instant is not second-guessed.
-  if (time.offsetS !== 0 && !isTrusted(time, receivedAtMs, maxAgeDays)) return 'time-out-of-bounds'
-  return findProfileById(content.profileId)?.confidence === 'experimental' ? 'experimental' : undefined
+type Found =
+  | Readonly<{ reason: RawReason; instant?: undefined }>
+  | Readonly<{ reason: 'experimental' | undefined; decoded: Decoded; instant: Instant }>
+
+/** The reading that a record is, or why its payload is kept as it came; both, where the profile is not sure. */
+function read({ source, record }: WithRecord, state: unknown, zone: string, received: Received): Found {
+  const { content, rawReason } = record
+  if (rawReason !== undefined) return { reason: rawReason }
+  if ('undecoded' in content) return { reason: content.undecoded }
+  if (Object.keys(content.values).length === 0) return { reason: 'no-values' }
+  const resolve = () => wireOf(source).resolveInstant?.({ ...record, content }, { ...received, state, zone })
+  const instant = record.instant === 'later' ? (resolve() ?? 'store-failed') : record.instant
+  if (typeof instant === 'string') return { reason: instant }
+  const isExperimental = findProfileById(content.profileId)?.confidence === 'experimental'
+  return { reason: isExperimental ? 'experimental' : undefined, decoded: content, instant }
 }
 
 const hasRecord = (arrival: Arrival): arrival is WithRecord => arrival.record !== undefined
-
-/** Whether the frame's own instant is possible. One that is not must not date other records either. */
-function isTrusted(time: TimeFields, receivedAtMs: number, maxAgeDays: number): boolean {
-  const acquiredS = acquisitionS(time)
-  if (acquiredS === undefined) return false
-  const ageMs = receivedAtMs - acquiredS * 1000
-  return ageMs <= maxAgeDays * dayMs && ageMs >= -aheadMs
-}

@@ -1,5 +1,5 @@
 import type { Log } from '../db/log.ts'
-import type { Arrival } from './arrival.ts'
+import { type Arrival, identityOf } from './arrival.ts'
 import { type Committer, createCommitter } from './committer.ts'
 import type { Counters } from './counters.ts'
 import { classifyFailure } from './failure.ts'
@@ -27,13 +27,14 @@ export function createPort({ writer, settings, counters, wait, log }: PortOption
     classify: classifyFailure,
     instead: (arrival, error) => {
       counters.poisoned += 1
-      const { serial, record, origin } = arrival
+      const { source, record, origin } = arrival
       const reason = error instanceof Error ? error.message.slice(0, 200) : String(error)
-      log.error({ logger: serial, sensorType: record?.sensorType, reason }, 'a record cannot be stored')
+      log.error({ logger: source, kind: record?.raw.kind, reason }, 'a record cannot be stored')
       if (record === undefined || record.rawReason !== undefined) return undefined
       if (tries.size > 1_000) tries.clear()
-      const count = (tries.get(record.identity) ?? 0) + 1
-      tries.set(record.identity, count)
+      const identity = identityOf(record)
+      const count = (tries.get(identity) ?? 0) + 1
+      tries.set(identity, count)
       // Nobody repeats a record that is taken up again: it is kept raw at once.
       if (origin === undefined && count < poisonTries) return undefined
       return { ...arrival, record: { ...record, rawReason: 'store-failed' } }

@@ -1,7 +1,8 @@
 /** Why a payload of a registered logger is kept raw (undecoded_payloads.reason). */
 export type RawReason =
   | 'short-payload'
-  | 'unknown-sensor-type'
+  | 'unknown-kind'
+  | 'unknown-length'
   | 'no-serial'
   | 'no-values'
   | 'time-out-of-bounds'

@@ -1,12 +1,14 @@
-import { findProfile } from '@heliograph/devices/profiles/registry.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
-import { type Arrival, toRecord } from './arrival.ts'
+import { toSourceId } from '../loggers/source.ts'
+import type { Arrival } from './arrival.ts'
 import type { Port } from './port.ts'
+import { getWire, wireIds } from './wires.ts'
 
 const pageSize = 500
 
-type Undecoded = { plant_id: number; serial: number; digest: Buffer; received_at: Date; payload: Buffer }
+type Kept = { wire: string; address: string; received_at: Date; kind: string; payload: Buffer }
+type Undecoded = Kept & { plant_id: number; logger_id: number; digest: Buffer }
 
 /**
  * Takes up again what could not be attributed or read when it came. Each record leaves its table in the transaction
@@ -18,44 +20,46 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
     return results.filter(({ status }) => status === 'fulfilled').length
   }
 
-  const attribute = async (serial: number): Promise<void> => {
+  const attribute = async (loggerId: number): Promise<void> => {
     let count = 0
+    let logger = ''
     for (let fromId = 0; ; ) {
-      const { rows } = await db.pool.query<{ id: number; received_at: Date; payload: Buffer }>(
-        `select w.id, w.received_at, w.payload from waiting_records w join loggers l on l.serial = w.serial
-         where w.serial = $1 and w.id > $2 and l.plant_id is not null order by w.id limit $3`,
-        [serial, fromId, pageSize],
+      const { rows } = await db.pool.query<Kept & { id: number }>(
+        `select w.id, l.wire, l.address, w.received_at, w.kind, w.payload
+         from waiting_records w join loggers l on l.id = w.logger_id
+         where w.logger_id = $1 and w.id > $2 and l.plant_id is not null order by w.id limit $3`,
+        [loggerId, fromId, pageSize],
       )
-      const arrivals = rows.map(({ id, received_at, payload }): Arrival => {
-        const record = toRecord(payload)
-        const receivedAtMs = received_at.getTime()
-        return { serial, receivedAtMs, time: record.time, record, origin: { kind: 'waiting', id } }
-      })
       const last = rows.at(-1)
-      const stored = await submitAll(arrivals)
+      const stored = await submitAll(rows.map(toWaiting))
       count += stored
       // Nothing taken at all: this node is closing.
       if (last === undefined || stored === 0) break
       fromId = last.id
+      logger = toSourceId(last)
     }
-    if (count > 0) log.info({ logger: serial, records: count }, 'waiting records were attributed')
+    if (count > 0) log.info({ logger, records: count }, 'waiting records were attributed')
   }
 
-  const redecodeRows = async (where: string, value: unknown): Promise<number> => {
+  const redecodeRows = async (where: string, values: readonly unknown[]): Promise<number> => {
     let decoded = 0
-    let after: Pick<Undecoded, 'plant_id' | 'serial' | 'digest'> = { plant_id: 0, serial: 0, digest: Buffer.alloc(0) }
+    let after: Pick<Undecoded, 'plant_id' | 'logger_id' | 'digest'> = {
+      plant_id: 0,
+      logger_id: 0,
+      digest: Buffer.alloc(0),
+    }
     for (;;) {
       const { rows } = await db.pool.query<Undecoded>(
-        `select u.plant_id, u.serial, u.digest, u.received_at, u.payload
-         from undecoded_payloads u join loggers l on l.serial = u.serial and l.plant_id = u.plant_id
-         where ${where} and (u.plant_id, u.serial, u.digest) > ($2, $3, $4)
-         order by u.plant_id, u.serial, u.digest limit ${pageSize}`,
-        [value, after.plant_id, after.serial, after.digest],
+        `select u.plant_id, u.logger_id, u.digest, l.wire, l.address, u.received_at, u.kind, u.payload
+         from undecoded_payloads u join loggers l on l.id = u.logger_id and l.plant_id = u.plant_id
+         where ${where} and (u.plant_id, u.logger_id, u.digest) > ($1, $2, $3)
+         order by u.plant_id, u.logger_id, u.digest limit ${pageSize}`,
+        [after.plant_id, after.logger_id, after.digest, ...values],
       )
       const last = rows.at(-1)
       if (last === undefined) return decoded
       after = last
-      const isHeard = (await submitAll(rows.map(toArrival))) > 0
+      const isHeard = (await submitAll(rows.map(toUndecoded))) > 0
       decoded += rows.length - (await countLeft(db, rows))
       if (!isHeard) return decoded
     }
@@ -65,41 +69,51 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
     attribute,
     /** Everything that waits and has a plant by now, e.g. because a node was stopped while attributing. */
     attributeAll: async (): Promise<void> => {
-      const { rows } = await db.pool.query<{ serial: number }>(
-        `select serial from loggers l where plant_id is not null
-         and exists (select from waiting_records w where w.serial = l.serial)`,
+      const { rows } = await db.pool.query<{ id: number }>(
+        `select id from loggers l where plant_id is not null
+         and exists (select from waiting_records w where w.logger_id = l.id)`,
       )
-      for (const { serial } of rows) await attribute(serial)
+      for (const { id } of rows) await attribute(id)
     },
-    /** Payloads of one sensor type, whatever was the matter; returns how many could be read now. */
-    redecode: (sensorType: number): Promise<number> =>
-      redecodeRows("u.sensor_type = $1 and u.reason <> 'experimental'", sensorType),
-    /** Payloads of types that have a profile since. */
+    /** Payloads of one kind, whatever was the matter; returns how many could be read now. */
+    redecode: (wire: string, kind: string): Promise<number> =>
+      redecodeRows("u.wire = $4 and u.kind = $5 and u.reason <> 'experimental'", [wire, kind]),
+    /** Payloads of kinds that can be read since. */
     redecodeNew: async (): Promise<number> => {
-      const { rows } = await db.pool.query<{ sensor_type: number }>(
-        "select distinct sensor_type from undecoded_payloads where reason = 'unknown-sensor-type' and sensor_type is not null",
+      const { rows } = await db.pool.query<{ wire: string; kind: string }>(
+        "select distinct wire, kind from undecoded_payloads where reason = 'unknown-kind' and wire = any($1::text[])",
+        [wireIds],
       )
-      const types = rows.map((row) => row.sensor_type).filter((type) => findProfile(type) !== undefined)
-      if (types.length === 0) return 0
-      const where = "u.reason = 'unknown-sensor-type' and u.sensor_type = any($1::int[])"
-      const decoded = await redecodeRows(where, types)
-      log.info({ sensorTypes: types, records: decoded }, 'payloads of new profiles were decoded')
+      let decoded = 0
+      for (const { wire, kind } of rows) {
+        if (!getWire(wire).isKnownKind(kind)) continue
+        const records = await redecodeRows("u.reason = 'unknown-kind' and u.wire = $4 and u.kind = $5", [wire, kind])
+        log.info({ wire, kind, records }, 'payloads of a new profile were decoded')
+        decoded += records
+      }
       return decoded
     },
   }
 }
-export type Replay = ReturnType<typeof createReplay>
 
-function toArrival({ plant_id: plantId, serial, digest, received_at: receivedAt, payload }: Undecoded): Arrival {
-  const origin = { kind: 'undecoded', plantId, digest } as const
-  return { serial, receivedAtMs: receivedAt.getTime(), record: toRecord(payload), origin }
+const decode = ({ wire, kind, payload }: Kept) => getWire(wire).decode({ wire, kind, bytes: payload })
+
+function toWaiting(row: Kept & { id: number }): Arrival {
+  const record = decode(row)
+  const origin = { kind: 'waiting', id: row.id } as const
+  return { source: toSourceId(row), receivedAtMs: row.received_at.getTime(), clue: record.clue, record, origin }
+}
+
+function toUndecoded(row: Undecoded): Arrival {
+  const origin = { kind: 'undecoded', plantId: row.plant_id, digest: row.digest } as const
+  return { source: toSourceId(row), receivedAtMs: row.received_at.getTime(), record: decode(row), origin }
 }
 
 async function countLeft(db: Db, rows: readonly Undecoded[]): Promise<number> {
   const { rowCount } = await db.pool.query(
-    `select from unnest($1::bigint[], $2::bigint[], $3::bytea[]) as e (plant_id, serial, digest)
-     join undecoded_payloads u on u.plant_id = e.plant_id and u.serial = e.serial and u.digest = e.digest`,
-    [rows.map((row) => row.plant_id), rows.map(({ serial }) => serial), rows.map(({ digest }) => digest)],
+    `select from unnest($1::bigint[], $2::bigint[], $3::bytea[]) as e (plant_id, logger_id, digest)
+     join undecoded_payloads u on u.plant_id = e.plant_id and u.logger_id = e.logger_id and u.digest = e.digest`,
+    [rows.map((row) => row.plant_id), rows.map((row) => row.logger_id), rows.map(({ digest }) => digest)],
   )
   return rowCount ?? 0
 }

@@ -7,10 +7,10 @@ export type IngestSettings = Readonly<{
   batchLimit: number
   /** Records in flight before sockets are no longer read. */
   queueLimit: number
-  waitingPerSerial: number
+  waitingPerLogger: number
   waitingInAll: number
-  unclaimedSerials: number
-  undecodedPerSerial: number
+  unclaimedLoggers: number
+  undecodedPerLogger: number
   devicesPerLogger: number
 }>
 
@@ -19,10 +19,10 @@ export const defaultSettings: IngestSettings = {
   ackOffset: false,
   batchLimit: 2_000,
   queueLimit: 20_000,
-  waitingPerSerial: 2_000,
+  waitingPerLogger: 2_000,
   waitingInAll: 200_000,
-  unclaimedSerials: 10_000,
-  undecodedPerSerial: 20_000,
+  unclaimedLoggers: 10_000,
+  undecodedPerLogger: 20_000,
   devicesPerLogger: 64,
 }
 

@@ -1,34 +1,38 @@
 import type { KnownLoggers } from '../loggers/known-loggers.ts'
-import { keptRecords } from '../loggers/write-loggers.ts'
+import type { SourceId } from '../loggers/source.ts'
+import { keptRecords, type WrittenLogger } from '../loggers/write-loggers.ts'
 import type { AppendResult } from '../telemetry/telemetry.ts'
 import type { Batch } from './batch.ts'
 import type { Counters } from './counters.ts'
 import { countBy, type Trimmed } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
 
+/** What only the database knew before. */
+export type Written = Readonly<{ trimmed: Trimmed; written: ReadonlyMap<SourceId, WrittenLogger> }>
+
 /** After the commit, and only then: what is known becomes what was written. */
 export function settleKnown(
   { plan, placed, raws, news, loggerWrites }: Batch,
   result: AppendResult | undefined,
-  trimmed: Trimmed,
+  { trimmed, written }: Written,
   { loggers, devices }: Readonly<{ loggers: KnownLoggers; devices: KnownDevices }>,
 ): void {
-  const writes = new Map(loggerWrites.map((write) => [write.serial, write]))
-  const waiting = countBy(plan.waiting.map(({ serial }) => serial))
-  const undecoded = countBy(raws.map(({ arrival }) => arrival.serial))
-  for (const { known, added, offsets } of plan.drafts.values()) {
-    const write = writes.get(known.serial)
+  const writes = new Map(loggerWrites.map((write) => [write.source, write]))
+  const waiting = countBy(plan.waiting.map(({ source }) => source))
+  const undecoded = countBy(raws.map(({ arrival }) => arrival.source))
+  for (const { known, added, state } of plan.drafts.values()) {
+    const write = writes.get(known.source)
     loggers.replace({
       ...known,
-      isStored: known.isStored || write !== undefined,
-      offsets,
+      id: known.id ?? written.get(known.source)?.id,
+      state,
       recent: added.length === 0 ? known.recent : [...added, ...known.recent].slice(0, keptRecords),
       recentVersion: known.recentVersion + (added.length === 0 ? 0 : 1),
       facts: write?.facts ?? known.facts,
       hasData: known.hasData || write?.heard?.dataAtMs !== undefined,
       writtenAtMs: Math.max(known.writtenAtMs, write?.heard?.atMs ?? 0),
-      waitingRecords: known.waitingRecords + (waiting.get(known.serial) ?? 0),
-      undecodedRecords: known.undecodedRecords + (undecoded.get(known.serial) ?? 0),
+      waitingRecords: known.waitingRecords + (waiting.get(known.source) ?? 0),
+      undecodedRecords: known.undecodedRecords + (undecoded.get(known.source) ?? 0),
     })
   }
   loggers.forget(trimmed.touched)

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import type { KnownLoggers } from '../loggers/known-loggers.ts'
+import type { SourceId } from '../loggers/source.ts'
 import { type LoggerWrite, writeLoggers, writeRecords } from '../loggers/write-loggers.ts'
 import { contactHeard } from '../now/now.ts'
 import type { AppendResult, append } from '../telemetry/telemetry.ts'
@@ -11,12 +12,12 @@ import type { Counters } from './counters.ts'
 import { createDeviceNews, writeDeviceNews } from './device-news.ts'
 import { StaleKnowledge } from './failure.ts'
 import { createHeardLoggers } from './heard-loggers.ts'
-import { createBoundsKeeper, type Trimmed } from './keep-bounds.ts'
+import { createBoundsKeeper } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { planBatch } from './plan.ts'
 import type { Reaction } from './reactions.ts'
 import type { IngestSettings } from './settings.ts'
-import { countBatch, settleKnown } from './settle.ts'
+import { countBatch, settleKnown, type Written } from './settle.ts'
 import { addRaw, addWaiting, removeOrigins, verify } from './write-rest.ts'
 
 /** What the sender of a stored frame may be told: the zone of the plant that the logger belongs to. */
@@ -47,11 +48,14 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   const deviceNews = createDeviceNews()
   const bounds = createBoundsKeeper(db.pool, settings, loggers.get, now)
 
+  /** Of a logger that has a row: every one that belongs to a plant. */
+  const knownId = (source: SourceId): number => loggers.get(source).id ?? 0
+
   const prepare = async (arrivals: readonly Arrival[]): Promise<Batch> => {
-    await loggers.load(arrivals.map(({ serial }) => serial))
+    await loggers.load(arrivals.map(({ source }) => source))
     const here = await withoutTaken(db, arrivals)
     const plan = planBatch(here, loggers.get, settings.maxSampleAgeDays)
-    const wanted = plan.readings.map((one) => ({ ...one, loggerSerial: one.arrival.serial }))
+    const wanted = plan.readings.map((one) => ({ ...one, loggerId: knownId(one.arrival.source) }))
     await devices.load(wanted)
     const { placed, homeless } = placeReadings(plan.readings, devices.find)
     const merged = heard.merge(here)
@@ -59,67 +63,71 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       plan,
       placed,
       raws: [...plan.raws, ...homeless],
-      news: deviceNews.collect(placed, now()),
+      news: deviceNews.collect(placed, knownId, now()),
       heard: merged,
       loggerWrites: toLoggerWrites(plan, merged),
     }
   }
 
-  const writeRest = async (client: PoolClient, batch: Batch, result?: AppendResult): Promise<Trimmed> => {
+  const writeRest = async (client: PoolClient, batch: Batch, result?: AppendResult): Promise<Written> => {
     const { plan, raws, news } = batch
-    const plantOf = await writeLoggers(client, batch.loggerWrites)
-    for (const [serial, plantId] of plantOf)
-      if (plantId !== (loggers.get(serial).plant?.id ?? null)) throw new StaleKnowledge('The plant of a logger')
+    const written = await writeLoggers(client, batch.loggerWrites)
+    const idOf = (source: SourceId): number => written.get(source)?.id ?? knownId(source)
+    for (const [source, { plantId }] of written)
+      if (plantId !== (loggers.get(source).plant?.id ?? null)) throw new StaleKnowledge('The plant of a logger')
     const drafts = [...plan.drafts.values()].filter(({ added }) => added.length > 0)
-    const records = drafts.map(({ known, added }) => ({ serial: known.serial, version: known.recentVersion, added }))
+    const records = drafts.flatMap(({ known: { source, plant, recentVersion: version }, added }) =>
+      plant === undefined ? [] : [{ loggerId: idOf(source), plantId: plant.id, version, added }],
+    )
     if (!(await writeRecords(client, records))) throw new StaleKnowledge('The records of a logger')
     await writeDeviceNews(client, news)
     const changed = [...(result?.quantities.keys() ?? []), ...news.map(({ device }) => device.meta.deviceId)]
     await verify(client, toBelieved(batch, loggers.get, new Set(changed)))
-    await addWaiting(client, plan.waiting)
+    await addWaiting(client, plan.waiting, idOf)
     await addRaw(
       client,
       raws.filter(({ arrival }) => arrival.origin?.kind !== 'undecoded'),
+      idOf,
     )
-    await removeOrigins(client, takenFrom(batch))
-    await contactHeard(client, [...new Set([...plantOf.values()].filter((id) => id !== null))], now())
-    const trimmed = await bounds.trim(client, plan, raws)
+    await removeOrigins(client, takenFrom(batch), idOf)
+    await contactHeard(client, [...new Set([...written.values()].flatMap(({ plantId }) => plantId ?? []))], now())
+    const trimmed = await bounds.trim(client, plan, raws, written)
     // Last: they lock rows that all devices of a plant share.
     if (result !== undefined) for (const react of reactions) await react(client, result)
-    return trimmed
+    return { trimmed, written }
   }
 
   return {
     write: async (arrivals) => {
       try {
         const batch = await prepare(arrivals)
-        const receipts = arrivals.map(({ serial }) => ({ zone: loggers.get(serial).plant?.zone }))
-        let trimmed: Trimmed = { dropped: 0, touched: [] }
+        const receipts = arrivals.map(({ source }) => ({ zone: loggers.get(source).plant?.zone }))
+        let done: Written = { trimmed: { dropped: 0, touched: [] }, written: new Map() }
         const rest = async (client: PoolClient, appended?: AppendResult): Promise<void> => {
-          trimmed = await writeRest(client, batch, appended)
+          done = await writeRest(client, batch, appended)
         }
         const samples = batch.placed.map(({ sample }) => sample)
         const result = samples.length > 0 ? await telemetry.append(db, samples, rest) : undefined
         if (result === undefined && hasWork(batch)) await runClientTransaction(db.pool, rest)
-        settleKnown(batch, result, trimmed, { loggers, devices })
-        heard.settle(batch.heard, new Set(batch.loggerWrites.map(({ serial }) => serial)))
+        settleKnown(batch, result, done, { loggers, devices })
+        heard.settle(batch.heard, new Set(batch.loggerWrites.map(({ source }) => source)))
         deviceNews.told(batch.news, now())
-        countBatch(counters, batch, result, trimmed)
+        countBatch(counters, batch, result, done.trimmed)
         if (result !== undefined && result.plantIds.length > 0) onCommitted(result.plantIds)
         return receipts
       } catch (error) {
         // Whatever went wrong, nothing that was believed is believed any longer.
-        loggers.forget(arrivals.map(({ serial }) => serial))
+        loggers.forget(arrivals.map(({ source }) => source))
         devices.forgetAll()
         throw error
       }
     },
     flush: async () => {
       const rows = [...heard.takeAll()]
-      await loggers.load(rows.map(([serial]) => serial))
-      const writes = rows.map(([serial, one]): LoggerWrite => {
-        const facts = { ...loggers.get(serial).facts, ...one.facts }
-        return { serial, heard: one, facts, offsets: undefined, rejected: 0 }
+      await loggers.load(rows.map(([source]) => source))
+      const writes = rows.map(([source, one]): LoggerWrite => {
+        const facts = { ...loggers.get(source).facts, ...one.facts }
+        return { source, heard: one, facts, state: undefined, rejected: 0 }
       })
       await writeLoggers(db.pool, writes)
     },

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { SourceId } from '../loggers/source.ts'
 import type { Arrival, Origin } from './arrival.ts'
 import { StaleKnowledge } from './failure.ts'
 import type { KnownDevice } from './known-devices.ts'
@@ -9,42 +10,56 @@ type Kept = Arrival & Required<Pick<Arrival, 'record'>>
 
 const toStamp = (atMs: number): string => new Date(atMs).toISOString()
 
-export async function addWaiting(client: Client, arrivals: readonly Kept[]): Promise<void> {
+export async function addWaiting(
+  client: Client,
+  arrivals: readonly Kept[],
+  loggerIdOf: (source: SourceId) => number,
+): Promise<void> {
   if (arrivals.length === 0) return
   await client.query(
-    `insert into waiting_records (serial, received_at, digest, payload)
-     select * from unnest($1::bigint[], $2::timestamptz[], $3::bytea[], $4::bytea[]) on conflict do nothing`,
+    `insert into waiting_records (logger_id, received_at, digest, kind, payload)
+     select * from unnest($1::bigint[], $2::timestamptz[], $3::bytea[], $4::text[], $5::bytea[]) on conflict do nothing`,
     [
-      arrivals.map(({ serial }) => serial),
+      arrivals.map(({ source }) => loggerIdOf(source)),
       arrivals.map(({ receivedAtMs }) => toStamp(receivedAtMs)),
       arrivals.map(({ record }) => record?.digest),
-      arrivals.map(({ record }) => record?.payload),
+      arrivals.map(({ record }) => record?.raw.kind),
+      arrivals.map(({ record }) => record?.raw.bytes),
     ],
   )
 }
 
-export async function addRaw(client: Client, raws: readonly Raw[]): Promise<void> {
+export async function addRaw(
+  client: Client,
+  raws: readonly Raw[],
+  loggerIdOf: (source: SourceId) => number,
+): Promise<void> {
   if (raws.length === 0) return
   const records = raws.map(({ arrival }) => arrival.record)
   await client.query(
-    `insert into undecoded_payloads (plant_id, serial, received_at, digest, sensor_type, device_serial, reason, payload)
-     select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::bytea[], $5::integer[], $6::text[],
-       $7::text[], $8::bytea[]) on conflict do nothing`,
+    `insert into undecoded_payloads (plant_id, logger_id, received_at, digest, wire, kind, device_serial, reason, payload)
+     select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::bytea[], $5::text[], $6::text[],
+       $7::text[], $8::text[], $9::bytea[]) on conflict do nothing`,
     [
       raws.map(({ plantId }) => plantId),
-      raws.map(({ arrival }) => arrival.serial),
+      raws.map(({ arrival }) => loggerIdOf(arrival.source)),
       raws.map(({ arrival }) => toStamp(arrival.receivedAtMs)),
       records.map(({ digest }) => digest),
-      records.map(({ sensorType }) => sensorType),
+      records.map(({ raw }) => raw.wire),
+      records.map(({ raw }) => raw.kind),
       records.map(({ content }) => content.deviceSerial ?? ''),
       raws.map(({ reason }) => reason),
-      records.map(({ payload }) => payload),
+      records.map(({ raw }) => raw.bytes),
     ],
   )
 }
 
 /** Takes records from where they waited. @throws StaleKnowledge when another node took one first */
-export async function removeOrigins(client: Client, taken: readonly Arrival[]): Promise<void> {
+export async function removeOrigins(
+  client: Client,
+  taken: readonly Arrival[],
+  loggerIdOf: (source: SourceId) => number,
+): Promise<void> {
   const ids = taken.flatMap(({ origin }) => (origin?.kind === 'waiting' ? [origin.id] : []))
   if (ids.length > 0) {
     const { rowCount } = await client.query('delete from waiting_records where id = any($1::bigint[])', [ids])
@@ -54,15 +69,19 @@ export async function removeOrigins(client: Client, taken: readonly Arrival[]): 
   if (raws.length === 0) return
   const origins = raws.map(({ origin }) => origin as Extract<Origin, { kind: 'undecoded' }>)
   const { rowCount } = await client.query(
-    `delete from undecoded_payloads u using unnest($1::bigint[], $2::bigint[], $3::bytea[]) as e (plant_id, serial, digest)
-     where u.plant_id = e.plant_id and u.serial = e.serial and u.digest = e.digest`,
-    [origins.map(({ plantId }) => plantId), raws.map(({ serial }) => serial), origins.map(({ digest }) => digest)],
+    `delete from undecoded_payloads u using unnest($1::bigint[], $2::bigint[], $3::bytea[]) as e (plant_id, logger_id, digest)
+     where u.plant_id = e.plant_id and u.logger_id = e.logger_id and u.digest = e.digest`,
+    [
+      origins.map(({ plantId }) => plantId),
+      raws.map(({ source }) => loggerIdOf(source)),
+      origins.map(({ digest }) => digest),
+    ],
   )
   if (rowCount !== raws.length) throw new StaleKnowledge('An undecoded payload')
 }
 
 export type Believed = Readonly<{
-  serial: number
+  loggerId: number
   plantId: number
   plantVersion: string
   device?: KnownDevice | undefined
@@ -73,15 +92,15 @@ export async function verify(client: Client, believed: readonly Believed[]): Pro
   if (believed.length === 0) return
   const { rowCount } = await client.query(
     `select from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[])
-       as e (serial, plant_id, plant_version, device_id, device_version)
-       left join loggers l on l.serial = e.serial
+       as e (logger_id, plant_id, plant_version, device_id, device_version)
+       left join loggers l on l.id = e.logger_id
        left join plants p on p.id = e.plant_id
        left join devices d on d.id = e.device_id
      where l.plant_id is distinct from e.plant_id or p.xmin::text is distinct from e.plant_version
        or d.xmin::text is distinct from e.device_version
      limit 1`,
     [
-      believed.map(({ serial }) => serial),
+      believed.map(({ loggerId }) => loggerId),
       believed.map(({ plantId }) => plantId),
       believed.map(({ plantVersion }) => plantVersion),
       believed.map(({ device }) => device?.meta.deviceId),

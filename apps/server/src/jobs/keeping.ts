@@ -2,12 +2,12 @@ import { addDays, localDate } from '@heliograph/domain/time.ts'
 import { Cron } from 'croner'
 import { removeExpiredSessions, removeOldSignIns } from '../accounts/accounts.ts'
 import { removeOldWrites } from '../audit/audit.ts'
-import type { Centres } from '../centres/centres.ts'
 import type { Config } from '../config.ts'
+import type { DataCenters } from '../data-centers/data-centers.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import { moveClock } from '../now/now.ts'
-import { removeExpiredOneTime } from '../one-time/one-time.ts'
+import { removeExpiredOneTimeTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { removeExpiredInvitations } from '../organisations/organisations.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from '../telemetry/telemetry.ts'
 import { removeOldCodes } from '../verification/verification.ts'
@@ -19,12 +19,12 @@ export function startKeeping({
   db,
   config,
   log,
-  centres,
+  dataCenters,
 }: Readonly<{
   db: Db
   config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays'>
   log: Log
-  centres: Pick<Centres, 'resume' | 'forwardMovedRecords'>
+  dataCenters: Pick<DataCenters, 'resume' | 'forwardMovedRecords'>
 }>): Keeping {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
@@ -57,14 +57,14 @@ export function startKeeping({
     ),
   )
   every('sessions', '23 * * * *', () => removeExpiredSessions(db, Date.now()))
-  every('one-time secrets', '29 * * * *', () => removeExpiredOneTime(db.kysely, Date.now()))
+  every('one-time secrets', '29 * * * *', () => removeExpiredOneTimeTokens(db.kysely, Date.now()))
   every('verification codes', '31 * * * *', () => removeOldCodes(db, Date.now()))
   every('sign-in log', '37 3 * * *', () => removeOldSignIns(db, Date.now()))
   if (config.keepAuditDays > 0)
     every('audit log', '43 3 * * *', () => removeOldWrites(db, Date.now() - config.keepAuditDays * 86_400_000))
   every('invitations', '33 3 * * *', () => removeExpiredInvitations(db, Date.now()))
-  every('moves', '* * * * *', centres.resume)
-  every('records of moved loggers', '*/15 * * * * *', centres.forwardMovedRecords)
+  every('moves', '* * * * *', dataCenters.resume)
+  every('records of moved loggers', '*/15 * * * * *', dataCenters.forwardMovedRecords)
 
   return {
     async stop() {

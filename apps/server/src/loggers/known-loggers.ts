@@ -1,16 +1,16 @@
-import type { BootOffset } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import type pg from 'pg'
 import type { LoggerFacts } from './facts.ts'
+import { type SourceId, toColumns, toSourceId } from './source.ts'
 
 /** A logger as the database has it. Never changed in place: replaced after a commit, forgotten when in doubt. */
 export type KnownLogger = Readonly<{
-  serial: number
-  /** It has a row in `loggers`. */
-  isStored: boolean
+  source: SourceId
+  /** Of its row in `loggers`; undefined: it has none yet. */
+  id: number | undefined
   plant: Readonly<{ id: number; zone: string; version: string }> | undefined
-  /** Newest first. */
-  offsets: readonly BootOffset[]
-  /** Digests of the last records taken, newest first, and the version of that row. */
+  /** What its wire keeps from record to record; only the wire's own code understands it. */
+  state: unknown
+  /** Digests of the last records taken for this plant, newest first, and the version of that row. */
   recent: readonly number[]
   recentVersion: number
   facts: LoggerFacts
@@ -23,21 +23,22 @@ export type KnownLogger = Readonly<{
 
 export type KnownLoggers = Readonly<{
   /** @throws Error when it was not loaded (a bug) */
-  get: (serial: number) => KnownLogger
+  get: (source: SourceId) => KnownLogger
   /** Reads those that are not known yet. */
-  load: (serials: Iterable<number>) => Promise<void>
+  load: (sources: Iterable<SourceId>) => Promise<void>
   replace: (logger: KnownLogger) => void
-  forget: (serials: Iterable<number>) => void
+  forget: (sources: Iterable<SourceId>) => void
   forgetAll: () => void
 }>
 
 type Row = {
-  serial: number
-  is_stored: boolean
+  wire: string
+  address: string
+  id: number | null
   plant_id: number | null
   zone: string | null
   plant_version: string | null
-  boot_offsets: unknown
+  wire_state: unknown
   recent: number[] | null
   version: number | null
   firmware: string | null
@@ -55,35 +56,35 @@ type Row = {
 
 // xmin changes whenever a row does: the cheapest version there is.
 const loadSql = `
-  select s.serial, l.serial is not null as is_stored, l.plant_id, p.zone, p.xmin::text as plant_version,
-    l.boot_offsets, r.recent, r.version, l.firmware, l.mac, l.local_address, l.ssid, l.signal_percent,
-    l.interval_minutes, l.heartbeat_s, l.last_seen_at, l.last_data_at,
-    (select count(*) from waiting_records w where w.serial = s.serial)::int as waiting,
-    (select count(*) from undecoded_payloads u where u.plant_id = l.plant_id and u.serial = s.serial)::int as undecoded
-  from unnest($1::bigint[]) as s (serial)
-    left join loggers l on l.serial = s.serial
+  select s.wire, s.address, l.id, l.plant_id, p.zone, p.xmin::text as plant_version, l.wire_state,
+    case when r.plant_id = l.plant_id then r.recent end as recent, r.version, l.firmware, l.mac, l.local_address, l.ssid,
+    l.signal_percent, l.interval_minutes, l.heartbeat_s, l.last_seen_at, l.last_data_at,
+    (select count(*) from waiting_records w where w.logger_id = l.id)::int as waiting,
+    (select count(*) from undecoded_payloads u where u.plant_id = l.plant_id and u.logger_id = l.id)::int as undecoded
+  from unnest($1::text[], $2::text[]) as s (wire, address)
+    left join loggers l on l.wire = s.wire and l.address = s.address
     left join plants p on p.id = l.plant_id
-    left join logger_records r on r.serial = s.serial`
+    left join logger_records r on r.logger_id = l.id`
 
 export function createKnownLoggers(pool: Pick<pg.Pool, 'query'>, limit = 100_000): KnownLoggers {
-  const known = new Map<number, KnownLogger>()
+  const known = new Map<SourceId, KnownLogger>()
   return {
-    get: (serial) => {
-      const found = known.get(serial)
-      if (found === undefined) throw new Error(`Logger ${serial} was not loaded`)
+    get: (source) => {
+      const found = known.get(source)
+      if (found === undefined) throw new Error(`Logger ${source} was not loaded`)
       return found
     },
-    load: async (serials) => {
-      const missing = [...new Set(serials)].filter((serial) => !known.has(serial))
+    load: async (sources) => {
+      const missing = [...new Set(sources)].filter((source) => !known.has(source))
       if (missing.length === 0) return
-      // Hostile serials are without number; what is forgotten here is only read again.
+      // Hostile addresses are without number; what is forgotten here is only read again.
       if (known.size + missing.length > limit) known.clear()
-      const { rows } = await pool.query<Row>(loadSql, [missing])
-      for (const row of rows) known.set(row.serial, toKnown(row))
+      const { rows } = await pool.query<Row>(loadSql, toColumns(missing))
+      for (const row of rows) known.set(toSourceId(row), toKnown(row))
     },
-    replace: (logger) => known.set(logger.serial, logger),
-    forget: (serials) => {
-      for (const serial of serials) known.delete(serial)
+    replace: (logger) => known.set(logger.source, logger),
+    forget: (sources) => {
+      for (const source of sources) known.delete(source)
     },
     forgetAll: () => known.clear(),
   }
@@ -92,10 +93,10 @@ export function createKnownLoggers(pool: Pick<pg.Pool, 'query'>, limit = 100_000
 function toKnown(row: Row): KnownLogger {
   const { plant_id: id, zone, plant_version: version } = row
   return {
-    serial: row.serial,
-    isStored: row.is_stored,
+    source: toSourceId(row),
+    id: row.id ?? undefined,
     plant: id === null || zone === null || version === null ? undefined : { id, zone, version },
-    offsets: parseOffsets(row.boot_offsets),
+    state: row.wire_state ?? {},
     recent: row.recent ?? [],
     recentVersion: row.version ?? 0,
     facts: {
@@ -116,11 +117,3 @@ function toKnown(row: Row): KnownLogger {
 
 const present = <Name extends string, Value>(name: Name, value: Value | null) =>
   (value === null ? {} : { [name]: value }) as { [K in Name]?: Value }
-
-function parseOffsets(stored: unknown): readonly BootOffset[] {
-  if (!Array.isArray(stored)) return []
-  return stored.filter(
-    (one): one is BootOffset =>
-      typeof one === 'object' && one !== null && Number.isFinite(one.bootBaseS) && Number.isFinite(one.offsetS),
-  )
-}

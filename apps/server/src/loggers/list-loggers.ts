@@ -1,7 +1,13 @@
 import type { Db } from '../db/database.ts'
+import { onlineUntilMs } from '../now/now.ts'
 
 export type PlantLogger = Readonly<{
-  serial: string
+  id: number
+  wire: string
+  /** On its wire: the serial number of a Solarman logger. */
+  address: string
+  /** As its owner calls it; empty: by its address. */
+  name: string
   /** waiting: registered, never heard. seen: it spoke. data: its records arrive. */
   state: 'waiting' | 'seen' | 'data'
   online: boolean
@@ -12,6 +18,7 @@ export type PlantLogger = Readonly<{
   registeredAtMs: number | null
   firstSeenMs: number | null
   lastSeenMs: number | null
+  /** The newest sample of its devices, by the instant at which it was measured. */
   lastDataMs: number | null
   workingS: number | null
   totalWorkingS: number | null
@@ -22,11 +29,6 @@ export type PlantLogger = Readonly<{
   /** Identifying data of the site, only where it was asked for. */
   network: Readonly<{ mac: string; localAddress: string; ssid: string }> | null
 }>
-
-/** A row is written at most once a minute, so a logger is that much older than it looks. */
-const writeDelayMs = 60_000
-/** Two and a half heartbeats of silence and it is away (protocols.md 1.2). */
-const heartbeats = 2.5
 
 export async function listPlantLoggers(
   db: Db,
@@ -39,26 +41,39 @@ export async function listPlantLoggers(
     .select((one) => [
       one
         .selectFrom('devices as d')
-        .whereRef('d.logger_serial', '=', 'l.serial')
+        .whereRef('d.logger_id', '=', 'l.id')
         .where('d.plant_id', '=', plantId)
         .select((d) => d.fn.countAll<number>().as('n'))
         .as('device_count'),
       one
+        .selectFrom('devices as d')
+        .innerJoin('device_now as n', (join) =>
+          join.onRef('n.plant_id', '=', 'd.plant_id').onRef('n.device_id', '=', 'd.id'),
+        )
+        .whereRef('d.logger_id', '=', 'l.id')
+        .where('d.plant_id', '=', plantId)
+        .select((d) => d.fn.max('n.last_at').as('at'))
+        .as('newest_sample_at'),
+      one
         .selectFrom('undecoded_payloads as u')
-        .whereRef('u.serial', '=', 'l.serial')
+        .whereRef('u.logger_id', '=', 'l.id')
         .where('u.plant_id', '=', plantId)
         .where('u.reason', '<>', 'experimental')
         .select((u) => u.fn.countAll<number>().as('n'))
         .as('undecoded'),
     ])
     .where('l.plant_id', '=', plantId)
-    .orderBy('l.serial')
+    .orderBy('l.wire')
+    .orderBy('l.address')
     .execute()
   return rows.map((row) => {
     const lastSeenMs = row.last_seen_at?.getTime() ?? null
-    const isOnline = lastSeenMs !== null && nowMs - lastSeenMs <= heartbeats * row.heartbeat_s * 1000 + writeDelayMs
+    const isOnline = lastSeenMs !== null && nowMs <= onlineUntilMs(lastSeenMs, row.heartbeat_s)
     return {
-      serial: formatSerial(row.serial),
+      id: row.id,
+      wire: row.wire,
+      address: row.address,
+      name: row.name,
       state: row.last_data_at !== null ? 'data' : lastSeenMs !== null ? 'seen' : 'waiting',
       online: isOnline,
       firmware: row.firmware,
@@ -68,7 +83,7 @@ export async function listPlantLoggers(
       registeredAtMs: row.registered_at?.getTime() ?? null,
       firstSeenMs: row.first_seen_at?.getTime() ?? null,
       lastSeenMs,
-      lastDataMs: row.last_data_at?.getTime() ?? null,
+      lastDataMs: row.newest_sample_at?.getTime() ?? null,
       workingS: row.working_s,
       totalWorkingS: row.total_working_s,
       deviceCount: row.device_count ?? 0,
@@ -81,7 +96,8 @@ export async function listPlantLoggers(
 }
 
 export type UnclaimedLogger = Readonly<{
-  serial: string
+  wire: string
+  address: string
   firstSeenMs: number
   lastSeenMs: number
   firmware: string
@@ -102,25 +118,33 @@ export async function listUnclaimed(
     .where('l.last_seen_at', 'is not', null)
     // Those that moved to another data centre belong to somebody there.
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('moved_loggers as m').select('m.serial').whereRef('m.serial', '=', 'l.serial'))),
+      not(
+        exists(
+          selectFrom('moved_loggers as m')
+            .select('m.address')
+            .whereRef('m.wire', '=', 'l.wire')
+            .whereRef('m.address', '=', 'l.address'),
+        ),
+      ),
     )
   const { total } = await unclaimed.select((l) => l.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await unclaimed
-    .select(['l.serial', 'l.first_seen_at', 'l.last_seen_at', 'l.firmware', 'l.rejected_records'])
+    .select(['l.wire', 'l.address', 'l.first_seen_at', 'l.last_seen_at', 'l.firmware', 'l.rejected_records'])
     .select((one) =>
       one
         .selectFrom('waiting_records as w')
-        .whereRef('w.serial', '=', 'l.serial')
+        .whereRef('w.logger_id', '=', 'l.id')
         .select((w) => w.fn.countAll<number>().as('n'))
         .as('waiting'),
     )
     .orderBy('l.last_seen_at', 'desc')
-    .orderBy('l.serial')
+    .orderBy('l.id')
     .limit(size)
     .offset((page - 1) * size)
     .execute()
   const items = rows.map((row) => ({
-    serial: formatSerial(row.serial),
+    wire: row.wire,
+    address: row.address,
     firstSeenMs: (row.first_seen_at ?? row.last_seen_at)?.getTime() ?? 0,
     lastSeenMs: row.last_seen_at?.getTime() ?? 0,
     firmware: row.firmware,
@@ -129,6 +153,3 @@ export async function listUnclaimed(
   }))
   return { total, items }
 }
-
-/** Short numbers are printed with leading zeros, as registration wants them. */
-const formatSerial = (serial: number): string => String(serial).padStart(8, '0')

@@ -1,6 +1,15 @@
-/** The serial printed on a stick, 8 to 10 decimal digits, as the number in its frames (0 to 4,294,967,295); else undefined. */
-export function parseLoggerSerial(text: string): number | undefined {
+/** The wire of the loggers that people register by the serial number on the label. */
+export const labelWire = 'solarman-v5'
+
+/**
+ * The serial number printed on a logger, 8 to 10 decimal digits, as its address on the wire; else undefined. Its frames
+ * carry a number of 32 bits, so zeros in front say nothing beyond the eighth digit.
+ */
+export function parseLoggerSerial(text: string): string | undefined {
   if (!/^\d{8,10}$/.test(text)) return undefined
   const serial = Number(text)
-  return serial <= 0xffffffff ? serial : undefined
+  return serial <= 0xffffffff ? formatLoggerSerial(serial) : undefined
 }
+
+/** Short numbers are printed with leading zeros. */
+export const formatLoggerSerial = (serial: number): string => String(serial).padStart(8, '0')

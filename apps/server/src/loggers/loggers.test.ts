@@ -48,10 +48,11 @@ const sendUnclaimed = async (scene: Scene, count: number, of = serial) => {
 }
 
 test.each([
-  ['4000000001', 4_000_000_001],
-  ['12345678', 12_345_678],
-  ['00000000', 0],
-  ['4294967295', 4_294_967_295],
+  ['4000000001', '4000000001'],
+  ['12345678', '12345678'],
+  ['0012345678', '12345678'],
+  ['00000000', '00000000'],
+  ['4294967295', '4294967295'],
   ['4294967296', undefined],
   ['1234567', undefined],
   ['D123456789', undefined],
@@ -106,7 +107,8 @@ describe('a logger that nobody has registered', () => {
       total: 1,
       items: [
         {
-          serial: String(serial),
+          wire: 'solarman-v5',
+          address: String(serial),
           firstSeenMs: recordedAtMs,
           lastSeenMs: recordedAtMs,
           firmware: '',
@@ -164,7 +166,7 @@ describe('a logger that nobody has registered', () => {
   })
 
   test('keeps the newest of its records within the bound; what went is counted', async () => {
-    const scene = await open({ settings: { waitingPerSerial: 10, batchLimit: 4 } })
+    const scene = await open({ settings: { waitingPerLogger: 10, batchLimit: 4 } })
     const stick = createStick(serial)
     const client = await scene.connect()
     for (let index = 0; index < 25; index += 1) {
@@ -188,14 +190,14 @@ describe('a logger that nobody has registered', () => {
   })
 
   test('of too many the one silent for longest is forgotten', async () => {
-    const scene = await open({ settings: { unclaimedSerials: 20 } })
+    const scene = await open({ settings: { unclaimedLoggers: 20 } })
     for (let index = 0; index < 30; index += 1) {
       scene.clock.nowMs += 1_000
       await sendUnclaimed(scene, 1, serial + index)
     }
     const { total, items } = await listUnclaimed(database.db, 1, 100)
     expect(total).toBeLessThanOrEqual(20)
-    expect(items[0]?.serial).toBe(String(serial + 29))
+    expect(items[0]?.address).toBe(String(serial + 29))
     expect(await waitingCount()).toBe(total)
   })
 })
@@ -210,8 +212,17 @@ test('the loggers of a plant with what is known of them', async () => {
   await client.exchange(stick.data(recordedAtMs - minuteMs))
   const list = await listPlantLoggers(db, plantId, { withNetwork: false, nowMs: recordedAtMs + 2 * minuteMs })
   expect(list).toMatchObject([
-    { serial: String(serial), state: 'data', online: true, deviceCount: 1, undecoded: 0, rejected: 0, network: null },
-    { serial: String(serial + 1), state: 'waiting', online: false, lastSeenMs: null, deviceCount: 0 },
+    {
+      wire: 'solarman-v5',
+      address: String(serial),
+      state: 'data',
+      online: true,
+      deviceCount: 1,
+      undecoded: 0,
+      rejected: 0,
+      network: null,
+    },
+    { address: String(serial + 1), state: 'waiting', online: false, lastSeenMs: null, deviceCount: 0 },
   ])
   const later = await listPlantLoggers(db, plantId, { withNetwork: true, nowMs: recordedAtMs + 10 * minuteMs })
   expect(later[0]).toMatchObject({ online: false, network: { mac: '', localAddress: '', ssid: '' } })

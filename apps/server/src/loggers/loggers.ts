@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
-import { parseLoggerSerial } from './logger-serial.ts'
+import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 
 export { listPlantLoggers, listUnclaimed, type PlantLogger, type UnclaimedLogger } from './list-loggers.ts'
+export { type Source, toSourceId } from './source.ts'
 export { parseLoggerSerial }
 
 export type Registration = Readonly<{
@@ -24,32 +25,32 @@ export async function registerLoggers(
 ): Promise<readonly Registration[]> {
   const parsed = given.serials.map(parseLoggerSerial)
   // One order for everybody, or two registrations of the same serials could wait for each other.
-  const wanted = [...new Set(parsed.filter((serial) => serial !== undefined))].sort((a, b) => a - b)
+  const wanted = [...new Set(parsed.filter((address) => address !== undefined))].sort()
   if (wanted.length === 0) return given.serials.map((serial) => ({ serial, result: 'INVALID', waitingRecords: 0 }))
   return await db.transaction(async (transaction) => {
-    const taken = await sql<{ serial: number }>`
-      insert into loggers (serial, plant_id, registered_at, registered_by)
-      select s.serial, ${given.plantId}, now(), ${given.userId} from unnest(${wanted}::bigint[]) as s (serial)
+    const taken = await sql<{ id: number; address: string }>`
+      insert into loggers (wire, address, plant_id, registered_at, registered_by)
+      select ${labelWire}, s.address, ${given.plantId}, now(), ${given.userId} from unnest(${wanted}::text[]) as s (address)
       -- One whose plant is on its way to another data centre, or there already, still belongs to its owner.
-      where not exists (select from moved_loggers m where m.serial = s.serial)
-      on conflict (serial) do update
+      where not exists (select from moved_loggers m where m.wire = ${labelWire} and m.address = s.address)
+      on conflict (wire, address) do update
         set plant_id = excluded.plant_id, registered_at = excluded.registered_at, registered_by = excluded.registered_by
         where loggers.plant_id is null
-      returning serial`.execute(transaction)
-    const fresh = new Set(taken.rows.map(({ serial }) => serial))
-    const state = await sql<{ serial: number; plant_id: number; waiting: number }>`
-      select l.serial, l.plant_id, (select count(*) from waiting_records w where w.serial = l.serial)::int as waiting
-      from loggers l where l.serial = any(${wanted}::bigint[])`.execute(transaction)
-    const bySerial = new Map(state.rows.map((row) => [row.serial, row]))
-    if (fresh.size > 0) await notify(transaction, 'logger_registered', [...fresh].join(','))
+      returning id, address`.execute(transaction)
+    const fresh = new Map(taken.rows.map(({ id, address }) => [address, id]))
+    const state = await sql<{ address: string; plant_id: number; waiting: number }>`
+      select l.address, l.plant_id, (select count(*) from waiting_records w where w.logger_id = l.id)::int as waiting
+      from loggers l where l.wire = ${labelWire} and l.address = any(${wanted}::text[])`.execute(transaction)
+    const byAddress = new Map(state.rows.map((row) => [row.address, row]))
+    if (fresh.size > 0) await notify(transaction, 'logger_registered', [...fresh.values()].join(','))
 
-    const answered = new Set<number>()
+    const answered = new Set<string>()
     return given.serials.map((serial, index): Registration => {
-      const number = parsed[index]
-      if (number === undefined) return { serial, result: 'INVALID', waitingRecords: 0 }
-      const row = bySerial.get(number)
-      const isFresh = fresh.has(number) && !answered.has(number)
-      answered.add(number)
+      const address = parsed[index]
+      if (address === undefined) return { serial, result: 'INVALID', waitingRecords: 0 }
+      const row = byAddress.get(address)
+      const isFresh = fresh.has(address) && !answered.has(address)
+      answered.add(address)
       if (isFresh) return { serial, result: 'REGISTERED', waitingRecords: row?.waiting ?? 0 }
       return { serial, result: row?.plant_id === given.plantId ? 'ALREADY_HERE' : 'TAKEN', waitingRecords: 0 }
     })

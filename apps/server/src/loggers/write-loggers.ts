@@ -1,29 +1,29 @@
-import type { BootOffset } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import type pg from 'pg'
 import type { Heard, LoggerFacts } from './facts.ts'
+import { bySource, type SourceId, toColumns, toSourceId } from './source.ts'
 
 export type LoggerWrite = Readonly<{
-  serial: number
+  source: SourceId
   heard: Heard | undefined
   /** What is known and heard together. */
   facts: LoggerFacts
-  /** Undefined: unchanged. */
-  offsets: readonly BootOffset[] | undefined
+  /** Of its wire; undefined: unchanged. */
+  state: unknown
   rejected: number
 }>
 
 const writeSql = `
-  insert into loggers as l (serial, first_seen_at, last_seen_at, last_data_at, duplicate_seen_at, remote_address, firmware,
-    mac, local_address, ssid, signal_percent, interval_minutes, heartbeat_s, working_s, total_working_s, boot_offsets,
+  insert into loggers as l (wire, address, first_seen_at, last_seen_at, last_data_at, duplicate_seen_at, remote_address, firmware,
+    mac, local_address, ssid, signal_percent, interval_minutes, heartbeat_s, working_s, total_working_s, wire_state,
     rejected_records)
-  select e.serial, e.seen_at, e.seen_at, e.data_at, e.duplicate_at, coalesce(e.address, ''), coalesce(e.firmware, ''),
+  select e.wire, e.address, e.seen_at, e.seen_at, e.data_at, e.duplicate_at, coalesce(e.remote_address, ''), coalesce(e.firmware, ''),
     coalesce(e.mac, ''), coalesce(e.local_address, ''), coalesce(e.ssid, ''), e.signal, coalesce(e.interval_minutes, 5),
-    coalesce(e.heartbeat_s, 120), e.working_s, e.total_working_s, coalesce(e.offsets, '[]')::jsonb, e.rejected
-  from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
-    $8::text[], $9::text[], $10::smallint[], $11::smallint[], $12::integer[], $13::bigint[], $14::bigint[], $15::text[],
-    $16::bigint[]) as e (serial, seen_at, data_at, duplicate_at, address, firmware, mac, local_address, ssid, signal,
-    interval_minutes, heartbeat_s, working_s, total_working_s, offsets, rejected)
-  on conflict (serial) do update set
+    coalesce(e.heartbeat_s, 120), e.working_s, e.total_working_s, coalesce(e.state, '{}')::jsonb, e.rejected
+  from unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::text[],
+    $8::text[], $9::text[], $10::text[], $11::smallint[], $12::smallint[], $13::integer[], $14::bigint[], $15::bigint[],
+    $16::text[], $17::bigint[]) as e (wire, address, seen_at, data_at, duplicate_at, remote_address, firmware, mac,
+    local_address, ssid, signal, interval_minutes, heartbeat_s, working_s, total_working_s, state, rejected)
+  on conflict (wire, address) do update set
     first_seen_at = coalesce(l.first_seen_at, excluded.first_seen_at),
     last_seen_at = greatest(l.last_seen_at, excluded.last_seen_at),
     last_data_at = greatest(l.last_data_at, excluded.last_data_at),
@@ -38,19 +38,21 @@ const writeSql = `
     heartbeat_s = excluded.heartbeat_s,
     working_s = coalesce(excluded.working_s, l.working_s),
     total_working_s = coalesce(excluded.total_working_s, l.total_working_s),
-    boot_offsets = case when excluded.boot_offsets = '[]' then l.boot_offsets else excluded.boot_offsets end,
+    wire_state = l.wire_state || excluded.wire_state,
     rejected_records = l.rejected_records + excluded.rejected_records
-  returning l.serial, l.plant_id`
+  returning l.id, l.wire, l.address, l.plant_id`
 
-/** Writes what was heard of loggers, one row each; returns the plant that each belongs to. The rows are locked until the commit. */
+export type WrittenLogger = Readonly<{ id: number; plantId: number | null }>
+
+/** Writes what was heard of loggers, one row each; returns their ids and plants. The rows are locked until the commit. */
 export async function writeLoggers(
   client: Pick<pg.ClientBase, 'query'>,
   writes: readonly LoggerWrite[],
-): Promise<ReadonlyMap<number, number | null>> {
+): Promise<ReadonlyMap<SourceId, WrittenLogger>> {
   if (writes.length === 0) return new Map()
-  const rows = [...writes].sort((a, b) => a.serial - b.serial)
-  const { rows: written } = await client.query<{ serial: number; plant_id: number | null }>(writeSql, [
-    rows.map(({ serial }) => serial),
+  const rows = [...writes].sort(bySource)
+  const { rows: written } = await client.query<Written>(writeSql, [
+    ...toColumns(rows.map(({ source }) => source)),
     rows.map(({ heard }) => toStamp(heard?.atMs)),
     rows.map(({ heard }) => toStamp(heard?.dataAtMs)),
     rows.map(({ heard }) => toStamp(heard?.duplicateAtMs)),
@@ -64,26 +66,30 @@ export async function writeLoggers(
     rows.map(({ facts }) => facts.heartbeatS),
     rows.map(({ facts }) => facts.workingS),
     rows.map(({ facts }) => facts.totalWorkingS),
-    rows.map(({ offsets }) => (offsets === undefined ? undefined : JSON.stringify(offsets))),
+    rows.map(({ state }) => (state === undefined ? undefined : JSON.stringify(state))),
     rows.map(({ rejected }) => rejected),
   ])
-  return new Map(written.map((row) => [row.serial, row.plant_id]))
+  return new Map(written.map((row) => [toSourceId(row), { id: row.id, plantId: row.plant_id }]))
 }
+
+type Written = { id: number; wire: string; address: string; plant_id: number | null }
 
 const toStamp = (atMs: number | undefined): string | undefined =>
   atMs === undefined ? undefined : new Date(atMs).toISOString()
 
-export type RecordsWrite = Readonly<{ serial: number; version: number; added: readonly number[] }>
+export type RecordsWrite = Readonly<{ loggerId: number; plantId: number; version: number; added: readonly number[] }>
 
 /** Digests kept per logger: more than a stick has records under way at a time. */
 export const keptRecords = 64
 
+// Another plant's identities are no use: its records are not here.
 const recordsSql = `
-  insert into logger_records as r (serial, version, recent)
-  select e.serial, e.version + 1, e.added::bigint[]
-  from unnest($1::bigint[], $2::bigint[], $3::text[]) as e (serial, version, added)
-  on conflict (serial) do update
-    set version = excluded.version, recent = (excluded.recent || r.recent)[1:${keptRecords}]
+  insert into logger_records as r (logger_id, plant_id, version, recent)
+  select e.logger_id, e.plant_id, e.version + 1, e.added::bigint[]
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) as e (logger_id, plant_id, version, added)
+  on conflict (logger_id) do update
+    set version = excluded.version, plant_id = excluded.plant_id,
+      recent = (case when r.plant_id = excluded.plant_id then excluded.recent || r.recent else excluded.recent end)[1:${keptRecords}]
     where r.version = excluded.version - 1`
 
 /** Remembers the records taken; false when another node wrote to one of these loggers since it was read. */
@@ -92,9 +98,10 @@ export async function writeRecords(
   writes: readonly RecordsWrite[],
 ): Promise<boolean> {
   if (writes.length === 0) return true
-  const rows = [...writes].sort((a, b) => a.serial - b.serial)
+  const rows = [...writes].sort((a, b) => a.loggerId - b.loggerId)
   const { rowCount } = await client.query(recordsSql, [
-    rows.map(({ serial }) => serial),
+    rows.map(({ loggerId }) => loggerId),
+    rows.map(({ plantId }) => plantId),
     rows.map(({ version }) => version),
     rows.map(({ added }) => `{${added.slice(0, keptRecords).join(',')}}`),
   ])

@@ -1,4 +1,4 @@
-/** From the first that fits; those that pretend to be others come before them. */
+/** The first match wins: a browser that imitates another one stands before it. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger\//, 'WeChat'],
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
@@ -17,7 +17,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a person calls it, `Firefox, Windows`; the user agent's own words where it is none that we know. */
+/** The common name, such as `Firefox, Windows`; the raw user agent for an unknown browser. */
 export function nameBrowser(userAgent: string): string {
   const find = (table: typeof browsers) => table.find(([sign]) => sign.test(userAgent))?.[1]
   const names = [find(browsers), find(systems)].filter((name) => name !== undefined)

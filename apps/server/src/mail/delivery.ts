@@ -1,6 +1,6 @@
-/** Where letters and short messages go. Holds passwords: not for logs. */
+/** The delivery settings for email and SMS. They hold passwords: never log them. */
 export type Delivery = Readonly<{
-  /** smtp:// or smtps://; without it letters go into a folder. */
+  /** smtp:// or smtps://; without it emails are written to a folder. */
   smtpUrl: string | undefined
   /** The sender's address; its name is the brand's. */
   from: string | undefined
@@ -13,14 +13,14 @@ export type SmsConfig =
       url: string
       method: 'GET' | 'POST' | 'PUT'
       headers: Readonly<Record<string, string>>
-      /** With {to} and {text}; absent for GET. */
+      /** Holds {to} and {text}; absent for GET. */
       body: string | undefined
     }>
   | Readonly<{ kind: 'twilio'; account: string; token: string; from: string; baseUrl: string }>
 
 const jsonBody = '{"to":"{to}","text":"{text}"}'
 
-/** @throws Error that names the variable and not its value */
+/** @throws Error naming the variable, never its value */
 export function readDelivery(env: NodeJS.ProcessEnv): Delivery {
   const smtpUrl = env.SMTP_URL || undefined
   if (smtpUrl !== undefined && !/^smtps?:\/\/[^/]+/.test(smtpUrl))

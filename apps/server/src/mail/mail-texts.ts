@@ -4,8 +4,8 @@ import en from '@heliograph/i18n/locales/en/mail.json'
 import zh from '@heliograph/i18n/locales/zh/mail.json'
 import type { Texts } from '@heliograph/i18n/translate.ts'
 
-/** Imported one by one, so that they are in the bundle; a test notices a language that is missing. */
+/** Imported one by one so that the bundle contains them. A test reports a missing language. */
 const texts: Readonly<Partial<Record<LanguageCode, Texts>>> = { de, en, zh }
 
-/** English where a language has none. */
+/** Falls back to English. */
 export const findMailTexts = (language: LanguageCode): Texts => texts[language] ?? en

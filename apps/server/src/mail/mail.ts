@@ -1,3 +1,3 @@
 export { type Delivery, readDelivery } from './delivery.ts'
-export type { Letter, LetterKind, Post, ShortMessage } from './post.ts'
-export { startPost } from './start-post.ts'
+export type { Email, Mail, Sms } from './mail-port.ts'
+export { startMail } from './start-mail.ts'

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Log } from '../db/log.ts'
 
-/** Hands one letter on. refused: this address will never take it. @throws Error to be tried again; its message names no address */
+/** Sends one email. refused: the address never accepts mail. @throws Error worth a retry; its message names no address */
 export type Mailer = Readonly<{
   send: (mail: SendMailOptions) => Promise<'sent' | 'refused'>
   close: () => void
 }>
 
-/** Nothing in a letter makes this server read a file or fetch an address. */
+/** No content of an email can make this server read a file or fetch a URL. */
 const safely = { disableFileAccess: true, disableUrlAccess: true } as const
 
 /**
- * A pooled SMTP client. `smtps://` is TLS from the start; over `smtp://` the server must offer STARTTLS, unless it is on this
- * machine or the address says `?tls=none`.
+ * A pooled SMTP client. `smtps://` uses TLS from the start. With `smtp://` the server must offer STARTTLS, unless it runs on
+ * this machine or the URL says `?tls=none`.
  */
 export function createSmtpMailer(smtpUrl: string): Mailer {
   const url = new URL(smtpUrl)
@@ -52,7 +52,7 @@ export function createSmtpMailer(smtpUrl: string): Mailer {
   }
 }
 
-/** Without SMTP: letters become files that any mail program opens. They hold codes and links, so only this user reads them. */
+/** Without SMTP, emails become files that any mail program opens. They hold codes and links, so only this user can read them. */
 export function createOutbox(folder: string, log: Log): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -67,7 +67,7 @@ export function createOutbox(folder: string, log: Log): Mailer {
           .slice(0, 36)}.eml`,
       )
       await writeFile(file, message as Buffer, { mode: 0o600 })
-      log.info({ file }, 'no SMTP server is configured: a letter was put into the outbox')
+      log.info({ file }, 'no SMTP server is configured: an email was written to the outbox')
       return 'sent'
     },
     close: () => transport.close(),

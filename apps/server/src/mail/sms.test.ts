@@ -46,7 +46,7 @@ describe('the gateway', () => {
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ to: '+4930901820', text })
   })
 
-  it('escapes for forms and addresses', async () => {
+  it('escapes for forms and URLs', async () => {
     await open({ SMS_GATEWAY_URL: base, SMS_GATEWAY_METHOD: 'put', SMS_GATEWAY_BODY: 'n={to}&m={text}' }).send(
       '+4930',
       text,
@@ -65,7 +65,7 @@ describe('the gateway', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('names neither number, text nor key when nobody answers', async () => {
+  it('reports no number, text or key when the gateway is down', async () => {
     const provider = open({ SMS_GATEWAY_URL: 'http://127.0.0.1:1/?k=hidden&n={to}&m={text}' })
     await expect(provider.send('+4930901820', text)).rejects.toThrow(
       /^the SMS provider cannot be reached: [A-Za-z0-9_]+$/,
@@ -96,7 +96,7 @@ describe('Twilio', () => {
     expect([body.get('MessagingServiceSid'), body.get('From')]).toEqual([`MG${'0'.repeat(32)}`, null])
   })
 
-  it('gives a number up that takes none, and tries the rest again', async () => {
+  it('gives up on a rejected number and retries the others', async () => {
     status = 400
     expect(await open(env()).send('+4930901820', text)).toBe('refused')
     for (status of [401, 429, 503])

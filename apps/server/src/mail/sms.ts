@@ -1,6 +1,9 @@
 import type { SmsConfig } from './delivery.ts'
 
-/** Sends one text to a number (E.164). refused: this number will never get it, so that trying again is no use. @throws Error to be tried again; its message names no secret and no number */
+/**
+ * Sends one text to a number (E.164). refused: the number never accepts SMS, so a retry is useless.
+ * @throws Error worth a retry; its message names no secret and no number
+ */
 export type SmsProvider = Readonly<{ send: (to: string, text: string) => Promise<'sent' | 'refused'> }>
 
 const timeoutMs = 15_000
@@ -8,7 +11,7 @@ const timeoutMs = 15_000
 export const createSmsProvider = (config: SmsConfig): SmsProvider =>
   config.kind === 'twilio' ? createTwilio(config) : createGateway(config)
 
-/** Any provider with one HTTP call: {to} and {text} stand in the address or the body, escaped for what they stand in. */
+/** Any provider with one HTTP call: {to} and {text} in the URL or body are replaced and escaped for that place. */
 function createGateway(config: Extract<SmsConfig, { kind: 'gateway' }>): SmsProvider {
   const { method, headers } = config
   const isJson = /^\s*[{[]/.test(config.body ?? '')
@@ -30,7 +33,7 @@ function createGateway(config: Extract<SmsConfig, { kind: 'gateway' }>): SmsProv
   }
 }
 
-/** Programmable Messaging, version 2010-04-01; `from` is a number, a sender's name or a messaging service (MG...). */
+/** Twilio Programmable Messaging, version 2010-04-01. `from` is a number, a sender name or a messaging service (MG...). */
 function createTwilio({ account, token, from, baseUrl }: Extract<SmsConfig, { kind: 'twilio' }>): SmsProvider {
   const sender = /^MG[0-9a-f]{32}$/i.test(from) ? { MessagingServiceSid: from } : { From: from }
   return {
@@ -43,7 +46,7 @@ function createTwilio({ account, token, from, baseUrl }: Extract<SmsConfig, { ki
         },
         body: new URLSearchParams({ To: to, Body: text, ...sender }).toString(),
       })
-      // A number that is none, cannot get SMS or does not want any.
+      // The number is invalid, cannot receive SMS or has opted out.
       if (status === 400) return 'refused'
       if (status >= 300) throw new Error(`Twilio answered ${status}`)
       return 'sent'
@@ -51,7 +54,7 @@ function createTwilio({ account, token, from, baseUrl }: Extract<SmsConfig, { ki
   }
 }
 
-/** @returns the status; what the other side says may repeat the number and the code */
+/** @returns the status only: the response body may repeat the number and the code */
 async function request(url: string, init: RequestInit): Promise<number> {
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })

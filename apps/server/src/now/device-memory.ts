@@ -1,3 +1,4 @@
+import { activeFaults, stateName } from '@heliograph/devices/profiles/faults.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { type Fault, LATE_INTERVALS } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
@@ -13,7 +14,7 @@ export type DeviceMemory = Readonly<
     todayWh: number | null
     todayAtMs: number | null
     totalWh: number | null
-    fault: Readonly<{ kind: 'faultCode' | 'faultState'; code: number | null; sinceMs: number }> | null
+    fault: Readonly<{ kind: 'faultCode' | 'faultState'; code: string | null; sinceMs: number }> | null
     idleSinceMs: number | null
     idleLitS: number
     isIdle: boolean
@@ -89,18 +90,29 @@ export function remember(
   }
 }
 
-const codes: readonly QuantityId[] = ['faultCode1', 'faultCode2']
+const codes = ['faultCode1', 'faultCode2', 'inverterState'] as const satisfies readonly QuantityId[]
 
 /** By the newest that the device said of itself, however old: what it never takes back stays. */
-function readFault(known: DeviceMemory['fault'], device: DevicePlan, after: Newest): DeviceMemory['fault'] {
-  for (const quantity of codes) {
+function readFault(known: DeviceMemory['fault'], { profile }: DevicePlan, after: Newest): DeviceMemory['fault'] {
+  const read = codes.flatMap((quantity) => {
     const found = after.valueOf(quantity)
-    if (found !== undefined && found.value !== 0)
-      return { kind: 'faultCode', code: found.value, sinceMs: known?.sinceMs ?? found.atMs }
-  }
-  const state = after.valueOf('inverterState')
-  if (state === undefined || !device.faultStates.includes(state.value)) return null
-  return { kind: 'faultState', code: state.value, sinceMs: known?.sinceMs ?? state.atMs }
+    return found === undefined ? [] : [{ quantity, ...found }]
+  })
+  if (read.length === 0) return null
+  const values = Object.fromEntries(read.map(({ quantity, value }) => [quantity, value]))
+  const sinceMs = known?.sinceMs ?? Math.max(...read.map(({ atMs }) => atMs))
+  const told = profile === undefined ? [] : activeFaults(profile, values)
+  const grave = told.find(({ severity }) => severity === 'fault')
+  if (grave !== undefined) return { kind: 'faultCode', code: grave.code, sinceMs }
+  // A word that no table of the profile reads.
+  const inTables = new Set(profile?.faults.map(({ quantity }) => quantity))
+  const unread = read.find(
+    ({ quantity, value }) => quantity !== 'inverterState' && value !== 0 && !inTables.has(quantity),
+  )
+  if (unread !== undefined) return { kind: 'faultCode', code: String(unread.value), sinceMs }
+  const name = profile && stateName(profile, values)
+  if (name !== 'fault' && name !== 'permanent-fault') return null
+  return { kind: 'faultState', code: String(values.inverterState), sinceMs }
 }
 
 type Watch = Pick<DeviceMemory, 'idleSinceMs' | 'idleLitS' | 'isIdle'>
@@ -170,7 +182,7 @@ type Learnt = Pick<DeviceMemory, 'wakeDeg' | 'dozeDeg' | 'mornings'>
 /** Follows about the ninetieth percentile of what it is shown: a late day lifts it by 1.8 degrees, a usual one lowers it by 0.2. */
 const stepDeg = 2
 const percentile = 0.9
-const highestDeg = 25
+const highestDeg = 60
 const follow = (known: number | null, seenDeg: number): number => {
   const seen = Math.min(highestDeg, Math.max(0, seenDeg))
   if (known === null) return seen

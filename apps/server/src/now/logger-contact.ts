@@ -13,8 +13,8 @@ export async function readOnlineUntil(
   loggerIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   const { rows } = await client.query<{ id: number; last_seen_at: Date; heartbeat_s: number }>(
-    `select serial as id, last_seen_at, heartbeat_s from loggers
-     where serial = any($1::bigint[]) and last_seen_at is not null`,
+    `select id, last_seen_at, heartbeat_s from loggers
+     where id = any($1::bigint[]) and last_seen_at is not null`,
     [loggerIds],
   )
   return new Map(rows.map((row) => [row.id, onlineUntilMs(row.last_seen_at.getTime(), row.heartbeat_s)]))

@@ -1,3 +1,4 @@
+import type { Profile } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { type DeviceType, deviceKinds, hasBattery, sleepsAtNight } from '@heliograph/domain/device.ts'
 import type { GridType } from '@heliograph/domain/plant.ts'
@@ -34,8 +35,8 @@ export type DevicePlan = Readonly<{
   hasBattery: boolean
   /** Read as its production, summed. */
   pv: readonly QuantityId[]
-  /** Codes of its state that mean a fault. */
-  faultStates: readonly number[]
+  /** Reads the codes of its faults. */
+  profile: Profile | undefined
 }>
 
 export type PlantPlan = Readonly<{
@@ -97,8 +98,8 @@ export async function readPlans(client: Client, plantIds: readonly number[]): Pr
   )
   const devices = await client.query<DeviceRow>(
     `select d.id, d.plant_id, d.name, d.type, d.profile_id, d.quantities, d.flows, d.rated_w,
-       d.logger_serial as logger_id, l.interval_minutes
-     from devices d left join loggers l on l.serial = d.logger_serial
+       d.logger_id, l.interval_minutes
+     from devices d left join loggers l on l.id = d.logger_id
      where d.plant_id = any($1::bigint[]) order by d.id`,
     [plantIds],
   )
@@ -127,7 +128,6 @@ function toPlan(row: PlantRow, devices: readonly DeviceRow[]): PlantPlan {
 
 function toDevice(row: Omit<DeviceRow, 'quantities'> & { quantities: readonly QuantityId[] }): DevicePlan {
   const { isInverter, isMeter } = deviceKinds[row.type]
-  const states = Object.entries(findProfileById(row.profile_id)?.stateNames ?? {})
   return {
     deviceId: row.id,
     name: row.name,
@@ -139,7 +139,7 @@ function toDevice(row: Omit<DeviceRow, 'quantities'> & { quantities: readonly Qu
     makes: row.flows.includes('generation'),
     hasBattery: hasBattery(row.quantities),
     pv: pvQuantities(row.quantities),
-    faultStates: states.flatMap(([code, name]) => (name.endsWith('fault') ? [Number(code)] : [])),
+    profile: findProfileById(row.profile_id),
   }
 }
 

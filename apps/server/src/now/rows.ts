@@ -47,7 +47,7 @@ type MemoryRow = {
   today_ms: number | null
   total_wh: number | null
   fault_kind: 'faultCode' | 'faultState' | null
-  fault_code: number | null
+  fault_code: string | null
   fault_ms: number | null
   idle_ms: number | null
   idle_lit_s: number
@@ -125,7 +125,7 @@ const deviceColumns: readonly Column<DeviceRow>[] = [
   { name: 'today_at', type: 'timestamptz', of: ({ memory }) => stamp(memory.todayAtMs) },
   { name: 'total_wh', type: 'float8', of: ({ memory }) => memory.totalWh },
   { name: 'fault_kind', type: 'text', of: ({ memory }) => memory.fault?.kind ?? null },
-  { name: 'fault_code', type: 'float8', of: ({ memory }) => memory.fault?.code ?? null },
+  { name: 'fault_code', type: 'text', of: ({ memory }) => memory.fault?.code ?? null },
   { name: 'fault_since', type: 'timestamptz', of: ({ memory }) => stamp(memory.fault?.sinceMs ?? null) },
   { name: 'idle_since', type: 'timestamptz', of: ({ memory }) => stamp(memory.idleSinceMs) },
   { name: 'idle_lit_s', type: 'integer', of: ({ memory }) => memory.idleLitS },

@@ -45,7 +45,7 @@ const roleOf = async (who: Person) =>
 describe('an invitation', () => {
   it('is a letter with a link that tells what it is for', async () => {
     expect((await invite(` ${bert.email.toUpperCase()} `, 'admin')).status).toBe(200)
-    const letter = scene.test.services.post.letters.at(-1)
+    const letter = scene.test.services.mail.emails.at(-1)
     expect(letter).toMatchObject({
       to: bert.email,
       language: 'de',
@@ -53,7 +53,7 @@ describe('an invitation', () => {
       values: { inviter: anna.account, organisation: `Alpha ${count}`, days: 7 },
     })
     expect(letter?.values.link).toMatch(/^http:\/\/localhost\/invitation\?token=[\w-]{43}$/)
-    const token = scene.letterTo(bert.email)
+    const token = scene.tokenSentTo(bert.email)
     const expiresAt = (nowMs + 7 * day) / 1000
     const view = {
       kind: 'organisation',
@@ -77,13 +77,13 @@ describe('an invitation', () => {
     const answers = [await invite(bert.email), await invite(`nobody-${count}@example.org`)]
     expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, { success: true }]))
     const words = (email: string) => {
-      const { link, ...values } = scene.test.services.post.letters.filter(({ to }) => to === email).at(-1)?.values ?? {}
+      const { link, ...values } = scene.test.services.mail.emails.filter(({ to }) => to === email).at(-1)?.values ?? {}
       return values
     }
     expect(words(bert.email)).toEqual(words(`nobody-${count}@example.org`))
     const views = await Promise.all(
       [bert.email, `nobody-${count}@example.org`].map(async (email) => {
-        const { email: _, ...view } = (await look(scene.letterTo(email))).body as Record<string, unknown>
+        const { email: _, ...view } = (await look(scene.tokenSentTo(email))).body as Record<string, unknown>
         return view
       }),
     )
@@ -92,7 +92,7 @@ describe('an invitation', () => {
 
   it('makes a member of whoever holds its link, once', async () => {
     await invite(`shared-${count}@example.org`, 'admin')
-    const token = scene.letterTo(`shared-${count}@example.org`)
+    const token = scene.tokenSentTo(`shared-${count}@example.org`)
     expect(await accept(bert, { token })).toMatchObject({ status: 200, body: { organisationId: org, plantId: null } })
     expect(await roleOf(bert)).toBe('admin')
     for (const who of [otto, bert]) expect((await accept(who, { token })).code).toBe('INVITATION_INVALID')
@@ -102,7 +102,7 @@ describe('an invitation', () => {
 
   it('is taken by one of many who try at the same time', async () => {
     await invite(`race-${count}@example.org`)
-    const token = scene.letterTo(`race-${count}@example.org`)
+    const token = scene.tokenSentTo(`race-${count}@example.org`)
     const { db } = scene.test
     const tries = [bert, otto, bert, otto].map(({ userId }) =>
       db
@@ -139,7 +139,7 @@ describe('an invitation', () => {
 
   it('lasts seven days', async () => {
     await invite(bert.email)
-    const token = scene.letterTo(bert.email)
+    const token = scene.tokenSentTo(bert.email)
     scene.test.clock.nowMs = nowMs + 7 * day - 1
     expect((await look(token)).status).toBe(200)
     scene.test.clock.nowMs = nowMs + 7 * day
@@ -152,9 +152,9 @@ describe('an invitation', () => {
 
   it('is replaced by another one to the same address, and ends when it is withdrawn', async () => {
     await invite(bert.email, 'user')
-    const first = scene.letterTo(bert.email)
+    const first = scene.tokenSentTo(bert.email)
     await invite(bert.email, 'admin')
-    const second = scene.letterTo(bert.email)
+    const second = scene.tokenSentTo(bert.email)
     expect((await accept(bert, { token: first })).code).toBe('INVITATION_INVALID')
     const rows = await pending()
     expect(rows.map(({ email, role }) => [email, role])).toEqual([[bert.email, 'admin']])
@@ -231,7 +231,7 @@ describe('an invitation', () => {
 
   it('leaves who is a member already what they are', async () => {
     await invite(`other-${count}@example.org`, 'user')
-    const token = scene.letterTo(`other-${count}@example.org`)
+    const token = scene.tokenSentTo(`other-${count}@example.org`)
     expect((await accept(anna, { token })).status).toBe(200)
     expect(await roleOf(anna)).toBe('admin')
   })

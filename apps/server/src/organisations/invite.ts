@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { OrganisationRole } from '@heliograph/domain/permissions.ts'
 import type { Db } from '../db/database.ts'
-import { type Inviting, noteInvitationSent, readEmail, writeInvitationLetter } from './invitation-letter.ts'
+import { type Inviting, noteInvitationSent, readEmail, sendInvitationEmail } from './invitation-email.ts'
 import { createInvitation } from './invitations.ts'
 import { lockAsAdmin } from './membership-lock.ts'
 
@@ -30,6 +30,6 @@ export async function inviteToOrganisation(
     const invitation = { target: { organisationId }, email, role, invitedBy: userId, nowMs }
     await noteInvitationSent(transaction, inviting)
     const token = await createInvitation(transaction, invitation)
-    await writeInvitationLetter(transaction, inviting, { to: email, kind: 'organisation', name, token })
+    await sendInvitationEmail(transaction, inviting, { to: email, kind: 'organisation', name, token })
   })
 }

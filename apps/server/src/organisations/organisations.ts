@@ -1,6 +1,6 @@
-export { type Accepted, acceptInvitation, type InvitationKey } from './accept-invitation.ts'
-export { findIdentities, type IdentityChoice, takeIdentity } from './identities.ts'
-export { type Inviting, noteInvitationSent, readEmail, writeInvitationLetter } from './invitation-letter.ts'
+export { acceptInvitation } from './accept-invitation.ts'
+export { findIdentities, takeIdentity } from './identities.ts'
+export { type Inviting, noteInvitationSent, readEmail, sendInvitationEmail } from './invitation-email.ts'
 export {
   countInvitations,
   createInvitation,
@@ -13,11 +13,5 @@ export {
 } from './invitations.ts'
 export { inviteToOrganisation } from './invite.ts'
 export { changeMemberRole, findSoleAdminOrganisations, leaveOrganisation, removeMember } from './members.ts'
-export {
-  dissolveOrganisation,
-  foundOrganisation,
-  getOrganisation,
-  type OrganisationView,
-  renameOrganisation,
-} from './organisation.ts'
+export { dissolveOrganisation, foundOrganisation, getOrganisation, renameOrganisation } from './organisation.ts'
 export { findOrganisationByCode } from './organisation-code.ts'

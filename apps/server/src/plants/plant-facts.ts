@@ -1,31 +1,13 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { PlantRight, PlantRole } from '@heliograph/domain/permissions.ts'
 import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
-import type { Selectable } from 'kysely'
+import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
+import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PlantsTable } from '../db/tables.ts'
 
-/** What people said about a plant. */
-export type PlantFacts = Readonly<{
-  plantId: number
-  name: string
-  type: PlantType
-  gridType: GridType
-  capacityWp: number
-  latitudeDeg: number
-  longitudeDeg: number
-  altitudeM: number
-  address: string
-  country: string
-  zone: string
-  currency: string
-  pricePerKwh: number | null
-  azimuthDeg: number
-  tiltDeg: number
-  /** YYYY-MM-DD at the plant. */
-  startedOn: string | null
-  createdAtMs: number
-}>
+/** What people said about a plant that is there. */
+export type PlantFacts = PlantRecord & Readonly<{ plantId: number; createdAtMs: number }>
 /** What the one who looks may do with it. support: the owner let the platform's support look. */
 export type Member = Readonly<{ role: PlantRole | 'support'; rights: readonly PlantRight[] }>
 
@@ -48,6 +30,41 @@ export const toFacts = (row: Selectable<PlantsTable>): PlantFacts => ({
   startedOn: row.started_on,
   createdAtMs: row.created_at.getTime(),
 })
+
+/** The columns that a plant's record fills: all but what the table itself or other rooms see to. */
+type RecordColumns = Required<Omit<Insertable<PlantsTable>, 'id' | 'created_by' | 'created_at' | 'auth_open'>>
+
+export const toColumns = (plant: PlantRecord): RecordColumns => ({
+  name: plant.name,
+  type: plant.type,
+  grid_type: plant.gridType,
+  capacity_wp: plant.capacityWp,
+  latitude: plant.latitudeDeg,
+  longitude: plant.longitudeDeg,
+  altitude_m: plant.altitudeM,
+  address: plant.address,
+  country: plant.country,
+  zone: plant.zone,
+  currency: plant.currency,
+  price_per_kwh: plant.pricePerKwh,
+  azimuth_deg: plant.azimuthDeg,
+  tilt_deg: plant.tiltDeg,
+  started_on: plant.startedOn,
+})
+
+/** One line of text that shows as it was typed: no control or direction characters, no line breaks. */
+const cleanLine = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim()
+
+/** @throws Refusal PARAM_ERROR for a name that shows nothing */
+export function cleanRecord(plant: PlantRecord): PlantRecord {
+  const name = cleanLine(plant.name)
+  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
+  return { ...plant, name, address: cleanLine(plant.address) }
+}
+
+/** The parts in which two records differ. */
+export const findChanges = (before: PlantRecord, after: PlantRecord): readonly (keyof PlantRecord)[] =>
+  plantRecordParts.filter((part) => before[part] !== after[part])
 
 /** @throws Refusal NOT_FOUND */
 export async function getFacts(db: Db, plantId: number): Promise<PlantFacts> {

@@ -225,19 +225,19 @@ describe('the list', () => {
       generationPower: null,
       deviceCount: 0,
     })
-    for (const wrong of [
-      { regionTimezone: 'Mars/Base' },
-      { currency: 'XXX' },
-      { startOperatingTime: 1e15 },
-      { name: '\u200b' },
-    ]) {
+    for (const [field, wrong] of [
+      ['body.regionTimezone', { regionTimezone: 'Mars/Base' }],
+      ['body.currency', { currency: 'XXX' }],
+      ['body.startOperatingTime', { startOperatingTime: 1e15 }],
+      ['name', { name: '\u200b' }],
+    ] as const) {
       const reply = await inject(
         test.app,
         'POST /maintain-s/station',
         { body: { ...body, ...wrong } },
         bearer(owner.token),
       )
-      expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: Object.keys(wrong)[0] } })
+      expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field } })
     }
   })
 })

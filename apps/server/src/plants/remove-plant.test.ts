@@ -55,7 +55,7 @@ async function addFullPlant(serial: number): Promise<number> {
   }))
   await register(db, plantId, serial, serial + 1)
   await sql`update loggers set last_seen_at = now(), first_seen_at = now(), ssid = 'home', mac = 'aa', remote_address = '203.0.113.9'
-    where serial = ${serial}`.execute(db.kysely)
+    where address = ${String(serial)}`.execute(db.kysely)
   const organisation = await db.kysely
     .insertInto('organisations')
     .values({ name: 'Alpha', code: `ALPHA${serial}` })
@@ -70,8 +70,10 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into quarantine values (${plantId}, ${device.deviceId}, 'generationTotalWh', now(), 1, 2)`.execute(
     db.kysely,
   )
-  await sql`insert into undecoded_payloads (plant_id, serial, digest, reason, payload)
-    values (${plantId}, ${serial}, 'd', 'unknown', 'p')`.execute(db.kysely)
+  await sql`insert into logger_records (logger_id, plant_id, version, recent)
+    select id, ${plantId}, 1, '{5}' from loggers where address = ${String(serial)}`.execute(db.kysely)
+  await sql`insert into undecoded_payloads (plant_id, logger_id, wire, digest, reason, payload)
+    select ${plantId}, id, wire, 'd', 'unknown', 'p' from loggers where address = ${String(serial)}`.execute(db.kysely)
   await settleNow(db, [plantId], START + 6 * day)
   return plantId
 }
@@ -102,21 +104,21 @@ describe('removing a plant', () => {
     await remove(plantId)
     const rows = await db.kysely
       .selectFrom('loggers')
-      .select(['serial', 'plant_id', 'registered_at', 'registered_by', 'ssid', 'mac', 'remote_address'])
-      .where('serial', 'in', [1_700_000_030, 1_700_000_031])
+      .select(['address', 'plant_id', 'registered_at', 'registered_by', 'ssid', 'mac', 'remote_address'])
+      .where('address', 'in', ['1700000030', '1700000031'])
       .execute()
     // The one that was registered and never heard is gone altogether.
     const unknown = { plant_id: null, registered_at: null, registered_by: null, ssid: '', mac: '', remote_address: '' }
-    expect(rows).toEqual([{ serial: 1_700_000_030, ...unknown }])
+    expect(rows).toEqual([{ address: '1700000030', ...unknown }])
     const { items } = await listUnclaimed(db, 1, 50)
-    expect(items.map(({ serial }) => serial)).toContain('1700000030')
+    expect(items.map(({ address }) => address)).toContain('1700000030')
     // They may go to another plant.
     const next = await addTestPlant(db, ownerId)
     await register(db, next, 1_700_000_030)
     const row = await db.kysely
       .selectFrom('loggers')
       .select('plant_id')
-      .where('serial', '=', 1_700_000_030)
+      .where('address', '=', '1700000030')
       .executeTakeFirst()
     expect(row?.plant_id).toBe(next)
   })
@@ -148,7 +150,7 @@ describe('removing a plant', () => {
           expect([table, rows.length]).toEqual([table, 0])
         }
         const { items } = await listUnclaimed(own.db, 1, 50)
-        expect(items.map((one) => one.serial)).toEqual([String(serial)])
+        expect(items.map((one) => one.address)).toEqual([String(serial)])
         expect(items[0]?.waitingRecords).toBeGreaterThan(0)
       } finally {
         await scene.close()

@@ -20,9 +20,10 @@ export async function removePlant(transaction: Kysely<Tables>, plantId: number):
 async function releaseLoggers(transaction: Kysely<Tables>, plantId: number): Promise<void> {
   const rows = await transaction
     .selectFrom('loggers')
-    .select('serial')
+    .select('id')
     .where('plant_id', '=', plantId)
-    .orderBy('serial')
+    .orderBy('wire')
+    .orderBy('address')
     .forUpdate()
     .execute()
   if (rows.length === 0) return

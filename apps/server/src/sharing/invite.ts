@@ -6,7 +6,7 @@ import {
   type Inviting,
   noteInvitationSent,
   readEmail,
-  writeInvitationLetter,
+  sendInvitationEmail,
 } from '../organisations/organisations.ts'
 import { type Grant, toGranted } from './grant.ts'
 import { lockAsOwner } from './owner-lock.ts'
@@ -47,6 +47,6 @@ export async function inviteToPlant(
       invitedBy: inviting.userId,
       nowMs: inviting.nowMs,
     })
-    await writeInvitationLetter(transaction, inviting, { to: email, kind: 'plant', name, token })
+    await sendInvitationEmail(transaction, inviting, { to: email, kind: 'plant', name, token })
   })
 }

@@ -190,7 +190,7 @@ describe('deleting', () => {
 
   it('ends what was about to be shared', async () => {
     await at.invite(owner, guest.email)
-    const token = scene.letterTo(guest.email)
+    const token = scene.tokenSentTo(guest.email)
     await scene.get(owner, 'DELETE /maintain-s/station', { body: { id: at.plant, name: 'Lindenhof' } })
     expect((await scene.ask(guest, 'POST /user-s/invitation/accept', { body: { token } })).code).toBe(
       'INVITATION_INVALID',

@@ -25,7 +25,7 @@ describe('sharing with a person', () => {
   it('goes by a letter, whether or not there is an account', async () => {
     const answers = [await at.invite(owner, guest.email), await at.invite(owner, `nobody-${at.tag}@example.org`)]
     expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, { success: true }]))
-    expect(scene.test.services.post.letters.at(-1)).toMatchObject({
+    expect(scene.test.services.mail.emails.at(-1)).toMatchObject({
       kind: 'plantInvitation',
       language: 'zh',
       values: { inviter: owner.account, plant: 'Lindenhof', days: 7 },
@@ -33,7 +33,7 @@ describe('sharing with a person', () => {
     expect(await at.look(guest)).toBe(404)
     const { invitations } = await at.members(owner)
     expect(invitations.map(({ email }) => email).sort()).toEqual([guest.email, `nobody-${at.tag}@example.org`])
-    const body = { token: scene.letterTo(guest.email) }
+    const body = { token: scene.tokenSentTo(guest.email) }
     expect(await scene.get(guest, 'POST /user-s/invitation/accept', { body })).toEqual({
       organisationId: null,
       plantId: at.plant,
@@ -148,7 +148,7 @@ describe('sharing with a person', () => {
     await at.invite(owner, guest.email, grant([], 'viewer', expiresAt))
     expect((await at.members(owner)).invitations[0]?.expiresAt).toBe(expiresAt)
     scene.test.clock.nowMs = expiresAt * 1000
-    const body = { token: scene.letterTo(guest.email) }
+    const body = { token: scene.tokenSentTo(guest.email) }
     expect((await scene.ask(guest, 'POST /user-s/invitation/accept', { body })).code).toBe('INVITATION_INVALID')
   })
 
@@ -159,7 +159,7 @@ describe('sharing with a person', () => {
     const path = 'DELETE /maintain-s/station/{id}/members/invitation/{invitationId}'
     expect((await scene.ask(stranger, path, { params: { id: other, invitationId } })).code).toBe('NOT_FOUND')
     expect((await scene.ask(owner, path, { params: { id: at.plant, invitationId } })).status).toBe(200)
-    const body = { token: scene.letterTo(guest.email) }
+    const body = { token: scene.tokenSentTo(guest.email) }
     expect((await scene.ask(guest, 'POST /user-s/invitation/accept', { body })).code).toBe('INVITATION_INVALID')
   })
 
@@ -168,12 +168,12 @@ describe('sharing with a person', () => {
     expect((await at.invite(owner, guest.email)).code).toBe('ALREADY_MEMBER')
     expect((await at.invite(owner, owner.email)).code).toBe('ALREADY_MEMBER')
     await at.invite(owner, `other-${at.tag}@example.org`)
-    const body = { token: scene.letterTo(`other-${at.tag}@example.org`) }
+    const body = { token: scene.tokenSentTo(`other-${at.tag}@example.org`) }
     expect((await scene.ask(owner, 'POST /user-s/invitation/accept', { body })).status).toBe(200)
     expect(await at.rowOf(owner)).toMatchObject({ role: 'owner', rights: plantRights, isSelf: true })
     await at.invite(owner, `third-${at.tag}@example.org`)
     await scene.get(guest, 'POST /user-s/invitation/accept', {
-      body: { token: scene.letterTo(`third-${at.tag}@example.org`) },
+      body: { token: scene.tokenSentTo(`third-${at.tag}@example.org`) },
     })
     expect(await at.rowOf(guest)).toMatchObject({ rights: ['viewPlantInfo'] })
   })

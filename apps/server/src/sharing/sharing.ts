@@ -1,4 +1,4 @@
-export { handOverPlant, type NewOwner } from './hand-over.ts'
+export { handOverPlant } from './hand-over.ts'
 export { inviteToPlant } from './invite.ts'
 export {
   listPlantInvitations,

@@ -1,6 +1,7 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import { type PlantRight, type PlantRole, rightsOfRole } from '@heliograph/domain/permissions.ts'
+import type { PlantRecord } from '@heliograph/domain/plant-record.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import type { FastifyInstance } from 'fastify'
@@ -11,7 +12,7 @@ import { readLiveEvent } from '../families/live-event.ts'
 import { type AppDeps, createApp } from '../http/app.ts'
 import { createLiveHub, type LiveHub } from '../http/live-hub.ts'
 import { settleNow } from '../now/now.ts'
-import { addPlant, type NewPlant } from '../plants/plants.ts'
+import { addPlant } from '../plants/plants.ts'
 import { append, type DeviceMeta } from '../telemetry/telemetry.ts'
 import { createTestDatabase } from './database.ts'
 import { createTestServices, type TestServices } from './services.ts'
@@ -77,19 +78,25 @@ export async function addTestUser(
   return { userId, token: (await signIn(db, given)).token }
 }
 
-export const testPlant: NewPlant = {
+export const testPlant: PlantRecord = {
   name: 'Lindenhof',
   type: 'HOUSE_ROOF',
   gridType: 'BATTERY_BACKUP',
   capacityWp: 10_000,
   latitudeDeg: 52.5,
   longitudeDeg: 13.4,
+  altitudeM: 0,
+  address: '',
+  country: '',
   zone: 'Europe/Berlin',
   currency: 'EUR',
   pricePerKwh: 0.25,
+  azimuthDeg: 180,
+  tiltDeg: 20,
+  startedOn: null,
 }
 
-export const addTestPlant = (db: Db, ownerId: number, plant: Partial<NewPlant> = {}): Promise<number> =>
+export const addTestPlant = (db: Db, ownerId: number, plant: Partial<PlantRecord> = {}): Promise<number> =>
   addPlant(db, { userId: ownerId, organisationId: null }, { ...testPlant, ...plant })
 
 export async function addMember(
@@ -133,7 +140,7 @@ export async function addTestDevice(db: Db, plantId: number, device: TestDevice)
     .insertInto('devices')
     .values({
       plant_id: plantId,
-      logger_serial: device.loggerSerial ?? null,
+      logger_id: await loggerIdOf(db, device.loggerSerial),
       serial,
       name: `Test ${serial}`,
       type: device.type ?? 'INVERTER',
@@ -157,6 +164,24 @@ export async function addTestDevice(db: Db, plantId: number, device: TestDevice)
     stepWh: 1,
     wrapsAtWh: null,
   }
+}
+
+/** Of a Solarman logger, which is added where it is missing. */
+async function loggerIdOf(db: Db, serial: number | null | undefined): Promise<number | null> {
+  if (serial === null || serial === undefined) return null
+  const values = { wire: 'solarman-v5', address: String(serial).padStart(8, '0') }
+  await db.kysely
+    .insertInto('loggers')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await db.kysely
+    .selectFrom('loggers')
+    .select('id')
+    .where('wire', '=', values.wire)
+    .where('address', '=', values.address)
+    .executeTakeFirstOrThrow()
+  return row.id
 }
 
 /** Appends one sample per step of [fromMs, toMs). */

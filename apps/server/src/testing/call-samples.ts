@@ -120,6 +120,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
       currency: 'EUR',
     },
   }),
+  'POST /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant }, body: { installedCapacity: 5 } }),
   'GET /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/station/{id}/detail': ({ plant }) => ({ params: { id: plant }, query: { language: 'en' } }),
   'GET /maintain-s/operating/station/information/{id}': ({ plant }) => ({ params: { id: plant } }),

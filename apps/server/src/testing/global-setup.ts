@@ -32,7 +32,7 @@ const unsafe = {
   autovacuum: 'off',
 }
 
-/** One server for the whole run, with a migrated template that each test file clones. */
+/** One server for the whole run, with a migrated template that each test file clones. @public vitest calls it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const binaries = chooseBinaries(process.env.HELIOGRAPH_TEST_PG)
   await removeAbandoned()

@@ -2,36 +2,40 @@ import { generateKeyPairSync } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { aloneCentres } from '../centres/centres.ts'
+import { createSingleDataCenter } from '../data-centers/data-centers.ts'
+import type { EncryptionKey } from '../encryption/encryption.ts'
 import type { Services } from '../families/services.ts'
-import type { SealingKey } from '../sealing/sealing.ts'
-import { createThirdParty } from '../third-party/third-party.ts'
+import { createIdentityProviders } from '../identity-providers/identity-providers.ts'
 import { noHumanChecks } from '../verification/verification.ts'
-import { createRecordingPost, type RecordingPost } from './post.ts'
+import { createRecordingMail, type RecordingMail } from './recording-mail.ts'
 
-export type TestServices = Services & Readonly<{ post: RecordingPost }>
+export type TestServices = Services & Readonly<{ mail: RecordingMail }>
 
 /** Everything that a server is configured with, for tests. */
 export const createTestServices = (given: Partial<TestServices> = {}): TestServices => ({
-  post: createRecordingPost(),
+  mail: createRecordingMail(),
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, wake: () => {} },
-  centres: aloneCentres(),
-  sealingKey: testSealingKey(),
+  dataCenters: createSingleDataCenter(),
+  encryptionKey: testEncryptionKey(),
   publicUrl: 'http://localhost',
   registrationOpen: true,
   humanCheck: noHumanChecks,
-  thirdParty: createThirdParty({ providers: [], publicUrl: 'http://localhost', log: pino({ level: 'silent' }) }),
+  identityProviders: createIdentityProviders({
+    providers: [],
+    publicUrl: 'http://localhost',
+    log: pino({ level: 'silent' }),
+  }),
   ...given,
 })
 
-let sealingKey: SealingKey | undefined
+let encryptionKey: EncryptionKey | undefined
 
 /** One pair for all tests of a file: making one takes a tenth of a second. */
-function testSealingKey(): SealingKey {
-  if (sealingKey === undefined) {
+function testEncryptionKey(): EncryptionKey {
+  if (encryptionKey === undefined) {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const publicPem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
-    sealingKey = { keyId: 'test', publicPem, privateKey: pair.privateKey }
+    encryptionKey = { keyId: 'test', publicPem, privateKey: pair.privateKey }
   }
-  return sealingKey
+  return encryptionKey
 }

@@ -1,7 +1,7 @@
 import type { Contact } from '@heliograph/domain/contact.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { createRecordingPost } from '../testing/post.ts'
+import { createRecordingMail } from '../testing/recording-mail.ts'
 import {
   type CodePurpose,
   countCodesOf,
@@ -26,10 +26,10 @@ afterAll(() => database.drop())
 function newPerson(purpose: CodePurpose = 'reset', hasSms = true) {
   made += 1
   const contact: Contact = { kind: 'email', value: `person${made}@example.org` }
-  const post = createRecordingPost(hasSms)
+  const mail = createRecordingMail(hasSms)
   const address = `203.0.113.${made}`
   const ask = (nowMs: number, given: Partial<RequestedCode> = {}) =>
-    requestCode(database.db, post, {
+    requestCode(database.db, mail, {
       purpose,
       contact,
       send: 'code',
@@ -42,16 +42,16 @@ function newPerson(purpose: CodePurpose = 'reset', hasSms = true) {
     })
   const take = (code: string, nowMs: number, given: Partial<Parameters<typeof takeCode>[1]> = {}) =>
     takeCode(database.db, { purpose, target: contact.value, code, nowMs, ...given })
-  const newest = () => String(post.letters.at(-1)?.values.code)
+  const newest = () => String(mail.emails.at(-1)?.values.code)
   const wrong = () => (newest() === '000000' ? '000001' : '000000')
-  return { contact, post, address, ask, take, newest, wrong }
+  return { contact, mail, address, ask, take, newest, wrong }
 }
 
 it('sends six digits that work once', async () => {
   const one = newPerson()
   expect(await one.ask(startMs)).toEqual({ retryAfterS: 60, expiresInS: 600 })
   expect(one.newest()).toMatch(/^\d{6}$/)
-  expect(one.post.letters[0]).toMatchObject({
+  expect(one.mail.emails[0]).toMatchObject({
     to: one.contact.value,
     kind: 'verificationCode',
     values: { minutes: 10 },
@@ -107,7 +107,7 @@ it('sends again after a minute, three times an hour', async () => {
     detail: { minutes: 30 },
   })
   await one.ask(startMs + 60 * minuteMs)
-  expect(one.post.letters).toHaveLength(4)
+  expect(one.mail.emails).toHaveLength(4)
 })
 
 it('counts three wrong tries an hour, over several codes, and then refuses the right one', async () => {
@@ -150,7 +150,7 @@ it('sends one code when two are asked for at the same time', async () => {
   const one = newPerson()
   const asked = await Promise.allSettled([one.ask(startMs), one.ask(startMs), one.ask(startMs)])
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect(one.post.letters).toHaveLength(1)
+  expect(one.mail.emails).toHaveLength(1)
 })
 
 it('does not use a code up when what it opens is refused', async () => {
@@ -165,7 +165,7 @@ it('answers alike where nothing was sent', async () => {
   for (const send of ['nothing', 'accountExists'] as const) {
     const one = newPerson()
     expect(await one.ask(startMs, { send })).toEqual({ retryAfterS: 60, expiresInS: 600 })
-    expect(one.post.letters.map(({ kind }) => kind)).toEqual(send === 'nothing' ? [] : ['accountExists'])
+    expect(one.mail.emails.map(({ kind }) => kind)).toEqual(send === 'nothing' ? [] : ['accountExists'])
     await expect(one.ask(startMs + 1_000, { send })).rejects.toMatchObject({ code: 'CODE_SENT_TOO_OFTEN' })
     for (let tries = 0; tries < 3; tries += 1)
       await expect(one.take('123456', startMs)).rejects.toMatchObject({ code: 'VERIFICATION_CODE_WRONG' })
@@ -187,7 +187,7 @@ it('sends to a phone where there is a provider', async () => {
   const contact: Contact = { kind: 'phone', value: '+4930901820' }
   const one = newPerson()
   await one.ask(startMs, { contact, language: 'de' })
-  expect(one.post.messages).toMatchObject([{ to: '+4930901820', language: 'de', kind: 'verificationCode' }])
+  expect(one.mail.smsMessages).toMatchObject([{ to: '+4930901820', language: 'de', kind: 'verificationCode' }])
   const without = newPerson('reset', false)
   await expect(without.ask(startMs + 30 * minuteMs, { contact })).rejects.toMatchObject({ code: 'CONTACT_UNAVAILABLE' })
 })

@@ -4,7 +4,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Post } from '../mail/mail.ts'
+import type { Mail } from '../mail/mail.ts'
 import { hourMs, toCounted } from './code-counts.ts'
 
 /**
@@ -39,9 +39,9 @@ const mostPerAddress = 20
  * or three wrong tries within the hour, TOO_MANY_REQUESTS when one address asks for codes to ever new targets (minutes left
  * each), CONTACT_UNAVAILABLE where no SMS can be sent
  */
-export async function requestCode(db: Db, post: Post, given: RequestedCode): Promise<CodeSent> {
+export async function requestCode(db: Db, mail: Mail, given: RequestedCode): Promise<CodeSent> {
   const { purpose, contact, nowMs } = given
-  if (contact.kind === 'phone' && !post.hasSms) throw new Refusal('CONTACT_UNAVAILABLE')
+  if (contact.kind === 'phone' && !mail.hasSms) throw new Refusal('CONTACT_UNAVAILABLE')
   const address = toCounted(given.address)
   await db.transaction(async (transaction) => {
     // In this order everywhere, so that no two wait for each other.
@@ -61,12 +61,12 @@ export async function requestCode(db: Db, post: Post, given: RequestedCode): Pro
     if (sinceS < resendS) throw new Refusal('CODE_SENT_TOO_OFTEN', { seconds: Math.ceil(resendS - sinceS) })
     refuseFrom('VERIFICATION_TOO_OFTEN', rows[mostCodes - 1], nowMs)
     refuseFailures(rows, nowMs)
-    await writeCode(transaction, post, { ...given, address })
+    await writeCode(transaction, mail, { ...given, address })
   })
   return { retryAfterS: resendS, expiresInS: validS }
 }
 
-async function writeCode(transaction: Kysely<Tables>, post: Post, given: RequestedCode): Promise<void> {
+async function writeCode(transaction: Kysely<Tables>, mail: Mail, given: RequestedCode): Promise<void> {
   const { purpose, contact, send, language, host, nowMs } = given
   const { id } = await transaction
     .insertInto('verification_codes')
@@ -85,13 +85,13 @@ async function writeCode(transaction: Kysely<Tables>, post: Post, given: Request
     .set({ code_hash: send === 'code' ? hashCode(id, code) : null })
     .where('id', '=', id)
     .execute()
-  if (send === 'nothing') return post.pretend(transaction)
+  if (send === 'nothing') return mail.pretend(transaction)
   const to = { to: contact.value, language, host }
   const letter =
     send === 'code'
       ? ({ ...to, kind: 'verificationCode', values: { code, minutes: validS / 60, purpose } } as const)
       : ({ ...to, kind: 'accountExists', values: { account: contact.value, link: given.link } } as const)
-  return contact.kind === 'phone' ? post.sms(letter, transaction) : post.mail(letter, transaction)
+  return contact.kind === 'phone' ? mail.sendSms(letter, transaction) : mail.sendEmail(letter, transaction)
 }
 
 export type TriedCode = Readonly<{ purpose: CodePurpose; target: string; code: string; nowMs: number }>

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const open = (slider = false) => createHumanChecks({ db: database.db, slider, cost: 1 })
+const open = () => createHumanChecks({ db: database.db, cost: 1 })
 
 async function solve(
   { work }: HumanCheck,
@@ -32,7 +32,6 @@ describe('proof of work', () => {
   it('passes once', async () => {
     const checks = open()
     const check = await checks.create(nowMs)
-    expect(check.slider).toBeNull()
     const work = await solve(check)
     await checks.verify({ work }, nowMs + 1000)
     await expect(checks.verify({ work }, nowMs + 1000)).rejects.toMatchObject(failed)
@@ -84,7 +83,7 @@ describe('proof of work', () => {
   })
 
   it('costs what a phone does in about a second', async () => {
-    const { work } = await createHumanChecks({ db: database.db, slider: false }).create(nowMs)
+    const { work } = await createHumanChecks({ db: database.db }).create(nowMs)
     const { parameters } = work as unknown as Challenge
     expect(parameters).toMatchObject({ algorithm: 'SHA-256', cost: 500 })
     const solution = await solveChallenge({ challenge: work as unknown as Challenge, deriveKey })
@@ -98,59 +97,7 @@ const change = ({ challenge, solution }: Payload, parameters: object): object =>
   solution,
 })
 
-describe('slider', () => {
-  /** Where the piece belongs; only the server knows. */
-  async function placeOf(): Promise<number> {
-    const row = await database.db.kysely
-      .selectFrom('one_time_secrets')
-      .select('data')
-      .where('kind', '=', 'slider')
-      .executeTakeFirstOrThrow()
-    return (row.data as { x: number }).x
-  }
-  const begin = async () => {
-    await database.db.kysely.deleteFrom('one_time_secrets').where('kind', '=', 'slider').execute()
-    const checks = open(true)
-    const check = await checks.create(nowMs)
-    if (check.slider === null) throw new Error('no slider')
-    return { checks, work: await solve(check), slider: check.slider, x: await placeOf() }
-  }
-
-  it('passes near the gap', async () => {
-    for (const off of [-6, 0, 6]) {
-      const { checks, work, slider, x } = await begin()
-      await checks.verify({ work, slider: { id: slider.id, x: x + off } }, nowMs)
-    }
-  })
-
-  it('fails beside it, and the picture is used then', async () => {
-    const { checks, work, slider, x } = await begin()
-    await expect(checks.verify({ work, slider: { id: slider.id, x: x + 7 } }, nowMs)).rejects.toMatchObject(failed)
-    const again = await solve(await checks.create(nowMs))
-    await expect(checks.verify({ work: again, slider: { id: slider.id, x } }, nowMs)).rejects.toMatchObject(failed)
-  })
-
-  it('fails without the slider, with one that nobody made, and with a place that is no number', async () => {
-    const { checks, work, x } = await begin()
-    await expect(checks.verify({ work }, nowMs)).rejects.toMatchObject(failed)
-    const second = await solve(await checks.create(nowMs))
-    await expect(checks.verify({ work: second, slider: { id: 'a', x } }, nowMs)).rejects.toMatchObject(failed)
-    const third = await begin()
-    const nowhere = { id: third.slider.id, x: Number.NaN }
-    await expect(third.checks.verify({ work: third.work, slider: nowhere }, nowMs)).rejects.toMatchObject(failed)
-  })
-
-  it('says the place of the gap in none of its texts, and draws it within the picture', async () => {
-    const { slider, x } = await begin()
-    expect(slider.picture).toMatch(/^<svg [^<]+<image [^<]*href="data:image\/png;base64,[\w+/=]+"\/><\/svg>$/)
-    expect(Object.keys(slider).toSorted()).toEqual(['height', 'id', 'picture', 'piece', 'pieceSize', 'pieceY', 'width'])
-    expect(x).toBeGreaterThan(slider.pieceSize)
-    expect(x + slider.pieceSize).toBeLessThanOrEqual(slider.width)
-    expect(slider.pieceY + slider.pieceSize).toBeLessThanOrEqual(slider.height)
-  })
-})
-
 it('lets everything pass where it is off', async () => {
   await noHumanChecks.verify(undefined, nowMs)
-  expect(noHumanChecks).toMatchObject({ isOn: false, sliderOn: false })
+  expect(noHumanChecks).toMatchObject({ isOn: false })
 })

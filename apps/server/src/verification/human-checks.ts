@@ -3,20 +3,15 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Challenge, createChallenge, type Solution, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/sha'
 import type { Db } from '../db/database.ts'
-import { putOneTime, takeOneTime, useOnce } from '../one-time/one-time.ts'
-import { drawSlider, type SliderPicture } from './slider-picture.ts'
+import { useOnce } from '../one-time-tokens/one-time-tokens.ts'
 
-/** The proof of work as base64 JSON of `{ challenge, solution }`, and where there is a slider the place of its piece. */
-export type HumanAnswer = Readonly<{ work: string; slider?: Readonly<{ id: string; x: number }> | undefined }>
-export type HumanCheck = Readonly<{
-  work: Record<string, unknown>
-  slider: (Omit<SliderPicture, 'x'> & Readonly<{ id: string }>) | null
-}>
+/** The proof of work as base64 JSON of `{ challenge, solution }`. */
+export type HumanAnswer = Readonly<{ work: string }>
+export type HumanCheck = Readonly<{ work: Record<string, unknown> }>
 
 /** Makes guessing by machine cost something: asked for after failures, by whichever room counts them. */
 export type HumanChecks = Readonly<{
   isOn: boolean
-  sliderOn: boolean
   create: (nowMs: number) => Promise<HumanCheck>
   /**
    * Where the check is off everything passes.
@@ -33,18 +28,16 @@ const validMs = 600_000
  */
 const work = { algorithm: 'SHA-256', cost: 500, counters: [300, 700] } as const
 
-const sliderTolerance = 6
 const keyName = 'human-check'
 
 export const noHumanChecks: HumanChecks = {
   isOn: false,
-  sliderOn: false,
-  create: async () => ({ work: {}, slider: null }),
+  create: async () => ({ work: {} }),
   verify: async () => {},
 }
 
 /** @param given.cost rounds per counter, for tests that solve many */
-export function createHumanChecks(given: Readonly<{ db: Db; slider: boolean; cost?: number }>): HumanChecks {
+export function createHumanChecks(given: Readonly<{ db: Db; cost?: number }>): HumanChecks {
   const { db } = given
   let made: Promise<string> | undefined
   const findKey = async (): Promise<string> => {
@@ -57,7 +50,6 @@ export function createHumanChecks(given: Readonly<{ db: Db; slider: boolean; cos
 
   return {
     isOn: true,
-    sliderOn: given.slider,
 
     async create(nowMs) {
       const key = await findKey()
@@ -71,7 +63,7 @@ export function createHumanChecks(given: Readonly<{ db: Db; slider: boolean; cos
         // Not the library's own expiry, which goes by another clock.
         data: { expiresAtMs: nowMs + validMs },
       })
-      return { work: { ...challenge }, slider: given.slider ? await createSlider(db, nowMs) : null }
+      return { work: { ...challenge } }
     },
 
     async verify(answer, nowMs) {
@@ -80,25 +72,11 @@ export function createHumanChecks(given: Readonly<{ db: Db; slider: boolean; cos
       if (solved === undefined) throw new Refusal('HUMAN_CHECK_FAILED')
       if (!(await useOnce(db.kysely, 'human-check', solved.signature, solved.expiresAtMs)))
         throw new Refusal('HUMAN_CHECK_FAILED')
-      if (given.slider && !(await verifySlider(db, answer.slider, nowMs))) throw new Refusal('HUMAN_CHECK_FAILED')
     },
   }
 }
 
 const secretsOf = (key: string) => ({ hmacSignatureSecret: key, hmacKeySignatureSecret: `${key} answer` })
-
-async function createSlider(db: Db, nowMs: number): Promise<HumanCheck['slider']> {
-  const { x, ...shown } = drawSlider(() => randomInt(2 ** 32) / 2 ** 32)
-  const id = await putOneTime(db.kysely, { kind: 'slider', data: { x }, expiresAtMs: nowMs + validMs })
-  return { id, ...shown }
-}
-
-/** One try: right or wrong, the picture is used. */
-async function verifySlider(db: Db, answer: HumanAnswer['slider'], nowMs: number): Promise<boolean> {
-  const asked = answer && (await takeOneTime(db.kysely, 'slider', answer.id, nowMs))
-  const { x } = (asked?.data ?? {}) as Readonly<{ x?: unknown }>
-  return answer !== undefined && typeof x === 'number' && Math.abs(answer.x - x) <= sliderTolerance
-}
 
 async function verifyWork(
   text: string,

@@ -1,17 +1,3 @@
 export { countCodesOf, removeOldCodes } from './code-counts.ts'
-export {
-  type CodePurpose,
-  type CodeSent,
-  type RequestedCode,
-  requestCode,
-  type TriedCode,
-  takeCode,
-  useCode,
-} from './codes.ts'
-export {
-  createHumanChecks,
-  type HumanAnswer,
-  type HumanCheck,
-  type HumanChecks,
-  noHumanChecks,
-} from './human-checks.ts'
+export { type CodePurpose, type CodeSent, type RequestedCode, requestCode, takeCode, useCode } from './codes.ts'
+export { createHumanChecks, type HumanCheck, type HumanChecks, noHumanChecks } from './human-checks.ts'

@@ -18,7 +18,7 @@ function open({ busy = false } = {}) {
     />,
   )
 }
-const field = () => screen.getByLabelText('Code of the authenticator app') as HTMLInputElement
+const field = () => screen.getByLabelText('Code from the authenticator app') as HTMLInputElement
 
 beforeEach(() => {
   sent = []

@@ -105,7 +105,7 @@ describe('prompts about data centres', () => {
     const page = open({ exists: true, movedTo: null }, moved)
     page.retry.mockImplementation(() => page.afterSignIn())
     await press('fail')
-    await screen.findByText(/moved out of the current data center/)
+    await screen.findByText(/moved to another data center/)
     await press(/Switch to the China/)
     expect([page.retry.mock.calls.length, chosenCentre(brand)]).toEqual([1, 'CHINA'])
     // The account over there is the one that was signed in to, and no second one.
@@ -115,7 +115,7 @@ describe('prompts about data centres', () => {
   it('say once what to check, and let the centre be chosen', async () => {
     const { told } = open({ exists: false, movedTo: null }, refused('AUTH_INVALID_USERNAME_OR_PASSWORD'))
     await press('fail')
-    await screen.findByText(/make sure that account, password and data center are correct/)
+    await screen.findByText(/check that account, password and data center are correct/)
     await press('Select data center')
     await press('China data center')
     expect(chosenCentre(brand)).toBe('CHINA')
@@ -127,7 +127,7 @@ describe('prompts about data centres', () => {
   it('suggest to merge two accounts, until somebody does not want to', async () => {
     const { onContinue, told } = open({ exists: true, movedTo: null }, undefined)
     await press('succeed')
-    await screen.findByText(/in the China data center as well/)
+    await screen.findByText(/The China data center has an account with this name/)
     await press('Not now')
     expect(onContinue).toHaveBeenCalledOnce()
     await press('succeed')

@@ -52,7 +52,7 @@ function open(station: () => Response, user: object = person) {
     { path: '/plant/infos/relate?id=7' },
   )
 }
-const giveUp = 'Give up this plant'
+const giveUp = 'Leave this plant'
 
 afterEach(() => {
   cleanup()
@@ -62,9 +62,9 @@ afterEach(() => {
 describe('a plant that somebody may not see', () => {
   it('says what is missing and who can give it, and can be given up', async () => {
     open(noRight)
-    await screen.findByText('You lack this right: see data')
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No operation permission')
-    expect(screen.getByText('Ask the owner of the plant to give you this right.')).toBeTruthy()
+    await screen.findByText("You don't have this permission: view data")
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Permission denied')
+    expect(screen.getByText('Ask the owner of the plant for this permission.')).toBeTruthy()
     // No tabs that all say the same.
     expect(screen.queryByRole('navigation')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: giveUp }))
@@ -92,7 +92,7 @@ describe('a plant that somebody may not see', () => {
     await screen.findByRole('heading', { level: 1, name: 'Lindenhof' })
     may = false
     await userEvent.click(screen.getByRole('button', { name: 'Again' }))
-    await screen.findByText('You lack this right: see data')
+    await screen.findByText("You don't have this permission: view data")
     expect(screen.queryByText('Lindenhof')).toBeNull()
   })
 
@@ -102,7 +102,7 @@ describe('a plant that somebody may not see', () => {
     await screen.findByRole('button', { name: giveUp })
     cleanup()
     open(noRight, { ...acting, identity: 'ORG_USER' })
-    await screen.findByText('You lack this right: see data')
+    await screen.findByText("You don't have this permission: view data")
     expect(screen.queryByRole('button', { name: giveUp })).toBeNull()
     expect(screen.getByRole('link', { name: 'To my plants' }).getAttribute('href')).toBe('/plant/infos/data')
   })

@@ -2,8 +2,6 @@ import { loaders } from 'virtual:texts'
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 
-/** As the build writes them: plain text, or the parsed message where it takes arguments. */
-export type ParsedTexts = Readonly<Record<string, string | MessageFormatElement[]>>
 export type Messages = Record<string, MessageFormatElement[]>
 
 const loaded = new Map<LanguageCode, Messages>()

@@ -7,7 +7,7 @@ import {
   formatMonthName,
   formatWeekday,
 } from '@heliograph/domain/format/date.ts'
-import { formatMoney } from '@heliograph/domain/format/money.ts'
+import { formatMoney, formatPrice } from '@heliograph/domain/format/money.ts'
 import {
   type Formatted,
   formatCount,
@@ -47,6 +47,8 @@ function bind(locale: string, wishes: Wishes) {
     energyKwh: (value: MaybeNumber): Formatted => formatEnergy(times(value, 1000), locale),
     peakKwp: (value: MaybeNumber): Formatted => formatPeakPower(times(value, 1000), locale),
     money: (amount: MaybeNumber, currency: string): string => formatMoney(amount, currency, locale),
+    /** Of one kWh. */
+    price: (price: MaybeNumber, currency: string): string => formatPrice(price, currency, locale),
     quantity: (quantity: Readonly<{ unit: ShownUnit }>, value: MaybeNumber): Formatted =>
       formatQuantity(quantity, value, locale, wishes.temperatureUnit),
     age: (ageMs: MaybeNumber): string => formatAge(ageMs, locale),

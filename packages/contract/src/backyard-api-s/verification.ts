@@ -3,7 +3,7 @@ import { anyone, endpoint } from '../endpoint.ts'
 
 export const verificationCalls = {
   'GET /backyard-api-s/config/slide-verify/enable': endpoint({
-    summary: 'Whether a human check includes the slider',
+    summary: 'Whether a human check includes a slider: it never does here',
     right: anyone,
     reply: z.object({ enable: z.boolean() }),
   }),
@@ -15,23 +15,9 @@ export const verificationCalls = {
     reply: z.object({ enable: z.boolean() }),
   }),
   'GET /backyard-api-s/config/human-check': endpoint({
-    summary: 'A new human check to solve: proof of work (ALTCHA), with a slider picture where that is on',
+    summary: 'A new human check to solve: proof of work (ALTCHA)',
     right: anyone,
     costly: true,
-    reply: z.object({
-      work: z.record(z.string(), z.unknown()),
-      slider: z
-        .object({
-          id: z.string(),
-          /** SVG texts: the picture with its gap, and the piece. */
-          picture: z.string(),
-          piece: z.string(),
-          width: z.number(),
-          height: z.number(),
-          pieceY: z.number(),
-          pieceSize: z.number(),
-        })
-        .nullable(),
-    }),
+    reply: z.object({ work: z.record(z.string(), z.unknown()) }),
   }),
 } as const

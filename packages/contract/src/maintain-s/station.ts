@@ -1,4 +1,6 @@
+import { isCurrency } from '@heliograph/domain/money.ts'
 import { gridTypes, networkStatuses, plantTypes } from '@heliograph/domain/plant.ts'
+import { isZone } from '@heliograph/domain/time.ts'
 import { z } from 'zod'
 import { endpoint, onPlant, signedIn } from '../endpoint.ts'
 import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
@@ -43,6 +45,7 @@ export const stationRow = z.object({
 export type StationRow = z.infer<typeof stationRow>
 
 export const station = stationRow.extend({
+  locationAltitude: z.number(),
   installationAzimuthAngle: z.number(),
   installationTiltAngle: z.number(),
   mergeElectricPrice: numberOrNull,
@@ -60,25 +63,57 @@ export const stationCounts = z.object({
 })
 export type StationCounts = z.infer<typeof stationCounts>
 
-export const newStation = z.object({
+/** What people say about a plant, field by field. */
+const recordFields = {
   name: z.string().trim().min(1).max(100),
   type: z.enum(plantTypes),
   gridInterconnectionType: z.enum(gridTypes),
   installedCapacity: z.number().positive().max(10_000_000),
   locationLat: z.number().min(-90).max(90),
   locationLng: z.number().min(-180).max(180),
-  locationAddress: z.string().trim().max(300).default(''),
-  regionNationId: z
-    .string()
-    .regex(/^([A-Z]{2})?$/)
-    .default(''),
-  regionTimezone: z.string().min(1).max(60),
-  currency: z.string().regex(/^[A-Z]{3}$/),
-  mergeElectricPrice: z.number().min(0).max(1_000_000).nullable().default(null),
-  installationAzimuthAngle: z.number().min(0).max(360).default(180),
-  installationTiltAngle: z.number().min(0).max(90).default(20),
-  startOperatingTime: epochSeconds.nullable().default(null),
+  /** Metres above the sea. */
+  locationAltitude: z.number().min(-500).max(9_000),
+  locationAddress: z.string().trim().max(300),
+  regionNationId: z.string().regex(/^([A-Z]{2})?$/),
+  regionTimezone: z.string().min(1).max(60).refine(isZone),
+  currency: z.string().refine(isCurrency),
+  mergeElectricPrice: z.number().min(0).max(1_000_000).nullable(),
+  installationAzimuthAngle: z.number().min(0).max(360),
+  installationTiltAngle: z.number().min(0).max(90),
+  /** A day at the plant, by any instant of it. */
+  startOperatingTime: epochSeconds.nullable(),
+}
+
+/** The only place that says what stands for a field that its creator leaves out. */
+export const newStation = z.object({
+  ...recordFields,
+  locationAltitude: recordFields.locationAltitude.default(0),
+  locationAddress: recordFields.locationAddress.default(''),
+  regionNationId: recordFields.regionNationId.default(''),
+  mergeElectricPrice: recordFields.mergeElectricPrice.default(null),
+  installationAzimuthAngle: recordFields.installationAzimuthAngle.default(180),
+  installationTiltAngle: recordFields.installationTiltAngle.default(20),
+  startOperatingTime: recordFields.startOperatingTime.default(null),
 })
+/** A plant's record on the wire, complete. */
+export type StationRecord = z.output<typeof newStation>
+
+/** What is left out stays as it is. */
+export const stationEdit = z
+  .strictObject(recordFields)
+  .partial()
+  .refine((edit) => Object.keys(edit).length > 0)
+export type StationEdit = z.output<typeof stationEdit>
+
+/** What an edit changed: the names of the wire, the values before and after. It stands in the audit log. */
+export const changes = z.array(
+  z.object({
+    field: z.string(),
+    before: z.union([z.string(), z.number(), z.null()]),
+    after: z.union([z.string(), z.number(), z.null()]),
+  }),
+)
+export type Changes = z.infer<typeof changes>
 
 const languageQuery = z.object({ language: z.string().max(10).optional(), lan: z.string().max(10).optional() })
 
@@ -110,6 +145,13 @@ export const stationCalls = {
     right: signedIn,
     body: newStation,
     reply: z.object({ id }),
+  }),
+  'POST /maintain-s/station/{id}': endpoint({
+    summary: 'Edit a plant; what is left out stays',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    body: stationEdit,
+    reply: z.object({ changes }),
   }),
   'GET /maintain-s/station/{id}': endpoint({
     summary: 'A plant',

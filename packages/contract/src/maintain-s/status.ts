@@ -15,6 +15,6 @@ export const statusReason = z.object({
   /** The first few of them. */
   devices: z.array(z.object({ id: z.number().int(), name: z.string() })),
   /** The fault code, as the device writes it. */
-  code: z.number().nullable(),
+  code: z.string().nullable(),
 })
 export type StatusReason = z.infer<typeof statusReason>

@@ -5,6 +5,8 @@ import { done, id } from '../page.ts'
 import { passwordText, proof } from '../proof.ts'
 
 const centre = z.enum(dataCentres)
+/** Who sends: the wire, and the address there. */
+const source = z.object({ wire: z.string().max(40), address: z.string().max(200) })
 
 /** Why an account cannot move, or not now; `detail.reason` of MOVE_REFUSED. */
 export const moveRefusals = [
@@ -85,7 +87,7 @@ export const transferCalls = {
       account: z.string().max(200),
       email: z.string().max(254).nullable(),
       phone: z.string().max(40).nullable(),
-      loggers: z.array(z.number().int()).max(100_000),
+      loggers: z.array(source).max(100_000),
       /** Of the visitor: wrong passwords count for it. */
       address: z.string().max(64),
       mergeInto: z.object({ account: z.string().max(200), password: passwordText }).optional(),
@@ -121,10 +123,10 @@ export const transferCalls = {
     body: z.object({
       records: z
         .array(
-          z.object({
-            serial: z.number().int(),
+          source.extend({
             receivedAtMs: z.number(),
             digest: z.string().max(40),
+            kind: z.string().max(100),
             payload: z.string().max(100_000),
           }),
         )
@@ -132,7 +134,7 @@ export const transferCalls = {
     }),
     reply: z.object({
       /** Loggers that belong to no plant here any more: nothing of them was taken. */
-      released: z.array(z.number().int()),
+      released: z.array(source),
     }),
   }),
 } as const

@@ -10,7 +10,12 @@ const steps: Readonly<Record<string, Partial<Record<QuantityId, number>>>> = {
   'solis-0507': { generationTodayWh: 100, generationTotalWh: 1000 },
   'solis-0503': { generationTodayWh: 100, generationTotalWh: 1000 },
   'sofar-2701': { generationTodayWh: 10, generationTotalWh: 1000 },
-  'sofar-2703': {},
+  'sofar-2703': {
+    batteryChargeTodayWh: 10,
+    batteryChargeTotalWh: 1000,
+    batteryDischargeTodayWh: 10,
+    batteryDischargeTotalWh: 1000,
+  },
   'sofar-2708': {
     generationTodayWh: 10,
     generationTotalWh: 1000,
@@ -58,7 +63,7 @@ const steps: Readonly<Record<string, Partial<Record<QuantityId, number>>>> = {
 }
 
 const countersOf = (profile: Profile) =>
-  profile.fields.filter(({ quantity }) => getQuantity(quantity).kind === 'counter')
+  profile.reads.fields.filter(({ quantity }) => getQuantity(quantity).kind === 'counter')
 
 describe.each(profiles)('counters of $id', (profile) => {
   it('move in the steps of the real device', () => {
@@ -72,7 +77,7 @@ describe.each(profiles)('counters of $id', (profile) => {
   })
 
   it('state no step for what is no counter', () => {
-    for (const { quantity, resolutionWh } of profile.fields)
+    for (const { quantity, resolutionWh } of profile.reads.fields)
       if (getQuantity(quantity).kind !== 'counter') expect([quantity, resolutionWh]).toEqual([quantity, undefined])
   })
 })

@@ -3,11 +3,14 @@ import type { Complaint } from '@heliograph/domain/reading.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeSound } from '../testing/golden.ts'
+import { toValue } from '../wire/solarman-v5/decode-record.ts'
+import { encodeRecord } from '../wire/solarman-v5/encode-record.ts'
 import { decodeDataHeader } from '../wire/solarman-v5/messages.ts'
-import { toValue } from './decode.ts'
-import { counterRegister, type Field, type Profile, profileQuantities } from './profile.ts'
+import type { Field } from '../wire/solarman-v5/record-layout.ts'
+import { decodeData, profileOfSensorType } from '../wire/solarman-v5/records.ts'
+import { counterRegister, type Profile, profileQuantities } from './profile.ts'
 import { registerBlank, registerBytes, registerMax, registerMin } from './register.ts'
-import { decodeData, encodeData, findProfile, findProfileById, profiles } from './registry.ts'
+import { findProfileById, profiles } from './registry.ts'
 
 const header = { time: { totalS: 100, poweronS: 10, offsetS: 1_700_000_000 }, recordCounter: 7, buffered: false }
 const HEADER_LENGTH = 21
@@ -15,13 +18,18 @@ const HEADER_LENGTH = 21
 const recordOf = (profile: Profile): fc.Arbitrary<Record<string, number>> =>
   fc.record(
     Object.fromEntries(
-      profile.fields.map((entry) => [entry.quantity, rawBounded(entry).map((raw) => toValue(entry, raw))]),
+      profile.reads.fields.map((entry) => [entry.quantity, rawBounded(entry).map((raw) => toValue(entry, raw))]),
     ),
   )
 
+const boundsOf = ({ quantity, within }: Field): readonly [number, number] => {
+  const { min, max } = getQuantity(quantity)
+  return within ?? [min, max]
+}
+
 /** Raw counts that come through: possible values, no blanks, no zeros where zero means "unknown" or "not wired". */
 const rawBounded = (entry: Field): fc.Arbitrary<number> => {
-  const { min, max } = getQuantity(entry.quantity)
+  const [min, max] = boundsOf(entry)
   const sides = [min, max].map((value) => (entry.inverted ? -value : value) / entry.scale + (entry.offset ?? 0))
   const low = Math.max(registerMin(entry.type) + 1, Math.ceil(Math.min(...sides)))
   const high = Math.min(registerMax(entry.type) - 1, Math.floor(Math.max(...sides)))
@@ -34,7 +42,7 @@ const rawBounded = (entry: Field): fc.Arbitrary<number> => {
 const textsOf = (profile: Profile): fc.Arbitrary<Record<string, string>> =>
   fc.record(
     Object.fromEntries(
-      profile.texts.map(({ name, length, as }) => [
+      profile.reads.texts.map(({ name, length, as }) => [
         name,
         as === 'ascii' ? fc.stringMatching(new RegExp(`^[!-~]{1,${length}}$`)) : fc.stringMatching(/^[0-9A-F]{4}$/),
       ]),
@@ -53,55 +61,55 @@ const clock = fc.record({
 /** Everything in the payload that has an owner, as [from, to). */
 const claims = (profile: Profile): [string, number, number][] => [
   ['header', 0, HEADER_LENGTH],
-  ['serial', profile.serial.at, profile.serial.at + profile.serial.length],
-  ...profile.texts.map(({ name, at, length }): [string, number, number] => [name, at, at + length]),
-  ...profile.fields.map((entry): [string, number, number] => [
+  ['serial', profile.reads.serial.at, profile.reads.serial.at + profile.reads.serial.length],
+  ...profile.reads.texts.map(({ name, at, length }): [string, number, number] => [name, at, at + length]),
+  ...profile.reads.fields.map((entry): [string, number, number] => [
     entry.quantity,
     entry.at,
     entry.at + registerBytes(entry.type),
   ]),
-  ...(profile.clock
+  ...(profile.reads.clock
     ? [
-        ['clock', profile.clock.at, profile.clock.at + 6 * registerBytes(profile.clock.type)] as [
+        ['clock', profile.reads.clock.at, profile.reads.clock.at + 6 * registerBytes(profile.reads.clock.type)] as [
           string,
           number,
           number,
         ],
       ]
     : []),
-  ...(profile.mpptCountAt === undefined
+  ...(profile.reads.mpptCountAt === undefined
     ? []
-    : [['mppt', profile.mpptCountAt, profile.mpptCountAt + 1] as [string, number, number]]),
-  ...(profile.phaseCountAt === undefined
+    : [['mppt', profile.reads.mpptCountAt, profile.reads.mpptCountAt + 1] as [string, number, number]]),
+  ...(profile.reads.phaseCountAt === undefined
     ? []
-    : [['phases', profile.phaseCountAt, profile.phaseCountAt + 1] as [string, number, number]]),
-  ...(profile.modbusBlock
-    ? [['block', profile.modbusBlock.at, profile.modbusBlock.at + 3] as [string, number, number]]
+    : [['phases', profile.reads.phaseCountAt, profile.reads.phaseCountAt + 1] as [string, number, number]]),
+  ...(profile.reads.modbusBlock
+    ? [['block', profile.reads.modbusBlock.at, profile.reads.modbusBlock.at + 3] as [string, number, number]]
     : []),
 ]
 
 it('names every sensor type and id once', () => {
-  expect(new Set(profiles.map((profile) => profile.sensorType)).size).toBe(profiles.length)
+  expect(new Set(profiles.map((profile) => profile.reads.sensorType)).size).toBe(profiles.length)
   expect(new Set(profiles.map((profile) => profile.id)).size).toBe(profiles.length)
   for (const profile of profiles) {
-    expect(findProfile(profile.sensorType)).toBe(profile)
+    expect(profileOfSensorType(profile.reads.sensorType)).toBe(profile)
     expect(findProfileById(profile.id)).toBe(profile)
   }
-  expect(findProfile(0x5413)).toBeUndefined()
+  expect(profileOfSensorType(0x5413)).toBeUndefined()
 })
 
 describe.each(profiles)('$id', (profile) => {
   it('lies within its payload without overlap', () => {
     const sorted = claims(profile).sort((a, b) => a[1] - b[1])
     for (const [i, [name, from, to]] of sorted.entries()) {
-      expect([name, to <= profile.payloadLength]).toEqual([name, true])
+      expect([name, to <= profile.reads.payloadLength]).toEqual([name, true])
       const next = sorted[i + 1]
       if (next) expect([name, next[0], to <= next[1], from < to]).toEqual([name, next[0], true, true])
     }
   })
 
   it('knows its quantities, each by one register', () => {
-    const registers = profile.fields.map((entry) => entry.quantity)
+    const registers = profile.reads.fields.map((entry) => entry.quantity)
     expect(new Set(registers).size).toBe(registers.length)
     expect(profileQuantities(profile).filter((id) => !isQuantityId(id))).toEqual([])
     for (const rule of profile.computed) expect(registers).not.toContain(rule.quantity)
@@ -109,7 +117,7 @@ describe.each(profiles)('$id', (profile) => {
   })
 
   it('works out only from what is there before', () => {
-    const known = new Set<QuantityId>(profile.fields.map((entry) => entry.quantity))
+    const known = new Set<QuantityId>(profile.reads.fields.map((entry) => entry.quantity))
     for (const { quantity, product = [], sum = [], less = [] } of profile.computed) {
       for (const id of [...product, ...sum, ...less])
         expect([quantity, id, known.has(id)]).toEqual([quantity, id, true])
@@ -118,12 +126,12 @@ describe.each(profiles)('$id', (profile) => {
   })
 
   it('scales to base units by a whole factor or a whole divisor', () => {
-    for (const { scale } of profile.fields)
+    for (const { scale } of profile.reads.fields)
       expect(Number.isInteger(scale >= 1 ? scale : Number((1 / scale).toFixed(9)))).toBe(true)
   })
 
   it('tells step and roll-over of its counters', () => {
-    for (const entry of profile.fields) {
+    for (const entry of profile.reads.fields) {
       const counter = getQuantity(entry.quantity).kind === 'counter'
       const register = counterRegister(profile, entry.quantity)
       expect(register !== undefined).toBe(counter)
@@ -132,7 +140,7 @@ describe.each(profiles)('$id', (profile) => {
   })
 
   it('gives back what was encoded', () => {
-    const serial = fc.stringMatching(new RegExp(`^[A-Z0-9]{1,${profile.serial.length}}$`))
+    const serial = fc.stringMatching(new RegExp(`^[A-Z0-9]{1,${profile.reads.serial.length}}$`))
     fc.assert(
       fc.property(
         recordOf(profile),
@@ -141,9 +149,9 @@ describe.each(profiles)('$id', (profile) => {
         clock,
         fc.boolean(),
         (values, texts, deviceSerial, deviceClock, buffered) => {
-          const payload = encodeData(profile, { ...header, buffered }, { deviceSerial, values, texts, deviceClock })
-          expect(payload).toHaveLength(profile.payloadLength)
-          expect(decodeDataHeader(payload)).toEqual({ ...header, buffered, sensorType: profile.sensorType })
+          const payload = encodeRecord(profile, { ...header, buffered }, { deviceSerial, values, texts, deviceClock })
+          expect(payload).toHaveLength(profile.reads.payloadLength)
+          expect(decodeDataHeader(payload)).toEqual({ ...header, buffered, sensorType: profile.reads.sensorType })
           const decoded = decodeSound(payload)
           expect(decoded).toMatchObject({
             deviceSerial,
@@ -152,7 +160,7 @@ describe.each(profiles)('$id', (profile) => {
             texts,
             values,
           })
-          expect(decoded.deviceClock).toEqual(profile.clock ? deviceClock : undefined)
+          expect(decoded.deviceClock).toEqual(profile.reads.clock ? deviceClock : undefined)
           const computed = new Set<string | undefined>(profile.computed.map((rule) => rule.quantity))
           expect(decoded.complaints.filter(({ quantity }: Complaint) => !computed.has(quantity))).toEqual([])
           for (const id of Object.keys(decoded.values)) expect(id in values || computed.has(id)).toBe(true)
@@ -162,10 +170,11 @@ describe.each(profiles)('$id', (profile) => {
   })
 
   it('rounds a value to the step of its register', () => {
-    for (const entry of profile.fields) {
-      const value = getQuantity(entry.quantity).max > 20 * entry.scale ? 10.4 * entry.scale : 0.4 * entry.scale
+    for (const entry of profile.reads.fields) {
+      const [min, max] = boundsOf(entry)
+      const value = (min > 0 ? min : 0) + (max > 20 * entry.scale ? 10.4 : 0.4) * entry.scale
       const { values } = decodeSound(
-        encodeData(profile, header, { deviceSerial: 'FX1', values: { [entry.quantity]: value } }),
+        encodeRecord(profile, header, { deviceSerial: 'FX1', values: { [entry.quantity]: value } }),
       )
       expect([entry.quantity, Math.abs((values[entry.quantity] ?? 0) - value) <= entry.scale / 2]).toEqual([
         entry.quantity,
@@ -175,16 +184,18 @@ describe.each(profiles)('$id', (profile) => {
   })
 
   it('leaves out blanks, impossible values and zero totals, and says so', () => {
-    const impossible = Object.fromEntries(profile.fields.map((entry) => [entry.quantity, 1e300]))
-    const { values, complaints } = decodeSound(encodeData(profile, header, { deviceSerial: 'FX1', values: impossible }))
-    for (const { quantity, type } of profile.fields) {
+    const impossible = Object.fromEntries(profile.reads.fields.map((entry) => [entry.quantity, 1e300]))
+    const { values, complaints } = decodeSound(
+      encodeRecord(profile, header, { deviceSerial: 'FX1', values: impossible }),
+    )
+    for (const { quantity, type } of profile.reads.fields) {
       if (values[quantity] !== undefined) {
         const { min, max } = getQuantity(quantity)
         expect([quantity, values[quantity] >= min && values[quantity] <= max]).toEqual([quantity, true])
       } else expect([type, complaints.some((one) => one.quantity === quantity)]).toEqual([type, true])
     }
-    const empty = decodeSound(encodeData(profile, header, { deviceSerial: 'FX1', values: {} }))
-    const totals = profile.fields.filter(
+    const empty = decodeSound(encodeRecord(profile, header, { deviceSerial: 'FX1', values: {} }))
+    const totals = profile.reads.fields.filter(
       ({ quantity }) => getQuantity(quantity).kind === 'counter' && !getQuantity(quantity).daily,
     )
     expect(empty.complaints.filter(({ code }) => code === 'zero-total').map(({ quantity }) => quantity)).toEqual(
@@ -194,11 +205,12 @@ describe.each(profiles)('$id', (profile) => {
   })
 
   it('reads a payload cut anywhere without harm', () => {
-    const whole = encodeData(profile, header, { deviceSerial: 'FX1', values: {} })
+    const whole = encodeRecord(profile, header, { deviceSerial: 'FX1', values: {} })
     for (let length = 0; length < whole.length; length++) {
       const decoded = decodeData(whole.slice(0, length))
-      if ('undecoded' in decoded) expect(decoded.undecoded).toBe('short-payload')
-      else expect(decoded.complaints).toContainEqual({ code: 'short-payload', raw: length })
+      if ('undecoded' in decoded)
+        expect(['short-payload', ...(profile.reads.lengths ? ['unknown-length'] : [])]).toContain(decoded.undecoded)
+      else if (!profile.reads.lengths) expect(decoded.complaints).toContainEqual({ code: 'short-payload', raw: length })
     }
   })
 })
@@ -206,7 +218,7 @@ describe.each(profiles)('$id', (profile) => {
 describe('decodeData', () => {
   it('keeps the serial of a type that it does not know', () => {
     const profile = findProfileById('solis-0507')
-    const payload = profile && encodeData(profile, header, { deviceSerial: 'FX12345678', values: {} })
+    const payload = profile && encodeRecord(profile, header, { deviceSerial: 'FX12345678', values: {} })
     payload?.set([0x13, 0x54], 1)
     expect(decodeData(payload ?? new Uint8Array())).toEqual({
       undecoded: 'unknown-sensor-type',
@@ -215,14 +227,24 @@ describe('decodeData', () => {
     })
   })
 
+  it('keeps a record that is too long or short for its layout, and says why', () => {
+    const profile = findProfileById('sofar-270a')
+    if (!profile) throw new Error('sofar-270a')
+    const whole = encodeRecord(profile, header, { deviceSerial: 'FX1', values: { acPowerW: 5_000, pv2PowerW: 2_500 } })
+    expect(decodeData(whole.slice(0, 834))).toEqual({ undecoded: 'unknown-length', sensorType: 0x270a })
+    const shorter = decodeSound(whole.slice(0, 1421))
+    expect(shorter.values).toMatchObject({ acPowerW: 5_000, pv2PowerW: 2_500 })
+    expect(shorter.complaints.map(({ code }) => code)).not.toContain('short-payload')
+  })
+
   it('refuses a record without a serial', () => {
     const profile = findProfileById('solis-0507')
-    const payload = profile && encodeData(profile, header, { deviceSerial: '', values: {} })
+    const payload = profile && encodeRecord(profile, header, { deviceSerial: '', values: {} })
     expect(decodeData(payload ?? new Uint8Array())).toEqual({ undecoded: 'no-serial', sensorType: 0x0507 })
   })
 
   it('never throws on noise of any type', () => {
-    const types = [...profiles.map((profile) => profile.sensorType), 0x5413]
+    const types = [...profiles.map((profile) => profile.reads.sensorType), 0x5413]
     fc.assert(
       fc.property(fc.constantFrom(...types), fc.uint8Array({ maxLength: 1500, size: 'max' }), (type, payload) => {
         payload.set([type & 0xff, type >> 8].slice(0, Math.max(0, payload.length - 1)), Math.min(1, payload.length))

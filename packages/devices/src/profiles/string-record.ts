@@ -1,4 +1,4 @@
-import { field } from './profile.ts'
+import { field } from '../wire/solarman-v5/record-layout.ts'
 
 /**
  * What the records of Solis and Sofar string inverters have in common: the first values, at the same places

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import { expect } from 'vitest'
-import { decodeData } from '../profiles/registry.ts'
 import { decodeReadReply, decodeReadRequest } from '../wire/modbus/rtu.ts'
 import { encodeAck } from '../wire/solarman-v5/ack.ts'
 import { decodeFrame, encodeFrame, type V5Frame } from '../wire/solarman-v5/frame.ts'
 import { decodeLocalReply, decodeLocalRequest } from '../wire/solarman-v5/local.ts'
 import { decodeMessage } from '../wire/solarman-v5/messages.ts'
+import { decodeData } from '../wire/solarman-v5/records.ts'
 import { acquisitionS } from '../wire/solarman-v5/time.ts'
 
 /** Golden frames: the copies in the repository (anonymised) and, where present, the originals beside it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatMoney } from './money.ts'
+import { formatMoney, formatPrice } from './money.ts'
 import { withMarks } from './number.ts'
 
 const NBSP = '\u00a0'
@@ -52,5 +52,20 @@ describe('formatMoney', () => {
         if (letter) expect(shown).toBeGreaterThanOrEqual(1)
       }),
     )
+  })
+})
+
+describe('formatPrice', () => {
+  it.each<[number | null, string, string, string]>([
+    [0.046, 'EUR', 'en-US', '€0.046'],
+    [0.391, 'CNY', 'en-US', 'CN¥0.391'],
+    [0.391, 'CNY', 'zh-CN', '0.391元'],
+    [0.29, 'EUR', 'de-DE', '0,29\u00a0€'],
+    [0.3, 'EUR', 'en-US', '€0.30'],
+    [0.0461579, 'EUR', 'en-US', '€0.04615'],
+    [1234.5, 'JPY', 'en-US', '¥1,234.50'],
+    [null, 'EUR', 'en-US', '--'],
+  ])('%d %s in %s', (price, currency, locale, expected) => {
+    expect(formatPrice(price, currency, locale)).toBe(expected)
   })
 })

@@ -20,3 +20,15 @@ export function formatMoney(amount: MaybeNumber, currency: string, locale: strin
   const last = parts.findLastIndex((part) => digits.has(part.type))
   return parts.map((part, index) => (index === last ? `${part.value}${suffix}` : part.value)).join('')
 }
+
+/**
+ * A price of one unit with the digits that it has, two at least and five at most: income counts with all of them, so that
+ * a price cut to two decimals would contradict it. Never scaled.
+ */
+export function formatPrice(price: MaybeNumber, currency: string, locale: string): string {
+  if (!isPresent(price)) return MISSING
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 5 }
+  if (countsInYuan(currency, locale)) return `${numberFormat(locale, 'price', digits).format(price)}元`
+  if (!/^[A-Z]{3}$/.test(currency)) return numberFormat(locale, 'price', digits).format(price)
+  return numberFormat(locale, `price ${currency}`, { style: 'currency', currency, ...digits }).format(price)
+}

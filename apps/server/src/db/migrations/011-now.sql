@@ -19,7 +19,7 @@ create table device_now (
   total_wh     double precision,
   -- what the device itself reports, kept until it says otherwise
   fault_kind   text,
-  fault_code   double precision,
+  fault_code   text,
   fault_since  timestamptz,
   -- no power in full sun: since when, for how much sunlit time, and whether that is long enough
   idle_since   timestamptz,
@@ -120,9 +120,9 @@ end $$;
 create trigger now_device_came_or_went after insert or delete on devices for each row
   execute function part_of_plant_changed();
 create trigger now_device_changed after update on devices for each row
-  when ((old.plant_id, old.name, old.type, old.profile_id, old.quantities, old.flows, old.rated_w, old.logger_serial)
+  when ((old.plant_id, old.name, old.type, old.profile_id, old.quantities, old.flows, old.rated_w, old.logger_id)
     is distinct from
-    (new.plant_id, new.name, new.type, new.profile_id, new.quantities, new.flows, new.rated_w, new.logger_serial))
+    (new.plant_id, new.name, new.type, new.profile_id, new.quantities, new.flows, new.rated_w, new.logger_id))
   execute function part_of_plant_changed();
 create trigger now_logger_came_or_went after insert or delete on loggers for each row
   execute function part_of_plant_changed();

@@ -132,8 +132,8 @@ describe('the stream', () => {
     await client.exchange(stick.data(recordedAtMs))
     client.send(encodeFrame(createStick(4_000_000_099).data(recordedAtMs)))
     await client.closed
-    const { rows } = await database.db.pool.query('select serial from loggers')
-    expect(rows).toEqual([{ serial }])
+    const { rows } = await database.db.pool.query('select address from loggers')
+    expect(rows).toEqual([{ address: String(serial) }])
   })
 })
 
@@ -153,8 +153,8 @@ describe('answers', () => {
     await client.exchange(stick.frame(0x47, Uint8Array.of(0)))
     expect(client.answers.map(({ seqServer }) => seqServer)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
     // The data frame was too short to be one: kept raw.
-    const { rows } = await database.db.pool.query('select reason, sensor_type from undecoded_payloads')
-    expect(rows).toEqual([{ reason: 'short-payload', sensor_type: null }])
+    const { rows } = await database.db.pool.query('select reason, kind from undecoded_payloads')
+    expect(rows).toEqual([{ reason: 'short-payload', kind: '' }])
   })
 
   test.each([

@@ -2,7 +2,9 @@ import { frameTypes, type V5Frame } from '@heliograph/devices/wire/solarman-v5/f
 import type { Message } from '@heliograph/devices/wire/solarman-v5/messages.ts'
 import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import type { Heard, LoggerFacts } from '../../loggers/facts.ts'
-import { type Arrival, toRecord } from '../arrival.ts'
+import { formatLoggerSerial } from '../../loggers/logger-serial.ts'
+import type { Arrival } from '../arrival.ts'
+import { toRecord, wireId } from './record.ts'
 
 /** What a frame brings to be stored. */
 export function toArrival(
@@ -20,9 +22,10 @@ export function toArrival(
     facts: toFacts(message),
     dataAtMs: isData ? atMs : undefined,
   }
-  const record = isData ? toRecord(frame.payload) : undefined
-  const time = 'time' in message ? message.time : undefined
-  return { serial: frame.loggerSerial, receivedAtMs: atMs, time, heard, record }
+  const record = isData ? toRecord(frame.payload, message.message === 'data' ? message : undefined) : undefined
+  const source = `${wireId}:${formatLoggerSerial(frame.loggerSerial)}` as const
+  const clue = 'time' in message ? message.time : undefined
+  return { source, receivedAtMs: atMs, clue, heard, record }
 }
 
 function toFacts(message: Message): LoggerFacts {

@@ -1,4 +1,5 @@
-import { encodeData, findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { encodeRecord } from '@heliograph/devices/wire/solarman-v5/encode-record.ts'
 import { frameTypes, type V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
 import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
@@ -132,7 +133,7 @@ export function createStick(serial: number, deviceSerial = `SN${serial}`, profil
       }
       const header = { time, recordCounter, buffered: more.buffered ?? false }
       const content = { deviceSerial, values: { acPowerW: 1_000, generationTotalWh: 5_000, ...values }, deviceClock }
-      return frame(frameTypes.data, encodeData(profile, header, content))
+      return frame(frameTypes.data, encodeRecord(profile, header, content))
     },
   }
 }

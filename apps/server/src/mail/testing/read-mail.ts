@@ -1,4 +1,4 @@
-/** A message as a mail program would show it. */
+/** A message as a mail program shows it. */
 export type Mail = Readonly<{
   to: readonly string[]
   headers: Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ export type Mail = Readonly<{
   html: string
 }>
 
-/** Reads what nodemailer writes (RFC 2045 to 2047), no more. @param raw one character per byte */
+/** Parses only the format that nodemailer writes (RFC 2045 to 2047). @param raw one character per byte */
 export function readMail(raw: string): Mail {
   const headers = readHeaders(raw)
   const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1] ?? ''
@@ -26,7 +26,7 @@ export function readMail(raw: string): Mail {
   }
 }
 
-/** "Name" in quotation marks, as names with commas are written. */
+/** A display name in quotation marks, which names with commas need. */
 const readQuoted = (text: string): string => (/^".*"$/.test(text) ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text)
 
 function readHeaders(raw: string): Record<string, string> {

@@ -24,7 +24,7 @@ export type Scene = Readonly<{
   /** Makes somebody a member without an invitation. */
   join: (organisationId: number, who: Person, role: 'admin' | 'user') => Promise<void>
   /** The token in the link of the newest letter to an address. */
-  letterTo: (email: string) => string
+  tokenSentTo: (email: string) => string
 }>
 
 export async function createScene(): Promise<Scene> {
@@ -65,12 +65,9 @@ export async function createScene(): Promise<Scene> {
       const member = { organisation_id: organisationId, user_id: who.userId, role }
       await db.kysely.insertInto('organisation_members').values(member).execute()
     },
-    letterTo: (email) => {
-      const letter = test.services.post.letters.filter(({ to }) => to === email).at(-1)
+    tokenSentTo: (email) => {
+      const letter = test.services.mail.emails.filter(({ to }) => to === email).at(-1)
       return /token=([\w-]+)$/.exec(String(letter?.values.link))?.[1] ?? ''
     },
   }
 }
-
-/** Whether the answer was a refusal with this code. */
-export const refused = (code: string) => expect.objectContaining({ code })

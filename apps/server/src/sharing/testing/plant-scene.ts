@@ -74,7 +74,7 @@ export async function createPlantScene(scene: Scene): Promise<PlantScene> {
     look: async (who) => (await ask(who, 'GET /maintain-s/station/{id}', { params: { id: at.plant } })).status,
     join: async (who, given) => {
       expect((await at.invite(owner, who.email, given)).status).toBe(200)
-      await get(who, 'POST /user-s/invitation/accept', { body: { token: scene.letterTo(who.email) } })
+      await get(who, 'POST /user-s/invitation/accept', { body: { token: scene.tokenSentTo(who.email) } })
     },
     rowOf: async (who) => (await at.members(owner)).data.find(({ userId }) => userId === who.userId),
   }

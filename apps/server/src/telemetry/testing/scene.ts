@@ -16,9 +16,14 @@ export async function addPlant(db: Db, zone = 'Europe/Berlin'): Promise<number> 
       capacity_wp: 10_000,
       latitude: 50,
       longitude: 10,
+      altitude_m: 0,
+      address: '',
+      country: '',
       zone,
       currency: 'EUR',
       price_per_kwh: null,
+      azimuth_deg: 180,
+      tilt_deg: 20,
       started_on: null,
       created_by: null,
     })
@@ -47,7 +52,7 @@ export async function addDevice(
     .insertInto('devices')
     .values({
       plant_id: plantId,
-      logger_serial: null,
+      logger_id: null,
       serial: `S${++serial}`,
       name: 'Inverter',
       type: 'INVERTER',

@@ -5,10 +5,9 @@ import { call } from '../../api/call.ts'
 import { quiet } from '../../api/query-client.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
-import { HumanCheckSlider } from './human-check-slider.tsx'
 import { solveWork } from './solve-work.ts'
 
-/** The device works while the person, where the server wants it, slides a piece into its gap. */
+/** The device works on the sum while the person waits. */
 export function HumanCheckPanel({
   no,
   again,
@@ -16,8 +15,6 @@ export function HumanCheckPanel({
   onClose,
 }: Readonly<{ no: number; again: boolean; onSolved: (check: HumanCheck) => void; onClose: () => void }>) {
   const { text } = useText()
-  const [work, setWork] = useState<string>()
-  const [x, setX] = useState<number>()
   const [failed, setFailed] = useState(false)
   const solved = useRef(onSolved)
   solved.current = onSolved
@@ -34,23 +31,17 @@ export function HumanCheckPanel({
   useEffect(() => {
     if (!data) return
     const off = new AbortController()
-    setWork(undefined)
     setFailed(false)
-    solveWork(data.work, off.signal).then(setWork, () => {
-      if (!off.signal.aborted) setFailed(true)
-    })
+    solveWork(data.work, off.signal).then(
+      (work) => solved.current({ work }),
+      () => {
+        if (!off.signal.aborted) setFailed(true)
+      },
+    )
     return () => off.abort(new DOMException('closed', 'AbortError'))
   }, [data])
 
-  const slider = data?.slider ?? undefined
-  const needsSlide = slider !== undefined && x === undefined
-  useEffect(() => {
-    if (work === undefined || needsSlide) return
-    solved.current({ work, ...(slider && x !== undefined ? { slider: { id: slider.id, x } } : {}) })
-  }, [work, needsSlide, slider, x])
-
   const restart = (): void => {
-    setX(undefined)
     setFailed(false)
     void refetch()
   }
@@ -61,26 +52,14 @@ export function HumanCheckPanel({
       <div className="human-check-head">
         <span className={isBroken ? 'human-check-sun' : 'human-check-sun human-check-works'} aria-hidden="true" />
         <div role="status">
-          <b>{text(slider ? 'login.check.slide' : 'login.check.title')}</b>
-          <p>
-            {isBroken
-              ? text('login.check.failed')
-              : text(again ? 'login.check.again' : needsSlide ? 'login.check.slideHint' : 'login.check.hint')}
-          </p>
+          <b>{text('login.check.title')}</b>
+          <p>{isBroken ? text('login.check.failed') : text(again ? 'login.check.again' : 'login.check.hint')}</p>
         </div>
       </div>
-      {slider && !isBroken && (
-        <HumanCheckSlider key={slider.id} slider={slider} isDone={x !== undefined} onDone={setX} />
-      )}
       <div className="human-check-actions">
         {isBroken && (
           <Button size="s" icon="refresh" onClick={restart}>
             {text('shell.action.retry')}
-          </Button>
-        )}
-        {needsSlide && !isBroken && (
-          <Button kind="quiet" size="s" icon="refresh" onClick={restart}>
-            {text('login.check.other')}
           </Button>
         )}
         <Button kind="quiet" size="s" onClick={onClose}>

@@ -64,9 +64,9 @@ describe('the proof', () => {
         },
       },
     )
-    expect(dialog.queryByLabelText('Code of the authenticator app')).toBeNull()
+    expect(dialog.queryByLabelText('Code from the authenticator app')).toBeNull()
     expect(dialog.getByRole('button', { name: 'Remove' }).hasAttribute('disabled')).toBe(true)
-    await userEvent.type(dialog.getByLabelText('Present password'), 'Tidal-Wave_73')
+    await userEvent.type(dialog.getByLabelText('Current password'), 'Tidal-Wave_73')
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(screen.queryByText('Remove it')).toBeNull())
     expect(sent).toEqual([{ proof: { password: 'Tidal-Wave_73' } }])
@@ -80,10 +80,10 @@ describe('the proof', () => {
           refuse(403, { code: 'PROOF_REQUIRED', no: 14, detail: { wrong: 'password' } }),
       },
     )
-    await userEvent.type(dialog.getByLabelText('Present password'), 'wrong')
+    await userEvent.type(dialog.getByLabelText('Current password'), 'wrong')
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
-    await dialog.findByText('This password is wrong.')
-    expect(dialog.getByLabelText('Present password').getAttribute('aria-invalid')).toBe('true')
+    await dialog.findByText('Wrong password.')
+    expect(dialog.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true')
   })
 
   it('asks for a code too where the authenticator is on, and empties a code that was wrong', async () => {
@@ -97,12 +97,12 @@ describe('the proof', () => {
         },
       },
     )
-    await userEvent.type(dialog.getByLabelText('Present password'), 'Tidal-Wave_73')
+    await userEvent.type(dialog.getByLabelText('Current password'), 'Tidal-Wave_73')
     expect(dialog.getByRole('button', { name: 'Remove' }).hasAttribute('disabled')).toBe(true)
-    const code = dialog.getByLabelText('Code of the authenticator app')
+    const code = dialog.getByLabelText('Code from the authenticator app')
     await userEvent.type(code, ' 123456 ')
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
-    await dialog.findByText(/This code is wrong or was used already/)
+    await dialog.findByText(/This code is wrong or was already used/)
     expect((code as HTMLInputElement).value).toBe('')
     expect(sent).toEqual([{ proof: { password: 'Tidal-Wave_73', code: '123456' } }])
   })
@@ -122,7 +122,7 @@ describe('the proof', () => {
         },
       },
     )
-    expect(dialog.queryByLabelText('Present password')).toBeNull()
+    expect(dialog.queryByLabelText('Current password')).toBeNull()
     await userEvent.click(dialog.getByRole('button', { name: /send/i }))
     await userEvent.type(dialog.getByLabelText(/code/i), '445566')
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
@@ -141,9 +141,9 @@ describe('the proof', () => {
         },
       },
     )
-    expect(dialog.queryByLabelText('Present password')).toBeNull()
+    expect(dialog.queryByLabelText('Current password')).toBeNull()
     expect(dialog.queryByRole('button', { name: /send/i })).toBeNull()
-    await userEvent.type(dialog.getByLabelText('Code of the authenticator app'), '123456')
+    await userEvent.type(dialog.getByLabelText('Code from the authenticator app'), '123456')
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(screen.queryByText('Remove it')).toBeNull())
     expect(sent).toEqual([{ proof: { code: '123456' } }])
@@ -156,7 +156,7 @@ describe('the proof', () => {
         'DELETE /user-s/acc/authenticator': () => refuse(423, { code: 'USER_LOCKED', no: 44, detail: { minutes: 7 } }),
       },
     )
-    await userEvent.type(dialog.getByLabelText('Present password'), 'x')
+    await userEvent.type(dialog.getByLabelText('Current password'), 'x')
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
     await dialog.findByText(/Try again in 7 minutes/)
   })

@@ -24,7 +24,7 @@ describe('AccountLayout', () => {
     await screen.findByText('the page')
     const names = screen.getAllByRole('link').map((one) => one.textContent)
     expect(names).toEqual(
-      expect.arrayContaining(['Me', 'General', 'Account security', 'Export account data', 'Cancel account']),
+      expect.arrayContaining(['My account', 'General', 'Account security', 'Export account data', 'Delete account']),
     )
     // Only where the brand runs several.
     expect(names).not.toContain('Data center')
@@ -34,14 +34,14 @@ describe('AccountLayout', () => {
     openAccountPage(area, { user: { functions: [{ code: 'accountExport', isOn: 0 }] } })
     await screen.findByText('the page')
     expect(screen.queryByRole('link', { name: 'Export account data' })).toBeNull()
-    expect(screen.queryByRole('link', { name: 'Cancel account' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Delete account' })).toBeNull()
   })
 
   it('refuses whoever lacks the role "user", and says which right is missing and who gives it', async () => {
     openAccountPage(area, { user: { roleCodes: ['guest'] } })
-    await screen.findByRole('heading', { name: 'No operation permission' })
-    expect(screen.getByText(/You lack this right: use the account area/)).toBeDefined()
-    expect(screen.getByText(/administrator of this server or of your organisation/)).toBeDefined()
+    await screen.findByRole('heading', { name: 'Permission denied' })
+    expect(screen.getByText(/You don.t have this permission: use the account area/)).toBeDefined()
+    expect(screen.getByText(/administrator of this server or of your organization/)).toBeDefined()
     expect(screen.queryByText('the page')).toBeNull()
   })
 })

@@ -15,7 +15,7 @@ const profile = 'POST /user-s/acc/profile'
 describe('BasePage', () => {
   it('says who is there, how they are reached, and leads to the security page', async () => {
     openAccountPage(<BasePage />)
-    await screen.findByRole('heading', { level: 1, name: 'Me' })
+    await screen.findByRole('heading', { level: 1, name: 'My account' })
     expect(screen.getByText(/Signed in as/).textContent).toBe('Signed in as mira · User · 2 plants')
     expect(screen.getByRole('link', { name: 'Change' }).getAttribute('href')).toBe('/account/settings/security#email')
     expect(screen.getByRole('link', { name: 'Link' }).getAttribute('href')).toBe('/account/settings/security#phone')
@@ -24,7 +24,7 @@ describe('BasePage', () => {
 
   it('names the organisation for which somebody acts', async () => {
     openAccountPage(<BasePage />, { user: { identity: 'ORG_ADMIN', organisation: { id: 3, name: 'Sunworks' } } })
-    expect((await screen.findByText(/Signed in as/)).textContent).toContain('Organisation administrator of Sunworks')
+    expect((await screen.findByText(/Signed in as/)).textContent).toContain('Organization administrator of Sunworks')
   })
 
   it('saves only what was changed, and offers to save only then', async () => {
@@ -37,7 +37,7 @@ describe('BasePage', () => {
         },
       },
     })
-    const name = await screen.findByLabelText('Nickname')
+    const name = await screen.findByLabelText('Display name')
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
     await userEvent.clear(name)
     await userEvent.type(name, '  Mira L. ')
@@ -48,7 +48,7 @@ describe('BasePage', () => {
   it('asks nobody while a field is wrong', async () => {
     const asked = vi.fn(() => ({ success: true }))
     openAccountPage(<BasePage />, { answers: { [profile]: asked } })
-    await userEvent.clear(await screen.findByLabelText('Nickname'))
+    await userEvent.clear(await screen.findByLabelText('Display name'))
     await userEvent.clear(screen.getByLabelText('Account name'))
     await userEvent.type(screen.getByLabelText('Account name'), 'mi')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))

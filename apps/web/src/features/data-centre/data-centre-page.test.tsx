@@ -47,7 +47,7 @@ function Asked() {
 const begin = async (way?: string) => {
   await userEvent.click(await screen.findByRole('button', { name: 'Move here…' }))
   if (way) await userEvent.click(await screen.findByText(way))
-  const [password] = await screen.findAllByLabelText('Present password')
+  const [password] = await screen.findAllByLabelText('Current password')
   await userEvent.type(password as HTMLElement, 'Tidal-Wave_73')
 }
 
@@ -61,9 +61,9 @@ afterEach(() => {
 describe('DataCentrePage', () => {
   it('says where the account lives, and what the way to the other centre takes along', async () => {
     open()
-    await screen.findByText('Your account lives in the international data center.')
+    await screen.findByText('Your account is stored in the international data center.')
     expect(screen.getByRole('link', { name: 'Open directly' }).getAttribute('href')).toBe('https://cn.example.org')
-    screen.getByText(/Every plant that you own/)
+    screen.getByText(/All plants you own/)
     screen.getByText(/Sessions and access tokens end/)
   })
 
@@ -109,7 +109,7 @@ describe('DataCentrePage', () => {
     const confirm = await screen.findByRole('button', { name: 'Move and merge' })
     expect(confirm.hasAttribute('disabled')).toBe(true)
     await userEvent.type(screen.getByLabelText('Password of that account'), 'Other-pass-77')
-    const [own] = screen.getAllByLabelText('Present password')
+    const [own] = screen.getAllByLabelText('Current password')
     await userEvent.type(own as HTMLElement, 'Tidal-Wave_73')
     await userEvent.click(confirm)
     await waitFor(() =>

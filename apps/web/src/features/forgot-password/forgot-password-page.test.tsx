@@ -23,7 +23,7 @@ function open(answers: Readonly<Record<string, Answer>>, path = '/forgetPassword
   )
 }
 async function reachSecondStep() {
-  await userEvent.type(screen.getByLabelText('E-mail address'), 'mira@example.org')
+  await userEvent.type(screen.getByLabelText('Email address'), 'mira@example.org')
   await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
   return screen.findByLabelText('Verification code')
 }
@@ -78,9 +78,9 @@ describe('ForgotPasswordPage', () => {
   it('refuses what is no address before it asks', async () => {
     const asked = vi.fn(sent)
     open({ [code]: asked })
-    await userEvent.type(screen.getByLabelText('E-mail address'), 'mira')
+    await userEvent.type(screen.getByLabelText('Email address'), 'mira')
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
-    await screen.findByText('Please enter a valid e-mail address.')
+    await screen.findByText('Please enter a valid email address.')
     expect(asked).not.toHaveBeenCalled()
   })
 
@@ -97,13 +97,13 @@ describe('ForgotPasswordPage', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Set password' }))
     await screen.findByText('The verification code has expired.')
     await userEvent.click(screen.getByRole('button', { name: 'Set password' }))
-    await screen.findByText('The password must differ from your last 2 passwords')
+    await screen.findByText('The password must differ from your last 2 passwords.')
   })
 
   it('lets the address be changed', async () => {
     open({ [code]: sent })
     await reachSecondStep()
     await userEvent.click(screen.getByRole('button', { name: 'Change' }))
-    expect((screen.getByLabelText('E-mail address') as HTMLInputElement).value).toBe('mira@example.org')
+    expect((screen.getByLabelText('Email address') as HTMLInputElement).value).toBe('mira@example.org')
   })
 })

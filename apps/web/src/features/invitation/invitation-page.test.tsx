@@ -32,7 +32,7 @@ describe('InvitationPage', () => {
     expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe(
       '/register?invitation=secret',
     )
-    expect(screen.getByRole('link', { name: /I have an account/ }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: /I already have an account/ }).getAttribute('href')).toBe(
       `/login?back=${encodeURIComponent('/invitation?token=secret')}`,
     )
   })
@@ -57,6 +57,6 @@ describe('InvitationPage', () => {
     ['is none', '/invitation'],
   ])('says that a link %s', async (_, path) => {
     open({ 'POST /user-s/invitation/look': () => refuse(404, { code: 'INVITATION_INVALID', no: 8 }) }, path)
-    await screen.findByText(/was used, withdrawn or has expired/)
+    await screen.findByText(/was already used, withdrawn or has expired/)
   })
 })

@@ -81,14 +81,14 @@ afterEach(() => {
 describe('the way out', () => {
   it('says what goes, what stands in the way, and where it is settled', async () => {
     open('accountRevoke', { 'GET /user-s/acc/cancel': plan(false) })
-    await screen.findByText('The account will be cancelled permanently. This cannot be withdrawn.')
+    await screen.findByText('The account will be deleted permanently. This cannot be undone.')
     expect((await screen.findByRole('link', { name: 'Barn <b>south</b>' })).getAttribute('href')).toBe(
       '/plant/infos/relate?id=7',
     )
     expect(
-      screen.getByText('1 plant of yours is erased with its whole history; its loggers become free.'),
+      screen.getByText('1 of your plants is deleted with its whole history; its loggers can be registered again.'),
     ).toBeDefined()
-    expect(screen.getAllByText('Settled')).toHaveLength(3)
+    expect(screen.getAllByText('Done')).toHaveLength(3)
     expect(screen.queryByRole('link', { name: 'Continue to the last step' })).toBeNull()
   })
 
@@ -105,7 +105,7 @@ describe('the way out', () => {
 
   it('tells that it could not look, with a way on', async () => {
     open('accountRevoke', { 'GET /user-s/acc/cancel': () => refuse(400, { code: 'PARAM_ERROR', no: 17 }) })
-    await screen.findByText('What stands in the way could not be looked up.')
+    await screen.findByText('The checks could not be run.')
     expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
   })
 
@@ -113,8 +113,8 @@ describe('the way out', () => {
     'refuses %s to whom it is not given',
     async (path) => {
       open(path, {}, { functions: [] })
-      await screen.findByRole('heading', { name: 'No operation permission' })
-      expect(screen.getByText(/as yourself, not for an organisation/)).toBeDefined()
+      await screen.findByRole('heading', { name: 'Permission denied' })
+      expect(screen.getByText(/as yourself, not for an organization/)).toBeDefined()
     },
   )
 
@@ -133,14 +133,14 @@ describe('the way out', () => {
       },
     })
     const phrase = await screen.findByLabelText('Account name, as confirmation')
-    const button = screen.getByRole('button', { name: 'Cancel account for good' })
-    await userEvent.type(screen.getByLabelText('Present password'), 'Tidal-Wave_73')
+    const button = screen.getByRole('button', { name: 'Delete account permanently' })
+    await userEvent.type(screen.getByLabelText('Current password'), 'Tidal-Wave_73')
     await userEvent.type(phrase, 'Mira')
     expect(button.hasAttribute('disabled')).toBe(true)
     await userEvent.clear(phrase)
     await userEvent.type(phrase, 'mira')
     await userEvent.click(button)
-    await screen.findByRole('heading', { name: 'Your account is gone' })
+    await screen.findByRole('heading', { name: 'Your account has been deleted' })
     expect(address()).toBe('/account/cancelled')
     expect(sent).toEqual([{ proof: { password: 'Tidal-Wave_73' }, phrase: 'mira', language: 'en' }])
   })
@@ -151,9 +151,9 @@ describe('the way out', () => {
       'POST /user-s/acc/cancel': () => refuse(409, { code: 'CANCEL_NOT_SUPPORTED', no: 40 }),
     })
     await userEvent.type(await screen.findByLabelText('Account name, as confirmation'), 'mira')
-    await userEvent.type(screen.getByLabelText('Present password'), 'Tidal-Wave_73')
-    await userEvent.click(screen.getByRole('button', { name: 'Cancel account for good' }))
-    await screen.findByText('This account cannot be cancelled here. Please contact the online service.')
+    await userEvent.type(screen.getByLabelText('Current password'), 'Tidal-Wave_73')
+    await userEvent.click(screen.getByRole('button', { name: 'Delete account permanently' }))
+    await screen.findByText('This account cannot be deleted here. Please contact the online service.')
     expect(address()).toBe('/account/settings/accountRevokeStep')
   })
 })
@@ -161,7 +161,7 @@ describe('the way out', () => {
 describe('the export', () => {
   const start = async (): Promise<void> => {
     await userEvent.click(await screen.findByRole('button', { name: 'Start export' }))
-    await userEvent.type(await screen.findByLabelText('Present password'), 'Tidal-Wave_73')
+    await userEvent.type(await screen.findByLabelText('Current password'), 'Tidal-Wave_73')
     const buttons = screen.getAllByRole('button', { name: 'Start export' })
     await userEvent.click(buttons.at(-1)!)
   }
@@ -199,20 +199,20 @@ describe('the export', () => {
     })
     await screen.findByText('42%')
     expect(screen.getByRole('progressbar').getAttribute('value')).toBe('0.42')
-    expect(screen.getByText(/4\.2 MB · to be fetched until 2030-03-17/)).toBeDefined()
+    expect(screen.getByText(/4\.2 MB · Available until 2030-03-17/)).toBeDefined()
     expect(screen.getAllByRole('button', { name: 'Download' })).toHaveLength(1)
     expect(screen.getByText(/Failed\. It does not count/)).toBeDefined()
   })
 
   it('says when the next one is possible, and starts none before', async () => {
     open('exportAccount', { 'GET /user-s/acc/export': exportsReply({ nextPossibleAt: 1_900_000_000 }) })
-    expect((await screen.findByText(/Exported within the last year/)).textContent).toContain('2030-03-17')
+    expect((await screen.findByText(/Already exported within the last year/)).textContent).toContain('2030-03-17')
     expect(screen.getByRole('button', { name: 'Start export' }).hasAttribute('disabled')).toBe(true)
   })
 
   it('says how many plants are too many', async () => {
     open('exportAccount', { 'GET /user-s/acc/export': exportsReply({ plantCount: 60, plantLimit: 50 }) })
-    await screen.findByText(/exceeds the limit for one export\. You have 60, one export takes 50\./)
+    await screen.findByText(/exceeds the limit for one export\. You have 60, the limit per export is 50\./)
     expect(screen.getByRole('button', { name: 'Start export' }).hasAttribute('disabled')).toBe(true)
   })
 
@@ -221,9 +221,9 @@ describe('the export', () => {
       'EXPORT_USED_WITHIN_YEAR',
       48,
       { nextPossibleAt: 1_900_000_000 },
-      /within the last year\. The next one is possible on 2030-03-17/,
+      /within the last year\. The next export is possible on 2030-03-17/,
     ],
-    ['EXPORT_TOO_MANY_PLANTS', 49, { plants: 60, limit: 50 }, /You have 60, one export takes 50\./],
+    ['EXPORT_TOO_MANY_PLANTS', 49, { plants: 60, limit: 50 }, /You have 60, the limit per export is 50\./],
   ])('%s is told with its figures', async (code, no, detail, expected) => {
     open('exportAccount', {
       'GET /user-s/acc/export': exportsReply(),

@@ -62,7 +62,7 @@ describe('LoginPage', () => {
   it('says that a password is wrong, and stays', async () => {
     open({ [token]: () => refuse(401, { code: 'AUTH_INVALID_USERNAME_OR_PASSWORD', no: 3 }) })
     await signIn()
-    expect((await screen.findByText('Invalid username or password.')).closest('[role=alert]')).not.toBeNull()
+    expect((await screen.findByText('Wrong user name or password.')).closest('[role=alert]')).not.toBeNull()
     expect(address()).toBe('/login')
     // Nothing that was typed is lost.
     expect(typed('Account')).toBe('mira')
@@ -72,7 +72,7 @@ describe('LoginPage', () => {
   it('says for how many minutes an account is locked', async () => {
     open({ [token]: () => refuse(423, { code: 'USER_LOCKED', no: 44, detail: { minutes: 12 } }) })
     await signIn()
-    await screen.findByText('This account is locked after too many failed logins. Try again in 12 minutes.')
+    await screen.findByText('This account is locked after too many failed sign-ins. Try again in 12 minutes.')
   })
 
   it('tells of a cookie that the browser did not keep', async () => {
@@ -81,13 +81,13 @@ describe('LoginPage', () => {
       'GET /user-s/acc/org/login-user': () => refuse(401, { code: 'AUTH_TOKEN_INVALID', no: 39 }),
     })
     await signIn()
-    await screen.findByText(/this browser did not keep it/)
+    await screen.findByText(/this browser did not keep the session/)
   })
 
   it('says for how many minutes an address is locked', async () => {
     open({ [token]: () => refuse(423, { code: 'IP_LOCKED', no: 44, detail: { minutes: 1 } }) })
     await signIn()
-    await screen.findByText('Too many failed logins from this address. Try again in 1 minute.')
+    await screen.findByText('Too many failed sign-ins from this address. Try again in 1 minute.')
   })
 
   it('shows what was typed when asked', async () => {
@@ -100,7 +100,7 @@ describe('LoginPage', () => {
 
   it('points to the one-time link while the server has no administrator', async () => {
     open({ 'GET /user-s/acc/setup': () => ({ open: true }) })
-    await screen.findByText(/waits for its first administrator/)
+    await screen.findByText(/has no administrator yet/)
   })
 
   it('offers no region where there is one data centre', () => {
@@ -117,7 +117,7 @@ describe('LoginPage', () => {
       },
     })
     await userEvent.type(screen.getByLabelText('Account'), '030 901820')
-    const prefix = screen.getByLabelText('Country prefix') as HTMLSelectElement
+    const prefix = screen.getByLabelText('Country code') as HTMLSelectElement
     expect(prefix.value).toBe('DE')
     await userEvent.type(screen.getByLabelText('Password'), 'Tidal-Wave_73')
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
@@ -166,21 +166,21 @@ describe('the second step', () => {
 
   it('goes out with what the password was answered with, and leads on', async () => {
     const sent = await reach(opened)
-    await userEvent.type(screen.getByLabelText('Code of the authenticator app'), '123 456')
+    await userEvent.type(screen.getByLabelText('Code from the authenticator app'), '123 456')
     await waitFor(() => expect(address()).toBe('/plant'))
     expect(sent).toEqual([{ grant_type: 'second_factor', challenge: 'c-1', code: '123456' }])
   })
 
   it('says how many tries are left', async () => {
     await reach(() => refuse(401, { code: 'SECOND_FACTOR_WRONG', no: 9, detail: { left: 4 } }))
-    await userEvent.type(screen.getByLabelText('Code of the authenticator app'), '000000')
-    await screen.findByText(/4 more tries/)
+    await userEvent.type(screen.getByLabelText('Code from the authenticator app'), '000000')
+    await screen.findByText(/4 tries left/)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('One more step')
   })
 
   it('begins again with the password when it took too long, with what was typed', async () => {
     await reach(() => refuse(401, { code: 'AUTH_TOKEN_INVALID', no: 39 }))
-    await userEvent.type(screen.getByLabelText('Code of the authenticator app'), '000000')
+    await userEvent.type(screen.getByLabelText('Code from the authenticator app'), '000000')
     await screen.findByText('That took too long. Please enter your password again.')
     expect(typed('Account')).toBe('mira')
     expect(typed('Password')).toBe('Tidal-Wave_73')
@@ -204,7 +204,7 @@ describe('a sign-in after failures', () => {
         sent.push(human_check)
         return human_check ? opened(request) : refuse(403, { code: 'HUMAN_CHECK_REQUIRED', no: null })
       },
-      'GET /backyard-api-s/config/human-check': () => ({ work, slider: null }),
+      'GET /backyard-api-s/config/human-check': () => ({ work }),
       'GET /user-s/acc/org/login-user': user,
     })
     await signIn()
@@ -218,10 +218,10 @@ describe('a sign-in after failures', () => {
     const work = await createChallenge({ algorithm: 'SHA-256', cost: 2, deriveKey, hmacSignatureSecret: 'x' })
     open({
       [token]: () => refuse(403, { code: 'HUMAN_CHECK_FAILED', no: 45 }),
-      'GET /backyard-api-s/config/human-check': () => ({ work, slider: null }),
+      'GET /backyard-api-s/config/human-check': () => ({ work }),
     })
     await signIn()
-    await screen.findByText(/The check was not passed/)
+    await screen.findByText(/The check failed/)
     expect(typed('Password')).toBe('Tidal-Wave_73')
   })
 })
@@ -287,6 +287,6 @@ describe('passkeys', () => {
     known(async () => credential)
     open({ [options]: begin, 'POST /oauth2-s/oauth/passkey': () => refuse(401, { code: 'PASSKEY_FAILED', no: 45 }) })
     await userEvent.click(await passkey())
-    await screen.findByText(/This passkey is not known here/)
+    await screen.findByText(/This passkey is not registered here/)
   })
 })

@@ -89,7 +89,7 @@ describe('OrganisationPage of a person', () => {
         return token(request)
       },
     })
-    await userEvent.click(await screen.findByRole('button', { name: 'Act for it' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Switch to it' }))
     await waitFor(() => expect(sent).toEqual([{ call: 'POST /user-s/acc/identity', body: { organisationId: 4 } }]))
     await screen.findByText('K7WM2XQP')
     expect(localStorage.getItem('heliograph.identity.1')).toBe('4')
@@ -97,10 +97,10 @@ describe('OrganisationPage of a person', () => {
 
   it('founds an organisation and acts for it', async () => {
     open({ 'POST /user-s/org': () => ({ id: 12 }), 'POST /user-s/acc/identity': token })
-    await userEvent.click(await screen.findByRole('button', { name: 'Found an organisation' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Create an organization' }))
     const dialog = within(screen.getByRole('dialog'))
-    await userEvent.type(dialog.getByLabelText('Name of the organisation'), 'Nordlicht')
-    await userEvent.click(dialog.getByRole('button', { name: 'Found' }))
+    await userEvent.type(dialog.getByLabelText('Organization name'), 'Nordlicht')
+    await userEvent.click(dialog.getByRole('button', { name: 'Create' }))
     await waitFor(() =>
       expect(sent).toEqual([
         { call: 'POST /user-s/org', body: { name: 'Nordlicht' } },
@@ -123,7 +123,7 @@ describe('OrganisationPage of a person', () => {
       'GET /user-s/invitation': () => ({ data: [row] }),
       'POST /user-s/invitation/accept': () => ({ organisationId: 12, plantId: null }),
     })
-    await screen.findByText('Kai invites you to work in this organisation.')
+    await screen.findByText('Kai invites you to join this organization.')
     await userEvent.click(screen.getByRole('button', { name: 'Accept' }))
     await waitFor(() => expect(sent).toEqual([{ call: 'POST /user-s/invitation/accept', body: { id: 3 } }]))
   })
@@ -138,7 +138,7 @@ describe('OrganisationPage of an administrator', () => {
     await screen.findByText('K7WM2XQP')
     await screen.findByText('kai@example.org')
     expect(screen.queryByLabelText('Role of Mira')).toBeNull()
-    expect(screen.getByRole('button', { name: 'Leave organisation' }).hasAttribute('disabled')).toBe(true)
+    expect(screen.getByRole('button', { name: 'Leave organization' }).hasAttribute('disabled')).toBe(true)
     expect(screen.queryByRole('button', { name: 'Remove Mira' })).toBeNull()
   })
 
@@ -153,8 +153,8 @@ describe('OrganisationPage of an administrator', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Remove Ilse' }))
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await userEvent.click(screen.getByRole('button', { name: 'Invite somebody' }))
-    await userEvent.type(screen.getByLabelText('E-mail'), 'jo@example.org')
+    await userEvent.click(screen.getByRole('button', { name: 'Invite a member' }))
+    await userEvent.type(screen.getByLabelText('Email'), 'jo@example.org')
     await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
@@ -170,9 +170,9 @@ describe('OrganisationPage of an administrator', () => {
   it('dissolves only when the name was typed, and becomes the person again', async () => {
     localStorage.setItem('heliograph.identity.1', '4')
     asAdmin({ 'DELETE /user-s/org/4': token })
-    await userEvent.click(await screen.findByRole('button', { name: 'Dissolve organisation' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Dissolve organization' }))
     const dialog = within(screen.getByRole('dialog'))
-    const button = dialog.getByRole('button', { name: 'Dissolve organisation' })
+    const button = dialog.getByRole('button', { name: 'Dissolve organization' })
     expect(button.hasAttribute('disabled')).toBe(true)
     await userEvent.type(dialog.getByLabelText('Type “Sunrise Solar” to confirm'), 'Sunrise Solar')
     await userEvent.click(button)
@@ -182,13 +182,13 @@ describe('OrganisationPage of an administrator', () => {
 
   it('says in the dialog why it was refused, and stays', async () => {
     asAdmin({ 'POST /user-s/org/4/invitation': () => refuse(409, { code: 'ALREADY_MEMBER', no: null }) })
-    await userEvent.click(await screen.findByRole('button', { name: 'Invite somebody' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Invite a member' }))
     const dialog = within(screen.getByRole('dialog'))
-    await userEvent.type(dialog.getByLabelText('E-mail'), 'ilse@example.org')
+    await userEvent.type(dialog.getByLabelText('Email'), 'ilse@example.org')
     await userEvent.click(dialog.getByRole('button', { name: 'Send invitation' }))
     const alerts = await dialog.findAllByRole('alert')
     await waitFor(() => expect(alerts.map((one) => one.textContent).join('')).toMatch(/already/i))
-    expect((dialog.getByLabelText('E-mail') as HTMLInputElement).value).toBe('ilse@example.org')
+    expect((dialog.getByLabelText('Email') as HTMLInputElement).value).toBe('ilse@example.org')
   })
 
   it('leaves a role as it was when the change was refused', async () => {
@@ -207,10 +207,10 @@ describe('OrganisationPage of a user of the organisation', () => {
       'POST /user-s/org/4/leave': token,
     })
     await screen.findByText('Ilse')
-    for (const name of ['Invite somebody', 'Rename', 'Remove Ilse', 'Dissolve organisation'])
+    for (const name of ['Invite a member', 'Rename', 'Remove Ilse', 'Dissolve organization'])
       expect(screen.queryByRole('button', { name })).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: 'Leave organisation' }))
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Leave organisation' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Leave organization' }))
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Leave organization' }))
     await waitFor(() => expect(sent.map((one) => one.call)).toEqual(['POST /user-s/org/4/leave']))
   })
 
@@ -220,7 +220,7 @@ describe('OrganisationPage of a user of the organisation', () => {
       'GET /user-s/acc/org/login-user': () => admin,
       'GET /user-s/org/4': () => (++asked === 1 ? refuse(403, { code: 'NO_PERMISSION', no: 21 }) : organisation),
     })
-    await screen.findByText('No operation permission')
+    await screen.findByText('Permission denied')
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await screen.findByText('K7WM2XQP')
   })

@@ -55,11 +55,22 @@ describe('PlantCreatePage', () => {
     })
   })
 
+  it('turns the modules to the equator and warns of a zone far from the place', async () => {
+    open(() => ({ id: 1 }))
+    const azimuth = () => screen.getByLabelText('Azimuth') as HTMLInputElement
+    type('Latitude', '-31.55, 159.08')
+    expect(azimuth().value).toBe('0')
+    expect(screen.getByText(/South of the equator, modules face north/)).toBeTruthy()
+    expect(screen.getByText(/away from the clock of/)).toBeTruthy()
+    type('Latitude', '48.1371, 11.5754')
+    expect(azimuth().value).toBe('180')
+  })
+
   it('keeps what was typed when the server refuses', async () => {
     open(() => refuse(400, { code: 'PARAM_ERROR', no: 17 }))
     await fill()
     await submit()
-    await screen.findByText('A required value is empty or not valid.')
+    await screen.findByText('A required value is missing or invalid.')
     expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Lindenhof roof')
     expect(address()).toBe('/plant/create')
   })

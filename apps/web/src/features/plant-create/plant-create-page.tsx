@@ -3,16 +3,17 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addLoggerPath, plantListPath } from '../../address/paths.ts'
 import { call } from '../../api/call.ts'
+import { guessCurrency, guessZone } from '../../plant/form/guess.ts'
+import { ModulesPart, MoneyPart } from '../../plant/form/money-part.tsx'
+import { turnToEquator } from '../../plant/form/place-clash.ts'
+import { PlacePart } from '../../plant/form/place-part.tsx'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { guessCurrency, guessZone } from './guess.ts'
-import { ModulesPart, MoneyPart } from './money-part.tsx'
-import { PlacePart } from './place-part.tsx'
 import './plant-create-page.css'
-import { checkPlant, emptyDraft, type PlantDraft, toNewStation } from './plant-form.ts'
-import { PlantPart } from './plant-part.tsx'
+import { checkPlant, emptyDraft, type PlantDraft, toStation } from '../../plant/form/plant-form.ts'
+import { PlantPart } from '../../plant/form/plant-part.tsx'
 
 export function PlantCreatePage() {
   const { text } = useText()
@@ -32,7 +33,7 @@ export function PlantCreatePage() {
 
   const part = {
     draft,
-    change: (changes: Partial<PlantDraft>): void => setDraft((now) => ({ ...now, ...changes })),
+    change: (changes: Partial<PlantDraft>): void => setDraft((now) => ({ ...now, ...turnToEquator(now, changes) })),
     faultOf: (field: keyof PlantDraft): string | undefined => {
       const fault = faults[field]
       return fault && text(fault.key, fault.values)
@@ -43,7 +44,7 @@ export function PlantCreatePage() {
     event.preventDefault()
     setTried(true)
     setFailure(undefined)
-    const body = toNewStation(draft)
+    const body = toStation(draft)
     if (!body) {
       // After the next picture the first field that is wrong is marked, and the eye goes there.
       requestAnimationFrame(() =>
@@ -74,7 +75,7 @@ export function PlantCreatePage() {
         <PlacePart {...part} />
         <MoneyPart {...part} />
         <ModulesPart {...part} />
-        <div className="plant-create-actions">
+        <div className="plant-form-actions">
           <div role="alert">
             {failure !== undefined && textOf(failure)}
             {failure === undefined && wrong > 0 && text('plant-create.error.check', { count: wrong })}

@@ -22,6 +22,6 @@ export function writeAmount({ as, value }: Amount, currency: string, format: For
     case 'money':
       return plain(format.money(value, currency))
     case 'price':
-      return plain(text('unit.perKwh', { currency: format.money(value, currency) }))
+      return plain(text('unit.perKwh', { currency: format.price(value, currency) }))
   }
 }

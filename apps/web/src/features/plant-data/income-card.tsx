@@ -20,7 +20,7 @@ export function IncomeCard({ system }: Readonly<{ system: OperatingSystem }>) {
       aside={
         price !== null && (
           <>
-            {text('unit.perKwh', { currency: format.money(price, currency) })}
+            {text('unit.perKwh', { currency: format.price(price, currency) })}
             <Explain>{text('plant-data.income.explain')}</Explain>
           </>
         )

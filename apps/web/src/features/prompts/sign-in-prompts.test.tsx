@@ -70,10 +70,10 @@ describe('SignInPrompts', () => {
 
   it('asks for one thing at a time, and "later" holds for this visit and this account', async () => {
     open({ [me]: () => userWith(['country', 'email']) })
-    await heading('Link an e-mail address')
-    expect(screen.queryByRole('heading', { name: 'Where are you at home?' })).toBeNull()
+    await heading('Link an email address')
+    expect(screen.queryByRole('heading', { name: 'Which country are you in?' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Later' }))
-    await heading('Where are you at home?')
+    await heading('Which country are you in?')
     await userEvent.click(screen.getByRole('button', { name: 'Later' }))
     await waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
     cleanup()
@@ -82,7 +82,7 @@ describe('SignInPrompts', () => {
     expect(screen.queryByRole('heading')).toBeNull()
     cleanup()
     open({ [me]: () => userWith(['country'], 2) })
-    await heading('Where are you at home?')
+    await heading('Which country are you in?')
   })
 
   it('saves the country that the browser suggests', async () => {
@@ -94,7 +94,7 @@ describe('SignInPrompts', () => {
         return { success: true }
       },
     })
-    await heading('Where are you at home?')
+    await heading('Which country are you in?')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
     expect(sent).toEqual({ country: 'DE' })
@@ -102,7 +102,7 @@ describe('SignInPrompts', () => {
 
   it('says why a country was not saved, and stays', async () => {
     open({ [me]: () => userWith(['country']), 'POST /user-s/acc/profile': () => refuse(409, { code: 'X', no: 47 }) })
-    await heading('Where are you at home?')
+    await heading('Which country are you in?')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText(/must switch to mainland China/)
   })
@@ -120,10 +120,10 @@ describe('SignInPrompts', () => {
         return { success: true }
       },
     })
-    await heading('Link an e-mail address')
+    await heading('Link an email address')
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
-    await screen.findByText('Please enter a valid e-mail address.')
-    await userEvent.type(screen.getByLabelText('E-mail address'), 'mira@example.org')
+    await screen.findByText('Please enter a valid email address.')
+    await userEvent.type(screen.getByLabelText('Email address'), 'mira@example.org')
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
     await userEvent.type(await screen.findByLabelText('Verification code'), '123456')
     await userEvent.click(screen.getByRole('button', { name: 'Link address' }))
@@ -141,8 +141,8 @@ describe('SignInPrompts', () => {
       'POST /user-s/acc/own-verification-code': () => ({ retryAfterS: 60, expiresInS: 600 }),
       'POST /user-s/acc/contact': () => refuse(400, { code: 'VERIFICATION_CODE_WRONG', no: 4 }),
     })
-    await heading('Link an e-mail address')
-    await userEvent.type(screen.getByLabelText('E-mail address'), 'mira@example.org')
+    await heading('Link an email address')
+    await userEvent.type(screen.getByLabelText('Email address'), 'mira@example.org')
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
     await userEvent.type(await screen.findByLabelText('Verification code'), '123456')
     await userEvent.click(screen.getByRole('button', { name: 'Link address' }))

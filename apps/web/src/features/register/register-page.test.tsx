@@ -43,7 +43,7 @@ const address = () => screen.getByTestId('address').textContent
 const button = (name: string) => screen.findByRole('button', { name })
 
 async function reachSecondStep(typed = 'mira@example.org') {
-  await userEvent.type(await screen.findByLabelText(/^E-mail address/), typed)
+  await userEvent.type(await screen.findByLabelText(/^Email address/), typed)
   await userEvent.click(await button('Send code'))
   await screen.findByLabelText('Verification code')
 }
@@ -102,8 +102,8 @@ describe('RegisterPage', () => {
     const asked = vi.fn(sent)
     open({ [code]: asked })
     await userEvent.click(await button('Send code'))
-    await screen.findByText('Please enter/select your country/region')
-    screen.getByText('Please enter a valid e-mail address.')
+    await screen.findByText('Please enter or select your country or region.')
+    screen.getByText('Please enter a valid email address.')
     expect(asked).not.toHaveBeenCalled()
   })
 
@@ -128,7 +128,7 @@ describe('RegisterPage', () => {
 
   it('says when it may be tried again after too many codes', async () => {
     open({ [code]: () => refuse(429, { code: 'VERIFICATION_TOO_OFTEN', no: 44, detail: { minutes: 37 } }) })
-    await userEvent.type(await screen.findByLabelText(/^E-mail address/), 'mira@example.org')
+    await userEvent.type(await screen.findByLabelText(/^Email address/), 'mira@example.org')
     await userEvent.click(await button('Send code'))
     await screen.findByText('Too many attempts. Please try again in 37 minutes.')
   })
@@ -139,9 +139,9 @@ describe('RegisterPage', () => {
     await reachSecondStep()
     await userEvent.type(screen.getByLabelText('Choose a password'), 'Tidal1234')
     await userEvent.click(await button('Create account'))
-    await screen.findByText('Password cannot contain consecutive numbers and letters')
-    screen.getByText('Please enter the code that we sent.')
-    screen.getByText('Please accept them to go on.')
+    await screen.findByText('The password cannot contain runs of consecutive numbers or letters.')
+    screen.getByText('Please enter the code we sent.')
+    screen.getByText('Please accept both to continue.')
     expect(screen.getByText('8 to 100 characters').className).toContain('met')
     expect(screen.getByText(/No runs such as/).className).toContain('broken')
     expect(screen.getByText('Not easy to guess').className).toContain('open')
@@ -162,7 +162,7 @@ describe('RegisterPage', () => {
     await reachSecondStep()
     await fillSecondStep()
     await userEvent.click(await button('Create account'))
-    await screen.findByText(/There is an account with this address already/)
+    await screen.findByText(/An account with this address already exists/)
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
   })
 
@@ -202,8 +202,8 @@ describe('RegisterPage', () => {
     const country = await screen.findByRole('combobox', { name: 'Country or region' })
     await userEvent.click(country)
     await userEvent.type(country, 'China{Enter}')
-    await screen.findByText('Kept in the data centre for mainland China.')
-    await userEvent.type(screen.getByLabelText(/^E-mail address/), 'mira@example.org')
+    await screen.findByText('Stored in the data center for mainland China.')
+    await userEvent.type(screen.getByLabelText(/^Email address/), 'mira@example.org')
     await userEvent.click(await button('Send code'))
     await waitFor(() => expect(called).toEqual(['/mdc-cn/user-s/acc/verification-code']))
     expect(localStorage.getItem('heliograph.region')).toBe('{"code":"CN"}')
@@ -237,7 +237,7 @@ describe('a closed registration', () => {
       { path: '/register?invitation=tok' },
     )
     await screen.findByText('Lindenhof')
-    expect((screen.getByLabelText('E-mail address') as HTMLInputElement).readOnly).toBe(true)
+    expect((screen.getByLabelText('Email address') as HTMLInputElement).readOnly).toBe(true)
     await userEvent.click(await button('Send code'))
     await screen.findByLabelText('Verification code')
     await fillSecondStep()
@@ -254,7 +254,7 @@ describe('a closed registration', () => {
       { ...closed, [look]: () => refuse(404, { code: 'INVITATION_INVALID', no: 8 }) },
       { path: '/register?invitation=x' },
     )
-    await screen.findByText(/This invitation was used, withdrawn or has expired/)
+    await screen.findByText(/was already used, withdrawn or has expired/)
   })
 
   it('tells of a server that does not say', async () => {

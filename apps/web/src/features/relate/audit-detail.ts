@@ -1,7 +1,8 @@
 /** What was written, said in the page's words as far as the log keeps it. */
 
 import { isPlantRight } from '@heliograph/domain/permissions.ts'
-import { gridTypes } from '@heliograph/domain/plant.ts'
+import { gridTypes, plantTypes } from '@heliograph/domain/plant.ts'
+import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { UseText } from '../../texts/use-text.tsx'
 import { type AuditRow, relations } from './shares.ts'
 
@@ -63,7 +64,47 @@ const sayings: readonly (readonly [name: string, say: Say])[] = [
   ['deviceSn', (value) => (typeof value === 'string' ? value : undefined)],
 ]
 
-export const describeDetail = (detail: AuditRow['detail'], words: Words): readonly string[] =>
+/** Fields of a plant or device that an edit names, with what stood there before under `<field>.before`. */
+const edited: Readonly<Record<string, TextKey>> = {
+  name: 'plant-create.name',
+  type: 'plant-create.type',
+  gridInterconnectionType: 'plant-create.grid',
+  installedCapacity: 'plant-create.capacity',
+  startOperatingTime: 'plant-create.startedOn',
+  locationAddress: 'plant-create.address',
+  regionNationId: 'plant-create.country',
+  locationLat: 'plant-create.latitude',
+  locationLng: 'plant-create.longitude',
+  locationAltitude: 'plant-create.altitude',
+  regionTimezone: 'plant-create.zone',
+  currency: 'plant-create.currency',
+  mergeElectricPrice: 'plant-create.price',
+  installationAzimuthAngle: 'plant-create.azimuth',
+  installationTiltAngle: 'plant-create.tilt',
+}
+
+function sayChange(field: string, value: Value | undefined, { text, peakPower }: Words): string {
+  if (value === undefined || value === null || value === '') return text('sharing.audit.nothing')
+  if (field === 'installedCapacity' && typeof value === 'number') return peakPower(value)
+  if (field === 'type' && isOneOf(plantTypes, value)) return text(`shell.plantType.${value}`)
+  if (field === 'gridInterconnectionType' && isOneOf(gridTypes, value)) return text(`shell.gridType.${value}`)
+  return String(value)
+}
+
+export function describeDetail(detail: AuditRow['detail'], words: Words): readonly string[] {
+  const changed = Object.entries(edited).filter(([field]) => Object.hasOwn(detail, `${field}.before`))
+  if (changed.length > 0)
+    return changed.map(([field, key]) =>
+      words.text('sharing.audit.change', {
+        field: words.text(key),
+        before: sayChange(field, detail[`${field}.before`], words),
+        after: sayChange(field, detail[field], words),
+      }),
+    )
+  return describeGiven(detail, words)
+}
+
+const describeGiven = (detail: AuditRow['detail'], words: Words): readonly string[] =>
   sayings.flatMap(([name, say]) => {
     const value = detail[name]
     const said = value === undefined || value === null ? undefined : say(value, words)

@@ -20,6 +20,7 @@ type Beside = 'POST /maintain-s/station' | 'POST /maintain-s/station/{id}/leave'
 /** What a write is called in the log; a write without a text does not compile. */
 const texts = {
   'POST /maintain-s/station': 'sharing.call.created',
+  'POST /maintain-s/station/{id}': 'sharing.call.edited',
   'POST /maintain-s/power/system/{id}/v2/gateway': 'sharing.call.gateway',
   'POST /maintain-s/station/addRelated/business': 'sharing.call.shared',
   'DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}': 'sharing.call.unshared',

@@ -101,20 +101,20 @@ afterEach(() => {
 describe('RelatePage', () => {
   it('says with how many the plant is shared, counting nobody whose access ended', async () => {
     open()
-    await screen.findByText('Lindenhof is shared with one person and 1 organisation.')
-    expect(screen.getByText('Ended')).toBeTruthy()
+    await screen.findByText('Lindenhof is shared with one person and 1 organization.')
+    expect(screen.getByText('Expired')).toBeTruthy()
     expect(screen.getByText('new@example.org')).toBeTruthy()
-    await screen.findByText('Support access switched')
-    expect(screen.getByText('switched on').nextElementSibling?.textContent).toBe('Mira · 203.0.113.4')
+    await screen.findByText('Support access changed')
+    expect(screen.getByText('turned on').nextElementSibling?.textContent).toBe('Mira · 203.0.113.4')
   })
 
   it('invites a person with the flags and the last day that were chosen', async () => {
     open({ 'POST /maintain-s/station/7/members': done })
     await userEvent.click(await screen.findByRole('button', { name: 'Invite a person' }))
     const dialog = within(screen.getByRole('dialog'))
-    await userEvent.type(dialog.getByLabelText(/E-mail/), ' kai@example.org')
+    await userEvent.type(dialog.getByLabelText(/Email/), ' kai@example.org')
     await userEvent.click(dialog.getByLabelText('edit the plant'))
-    await userEvent.type(dialog.getByLabelText(/Until and including/), '2099-06-15')
+    await userEvent.type(dialog.getByLabelText(/Until \(inclusive\)/), '2099-06-15')
     await userEvent.click(dialog.getByRole('button', { name: 'Send invitation' }))
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.body).toEqual({
@@ -128,10 +128,10 @@ describe('RelatePage', () => {
 
   it('shares with an organisation by its code', async () => {
     open({ 'POST /maintain-s/station/addRelated/business': () => installer })
-    await userEvent.click(await screen.findByRole('button', { name: 'Share with an organisation' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Share with an organization' }))
     const dialog = within(screen.getByRole('dialog'))
-    await userEvent.type(dialog.getByLabelText(/Code of the organisation/), 'K7WM2XQP')
-    await userEvent.selectOptions(dialog.getByLabelText('Relation'), 'maintenance')
+    await userEvent.type(dialog.getByLabelText(/Organization code/), 'K7WM2XQP')
+    await userEvent.selectOptions(dialog.getByLabelText('Role for this plant'), 'maintenance')
     await userEvent.selectOptions(dialog.getByLabelText('Role'), 'admin')
     await userEvent.click(dialog.getByRole('button', { name: 'Share' }))
     await waitFor(() => expect(sent).toHaveLength(1))
@@ -147,7 +147,7 @@ describe('RelatePage', () => {
 
   it('switches the support access', async () => {
     open({ 'POST /maintain-s/station/7/auth/config': done })
-    await userEvent.click(await screen.findByLabelText('Support may look at this plant'))
+    await userEvent.click(await screen.findByLabelText('Allow support to view this plant'))
     await waitFor(() => expect(sent[0]?.url).toBe('/maintain-s/station/7/auth/config?authOpen=1'))
   })
 
@@ -192,18 +192,18 @@ describe('RelatePage', () => {
     open({ 'GET /maintain-s/station/7/members': () => mine, 'POST /maintain-s/station/7/leave': done }, [
       'viewPlantInfo',
     ])
-    await userEvent.click(await screen.findByRole('button', { name: 'Give up this plant' }))
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Give up this plant' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave this plant' }))
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Leave this plant' }))
     await waitFor(() => expect(sent[0]?.call).toBe('POST /maintain-s/station/7/leave'))
-    for (const name of ['Invite a person', 'Share with an organisation', 'Delete plant', 'Hand over plant'])
+    for (const name of ['Invite a person', 'Share with an organization', 'Delete plant', 'Hand over plant'])
       expect(screen.queryByRole('button', { name })).toBeNull()
-    expect(screen.queryByText('What was changed')).toBeNull()
+    expect(screen.queryByText('Change log')).toBeNull()
   })
 
   it('says what failed, part by part', async () => {
     open({ 'GET /maintain-s/station/7/members': () => refuse(403, { code: 'NO_PERMISSION', no: 21 }) })
     await screen.findByText('Sunrise Solar')
-    await screen.findByText('No operation permission')
+    await screen.findByText('Permission denied')
   })
 
   it('stops sharing only when asked once more', async () => {
@@ -216,18 +216,18 @@ describe('RelatePage', () => {
 
   it('says that no organisation has the code, where it was typed', async () => {
     open({ 'POST /maintain-s/station/addRelated/business': () => refuse(404, { code: 'NOT_FOUND', no: 18 }) })
-    await userEvent.click(await screen.findByRole('button', { name: 'Share with an organisation' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Share with an organization' }))
     const dialog = within(screen.getByRole('dialog'))
-    await userEvent.type(dialog.getByLabelText(/Code of the organisation/), 'WRONG234')
+    await userEvent.type(dialog.getByLabelText(/Organization code/), 'WRONG234')
     await userEvent.click(dialog.getByRole('button', { name: 'Share' }))
-    await dialog.findByText('No organisation has this code.')
+    await dialog.findByText('No organization has this code.')
   })
 
   it('lets an administrator of the sharing organisation give it up, and the person not', async () => {
     const acting = { ...person, identity: 'ORG_ADMIN', organisation: { id: 9, name: 'Sunrise Solar' } }
     const mine = { ...members, isOwner: false, invitations: [], data: [{ ...owner, isSelf: true }] }
     open({ 'GET /user-s/acc/org/login-user': () => acting, 'GET /maintain-s/station/7/members': () => mine })
-    await screen.findByRole('button', { name: 'Give up this plant' })
+    await screen.findByRole('button', { name: 'Leave this plant' })
     // The person owns the plant; the session does not act for them.
     expect(screen.getByText('you').previousElementSibling?.textContent).toBe('Sunrise Solar')
     cleanup()
@@ -236,6 +236,6 @@ describe('RelatePage', () => {
       'GET /maintain-s/station/7/members': () => mine,
     })
     await screen.findByText('Sunrise Solar')
-    expect(screen.queryByRole('button', { name: 'Give up this plant' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Leave this plant' })).toBeNull()
   })
 })

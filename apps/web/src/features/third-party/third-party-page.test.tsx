@@ -72,7 +72,7 @@ describe('coming back from a provider', () => {
   ])('takes no answer when %s in this window', async (_case, flow) => {
     if (flow) begin(flow)
     open({ [callBack]: () => ({ outcome: 'signedIn', token }) })
-    await screen.findByText(/does not belong to a sign-in that you began in this window/)
+    await screen.findByText(/This sign-in is no longer valid/)
     expect(calls).toEqual([])
     // The answer is not left where the next visitor finds it.
     expect(address()).toBe('/tencentLogin')
@@ -92,15 +92,15 @@ describe('coming back from a provider', () => {
   it('says that the visitor turned back, without asking the server', async () => {
     begin()
     open({}, '/tencentLogin?error=access_denied&state=s1')
-    await screen.findByText('Nothing was changed: you turned back at Sundial.')
+    await screen.findByText('Nothing was changed: you canceled at Sundial.')
     expect(calls).toEqual([])
     expect(screen.getByRole('link', { name: 'Go to sign-in' }).getAttribute('href')).toBe('/login')
   })
 
   it.each([
     [502, 'WECHAT_TOKEN_FAILED', 33, 'The WeChat token could not be obtained.'],
-    [502, 'THIRD_PARTY_USER_FAILED', null, 'The provider did not say who signed in.'],
-    [400, 'THIRD_PARTY_STATE', 45, /does not belong to a sign-in/],
+    [502, 'THIRD_PARTY_USER_FAILED', null, 'The provider did not report which user signed in.'],
+    [400, 'THIRD_PARTY_STATE', 45, /This sign-in is no longer valid/],
   ])('says why it failed: %i %s', async (status, code, no, words) => {
     begin()
     open({ [callBack]: () => refuse(status, { code, no }) })
@@ -113,7 +113,7 @@ describe('coming back from a provider', () => {
   })
 
   const asksCode = () => refuse(401, { code: 'SECOND_FACTOR_REQUIRED', no: null, detail: { challenge: 'ch' } })
-  const codeField = () => screen.findByLabelText(/Code of the authenticator/)
+  const codeField = () => screen.findByLabelText(/Code from the authenticator/)
 
   it('asks for the second step and finishes with it', async () => {
     begin()
@@ -125,7 +125,7 @@ describe('coming back from a provider', () => {
           : refuse(401, { code: 'SECOND_FACTOR_WRONG', no: 9, detail: { left: 4 } }),
     })
     await userEvent.type(await codeField(), '000000')
-    expect((await screen.findByText(/4 more tries/)).closest('[role=alert]')).not.toBeNull()
+    expect((await screen.findByText(/4 tries left/)).closest('[role=alert]')).not.toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
     await userEvent.type(screen.getByLabelText('Recovery code'), 'abcd-efgh{Enter}')
     await waitFor(() => expect(address()).toBe('/device-detail?deviceId=9'))
@@ -144,7 +144,7 @@ describe('coming back from a provider', () => {
     })
     await userEvent.type(await codeField(), '000000')
     await screen.findByText(/too many codes were wrong/)
-    expect(screen.queryByLabelText(/Code of the authenticator/)).toBeNull()
+    expect(screen.queryByLabelText(/Code from the authenticator/)).toBeNull()
     expect(screen.getByRole('link', { name: 'Go to sign-in' }).getAttribute('href')).toBe('/login')
     cleanup()
     begin()
@@ -179,12 +179,12 @@ describe('an account that nobody here has yet', () => {
     begin()
     open({ [callBack]: () => unbound, 'POST /oauth2-s/third-party/register': () => token })
     await userEvent.click(await screen.findByRole('button', { name: 'Create an account' }))
-    expect(screen.getByText(/Your e-mail address will be mira@example.org/)).toBeTruthy()
+    expect(screen.getByText(/Your email address will be mira@example.org/)).toBeTruthy()
     const country = screen.getByRole('combobox')
     await userEvent.click(country)
     await userEvent.type(country, 'Norw{Enter}')
     await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
-    await screen.findByText('Please accept them to go on.')
+    await screen.findByText('Please accept both to continue.')
     expect(calls.map(({ name }) => name)).not.toContain('POST /oauth2-s/third-party/register')
     await userEvent.click(screen.getByRole('checkbox'))
     await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
@@ -197,7 +197,7 @@ describe('an account that nobody here has yet', () => {
   it('cannot register where the server takes nobody', async () => {
     begin()
     open({ [callBack]: () => unbound, 'GET /user-s/acc/registration': () => ({ open: false, sms: false }) })
-    await screen.findByText(/takes no new accounts/)
+    await screen.findByText(/accepts new accounts by invitation only/)
     expect(screen.queryByRole('button', { name: 'Create an account' })).toBeNull()
   })
 })

@@ -1,4 +1,5 @@
-import { field, type Profile } from '../profile.ts'
+import { field } from '../../wire/solarman-v5/record-layout.ts'
+import type { Profile } from '../profile.ts'
 
 const BLOCK_AT = 69
 
@@ -12,7 +13,6 @@ const registerAt = (index: number): number => BLOCK_AT + 3 + 2 * index
  */
 export const aforeDd01: Profile = {
   id: 'afore-dd01',
-  sensorType: 0xdd01,
   maker: 'Afore',
   model: 'BNT / PVBlink PVBS',
   deviceType: 'INVERTER',
@@ -21,13 +21,18 @@ export const aforeDd01: Profile = {
   mpptCount: 2,
   phaseCount: 1,
   stateNames: {},
-  payloadLength: 260,
-  serial: { at: 21, length: 16 },
-  texts: [
-    { name: 'maker', at: 37, length: 16, as: 'ascii' },
-    { name: 'model', at: 53, length: 16, as: 'ascii' },
-  ],
-  modbusBlock: { at: BLOCK_AT, byteCount: 62 },
-  fields: [field(registerAt(2), 'u16be', 'ratedPowerW')],
+  faults: [],
+  reads: {
+    wire: 'solarman-v5',
+    sensorType: 0xdd01,
+    payloadLength: 260,
+    serial: { at: 21, length: 16 },
+    texts: [
+      { name: 'maker', at: 37, length: 16, as: 'ascii' },
+      { name: 'model', at: 53, length: 16, as: 'ascii' },
+    ],
+    modbusBlock: { at: BLOCK_AT, byteCount: 62 },
+    fields: [field(registerAt(2), 'u16be', 'ratedPowerW')],
+  },
   computed: [],
 }

@@ -9,5 +9,14 @@ export const stringStates: Readonly<Record<number, InverterStateName>> = {
   4: 'permanent-fault',
 }
 
-/** Codes that the storage inverters share with them; above 2 theirs differ and are not sure. */
-export const storageStates: Readonly<Record<number, InverterStateName>> = { 0: 'standby', 1: 'checking', 2: 'normal' }
+/**
+ * Codes of the storage inverters: those that they share with the others, and the two that only register 0x0200 has (alarm
+ * and fault: facts/profiles sofar-hybrid). 3 and 4 are a fault in one source and a discharging battery in the other.
+ */
+export const storageStates: Readonly<Record<number, InverterStateName>> = {
+  0: 'standby',
+  1: 'checking',
+  2: 'normal',
+  6: 'fault',
+  7: 'permanent-fault',
+}

@@ -46,7 +46,7 @@ afterEach(() => {
 describe('SecurityPage', () => {
   it('says first how well the account is secured, and where to go on', async () => {
     open()
-    await screen.findByText('Fair: one step is missing')
+    await screen.findByText('Fair: one step missing')
     expect(screen.getByRole('link', { name: 'Do it now' }).getAttribute('href')).toContain('#authenticator')
   })
 
@@ -57,7 +57,7 @@ describe('SecurityPage', () => {
         calls++ === 0 ? refuse(500, { code: 'SERVER_FAILURE', no: 16, requestId: 'r1' }) : securityOfMira,
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Retry' }))
-    await screen.findByText('Fair: one step is missing')
+    await screen.findByText('Fair: one step missing')
   })
 
   it('shows the rest while one list fails', async () => {
@@ -68,7 +68,7 @@ describe('SecurityPage', () => {
 
   it('hides tokens from whom the right is not given, and phones where the server sends no SMS', async () => {
     open({ 'GET /user-s/acc/registration': () => ({ open: true, sms: false }) }, [])
-    await screen.findByText(/sends no SMS/)
+    await screen.findByText(/sends no text messages/)
     expect(screen.queryByText('Access tokens')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Link' })).toBeNull()
   })
@@ -84,7 +84,7 @@ describe('SecurityPage', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Change password' }))
     const dialog = await inDialog()
     const submit = await dialog.findByRole('button', { name: 'Change password' })
-    await userEvent.type(dialog.getByLabelText('Present password'), 'Tidal-Wave_73')
+    await userEvent.type(dialog.getByLabelText('Current password'), 'Tidal-Wave_73')
     await userEvent.type(dialog.getByLabelText('New password'), 'abcd1234')
     expect(submit.hasAttribute('disabled')).toBe(true)
     await userEvent.clear(dialog.getByLabelText('New password'))
@@ -102,10 +102,10 @@ describe('SecurityPage', () => {
     open({ 'POST /user-s/acc/own-verification-code': keep, 'POST /user-s/acc/contact': keep })
     await userEvent.click(await screen.findByRole('button', { name: 'Change' }))
     const dialog = await inDialog()
-    await userEvent.type(dialog.getByLabelText('New e-mail address'), 'mira.l@example.org')
+    await userEvent.type(dialog.getByLabelText('New email address'), 'mira.l@example.org')
     await userEvent.click(dialog.getByRole('button', { name: 'Send code' }))
     await userEvent.type(await dialog.findByLabelText('Verification code'), '445566')
-    await userEvent.type(dialog.getByLabelText('Present password'), 'Tidal-Wave_73')
+    await userEvent.type(dialog.getByLabelText('Current password'), 'Tidal-Wave_73')
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() =>
       expect(sent).toEqual([
@@ -128,9 +128,9 @@ describe('SecurityPage', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Set up app' }))
     const proof = await inDialog()
-    await userEvent.type(await proof.findByLabelText('Present password'), 'Tidal-Wave_73')
+    await userEvent.type(await proof.findByLabelText('Current password'), 'Tidal-Wave_73')
     await userEvent.click(proof.getByRole('button', { name: 'Next' }))
-    const code = await screen.findByLabelText('Code of the app')
+    const code = await screen.findByLabelText('Code from the app')
     expect(screen.getByRole('img', { name: /QR code/ })).toBeDefined()
     expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeDefined()
     await userEvent.type(code, '000000')
@@ -155,8 +155,8 @@ describe('SecurityPage', () => {
     await screen.findByText(/2 codes left/)
     await userEvent.click(screen.getByRole('button', { name: 'Turn off app' }))
     const dialog = await inDialog()
-    await userEvent.type(await dialog.findByLabelText('Present password'), 'Tidal-Wave_73')
-    await userEvent.type(dialog.getByLabelText('Code of the authenticator app'), 'AAAA-1111')
+    await userEvent.type(await dialog.findByLabelText('Current password'), 'Tidal-Wave_73')
+    await userEvent.type(dialog.getByLabelText('Code from the authenticator app'), 'AAAA-1111')
     await userEvent.click(dialog.getByRole('button', { name: 'Turn off app' }))
     await waitFor(() => expect(sent).toEqual([{ proof: { password: 'Tidal-Wave_73', code: 'AAAA-1111' } }]))
   })
@@ -169,7 +169,7 @@ describe('SecurityPage', () => {
         return { success: true }
       },
     })
-    await screen.findByText('this one')
+    await screen.findByText('this session')
     const buttons = screen.getAllByRole('button', { name: /^End session/ })
     expect(buttons.map((one) => one.getAttribute('aria-label'))).toEqual(['End session: Safari on iPhone'])
     await userEvent.click(buttons[0]!)
@@ -191,12 +191,12 @@ describe('SecurityPage', () => {
     const dialog = await inDialog()
     const submit = await dialog.findByRole('button', { name: 'Create token' })
     await userEvent.type(dialog.getByLabelText('Name'), 'Home automation')
-    await userEvent.type(dialog.getByLabelText('Present password'), 'Tidal-Wave_73')
-    await userEvent.click(dialog.getByLabelText('Read plants'))
+    await userEvent.type(dialog.getByLabelText('Current password'), 'Tidal-Wave_73')
+    await userEvent.click(dialog.getByLabelText('View plants'))
     expect(submit.hasAttribute('disabled')).toBe(true)
-    await userEvent.click(dialog.getByLabelText('Read plants'))
+    await userEvent.click(dialog.getByLabelText('View plants'))
     await userEvent.click(dialog.getByLabelText('Change plants'))
-    await userEvent.selectOptions(dialog.getByLabelText('Good for'), '366')
+    await userEvent.selectOptions(dialog.getByLabelText('Valid for'), '366')
     await userEvent.click(submit)
     await screen.findByText('hgp_once')
     expect(sent).toEqual([

@@ -1,0 +1,194 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Cron } from 'croner'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Log } from '../db/log.ts'
+import type { Mail } from '../mail/mail.ts'
+import { holdingLock } from './export-lock.ts'
+import { type ExportPort, exportScopes, KEPT_DAYS, removeExportFiles } from './exports.ts'
+import { writeExport } from './write-export.ts'
+
+const DAY_MS = 86_400_000
+
+export type AccountExports = Readonly<{
+  port: ExportPort
+  /** Makes all exports that wait, one after the other. @returns how many it made */
+  runDue: () => Promise<number>
+  /** Takes archives away whose week is over, and files that belong to none. @returns how many exports ended */
+  removeExpired: () => Promise<number>
+  /** Looks every minute for what a node that died left behind. */
+  start: () => void
+  /** What is being made is left for the next start. */
+  close: () => Promise<void>
+}>
+
+/**
+ * Makes the exports of accounts. Several nodes may do so: each export is made by whoever holds its advisory lock, which
+ * PostgreSQL takes back from a node that dies, so that another one begins it anew.
+ * @param given.dir is shared by all nodes
+ */
+export function createAccountExports(
+  given: Readonly<{
+    db: Db
+    dir: string
+    plantLimit: number | null
+    mail: Mail
+    publicUrl: string
+    log: Log
+    now?: () => number
+  }>,
+): AccountExports {
+  const { db, dir, plantLimit, mail, publicUrl, log, now = Date.now } = given
+  const stopping = new AbortController()
+  const jobs: Cron[] = []
+  let running: Promise<unknown> | undefined
+  let isWanted = false
+
+  /** One run at a time; whoever wakes it meanwhile is heard after it. */
+  const wake = (): void => {
+    isWanted = true
+    running ??= work().finally(() => {
+      running = undefined
+    })
+  }
+  const work = async (): Promise<void> => {
+    while (isWanted && !stopping.signal.aborted) {
+      isWanted = false
+      await runDue().catch((error: unknown) => log.error({ err: error }, 'exports could not be made'))
+    }
+  }
+
+  const runDue = async (): Promise<number> => {
+    const due = await db.kysely
+      .selectFrom('account_exports')
+      .select('id')
+      .where('state', 'in', ['queued', 'running'])
+      .orderBy('id')
+      .execute()
+    let made = 0
+    for (const { id } of due) {
+      if (stopping.signal.aborted) break
+      if (await holdingLock(db, id, () => make(id))) made += 1
+    }
+    return made
+  }
+
+  const make = async (id: number): Promise<void> => {
+    const claimed = await db.kysely
+      .updateTable('account_exports')
+      .set({ state: 'running', progress: 0 })
+      .where('id', '=', id)
+      .where('state', 'in', ['queued', 'running'])
+      .returning(['user_id', 'scope', 'requested_at'])
+      .executeTakeFirst()
+    if (claimed === undefined) return
+    // What ends the process every time it is made must not do so for ever.
+    if (now() - claimed.requested_at.getTime() > DAY_MS) return giveUp(id)
+    const scope = exportScopes.filter((one) => claimed.scope.includes(one))
+    let told = 0
+    const report = async (progress: number): Promise<void> => {
+      if (progress - told < 0.01) return
+      told = progress
+      await db.kysely.updateTable('account_exports').set({ progress }).where('id', '=', id).execute()
+    }
+    try {
+      const job = { id, userId: claimed.user_id, scope, report, signal: stopping.signal, nowMs: now() }
+      await finish(id, await writeExport(db, dir, job))
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      log.error({ err: error, export: id }, 'an export failed')
+      await giveUp(id)
+    }
+  }
+
+  const giveUp = async (id: number): Promise<void> => {
+    await db.kysely
+      .updateTable('account_exports')
+      .set({ state: 'failed', finished_at: new Date(now()) })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  const finish = async (id: number, sizeBytes: number): Promise<void> => {
+    const atMs = now()
+    const isThere = await db.transaction(async (transaction) => {
+      const row = await transaction
+        .updateTable('account_exports')
+        .set({
+          state: 'ready',
+          progress: 1,
+          finished_at: new Date(atMs),
+          expires_at: new Date(atMs + KEPT_DAYS * DAY_MS),
+          size_bytes: sizeBytes,
+        })
+        .where('id', '=', id)
+        .returning('user_id')
+        .executeTakeFirst()
+      if (row === undefined) return false
+      const user = await transaction
+        .selectFrom('users')
+        .select(['account', 'email', 'language'])
+        .where('id', '=', row.user_id)
+        .executeTakeFirstOrThrow()
+      if (user.email === null) return true
+      const { account, email, language } = user
+      const values = { account, days: KEPT_DAYS, link: `${publicUrl}/account/settings/exportAccount` }
+      const host = new URL(publicUrl).hostname
+      await mail.sendEmail({ to: email, language, kind: 'exportReady', values, host }, transaction)
+      return true
+    })
+    // The account went while its export was made.
+    if (!isThere) await removeExportFiles({ dir }, [id])
+  }
+
+  const removeExpired = async (): Promise<number> => {
+    const ended = await db.kysely
+      .updateTable('account_exports')
+      .set({ state: 'expired' })
+      .where('state', '=', 'ready')
+      .where('expires_at', '<=', new Date(now()))
+      .returning('id')
+      .execute()
+    await removeStrangers(db, dir)
+    return ended.length
+  }
+
+  const every = (pattern: string, name: string, task: () => Promise<unknown>): void => {
+    const run = async (): Promise<void> => {
+      await task().catch((error: unknown) => log.error({ job: name, err: error }, 'job failed'))
+    }
+    jobs.push(new Cron(pattern, { timezone: 'UTC', protect: true }, run))
+  }
+
+  return {
+    port: { dir, plantLimit, wake },
+    runDue,
+    removeExpired,
+    start: () => {
+      every('* * * * *', 'exports', async () => wake())
+      every('17 * * * *', 'expired exports', removeExpired)
+      wake()
+    },
+    close: async () => {
+      for (const job of jobs) job.stop()
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Archives that expired, of accounts that are gone, and halves that a crash left. */
+async function removeStrangers(db: Db, dir: string): Promise<void> {
+  const names = await readdir(dir).catch(() => [])
+  const found = names.flatMap((name) => {
+    const [, id] = /^export-(\d{1,15})\.zip(?:\.part)?$/.exec(name) ?? []
+    return id === undefined ? [] : [{ name, id: Number(id) }]
+  })
+  if (found.length === 0) return
+  const { rows } = await sql<{ id: number }>`
+    select id from account_exports where id = any(${found.map(({ id }) => id)}::bigint[])
+      and state in ('queued', 'running', 'ready')`.execute(db.kysely)
+  const kept = new Set(rows.map(({ id }) => id))
+  for (const { name, id } of found) if (!kept.has(id)) await rm(join(dir, name), { force: true })
+}

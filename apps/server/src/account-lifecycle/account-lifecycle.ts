@@ -1,0 +1,11 @@
+export { deleteAccount, requireDeletable, viewDeletionPlan } from './account-deletion.ts'
+export { createAccountExports } from './account-exports.ts'
+export {
+  type AccountExport,
+  createExportLink,
+  type ExportPort,
+  listExports,
+  openExport,
+  removeExportFiles,
+  requestExport,
+} from './exports.ts'

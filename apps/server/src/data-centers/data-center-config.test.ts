@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { readDataCenters } from './data-center-config.ts'
+
+const secret = 'sixteen-characters'
+
+it('a server is alone unless another centre has an address', () => {
+  expect(readDataCenters({})).toEqual({ here: 'FOREIGN_1', others: [], secret: undefined })
+  expect(readDataCenters({ DATA_CENTRE: 'CHINA', DATA_CENTRE_CHINA_URL: 'https://cn.example.org' })).toMatchObject({
+    here: 'CHINA',
+    others: [],
+  })
+})
+
+it('knows the other by its address', () => {
+  const env = {
+    DATA_CENTRE: 'CHINA',
+    DATA_CENTRE_FOREIGN_1_URL: 'https://pv.example.org/sun/',
+    DATA_CENTRE_FOREIGN_1_PUBLIC_URL: 'https://pv.example.org',
+    DATA_CENTRE_SECRET: secret,
+  }
+  expect(readDataCenters(env)).toEqual({
+    here: 'CHINA',
+    others: [{ centre: 'FOREIGN_1', url: 'https://pv.example.org/sun', publicUrl: 'https://pv.example.org' }],
+    secret,
+  })
+})
+
+it.each<[string, NodeJS.ProcessEnv]>([
+  ['DATA_CENTRE must be', { DATA_CENTRE: 'MOON' }],
+  ['DATA_CENTRE_CHINA_URL must be', { DATA_CENTRE_CHINA_URL: 'cn.example.org', DATA_CENTRE_SECRET: secret }],
+  ['DATA_CENTRE_CHINA_URL must be', { DATA_CENTRE_CHINA_URL: 'file:///etc', DATA_CENTRE_SECRET: secret }],
+  ['DATA_CENTRE_CHINA_URL must be', { DATA_CENTRE_CHINA_URL: 'https://a.example/?x=1', DATA_CENTRE_SECRET: secret }],
+  ['DATA_CENTRE_SECRET must have', { DATA_CENTRE_CHINA_URL: 'https://cn.example.org' }],
+  ['DATA_CENTRE_SECRET must have', { DATA_CENTRE_CHINA_URL: 'https://cn.example.org', DATA_CENTRE_SECRET: 'short' }],
+])('says what is wrong: %s', (message, env) => {
+  expect(() => readDataCenters(env)).toThrow(message)
+})

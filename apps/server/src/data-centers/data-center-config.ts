@@ -1,0 +1,46 @@
+import { type DataCentre, dataCentres } from '@heliograph/domain/regions.ts'
+
+/** Another data centre as this server reaches it, without a slash at the end. */
+export type OtherDataCenter = Readonly<{
+  centre: DataCentre
+  url: string
+  /** Where people can open it directly, if they can. */
+  publicUrl: string | null
+}>
+export type DataCenterConfig = Readonly<{
+  here: DataCentre
+  others: readonly OtherDataCenter[]
+  /** Shared with the others; only who shows it is believed to be one. */
+  secret: string | undefined
+}>
+
+const shortestSecret = 16
+
+/** @throws Error that names the variable which is wrong */
+export function readDataCenters(env: NodeJS.ProcessEnv): DataCenterConfig {
+  const here = env.DATA_CENTRE || 'FOREIGN_1'
+  if (!isCentre(here)) throw new Error(`DATA_CENTRE must be one of ${dataCentres.join(', ')}, not "${here}"`)
+  const others = dataCentres
+    .filter((centre) => centre !== here)
+    .flatMap((centre): OtherDataCenter[] => {
+      const url = readUrl(env, `DATA_CENTRE_${centre}_URL`)
+      return url === null ? [] : [{ centre, url, publicUrl: readUrl(env, `DATA_CENTRE_${centre}_PUBLIC_URL`) }]
+    })
+  const secret = env.DATA_CENTRE_SECRET || undefined
+  if (others.length > 0 && (secret?.length ?? 0) < shortestSecret)
+    throw new Error(
+      `DATA_CENTRE_SECRET must have at least ${shortestSecret} characters where another data centre is named`,
+    )
+  return { here, others, secret }
+}
+
+const isCentre = (text: string): text is DataCentre => (dataCentres as readonly string[]).includes(text)
+
+function readUrl(env: NodeJS.ProcessEnv, name: string): string | null {
+  const text = env[name]
+  if (!text) return null
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '')
+    throw new Error(`${name} must be a web address without query, not "${text}"`)
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}

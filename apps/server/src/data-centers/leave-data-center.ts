@@ -1,0 +1,145 @@
+import type { DataCentre } from '@heliograph/domain/regions.ts'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Email, Mail } from '../mail/mail.ts'
+import { removePlant } from '../plants/plants.ts'
+import { listOwnPlants } from './detach.ts'
+import { refuseIndispensable } from './may-move.ts'
+import { endMove, type Move, noteDetail } from './move-store.ts'
+import { printOf } from './send-rows.ts'
+
+/** What was sent is no longer what is here: it has to be sent again. */
+export class ChangedMeanwhile extends Error {
+  constructor() {
+    super('The account or its plants changed while they were sent')
+    this.name = 'ChangedMeanwhile'
+  }
+}
+
+/** From here on the account answers "migrated": nobody changes anything while the other centre takes over. */
+export async function closeAccount(db: Db, move: Move): Promise<void> {
+  await db.transaction(async (transaction) => {
+    await setMovedTo(transaction, move.userId, move.centre)
+    await transaction.deleteFrom('sessions').where('user_id', '=', move.userId).execute()
+    await noteDetail(transaction, move.id, { isAsked: true })
+  })
+}
+
+export async function setMovedTo(kysely: Kysely<Tables>, userId: number, centre: DataCentre | null): Promise<void> {
+  await kysely.updateTable('users').set({ moved_to: centre }).where('id', '=', userId).execute()
+}
+
+/**
+ * Removes what has moved, in one transaction with the other centre's taking over, so that no one writes in between.
+ * @param takeOver undefined: the other centre has it already
+ * @throws ChangedMeanwhile before the other centre was asked; whatever `takeOver` throws
+ */
+export async function leaveDataCenter(
+  db: Db,
+  move: Move,
+  given: Readonly<{
+    sent?: Readonly<{ print: string; takeOver: () => Promise<unknown> }> | undefined
+    mail: Pick<Mail, 'sendEmail'>
+    link: string
+    nowMs: number
+  }>,
+): Promise<void> {
+  const { sent, nowMs } = given
+  const { userId } = move
+  const work = async (transaction: Kysely<Tables>) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
+    const user = await transaction
+      .selectFrom('users')
+      .select(['account', 'email', 'language'])
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const plantIds = await lockPlants(transaction, move.detail.plantIds)
+    if (sent !== undefined) {
+      const own = await listOwnPlants(transaction, userId)
+      const subject = { moveId: move.id, userId, plantIds: own }
+      const client = {
+        query: async <R extends object>(text: string, values: unknown[]) =>
+          await transaction.executeQuery<R>(CompiledQuery.raw(text, values)),
+      }
+      if (String(own) !== String(move.detail.plantIds) || (await printOf(client, subject)) !== sent.print)
+        throw new ChangedMeanwhile()
+      // Another administrator may have left meanwhile.
+      await refuseIndispensable(transaction, userId)
+      await sent.takeOver()
+    }
+    for (const plantId of plantIds) await removePlant(transaction, plantId)
+    await passOnLoggers(transaction, move)
+    await stripAccount(transaction, userId, move.centre)
+    await endMove(transaction, move.id, { state: 'done', nowMs })
+    if (user.email !== null) await given.mail.sendEmail(toLetter(user.email, user, move, given.link), transaction)
+  }
+  // Once only: the other centre is asked in between.
+  await db.transaction(work, { attempts: 1 })
+}
+
+async function lockPlants(transaction: Kysely<Tables>, ids: readonly number[]): Promise<readonly number[]> {
+  if (ids.length === 0) return []
+  const rows = await transaction
+    .selectFrom('plants')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What these loggers still send is passed on from now on; one whose plant did not go along is free again. */
+async function passOnLoggers(transaction: Kysely<Tables>, { id, detail }: Move): Promise<void> {
+  const ofMove = transaction.updateTable('moved_loggers').where('move_id', '=', id)
+  await ofMove
+    .set({ is_gone: true, plant_id: null })
+    .where(sql<boolean>`plant_id = any(${[...detail.plantIds]}::bigint[])`)
+    .execute()
+  await transaction.deleteFrom('moved_loggers').where('move_id', '=', id).where('is_gone', '=', false).execute()
+  await sql`
+    update loggers l set registered_at = null, registered_by = null, mac = '', local_address = '', ssid = ''
+    from moved_loggers m where m.move_id = ${id} and l.wire = m.wire and l.address = m.address`.execute(transaction)
+}
+
+const ofPerson = [
+  'sessions',
+  'access_tokens',
+  'authenticators',
+  'recovery_codes',
+  'passkeys',
+  'bindings',
+  'user_photos',
+  'old_passwords',
+  'known_browsers',
+  'sign_ins',
+  'account_exports',
+  'one_time_secrets',
+  'organisation_members',
+  'plant_members',
+] as const
+
+/** What is left can do one thing only: tell who knows the password where the account is. */
+async function stripAccount(transaction: Kysely<Tables>, userId: number, centre: DataCentre): Promise<void> {
+  for (const table of ofPerson) await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
+  await transaction
+    .updateTable('users')
+    .set({ moved_to: centre, nickname: sql<string>`account`, is_admin: false, preferences: '{}' })
+    .where('id', '=', userId)
+    .execute()
+}
+
+const toLetter = (
+  to: string,
+  user: Readonly<{ account: string; language: string }>,
+  { centre, detail }: Move,
+  link: string,
+): Email => ({
+  to,
+  language: user.language,
+  kind: 'accountMoved',
+  values: { account: user.account, centre, link },
+  host: detail.host,
+})

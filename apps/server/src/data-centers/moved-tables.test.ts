@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { allMoved, movedTables } from './moved-tables.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** Tables of people and plants that do not go along, and why. */
+const staying: Readonly<Record<string, string>> = {
+  sessions: 'bound to the centre',
+  access_tokens: 'bound to the centre',
+  one_time_secrets: 'short-lived',
+  organisation_members: 'organisations stay',
+  plant_organisations: 'as rights of guests',
+  invitations: 'as rights of guests',
+  account_moves: 'of the centre',
+  moved_loggers: 'of the centre',
+  waiting_records: 'passed on afterwards',
+  transfer_parts: 'of the centre',
+  plant_holders: 'a view',
+  plant_now: 'written anew where the plant arrives',
+  device_now: 'written anew where the plant arrives',
+}
+
+it('no table of people, plants, devices or loggers is forgotten', async () => {
+  const { rows } = await database.db.pool.query<{ name: string }>(
+    `select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
+       and a.attname in ('plant_id', 'device_id', 'user_id', 'logger_id', 'wire') order by 1`,
+  )
+  const known = new Set([...movedTables.map(({ name }) => name), ...Object.keys(staying)])
+  expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
+})
+
+it('every column that refers to a person, a plant or a device is given its new number', async () => {
+  for (const { name, ofPlant, ofDevice, ofLogger, persons = [] } of movedTables) {
+    const { rows } = await database.db.pool.query<{ column: string; target: string }>(
+      `select a.attname as column, k.confrelid::regclass::text as target from pg_constraint k
+       join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
+       where k.contype = 'f' and k.conrelid = $1::regclass`,
+      [name],
+    )
+    for (const { column, target } of rows) {
+      const isKnown =
+        (target === 'users' && (persons.includes(column) || name === 'plants')) ||
+        (target === 'plants' && (ofPlant === true || name === 'devices')) ||
+        (target === 'devices' && ofDevice === true) ||
+        (target === 'loggers' && ofLogger === true) ||
+        (target === 'organisations' && name === 'audit_log')
+      expect([name, column, isKnown]).toEqual([name, column, true])
+    }
+  }
+})
+
+it('is found for whoever has nothing', async () => {
+  for (const { find } of allMoved) {
+    const text = `select row from (${find}) f, (select $1::bigint, $2::bigint[], $3::text) as given`
+    expect((await database.db.pool.query(text, [1, [], 'none'])).rows).toEqual([])
+  }
+})

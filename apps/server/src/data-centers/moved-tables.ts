@@ -1,0 +1,156 @@
+/**
+ * What goes along with an account, table by table: how its rows are found where it leaves and what becomes of their ids
+ * where it arrives. Written once, for both sides; a test sees to it that no table of plants or users is forgotten.
+ */
+export type MovedTable = Readonly<{
+  name: string
+  /** Finds the rows as jsonb in `row`. $1: the account, $2: its plants, $3: the move. */
+  find: string
+  /** Holds plant_id, device_id, logger_id: they get the ids of the new rows. */
+  ofPlant?: true
+  ofDevice?: true
+  ofLogger?: true
+  /** Columns that name the account; anybody else's id becomes null. */
+  persons?: readonly string[]
+  /** Their ids are counted anew. */
+  renumbered?: true
+  /** Columns that are as new where the row arrives. */
+  reset?: Readonly<Record<string, unknown>>
+  /** Changes to these while rows are sent send them again. */
+  isWatched?: true
+  /** Stays behind when the account merges into another one. */
+  ofAccountOnly?: true
+  /** One that the other centre has already is left as it is. */
+  mayExist?: true
+}>
+
+const ofPlants = (name: string): string =>
+  `select to_jsonb(t) as row from ${name} t where t.plant_id = any($2::bigint[])`
+const ofUser = (name: string): string => `select to_jsonb(t) as row from ${name} t where t.user_id = $1`
+
+/** In the order in which they are written: plants before devices before what both have. */
+export const movedTables: readonly MovedTable[] = [
+  {
+    name: 'users',
+    find: "select to_jsonb(t) - 'moved_to' as row from users t where t.id = $1",
+    isWatched: true,
+    ofAccountOnly: true,
+  },
+  { name: 'plants', find: 'select to_jsonb(t) as row from plants t where t.id = any($2::bigint[])', isWatched: true },
+  { name: 'devices', find: ofPlants('devices'), ofLogger: true, isWatched: true },
+  {
+    name: 'plant_members',
+    find: `${ofPlants('plant_members')} and t.user_id = $1`,
+    ofPlant: true,
+    persons: ['user_id', 'granted_by'],
+    isWatched: true,
+  },
+  {
+    name: 'loggers',
+    find: `select to_jsonb(t) || jsonb_build_object('plant_id', m.plant_id) as row
+      from moved_loggers m join loggers t on t.wire = m.wire and t.address = m.address where m.move_id = $3`,
+    ofPlant: true,
+    persons: ['registered_by'],
+  },
+  {
+    name: 'logger_records',
+    // What was remembered for another plant is no use.
+    find: `select to_jsonb(t) as row
+      from moved_loggers m join loggers l on l.wire = m.wire and l.address = m.address
+        join logger_records t on t.logger_id = l.id and t.plant_id = m.plant_id
+      where m.move_id = $3`,
+    ofPlant: true,
+    ofLogger: true,
+  },
+  { name: 'samples', find: ofPlants('samples'), ofPlant: true, ofDevice: true },
+  { name: 'sealed_days', find: ofPlants('sealed_days'), ofPlant: true, ofDevice: true },
+  { name: 'device_latest', find: ofPlants('device_latest'), ofPlant: true, ofDevice: true },
+  { name: 'device_rollups', find: ofPlants('device_rollups'), ofPlant: true, ofDevice: true },
+  { name: 'quarantine', find: ofPlants('quarantine'), ofPlant: true, ofDevice: true },
+  { name: 'plant_days', find: ofPlants('plant_days'), ofPlant: true },
+  { name: 'undecoded_payloads', find: ofPlants('undecoded_payloads'), ofPlant: true, ofLogger: true },
+  {
+    name: 'audit_log',
+    find: ofPlants('audit_log'),
+    ofPlant: true,
+    ofDevice: true,
+    persons: ['user_id'],
+    renumbered: true,
+    reset: { organisation_id: null },
+  },
+  {
+    name: 'user_photos',
+    find: ofUser('user_photos'),
+    persons: ['user_id'],
+    isWatched: true,
+    ofAccountOnly: true,
+    mayExist: true,
+  },
+  { name: 'old_passwords', find: ofUser('old_passwords'), persons: ['user_id'], isWatched: true, ofAccountOnly: true },
+  {
+    name: 'authenticators',
+    find: ofUser('authenticators'),
+    persons: ['user_id'],
+    isWatched: true,
+    ofAccountOnly: true,
+  },
+  {
+    name: 'recovery_codes',
+    find: ofUser('recovery_codes'),
+    persons: ['user_id'],
+    isWatched: true,
+    ofAccountOnly: true,
+  },
+  {
+    name: 'passkeys',
+    find: ofUser('passkeys'),
+    persons: ['user_id'],
+    isWatched: true,
+    ofAccountOnly: true,
+    mayExist: true,
+  },
+  {
+    name: 'bindings',
+    find: ofUser('bindings'),
+    persons: ['user_id'],
+    isWatched: true,
+    ofAccountOnly: true,
+    mayExist: true,
+  },
+  { name: 'known_browsers', find: ofUser('known_browsers'), persons: ['user_id'], ofAccountOnly: true },
+  { name: 'sign_ins', find: ofUser('sign_ins'), persons: ['user_id'], renumbered: true, ofAccountOnly: true },
+  {
+    // The file stays behind; that there was one this year does not.
+    name: 'account_exports',
+    find: `${ofUser('account_exports')} and t.state in ('ready', 'expired')`,
+    persons: ['user_id'],
+    renumbered: true,
+    reset: { state: 'expired' },
+    ofAccountOnly: true,
+  },
+]
+
+/**
+ * Others' rights on the plants that move, by e-mail address: whoever has it over there gets the same rights, anybody else an
+ * invitation. An organisation stays where it is, so its administrators get its rights as persons.
+ */
+export const guestTable = {
+  name: 'guests',
+  find: `select to_jsonb(g) as row from (
+      select m.plant_id, lower(u.email) as email, u.language,
+          case m.role when 'owner' then 'admin' else m.role end as role, m.rights, m.expires_at
+        from plant_members m join users u on u.id = m.user_id
+        where m.plant_id = any($2::bigint[]) and m.user_id <> $1 and u.email is not null
+      union all
+      select p.plant_id, lower(u.email), u.language, case p.role when 'owner' then 'admin' else p.role end, p.rights, p.expires_at
+        from plant_organisations p join organisation_members o on o.organisation_id = p.organisation_id and o.role = 'admin'
+        join users u on u.id = o.user_id
+        where p.plant_id = any($2::bigint[]) and o.user_id <> $1 and u.email is not null
+      union all
+      select i.plant_id, lower(i.email), '', i.role, i.rights, i.grant_ends_at
+        from invitations i where i.plant_id = any($2::bigint[]) and i.expires_at > now()
+    ) g`,
+  isWatched: true,
+} as const satisfies MovedTable
+
+export const allMoved: readonly MovedTable[] = [...movedTables, guestTable]

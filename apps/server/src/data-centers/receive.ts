@@ -1,0 +1,152 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type Kysely, sql } from 'kysely'
+import { hasAuthenticator, verifyCredentials } from '../accounts/accounts.ts'
+import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { schemaVersion } from './may-move.ts'
+import { allMoved } from './moved-tables.ts'
+import type { RemoteDataCenter } from './remote-data-center.ts'
+
+type Begin = Parameters<RemoteDataCenter['begin']>[0]
+type Rows = Parameters<RemoteDataCenter['rows']>[0]
+
+/**
+ * The other side of a move: says whether the account may come, and makes room for its rows. Announced again it begins anew,
+ * unless it is here already.
+ * @throws Refusal MOVE_REFUSED, detail.reason says why; USER_LOCKED, IP_LOCKED
+ */
+export async function beginReceiving(
+  db: Db,
+  given: Begin,
+  nowMs: number,
+): Promise<Readonly<{ state: 'ready' | 'done' }>> {
+  if (given.schema !== (await schemaVersion(db.kysely))) throw refused('versions')
+  const known = await db.transaction(async (transaction) => {
+    const state = await lockReceived(transaction, given.moveId)
+    if (state === 'receiving') await removeParts(transaction, given.moveId)
+    return state
+  })
+  if (known === 'done') return { state: 'done' }
+  if (known === 'cancelled') throw refused('cancelled')
+  if (known !== undefined) return { state: 'ready' }
+  await refuseKnownLoggers(db.kysely, given.loggers)
+  const userId = given.mergeInto === undefined ? null : await openAccount(db, given, given.mergeInto, nowMs)
+  if (userId === null) await refuseUsedNames(db.kysely, given)
+  await db.kysely
+    .insertInto('account_moves')
+    .values({
+      id: given.moveId,
+      direction: 'in',
+      centre: given.from,
+      user_id: userId,
+      state: 'receiving',
+      detail: JSON.stringify({ isMerge: userId !== null }),
+      created_at: new Date(nowMs),
+      finished_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return { state: 'ready' }
+}
+
+export const refused = (reason: string): Refusal => new Refusal('MOVE_REFUSED', { reason })
+
+/** Waits for a taking over that is under way, and keeps others from beginning one. */
+export async function lockReceived(transaction: Kysely<Tables>, moveId: string): Promise<string | undefined> {
+  const row = await transaction
+    .selectFrom('account_moves')
+    .select('state')
+    .where('id', '=', moveId)
+    .where('direction', '=', 'in')
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.state
+}
+
+export async function removeParts(transaction: Kysely<Tables>, moveId: string): Promise<void> {
+  await transaction.deleteFrom('transfer_parts').where('move_id', '=', moveId).execute()
+}
+
+async function openAccount(
+  db: Db,
+  { address, from }: Begin,
+  credentials: NonNullable<Begin['mergeInto']>,
+  nowMs: number,
+): Promise<number> {
+  const given = { ...credentials, address, userAgent: `data centre ${from}`, nowMs }
+  const { userId, movedTo } = await verifyCredentials(db, given).catch((error: unknown) => {
+    const isWrong = error instanceof Refusal && error.code === 'AUTH_INVALID_USERNAME_OR_PASSWORD'
+    throw isWrong ? refused('mergeCredentials') : error
+  })
+  if (movedTo !== null) throw refused('mergeCredentials')
+  // A password is half of what opens this one, and the other half cannot be shown through another centre.
+  if (await hasAuthenticator(db.kysely, userId)) throw refused('secondFactor')
+  return userId
+}
+
+/** Names of accounts that moved away from here are free: that is what stays of them. */
+export async function refuseUsedNames(
+  kysely: Kysely<Tables>,
+  { account, email, phone }: Pick<Begin, 'account' | 'email' | 'phone'>,
+): Promise<void> {
+  const { rows } = await sql<{ account: boolean; email: boolean; phone: boolean }>`
+    select coalesce(bool_or(lower(account) = lower(${account}) or lower(email) = lower(${account})), false) as account,
+      coalesce(bool_or(lower(email) = lower(${email}) or lower(account) = lower(${email})), false) as email,
+      coalesce(bool_or(phone = ${phone}), false) as phone
+    from users where moved_to is null`.execute(kysely)
+  if (rows[0]?.account) throw refused('accountUsed')
+  if (rows[0]?.email) throw refused('emailUsed')
+  if (rows[0]?.phone) throw refused('phoneUsed')
+}
+
+async function refuseKnownLoggers(kysely: Kysely<Tables>, sources: Begin['loggers']): Promise<void> {
+  const [wires, addresses] = [sources.map(({ wire }) => wire), sources.map(({ address }) => address)]
+  const used = await kysely
+    .selectFrom('loggers')
+    .select('address')
+    .where(sql<boolean>`(wire, address) in (select * from unnest(${wires}::text[], ${addresses}::text[]))`)
+    .where('plant_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (used !== undefined) throw new Refusal('MOVE_REFUSED', { reason: 'loggerUsed', logger: used.address })
+}
+
+/** Keeps a part until everything is here; the same part again changes nothing. @throws Refusal MOVE_REFUSED, PARAM_ERROR */
+export async function takeRows(db: Db, { moveId, part, table, rows }: Rows): Promise<void> {
+  if (!allMoved.some(({ name }) => name === table)) throw new Refusal('PARAM_ERROR', { field: 'body.table' })
+  const kept = await sql`
+    insert into transfer_parts (move_id, part, table_name, rows)
+    select id, ${part}, ${table}, ${JSON.stringify(rows)}::jsonb from account_moves
+      where id = ${moveId} and direction = 'in' and state = 'receiving'
+    on conflict (move_id, part) do update set table_name = excluded.table_name, rows = excluded.rows
+    returning part`.execute(db.kysely)
+  if (kept.rows.length === 0) throw refused('cancelled')
+}
+
+/** Gives a move up, unless it is done; from then on nothing of it is taken. */
+export async function cancelReceiving(
+  db: Db,
+  moveId: string,
+  nowMs: number,
+): Promise<Readonly<{ state: 'cancelled' | 'done' }>> {
+  return db.transaction(async (transaction) => {
+    if ((await lockReceived(transaction, moveId)) === 'done') return { state: 'done' }
+    await removeParts(transaction, moveId)
+    await transaction
+      .updateTable('account_moves')
+      .set({ state: 'cancelled', finished_at: new Date(nowMs) })
+      .where('id', '=', moveId)
+      .where('direction', '=', 'in')
+      .execute()
+    return { state: 'cancelled' }
+  })
+}
+
+const keepMs = 7 * 86_400_000
+
+/** Rows that were sent and never taken over: who sent them has given up, or begins again. */
+export async function removeStaleParts(db: Db, nowMs: number): Promise<void> {
+  await sql`
+    delete from transfer_parts p using account_moves m
+    where m.id = p.move_id and m.direction = 'in' and m.created_at < ${new Date(nowMs - keepMs)}`.execute(db.kysely)
+}

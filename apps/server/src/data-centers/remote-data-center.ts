@@ -1,0 +1,67 @@
+import type { CallArguments, CallName, CallReply } from '@heliograph/contract/calls.ts'
+import { calls } from '@heliograph/contract/calls.ts'
+import { type ErrorCode, errorCatalogue, Refusal } from '@heliograph/domain/errors.ts'
+import type { OtherDataCenter } from './data-center-config.ts'
+
+type TransferCall = Extract<CallName, `POST /user-s/transfer/${string}`>
+type Body<N extends TransferCall> = CallArguments<N>['body']
+
+/** The calls that one server makes to another. A refusal of the other one arrives as the same Refusal. */
+export type RemoteDataCenter = Readonly<{
+  [N in TransferCall as N extends `POST /user-s/transfer/${infer Name}` ? Name : never]: (
+    body: Body<N>,
+  ) => Promise<CallReply<N>>
+}>
+
+/** Where one server shows another the secret that they share. */
+export const CENTRE_SECRET_HEADER = 'x-heliograph-centre-secret'
+
+const patienceMs = 30_000
+/** To take over an account with years of history is one transaction. */
+const finishPatienceMs = 280_000
+/** What tells of a fault on the way or in the other server and not of the account. */
+const passing: readonly ErrorCode[] = ['SERVER_FAILURE', 'UNAVAILABLE', 'TOO_MANY_REQUESTS', 'NO_PERMISSION']
+
+/** @throws Refusal CENTRE_UNREACHABLE when no answer comes, or one that says nothing about the call */
+export function createRemoteDataCenter({ url }: Pick<OtherDataCenter, 'url'>, secret: string): RemoteDataCenter {
+  const send = async <N extends TransferCall>(name: N, body: Body<N>, waitMs = patienceMs): Promise<CallReply<N>> => {
+    const reply = await fetch(`${url}${name.slice('POST '.length)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', [CENTRE_SECRET_HEADER]: secret },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(waitMs),
+    }).catch(() => undefined)
+    const answer: unknown = await reply?.json().catch(() => undefined)
+    if (reply?.ok) {
+      const parsed = calls[name].reply.safeParse(answer)
+      if (parsed.success) return parsed.data as CallReply<N>
+    }
+    throw toRefusal(answer)
+  }
+  return {
+    begin: (body) => send('POST /user-s/transfer/begin', body),
+    rows: (body) => send('POST /user-s/transfer/rows', body),
+    finish: (body) => send('POST /user-s/transfer/finish', body, finishPatienceMs),
+    cancel: (body) => send('POST /user-s/transfer/cancel', body),
+    records: (body) => send('POST /user-s/transfer/records', body),
+  }
+}
+
+function toRefusal(answer: unknown): Refusal {
+  const { code, detail } = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<{
+    code?: unknown
+    detail?: unknown
+  }>
+  if (typeof code !== 'string' || !Object.hasOwn(errorCatalogue, code) || passing.includes(code as ErrorCode))
+    return new Refusal('CENTRE_UNREACHABLE')
+  return new Refusal(code as ErrorCode, toDetail(detail))
+}
+
+function toDetail(detail: unknown): Refusal['detail'] {
+  if (typeof detail !== 'object' || detail === null) return undefined
+  const plain = Object.entries(detail).filter(
+    (pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number',
+  )
+  return Object.fromEntries(plain.slice(0, 10))
+}

@@ -1,0 +1,130 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { DataCentre } from '@heliograph/domain/regions.ts'
+import type { Db } from '../db/database.ts'
+import type { Log } from '../db/log.ts'
+import type { Mail } from '../mail/mail.ts'
+import { attachLoggers, detachLoggers } from './detach.ts'
+import { ChangedMeanwhile, closeAccount, leaveDataCenter, setMovedTo } from './leave-data-center.ts'
+import { toBegin } from './may-move.ts'
+import { endMove, findMove, type Move, noteDetail, noteProgress } from './move-store.ts'
+import type { RemoteDataCenter } from './remote-data-center.ts'
+import { sendRows } from './send-rows.ts'
+
+export type MoveDeps = Readonly<{
+  db: Db
+  here: DataCentre
+  remoteOf: (centre: DataCentre) => RemoteDataCenter
+  /** Where to sign in there, for the letter. */
+  linkOf: (centre: DataCentre) => string
+  mail: Pick<Mail, 'sendEmail'>
+  now: () => number
+  wait: (ms: number) => Promise<void>
+  log: Log
+}>
+
+/** Tries in a row while the other centre does not answer, and how often something unforeseen may happen in all. */
+const triesInARow = 5
+const mostAttempts = 20
+const firstWaitMs = 500
+
+/** Any node may find a move that was interrupted; one at a time goes on with it. */
+export async function runMove(deps: MoveDeps, id: string): Promise<void> {
+  const client = await deps.db.pool.connect()
+  let failure: Error | undefined
+  try {
+    const taken = await client.query<{ taken: boolean }>(
+      "select pg_try_advisory_lock(hashtextextended('account move ' || $1, 0)) as taken",
+      [id],
+    )
+    if (taken.rows[0]?.taken !== true) return
+    try {
+      await goOn(deps, id)
+    } finally {
+      await client.query("select pg_advisory_unlock(hashtextextended('account move ' || $1, 0))", [id])
+    }
+  } catch (error) {
+    failure = error as Error
+    throw error
+  } finally {
+    client.release(failure)
+  }
+}
+
+async function goOn(deps: MoveDeps, id: string): Promise<void> {
+  let waitMs = firstWaitMs
+  for (let tries = 1; ; tries += 1) {
+    const move = await findMove(deps.db.kysely, id)
+    if (move === undefined || move.state !== 'running') return
+    try {
+      return await attempt(deps, move)
+    } catch (error) {
+      const isPassing = error instanceof ChangedMeanwhile || isUnreachable(error)
+      if (isPassing && tries < triesInARow) {
+        await deps.wait(waitMs)
+        waitMs *= 2
+        continue
+      }
+      if (!isPassing && !(error instanceof Refusal)) {
+        // A fault of ours: left as it stands, so that nothing is lost, and taken up again later.
+        deps.log.error({ err: error, move: id }, 'moving an account stopped')
+        await noteDetail(deps.db.kysely, id, { attempts: move.detail.attempts + 1 })
+        if (move.detail.attempts + 1 < mostAttempts) return
+      }
+      return await giveUp(deps, id, error)
+    }
+  }
+}
+
+const isUnreachable = (error: unknown): boolean => error instanceof Refusal && error.code === 'CENTRE_UNREACHABLE'
+
+/** From wherever it stopped: the other centre knows whether it has the account, everything else may be done again. */
+async function attempt(deps: MoveDeps, before: Move): Promise<void> {
+  const { db } = deps
+  const { id, userId } = before
+  const remote = deps.remoteOf(before.centre)
+  const { state } = await remote.begin(await toBegin(db.kysely, before, deps.here))
+  if (state === 'done') return await leave(deps, before)
+  const plantIds = await detachLoggers(db, before)
+  const move: Move = { ...before, detail: { ...before.detail, plantIds } }
+  const tell = (progress: number): Promise<void> => noteProgress(db.kysely, id, progress)
+  const { parts, print } = await sendRows(db, remote, { moveId: id, userId, plantIds }, tell)
+  await closeAccount(db, move)
+  await leave(deps, move, { print, takeOver: () => remote.finish({ moveId: id, parts }) })
+}
+
+async function leave(deps: MoveDeps, move: Move, sent?: Parameters<typeof leaveDataCenter>[2]['sent']): Promise<void> {
+  const link = deps.linkOf(move.centre)
+  await leaveDataCenter(deps.db, move, { sent, mail: deps.mail, link, nowMs: deps.now() })
+  deps.log.info({ move: move.id, centre: move.centre, plants: move.detail.plantIds.length }, 'an account moved away')
+}
+
+/** Everything as it was before, unless the other centre has the account after all. */
+async function giveUp(deps: MoveDeps, id: string, error: unknown): Promise<void> {
+  const { db } = deps
+  const move = await findMove(db.kysely, id)
+  if (move === undefined) return
+  try {
+    const { state } = await deps.remoteOf(move.centre).cancel({ moveId: id })
+    if (state === 'done') return await leave(deps, move)
+  } catch (silence) {
+    // Who was asked to take over and does not answer may have done so: it is asked again later.
+    if (move.detail.isAsked) {
+      deps.log.warn({ move: id, err: silence }, 'the other data centre does not say whether it took an account over')
+      return
+    }
+  }
+  const { fault, reason } = toFault(error)
+  await db.transaction(async (transaction) => {
+    await attachLoggers(transaction, id)
+    await setMovedTo(transaction, move.userId, null)
+    await endMove(transaction, id, { state: 'failed', nowMs: deps.now(), fault, ...(reason ? { reason } : {}) })
+  })
+  deps.log.warn({ move: id, fault, reason }, 'an account could not be moved')
+}
+
+function toFault(error: unknown): Readonly<{ fault: string; reason?: string | undefined }> {
+  if (error instanceof ChangedMeanwhile) return { fault: 'MOVE_REFUSED', reason: 'changing' }
+  if (!(error instanceof Refusal)) return { fault: 'SERVER_FAILURE' }
+  const reason = error.detail?.reason
+  return { fault: error.code, ...(typeof reason === 'string' ? { reason } : {}) }
+}

@@ -1,0 +1,96 @@
+import type { Db } from '../../db/database.ts'
+import { sealDays } from '../../telemetry/telemetry.ts'
+import { addMember, addTestDevice, addTestPlant, appendSamples, testPassword } from '../../testing/app.ts'
+import type { TestDataCenter } from './two-data-centers.ts'
+
+export const nowMs = Date.parse('2026-06-15T10:00:00Z')
+export const hour = 3_600_000
+export const proof = { password: testPassword }
+export const loggerSerial = 4_000_000_001
+
+export type Mira = Readonly<{ userId: number; plantId: number; barnId: number }>
+
+/** An account with all that an account can have: two plants, one shared, a logger, days sealed and not, odds and ends. */
+export async function addMira(centre: TestDataCenter, account = 'mira', serial = loggerSerial): Promise<Mira> {
+  const { db } = centre
+  const userId = await centre.addAccount({ account, email: `${account}@example.org`, nickname: `${account} 太阳` })
+  const plantId = await addTestPlant(db, userId, { name: `${account}'s Lindenhof`, startedOn: '2026-05-01' })
+  const barnId = await addTestPlant(db, userId, { name: `${account}'s Barn` })
+  await db.pool.query(
+    `insert into loggers (wire, address, plant_id, registered_by, firmware, wire_state)
+     values ('solarman-v5', $1, $2, $3, 'LSW3', '{"offsets":[{"offsetS":1,"bootBaseS":2}]}')`,
+    [String(serial), plantId, userId],
+  )
+  await db.pool.query(
+    'insert into logger_records (logger_id, plant_id, version, recent) select id, plant_id, 7, $2 from loggers where address = $1',
+    [String(serial), [281474976710655, 5]],
+  )
+  await addHistory(db, plantId, serial)
+  await addHistory(db, barnId, null)
+  await sealDays(db, { beforeDay: '2026-06-14' })
+  await addOdds(db, account, userId, plantId)
+  return { userId, plantId, barnId }
+}
+
+/** Three days: figures that no rounding leaves alone, holes, a device that was added later. */
+async function addHistory(db: Db, plantId: number, serial: number | null): Promise<void> {
+  const device = await addTestDevice(db, plantId, {
+    quantities: ['acPowerW', 'generationTotalWh', 'batterySocPercent'],
+    loggerSerial: serial,
+    texts: { firmware: 'V1 "quoted" \\ back' },
+  })
+  await appendSamples(db, device, { fromMs: nowMs - 60 * hour, toMs: nowMs - hour, stepMs: 1_800_000 }, (atMs) =>
+    atMs % 7 === 0
+      ? undefined
+      : {
+          acPowerW: Math.sin(atMs / hour) * 1234.56789,
+          generationTotalWh: Math.round(5_000_000 + (atMs - nowMs + 60 * hour) / 3600),
+          ...(atMs % 3 === 0 ? { batterySocPercent: 55.5 } : {}),
+        },
+  )
+}
+
+async function addOdds(db: Db, account: string, userId: number, plantId: number): Promise<void> {
+  const { rows } = await db.pool.query('select id from devices where plant_id = $1', [plantId])
+  const deviceId = rows[0].id
+  const statements: readonly [string, unknown[]][] = [
+    [
+      "insert into quarantine values ($1, $2, 'generationTotalWh', '2026-06-14T08:00:00Z', 1, 1e12)",
+      [plantId, deviceId],
+    ],
+    [
+      "insert into undecoded_payloads (plant_id, logger_id, wire, digest, reason, payload) values ($1, 1000000, 'solarman-v5', '\\x01', 'short-payload', '\\x00ff')",
+      [plantId],
+    ],
+    [
+      'insert into audit_log (user_id, plant_id, device_id, call, detail) values ($1, $2, $3, \'POST /x\', \'{"name":"a"}\')',
+      [userId, plantId, deviceId],
+    ],
+    ["insert into user_photos values ($1, 'image/png', '\\x89504e47')", [userId]],
+    ["insert into old_passwords (user_id, password_hash) values ($1, 'old')", [userId]],
+    ["insert into recovery_codes values ($1, '\\x0102', null)", [userId]],
+    [
+      "insert into passkeys (id, user_id, public_key, host, name, transports) values ($2, $1::bigint, '\\x01', 'localhost', 'k', '{usb,nfc}')",
+      [userId, `key of ${account}`],
+    ],
+    ["insert into bindings (provider, subject, user_id) values ('oidc', $2, $1::bigint)", [userId, account]],
+    ["insert into known_browsers (user_id, cookie_hash) values ($1, '\\xaa')", [userId]],
+    ["insert into sign_ins (user_id, method, outcome) values ($1, 'password', 'success')", [userId]],
+    [
+      "insert into access_tokens (user_id, name, token_hash, scopes, expires_at) values ($1::bigint, 't', decode(md5($1::bigint::text), 'hex'), '{plant:read}', '2027-01-01')",
+      [userId],
+    ],
+    [
+      "update users set preferences = jsonb_build_object('defaultPlantId', $2::bigint, 'theme', 'dark') where id = $1",
+      [userId, plantId],
+    ],
+  ]
+  for (const [text, values] of statements) await db.pool.query(text, values)
+}
+
+/** Somebody with whom a plant is shared. */
+export async function addFriend(centre: TestDataCenter, account: string, plantId: number): Promise<number> {
+  const userId = await centre.addAccount({ account, email: `${account}@example.org` })
+  await addMember(centre.db, plantId, userId, 'viewer', ['viewPlantInfo', 'viewPlantDevice'])
+  return userId
+}

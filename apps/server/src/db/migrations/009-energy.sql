@@ -1,0 +1,1 @@
+-- Kept free for what the energies need; its founder replaces this file.

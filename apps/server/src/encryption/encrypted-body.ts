@@ -1,0 +1,88 @@
+/**
+ * Encrypted mode of the specification, section 7.
+ *
+ *   header dk   base64 of RSA-OAEP(SHA-256, MGF1 SHA-256) of the AES key as text: 16 hexadecimal characters, AES-128
+ *   body        IV (16 bytes), then AES-CBC with PKCS#7 of the UTF-8 JSON { at, nonce, call, body }
+ *   reply       the same layout with the same key and an IV of its own, header encrypt: 1
+ *
+ * `at` (ms) and `nonce` make a body good once and not for long, `call` (method and bare path) for one call only. The nonce
+ * begins with the time, `<at>-`: CBC lets whoever is on the way change the first block by the IV, but no later one without
+ * making nonsense of the block before it, so that the two agree only as they were sent.
+ */
+import { constants, createCipheriv, createDecipheriv, type KeyObject, privateDecrypt, randomBytes } from 'node:crypto'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Db } from '../db/database.ts'
+import { useOnce } from '../one-time-tokens/one-time-tokens.ts'
+
+/** A sealed body may be this old, or this far ahead, s. */
+export const ENCRYPTED_VALID_S = 300
+const IV_BYTES = 16
+const BLOCK_BYTES = 16
+
+export type Decrypted = Readonly<{ aesKey: Buffer; body: unknown }>
+type Envelope = Readonly<{ at: number; nonce: string; call: string; body: unknown }>
+
+/**
+ * Opens a body for the call that it was sealed for. Whatever is wrong with it is told alike, so that nobody learns where
+ * it failed. @throws Refusal SEALED_BODY
+ */
+export async function decryptBody(
+  db: Db,
+  privateKey: KeyObject,
+  given: Readonly<{ dk: string; sealed: Buffer; call: string; nowMs: number }>,
+): Promise<Decrypted> {
+  const aesKey = unwrapKey(privateKey, given.dk)
+  const envelope = aesKey && readEnvelope(aesKey, given.sealed)
+  if (aesKey === undefined || envelope === undefined) throw new Refusal('SEALED_BODY')
+  const isFresh = Math.abs(given.nowMs - envelope.at) <= ENCRYPTED_VALID_S * 1000
+  if (!isFresh || envelope.call !== given.call) throw new Refusal('SEALED_BODY')
+  // Kept until no clock would let it pass any more.
+  const expiresAtMs = envelope.at + 2 * ENCRYPTED_VALID_S * 1000
+  if (!(await useOnce(db.kysely, 'sealed-nonce', envelope.nonce, expiresAtMs))) throw new Refusal('SEALED_BODY')
+  return { aesKey, body: envelope.body }
+}
+
+function unwrapKey(privateKey: KeyObject, dk: string): Buffer | undefined {
+  if (!/^[A-Za-z0-9+/]{300,700}={0,2}$/.test(dk)) return undefined
+  try {
+    const text = privateDecrypt(
+      { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+      Buffer.from(dk, 'base64'),
+    )
+    return /^[0-9a-f]{16}$/.test(text.toString('latin1')) ? text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readEnvelope(aesKey: Buffer, sealed: Buffer): Envelope | undefined {
+  if (sealed.length < IV_BYTES + BLOCK_BYTES || sealed.length % BLOCK_BYTES !== 0) return undefined
+  try {
+    const decipher = createDecipheriv('aes-128-cbc', aesKey, sealed.subarray(0, IV_BYTES))
+    const text = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES)), decipher.final()])
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text))
+    return isEnvelope(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  if (typeof value !== 'object' || value === null) return false
+  const { at, nonce, call } = value as Record<string, unknown>
+  return (
+    typeof at === 'number' &&
+    Number.isFinite(at) &&
+    typeof nonce === 'string' &&
+    /^\d+-[\w-]{16,80}$/.test(nonce) &&
+    nonce.startsWith(`${at}-`) &&
+    typeof call === 'string'
+  )
+}
+
+/** A reply for whoever sealed the request. */
+export function encryptReply(aesKey: Buffer, text: string | Buffer): Buffer {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-128-cbc', aesKey, iv)
+  return Buffer.concat([iv, cipher.update(text), cipher.final()])
+}

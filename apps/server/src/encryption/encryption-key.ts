@@ -1,0 +1,42 @@
+import { createHash, createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Db } from '../db/database.ts'
+
+/** The RSA pair of this environment, with which browsers wrap the keys of what they seal. */
+export type EncryptionKey = Readonly<{
+  /** Of the public key: a page that sealed with another one asks again. */
+  keyId: string
+  /** SubjectPublicKeyInfo, PEM. */
+  publicPem: string
+  privateKey: KeyObject
+}>
+
+const NAME = 'sealing'
+const generate = promisify(generateKeyPair)
+
+/** Made at the first start and kept in the store, so that all nodes open what was sealed for one. */
+export async function ensureEncryptionKey({ kysely }: Pick<Db, 'kysely'>): Promise<EncryptionKey> {
+  const find = () =>
+    kysely.selectFrom('server_keys').select(['private', 'public']).where('name', '=', NAME).executeTakeFirst()
+  const known = await find()
+  if (known === undefined) {
+    const made = await generate('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    })
+    // Two nodes may start at once: the first one's pair stays.
+    await kysely
+      .insertInto('server_keys')
+      .values({ name: NAME, private: made.privateKey, public: made.publicKey })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  const row = known ?? (await find())
+  if (row === undefined) throw new Error('the sealing key was not kept')
+  return {
+    keyId: createHash('sha256').update(row.public).digest('base64url').slice(0, 16),
+    publicPem: row.public,
+    privateKey: createPrivateKey(row.private),
+  }
+}

@@ -1,0 +1,36 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '../db/database.ts'
+import { decryptBody, type EncryptionKey, encryptReply } from '../encryption/encryption.ts'
+
+/** The key of a request's sealed body; its reply is sealed with the same one. */
+const keyOf = new WeakMap<FastifyRequest, Buffer>()
+
+/** Whether a request says that its body is sealed. */
+export const isSealed = (request: FastifyRequest): boolean => request.headers.dk !== undefined
+
+/** Lets every call that takes JSON take it sealed, and answers in kind (sealing/sealed-body.ts has the layout). */
+export function acceptEncrypted(
+  app: FastifyInstance,
+  deps: Readonly<{ db: Db; key: EncryptionKey; now: () => number }>,
+): void {
+  app.addContentTypeParser(
+    'application/octet-stream',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, sealed: Buffer) => {
+      const { dk } = request.headers
+      if (typeof dk !== 'string') throw new Refusal('UNSUPPORTED_MEDIA_TYPE')
+      const call = `${request.method} ${request.url.split('?')[0]}`
+      const decrypted = await decryptBody(deps.db, deps.key.privateKey, { dk, sealed, call, nowMs: deps.now() })
+      keyOf.set(request, decrypted.aesKey)
+      return decrypted.body
+    },
+  )
+  app.addHook('onSend', async (request, reply, payload: unknown) => {
+    const key = keyOf.get(request)
+    if (key === undefined || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload
+    const sealed = encryptReply(key, payload)
+    reply.header('encrypt', '1').header('content-length', sealed.length).type('application/octet-stream')
+    return sealed
+  })
+}

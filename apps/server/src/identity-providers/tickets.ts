@@ -1,0 +1,26 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { putOneTimeToken, takeOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
+import type { ProviderAccount } from './connector.ts'
+
+const ticketKind = 'third-party-ticket'
+const ticketMs = 15 * 60_000
+
+/** Stands for an account at a provider whose holder was just there; whoever has it may bind that account once. */
+export type Ticket = Readonly<{
+  provider: string
+  account: ProviderAccount
+  /** Who alone may use it; null: whoever signs in or registers with it. */
+  userId: number | null
+}>
+
+export const putTicket = (kysely: Kysely<Tables>, ticket: Ticket, nowMs: number): Promise<string> =>
+  putOneTimeToken(kysely, { kind: ticketKind, userId: ticket.userId, data: ticket, expiresAtMs: nowMs + ticketMs })
+
+/** In a transaction: the ticket is whole again when what it was taken for fails. @throws Refusal THIRD_PARTY_STATE */
+export async function takeTicket(kysely: Kysely<Tables>, secret: string, nowMs: number): Promise<Ticket> {
+  const found = await takeOneTimeToken(kysely, ticketKind, secret, nowMs)
+  if (found === undefined) throw new Refusal('THIRD_PARTY_STATE')
+  return found.data as Ticket
+}

@@ -1,0 +1,45 @@
+import { acquisitionS, resolveInstant, type TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
+import { offsetMinutes } from '@heliograph/domain/time.ts'
+import type { Received, Wire } from '../wire.ts'
+import { learnOffset, readOffsets } from './boot-offsets.ts'
+import { decodeRaw, isKnownKind, readClue } from './record.ts'
+
+const dayMs = 86_400_000
+/** A logger's clock may run ahead of ours by this much (protocols.md 5). */
+const aheadMs = 10 * 60_000
+
+/** Solarman V5 push. A logger's state: the offsets of its last boots, which date records that it buffered. */
+export const solarmanWire: Wire = {
+  decode: decodeRaw,
+  isKnownKind,
+  learn: (state, clue, received) => {
+    const time = readClue(clue)
+    if (time === undefined || !isTrusted(time, received)) return state
+    const known = readOffsets(state)
+    const offsets = learnOffset(known, time)
+    return offsets === known ? state : { offsets }
+  },
+  resolveInstant: ({ content, clue }, given) => {
+    const time = readClue(clue)
+    if (time === undefined) return 'short-payload'
+    // A logger that is synchronised and yet says an impossible instant is not second-guessed.
+    if (time.offsetS !== 0 && !isTrusted(time, given)) return 'time-out-of-bounds'
+    const { atMs, source } = resolveInstant({
+      time,
+      knownOffsets: readOffsets(given.state),
+      deviceClock: content.deviceClock,
+      zoneOffsetMinutesAt: (utcMs) => offsetMinutes(utcMs, given.zone),
+      receivedAtMs: given.receivedAtMs,
+      maxAgeDays: given.maxAgeDays,
+    })
+    return { atMs, timeSource: source }
+  },
+}
+
+/** Whether the frame's own instant is possible. One that is not must not date other records either. */
+function isTrusted(time: TimeFields, { receivedAtMs, maxAgeDays }: Received): boolean {
+  const acquiredS = acquisitionS(time)
+  if (acquiredS === undefined) return false
+  const ageMs = receivedAtMs - acquiredS * 1000
+  return ageMs <= maxAgeDays * dayMs && ageMs >= -aheadMs
+}

@@ -1,0 +1,21 @@
+/** Who sent something: the wire, and the address that the sender has there. Text, so that it can be a key. */
+export type SourceId = `${string}:${string}`
+export type Source = Readonly<{ wire: string; address: string }>
+
+/** No wire has a colon in its name. */
+export const toSourceId = ({ wire, address }: Source): SourceId => `${wire}:${address}`
+
+export function toSource(id: SourceId): Source {
+  const end = id.indexOf(':')
+  return { wire: id.slice(0, end), address: id.slice(end + 1) }
+}
+
+/** The two columns of many sources, for unnest. */
+export const toColumns = (ids: readonly SourceId[]): [string[], string[]] => {
+  const sources = ids.map(toSource)
+  return [sources.map(({ wire }) => wire), sources.map(({ address }) => address)]
+}
+
+/** In one order for every writer, or two transactions could wait for each other. */
+export const bySource = (one: Readonly<{ source: SourceId }>, other: Readonly<{ source: SourceId }>): number =>
+  one.source < other.source ? -1 : one.source > other.source ? 1 : 0

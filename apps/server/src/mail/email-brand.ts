@@ -1,0 +1,29 @@
+import { findHex } from '@heliograph/domain/colour.ts'
+import type { Brand } from '../branding/branding.ts'
+
+/** The part of a brand that an email shows. */
+export type EmailBrand = Readonly<{
+  name: string
+  colour: string
+  /** A public https address, or none. */
+  logo: string | undefined
+}>
+
+const fallbackColour = '#4c87ff'
+
+export function toEmailBrand(brand: Brand, language: string, publicUrl: string): EmailBrand {
+  const named = (wanted: string) =>
+    brand.texts.find((one) => one.type === 'SHOW_NAME' && one.language === wanted && one.text.trim() !== '')?.text
+  const logo = brand.squareLogo || brand.topNavigationLogo
+  return {
+    name: (named(language) ?? named('') ?? 'Heliograph').replace(/\p{C}/gu, '').trim(),
+    colour: findHex(brand.colours.find(({ type }) => type === 'primary')?.code ?? '') ?? fallbackColour,
+    // Mail programs load images over https only and cannot reach a server in a home network.
+    logo: logo === '' ? undefined : toOutside(logo, publicUrl),
+  }
+}
+
+function toOutside(link: string, publicUrl: string): string | undefined {
+  const address = link.startsWith('/') ? `${publicUrl}${link}` : link
+  return address.startsWith('https://') ? address : undefined
+}

@@ -1,0 +1,99 @@
+import { deriveTints, readableOn } from '@heliograph/domain/colour.ts'
+import { getLanguage } from '@heliograph/domain/languages.ts'
+import type { EmailBrand } from './email-brand.ts'
+import type { EmailContent } from './email-content.ts'
+
+const escapeText = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const darkCard = '#17212c'
+const fonts = "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'PingFang SC', 'Microsoft YaHei', Arial, sans-serif"
+
+/**
+ * The email as HTML: one column of plain blocks with inline styles, because mail programs drop style sheets. The style
+ * sheet only adds a dark mode for programs that support it.
+ */
+export function renderHtml(content: EmailContent, brand: EmailBrand): string {
+  const { language, subject, hello, text, code, facts, button, note, footer } = content
+  const paragraph = (body: string, style = '') => `<p style="margin:0 0 16px;${style}">${body}</p>`
+  const blocks = [
+    paragraph(escapeText(hello)),
+    paragraph(escapeText(text)),
+    code &&
+      paragraph(
+        escapeText(code),
+        'font-size:34px;line-height:44px;font-weight:600;letter-spacing:8px;font-family:ui-monospace,Menlo,Consolas,monospace;',
+      ),
+    facts.length > 0 && renderFacts(facts),
+    button && renderButton(button, brand.colour),
+    note && `<p class="quiet" style="margin:0;color:#5d6b7c;font-size:14px;line-height:21px">${escapeText(note)}</p>`,
+  ]
+  return `<!doctype html>
+<html lang="${getLanguage(language).locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeText(subject)}</title>
+<style>
+:root { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #0e151d !important; color: #e6ecf3 !important; }
+  .card { background: ${darkCard} !important; border-color: #2a3644 !important; }
+  .quiet { color: #9aa9ba !important; }
+  .link { color: ${readableOn(brand.colour, darkCard)} !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f3f6fa;color:#1c2733;font-family:${fonts};font-size:16px;line-height:24px">
+<div style="max-width:560px;margin:0 auto;padding:32px 16px">
+${renderBrand(brand)}
+<div class="card" style="background:#ffffff;border:1px solid #e2e8f0;border-radius:14px;padding:28px 28px 30px">
+<h1 style="margin:0 0 20px;font-size:21px;line-height:28px;font-weight:600">${escapeText(subject)}</h1>
+${blocks.filter(Boolean).join('\n')}
+</div>
+<p class="quiet" style="margin:20px 4px 0;color:#5d6b7c;font-size:13px;line-height:19px">${escapeText(footer)}</p>
+</div>
+</body>
+</html>
+`
+}
+
+function renderBrand({ name, colour, logo }: EmailBrand): string {
+  const mark = logo
+    ? `<img src="${escapeText(logo)}" alt="" width="28" height="28" style="vertical-align:middle;border-radius:6px">`
+    : `<span style="display:inline-block;width:14px;height:14px;border-radius:50%;background:${colour};vertical-align:middle"></span>`
+  return `<p style="margin:0 4px 16px;font-size:17px;font-weight:600">${mark}<span style="vertical-align:middle;padding-left:10px">${escapeText(name)}</span></p>`
+}
+
+const renderFacts = (facts: EmailContent['facts']): string =>
+  `<div style="margin:0 0 16px">${facts
+    .map(
+      ({ label, value }) =>
+        `<p style="margin:0 0 8px;overflow-wrap:anywhere"><span class="quiet" style="display:block;color:#5d6b7c;font-size:13px;line-height:18px">${escapeText(label)}</span>${escapeText(value)}</p>`,
+    )
+    .join('\n')}</div>`
+
+function renderButton({ label, link, hint }: NonNullable<EmailContent['button']>, colour: string): string {
+  const href = escapeText(link)
+  const { solid, onSolid, text } = deriveTints(colour).light
+  return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 22px;border-radius:9px;background:${solid};color:${onSolid};font-weight:600;text-decoration:none">${escapeText(label)}</a></p>
+<p class="quiet" style="margin:0 0 16px;color:#5d6b7c;font-size:14px;line-height:21px">${escapeText(hint)}<br><a class="link" href="${href}" style="color:${text};overflow-wrap:anywhere">${href}</a></p>`
+}
+
+/** The same content as plain text. */
+export function renderText({ subject, hello, text, code, facts, button, note, footer }: EmailContent): string {
+  return [
+    subject,
+    hello,
+    text,
+    code,
+    facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    button && `${button.label}:\n${button.link}`,
+    note,
+    `-- \n${footer}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+    .concat('\n')
+}

@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely'
+import { getBrand } from '../branding/branding.ts'
+import type { Db } from '../db/database.ts'
+import type { Log } from '../db/log.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Queue } from '../jobs/queue.ts'
+import { type EmailBrand, toEmailBrand } from './email-brand.ts'
+import { writeContent, writeSms } from './email-content.ts'
+import { renderHtml, renderText } from './email-html.ts'
+import type { Email, Mail, Sms } from './mail-port.ts'
+import type { Mailer } from './mailer.ts'
+import type { SmsProvider } from './sms.ts'
+
+/** A job in the queue: a message with the time after which it is useless, or no message (`pretend`). */
+type Waiting<T> = Readonly<{ item: T | null; untilMs: number | null }>
+
+const codeValidMs = 600_000
+
+/** Sends through the queue: a crash loses no message, and no request waits for delivery. */
+export async function createMail(
+  given: Readonly<{
+    db: Db
+    queue: Queue
+    mailer: Mailer
+    sms: SmsProvider | undefined
+    /** The sender's address. */
+    from: string
+    publicUrl: string
+    log: Log
+    /** Seconds between the first two tries; the delay doubles each time. */
+    retryDelayS?: number
+    now: () => number
+  }>,
+): Promise<Mail> {
+  const { db, queue, mailer, sms, publicUrl, log, now } = given
+  const getBrandFor = async ({ host, language }: Email | Sms): Promise<EmailBrand> =>
+    toEmailBrand(await getBrand(db, host), language, publicUrl)
+
+  const deliver = async (email: Email, id: string): Promise<void> => {
+    const brand = await getBrandFor(email)
+    const content = writeContent(email, brand.name)
+    const outcome = await mailer.send({
+      from: { name: brand.name, address: given.from },
+      to: { name: '', address: email.to },
+      subject: content.subject,
+      text: renderText(content),
+      html: renderHtml(content, brand),
+      // The same ID for every try, so that the recipient's server can detect a duplicate.
+      messageId: `<${id}@${given.from.split('@')[1]}>`,
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    })
+    if (outcome === 'refused') log.warn({ job: id, kind: email.kind }, 'an email was rejected permanently')
+  }
+  const deliverSms = async (message: Sms, id: string): Promise<void> => {
+    const text = writeSms(message, (await getBrandFor(message)).name)
+    if ((await sms?.send(message.to, text)) === 'refused') log.warn({ job: id }, 'an SMS was rejected permanently')
+  }
+  const unlessLate =
+    <T>(work: (item: T, id: string) => Promise<void>) =>
+    async ({ item, untilMs }: Waiting<T>, { id }: Readonly<{ id: string }>): Promise<void> => {
+      if (item === null) return
+      if (untilMs !== null && now() >= untilMs) log.warn({ job: id }, 'a code could not be sent in time')
+      else await work(item, id)
+    }
+
+  const { retryDelayS = 30 } = given
+  // A code is useless after minutes: it retries sooner, in a queue of its own that no stuck email blocks.
+  // The queue names are stored in the database, so they keep their old words.
+  const forCodes = { retryLimit: 7, retryDelayS: Math.ceil(retryDelayS / 6), keepMinutes: 15, batch: 4 }
+  await queue.work('letters', { retryLimit: 10, retryDelayS, batch: 4 }, unlessLate(deliver))
+  await queue.work('codes', forCodes, unlessLate(deliver))
+  await queue.work('short-messages', forCodes, unlessLate(deliverSms))
+
+  const put = <T>(name: string, item: T | null, isCode: boolean, within?: Kysely<Tables>) => {
+    const waiting: Waiting<T> = { item, untilMs: isCode ? now() + codeValidMs : null }
+    return queue.send(name, waiting, within)
+  }
+  return {
+    hasSms: sms !== undefined,
+    sendEmail: (email, within) => {
+      const isCode = email.kind === 'verificationCode'
+      // In the queue of the codes: the delivery time must not reveal whether the account exists.
+      return put(isCode || email.kind === 'accountExists' ? 'codes' : 'letters', email, isCode, within)
+    },
+    sendSms: (message, within) => put('short-messages', message, message.kind === 'verificationCode', within),
+    pretend: (within) => put('codes', null, true, within),
+  }
+}

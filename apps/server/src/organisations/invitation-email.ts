@@ -1,0 +1,63 @@
+import { normaliseContact } from '@heliograph/domain/contact.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { DEFAULT_LANGUAGE, isLanguage } from '@heliograph/domain/languages.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import type { Mail } from '../mail/mail.ts'
+import { takeTurn } from '../one-time-tokens/one-time-tokens.ts'
+import { INVITATION_DAYS } from './invitations.ts'
+
+/** What it takes to invite somebody by letter. */
+export type Inviting = Readonly<{
+  mail: Mail
+  publicUrl: string
+  /** The host whose brand the letter carries. */
+  host: string
+  /** Of the letter; an unknown one is as none. */
+  language: string
+  userId: number
+  nowMs: number
+}>
+
+/** Invitations that one person may send within a day: withdrawn ones count, or this server could be made to write to anybody. */
+const perDay = { kind: 'invitations sent', most: 100, withinMs: 86_400_000 } as const
+
+/** Counts one more, if the transaction comes about. @throws Refusal TOO_MANY_REQUESTS */
+export async function noteInvitationSent(
+  transaction: Kysely<Tables>,
+  { userId, nowMs }: Pick<Inviting, 'userId' | 'nowMs'>,
+): Promise<void> {
+  if (!(await takeTurn(transaction, { ...perDay, of: String(userId), nowMs }))) throw new Refusal('TOO_MANY_REQUESTS')
+}
+
+/** @throws Refusal EMAIL_FORMAT */
+export function readEmail(text: string): string {
+  if (!text.includes('@')) throw new Refusal('EMAIL_FORMAT')
+  const { kind, value } = normaliseContact(text)
+  if (kind !== 'email') throw new Refusal('EMAIL_FORMAT')
+  return value
+}
+
+/** The letter with the link; it goes with the transaction that makes the invitation. */
+export async function sendInvitationEmail(
+  transaction: Kysely<Tables>,
+  { mail, publicUrl, host, language, userId }: Inviting,
+  letter: Readonly<{ to: string; kind: 'organisation' | 'plant'; name: string; token: string }>,
+): Promise<void> {
+  const { nickname } = await transaction
+    .selectFrom('users')
+    .select('nickname')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const link = `${publicUrl.replace(/\/$/, '')}/invitation?token=${letter.token}`
+  await mail.sendEmail(
+    {
+      to: letter.to,
+      language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
+      kind: letter.kind === 'plant' ? 'plantInvitation' : 'organisationInvitation',
+      values: { inviter: nickname, [letter.kind]: letter.name, days: INVITATION_DAYS, link },
+      host,
+    },
+    transaction,
+  )
+}

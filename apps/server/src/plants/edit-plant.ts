@@ -1,0 +1,34 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { PlantRecord } from '@heliograph/domain/plant-record.ts'
+import type { Db } from '../db/database.ts'
+import { notify } from '../db/listen.ts'
+import { cleanRecord, findChanges, toColumns, toFacts } from './plant-facts.ts'
+
+/** A plant's record before and after an edit, and the parts that differ. */
+export type PlantEdit = Readonly<{
+  before: PlantRecord
+  after: PlantRecord
+  changed: readonly (keyof PlantRecord)[]
+}>
+
+/** Changes what people said about a plant. @throws Refusal NOT_FOUND, PARAM_ERROR for a name that shows nothing */
+export async function editPlant(db: Db, plantId: number, edit: Partial<PlantRecord>): Promise<PlantEdit> {
+  return db.transaction(async (transaction) => {
+    const row = await transaction
+      .selectFrom('plants')
+      .selectAll()
+      .where('id', '=', plantId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (row === undefined) throw new Refusal('NOT_FOUND')
+    const before = toFacts(row)
+    const after = cleanRecord({ ...before, ...edit })
+    const changed = findChanges(before, after)
+    if (changed.length > 0) {
+      await transaction.updateTable('plants').set(toColumns(after)).where('id', '=', plantId).execute()
+      // Open pages show it with the next event.
+      await notify(transaction, 'plant_changed', String(plantId))
+    }
+    return { before, after, changed }
+  })
+}

@@ -1,2 +1,0 @@
-export { type Opened, openSealed, SEALED_VALID_S, sealReply } from './sealed-body.ts'
-export { ensureSealingKey, type SealingKey } from './sealing-key.ts'

@@ -1,6 +1,0 @@
-export { bindTicket, findBoundUser, listBindings, removeBinding } from './bindings.ts'
-export { type Arrival, createThirdParty, type ThirdParty } from './flow.ts'
-export { isFreshSession } from './fresh-session.ts'
-export { type Provider, readProviders } from './providers.ts'
-export { registerWithTicket } from './register.ts'
-export { putTicket } from './tickets.ts'

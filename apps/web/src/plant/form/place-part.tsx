@@ -1,0 +1,114 @@
+import { useMemo, useState } from 'react'
+import { useCountries } from '../../auth/contact/country-choice.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useNow } from '../../ui/now.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { guessZone, listZones } from './guess.ts'
+import { parsePlace } from './parse-place.ts'
+import { findZoneClash } from './place-clash.ts'
+import type { PartProps } from './plant-part.tsx'
+
+/** Where it is: address, coordinates, zone. */
+export function PlacePart({ draft, change, faultOf }: PartProps) {
+  const { text } = useText()
+  const [locating, setLocating] = useState(false)
+  const countries = useCountries()
+  const hoursApart = findZoneClash(draft, useNow(3_600_000))
+  const zones = useMemo(() => listZones(guessZone(), Date.now()), [])
+
+  const typeCoordinate = (field: 'latitude' | 'longitude') => (value: string) =>
+    change(parsePlace(value) ?? { [field]: value })
+
+  const locate = (): void => {
+    setLocating(true)
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setLocating(false)
+        change({ latitude: coords.latitude.toFixed(5), longitude: coords.longitude.toFixed(5) })
+      },
+      () => {
+        setLocating(false)
+        showToast(text('plant-create.locate.failed'), 'warn')
+      },
+      { timeout: 15_000, maximumAge: 600_000 },
+    )
+  }
+
+  return (
+    <Card
+      title={text('plant-create.section.place')}
+      aside={
+        // Browsers tell their place to https pages only.
+        'geolocation' in navigator && window.isSecureContext ? (
+          <Button size="s" icon="location" busy={locating} onClick={locate}>
+            {text('plant-create.locate')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className="plant-form-fields">
+        <div className="plant-form-wide">
+          <TextField
+            label={text('plant-create.address')}
+            optional
+            maxLength={300}
+            autoComplete="street-address"
+            value={draft.address}
+            onChange={(address) => change({ address })}
+          />
+        </div>
+        <SelectField
+          label={text('plant-create.country')}
+          optional
+          value={draft.country}
+          onChange={(country) => change({ country })}
+          options={[{ value: '', label: text('plant-create.country.none') }, ...countries]}
+        />
+        <TextField
+          label={text('plant-create.altitude')}
+          optional
+          unit="m"
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.altitude}
+          error={faultOf('altitude')}
+          onChange={(altitude) => change({ altitude })}
+        />
+        {(['latitude', 'longitude'] as const).map((field) => (
+          <TextField
+            key={field}
+            label={text(`plant-create.${field}`)}
+            unit="°"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={field === 'latitude' ? '48.1371' : '11.5754'}
+            value={draft[field]}
+            error={faultOf(field)}
+            onChange={typeCoordinate(field)}
+          />
+        ))}
+        <p className="plant-form-note">{text('plant-create.place.hint')}</p>
+        <div className="plant-form-wide">
+          <Combobox
+            label={text('plant-create.zone')}
+            placeholder={text('plant-create.zone.search')}
+            options={zones}
+            value={draft.zone}
+            error={faultOf('zone')}
+            onChange={(zone) => change({ zone })}
+          />
+          {hoursApart !== undefined && (
+            <Notice tone="warn" isStatus>
+              {text('plant-create.zone.far', { hours: hoursApart, zone: draft.zone.replaceAll('_', ' ') })}
+            </Notice>
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,176 @@
+import { newStation, type Station } from '@heliograph/contract/maintain-s/station.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  checkPlant,
+  emptyDraft,
+  findChanged,
+  findRecounting,
+  type PlantDraft,
+  toDraft,
+  toEdit,
+  toStation,
+} from './plant-form.ts'
+
+const good: PlantDraft = {
+  ...emptyDraft,
+  name: ' Lindenhof roof ',
+  type: 'HOUSE_ROOF',
+  grid: 'BATTERY_BACKUP',
+  capacity: '9,84',
+  address: 'Lindenweg 4',
+  latitude: '48.1371',
+  longitude: '11.5754',
+  zone: 'Europe/Berlin',
+  currency: 'EUR',
+  price: '0,31',
+}
+
+describe('the form of a new plant', () => {
+  it('becomes what the call takes', () => {
+    expect(checkPlant(good)).toEqual({})
+    expect(toStation(good)).toEqual({
+      name: 'Lindenhof roof',
+      type: 'HOUSE_ROOF',
+      gridInterconnectionType: 'BATTERY_BACKUP',
+      installedCapacity: 9.84,
+      startOperatingTime: null,
+      locationAddress: 'Lindenweg 4',
+      regionNationId: '',
+      locationAltitude: 0,
+      locationLat: 48.1371,
+      locationLng: 11.5754,
+      regionTimezone: 'Europe/Berlin',
+      currency: 'EUR',
+      mergeElectricPrice: 0.31,
+      installationAzimuthAngle: 180,
+      installationTiltAngle: 20,
+    })
+  })
+
+  it('leaves an unknown price unknown', () => {
+    expect(toStation({ ...good, price: '' })?.mergeElectricPrice).toBeNull()
+  })
+
+  it('names every field that is missing', () => {
+    expect(Object.keys(checkPlant(emptyDraft))).toEqual([
+      'name',
+      'type',
+      'grid',
+      'capacity',
+      'latitude',
+      'longitude',
+      'zone',
+      'currency',
+    ])
+    expect(toStation(emptyDraft)).toBeUndefined()
+  })
+
+  it.each<[keyof PlantDraft, string]>([
+    ['name', 'x'.repeat(101)],
+    ['capacity', '0'],
+    ['capacity', '-3'],
+    ['capacity', '10000001'],
+    ['latitude', '90.1'],
+    ['longitude', '-181'],
+    ['price', '-1'],
+    ['azimuth', '361'],
+    ['tilt', '91'],
+    ['altitude', '9001'],
+    ['startedOn', '1949-12-31'],
+    ['startedOn', '2021-02-30'],
+    ['zone', 'Mars/Olympus'],
+    ['currency', 'EUX'],
+  ])('refuses %s %s', (field, value) => {
+    expect(Object.keys(checkPlant({ ...good, [field]: value }))).toEqual([field])
+  })
+
+  it('agrees with the contract: what it lets through, the server takes; numbers out of the contract it refuses', () => {
+    const number = fc.oneof(fc.double({ min: -400, max: 400, noNaN: true }), fc.integer({ min: -2e7, max: 2e7 }))
+    fc.assert(
+      fc.property(
+        fc.record({
+          capacity: number,
+          latitude: number,
+          longitude: number,
+          price: number,
+          azimuth: number,
+          tilt: number,
+        }),
+        (numbers) => {
+          const texts = Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, value.toFixed(3)]))
+          const draft = { ...good, ...texts }
+          const n = (key: string): number => Number(texts[key])
+          const wire = newStation.safeParse({
+            ...toStation(good),
+            installedCapacity: n('capacity'),
+            locationLat: n('latitude'),
+            locationLng: n('longitude'),
+            mergeElectricPrice: n('price'),
+            installationAzimuthAngle: n('azimuth'),
+            installationTiltAngle: n('tilt'),
+          })
+          expect(toStation(draft) !== undefined).toBe(wire.success)
+        },
+      ),
+    )
+  })
+
+  it('begins with the defaults of the contract', () => {
+    const {
+      name,
+      type,
+      gridInterconnectionType,
+      installedCapacity,
+      locationLat,
+      locationLng,
+      regionTimezone,
+      currency,
+    } = toStation({ ...good, price: '', address: '' }) ?? {}
+    const least = {
+      name,
+      type,
+      gridInterconnectionType,
+      installedCapacity,
+      locationLat,
+      locationLng,
+      regionTimezone,
+      currency,
+    }
+    expect(newStation.parse(least)).toEqual(toStation({ ...good, price: '', address: '' }))
+  })
+})
+
+describe('the form of a plant that is there', () => {
+  const station = {
+    ...toStation({ ...good, price: '0.04615', startedOn: '2019-05-01', altitude: '519.5', country: 'DE' }),
+  } as Station
+  const draft = toDraft(station, 'de-DE')
+
+  it('shows what stands there, in the marks of the language', () => {
+    expect(draft).toMatchObject({ capacity: '9,84', price: '0,04615', startedOn: '2019-05-01', altitude: '519,5' })
+    expect(toStation(draft)).toEqual(station)
+    expect(findChanged(draft, draft)).toEqual([])
+  })
+
+  it('tells the call only what changed', () => {
+    const now = { ...draft, capacity: '12.5', tilt: ' 20,0 ', name: 'Roof' }
+    const changed = findChanged(draft, now)
+    expect(changed).toEqual(['name', 'capacity'])
+    expect(toEdit(changed, toStation(now) ?? expect.fail())).toEqual({ name: 'Roof', installedCapacity: 12.5 })
+  })
+
+  it('does not take another zone for another first day', () => {
+    const now = { ...draft, zone: 'Asia/Tokyo' }
+    expect(findChanged(draft, now)).toEqual(['zone'])
+  })
+
+  it('knows what counts the past anew', () => {
+    expect(findRecounting(['name', 'capacity', 'price', 'currency', 'zone', 'latitude', 'azimuth'])).toEqual([
+      'capacity',
+      'zone',
+      'latitude',
+      'azimuth',
+    ])
+  })
+})

@@ -1,0 +1,96 @@
+import { type GridType, gridTypes, type PlantType, plantTypes } from '@heliograph/domain/plant.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ChoiceCards, TextField } from '../../ui/field.tsx'
+import type { IconName } from '../../ui/icons.ts'
+import './plant-form.css'
+import type { PlantDraft } from './plant-form.ts'
+
+export type PartProps = Readonly<{
+  draft: PlantDraft
+  change: (changes: Partial<PlantDraft>) => void
+  faultOf: (field: keyof PlantDraft) => string | undefined
+}>
+
+const typeIcons: Readonly<Record<PlantType, IconName>> = {
+  HOUSE_ROOF: 'home',
+  COMMERCIAL_ROOF: 'shop',
+  INDUSTRIAL_ROOF: 'factory',
+  GROUND: 'ground',
+}
+const gridIcons: Readonly<Record<GridType, IconName>> = {
+  DISTRIBUTED_FULLY: 'grid',
+  EXCESS: 'swap',
+  OFF_GRID: 'sun',
+  BATTERY_BACKUP: 'battery',
+  CENTRALIZED_FULLY: 'factory',
+  PV_BTR_USE: 'ups',
+}
+
+/** What it is: name, type, connection, size. */
+export function PlantPart({ draft, change, faultOf }: PartProps) {
+  const { text } = useText()
+  return (
+    <Card title={text('plant-create.section.plant')}>
+      <div className="plant-form-fields">
+        <TextField
+          label={text('plant-create.name')}
+          placeholder={text('plant-create.name.placeholder')}
+          maxLength={120}
+          autoComplete="off"
+          value={draft.name}
+          error={faultOf('name')}
+          onChange={(name) => change({ name })}
+        />
+        <TextField
+          label={text('plant-create.capacity')}
+          hint={text('plant-create.capacity.hint')}
+          unit={text('unit.kWp')}
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.capacity}
+          error={faultOf('capacity')}
+          onChange={(capacity) => change({ capacity })}
+        />
+        <TextField
+          label={text('plant-create.startedOn')}
+          hint={text('plant-create.startedOn.hint')}
+          optional
+          type="date"
+          value={draft.startedOn}
+          error={faultOf('startedOn')}
+          onChange={(startedOn) => change({ startedOn })}
+        />
+        <div className="plant-form-wide">
+          <ChoiceCards
+            label={text('plant-create.type')}
+            value={draft.type}
+            error={faultOf('type')}
+            onChange={(type) => change({ type })}
+            choices={plantTypes.map((type) => ({
+              value: type,
+              icon: typeIcons[type],
+              label: text(`shell.plantType.${type}`),
+              hint: text(`plant-create.type.${type}`),
+            }))}
+          />
+        </div>
+        <div className="plant-form-wide">
+          <ChoiceCards
+            wide
+            label={text('plant-create.grid')}
+            value={draft.grid}
+            error={faultOf('grid')}
+            onChange={(grid) => change({ grid })}
+            choices={gridTypes.map((grid) => ({
+              value: grid,
+              icon: gridIcons[grid],
+              label: text(`shell.gridType.${grid}`),
+              hint: text(`plant-create.grid.${grid}`),
+            }))}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Values } from '@heliograph/domain/reading.ts'
+import { describe, expect, it } from 'vitest'
+import { activeFaults, stateName } from './faults.ts'
+import type { Profile } from './profile.ts'
+import { findProfileById, profiles } from './registry.ts'
+
+const profileOf = (id: string): Profile => {
+  const found = findProfileById(id)
+  if (!found) throw new Error(id)
+  return found
+}
+const faultsOf = (id: string, values: Values) => activeFaults(profileOf(id), values).map(({ code }) => code)
+
+describe('active faults', () => {
+  it('are none where the device says nothing of them', () => {
+    for (const profile of profiles) expect(activeFaults(profile, {})).toEqual([])
+  })
+
+  it('are the set bits of the fault words of a Sofar inverter', () => {
+    expect(faultsOf('sofar-2701', { faultCode1: 2 ** 31 + 2 ** 29 + 1, faultCode2: 2 ** 7 })).toEqual([
+      'ID001',
+      'ID030',
+      'bit 31',
+      'ID056',
+    ])
+    expect(activeFaults(profileOf('sofar-2701'), { faultCode2: 2 ** 7 })).toEqual([
+      { code: 'ID056', key: 'insulation', severity: 'fault' },
+    ])
+    expect(faultsOf('sofar-2701', { faultCode2: 2 ** 28 })).toEqual(['ID077'])
+  })
+
+  it('stand in the status word of a Solis inverter', () => {
+    expect(faultsOf('solis-0507', { inverterState: 3 })).toEqual([])
+    expect(activeFaults(profileOf('solis-0507'), { inverterState: 0x1015 })).toEqual([
+      { code: '1015', key: 'no-grid', severity: 'warning' },
+    ])
+    expect(activeFaults(profileOf('solis-0503'), { inverterState: 0x10ff })).toEqual([
+      { code: '10FF', key: 'unknown', severity: 'fault' },
+    ])
+  })
+})
+
+describe('state', () => {
+  it('is unknown where the device sends none, or a code without a name', () => {
+    expect(stateName(profileOf('deye-5408'), { inverterState: 2 })).toBeUndefined()
+    expect(stateName(profileOf('sofar-2701'), {})).toBeUndefined()
+    expect(stateName(profileOf('sofar-2703'), { inverterState: 4 })).toBeUndefined()
+  })
+
+  it.each([
+    ['sofar-2701', 2, 'normal'],
+    ['sofar-2701', 3, 'fault'],
+    ['sofar-2703', 6, 'fault'],
+    ['solis-0507', 0, 'waiting'],
+    ['solis-0507', 2, 'checking'],
+    ['solis-0507', 3, 'normal'],
+    ['solis-0507', 0x1015, 'fault'],
+    ['solis-0507', 0x1000, 'standby'],
+    ['solis-0507', 0x1fff, 'fault'],
+  ])('of %s with %i is %s', (id, inverterState, name) => {
+    expect(stateName(profileOf(id), { inverterState })).toBe(name)
+  })
+})
+
+it.each(profiles)('$id names its faults by code, kind and severity', (profile) => {
+  const registers = profile.reads.fields.map(({ quantity }) => quantity)
+  for (const { quantity, by, faults } of profile.faults) {
+    expect(registers).toContain(quantity)
+    expect(Object.keys(faults).length).toBeGreaterThan(0)
+    for (const [row, { code, key }] of Object.entries(faults)) {
+      expect([code, key]).toEqual([expect.stringMatching(/^[A-Z0-9]+$/), expect.stringMatching(/^[a-z-]+$/)])
+      if (by === 'bit') expect(Number(row)).toBeLessThan(32)
+    }
+  }
+})

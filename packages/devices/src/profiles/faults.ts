@@ -1,0 +1,32 @@
+import type { Values } from '@heliograph/domain/reading.ts'
+import type { Fault } from './fault-word.ts'
+import type { InverterStateName, Profile } from './profile.ts'
+
+/** A fault that no table names is shown by what was read, and taken to be one. */
+const unknownFault = (code: string): Fault => ({ code, key: 'unknown', severity: 'fault' })
+
+/** Everything that a device says is wrong with it. */
+export function activeFaults(profile: Pick<Profile, 'faults' | 'faultsFromState'>, values: Values): readonly Fault[] {
+  return profile.faults.flatMap(({ quantity, by, faults }) => {
+    const word = values[quantity] ?? 0
+    if (by === 'bit') return setBits(word).map((bit) => faults[bit] ?? unknownFault(`bit ${bit}`))
+    // A state word carries states below its faults.
+    if (quantity === 'inverterState' && word < (profile.faultsFromState ?? Number.POSITIVE_INFINITY)) return []
+    return word === 0 ? [] : [faults[word] ?? unknownFault(word.toString(16).toUpperCase())]
+  })
+}
+
+/** What the device says of its state, or undefined when it says nothing that is known. */
+export function stateName(
+  profile: Pick<Profile, 'stateNames' | 'faults' | 'faultsFromState'>,
+  values: Values,
+): InverterStateName | undefined {
+  const code = values.inverterState
+  if (code === undefined) return undefined
+  if (code < (profile.faultsFromState ?? Number.POSITIVE_INFINITY)) return profile.stateNames[code]
+  const isNotice = activeFaults(profile, { inverterState: code }).every(({ severity }) => severity === 'notice')
+  return isNotice ? 'standby' : 'fault'
+}
+
+const setBits = (word: number): number[] =>
+  Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => Math.floor(word / 2 ** bit) % 2 === 1)

@@ -1,0 +1,19 @@
+const DAY_MS = 86_400_000
+
+/** A device's own wall clock: set once, a little wrong, and without summer time. */
+export type OwnClock = Readonly<{
+  /** Of the zone that it was set to; fixed all year. */
+  offsetMinutes: number
+  /** Seconds ahead of the true time; negative when behind. */
+  aheadS: number
+}>
+
+/** What the clock shows, as if it were UTC: for taking dates and times of day from it. */
+export const shownMs = ({ offsetMinutes, aheadS }: OwnClock, atMs: number): number =>
+  atMs + offsetMinutes * 60_000 + aheadS * 1000
+
+/** The true instant of the last midnight by this clock, at or before `atMs`. */
+export function lastMidnightMs(clock: OwnClock, atMs: number): number {
+  const shown = shownMs(clock, atMs)
+  return atMs - (shown - Math.floor(shown / DAY_MS) * DAY_MS)
+}

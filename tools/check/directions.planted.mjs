@@ -1,0 +1,113 @@
+/** A small house for directions.mjs. Its imports go the way that the real ones go: package names and node_modules. */
+
+const manifest = (name) => JSON.stringify({ name, type: 'module', exports: { './*': './src/*' } })
+const installed = (name) => ({
+  [`node_modules/${name}/package.json`]: JSON.stringify({ name, main: 'index.js' }),
+  [`node_modules/${name}/index.js`]: 'export const installed = 1\n',
+})
+const anImport = (from) => `export * from '${from}'\n`
+const aTypeImport = (from) => `import type { T } from '${from}'\nexport type U = T\n`
+const leaf = 'export const leaf = 1\nexport type T = 1\n'
+
+/** Breaks no rule. */
+export const innocent = {
+  'package.json': JSON.stringify({ private: true, workspaces: ['packages/*', 'apps/*'] }),
+  'tsconfig.json': '{}',
+  'packages/contract/package.json': manifest('@heliograph/contract'),
+  ...installed('zod'),
+  ...installed('fastify'),
+  'packages/domain/src/word.ts': leaf,
+  'packages/solar/src/sun.ts': leaf,
+  'packages/devices/src/frame.ts': anImport('../../domain/src/word.ts'),
+  'packages/devices/src/wire/solarman-v5/ack.ts': leaf,
+  'packages/contract/src/calls.ts': `${anImport('../../domain/src/word.ts')}${anImport('zod')}`,
+  'apps/server/src/server.ts': `${anImport('./plants/plants.ts')}${anImport('./http/app.ts')}`,
+  'apps/server/src/http/app.ts': `${anImport('fastify')}${anImport('../../../../packages/contract/src/calls.ts')}`,
+  'apps/server/src/db/database.ts': leaf,
+  'apps/server/src/plants/plants.ts': `${anImport('./inner.ts')}${anImport('../telemetry/telemetry.ts')}`,
+  'apps/server/src/plants/inner.ts': anImport('../db/database.ts'),
+  'apps/server/src/telemetry/telemetry.ts': anImport('./inner.ts'),
+  'apps/server/src/telemetry/inner.ts': leaf,
+  'apps/server/src/telemetry/inner.test.ts': anImport('../plants/inner.ts'),
+  'apps/server/src/loggers/inner.ts': leaf,
+  'apps/server/src/ingest/ingest.ts': anImport('../loggers/inner.ts'),
+  'apps/server/src/ingest/solarman/session.ts': anImport('../../../../../packages/devices/src/wire/solarman-v5/ack.ts'),
+  'apps/simulator/src/main.ts': anImport('../../../packages/devices/src/frame.ts'),
+  'apps/simulator/src/platform.ts': anImport('../../../packages/contract/src/calls.ts'),
+  'apps/web/src/ui/button.tsx': leaf,
+  'apps/web/src/api/call.ts': aTypeImport('../../../../packages/contract/src/calls.ts'),
+  'apps/web/src/features/login/login-page.tsx': anImport('../../ui/button.tsx'),
+  'apps/web/src/features/logout/logout-page.tsx': leaf,
+  'apps/web/src/shell/frame.tsx': leaf,
+  'tools/tool.ts': leaf,
+}
+
+/** For each rule the houses that break it; the first file of a house is the one that must be found. */
+export const planted = {
+  'no-cycles': [
+    {
+      'packages/domain/src/round.ts': anImport('./trip.ts'),
+      'packages/domain/src/trip.ts': anImport('./round.ts'),
+    },
+    {
+      'packages/domain/src/type-round.ts': aTypeImport('./type-trip.ts'),
+      'packages/domain/src/type-trip.ts': aTypeImport('./type-round.ts'),
+    },
+  ],
+  'domain-and-solar-import-nothing': [
+    { 'packages/domain/src/planted.ts': anImport('../../solar/src/sun.ts') },
+    { 'packages/solar/src/planted.ts': anImport('zod') },
+  ],
+  'devices-import-domain-only': [{ 'packages/devices/src/planted.ts': anImport('../../solar/src/sun.ts') }],
+  'contract-imports-domain-and-zod-only': [
+    { 'packages/contract/src/planted.ts': anImport('../../devices/src/frame.ts') },
+  ],
+  'packages-never-import-apps': [
+    { 'packages/i18n/src/planted.ts': anImport('../../../apps/web/src/ui/button.tsx') },
+    { 'packages/i18n/src/planted.test.ts': aTypeImport('../../../apps/web/src/ui/button.tsx') },
+  ],
+  'apps-meet-only-over-the-wire': [
+    { 'apps/simulator/src/planted.ts': anImport('../../server/src/telemetry/telemetry.ts') },
+  ],
+  'rooms-know-no-http': [
+    { 'apps/server/src/plants/planted.ts': aTypeImport('../http/app.ts') },
+    { 'apps/server/src/a-new-room/planted.ts': anImport('fastify') },
+    { 'apps/server/src/db/planted.ts': anImport('fastify') },
+  ],
+  'the-database-knows-no-room': [{ 'apps/server/src/db/planted-room.ts': anImport('../telemetry/telemetry.ts') }],
+  'a-room-is-entered-through-its-door': [
+    { 'apps/server/src/plants/planted-door.ts': anImport('../telemetry/inner.ts') },
+    { 'apps/server/src/telemetry/planted.ts': aTypeImport('../loggers/inner.ts') },
+    {
+      'apps/server/src/families/planted.ts': anImport('../a-newer-room/inner.ts'),
+      'apps/server/src/a-newer-room/inner.ts': leaf,
+    },
+  ],
+  'ingest-enters-rooms-through-their-door': [
+    { 'apps/server/src/ingest/planted.ts': anImport('../telemetry/inner.ts') },
+  ],
+  'a-wire-stays-in-its-folder': [
+    {
+      'apps/server/src/ingest/planted-wire.ts': anImport('../../../../packages/devices/src/wire/solarman-v5/ack.ts'),
+    },
+  ],
+  'wire-words-stay-in-families-and-the-page': [
+    { 'apps/server/src/plants/planted-wire.ts': aTypeImport('../../../../packages/contract/src/calls.ts') },
+    { 'apps/web/src/ui/planted-wire.ts': aTypeImport('../../../../packages/contract/src/calls.ts') },
+  ],
+  'the-page-imports-no-zod': [
+    { 'apps/web/src/features/login/planted-call.ts': anImport('../../../../../packages/contract/src/calls.ts') },
+    { 'apps/web/src/features/login/planted-zod.ts': anImport('zod') },
+  ],
+  'a-feature-never-imports-another': [
+    { 'apps/web/src/features/login/planted.ts': anImport('../logout/logout-page.tsx') },
+  ],
+  'ui-and-charts-know-no-feature': [
+    { 'apps/web/src/charts/planted.ts': anImport('../features/login/login-page.tsx') },
+    { 'apps/web/src/ui/planted.ts': anImport('../shell/frame.tsx') },
+  ],
+  'nobody-imports-tools-or-tests': [
+    { 'apps/simulator/src/planted-tool.ts': anImport('../../../tools/tool.ts') },
+    { 'apps/server/src/plants/planted-test.ts': anImport('../telemetry/inner.test.ts') },
+  ],
+}
