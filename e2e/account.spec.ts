@@ -120,12 +120,12 @@ test.describe('the account area', () => {
     await dialog.getByLabel('Code from the app').fill(app.generate())
     await dialog.getByRole('button', { name: 'Turn on' }).click()
     await expect(page.getByText('Keep these codes in a safe place')).toBeVisible()
-    const recovery = await page.locator('.recovery-grid li').allInnerTexts()
+    const recovery = await page.getByTestId('recovery-codes').locator('li').allInnerTexts()
     expect(new Set(recovery).size).toBe(recovery.length)
     expect(recovery.length).toBeGreaterThanOrEqual(8)
     await page.getByRole('button', { name: 'I have saved it' }).click()
     await expect(page.getByText('Strong')).toBeVisible()
-    await expect(page.locator('.recovery-grid')).toHaveCount(0)
+    await expect(page.getByTestId('recovery-codes')).toHaveCount(0)
     await expectAccessible(page)
 
     // A token reads plants with the second step proven by a recovery code, and nothing of the account.
@@ -135,7 +135,7 @@ test.describe('the account area', () => {
     await dialog.getByLabel('Code from the authenticator app').fill(recovery[0] ?? '')
     await dialog.getByRole('button', { name: 'Create token' }).click()
     await expect(page.getByText('Copy this token now')).toBeVisible()
-    const token = await page.locator('.once-value').innerText()
+    const token = await page.getByTestId('made-token').innerText()
     const authorization = `Bearer ${token}`
     const search = () =>
       fetch(`${server.url}/maintain-s/operating/station/search?page=1&size=20`, {
@@ -179,7 +179,7 @@ test.describe('the account area', () => {
     await page.getByRole('button', { name: 'Dark', exact: true }).click()
     await page.getByRole('combobox', { name: 'Number format' }).selectOption('apostrophe-point')
     await page.getByRole('combobox', { name: 'Start page' }).selectOption('device')
-    const sample = page.locator('.format-sample')
+    const sample = page.getByTestId('format-sample')
     await expect(sample).toContainText('74.30 °F')
     await expect(sample).toContainText('1’234’567.89')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -236,11 +236,14 @@ test.describe('the account area', () => {
     })
     await page.getByRole('button', { name: 'Use photo' }).click()
     await expect(page.getByText('Photo saved')).toBeVisible()
-    await expect(page.locator('.avatar-large img')).toHaveAttribute('src', /^data:image\/(webp|jpeg);base64,/)
+    await expect(page.getByTestId('large-avatar').locator('img')).toHaveAttribute(
+      'src',
+      /^data:image\/(webp|jpeg);base64,/,
+    )
     await page.reload()
-    await expect(page.locator('.avatar-large img')).toBeVisible()
+    await expect(page.getByTestId('large-avatar').locator('img')).toBeVisible()
     await page.getByRole('button', { name: 'Remove' }).click()
-    await expect(page.locator('.avatar-large img')).toHaveCount(0)
+    await expect(page.getByTestId('large-avatar').locator('img')).toHaveCount(0)
 
     await open(page, 'accountRevoke')
     await expect(page.getByText('All checks passed.')).toBeVisible()

@@ -21,6 +21,7 @@ export default defineConfig(({ command }) => ({
           ]
         : [],
   },
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
   server: { proxy: { [serverPaths]: { target: server, changeOrigin: false } } },
   build: {
     target: 'es2022',

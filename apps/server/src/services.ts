@@ -9,7 +9,7 @@ import type { Services } from './families/services.ts'
 import { createIdentityProviders } from './identity-providers/identity-providers.ts'
 import { createQueue } from './jobs/queue.ts'
 import { startMail } from './mail/mail.ts'
-import { createHumanChecks, noHumanChecks } from './verification/verification.ts'
+import { createCaptcha, noCaptcha } from './verification/verification.ts'
 
 /** Starts what handlers need beside the database. @param given.undo what must be stopped again, in reverse order */
 export async function startServices(
@@ -32,7 +32,7 @@ export async function startServices(
     publicUrl,
     registrationOpen: config.registrationOpen,
     encryptionKey: await ensureEncryptionKey(db),
-    humanCheck: config.humanCheck ? createHumanChecks({ db }) : noHumanChecks,
+    humanCheck: config.humanCheck ? createCaptcha({ db }) : noCaptcha,
     identityProviders: createIdentityProviders({ providers: config.providers, publicUrl, log }),
     accountExports: exports.port,
     dataCenters,

@@ -6,17 +6,16 @@ export {
   removeAccessToken,
 } from './access-tokens.ts'
 export { beginAuthenticator, hasAuthenticator } from './authenticator.ts'
-export { canProve, removeContact, setContact } from './contact-change.ts'
+export { canReAuthenticate, removeContact, setContact } from './contact-change.ts'
 export { verifyCredentials } from './credentials.ts'
 export { getCurrentUser } from './current-user.ts'
-export { admit, type EntryServices, openEntry, type SignedIn } from './entry.ts'
 export { findSession } from './find-session.ts'
 export { beginPasskeySignIn, signInByPasskey } from './passkey-sign-in.ts'
 export { addPasskey, beginPasskey, listPasskeys, type Passkey, removePasskey } from './passkeys.ts'
 export { type Change, changePassword, setPassword } from './password-change.ts'
 export { findPhoto, setPhoto } from './photo.ts'
 export { changePreferences, changeProfile } from './profile.ts'
-export { type GivenProof, requireProof } from './proof.ts'
+export { type ReAuthentication, reAuthenticate } from './re-authentication.ts'
 export {
   findOwnContact,
   register,
@@ -33,6 +32,12 @@ export {
   listSessions,
   removeExpiredSessions,
 } from './session-list.ts'
+export {
+  finishFirstStep,
+  openVerifiedSession,
+  type SignedIn,
+  type SignInServices,
+} from './session-opening.ts'
 export { refreshSession, renewSession } from './session-renewal.ts'
 export {
   ACCESS_TOKEN_PREFIX,
@@ -48,6 +53,6 @@ export {
 export { createFirstAdministrator, createSetupToken, setupIsOpen } from './setup.ts'
 export { finishSecondStep, signIn } from './sign-in.ts'
 export { listSignIns, removeOldSignIns } from './sign-in-log.ts'
+export { type RemovedSignInMethod, requireOtherSignInMethod } from './sign-in-methods.ts'
 export { addUser, cleanName, findUser, insertUser, type NewUser, prepareUser } from './users.ts'
-export { requireOtherWayIn, type WayIn } from './ways-in.ts'
 export type { RelyingParty } from './webauthn.ts'

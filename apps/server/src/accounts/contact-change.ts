@@ -58,7 +58,7 @@ export async function removeContact(db: Db, kind: ContactKind, change: Change): 
  * Whether there is anything to show who is there with. Whoever came through somebody else's sign-in and has neither a
  * password, a contact nor an authenticator must be able to add the first contact.
  */
-export async function canProve({ kysely }: Db, userId: number): Promise<boolean> {
+export async function canReAuthenticate({ kysely }: Db, userId: number): Promise<boolean> {
   const user = await kysely
     .selectFrom('users')
     .select(['password_hash', 'email', 'phone'])

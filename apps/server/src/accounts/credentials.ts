@@ -11,15 +11,15 @@ import { forgetAttempt, noteAttempt } from './sign-in-log.ts'
 import { cleanName } from './users.ts'
 
 /** A solved human check, as the page sends it. */
-export type HumanAnswer = Readonly<{ work: string }>
+export type CaptchaAnswer = Readonly<{ work: string }>
 /** Tells people from programs. `verify` throws HUMAN_CHECK_REQUIRED without an answer, HUMAN_CHECK_FAILED for a wrong one. */
-export type HumanCheckPort = Readonly<{
+export type CaptchaPort = Readonly<{
   isOn: boolean
-  verify: (answer: HumanAnswer | undefined, nowMs: number) => Promise<void>
+  verify: (answer: CaptchaAnswer | undefined, nowMs: number) => Promise<void>
 }>
 
 export type Credentials = Pick<Client, 'address' | 'userAgent'> &
-  Readonly<{ account: string; password: string; nowMs: number; humanCheck?: HumanAnswer | undefined }>
+  Readonly<{ account: string; password: string; nowMs: number; humanCheck?: CaptchaAnswer | undefined }>
 
 /** Somebody whose password fitted. */
 export type Known = Readonly<{
@@ -41,7 +41,7 @@ const checkedFrom = { nameFailures: 2, addressFailures: 5 }
  * @throws Refusal AUTH_INVALID_USERNAME_OR_PASSWORD; USER_LOCKED after 5 and IP_LOCKED after 20 failures in 15 minutes, with
  * the minutes left; HUMAN_CHECK_REQUIRED after 2 failures of the name or 5 of the address, HUMAN_CHECK_FAILED
  */
-export async function checkCredentials(db: Db, given: Credentials, humanCheck?: HumanCheckPort): Promise<Known> {
+export async function checkCredentials(db: Db, given: Credentials, humanCheck?: CaptchaPort): Promise<Known> {
   const { names, addresses } = locksOf(db)
   const { password, nowMs } = given
   const address = toCountedAddress(given.address)
@@ -86,7 +86,7 @@ export async function checkCredentials(db: Db, given: Credentials, humanCheck?: 
 export async function verifyCredentials(
   db: Db,
   given: Credentials,
-  services: Readonly<{ humanCheck?: HumanCheckPort | undefined }> = {},
+  services: Readonly<{ humanCheck?: CaptchaPort | undefined }> = {},
 ): Promise<Pick<Known, 'userId' | 'movedTo'>> {
   const { userId, movedTo, attemptId } = await checkCredentials(db, given, services.humanCheck)
   if (attemptId !== undefined) await forgetAttempt(db.kysely, attemptId)

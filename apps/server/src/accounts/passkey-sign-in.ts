@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
 import { putOneTimeToken, takeOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
-import { admit, type Entry, type EntryServices, type SignedIn } from './entry.ts'
+import { finishFirstStep, type SignedIn, type SignInServices, type VerifiedSignIn } from './session-opening.ts'
 import { noteAttempt } from './sign-in-log.ts'
 import {
   type GivenCredential,
@@ -30,9 +30,9 @@ export async function beginPasskeySignIn(
 /** @throws Refusal PASSKEY_FAILED, AUTH_USER_ALREADY_MIGRATED */
 export async function signInByPasskey(
   db: Db,
-  given: Omit<Entry, 'userId' | 'method' | 'attemptId'> &
+  given: Omit<VerifiedSignIn, 'userId' | 'method' | 'attemptId'> &
     Readonly<{ challengeId: string; response: GivenCredential; party: Pick<RelyingParty, 'origins'> }>,
-  services: EntryServices,
+  services: SignInServices,
 ): Promise<SignedIn> {
   const { challengeId, response, party, nowMs, address, userAgent } = given
   const kept = await takeOneTimeToken(db.kysely, kind, challengeId, nowMs)
@@ -51,7 +51,7 @@ export async function signInByPasskey(
   const attemptId = await noteAttempt(db.kysely, attempt)
   const counter = await verifyUse({ host, origins: party.origins }, challenge, response, row)
   await noteCounter(db, id, counter, nowMs)
-  return admit(db, { ...given, userId, method: 'passkey', attemptId }, services)
+  return finishFirstStep(db, { ...given, userId, method: 'passkey', attemptId }, services)
 }
 
 /** @throws Refusal PASSKEY_FAILED when the same use of the key came twice at the same time */

@@ -3,8 +3,8 @@ import type { Db } from '../db/database.ts'
 import { putOneTimeToken, takeOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
 import type { Change } from './password-change.ts'
 import { changeSecondFactor } from './second-factor-change.ts'
+import { requireOtherSignInMethod } from './sign-in-methods.ts'
 import { cleanName } from './users.ts'
-import { requireOtherWayIn } from './ways-in.ts'
 import {
   type GivenCredential,
   type KeptChallenge,
@@ -129,7 +129,7 @@ export async function listPasskeys(db: Db, userId: number): Promise<readonly Pas
 export const removePasskey = (db: Db, id: string, change: Change): Promise<void> =>
   changeSecondFactor(db, 'passkeyRemoved', change, async (transaction) => {
     const { userId } = change.session
-    await requireOtherWayIn(transaction, userId, { passkey: id })
+    await requireOtherSignInMethod(transaction, userId, { passkey: id })
     const gone = await transaction
       .deleteFrom('passkeys')
       .where('id', '=', id)

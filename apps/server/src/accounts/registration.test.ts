@@ -6,7 +6,7 @@ import { createSingleDataCenter } from '../data-centers/data-centers.ts'
 import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
 import { createRecordingMail } from '../testing/recording-mail.ts'
-import { createHumanChecks } from '../verification/verification.ts'
+import { createCaptcha } from '../verification/verification.ts'
 
 const startMs = Date.UTC(2026, 2, 20, 10)
 const minuteMs = 60_000
@@ -382,7 +382,7 @@ describe('human check', () => {
 
   it('is asked for from the third code on that an address wants within the hour', async () => {
     const app = await createTestApp(startMs)
-    const humanCheck = createHumanChecks({ db: app.db, cost: 1 })
+    const humanCheck = createCaptcha({ db: app.db, cost: 1 })
     Object.assign(app.services, { humanCheck })
     try {
       // There is no slider here; what is asked for is the proof of work.

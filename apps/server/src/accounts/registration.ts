@@ -7,9 +7,9 @@ import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Mail } from '../mail/mail.ts'
 import { type CodeSent, requestCode, useCode } from '../verification/verification.ts'
-import { type EntryServices, openEntry, type SignedIn } from './entry.ts'
 import { lockNameOf, locksOf } from './locks.ts'
 import { setPassword } from './password-change.ts'
+import { openVerifiedSession, type SignedIn, type SignInServices } from './session-opening.ts'
 import type { Client } from './sessions.ts'
 import { cleanName, insertUser, prepareUser } from './users.ts'
 
@@ -64,7 +64,7 @@ export async function register(
       keep: boolean
       nowMs: number
     }>,
-  services: EntryServices,
+  services: SignInServices,
 ): Promise<SignedIn> {
   const { contact, code, password, country, nowMs } = given
   const nickname = cleanName(given.nickname ?? '') || nicknameOf(contact)
@@ -85,7 +85,7 @@ export async function register(
     const isUsed = await isContactUsed(transaction, contact)
     if (isUsed) throw new Refusal(contact.kind === 'email' ? 'EMAIL_USED' : 'PHONE_USED')
     const userId = await insertUser(transaction, user)
-    return openEntry(transaction, { ...given, userId, method: 'register' }, services)
+    return openVerifiedSession(transaction, { ...given, userId, method: 'register' }, services)
   })
 }
 

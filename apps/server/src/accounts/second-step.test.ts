@@ -4,13 +4,13 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createRecordingMail } from '../testing/recording-mail.ts'
 import {
   addUser,
-  admit,
   beginAuthenticator,
   findSession,
+  finishFirstStep,
   finishSecondStep,
   listSignIns,
+  reAuthenticate,
   replaceRecoveryCodes,
-  requireProof,
   setPassword,
   signIn,
   turnAuthenticatorOff,
@@ -211,7 +211,7 @@ describe('the second step', () => {
       codeOf(signIn(test.db, { account, password: text, keep: false, nowMs, ...client }))
     expect(await again(startMs + minute)).toBe('USER_LOCKED')
     expect(await again(startMs + minute, 'wrong')).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
-    const proof = requireProof(
+    const proof = reAuthenticate(
       test.db,
       userId,
       { password, code: showCode(secret, startMs) },
@@ -224,7 +224,7 @@ describe('the second step', () => {
   it('is asked for after a sign-in at a provider as well', async () => {
     const { userId, secret } = await addGuarded()
     const entry = { ...client, userId, method: 'thirdParty', keep: false, nowMs: startMs } as const
-    const refusal = await admit(test.db, entry, {}).catch((error: { detail: { challenge: string } }) => error)
+    const refusal = await finishFirstStep(test.db, entry, {}).catch((error: { detail: { challenge: string } }) => error)
     expect(refusal).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' })
     const { challenge } = (refusal as { detail: { challenge: string } }).detail
     expect(await codeOf(finish(challenge, showCode(secret, startMs)))).toBe('fine')

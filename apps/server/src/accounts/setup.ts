@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { openEntry, type SignedIn } from './entry.ts'
+import { openVerifiedSession, type SignedIn } from './session-opening.ts'
 import { type Client, hashToken, makeToken } from './sessions.ts'
 import { insertUser, prepareUser } from './users.ts'
 
@@ -60,6 +60,6 @@ export async function createFirstAdministrator(
     if (used === undefined || !(await setupIsOpen({ kysely: transaction }))) throw new Refusal('SETUP_DONE')
     await transaction.deleteFrom('setup_tokens').execute()
     const userId = await insertUser(transaction, user)
-    return openEntry(transaction, { ...given, userId, method: 'setup', keep: false }, {})
+    return openVerifiedSession(transaction, { ...given, userId, method: 'setup', keep: false }, {})
   })
 }

@@ -2,8 +2,16 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createRecordingMail } from '../testing/recording-mail.ts'
-import { addUser, admit, findSession, listSignIns, removeOldSignIns, signIn, verifyCredentials } from './accounts.ts'
-import type { HumanAnswer } from './credentials.ts'
+import {
+  addUser,
+  findSession,
+  finishFirstStep,
+  listSignIns,
+  removeOldSignIns,
+  signIn,
+  verifyCredentials,
+} from './accounts.ts'
+import type { CaptchaAnswer } from './credentials.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const minute = 60_000
@@ -68,10 +76,10 @@ describe('a password that is changed while it is checked', () => {
   it('opens nothing', async () => {
     const entry = { ...client, userId: maria, method: 'password', keep: false, nowMs } as const
     const { rows } = await test.db.pool.query('select password_hash as hash from users where id = $1', [maria])
-    expect(await codeOf(admit(test.db, entry, {}, { hash: 'the one before', isWeak: false }))).toBe(
+    expect(await codeOf(finishFirstStep(test.db, entry, {}, { hash: 'the one before', isWeak: false }))).toBe(
       'AUTH_INVALID_USERNAME_OR_PASSWORD',
     )
-    expect(await codeOf(admit(test.db, entry, {}, { hash: rows[0].hash, isWeak: false }))).toBe('fine')
+    expect(await codeOf(finishFirstStep(test.db, entry, {}, { hash: rows[0].hash, isWeak: false }))).toBe('fine')
   })
 })
 
@@ -92,11 +100,11 @@ describe('an account that moved', () => {
 })
 
 describe('the human check', () => {
-  const solved: HumanAnswer = { work: 'solved' }
-  const asked: (HumanAnswer | undefined)[] = []
+  const solved: CaptchaAnswer = { work: 'solved' }
+  const asked: (CaptchaAnswer | undefined)[] = []
   const humanCheck = {
     isOn: true,
-    verify: async (answer: HumanAnswer | undefined) => {
+    verify: async (answer: CaptchaAnswer | undefined) => {
       asked.push(answer)
       if (answer === undefined) throw new Refusal('HUMAN_CHECK_REQUIRED')
       if (answer.work !== 'solved') throw new Refusal('HUMAN_CHECK_FAILED')

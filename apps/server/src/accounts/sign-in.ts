@@ -3,8 +3,15 @@ import type { Db } from '../db/database.ts'
 import { takeOneTimeToken, tryOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
 import { takeSecondFactor } from './authenticator.ts'
 import { type Credentials, checkCredentials } from './credentials.ts'
-import { admit, type EntryServices, openEntry, type SignedIn, secondStepKind, type WaitingEntry } from './entry.ts'
 import { countGuess, locksOf, refuseLocked } from './locks.ts'
+import {
+  finishFirstStep,
+  openVerifiedSession,
+  type PendingSecondStep,
+  type SignedIn,
+  type SignInServices,
+  secondStepKind,
+} from './session-opening.ts'
 import type { Client } from './sessions.ts'
 import { settleAttempt } from './sign-in-log.ts'
 
@@ -19,7 +26,7 @@ const mostTries = 5
 export async function signIn(
   db: Db,
   given: Credentials & Client & Readonly<{ keep: boolean }>,
-  services: EntryServices = {},
+  services: SignInServices = {},
 ): Promise<SignedIn> {
   const known = await checkCredentials(db, given, services.humanCheck)
   const { userId, attemptId, passwordHash, passwordIsWeak } = known
@@ -27,7 +34,7 @@ export async function signIn(
   const { address, userAgent, centre, browser, keep, nowMs } = given
   const client = { address, userAgent, browser, ...(centre === undefined ? {} : { centre }) }
   const entry = { ...client, userId, method: 'password' as const, keep, nowMs, attemptId }
-  return admit(db, entry, services, { hash: passwordHash, isWeak: passwordIsWeak })
+  return finishFirstStep(db, entry, services, { hash: passwordHash, isWeak: passwordIsWeak })
 }
 
 /**
@@ -39,13 +46,13 @@ export async function signIn(
 export async function finishSecondStep(
   db: Db,
   given: Client & Readonly<{ challenge: string; code: string; nowMs: number }>,
-  services: EntryServices = {},
+  services: SignInServices = {},
 ): Promise<SignedIn> {
   const { challenge, code, nowMs, address } = given
   const step = await tryOneTimeToken(db.kysely, secondStepKind, challenge, nowMs, mostTries)
   if (step === undefined || step.userId === null) throw new Refusal('AUTH_TOKEN_INVALID')
   const { userId, tries } = step
-  const waiting = step.data as WaitingEntry
+  const waiting = step.data as PendingSecondStep
   await countGuess(db, { userId, address, nowMs }, async () => {
     if (await takeSecondFactor(db.kysely, userId, code, nowMs)) return
     if (waiting.attemptId !== undefined) await settleAttempt(db.kysely, waiting.attemptId, 'failed')
@@ -63,6 +70,6 @@ export async function finishSecondStep(
     if (user === undefined || taken === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
     if (user.moved_to !== null) throw new Refusal('AUTH_USER_ALREADY_MIGRATED', { centre: user.moved_to })
     const { method, keep, attemptId } = waiting
-    return openEntry(transaction, { ...given, userId, method, keep, attemptId }, services)
+    return openVerifiedSession(transaction, { ...given, userId, method, keep, attemptId }, services)
   })
 }

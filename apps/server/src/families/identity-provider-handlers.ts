@@ -1,6 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { isLanguage } from '@heliograph/domain/languages.ts'
-import { admit, openEntry } from '../accounts/accounts.ts'
+import { finishFirstStep, openVerifiedSession } from '../accounts/accounts.ts'
 import { type Arrival, findBoundUser, putTicket, registerWithTicket } from '../identity-providers/identity-providers.ts'
 import type { FamilyHandlers, PublicContext } from './handler.ts'
 import { requireHomeDataCenter } from './home-data-center.ts'
@@ -29,7 +29,7 @@ export const thirdPartyHandlers = {
     if (userId === undefined)
       return { outcome: 'unbound' as const, ...(await toArrived(context, arrival, null)), email: account.email }
     const entry = { ...client, userId, method: 'thirdParty' as const, keep: purpose.keep, nowMs }
-    const signedIn = await admit(db, entry, entryOf(context))
+    const signedIn = await finishFirstStep(db, entry, entryOf(context))
     return { outcome: 'signedIn' as const, token: keepSignIn(context, signedIn) }
   },
   'POST /oauth2-s/third-party/register': async ({ body, context }) => {
@@ -41,7 +41,11 @@ export const thirdPartyHandlers = {
     const signedIn = await db.transaction(async (kysely) => {
       const given = { ticket, country, language, nowMs, find: services.identityProviders.find }
       const userId = await registerWithTicket(kysely, given)
-      return openEntry(kysely, { ...client, userId, method: 'register', keep: body.keep, nowMs }, entryOf(context))
+      return openVerifiedSession(
+        kysely,
+        { ...client, userId, method: 'register', keep: body.keep, nowMs },
+        entryOf(context),
+      )
     })
     return keepSignIn(context, signedIn)
   },

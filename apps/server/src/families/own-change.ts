@@ -1,9 +1,9 @@
-import { type Change, type GivenProof, requireProof } from '../accounts/accounts.ts'
+import { type Change, type ReAuthentication, reAuthenticate } from '../accounts/accounts.ts'
 import type { UserContext } from './handler.ts'
 
 /** The person shows again that it is them. @throws Refusal */
-export const prove = ({ db, session, nowMs, client }: UserContext, proof: GivenProof): Promise<void> =>
-  requireProof(db, session.userId, proof, { nowMs, address: client.address })
+export const prove = ({ db, session, nowMs, client }: UserContext, proof: ReAuthentication): Promise<void> =>
+  reAuthenticate(db, session.userId, proof, { nowMs, address: client.address })
 
 /** Who changes something of their account, and how they are told. */
 export const toChange = ({ session, services, nowMs, client, host }: UserContext): Change => ({

@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   type AccessToken,
   addAccessToken,
-  canProve,
+  canReAuthenticate,
   changePassword,
   getSecurityState,
   listAccessTokens,
@@ -46,7 +46,7 @@ export const securityHandlers = {
     const { db, session, nowMs } = context
     const contact = normaliseContact(body.contact)
     if (contact.kind !== body.kind) throw new Refusal('PARAM_ERROR', { field: 'body.contact' })
-    if (await canProve(db, session.userId)) await prove(context, body.proof)
+    if (await canReAuthenticate(db, session.userId)) await prove(context, body.proof)
     await takeCode(db, { purpose: 'bind', target: contact.value, code: body.code, nowMs })
     await setContact(db, contact, toChange(context))
     return { success: true }

@@ -3,7 +3,7 @@ import type { DataCenters } from '../data-centers/data-centers.ts'
 import type { EncryptionKey } from '../encryption/encryption.ts'
 import type { IdentityProviders } from '../identity-providers/identity-providers.ts'
 import type { Mail } from '../mail/mail.ts'
-import type { HumanChecks } from '../verification/verification.ts'
+import type { Captcha } from '../verification/verification.ts'
 
 /** What handlers need beside the database: made once per process from the configuration (server.ts), or for a test. */
 export type Services = Readonly<{
@@ -19,7 +19,7 @@ export type Services = Readonly<{
   /** Whether anybody may open an account; else only who was invited. */
   registrationOpen: boolean
   /** Asked for after failures. */
-  humanCheck: HumanChecks
+  humanCheck: Captcha
   /** Other people's sign-ins that may be used here. */
   identityProviders: IdentityProviders
 }>

@@ -1,11 +1,11 @@
 import type { TokenReply } from '@heliograph/contract/oauth2-s/oauth.ts'
 import {
-  type EntryServices,
   finishSecondStep,
   type OpenedSession,
   refreshSession,
   renewSession,
   type SignedIn,
+  type SignInServices,
   signIn,
 } from '../accounts/accounts.ts'
 import type { FamilyHandlers, PublicContext } from './handler.ts'
@@ -18,7 +18,7 @@ export const toTokenReply = ({ token, refreshToken, expiresInS }: OpenedSession)
 })
 
 /** What a sign-in needs beside the database. */
-export const entryOf = ({ services, host }: PublicContext): EntryServices => ({
+export const entryOf = ({ services, host }: PublicContext): SignInServices => ({
   mail: services.mail,
   publicUrl: services.publicUrl,
   humanCheck: services.humanCheck,

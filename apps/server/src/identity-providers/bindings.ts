@@ -1,6 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
-import { requireOtherWayIn } from '../accounts/accounts.ts'
+import { requireOtherSignInMethod } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { ProviderAccount } from './connector.ts'
@@ -98,7 +98,7 @@ export async function removeBinding(db: Db, userId: number, provider: string): P
       .where('provider', '=', provider)
       .executeTakeFirst()
     if (row === undefined) throw new Refusal('NOT_FOUND')
-    await requireOtherWayIn(kysely, userId, { provider })
+    await requireOtherSignInMethod(kysely, userId, { provider })
     await kysely.deleteFrom('bindings').where('user_id', '=', userId).where('provider', '=', provider).execute()
   })
 }

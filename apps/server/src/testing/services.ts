@@ -6,7 +6,7 @@ import { createSingleDataCenter } from '../data-centers/data-centers.ts'
 import type { EncryptionKey } from '../encryption/encryption.ts'
 import type { Services } from '../families/services.ts'
 import { createIdentityProviders } from '../identity-providers/identity-providers.ts'
-import { noHumanChecks } from '../verification/verification.ts'
+import { noCaptcha } from '../verification/verification.ts'
 import { createRecordingMail, type RecordingMail } from './recording-mail.ts'
 
 export type TestServices = Services & Readonly<{ mail: RecordingMail }>
@@ -19,7 +19,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   encryptionKey: testEncryptionKey(),
   publicUrl: 'http://localhost',
   registrationOpen: true,
-  humanCheck: noHumanChecks,
+  humanCheck: noCaptcha,
   identityProviders: createIdentityProviders({
     providers: [],
     publicUrl: 'http://localhost',

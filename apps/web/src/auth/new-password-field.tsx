@@ -1,10 +1,10 @@
 import { checkPassword, type PasswordFault } from '@heliograph/domain/password.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { useText } from '../texts/use-text.tsx'
-import { cx } from '../ui/class-names.ts'
+import { cx, lookOf } from '../ui/class-names.ts'
 import { PasswordField } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import './new-password-field.css'
+import styles from './new-password-field.module.css'
 
 /** In the order in which they are checked. */
 const rules: readonly PasswordFault[] = [
@@ -56,9 +56,12 @@ export function NewPasswordField({
       maxLength={200}
       {...rest}
       hint={
-        <span className="password-rules">
+        <span className={styles.passwordRules}>
           {rules.map((rule, at) => (
-            <span key={rule} className={cx('password-rule', `password-rule-${marks[at]}`)}>
+            <span
+              key={rule}
+              className={cx(styles.passwordRule, marks[at] && lookOf(styles, 'password-rule', marks[at]))}
+            >
               {marks[at] === 'met' ? <Icon name="check" size={14} /> : <i aria-hidden="true" />}
               {text(ruleTexts[rule])}
               {marks[at] === 'met' && <span className="visually-hidden">{text('sign-up.rule.met')}</span>}

@@ -1,8 +1,9 @@
 import { type FormEvent, type Ref, useState } from 'react'
+import frontPageStyles from '../shell/front-page.module.css'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import './second-step-form.css'
+import styles from './second-step-form.module.css'
 
 /** The six digits of the authenticator app, or one of the recovery codes. A whole code of the app goes out by itself. */
 export function SecondStepForm({
@@ -30,8 +31,8 @@ export function SecondStepForm({
   }
 
   return (
-    <form className="front-form" onSubmit={submit}>
-      <div className={isRecovery ? undefined : 'second-step-digits'}>
+    <form className={frontPageStyles.frontForm} onSubmit={submit}>
+      <div className={isRecovery ? undefined : styles.secondStepDigits}>
         <TextField
           key={String(isRecovery)}
           label={text(isRecovery ? 'login.second.recovery' : 'login.second.code')}
@@ -52,7 +53,7 @@ export function SecondStepForm({
       <Button type="submit" kind="primary" wide busy={busy}>
         {text('login.second.submit')}
       </Button>
-      <div className="second-step-links">
+      <div className={styles.secondStepLinks}>
         <Button kind="quiet" size="s" icon="arrowLeft" onClick={onBack}>
           {text('shell.action.back')}
         </Button>

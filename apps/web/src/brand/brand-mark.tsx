@@ -1,8 +1,8 @@
+import { useTheme } from '../preferences/theme.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { brandName } from './brand.ts'
 import { useBrand } from './brand-context.ts'
-import './brand-mark.css'
-import { useTheme } from '../preferences/theme.ts'
+import styles from './brand-mark.module.css'
 
 /** A sun whose light is sent on: the product's own sign. */
 export function Sun({ size = 26 }: Readonly<{ size?: number }>) {
@@ -25,7 +25,7 @@ export function BrandMark() {
   const name = brandName(brand, code)
   const logo = (shown === 'dark' ? brand.link('INVERT_RECT_LOGO', code) : undefined) ?? brand.link('RECT_LOGO', code)
   return (
-    <span className="brand-mark">
+    <span className={styles.brandMark} data-part="brand-mark">
       {logo ? (
         <img src={logo} alt={name} />
       ) : (

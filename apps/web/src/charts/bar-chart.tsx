@@ -3,7 +3,7 @@ import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { type BarSet, sideSum, stepCategory } from './bar-data.ts'
 import { type BarModel, categoryAt, columnOf, frameOf, planOf, toBarOption } from './bar-option.ts'
-import './chart.css'
+import styles from './chart.module.css'
 import { ChartGround } from './chart-ground.tsx'
 import type { ChartHandle } from './line-chart.tsx'
 import { toFraction } from './plot-frame.ts'
@@ -105,7 +105,7 @@ export function BarChart({ label, set, above, below, notesAt, onPick, empty, han
   }
 
   return (
-    <div className="chart">
+    <div className={styles.chart}>
       <ChartGround
         label={onPick ? `${label}. ${text('chart.pickHint')}` : label}
         chart={chart}

@@ -1,12 +1,16 @@
 import { type ReactNode, useId, useState } from 'react'
+import historyCardStyles from '../features/device-detail/history/history-card.module.css'
 import { useText } from '../texts/use-text.tsx'
+import buttonStyles from '../ui/button.module.css'
 import { Button } from '../ui/button.tsx'
+import cardStyles from '../ui/card.module.css'
+import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import styles from './chart-frame.module.css'
 import { type PictureLegend, toPicture } from './chart-picture.ts'
 import { ChartTable } from './chart-table.tsx'
-import './chart-frame.css'
 import { saveBlob, saveText } from './save-file.ts'
 import { type TableData, toCsv, toFileName } from './table-data.ts'
 import { useChartTheme } from './theme.ts'
@@ -55,11 +59,11 @@ export function ChartFrame({
   }
 
   return (
-    <section className="card chart-frame" aria-labelledby={id}>
-      <div className="chart-frame-head">
+    <section className={cx(cardStyles.card, historyCardStyles.chartFrame)} data-part="card" aria-labelledby={id}>
+      <div className={styles.chartFrameHead}>
         <h2 id={id}>{title}</h2>
         {aside}
-        <div className="chart-frame-tools">
+        <div className={styles.chartFrameTools}>
           <Button
             size="s"
             kind="quiet"
@@ -72,7 +76,7 @@ export function ChartFrame({
           <Menu
             label={text('chart.download')}
             button={<Icon name="download" size={17} />}
-            buttonClass="button-quiet button-s button-icon-only"
+            buttonClass={cx(buttonStyles.buttonQuiet, buttonStyles.buttonS, buttonStyles.buttonIconOnly)}
           >
             <MenuItem onPick={() => saveText(toCsv(table()), toFileName(fileName, 'csv'), 'text/csv;charset=utf-8')}>
               {text('chart.csv')}
@@ -81,9 +85,9 @@ export function ChartFrame({
           </Menu>
         </div>
       </div>
-      {picker && <div className="chart-frame-picker">{picker}</div>}
+      {picker && <div className={styles.chartFramePicker}>{picker}</div>}
       {asTable ? <ChartTable label={name} data={table()} /> : children}
-      {foot && <div className="chart-frame-foot">{foot}</div>}
+      {foot && <div className={styles.chartFrameFoot}>{foot}</div>}
     </section>
   )
 }

@@ -1,6 +1,8 @@
 import type { CSSProperties, ReactNode, RefObject } from 'react'
 import { useText } from '../texts/use-text.tsx'
+import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/states.tsx'
+import styles from './chart.module.css'
 import type { PlotFrame } from './plot-frame.ts'
 import type { useCursor } from './use-cursor.ts'
 import type { EChart } from './use-echart.ts'
@@ -38,7 +40,7 @@ export function ChartGround({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a figure cannot take the keyboard
     <div
-      className={pickable ? 'chart-ground chart-pickable' : 'chart-ground'}
+      className={pickable ? cx(styles.chartGround, styles.chartPickable) : styles.chartGround}
       ref={plot}
       role="group"
       aria-label={label}
@@ -46,19 +48,19 @@ export function ChartGround({
       tabIndex={0}
       {...cursor.props}
     >
-      <div className="chart-canvas" ref={chart.ref} aria-hidden="true" />
+      <div className={styles.chartCanvas} ref={chart.ref} aria-hidden="true" />
       {!chart.ready && !chart.failed && (
-        <div className="chart-skeleton">
+        <div className={styles.chartSkeleton}>
           <Skeleton height="100%" />
         </div>
       )}
-      {chart.failed && <p className="chart-empty">{text('chart.failed')}</p>}
-      {empty && <div className="chart-empty">{empty}</div>}
-      {frame && column && <i className="chart-column" style={between(column.left, column.width)} />}
-      {frame && ruleX !== undefined && <i className="chart-rule" style={between(ruleX, 1)} />}
+      {chart.failed && <p className={styles.chartEmpty}>{text('chart.failed')}</p>}
+      {empty && <div className={styles.chartEmpty}>{empty}</div>}
+      {frame && column && <i className={styles.chartColumn} style={between(column.left, column.width)} />}
+      {frame && ruleX !== undefined && <i className={styles.chartRule} style={between(ruleX, 1)} />}
       {frame && cursor.drag && (
         <i
-          className="chart-drag"
+          className={styles.chartDrag}
           style={between(
             frame.left + cursor.drag.from * frame.width,
             (cursor.drag.to - cursor.drag.from) * frame.width,

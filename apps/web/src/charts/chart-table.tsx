@@ -3,8 +3,8 @@ import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import styles from './chart-table.module.css'
 import { type TableCell, type TableData, toTabs } from './table-data.ts'
-import './chart-table.css'
 
 /** A browser draws some hundred rows at once without stutter; the file has them all. */
 const MOST_ROWS = 1_500
@@ -25,10 +25,10 @@ export function ChartTable({ label, data }: Readonly<{ label: string; data: Tabl
     }
   }
   return (
-    <div className="chart-table">
+    <div className={styles.chartTable} data-part="chart-table">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no place for a table */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
-      <div className="chart-table-scroll" role="group" aria-label={label} tabIndex={0}>
+      <div className={styles.chartTableScroll} role="group" aria-label={label} tabIndex={0}>
         <table>
           <caption className="visually-hidden">{label}</caption>
           <thead>
@@ -56,10 +56,10 @@ export function ChartTable({ label, data }: Readonly<{ label: string; data: Tabl
             ))}
           </tbody>
         </table>
-        {data.rows.length === 0 && <p className="chart-table-note">{text('chart.nothing')}</p>}
+        {data.rows.length === 0 && <p className={styles.chartTableNote}>{text('chart.nothing')}</p>}
       </div>
-      <div className="chart-table-foot">
-        <span className="chart-table-note">
+      <div className={styles.chartTableFoot}>
+        <span className={styles.chartTableNote}>
           {data.rows.length > shown.length &&
             text('chart.firstRows', { shown: format.count(shown.length), total: format.count(data.rows.length) })}
         </span>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useFormat } from '../texts/use-format.ts'
+import styles from './donut.module.css'
 import { arcsOf } from './donut-arcs.ts'
-import './donut.css'
 import { sharesOf } from './shares.ts'
 import { Swatch } from './swatch.tsx'
 
@@ -28,15 +28,15 @@ export function Donut({
     RADIUS,
   )
   return (
-    <div className="donut">
-      <svg viewBox={`0 0 ${SIZE} ${SIZE}`} className="donut-ring" aria-hidden="true">
-        <circle className="donut-ground" cx={SIZE / 2} cy={SIZE / 2} r={RADIUS} strokeWidth={STROKE} />
+    <div className={styles.donut} data-part="donut">
+      <svg viewBox={`0 0 ${SIZE} ${SIZE}`} className={styles.donutRing} aria-hidden="true">
+        <circle className={styles.donutGround} cx={SIZE / 2} cy={SIZE / 2} r={RADIUS} strokeWidth={STROKE} />
         {parts.map((part, index) => {
           const arc = arcs[index]
           return arc ? (
             <circle
               key={part.id}
-              className="donut-arc"
+              className={styles.donutArc}
               cx={SIZE / 2}
               cy={SIZE / 2}
               r={RADIUS}
@@ -47,14 +47,14 @@ export function Donut({
             />
           ) : null
         })}
-        <text className="donut-value" x={SIZE / 2} y={SIZE / 2 + 2}>
+        <text className={styles.donutValue} x={SIZE / 2} y={SIZE / 2 + 2}>
           {whole.value}
         </text>
-        <text className="donut-unit" x={SIZE / 2} y={SIZE / 2 + 17}>
+        <text className={styles.donutUnit} x={SIZE / 2} y={SIZE / 2 + 17}>
           {whole.unit}
         </text>
       </svg>
-      <ul className="donut-list" aria-labelledby={id}>
+      <ul className={styles.donutList} aria-labelledby={id}>
         <li className="visually-hidden" id={id}>
           {label}: {whole.value} {whole.unit}
         </li>

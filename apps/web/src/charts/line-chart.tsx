@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
-import './chart.css'
+import styles from './chart.module.css'
 import { ChartGround } from './chart-ground.tsx'
 import { type LinePoint, type LineSeries, nearestPoint, snapInstant, stepInstant } from './line-data.ts'
 import { frameOf, type LineModel, planOf } from './line-model.ts'
@@ -103,7 +103,7 @@ export function LineChart(props: Props) {
   const x = frame && atMs !== undefined ? frame.left + ((atMs - shown.fromMs) / span) * frame.width : undefined
 
   return (
-    <div className="chart">
+    <div className={styles.chart}>
       <ChartGround
         label={label}
         chart={chart}
@@ -124,7 +124,7 @@ export function LineChart(props: Props) {
         )}
       </ChartGround>
       {zoom && (
-        <button type="button" className="chart-reset" onClick={() => setZoom(undefined)}>
+        <button type="button" className={styles.chartReset} onClick={() => setZoom(undefined)}>
           {text('chart.showAll')}
         </button>
       )}

@@ -1,7 +1,8 @@
 import { useText } from '../texts/use-text.tsx'
+import { cx } from '../ui/class-names.ts'
 import { isNarrow } from './plot-frame.ts'
+import styles from './readout.module.css'
 import { Swatch, type SwatchLook } from './swatch.tsx'
-import './readout.css'
 
 export type ReadoutRow = Readonly<{
   id: string
@@ -28,10 +29,14 @@ export function Readout({
   const narrow = isNarrow(width)
   const side = x > width / 2 ? { right: width - x + 14 } : { left: x + 14 }
   return (
-    <div className={narrow ? 'readout readout-docked' : 'readout'} style={narrow ? {} : side} role="status">
-      <div className="readout-title">{title}</div>
+    <div
+      className={narrow ? cx(styles.readout, styles.readoutDocked) : styles.readout}
+      style={narrow ? {} : side}
+      role="status"
+    >
+      <div className={styles.readoutTitle}>{title}</div>
       {rows.map((row) => (
-        <div key={row.id} className={row.strong ? 'readout-row readout-strong' : 'readout-row'}>
+        <div key={row.id} className={row.strong ? cx(styles.readoutRow, styles.readoutStrong) : styles.readoutRow}>
           <Swatch colour={row.colour} look={row.look} />
           <span>{row.name}</span>
           <b>
@@ -42,7 +47,7 @@ export function Readout({
         </div>
       ))}
       {notes.map((note) => (
-        <div key={note} className="readout-note">
+        <div key={note} className={styles.readoutNote}>
           {note}
         </div>
       ))}

@@ -1,6 +1,6 @@
 import { useText } from '../texts/use-text.tsx'
+import styles from './series-picker.module.css'
 import { Swatch, type SwatchLook } from './swatch.tsx'
-import './series-picker.css'
 
 export type PickerItem = Readonly<{
   id: string
@@ -28,8 +28,8 @@ export function SeriesPicker({
   const { text } = useText()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend along
-    <div className="series-picker" role="group" aria-label={label}>
-      {named && <span className="series-picker-name">{label}</span>}
+    <div className={styles.seriesPicker} data-part="series-picker" role="group" aria-label={label}>
+      {named && <span className={styles.seriesPickerName}>{label}</span>}
       {items.map(({ id, name, colour, look, on, empty }) => (
         <button
           key={id}

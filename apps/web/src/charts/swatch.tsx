@@ -1,8 +1,16 @@
-import './swatch.css'
+import { cx, lookOf } from '../ui/class-names.ts'
+import styles from './swatch.module.css'
 
 export type SwatchLook = 'solid' | 'dashed' | 'ghost' | 'band' | 'block'
 
 /** The line or area as it is drawn, small: shape tells what colour alone would not. */
 export function Swatch({ colour, look }: Readonly<{ colour: string; look: SwatchLook }>) {
-  return <i className={`swatch swatch-${look}`} style={{ color: `var(--${colour})` }} aria-hidden="true" />
+  return (
+    <i
+      className={cx(styles.swatch, lookOf(styles, 'swatch', look))}
+      data-part="swatch"
+      style={{ color: `var(--${colour})` }}
+      aria-hidden="true"
+    />
+  )
 }

@@ -5,7 +5,7 @@ import { accountPath } from '../address/account-paths.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import './centre-prompt.css'
+import styles from './centre-prompt.module.css'
 import { centreNameKeys, centreTitleKeys, chooseCentre } from './data-centre.ts'
 
 /** What there is to say. */
@@ -51,7 +51,7 @@ export function CentrePrompt({
           body: (
             <>
               <p>{text('shell.dataCenter.loginHint')}</p>
-              <dl className="centre-facts">
+              <dl className={styles.centreFacts}>
                 <dt>{text('login.account')}</dt>
                 <dd>{prompt.account}</dd>
                 <dt>{text('shell.menu.dataCenter')}</dt>
@@ -109,7 +109,7 @@ export function CentrePrompt({
           body: (
             <>
               <p className="muted">{text('shell.dataCenter.hint')}</p>
-              <div className="centre-choice">
+              <div className={styles.centreChoice}>
                 {dataCentres.map((centre) => (
                   <Button
                     key={centre}

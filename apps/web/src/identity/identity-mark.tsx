@@ -1,15 +1,15 @@
 import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { hueStyle } from './identity-hue.ts'
-import './identity-switcher.css'
+import styles from './identity-switcher.module.css'
 
 /** The sign of an identity: a person, or an organisation in its colour. */
 export const IdentityMark = ({ organisationId }: Readonly<{ organisationId: number | null }>) => (
   <span
-    className={cx(organisationId !== null && 'identity-hued')}
+    className={cx(organisationId !== null && styles.identityHued)}
     style={organisationId === null ? undefined : hueStyle(organisationId)}
   >
-    <span className="identity-mark">
+    <span className={styles.identityMark}>
       <Icon name={organisationId === null ? 'user' : 'factory'} size={16} />
     </span>
   </span>

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { accountPath } from '../address/account-paths.ts'
+import { useUser } from '../auth/session.ts'
 import { useText } from '../texts/use-text.tsx'
+import buttonStyles from '../ui/button.module.css'
+import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
+import menuStyles from '../ui/menu.module.css'
 import { Menu, MenuItem, MenuLink } from '../ui/menu.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { identitiesQuery, identityTexts, readLastIdentity, toRestore, useTakeIdentity } from './identity.ts'
 import { hueStyle } from './identity-hue.ts'
 import { IdentityMark } from './identity-mark.tsx'
-import './identity-switcher.css'
-import { useUser } from '../auth/session.ts'
-import { useAction } from '../ui/use-action.ts'
+import styles from './identity-switcher.module.css'
 
 const RESTORED = 'heliograph.identity.restored'
 
@@ -35,17 +38,17 @@ export function IdentitySwitcher() {
   return (
     <Menu
       label={`${text('shell.identity.switch')}: ${name}`}
-      buttonClass="button-quiet button-s identity-button"
+      buttonClass={cx(buttonStyles.buttonQuiet, buttonStyles.buttonS, styles.identityButton)}
       button={
         <>
           <IdentityMark organisationId={user.organisation?.id ?? null} />
-          <span className="identity-name">{name}</span>
+          <span className={styles.identityName}>{name}</span>
           <Icon name="chevronDown" size={15} />
         </>
       }
       head={<div className="tiny faint">{text('organisation.switch.hint')}</div>}
     >
-      <div className="identity-list">
+      <div className={styles.identityList}>
         {rows.map((row) => (
           <MenuItem
             key={row.organisationId ?? 'person'}
@@ -54,9 +57,9 @@ export function IdentitySwitcher() {
               if (!row.isCurrent && running === undefined) void run('switch', () => take(user.id, row.organisationId))
             }}
           >
-            <span className="identity-item">
+            <span className={styles.identityItem}>
               <IdentityMark organisationId={row.organisationId} />
-              <span className="identity-row">
+              <span className={styles.identityRow}>
                 <b>{row.organisationId === null ? text('organisation.personal') : row.name}</b>
                 <small>
                   {text(identityTexts[row.identity])} · {text('organisation.plants', { count: row.plantCount })}
@@ -66,7 +69,7 @@ export function IdentitySwitcher() {
           </MenuItem>
         ))}
       </div>
-      <hr className="menu-rule" />
+      <hr className={menuStyles.menuRule} />
       <MenuLink icon="list" to={accountPath('organisation')}>
         {text('organisation.title')}
       </MenuLink>
@@ -80,7 +83,7 @@ export function IdentityStripe() {
   const { organisation } = useUser()
   if (organisation === null) return null
   return (
-    <div className="identity-hued identity-stripe" style={hueStyle(organisation.id)} role="note">
+    <div className={cx(styles.identityHued, styles.identityStripe)} style={hueStyle(organisation.id)} role="note">
       {text('organisation.acting', { name: organisation.name })}
     </div>
   )

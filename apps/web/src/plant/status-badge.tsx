@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { deviceDetailPath, plantPath } from '../address/paths.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Pill, type Status, StatusDot, toneOf } from '../ui/status.tsx'
-import './status-badge.css'
+import styles from './status-badge.module.css'
 import { useReason } from './use-reason.ts'
 
 /** Shape and word. */
@@ -23,9 +23,9 @@ type Props = Readonly<{ status: Status; reason: StatusReason | null; zone: strin
 export function StatusBadge({ status, reason, zone }: Props) {
   const why = useReason()(reason, zone)
   return (
-    <span className="status-badge">
+    <span className={styles.badge}>
       <StatusPill status={status} />
-      {why !== '' && <span className="status-badge-why">{why}</span>}
+      {why !== '' && <span className={styles.why}>{why}</span>}
     </span>
   )
 }
@@ -39,14 +39,14 @@ export function StatusLink({ plantId, status, reason, zone }: Props & Readonly<{
   const words = why === '' ? name : `${name}, ${why}`
   return (
     <Link
-      className="status-badge"
+      className={styles.badge}
       to={only ? deviceDetailPath(only.id) : plantPath('device', { id: plantId })}
       aria-label={
         only ? text('status.link.one', { status: words, name: only.name }) : text('status.link', { status: words })
       }
     >
       <StatusPill status={status} />
-      {why !== '' && <span className="status-badge-why">{why}</span>}
+      {why !== '' && <span className={styles.why}>{why}</span>}
     </Link>
   )
 }

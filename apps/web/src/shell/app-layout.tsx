@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 import '../ui/kbd.css'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { ShortcutsDialog } from '../ui/shortcuts-dialog.tsx'
-import './app-layout.css'
+import styles from './app-layout.module.css'
 import { BottomTabs } from './bottom-tabs.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -37,23 +37,23 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
   ])
 
   return (
-    <div className="app">
-      <a className="skip-link" href="#content">
+    <div className={styles.app}>
+      <a className={styles.skipLink} href="#content">
         {text('shell.skipToContent')}
       </a>
       <IdentityStripe />
-      <header className="app-header">
-        <Link to="/plant" className="brand-mark-link">
+      <header className={styles.appHeader} data-part="app-header">
+        <Link to="/plant" className={styles.brandMarkLink}>
           <BrandMark />
         </Link>
-        <nav className="app-nav" aria-label={text('shell.navigation')}>
+        <nav className={styles.appNav} aria-label={text('shell.navigation')}>
           <Link to={plantListPath()} aria-current={onPlants ? 'page' : undefined}>
             {text('shell.menu.myPlant')}
           </Link>
         </nav>
-        <div className="app-tools">
+        <div className={styles.appTools}>
           {!pathname.startsWith('/plant/infos') && (
-            <button type="button" className="app-search" onClick={search}>
+            <button type="button" className={styles.appSearch} onClick={search}>
               <Icon name="search" size={16} />
               {text('shell.keyboard.search')}
               <kbd>/</kbd>

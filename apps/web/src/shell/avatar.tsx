@@ -4,7 +4,7 @@ import { quiet } from '../api/query-client.ts'
 import { accountKey } from '../auth/re-authentication/security-query.ts'
 import { useUser } from '../auth/session.ts'
 import { cx } from '../ui/class-names.ts'
-import './avatar.css'
+import styles from './avatar.module.css'
 import { initialsOf } from './initials.ts'
 
 export const photoQuery = queryOptions({
@@ -23,7 +23,7 @@ export function Avatar({ large = false }: Readonly<{ large?: boolean }>) {
   const { data } = useQuery({ ...photoQuery, enabled: user.hasPhoto })
   const photo = user.hasPhoto ? data?.photo : null
   return (
-    <span className={cx('avatar', large && 'avatar-large')}>
+    <span className={cx(styles.avatar, large && styles.avatarLarge)} data-testid={large ? 'large-avatar' : undefined}>
       {photo && isPicture(photo) ? <img src={photo} alt="" /> : initialsOf(user.nickname || user.account)}
     </span>
   )

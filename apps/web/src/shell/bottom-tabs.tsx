@@ -4,6 +4,7 @@ import { useUrlState } from '../address/url-state.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'
+import styles from './app-layout.module.css'
 
 /** A thumb's way around: the list, and what the open plant has. */
 export function BottomTabs() {
@@ -18,7 +19,7 @@ export function BottomTabs() {
     </Link>
   )
   return (
-    <nav className="app-bottom" aria-label={text('shell.navigation')}>
+    <nav className={styles.appBottom} aria-label={text('shell.navigation')}>
       {tab(plantListPath(), 'plants', text('shell.menu.plants'), pathname === '/plant/infos/data' && !onPlant)}
       {onPlant && tab(plantPath('data', { id: plantId }), 'chart', text('shell.tab.data'), pathname.endsWith('/data'))}
       {onPlant &&

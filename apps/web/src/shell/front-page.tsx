@@ -4,7 +4,7 @@ import { useBrand } from '../brand/brand-context.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
-import './front-page.css'
+import styles from './front-page.module.css'
 import { LanguageMenu } from './language-menu.tsx'
 import { SignalArt } from './signal-art.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -27,25 +27,25 @@ export function FrontPage({
   const brand = useBrand()
   const picture = brand.link('LOGIN_BK_IMG', code)
   return (
-    <div className="front">
-      <aside className="front-art" aria-label={brandName(brand, code)}>
+    <div className={styles.front}>
+      <aside className={styles.frontArt} aria-label={brandName(brand, code)}>
         {picture ? <img src={picture} alt="" /> : <SignalArt />}
         {!picture && (
-          <div className="front-motto">
+          <div className={styles.frontMotto}>
             <p>{text('login.motto')}</p>
             <p>{text('login.motto.hint')}</p>
           </div>
         )}
       </aside>
-      <div className="front-side">
-        <header className="front-top">
+      <div className={styles.frontSide}>
+        <header className={styles.frontTop}>
           <LanguageMenu named />
           <ThemeSwitch />
         </header>
-        <main className="front-main">
+        <main className={styles.frontMain}>
           <BrandMark />
-          <div className="front-head">
-            {step && <p className="front-step">{step}</p>}
+          <div className={styles.frontHead}>
+            {step && <p className={styles.frontStep}>{step}</p>}
             <h1>{title}</h1>
             <p>{lead}</p>
           </div>
@@ -72,7 +72,7 @@ function SmallPrint() {
     )
   }
   return (
-    <footer className="front-foot">
+    <footer className={styles.frontFoot}>
       {named('SERVICE_TC', text('login.terms'))}
       {named('PRIVATE_TC', text('login.privacy'))}
       {named('ICP_BEIAN_URL', brand.text('ICP_BEIAN_NAME', code))}

@@ -1,6 +1,8 @@
 import { getLanguage } from '@heliograph/domain/languages.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
+import styles from '../ui/button.module.css'
+import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 
@@ -11,7 +13,7 @@ export function LanguageMenu({ named = false }: Readonly<{ named?: boolean }>) {
   return (
     <Menu
       label={text('shell.language')}
-      buttonClass={named ? 'button-quiet button-s' : 'button-quiet button-icon-only'}
+      buttonClass={named ? cx(styles.buttonQuiet, styles.buttonS) : cx(styles.buttonQuiet, styles.buttonIconOnly)}
       button={
         <>
           <Icon name="globe" size={19} />

@@ -1,5 +1,6 @@
 import { useText } from '../texts/use-text.tsx'
 import { Icon } from '../ui/icon.tsx'
+import styles from './app-layout.module.css'
 import { useOnline } from './use-online.ts'
 
 export function OfflineBanner() {
@@ -8,7 +9,7 @@ export function OfflineBanner() {
   return (
     <div role="status">
       {!online && (
-        <div className="app-banner">
+        <div className={styles.appBanner}>
           <Icon name="offline" size={18} />
           {text('shell.offline')}
         </div>

@@ -14,7 +14,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState, ErrorPanel } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
-import './plant-frame.css'
+import styles from './plant-frame.module.css'
 import { PlantHead, PlantHeadSkeleton } from './plant-head.tsx'
 import { RefusedPage } from './refused-page.tsx'
 
@@ -56,7 +56,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
     )
   return (
     <main>
-      <header className="plant-head">
+      <header className={styles.plantHead}>
         {plant ? <PlantHead plant={plant} /> : <PlantHeadSkeleton />}
         <Tabs
           label={station?.name ?? text('shell.menu.plants')}

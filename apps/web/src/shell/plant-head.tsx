@@ -6,7 +6,9 @@ import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Age } from '../ui/age.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { cx, lookOf } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/states.tsx'
+import styles from './plant-frame.module.css'
 
 export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
   const { text } = useText()
@@ -15,9 +17,9 @@ export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
   const { station, live, zone } = plant
   const { status, reason } = live.system ?? station
   return (
-    <div className="plant-head-row">
+    <div className={styles.plantHeadRow}>
       <ButtonLink
-        className="plant-head-back"
+        className={styles.plantHeadBack}
         kind="quiet"
         size="s"
         icon="arrowLeft"
@@ -26,13 +28,13 @@ export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
       />
       <h1>{station.name}</h1>
       <StatusLink plantId={plant.plantId} status={status} reason={reason} zone={zone} />
-      <span className="plant-head-facts">
+      <span className={styles.plantHeadFacts}>
         {text('shell.plant.header', {
           capacity: format.peakKwp(station.installedCapacity).text,
           gridType: text(`shell.gridType.${station.gridInterconnectionType}`),
         })}
       </span>
-      <span className="plant-head-time">
+      <span className={styles.plantHeadTime}>
         {live.measuredAtMs !== undefined && (
           <>
             <span>{format.timestamp(live.measuredAtMs, zone, true)}</span>
@@ -43,7 +45,7 @@ export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
             />
           </>
         )}
-        <span className={`plant-head-live plant-head-live-${live.mode}`}>
+        <span className={cx(styles.plantHeadLive, lookOf(styles, 'plant-head-live', live.mode))}>
           <i />
           {text(`shell.live.${live.mode}`)}
         </span>
@@ -53,7 +55,7 @@ export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
 }
 
 export const PlantHeadSkeleton = () => (
-  <div className="plant-head-row">
+  <div className={styles.plantHeadRow}>
     <Skeleton width={220} height={26} />
     <Skeleton width={84} height={22} />
     <Skeleton width={170} height={16} />

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { useUrlState } from '../address/url-state.ts'
 import { useText } from '../texts/use-text.tsx'
+import { cx } from '../ui/class-names.ts'
 import { useWide } from '../ui/use-wide.ts'
 import { PlantFrame } from './plant-frame.tsx'
-import './plants-layout.css'
+import styles from './plants-layout.module.css'
 
 /**
  * The list beside the open plant; on a phone the list is the page and a plant opens over it.
@@ -15,18 +16,18 @@ export function PlantsLayout({ rail, empty }: Readonly<{ rail: ReactNode; empty:
   const wide = useWide()
   const isPage = !wide && plantId === undefined
   return (
-    <div className={`plants ${plantId === undefined ? 'plants-list' : 'plants-open'}`}>
+    <div className={cx(styles.plants, plantId === undefined ? styles.plantsList : styles.plantsOpen)}>
       {/* One element whatever it stands for, so that the list keeps its place when a plant opens over it. */}
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles may be named */}
       <div
-        className="plants-rail"
+        className={styles.plantsRail}
         role={isPage ? 'main' : 'complementary'}
         aria-label={isPage ? undefined : text('shell.menu.myPlant')}
       >
         {isPage && <h1 className="visually-hidden">{text('shell.menu.myPlant')}</h1>}
         {rail}
       </div>
-      <div className="plants-main">
+      <div className={styles.plantsMain}>
         {plantId === undefined ? empty : <PlantFrame key={plantId} plantId={plantId} />}
       </div>
     </div>

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { plantListPath } from '../address/paths.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
+import styles from '../ui/states.module.css'
 
 /**
  * A page that this user may not open: what is missing and who can give it.
@@ -18,14 +20,14 @@ export function RefusedPage({
   const { text, has } = useText()
   const key = `${isPlants ? 'sharing' : 'account'}.right.${right}`
   const content = (
-    <div className="state">
-      <span className="state-mark state-mark-fault">
+    <div className={styles.state} data-part="state">
+      <span className={cx(styles.stateMark, styles.stateMarkFault)}>
         <Icon name="lock" size={26} />
       </span>
       <h1>{text('transport.forbidden')}</h1>
       <p>{text('account.refused.missing', { right: has(key) ? text(key) : right })}</p>
       <p>{text(isPlants ? 'shell.refused.hint' : 'account.refused.hint')}</p>
-      <div className="state-actions">
+      <div className={styles.stateActions}>
         <ButtonLink icon="plants" to={plantListPath()}>
           {text('shell.action.home')}
         </ButtonLink>

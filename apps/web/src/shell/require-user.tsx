@@ -5,7 +5,7 @@ import { CallFailure } from '../api/failure.ts'
 import { userQuery } from '../api/queries.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ErrorPanel } from '../ui/states.tsx'
-import './plain-page.css'
+import styles from './plain-page.module.css'
 
 /** Everything below knows its user; without one the way leads to the sign-in, and from there back. */
 export function RequireUser() {
@@ -19,7 +19,7 @@ export function RequireUser() {
   if (data) return <Outlet key={data.organisation?.id ?? 'person'} />
   if (error)
     return (
-      <main className="plain-page">
+      <main className={styles.plainPage}>
         <ErrorPanel failure={error} title={text('shell.error.page')} onRetry={() => void refetch()} />
       </main>
     )

@@ -1,9 +1,9 @@
-import './signal-art.css'
+import styles from './signal-art.module.css'
 
 /** A heliograph on a hill sends the sun's light to a house with a solar roof. Drawn by hand, tinted by the theme. */
 export function SignalArt() {
   return (
-    <svg className="signal-art" viewBox="0 0 900 1000" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <svg className={styles.signalArt} viewBox="0 0 900 1000" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <defs>
         <linearGradient id="signal-sky" x1="0" y1="0" x2="0" y2="1">
           <stop offset="0" stopColor="var(--sky-top)" />
@@ -27,16 +27,16 @@ export function SignalArt() {
       <rect width="900" height="1000" fill="url(#signal-sky)" />
       <circle cx="585" cy="330" r="330" fill="url(#signal-glow)" />
       <g>
-        <circle className="signal-art-ring" cx="585" cy="330" r="104" opacity=".7" />
-        <circle className="signal-art-ring" cx="585" cy="330" r="150" opacity=".42" />
-        <circle className="signal-art-ring" cx="585" cy="330" r="206" opacity=".22" />
+        <circle className={styles.signalArtRing} cx="585" cy="330" r="104" opacity=".7" />
+        <circle className={styles.signalArtRing} cx="585" cy="330" r="150" opacity=".42" />
+        <circle className={styles.signalArtRing} cx="585" cy="330" r="206" opacity=".22" />
       </g>
       <path d="M0 610l120-84 92 58 138-128 120 104 96-60 130 96 204-138v542H0z" fill="var(--hill-4)" />
       <path d="M0 700c120-70 210-62 320-18s200 20 300-36 190-60 280-22v376H0z" fill="var(--hill-3)" />
       <path d="M546 382 230 630l16 14 376-262z" fill="url(#signal-ray)" />
       <circle cx="585" cy="330" r="64" fill="var(--disc)" />
       <path d="M0 742c90-66 190-96 286-68 120 36 176 118 330 130s210-44 284-60v256H0z" fill="var(--hill-2)" />
-      <path className="signal-art-beam" d="M240 640 700 752" />
+      <path className={styles.signalArtBeam} d="M240 640 700 752" />
       <g stroke="var(--ink)" strokeWidth="6" strokeLinecap="round">
         <path d="M238 652l-34 88M238 652l34 90M238 652v96" />
       </g>
@@ -58,7 +58,7 @@ export function SignalArt() {
         transform="rotate(24 238 634)"
       />
       <path
-        className="signal-art-glint"
+        className={styles.signalArtGlint}
         d="M240 590c2.5 28 14 40 42 43-28 2.5-40 14-42 42-2.5-28-14-40-42-42 28-3 40-15 42-43z"
         fill="#fff"
       />
@@ -71,7 +71,7 @@ export function SignalArt() {
           strokeWidth="2"
           opacity=".75"
         />
-        <path className="signal-art-window" d="M724 790h24v22h-24zM766 790h24v22h-24z" fill="var(--window)" />
+        <path className={styles.signalArtWindow} d="M724 790h24v22h-24zM766 790h24v22h-24z" fill="var(--window)" />
       </g>
       <path d="M0 866c140-64 290-62 420-28s250 40 480-24v186H0z" fill="var(--hill-1)" />
       <g fill="url(#signal-panel)" stroke="var(--panel-line)" strokeWidth="2.5">

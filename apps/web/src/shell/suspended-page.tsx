@@ -1,13 +1,14 @@
 import { Sun } from '../brand/brand-mark.tsx'
 import { useText } from '../texts/use-text.tsx'
-import './plain-page.css'
+import statesStyles from '../ui/states.module.css'
+import styles from './plain-page.module.css'
 
 /** The brand is out of service: nothing else is shown. */
 export function SuspendedPage() {
   const { text } = useText()
   return (
-    <main className="plain-page">
-      <div className="state">
+    <main className={styles.plainPage}>
+      <div className={statesStyles.state} data-part="state">
         <span style={{ filter: 'grayscale(1)', opacity: 0.55, marginBottom: 8 }}>
           <Sun size={72} />
         </span>

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { defaultBrand } from '../brand/brand.ts'
 import { BrandContext } from '../brand/brand-context.ts'
 import { answerCalls, renderPage } from '../testing/render.tsx'
+import styles from './avatar.module.css'
 import { RequireUser } from './require-user.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -56,6 +57,6 @@ describe('UserMenu', () => {
 
   it('shows the photo, and never what is no picture', async () => {
     await open({ hasPhoto: true })
-    await vi.waitFor(() => expect(document.querySelectorAll('.avatar img')).toHaveLength(2))
+    await vi.waitFor(() => expect(document.querySelectorAll(`.${styles.avatar} img`)).toHaveLength(2))
   })
 })

@@ -7,11 +7,14 @@ import { useSavePreferences } from '../identity/use-save-preferences.ts'
 import { toAccountTheme } from '../preferences/theme.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
+import buttonStyles from '../ui/button.module.css'
+import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
+import menuStyles from '../ui/menu.module.css'
 import { Menu, MenuItem, MenuLink } from '../ui/menu.tsx'
 import { Avatar } from './avatar.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
-import './user-menu.css'
+import styles from './user-menu.module.css'
 
 export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
   const { text } = useText()
@@ -25,13 +28,13 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
   return (
     <Menu
       label={text('shell.menu.account')}
-      buttonClass="button-quiet button-icon-only"
+      buttonClass={cx(buttonStyles.buttonQuiet, buttonStyles.buttonIconOnly)}
       button={<Avatar />}
       head={
-        <div className="user-menu-head">
+        <div className={styles.userMenuHead}>
           <Avatar />
           <div>
-            <div className="user-menu-name">{user.nickname || user.account}</div>
+            <div className={styles.userMenuName}>{user.nickname || user.account}</div>
             <div className="tiny faint">{text('shell.signedInAs', { account: user.account })}</div>
           </div>
         </div>
@@ -53,14 +56,14 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
               {text('shell.menu.dataCenter')}
             </MenuLink>
           )}
-          <hr className="menu-rule" />
+          <hr className={menuStyles.menuRule} />
         </>
       )}
-      <div className="user-menu-row">
+      <div className={styles.userMenuRow}>
         {text('shell.theme.label')}
         <ThemeSwitch onPick={(theme) => void save({ theme: toAccountTheme(theme) })} />
       </div>
-      <hr className="menu-rule" />
+      <hr className={menuStyles.menuRule} />
       <MenuLink icon="plants" to={plantListPath()}>
         {text('shell.menu.myPlant')}
       </MenuLink>
@@ -70,7 +73,14 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
         </MenuLink>
       )}
       {manual && may(['onlineInstructions']) && (
-        <a className="menu-item" role="menuitem" href={manual} target="_blank" rel="noreferrer">
+        <a
+          className={menuStyles.menuItem}
+          data-part="menu-item"
+          role="menuitem"
+          href={manual}
+          target="_blank"
+          rel="noreferrer"
+        >
           <Icon name="external" size={18} />
           {text('shell.menu.userManual')}
         </a>
@@ -81,7 +91,7 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
       <MenuLink icon="info" to="/version">
         {text('shell.version.title')}
       </MenuLink>
-      <hr className="menu-rule" />
+      <hr className={menuStyles.menuRule} />
       <MenuItem icon="logout" onPick={() => void signOut()}>
         {text('shell.menu.logOut')}
       </MenuItem>

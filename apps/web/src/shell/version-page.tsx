@@ -2,15 +2,15 @@ import { BrandMark } from '../brand/brand-mark.tsx'
 import { useText } from '../texts/use-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import './plain-page.css'
+import plainPageStyles from './plain-page.module.css'
 import { APP_VERSION, INNER_VERSION, LAYOUT_VERSION } from './version.ts'
-import './version-page.css'
+import styles from './version-page.module.css'
 
 export function VersionPage() {
   const { text } = useText()
   return (
-    <main className="plain-page">
-      <Card className="version">
+    <main className={plainPageStyles.plainPage}>
+      <Card className={styles.version}>
         <BrandMark />
         <h1 className="visually-hidden">{text('shell.version.title')}</h1>
         <dl>

@@ -1,11 +1,12 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useFailureText } from '../texts/use-failure-text.ts'
 import { useText } from '../texts/use-text.tsx'
+import styles from './action-dialog.module.css'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import fieldStyles from './field.module.css'
 import { Icon } from './icon.tsx'
 import { showToast } from './toast-store.ts'
-import './action-dialog.css'
 
 /**
  * One thing to do, with what it needs to know. It stays while it fails and says why inside: a toast would stand behind it.
@@ -74,11 +75,11 @@ export function ActionDialog({
         </>
       }
     >
-      <form id={formId} className="action-form" onSubmit={(event) => void submit(event)}>
+      <form id={formId} className={styles.actionForm} onSubmit={(event) => void submit(event)}>
         {children}
         <div role="alert">
           {failure !== undefined && (
-            <span className="field-error">
+            <span className={fieldStyles.fieldError}>
               <Icon name="warning" size={16} />
               {faultOf?.(failure) ?? textOf(failure)}
             </span>

@@ -1,5 +1,5 @@
 import { useFormat } from '../texts/use-format.ts'
-import './age.css'
+import styles from './age.module.css'
 import { cx } from './class-names.ts'
 import { useNow } from './now.ts'
 
@@ -13,10 +13,21 @@ export function Age({
 }: Readonly<{ atMs: number | null | undefined; staleAfterMs?: number }>) {
   const now = useNow()
   const format = useFormat()
-  if (atMs === null || atMs === undefined) return <span className="age">--</span>
+  if (atMs === null || atMs === undefined)
+    return (
+      <span className={styles.age} data-part="age">
+        --
+      </span>
+    )
   const ageMs = now - atMs
+  const isLate = ageMs > staleAfterMs
   return (
-    <time className={cx('age', ageMs > staleAfterMs && 'age-late')} dateTime={new Date(atMs).toISOString()}>
+    <time
+      className={cx(styles.age, isLate && styles.ageLate)}
+      data-part="age"
+      data-late={isLate || undefined}
+      dateTime={new Date(atMs).toISOString()}
+    >
       {format.age(ageMs)}
     </time>
   )

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
-import './button.css'
-import { cx } from './class-names.ts'
+import styles from './button.module.css'
+import { cx, lookOf } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 
@@ -13,16 +13,16 @@ type Look = Readonly<{
   /** With an icon and no children: what the button does, for readers and as a hint. */
   label?: string
   children?: ReactNode
-  className?: string
+  className?: string | undefined
 }>
 
 const classOf = ({ kind = 'plain', size = 'm', wide, children, className }: Look): string =>
   cx(
-    'button',
-    kind !== 'plain' && `button-${kind}`,
-    size === 's' && 'button-s',
-    wide && 'button-wide',
-    children === undefined && 'button-icon-only',
+    styles.button,
+    kind !== 'plain' && lookOf(styles, 'button', kind),
+    size === 's' && styles.buttonS,
+    wide && styles.buttonWide,
+    children === undefined && styles.buttonIconOnly,
     className,
   )
 
@@ -50,7 +50,8 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={cx(classOf(look), busy && 'button-busy')}
+      className={cx(classOf(look), busy && styles.buttonBusy)}
+      data-part="button"
       disabled={rest.disabled || busy}
       aria-busy={busy || undefined}
       aria-label={label}
@@ -74,7 +75,7 @@ export function ButtonLink({
 }: Look & Omit<LinkProps, keyof Look>) {
   const look = { kind, size, icon, wide, label, children, className } as Look
   return (
-    <Link {...rest} className={classOf(look)} aria-label={label} title={label}>
+    <Link {...rest} className={classOf(look)} data-part="button" aria-label={label} title={label}>
       <Content {...look} />
     </Link>
   )

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import './card.css'
+import styles from './card.module.css'
 import { cx } from './class-names.ts'
 
 /** A surface with one question and its answer. @param flush the content reaches the edges */
@@ -9,14 +9,24 @@ export function Card({
   flush = false,
   className,
   children,
-}: Readonly<{ title?: ReactNode; aside?: ReactNode; flush?: boolean; className?: string; children: ReactNode }>) {
+}: Readonly<{
+  title?: ReactNode
+  aside?: ReactNode
+  flush?: boolean
+  className?: string | undefined
+  children: ReactNode
+}>) {
   const id = useId()
   return (
-    <section className={cx('card', flush && 'card-flush', className)} aria-labelledby={title ? id : undefined}>
+    <section
+      className={cx(styles.card, flush && styles.cardFlush, className)}
+      data-part="card"
+      aria-labelledby={title ? id : undefined}
+    >
       {(title || aside) && (
-        <div className="card-head">
+        <div className={styles.cardHead}>
           {title && <h2 id={id}>{title}</h2>}
-          {aside && <div className="card-aside">{aside}</div>}
+          {aside && <div className={styles.cardAside}>{aside}</div>}
         </div>
       )}
       {children}

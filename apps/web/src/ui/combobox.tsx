@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useText } from '../texts/use-text.tsx'
-import './combobox.css'
 import { cx } from './class-names.ts'
+import styles from './combobox.module.css'
+import fieldStyles from './field.module.css'
 import { Field } from './field.tsx'
 import { type ComboOption, findOptions } from './find-options.ts'
 import { Icon } from './icon.tsx'
@@ -66,8 +67,8 @@ export function Combobox({
   return (
     <Field label={label} hint={hint} error={error}>
       {(wires) => (
-        <div className="combobox">
-          <div className="field-box">
+        <div className={styles.combobox} data-part="combobox">
+          <div className={fieldStyles.fieldBox} data-part="field-box">
             <input
               {...wires}
               role="combobox"
@@ -88,13 +89,13 @@ export function Combobox({
                 setActive(0)
               }}
             />
-            {!open && chosen?.note && <span className="field-unit">{chosen.note}</span>}
-            <span className="field-unit">
+            {!open && chosen?.note && <span className={fieldStyles.fieldUnit}>{chosen.note}</span>}
+            <span className={fieldStyles.fieldUnit}>
               <Icon name="chevronDown" size={18} />
             </span>
           </div>
           {open && (
-            <div ref={list} id={listId} className="combobox-list" role="listbox" aria-label={label}>
+            <div ref={list} id={listId} className={styles.comboboxList} role="listbox" aria-label={label}>
               {found.map((option, at) => (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field, which keeps the focus
                 <div
@@ -103,7 +104,7 @@ export function Combobox({
                   role="option"
                   tabIndex={-1}
                   aria-selected={option.value === value}
-                  className={cx('combobox-option', at === active && 'combobox-active')}
+                  className={cx(styles.comboboxOption, at === active && styles.comboboxActive)}
                   onMouseDown={(event) => event.preventDefault()}
                   onMouseMove={() => setActive(at)}
                   onClick={() => choose(option)}
@@ -112,7 +113,7 @@ export function Combobox({
                   {option.note && <small>{option.note}</small>}
                 </div>
               ))}
-              {found.length === 0 && <div className="combobox-none">{text('shell.empty')}</div>}
+              {found.length === 0 && <div className={styles.comboboxNone}>{text('shell.empty')}</div>}
             </div>
           )}
         </div>

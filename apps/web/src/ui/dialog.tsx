@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from './button.tsx'
-import './dialog.css'
+import styles from './dialog.module.css'
 
 /** The browser's own modal dialog: it keeps the focus inside, closes with Esc and gives the focus back. */
 export function Dialog({
@@ -34,7 +34,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the dialog's own; the click is on the backdrop
     <dialog
       ref={ref}
-      className="dialog"
+      className={styles.dialog}
       aria-labelledby={id}
       style={width ? ({ '--dialog-width': `${width}px` } as React.CSSProperties) : undefined}
       onClose={onClose}
@@ -44,12 +44,12 @@ export function Dialog({
     >
       {open && (
         <>
-          <div className="dialog-head">
+          <div className={styles.dialogHead}>
             <h2 id={id}>{title}</h2>
             <Button kind="quiet" icon="close" label={text('shell.action.close')} onClick={onClose} />
           </div>
-          <div className="dialog-body">{children}</div>
-          {actions && <div className="dialog-actions">{actions}</div>}
+          <div className={styles.dialogBody}>{children}</div>
+          {actions && <div className={styles.dialogActions}>{actions}</div>}
         </>
       )}
     </dialog>

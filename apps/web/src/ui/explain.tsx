@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { useText } from '../texts/use-text.tsx'
-import './explain.css'
+import styles from './explain.module.css'
 import { Icon } from './icon.tsx'
 
 const GAP = 6
@@ -27,11 +27,11 @@ export function Explain({ children, label }: Readonly<{ children: ReactNode; lab
   }
 
   return (
-    <span className="explain">
+    <span className={styles.explain}>
       <button
         ref={mark}
         type="button"
-        className="explain-mark"
+        className={styles.explainMark}
         aria-label={label ?? text('shell.explain')}
         aria-describedby={id}
         onMouseEnter={open}
@@ -42,7 +42,7 @@ export function Explain({ children, label }: Readonly<{ children: ReactNode; lab
       >
         <Icon name="info" size={15} />
       </button>
-      <div ref={box} id={id} className="explain-text" popover="auto" role="tooltip">
+      <div ref={box} id={id} className={styles.explainText} popover="auto" role="tooltip">
         {children}
       </div>
     </span>

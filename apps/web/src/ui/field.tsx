@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } f
 import { useText } from '../texts/use-text.tsx'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
-import './field.css'
+import styles from './field.module.css'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 
@@ -28,22 +28,22 @@ export function Field({
   const id = useId()
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ')
   return (
-    <div className={cx('field', error !== undefined && 'field-wrong')}>
-      <label className="field-label" htmlFor={id}>
+    <div className={cx(styles.field, error !== undefined && styles.fieldWrong)}>
+      <label className={styles.fieldLabel} data-part="field-label" htmlFor={id}>
         {label}
-        {optional && <span className="field-optional">{text('shell.field.optional')}</span>}
+        {optional && <span className={styles.fieldOptional}>{text('shell.field.optional')}</span>}
       </label>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
       <div role="alert" id={`${id}-error`}>
         {error && (
-          <span className="field-error">
+          <span className={styles.fieldError}>
             <Icon name="warning" size={16} />
             {error}
           </span>
         )}
       </div>
       {hint && (
-        <span className="field-hint" id={`${id}-hint`}>
+        <span className={styles.fieldHint} id={`${id}-hint`}>
           {hint}
         </span>
       )}
@@ -78,11 +78,11 @@ export function TextField({
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
       {(wires) => (
-        <div className="field-box">
-          {icon && <Icon name={icon} size={18} className="field-lead" />}
+        <div className={styles.fieldBox} data-part="field-box">
+          {icon && <Icon name={icon} size={18} className={styles.fieldLead} />}
           <input {...rest} {...wires} ref={inputRef} value={value} onChange={(event) => onChange(event.target.value)} />
-          {unit && <span className="field-unit">{unit}</span>}
-          {action && <span className="field-action">{action}</span>}
+          {unit && <span className={styles.fieldUnit}>{unit}</span>}
+          {action && <span className={styles.fieldAction}>{action}</span>}
         </div>
       )}
     </Field>
@@ -133,7 +133,7 @@ export function SelectField<T extends string>({
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
       {(wires) => (
-        <div className="field-box">
+        <div className={styles.fieldBox} data-part="field-box">
           <select {...wires} value={value} onChange={(event) => onChange(event.target.value as T)}>
             {placeholder !== undefined && (
               <option value="" disabled hidden>
@@ -146,7 +146,7 @@ export function SelectField<T extends string>({
               </option>
             ))}
           </select>
-          <Icon name="chevronDown" size={18} className="field-chevron" />
+          <Icon name="chevronDown" size={18} className={styles.fieldChevron} />
         </div>
       )}
     </Field>
@@ -159,7 +159,7 @@ export function Checkbox({
   onChange,
 }: Readonly<{ label: ReactNode; checked: boolean; onChange: (checked: boolean) => void }>) {
   return (
-    <label className="checkbox">
+    <label className={styles.checkbox}>
       <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
       <span>{label}</span>
     </label>
@@ -187,11 +187,15 @@ export function ChoiceCards<T extends string>({
 }>) {
   const name = useId()
   return (
-    <fieldset className={cx('choice', 'field', wide && 'choice-wide', error !== undefined && 'field-wrong')}>
-      <legend className="field-label">{label}</legend>
-      <div className="choice-grid">
+    <fieldset
+      className={cx(styles.choice, styles.field, wide && styles.choiceWide, error !== undefined && styles.fieldWrong)}
+    >
+      <legend className={styles.fieldLabel} data-part="field-label">
+        {label}
+      </legend>
+      <div className={styles.choiceGrid}>
         {choices.map((choice) => (
-          <label key={choice.value} className="choice-card">
+          <label key={choice.value} className={styles.choiceCard}>
             <input
               className="visually-hidden"
               type="radio"
@@ -205,7 +209,7 @@ export function ChoiceCards<T extends string>({
           </label>
         ))}
       </div>
-      <div role="alert">{error && <span className="field-error">{error}</span>}</div>
+      <div role="alert">{error && <span className={styles.fieldError}>{error}</span>}</div>
     </fieldset>
   )
 }

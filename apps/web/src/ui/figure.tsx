@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Age } from './age.tsx'
 import { cx } from './class-names.ts'
 import { Explain } from './explain.tsx'
-import './figure.css'
+import styles from './figure.module.css'
 
 /**
  * A figure with its unit, its age and what it is made of.
@@ -36,18 +36,21 @@ export function Figure({
   const number = typeof value === 'string' ? value : value.value
   const unit = typeof value === 'string' ? '' : value.unit
   return (
-    <div className={cx('figure', size === 's' && 'figure-s', estimated && 'figure-estimated')}>
-      <div className="figure-label">
-        {swatch && <i className="figure-swatch" style={{ background: swatch }} />}
+    <div
+      className={cx(styles.figure, size === 's' && styles.figureS, estimated && styles.figureEstimated)}
+      data-part="figure"
+    >
+      <div className={styles.figureLabel} data-part="figure-label">
+        {swatch && <i className={styles.figureSwatch} data-part="figure-swatch" style={{ background: swatch }} />}
         <span>{label}</span>
         {explain && <Explain>{explain}</Explain>}
       </div>
-      <div className={cx('figure-value', number === MISSING && 'figure-missing')}>
+      <div className={cx(styles.figureValue, number === MISSING && styles.figureMissing)} data-part="figure-value">
         {number}
         {unit && <small>{unit}</small>}
       </div>
       {(note || atMs !== undefined) && (
-        <div className="figure-note">
+        <div className={styles.figureNote}>
           {note}
           {note && atMs !== undefined && ' · '}
           {atMs !== undefined && <Age atMs={atMs} {...(staleAfterMs === undefined ? {} : { staleAfterMs })} />}

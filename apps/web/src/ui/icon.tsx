@@ -1,7 +1,11 @@
 import { type IconName, icons } from './icons.ts'
 
 /** A drawing beside words; it says nothing by itself, so it is hidden from readers. */
-export function Icon({ name, size = 20, className }: Readonly<{ name: IconName; size?: number; className?: string }>) {
+export function Icon({
+  name,
+  size = 20,
+  className,
+}: Readonly<{ name: IconName; size?: number; className?: string | undefined }>) {
   return (
     <svg
       className={className}

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { Link } from 'react-router'
+import buttonStyles from './button.module.css'
 import { cx } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
-import './menu.css'
+import styles from './menu.module.css'
 
 const GAP = 6
 const EDGE = 12
@@ -15,7 +16,13 @@ export function Menu({
   buttonClass,
   head,
   children,
-}: Readonly<{ label: string; button: ReactNode; buttonClass?: string; head?: ReactNode; children: ReactNode }>) {
+}: Readonly<{
+  label: string
+  button: ReactNode
+  buttonClass?: string | undefined
+  head?: ReactNode
+  children: ReactNode
+}>) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -27,13 +34,13 @@ export function Menu({
     const below = at.bottom + GAP + height < window.innerHeight - EDGE
     box.style.top = `${below ? at.bottom + GAP : Math.max(EDGE, at.top - GAP - height)}px`
     box.style.left = `${Math.max(EDGE, Math.min(at.right - width, window.innerWidth - width - EDGE))}px`
-    const items = box.querySelectorAll<HTMLElement>('.menu-item')
-    const chosen = box.querySelector<HTMLElement>('.menu-item[aria-checked="true"]')
+    const items = box.querySelectorAll<HTMLElement>('[role^="menuitem"]')
+    const chosen = box.querySelector<HTMLElement>('[role^="menuitem"][aria-checked="true"]')
     ;(chosen ?? items[0])?.focus()
   }
 
   const step = (event: KeyboardEvent): void => {
-    const items = [...(list.current?.querySelectorAll<HTMLElement>('.menu-item') ?? [])]
+    const items = [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
     const at = items.indexOf(document.activeElement as HTMLElement)
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key]
     if (to === undefined || items.length === 0) return
@@ -42,11 +49,12 @@ export function Menu({
   }
 
   return (
-    <div className="menu">
+    <div className={styles.menu}>
       <button
         ref={trigger}
         type="button"
-        className={cx('button', buttonClass ?? 'button-quiet button-s')}
+        className={cx(buttonStyles.button, buttonClass ?? cx(buttonStyles.buttonQuiet, buttonStyles.buttonS))}
+        data-part="button"
         popoverTarget={id}
         aria-haspopup="menu"
         aria-label={label}
@@ -58,15 +66,15 @@ export function Menu({
       <div
         ref={list}
         id={id}
-        className="menu-list"
+        className={styles.menuList}
         popover="auto"
         onToggle={(event) => event.newState === 'open' && place()}
         onKeyDown={step}
         onClick={(event) => {
-          if ((event.target as HTMLElement).closest('.menu-item')) list.current?.hidePopover()
+          if ((event.target as HTMLElement).closest('[role^="menuitem"]')) list.current?.hidePopover()
         }}
       >
-        {head && <div className="menu-head">{head}</div>}
+        {head && <div className={styles.menuHead}>{head}</div>}
         <div role="menu" aria-label={label}>
           {children}
         </div>
@@ -81,11 +89,19 @@ export function MenuItem({ icon, checked, children, lang, onPick }: ItemProps & 
   const role = checked === undefined ? 'menuitem' : 'menuitemradio'
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked comes with menuitemradio only
-    <button type="button" className="menu-item" role={role} aria-checked={checked} lang={lang} onClick={onPick}>
+    <button
+      type="button"
+      className={styles.menuItem}
+      data-part="menu-item"
+      role={role}
+      aria-checked={checked}
+      lang={lang}
+      onClick={onPick}
+    >
       {icon && <Icon name={icon} size={18} />}
       {children}
       {checked && (
-        <span className="menu-item-end">
+        <span className={styles.menuItemEnd}>
           <Icon name="check" size={17} />
         </span>
       )}
@@ -95,7 +111,7 @@ export function MenuItem({ icon, checked, children, lang, onPick }: ItemProps & 
 
 export function MenuLink({ icon, to, children }: ItemProps & Readonly<{ to: string }>) {
   return (
-    <Link className="menu-item" role="menuitem" to={to}>
+    <Link className={styles.menuItem} data-part="menu-item" role="menuitem" to={to}>
       {icon && <Icon name={icon} size={18} />}
       {children}
     </Link>

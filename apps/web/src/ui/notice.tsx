@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { cx, lookOf } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
-import './notice.css'
+import styles from './notice.module.css'
 
 export type NoticeTone = 'info' | 'ok' | 'warn' | 'fault' | 'neutral'
 
@@ -22,9 +23,13 @@ export function Notice({
   children,
 }: Readonly<{ tone?: NoticeTone; icon?: IconName; action?: ReactNode; isStatus?: boolean; children: ReactNode }>) {
   return (
-    <div className={`notice notice-${tone}`} {...(isStatus ? { role: 'status' } : {})}>
+    <div
+      className={cx(styles.notice, lookOf(styles, 'notice', tone))}
+      data-part="notice"
+      {...(isStatus ? { role: 'status' } : {})}
+    >
       <Icon name={icon} size={19} />
-      <div className="notice-text">{children}</div>
+      <div className={styles.noticeText}>{children}</div>
       {action}
     </div>
   )

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { cx } from './class-names.ts'
+import cardStyles from './card.module.css'
+import { cx, lookOf } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
-import './setting.css'
+import styles from './setting.module.css'
 
 /** One thing that can be set: its name and state on one side, what to do on the other. */
 export function SettingRow({
@@ -21,17 +22,23 @@ export function SettingRow({
   className?: string | undefined
 }>) {
   return (
-    <div className={cx('setting-row', className)}>
+    <div className={cx(styles.settingRow, className)} data-part="setting-row">
       {icon && (
-        <span className={cx('setting-mark', tone && `setting-mark-${tone}`)}>
+        <span className={cx(styles.settingMark, tone && lookOf(styles, 'setting-mark', tone))} data-part="setting-mark">
           <Icon name={icon} size={20} />
         </span>
       )}
-      <div className="setting-words">
-        <div className="setting-title">{title}</div>
-        {hint && <div className="setting-hint">{hint}</div>}
+      <div className={styles.settingWords}>
+        <div className={styles.settingTitle} data-part="setting-title">
+          {title}
+        </div>
+        {hint && (
+          <div className={styles.settingHint} data-part="setting-hint">
+            {hint}
+          </div>
+        )}
       </div>
-      {children && <div className="setting-actions">{children}</div>}
+      {children && <div className={styles.settingActions}>{children}</div>}
     </div>
   )
 }
@@ -45,13 +52,18 @@ export function SettingCard({
   children,
 }: Readonly<{ id?: string; title: string; lead?: ReactNode; aside?: ReactNode; children: ReactNode }>) {
   return (
-    <section className="card setting-card" id={id} aria-label={title}>
-      <div className="setting-head">
+    <section
+      className={cx(cardStyles.card, styles.settingCard)}
+      data-part="card setting-card"
+      id={id}
+      aria-label={title}
+    >
+      <div className={styles.settingHead}>
         <div>
           <h2>{title}</h2>
           {lead && <p>{lead}</p>}
         </div>
-        {aside && <div className="setting-aside">{aside}</div>}
+        {aside && <div className={styles.settingAside}>{aside}</div>}
       </div>
       {children}
     </section>

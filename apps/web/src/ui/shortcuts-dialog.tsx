@@ -2,7 +2,7 @@ import { useText } from '../texts/use-text.tsx'
 import { Dialog } from './dialog.tsx'
 import './kbd.css'
 import { useRegisteredShortcuts } from './shortcuts.ts'
-import './shortcuts-dialog.css'
+import styles from './shortcuts-dialog.module.css'
 
 const signs: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' }
 
@@ -13,7 +13,7 @@ export function ShortcutsDialog({ open, onClose }: Readonly<{ open: boolean; onC
   const rows = [...new Map(shortcuts.map((one) => [one.key, one])).values()]
   return (
     <Dialog open={open} onClose={onClose} title={text('shell.keyboard.title')} width={400}>
-      <ul className="shortcut-list">
+      <ul className={styles.shortcutList}>
         {rows.map((row) => (
           <li key={row.key}>
             {text(row.text)}

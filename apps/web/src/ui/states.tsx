@@ -6,15 +6,22 @@ import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
-import './states.css'
+import styles from './states.module.css'
 
 /** The ground of something that is on its way, in its final size. */
 export function Skeleton({
   width = '100%',
   height = 14,
   className,
-}: Readonly<{ width?: number | string; height?: number | string; className?: string }>) {
-  return <span className={cx('skeleton', className)} style={{ width, height }} aria-hidden="true" />
+}: Readonly<{ width?: number | string; height?: number | string; className?: string | undefined }>) {
+  return (
+    <span
+      className={cx(styles.skeleton, className)}
+      data-part="skeleton"
+      style={{ width, height }}
+      aria-hidden="true"
+    />
+  )
 }
 
 /** Nothing here yet: what it is, what to do next, and the button for it. */
@@ -36,13 +43,13 @@ export function EmptyState({
 }>) {
   const Title = isPage ? 'h1' : 'h2'
   return (
-    <div className={cx('state', compact && 'state-compact')}>
-      <span className="state-mark state-mark-solar">
+    <div className={cx(styles.state, compact && styles.stateCompact)} data-part="state">
+      <span className={cx(styles.stateMark, styles.stateMarkSolar)}>
         <Icon name={icon} size={26} />
       </span>
       <Title>{title}</Title>
       {hint && <p>{hint}</p>}
-      {children && <div className="state-actions">{children}</div>}
+      {children && <div className={styles.stateActions}>{children}</div>}
     </div>
   )
 }
@@ -63,15 +70,15 @@ export function ErrorPanel({
     .join(' · ')
   const isRefused = known?.status === 403
   return (
-    <div className={cx('state', compact && 'state-compact')} role="alert">
-      <span className="state-mark state-mark-fault">
+    <div className={cx(styles.state, compact && styles.stateCompact)} data-part="state" role="alert">
+      <span className={cx(styles.stateMark, styles.stateMarkFault)}>
         <Icon name={isRefused ? 'lock' : 'warning'} size={26} />
       </span>
       <h2>{title ?? text('shell.error.part')}</h2>
       <p>{textOf(failure)}</p>
       {isRefused && <p>{text('shell.refused.hint')}</p>}
       {code && <p className="tiny faint">{code}</p>}
-      <div className="state-actions">
+      <div className={styles.stateActions}>
         {onRetry && (
           <Button icon="refresh" onClick={onRetry}>
             {text('shell.action.retry')}

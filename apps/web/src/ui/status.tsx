@@ -1,7 +1,7 @@
 import type { Status } from '@heliograph/domain/status.ts'
 import type { ReactNode } from 'react'
-import { cx } from './class-names.ts'
-import './status.css'
+import { cx, lookOf } from './class-names.ts'
+import styles from './status.module.css'
 
 export type { Status }
 export type Tone = 'ok' | 'warn' | 'fault' | 'neutral' | 'primary'
@@ -38,7 +38,7 @@ export function StatusDot({ status, label, size = 10 }: Readonly<{ status: Statu
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: it has a title where it has a label, and is hidden elsewhere
     <svg
-      className={`status-dot status-${status}`}
+      className={cx(styles.statusDot, lookOf(styles, 'status', status))}
       width={size}
       height={size}
       viewBox="0 0 10 10"
@@ -51,5 +51,5 @@ export function StatusDot({ status, label, size = 10 }: Readonly<{ status: Statu
 }
 
 export function Pill({ tone = 'neutral', children }: Readonly<{ tone?: Tone; children: ReactNode }>) {
-  return <span className={cx('pill', tone !== 'neutral' && `pill-${tone}`)}>{children}</span>
+  return <span className={cx(styles.pill, tone !== 'neutral' && lookOf(styles, 'pill', tone))}>{children}</span>
 }

@@ -1,38 +1,129 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-const sheets = import.meta.glob<string>('../**/*.css', { eager: true, query: '?raw', import: 'default' })
+type Files = Readonly<Record<string, string>>
 
-/** Classes that a sheet draws by themselves: `.card { … }`, not `.page .card { … }`. */
-function classesOf(css: string): readonly string[] {
-  const plain = css.replace(/\/\*[\s\S]*?\*\//g, '')
-  return [...plain.matchAll(/([^{}]+)\{/g)]
-    .flatMap(([, selectors = '']) => selectors.split(','))
-    .flatMap((selector) => /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1] ?? [])
-}
+const home = new URL('../', import.meta.url)
+const names = readdirSync(home, { recursive: true, encoding: 'utf8' }).toSorted()
+const read = (which: RegExp): Files =>
+  Object.fromEntries(
+    names.filter((name) => which.test(name)).map((name) => [`../${name}`, readFileSync(new URL(name, home), 'utf8')]),
+  )
+const sheets = read(/\.css$/)
+const code = read(/(?<!\.test)\.tsx?$/)
 
-/** Sheets that draw the same class: which one wins would hang on the pages that were visited before. */
-function findClashes(files: Readonly<Record<string, string>>): readonly string[] {
-  const owner = new Map<string, string>()
-  return Object.entries(files).flatMap(([file, css]) =>
-    [...new Set(classesOf(css))].flatMap((name) => {
-      const other = owner.get(name)
-      owner.set(name, other ?? file)
-      return other === undefined ? [] : [`.${name}: ${other}, ${file}`]
+const isModule = (file: string): boolean => file.endsWith('.module.css')
+/** Sheets that index.html loads before everything else. */
+const isBase = (file: string): boolean => /(^|\/)(base|splash)\.css$/.test(file)
+const toCamel = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+
+const selectorsOf = (css: string): string => css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\{[^{}]*\}/g, '{}')
+
+const classesOf = (css: string): ReadonlySet<string> =>
+  new Set(
+    [
+      ...selectorsOf(css)
+        .replace(/:global\([^)]*\)/g, '')
+        .matchAll(/\.([a-zA-Z][\w-]*)/g),
+    ].map(([, name = '']) => name),
+  )
+
+const partsOf = (css: string): readonly string[] =>
+  [...selectorsOf(css).matchAll(/\[data-part~?="([\w-]+)"\]/g)].map(([, name = '']) => name)
+
+const resolve = (from: string, to: string): string => new URL(to, new URL(from, 'http://h/a/b/c/d/')).pathname
+
+/** What each sheet is asked for: names in camel case; a name that ends in * stands for all that begin so. */
+function asksOf(files: Files): readonly Readonly<{ file: string; sheet: string; name: string }>[] {
+  return Object.entries(files).flatMap(([file, text]) =>
+    [...text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)].flatMap(([, styles = '', path = '']) => {
+      const sheet = resolve(file, path)
+      const direct = [...text.matchAll(new RegExp(`\\b${styles}\\.(\\w+)`, 'g'))].map(([, name = '']) => name)
+      const looks = [...text.matchAll(new RegExp(`lookOf\\(\\s*${styles},\\s*'([\\w-]+)'`, 'g'))].map(
+        ([, base = '']) => `${toCamel(base)}*`,
+      )
+      return [...direct, ...looks].map((name) => ({ file, sheet, name }))
     }),
   )
 }
 
-describe('the style sheets, which share one page', () => {
-  it('draw each class in one file', () => {
-    expect(Object.keys(sheets).length).toBeGreaterThan(50)
-    expect(findClashes(sheets)).toEqual([])
+const fits = (asked: string, name: string): boolean =>
+  asked.endsWith('*') ? name.startsWith(asked.slice(0, -1)) : asked === name
+
+function findMissing(css: Files, files: Files): readonly string[] {
+  const drawn = new Map(Object.entries(css).map(([file, text]) => [resolve(file, '.') + file.split('/').at(-1), text]))
+  return asksOf(files).flatMap(({ file, sheet, name }) => {
+    const names = [...classesOf(drawn.get(sheet) ?? '')].map(toCamel)
+    return names.some((one) => fits(name, one)) ? [] : [`${file}: ${name}`]
+  })
+}
+
+function findUnused(css: Files, files: Files): readonly string[] {
+  const asks = asksOf(files)
+  return Object.entries(css)
+    .filter(([file]) => isModule(file))
+    .flatMap(([file, text]) => {
+      const asked = asks.filter(({ sheet }) => sheet === resolve(file, '.') + file.split('/').at(-1))
+      return [...classesOf(text)]
+        .filter((name) => !asked.some((one) => fits(one.name, toCamel(name))))
+        .map((name) => `${file}: .${name}`)
+    })
+}
+
+/** Classes in plain words, which only the base sheet may draw. */
+function findGlobal(files: Files, base: ReadonlySet<string>): readonly string[] {
+  return Object.entries(files).flatMap(([file, text]) =>
+    [...text.matchAll(/className=(?:"([^"]*)"|\{`([^`]*)`\})|\bcx\(([^()]*)\)/g)].flatMap(
+      ([, plain, template, list = '']) =>
+        (plain ?? template ?? [...list.matchAll(/(?<![=<>]\s*)'([\w -]+)'/g)].map(([, name = '']) => name).join(' '))
+          .split(/\s+/)
+          .filter((name) => name !== '' && !base.has(name))
+          .map((name) => `${file}: ${name}`),
+    ),
+  )
+}
+
+describe('the style sheets', () => {
+  it('keep every class in a module, but for the base sheet', () => {
+    expect(Object.keys(sheets).filter(isModule).length).toBeGreaterThan(50)
+    const plain = Object.entries(sheets).filter(([file]) => !isModule(file) && !isBase(file))
+    expect(plain.flatMap(([file, text]) => [...classesOf(text)].map((name) => `${file}: .${name}`))).toEqual([])
   })
 
-  it('are found out when two draw the same one', () => {
+  it('draw every class that the code asks for', () => {
+    expect(findMissing(sheets, code)).toEqual([])
+  })
+
+  it('draw nothing that nobody asks for', () => {
+    expect(findUnused(sheets, code)).toEqual([])
+  })
+
+  it('are asked by name: only classes of the base sheet are plain words', () => {
+    const base = new Set(Object.entries(sheets).flatMap(([file, text]) => (isBase(file) ? [...classesOf(text)] : [])))
+    expect(findGlobal(code, base)).toEqual([])
+  })
+
+  it('find each part of another component that they place', () => {
+    const set = new Set(
+      Object.values(code).flatMap((text) =>
+        [...text.matchAll(/data-part="([\w -]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
+      ),
+    )
+    const asked = Object.entries(sheets).flatMap(([file, text]) => partsOf(text).map((part) => ({ file, part })))
+    expect(asked.length).toBeGreaterThan(10)
+    expect(asked.filter(({ part }) => !set.has(part))).toEqual([])
+  })
+
+  it('are found out when they and the code part', () => {
+    const css = { './a.module.css': '.note-warn { top: 0 } .lost { top: 0 }' }
     const files = {
-      'a.css': '.note { top: 0 } /* .b {} */ .x .b { top: 1px }',
-      'b.css': '@media print { .note,\n.b { top: 2px } }',
+      './a.tsx':
+        "import styles from './a.module.css'\n<i className={lookOf(styles, 'note', x)} /><b className={styles.gone} />",
+      './b.tsx': "<b className=\"tiny card\" /><i className={cx(styles.note, x === 'y' && 'chip')} />",
     }
-    expect(findClashes(files)).toEqual(['.note: a.css, b.css'])
+    expect(findMissing(css, files)).toEqual(['./a.tsx: gone'])
+    expect(findUnused(css, files)).toEqual(['./a.module.css: .lost'])
+    expect(findGlobal(files, new Set(['tiny']))).toEqual(['./b.tsx: card', './b.tsx: chip'])
   })
 })

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import './tabs.css'
+import styles from './tabs.module.css'
 
 export type Place = Readonly<{ to: string; label: ReactNode; current: boolean; key?: string }>
 
 /** Tabs are links: each is an address that can be sent. */
 export function Tabs({ label, places }: Readonly<{ label: string; places: readonly Place[] }>) {
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav className={styles.tabs} data-part="tabs" aria-label={label}>
       {places.map((place) => (
         <Link key={place.key ?? place.to} to={place.to} aria-current={place.current ? 'page' : undefined}>
           {place.label}
@@ -24,7 +24,7 @@ export function SegmentedLinks({
   replace = true,
 }: Readonly<{ label: string; places: readonly Place[]; replace?: boolean }>) {
   return (
-    <nav className="segmented" aria-label={label}>
+    <nav className={styles.segmented} data-part="segmented" aria-label={label}>
       {places.map((place) => (
         <Link
           key={place.key ?? place.to}
@@ -54,7 +54,7 @@ export function Segmented<T extends string>({
 }>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend along
-    <div className="segmented" role="group" aria-label={label}>
+    <div className={styles.segmented} data-part="segmented" role="group" aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}

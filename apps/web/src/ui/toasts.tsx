@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import { cx, lookOf } from './class-names.ts'
 import { Icon } from './icon.tsx'
-import './toast.css'
+import styles from './toast.module.css'
 import { type Toast, toasts } from './toast-store.ts'
 
 const iconOf = { ok: 'check', info: 'info', warn: 'warning' } as const
 
 const Rows = ({ rows }: Readonly<{ rows: readonly Toast[] }>) =>
   rows.map((toast) => (
-    <div key={toast.id} className={`toast toast-${toast.tone}`}>
+    <div key={toast.id} className={cx(styles.toast, lookOf(styles, 'toast', toast.tone))}>
       <Icon name={iconOf[toast.tone]} size={19} />
       {toast.text}
     </div>
@@ -17,7 +18,7 @@ const Rows = ({ rows }: Readonly<{ rows: readonly Toast[] }>) =>
 export function Toasts() {
   const rows = useSyncExternalStore(toasts.subscribe, toasts.list)
   return (
-    <div className="toasts">
+    <div className={styles.toasts}>
       <div role="status" aria-live="polite">
         <Rows rows={rows.filter((toast) => toast.tone !== 'warn')} />
       </div>

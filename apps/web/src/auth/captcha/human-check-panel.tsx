@@ -5,6 +5,8 @@ import { call } from '../../api/call.ts'
 import { quiet } from '../../api/query-client.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import styles from './human-check.module.css'
 import { solveWork } from './solve-work.ts'
 
 /** The device works on the sum while the person waits. */
@@ -48,15 +50,18 @@ export function HumanCheckPanel({
   const isBroken = (error !== null || failed) && !isFetching
 
   return (
-    <section className="human-check" aria-label={text('login.check.title')}>
-      <div className="human-check-head">
-        <span className={isBroken ? 'human-check-sun' : 'human-check-sun human-check-works'} aria-hidden="true" />
+    <section className={styles.humanCheck} aria-label={text('login.check.title')}>
+      <div className={styles.humanCheckHead}>
+        <span
+          className={isBroken ? styles.humanCheckSun : cx(styles.humanCheckSun, styles.humanCheckWorks)}
+          aria-hidden="true"
+        />
         <div role="status">
           <b>{text('login.check.title')}</b>
           <p>{isBroken ? text('login.check.failed') : text(again ? 'login.check.again' : 'login.check.hint')}</p>
         </div>
       </div>
-      <div className="human-check-actions">
+      <div className={styles.humanCheckActions}>
         {isBroken && (
           <Button size="s" icon="refresh" onClick={restart}>
             {text('shell.action.retry')}

@@ -1,7 +1,8 @@
 import type { HumanCheck } from '@heliograph/contract/human-check.ts'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { CallFailure } from '../../api/failure.ts'
-import './human-check.css'
+import { cx } from '../../ui/class-names.ts'
+import styles from './human-check.module.css'
 
 const HumanCheckPanel = lazy(async () => ({ default: (await import('./human-check-panel.tsx')).HumanCheckPanel }))
 
@@ -63,7 +64,7 @@ export function useHumanCheck(): AskHumanCheck {
   }, [])
 
   const panel = request && (
-    <Suspense fallback={<div className="human-check human-check-waiting" />}>
+    <Suspense fallback={<div className={cx(styles.humanCheck, styles.humanCheckWaiting)} />}>
       <HumanCheckPanel
         key={request.no}
         no={request.no}

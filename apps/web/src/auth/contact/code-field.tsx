@@ -4,9 +4,9 @@ import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useNow } from '../../ui/now.ts'
-import { countIn, useCodeFault } from './code-fault.ts'
-import './code-field.css'
 import { wasCalledOff } from '../captcha/human-check.tsx'
+import { countIn, useCodeFault } from './code-fault.ts'
+import styles from './code-field.module.css'
 
 export type CodeSent = Readonly<{ retryAfterS: number; expiresInS: number }>
 
@@ -97,7 +97,7 @@ export function CodeField({
   const goodFor = minutesLeft !== undefined && !isExpired ? text('sign-up.code.goodFor', { minutes: minutesLeft }) : ''
   const sentTo = to ? text(isSent ? 'sign-up.code.sentTo' : 'sign-up.code.goesTo', { to }) : ''
   return (
-    <div className="code-field">
+    <div className={styles.codeField}>
       <TextField
         label={text('sign-up.code')}
         name="one-time-code"
@@ -115,7 +115,7 @@ export function CodeField({
         value={value}
         onChange={(typed) => onChange(typed.replace(/\s/g, ''))}
       />
-      <div className="code-field-foot">
+      <div className={styles.codeFieldFoot}>
         <span>{[sentTo, goodFor].filter(Boolean).join(' ')}</span>
         <Button kind="quiet" size="s" busy={busy} disabled={waitS > 0} onClick={() => void send()}>
           {waitS > 0

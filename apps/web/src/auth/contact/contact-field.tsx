@@ -1,9 +1,10 @@
 import type { HTMLAttributes } from 'react'
 import { useText } from '../../texts/use-text.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type ContactDraft, isNationalNumber } from './contact.ts'
-import './contact-field.css'
+import styles from './contact-field.module.css'
 import { useCountries } from './country-choice.ts'
 
 type Allowed = 'account' | 'nameOrEmail' | 'email' | 'emailOrPhone'
@@ -25,7 +26,7 @@ export function ContactField({
   Omit<Parameters<typeof TextField>[0], 'value' | 'onChange' | 'lead' | 'type'>) {
   const asksPrefix = (allowed === 'account' || allowed === 'emailOrPhone') && isNationalNumber(draft.typed)
   return (
-    <div className={asksPrefix ? 'contact-field contact-field-number' : 'contact-field'}>
+    <div className={asksPrefix ? cx(styles.contactField, styles.contactFieldNumber) : styles.contactField}>
       <TextField
         autoCapitalize="none"
         spellCheck={false}
@@ -56,7 +57,7 @@ function PrefixSelect({
   const countries = useCountries()
   const chosen = countries.find((one) => one.value === country)
   return (
-    <span className="contact-prefix">
+    <span className={styles.contactPrefix}>
       <span aria-hidden="true">{chosen?.note ?? text('sign-up.prefix.none')}</span>
       <Icon name="chevronDown" size={15} />
       <select

@@ -6,12 +6,13 @@ import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import settingStyles from '../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useProof } from '../re-authentication/proof-dialog.tsx'
-import './provider-buttons.css'
 import { accountKey } from '../re-authentication/security-query.ts'
+import styles from './provider-buttons.module.css'
 import { ProviderMark } from './provider-mark.tsx'
 import { leaveToBind } from './third-party.ts'
 import { bindingsQuery, providersQuery, useProviderName } from './third-party-query.ts'
@@ -30,7 +31,7 @@ export function BindingsCard() {
     if (!failure && !providers.data?.data.length) return null
     return (
       <SettingCard title={text('third-party.card.title')} lead={text('third-party.card.lead')}>
-        <div className="setting-body">
+        <div className={settingStyles.settingBody}>
           {failure ? <ErrorPanel compact failure={failure} onRetry={retry} /> : <Skeleton height={38} />}
         </div>
       </SettingCard>
@@ -88,7 +89,7 @@ function BindingRow({ row }: Readonly<{ row: Row }>) {
   return (
     <SettingRow
       title={
-        <span className="provider-button">
+        <span className={styles.providerButton}>
           <ProviderMark id={row.id} name={name} />
           {name}
         </span>

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
-import './provider-buttons.css'
+import fieldStyles from '../../ui/field.module.css'
+import styles from './provider-buttons.module.css'
 import { ProviderMark } from './provider-mark.tsx'
 import { leaveToSignIn } from './third-party.ts'
 import { providersQuery, useProviderName } from './third-party-query.ts'
@@ -36,8 +37,8 @@ export function ProviderButtons({ keep, back }: Readonly<{ keep: boolean; back: 
     }
   }
   return (
-    <div className="provider-buttons">
-      <div className="provider-or">
+    <div className={styles.providerButtons}>
+      <div className={styles.providerOr}>
         <span>{text('third-party.or')}</span>
       </div>
       {data.data.map((provider) => (
@@ -48,13 +49,15 @@ export function ProviderButtons({ keep, back }: Readonly<{ keep: boolean; back: 
           disabled={leaving !== undefined}
           onClick={() => void leave(provider)}
         >
-          <span className="provider-button">
+          <span className={styles.providerButton}>
             <ProviderMark id={provider.id} name={provider.name} />
             {text('third-party.continue', { provider: nameOf(provider) })}
           </span>
         </Button>
       ))}
-      <div role="alert">{failure !== undefined && <span className="field-error">{textOf(failure)}</span>}</div>
+      <div role="alert">
+        {failure !== undefined && <span className={fieldStyles.fieldError}>{textOf(failure)}</span>}
+      </div>
     </div>
   )
 }

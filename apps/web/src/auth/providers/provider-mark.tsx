@@ -1,4 +1,4 @@
-import './provider-mark.css'
+import styles from './provider-mark.module.css'
 
 /** Speech bubbles, and a bird in a scarf: drawn in the page's own hand and in its colours. */
 const drawings: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const drawings: Readonly<Record<string, string>> = {
 export function ProviderMark({ id, name }: Readonly<{ id: string; name: string }>) {
   const drawing = drawings[id]
   return (
-    <span className="provider-mark" aria-hidden="true">
+    <span className={styles.providerMark} aria-hidden="true">
       {drawing === undefined ? (
         [...name.trim()][0]?.toUpperCase()
       ) : (

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import fieldStyles from '../../ui/field.module.css'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { useHumanCheck, wasCalledOff } from '../captcha/human-check.tsx'
 import { proofFieldOf, useAccountFault } from './account-fault.ts'
 import { emptyProof, ProofFields, toProof } from './proof-fields.tsx'
-import './proven-form.css'
+import styles from './proven-form.module.css'
 import { securityQuery } from './security-query.ts'
 
 type FormProps = Readonly<{
@@ -32,7 +33,7 @@ export function ProvenForm(props: FormProps) {
   if (data) return <FilledForm {...props} ways={data} onStale={() => void refetch()} />
   if (error) return <ErrorPanel compact failure={error} onRetry={() => void refetch()} />
   return (
-    <div className="proven-form" role="status" aria-label={text('shell.loading')}>
+    <div className={styles.provenForm} role="status" aria-label={text('shell.loading')}>
       <Skeleton width="80%" />
       <Skeleton height={42} />
       <Skeleton height={42} />
@@ -83,7 +84,7 @@ function FilledForm({
   }
 
   return (
-    <form className="proven-form" onSubmit={(event) => void submit(event)}>
+    <form className={styles.provenForm} onSubmit={(event) => void submit(event)}>
       {(lead || !children) && <p className="muted">{lead ?? text('security.proof.lead')}</p>}
       {children}
       <ProofFields
@@ -94,8 +95,10 @@ function FilledForm({
         fault={shown && { field: shown, text: faultOf(failure) }}
       />
       {panel}
-      <div role="alert">{failure !== undefined && !shown && <p className="field-error">{faultOf(failure)}</p>}</div>
-      <div className="proven-actions">
+      <div role="alert">
+        {failure !== undefined && !shown && <p className={fieldStyles.fieldError}>{faultOf(failure)}</p>}
+      </div>
+      <div className={styles.provenActions}>
         <Button onClick={onClose}>{text('shell.action.cancel')}</Button>
         <Button
           type="submit"

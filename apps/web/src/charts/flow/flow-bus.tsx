@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import styles from './flow.module.css'
 import type { FlowPart } from './flow-model.ts'
 
 type Props = Readonly<{ x: number; y: number; width: number; height: number; parts: readonly FlowPart[] }>
@@ -8,12 +9,12 @@ export function FlowBus({ x, y, width, height, parts }: Props) {
   const clip = useId()
   let from = x
   return (
-    <g className="flow-bus">
+    <g>
       <clipPath id={clip}>
         <rect x={x} y={y} width={width} height={height} rx={height / 2} />
       </clipPath>
       <g clipPath={`url(#${clip})`}>
-        <rect className="flow-bus-ground" x={x} y={y} width={width} height={height} />
+        <rect className={styles.flowBusGround} x={x} y={y} width={width} height={height} />
         {parts.map(({ token, share }) => {
           const left = from
           from += share * width
@@ -29,7 +30,7 @@ export function FlowBus({ x, y, width, height, parts }: Props) {
           )
         })}
       </g>
-      <rect className="flow-bus-edge" x={x} y={y} width={width} height={height} rx={height / 2} />
+      <rect className={styles.flowBusEdge} x={x} y={y} width={width} height={height} rx={height / 2} />
     </g>
   )
 }

@@ -2,6 +2,7 @@ import type { FlowNode } from '@heliograph/contract/maintain-s/system.ts'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
+import styles from './flow.module.css'
 import { FlowDiagram } from './flow-diagram.tsx'
 
 afterEach(cleanup)
@@ -47,14 +48,14 @@ it('says in words what it draws', () => {
 
 it('draws a node for each role and motion only where something flows', () => {
   const { container } = draw([node('pv', 4210), node('grid', 0), node('load', null)])
-  expect(container.querySelectorAll('.flow-node')).toHaveLength(3)
-  expect(container.querySelectorAll('.flow-dots')).toHaveLength(1)
-  expect(container.querySelectorAll('.flow-arrow')).toHaveLength(1)
-  expect(container.querySelector('.flow-node-unknown .flow-value')?.textContent).toBe('--')
+  expect(container.querySelectorAll('[data-testid="flow-node"]')).toHaveLength(3)
+  expect(container.querySelectorAll(`.${styles.flowDots}`)).toHaveLength(1)
+  expect(container.querySelectorAll(`.${styles.flowArrow}`)).toHaveLength(1)
+  expect(container.querySelector(`.${styles.flowNodeUnknown} .${styles.flowValue}`)?.textContent).toBe('--')
 })
 
 it('stands still with old figures and sleeps with the sun', () => {
   const { container } = draw([node('pv', 0)], { stale: true, asleep: true, sunrise: '05:58' })
-  expect(container.querySelector('.flow-stale')).not.toBeNull()
-  expect(container.querySelector('.flow-name')?.textContent).toBe('Solar · sunrise 05:58')
+  expect(container.querySelector(`.${styles.flowStale}`)).not.toBeNull()
+  expect(container.querySelector(`.${styles.flowName}`)?.textContent).toBe('Solar · sunrise 05:58')
 })

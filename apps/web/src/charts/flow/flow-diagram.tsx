@@ -2,7 +2,7 @@ import { useId, useMemo } from 'react'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
-import './flow.css'
+import styles from './flow.module.css'
 import { FlowBus } from './flow-bus.tsx'
 import { layoutFlow } from './flow-layout.ts'
 import { type FlowState, levelOf, sourcesOf, toFlowViews } from './flow-model.ts'
@@ -43,7 +43,7 @@ export function FlowDiagram({ state, asleep, sunrise, stale, balance }: Props) {
   }
   const viewOf = new Map(views.map((view) => [view.role, view]))
   return (
-    <div className={cx('flow', stale && 'flow-stale')} ref={ref} style={{ minHeight: layout.height }}>
+    <div className={cx(styles.flow, stale && styles.flowStale)} ref={ref} style={{ minHeight: layout.height }}>
       {width !== undefined && (
         <svg
           width={layout.width}

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { cx } from '../../ui/class-names.ts'
+import styles from './flow.module.css'
 import type { FlowRole } from './flow-model.ts'
 
 /** Own line drawings on a 32 grid, drawn for this size: the small icons of the page would look empty here. */
@@ -67,13 +69,13 @@ export function FlowIcon({
 }: Readonly<{ role: FlowRole; level?: number; asleep?: boolean }>) {
   const isDark = asleep && (role === 'pv' || role === 'micro')
   return (
-    <g className="flow-icon">
+    <g className={styles.flowIcon}>
       {isDark ? moon : drawings[role]}
       {role === 'battery' &&
         bars.map((y, index) => (
           <rect
             key={y}
-            className={index < level ? 'flow-bar flow-bar-on' : 'flow-bar'}
+            className={index < level ? cx(styles.flowBar, styles.flowBarOn) : styles.flowBar}
             x="9.2"
             y={y}
             width="13.6"

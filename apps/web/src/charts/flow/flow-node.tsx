@@ -1,6 +1,8 @@
 import type { Formatted } from '@heliograph/domain/format/number.ts'
+import { cx, lookOf } from '../../ui/class-names.ts'
 import { useChanged } from '../changed.ts'
 import { arcsOf } from '../donut-arcs.ts'
+import styles from './flow.module.css'
 import { FlowIcon } from './flow-icons.tsx'
 import type { NodePlace } from './flow-layout.ts'
 import { type FlowView, roleTokens } from './flow-model.ts'
@@ -31,7 +33,7 @@ function Ring({ view, radius }: Readonly<{ view: FlowView; radius: number }>) {
     return arc ? (
       <circle
         key={token}
-        className="flow-ring"
+        className={styles.flowRing}
         r={radius}
         stroke={`var(--${token})`}
         strokeWidth={RING_PX}
@@ -52,7 +54,8 @@ export function FlowNodeView({ place, view, name, value, note, hint, level, asle
   const nameY = row === 'bottom' ? radius + 18 : -radius - (place.single ? 9 : 25)
   return (
     <g
-      className={`flow-node flow-node-${view.direction}`}
+      className={lookOf(styles, 'flow-node', view.direction)}
+      data-testid="flow-node"
       transform={`translate(${place.at.x} ${place.at.y})`}
       style={{ color: `var(--${token}-line)` }}
     >
@@ -63,19 +66,19 @@ export function FlowNodeView({ place, view, name, value, note, hint, level, asle
         <g transform="translate(-16 -35)">
           <FlowIcon role={view.role} level={level} asleep={asleep} />
         </g>
-        <text className={changed ? 'flow-value flow-value-new' : 'flow-value'} y={17}>
+        <text className={changed ? cx(styles.flowValue, styles.flowValueNew) : styles.flowValue} y={17}>
           {value.value}
         </text>
-        <text className="flow-unit" y={31}>
+        <text className={styles.flowUnit} y={31}>
           {value.unit}
         </text>
       </g>
-      <text className="flow-name" y={nameY}>
+      <text className={styles.flowName} y={nameY}>
         <tspan>{name}</tspan>
-        {oneLine && <tspan className="flow-note"> · {note}</tspan>}
+        {oneLine && <tspan className={styles.flowNote}> · {note}</tspan>}
       </text>
       {note && !oneLine && (
-        <text className="flow-note" y={nameY + 16}>
+        <text className={styles.flowNote} y={nameY + 16}>
           {note}
         </text>
       )}

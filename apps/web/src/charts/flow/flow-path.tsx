@@ -1,3 +1,5 @@
+import { lookOf } from '../../ui/class-names.ts'
+import styles from './flow.module.css'
 import type { NodePlace } from './flow-layout.ts'
 import { type FlowView, roleTokens } from './flow-model.ts'
 
@@ -9,13 +11,13 @@ export function FlowPath({ place, view }: Readonly<{ place: NodePlace; view: Flo
   // Bottom paths begin at the node too, so "in" runs along the path and "out" against it, whatever the row.
   const angle = view.direction === 'in' ? middle.angle : middle.angle + 180
   return (
-    <g className={`flow-path flow-path-${view.direction}`} style={{ color: `var(--${token})` }}>
-      <path className="flow-track" d={place.path} />
+    <g className={lookOf(styles, 'flow-path', view.direction)} style={{ color: `var(--${token})` }}>
+      <path className={styles.flowTrack} d={place.path} />
       {moving && (
         <>
-          <path className="flow-dots" d={place.path} style={{ animationDuration: `${view.paceS}s` }} />
+          <path className={styles.flowDots} d={place.path} style={{ animationDuration: `${view.paceS}s` }} />
           <path
-            className="flow-arrow"
+            className={styles.flowArrow}
             d="M-7 -5.5L8 0L-7 5.5L-4 0z"
             transform={`translate(${middle.x} ${middle.y}) rotate(${angle})`}
           />

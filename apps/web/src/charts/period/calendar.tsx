@@ -3,8 +3,9 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import styles from './calendar.module.css'
 import { firstWeekday, monthSheet } from './calendar-grid.ts'
-import './calendar.css'
 import { type Period, periodKey, periodStart } from './period.ts'
 
 type Props = Readonly<{
@@ -66,7 +67,7 @@ export function Calendar({ period, date, today, earliest, onPick }: Props) {
     <button
       key={key}
       type="button"
-      className={faint ? 'calendar-cell calendar-faint' : 'calendar-cell'}
+      className={faint ? cx(styles.calendarCell, styles.calendarFaint) : styles.calendarCell}
       disabled={!isOpen(key)}
       aria-pressed={periodKey(period, value) === chosen}
       aria-current={key === today.slice(0, key.length) ? 'date' : undefined}
@@ -79,18 +80,18 @@ export function Calendar({ period, date, today, earliest, onPick }: Props) {
   )
 
   return (
-    <div className="calendar">
-      <div className="calendar-head">
+    <div className={styles.calendar}>
+      <div className={styles.calendarHead}>
         <Button size="s" kind="quiet" icon="chevronLeft" label={text('chart.calendar.back')} onClick={() => turn(-1)} />
         <b aria-live="polite">{byDay ? format.month(month) : period === 'month' ? String(year) : ''}</b>
         <Button size="s" kind="quiet" icon="chevronRight" label={text('chart.calendar.on')} onClick={() => turn(1)} />
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons inside */}
-      <div ref={grid} className={byDay ? 'calendar-days' : 'calendar-units'} onKeyDown={step}>
+      <div ref={grid} className={byDay ? styles.calendarDays : styles.calendarUnits} onKeyDown={step}>
         {byDay && (
           <>
             {monthSheet(month, firstWeekday(format.locale))[0]?.map((day) => (
-              <span key={day} className="calendar-weekday" aria-hidden="true">
+              <span key={day} className={styles.calendarWeekday} aria-hidden="true">
                 {format.weekday(day)}
               </span>
             ))}

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { isCurrentPeriod, type Period, periodKey, periodName, shiftPeriod, toAddress } from './period.ts'
-import './period-stepper.css'
+import styles from './period-stepper.module.css'
 
 const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }))
 
@@ -51,7 +51,7 @@ export function PeriodStepper({ period, date, today, earliest, onChange }: Props
   }
   const name = periodName(period, date, format, '')
   return (
-    <div className="period-stepper">
+    <div className={styles.periodStepper}>
       <Button
         size="s"
         kind="quiet"
@@ -63,7 +63,7 @@ export function PeriodStepper({ period, date, today, earliest, onChange }: Props
       <button
         ref={trigger}
         type="button"
-        className="period-stepper-date"
+        className={styles.periodStepperDate}
         popoverTarget={id}
         aria-label={text('chart.period.pick', { period: name })}
       >
@@ -87,7 +87,7 @@ export function PeriodStepper({ period, date, today, earliest, onChange }: Props
         ref={popover}
         id={id}
         popover="auto"
-        className="period-stepper-popover"
+        className={styles.periodStepperPopover}
         onToggle={(event) => {
           setOpen(event.newState === 'open')
           if (event.newState === 'open') requestAnimationFrame(place)

@@ -6,12 +6,12 @@ import { Permitted, usePermission } from '../../identity/permitted.tsx'
 import { PageSkeleton } from '../../shell/page-skeleton.tsx'
 import { RefusedPage } from '../../shell/refused-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { useWide } from '../../ui/use-wide.ts'
-import '../../ui/setting.css'
-import './account-layout.css'
+import styles from './account-layout.module.css'
 import { sectionRows } from './account-sections.ts'
 
 /** The account area: its pages beside their list; on a phone the list is a page of its own. */
@@ -30,22 +30,22 @@ function AccountFrame() {
   const onList = pathname.replace(/\/$/, '') === settingsPath
   if (!wide && onList)
     return (
-      <main className="account account-list">
+      <main className={cx(styles.account, styles.accountList)}>
         <h1>{text('account.title')}</h1>
         <SectionNav />
       </main>
     )
   return (
-    <div className="account">
+    <div className={styles.account}>
       {wide && (
-        <aside className="account-side">
-          <div className="account-side-title">{text('account.title')}</div>
+        <aside className={styles.accountSide}>
+          <div className={styles.accountSideTitle}>{text('account.title')}</div>
           <SectionNav />
         </aside>
       )}
-      <main className="account-main">
+      <main className={styles.accountMain}>
         {!wide && (
-          <Link className="account-back" to={settingsPath}>
+          <Link className={styles.accountBack} to={settingsPath}>
             <Icon name="chevronLeft" size={18} />
             {text('account.title')}
           </Link>
@@ -76,17 +76,17 @@ function SectionNav() {
   const may = usePermission()
   const rows = sectionRows.filter((row) => (!row.centresOnly || brand.hasCentres) && (!row.any || may(row.any)))
   return (
-    <nav className="account-nav" aria-label={text('account.title')}>
+    <nav className={styles.accountNav} aria-label={text('account.title')}>
       <ul>
         {rows.map((row) => (
-          <li key={row.section} className={row.isLast ? 'account-nav-last' : undefined}>
+          <li key={row.section} className={row.isLast ? styles.accountNavLast : undefined}>
             <Link
               to={accountPath(row.section)}
               aria-current={pathname.startsWith(accountPath(row.section)) ? 'page' : undefined}
             >
               <Icon name={row.icon} size={20} />
               <span>{text(row.title)}</span>
-              <Icon name="chevronRight" size={18} className="account-nav-more" />
+              <Icon name="chevronRight" size={18} className={styles.accountNavMore} />
             </Link>
           </li>
         ))}

@@ -3,8 +3,8 @@ import { useUser } from '../../auth/session.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import settingStyles from '../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
-import './base-page.css'
 import { PhotoRow } from './photo-row.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -21,7 +21,7 @@ export function BasePage() {
   const user = useUser()
   const role = text(identityText[user.identity])
   return (
-    <div className="settings-page">
+    <div className={settingStyles.settingsPage} data-part="settings-page">
       <header>
         <h1>{text('account.base.title')}</h1>
         <p className="answer">

@@ -9,6 +9,7 @@ import { useTheme } from '../../preferences/theme.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { SelectField } from '../../ui/field.tsx'
+import styles from '../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { Segmented } from '../../ui/tabs.tsx'
 import { DefaultPlantField } from './default-plant-field.tsx'
@@ -30,7 +31,7 @@ export function CommonPage() {
   const choose = (changes: Partial<Preferences>) => void save(changes)
 
   return (
-    <div className="settings-page">
+    <div className={styles.settingsPage} data-part="settings-page">
       <header>
         <h1>{text('account.common.title')}</h1>
         <p className="answer">{text('account.common.answer')}</p>
@@ -107,6 +108,6 @@ export function CommonPage() {
 
 const Choice = ({ title, hint, children }: Readonly<{ title: string; hint: string; children: ReactNode }>) => (
   <SettingRow title={title} hint={hint}>
-    <div className="setting-control">{children}</div>
+    <div className={styles.settingControl}>{children}</div>
   </SettingRow>
 )

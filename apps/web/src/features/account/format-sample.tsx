@@ -2,7 +2,7 @@ import { formatNumber, type NumberMarks, withMarks } from '@heliograph/domain/fo
 import { formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
-import './format-sample.css'
+import styles from './format-sample.module.css'
 
 // A figure and an instant that show every mark: thousands, decimals, a day beyond the twelfth, an afternoon.
 const FIGURE = 1_234_567.89
@@ -24,7 +24,7 @@ export function FormatSample() {
     { name: text('account.sample.time'), value: format.timestamp(AT_MS, 'UTC') },
   ]
   return (
-    <dl className="format-sample" aria-label={text('account.sample')}>
+    <dl className={styles.formatSample} data-testid="format-sample" aria-label={text('account.sample')}>
       {parts.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -7,11 +7,13 @@ import { accountKey } from '../../auth/re-authentication/security-query.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import fieldStyles from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
+import settingStyles from '../../ui/setting.module.css'
 import { showToast } from '../../ui/toast-store.ts'
 import { clampCrop, dragCrop, MAX_ZOOM, type Size, squareOf, wholeCrop } from './crop.ts'
 import { encodePhoto } from './encode-photo.ts'
-import './photo-dialog.css'
+import styles from './photo-dialog.module.css'
 
 const STEP_PX = 12
 const steps: Readonly<Record<string, Readonly<{ x: number; y: number }>>> = {
@@ -85,11 +87,11 @@ function PhotoCrop({ file, onClose }: Readonly<{ file: File; onClose: () => void
 
   const square = picture && squareOf(picture, crop)
   return (
-    <div className="photo-crop">
+    <div className={styles.photoCrop}>
       {/* biome-ignore lint/a11y/useSemanticElements: a window over a picture has no element of its own */}
       <div
         ref={frame}
-        className="photo-crop-window"
+        className={styles.photoCropWindow}
         role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the picture
         tabIndex={0}
@@ -134,8 +136,8 @@ function PhotoCrop({ file, onClose }: Readonly<{ file: File; onClose: () => void
           />
         )}
       </Field>
-      <div role="alert">{fault && <p className="field-error">{fault}</p>}</div>
-      <div className="setting-form-actions">
+      <div role="alert">{fault && <p className={fieldStyles.fieldError}>{fault}</p>}</div>
+      <div className={settingStyles.settingFormActions}>
         <Button onClick={onClose}>{text('shell.action.cancel')}</Button>
         <Button kind="primary" busy={busy} disabled={!picture} onClick={() => void save()}>
           {text('account.photo.use')}

@@ -8,7 +8,9 @@ import { useUser } from '../../auth/session.ts'
 import { Avatar } from '../../shell/avatar.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import settingStyles from '../../ui/setting.module.css'
 import { showToast } from '../../ui/toast-store.ts'
+import basePageStyles from './base-page.module.css'
 import { PhotoDialog } from './photo-dialog.tsx'
 
 /** The own photo with its name: chosen, cropped, removed. */
@@ -36,13 +38,13 @@ export function PhotoRow() {
   }
 
   return (
-    <div className="account-photo">
+    <div className={basePageStyles.accountPhoto}>
       <Avatar large />
-      <div className="account-photo-words">
+      <div className={basePageStyles.accountPhotoWords}>
         <b>{user.nickname || user.account}</b>
         <p className="muted tiny">{text('account.photo.hint')}</p>
       </div>
-      <div className="setting-actions">
+      <div className={settingStyles.settingActions}>
         <input
           ref={input}
           type="file"

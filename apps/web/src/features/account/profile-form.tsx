@@ -9,9 +9,13 @@ import { useAccountFault } from '../../auth/re-authentication/account-fault.ts'
 import { useUser } from '../../auth/session.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Combobox } from '../../ui/combobox.tsx'
+import fieldStyles from '../../ui/field.module.css'
 import { TextField } from '../../ui/field.tsx'
+import settingStyles from '../../ui/setting.module.css'
 import { showToast } from '../../ui/toast-store.ts'
+import basePageStyles from './base-page.module.css'
 import { changesOf, checkProfile, type ProfileDraft } from './profile-draft.ts'
 
 const draftOf = ({ nickname, account, country }: CurrentUser): ProfileDraft => ({ nickname, account, country })
@@ -57,8 +61,12 @@ export function ProfileForm() {
   }
 
   return (
-    <form className="setting-body setting-form" noValidate onSubmit={(event) => void submit(event)}>
-      <div className="account-fields">
+    <form
+      className={cx(settingStyles.settingBody, settingStyles.settingForm)}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      <div className={basePageStyles.accountFields}>
         <TextField
           label={text('account.nickname')}
           hint={text('account.nickname.hint')}
@@ -89,9 +97,11 @@ export function ProfileForm() {
           onChange={(country) => change({ country })}
         />
       </div>
-      <div role="alert">{failure !== undefined && !onAccount && <p className="field-error">{faultOf(failure)}</p>}</div>
+      <div role="alert">
+        {failure !== undefined && !onAccount && <p className={fieldStyles.fieldError}>{faultOf(failure)}</p>}
+      </div>
       {changes && (
-        <div className="setting-form-actions">
+        <div className={settingStyles.settingFormActions}>
           <Button
             onClick={() => {
               setDraft(saved)

@@ -4,12 +4,15 @@ import type { CallFailure } from '../../api/failure.ts'
 import { useUser } from '../../auth/session.ts'
 import { centreNameKeys, centreTitleKeys, useCentreMismatch, useCentres } from '../../data-centre/data-centre.ts'
 import { useText } from '../../texts/use-text.tsx'
+import buttonStyles from '../../ui/button.module.css'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Notice } from '../../ui/notice.tsx'
+import settingStyles from '../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { Pill } from '../../ui/status.tsx'
-import './data-centre-page.css'
+import styles from './data-centre-page.module.css'
 import { MoveDialog, type MoveWay } from './move-dialog.tsx'
 import { MoveProgress } from './move-progress.tsx'
 import { MovesAlong } from './moves-along.tsx'
@@ -37,7 +40,7 @@ export function DataCentrePage() {
 
   if (failure)
     return (
-      <div className="settings-page">
+      <div className={settingStyles.settingsPage} data-part="settings-page">
         <h1>{text('data-centre.title')}</h1>
         <ErrorPanel
           failure={failure}
@@ -50,7 +53,12 @@ export function DataCentrePage() {
     )
   if (!centres.data || moving.isLoading)
     return (
-      <div className="settings-page" role="status" aria-label={text('shell.loading')}>
+      <div
+        className={settingStyles.settingsPage}
+        data-part="settings-page"
+        role="status"
+        aria-label={text('shell.loading')}
+      >
         <h1>{text('data-centre.title')}</h1>
         <Skeleton width="55%" />
         <Skeleton height={180} />
@@ -63,7 +71,7 @@ export function DataCentrePage() {
   const isOrganisation = user.organisation !== null
 
   return (
-    <div className="settings-page">
+    <div className={settingStyles.settingsPage} data-part="settings-page">
       <header>
         <h1>{text('data-centre.title')}</h1>
         <p className="answer">{text('data-centre.answer', { centre: nameOf(hasLeft && move ? move.centre : here) })}</p>
@@ -102,7 +110,13 @@ export function DataCentrePage() {
               ) : (
                 <>
                   {url && (
-                    <a href={url} target="_blank" rel="noreferrer" className="button button-quiet">
+                    <a
+                      href={url}
+                      target="_blank"
+                      rel="noreferrer"
+                      className={cx(buttonStyles.button, buttonStyles.buttonQuiet)}
+                      data-part="button"
+                    >
                       {text('data-centre.list.open')}
                     </a>
                   )}
@@ -123,7 +137,7 @@ export function DataCentrePage() {
       {!hasLeft && data.length < 2 && <Notice>{text('data-centre.alone')}</Notice>}
       {!hasLeft && data.length > 1 && (
         <SettingCard title={text('data-centre.along.title')} lead={text('data-centre.along.lead')}>
-          <div className="move-body">
+          <div className={styles.moveBody}>
             <MovesAlong />
           </div>
         </SettingCard>

@@ -9,6 +9,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/tabs.tsx'
+import styles from './data-centre-page.module.css'
 
 export type MoveWay = 'move' | 'merge'
 
@@ -52,7 +53,7 @@ export function MoveDialog({
           }
         }}
       >
-        <div className="move-way">
+        <div className={styles.moveWay}>
           <Segmented
             label={text('data-centre.way')}
             value={way}

@@ -7,6 +7,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SettingCard } from '../../ui/setting.tsx'
+import styles from './data-centre-page.module.css'
 
 /** A move under way, or arrived. */
 export function MoveProgress({ move }: Readonly<{ move: AccountMove }>) {
@@ -24,7 +25,7 @@ export function MoveProgress({ move }: Readonly<{ move: AccountMove }>) {
   if (move.state === 'done')
     return (
       <SettingCard title={text('data-centre.done.title')}>
-        <div className="move-body" role="status">
+        <div className={styles.moveBody} role="status">
           <Notice tone="ok">{text('data-centre.done.text', { centre })}</Notice>
           <Button kind="primary" onClick={() => void signIn()}>
             {text('data-centre.done.signIn', { centre })}
@@ -34,9 +35,9 @@ export function MoveProgress({ move }: Readonly<{ move: AccountMove }>) {
     )
   return (
     <SettingCard title={text('data-centre.running.title', { centre })} lead={text('data-centre.running.lead')}>
-      <div className="move-body">
+      <div className={styles.moveBody}>
         <div
-          className="move-bar"
+          className={styles.moveBar}
           role="progressbar"
           aria-label={text('data-centre.running.title', { centre })}
           aria-valuemin={0}
@@ -45,7 +46,7 @@ export function MoveProgress({ move }: Readonly<{ move: AccountMove }>) {
         >
           <span style={{ width: `${percent}%` }} />
         </div>
-        <p className="move-step">
+        <p className={styles.moveStep}>
           <span>{text(move.progress < 0.9 ? 'data-centre.running.rows' : 'data-centre.running.finish')}</span>
           <b>{percent} %</b>
         </p>

@@ -1,5 +1,6 @@
 import { useText } from '../../texts/use-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import styles from './data-centre-page.module.css'
 
 const goes = ['plants', 'rights', 'account', 'loggers'] as const
 const stays = ['organisations', 'shared', 'tokens'] as const
@@ -8,7 +9,7 @@ const stays = ['organisations', 'shared', 'tokens'] as const
 export function MovesAlong() {
   const { text } = useText()
   return (
-    <ul className="moves-along">
+    <ul className={styles.movesAlong}>
       {goes.map((one) => (
         <li key={one}>
           <Icon name="check" size={17} />
@@ -16,7 +17,7 @@ export function MovesAlong() {
         </li>
       ))}
       {stays.map((one) => (
-        <li key={one} className="moves-not">
+        <li key={one} className={styles.movesNot}>
           <Icon name="close" size={17} />
           <span>{text(`data-centre.stays.${one}`)}</span>
         </li>

@@ -5,6 +5,7 @@ import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import styles from './data-centre-page.module.css'
 
 const reasons: Readonly<Record<MoveRefusal, TextKey>> = {
   moveRuns: 'data-centre.refused.moveRuns',
@@ -58,7 +59,7 @@ export function RefusalNotice({
           <b>{text('data-centre.refused.title')}</b> {sentence}
         </p>
         <p className="muted">{text('data-centre.refused.nothing')}</p>
-        <div className="move-actions">
+        <div className={styles.moveActions}>
           <Button size="s" icon="refresh" onClick={onAgain}>
             {text('shell.action.retry')}
           </Button>

@@ -5,6 +5,7 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import type { Status } from '../../ui/status.tsx'
 import { answerFor } from './device-answer.ts'
+import styles from './device-detail-page.module.css'
 import { activeFaults } from './device-values.ts'
 
 type Props = Readonly<{ detail: DeviceDetail; status: Status; failed: boolean }>
@@ -44,7 +45,7 @@ export function AnswerLine({ detail, status, failed }: Props) {
   return (
     <p className="answer">
       {sentence()}
-      {failed && <span className="device-detail-old"> {text('devices.old')}</span>}
+      {failed && <span className={styles.deviceDetailOld}> {text('devices.old')}</span>}
     </p>
   )
 }

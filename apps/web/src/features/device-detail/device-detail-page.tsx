@@ -9,7 +9,6 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx'
 import { AnswerLine } from './answer-line.tsx'
 import { DeviceHead } from './device-head.tsx'
-import './device-detail-page.css'
 import { detailQuery } from './device-queries.ts'
 import { DeviceSkeleton } from './device-skeleton.tsx'
 import { HistoryCard } from './history/history-card.tsx'
@@ -23,7 +22,7 @@ export function DeviceDetailPage() {
   const { params } = useUrlState()
   const deviceId = readId(params, 'deviceId')
   return (
-    <main className="device-detail">
+    <main>
       {deviceId === undefined ? (
         <Alone>
           <EmptyState icon="device" title={text('device-detail.noDevice')} hint={text('device-detail.noDevice.hint')}>

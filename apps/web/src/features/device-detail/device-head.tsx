@@ -8,7 +8,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Age } from '../../ui/age.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Status } from '../../ui/status.tsx'
-import './device-head.css'
+import styles from './device-head.module.css'
 
 type Props = Readonly<{ detail: DeviceDetail; status: Status; plantName: string | undefined }>
 
@@ -18,8 +18,8 @@ export function DeviceHead({ detail, status, plantName }: Props) {
   const { device, stationId, timeZone, collectionTime } = detail
   const atMs = collectionTime === null ? null : collectionTime * 1000
   return (
-    <header className="device-head">
-      <nav className="device-head-path" aria-label={text('device-detail.path')}>
+    <header>
+      <nav className={styles.deviceHeadPath} aria-label={text('device-detail.path')}>
         <Link to={plantPath('data', { id: stationId })}>
           <Icon name="chevronLeft" size={16} />
           {plantName ?? text('device-detail.plant')}
@@ -27,14 +27,14 @@ export function DeviceHead({ detail, status, plantName }: Props) {
         <span aria-hidden="true">/</span>
         <Link to={plantPath('device', { id: stationId })}>{text('shell.tab.device')}</Link>
       </nav>
-      <div className="device-head-row">
+      <div className={styles.deviceHeadRow}>
         <h1>{device.deviceName}</h1>
         <StatusBadge status={status} reason={device.reason} zone={timeZone} />
-        <span className="device-head-facts">
+        <span className={styles.deviceHeadFacts}>
           {[device.model, text(`devices.type.${device.deviceType}`)].filter(Boolean).join(' · ')}
         </span>
         {atMs !== null && (
-          <span className="device-head-time">
+          <span className={styles.deviceHeadTime}>
             <span>{format.timestamp(atMs, timeZone, true)}</span>
             <Age atMs={atMs} staleAfterMs={status === 'asleep' ? Number.POSITIVE_INFINITY : lateAfterMs(device)} />
           </span>

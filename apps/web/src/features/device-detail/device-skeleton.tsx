@@ -1,6 +1,10 @@
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
+import figureStyles from '../../ui/figure.module.css'
 import { Skeleton } from '../../ui/states.tsx'
+import deviceDetailPageStyles from './device-detail-page.module.css'
+import deviceHeadStyles from './device-head.module.css'
+import keyFiguresCardStyles from './key-figures-card.module.css'
 
 const figures = ['a', 'b', 'c', 'd', 'e', 'f']
 
@@ -8,17 +12,17 @@ export function DeviceSkeleton() {
   const { text } = useText()
   return (
     <div className="page" role="status" aria-label={text('shell.loading')}>
-      <div className="device-head">
+      <div>
         <Skeleton width={160} height={16} />
-        <div className="device-head-row">
+        <div className={deviceHeadStyles.deviceHeadRow}>
           <Skeleton width={240} height={28} />
           <Skeleton width={84} height={24} />
         </div>
       </div>
       <Skeleton width="min(420px, 80%)" height={22} />
-      <Card flush className="key-figures">
+      <Card flush className={keyFiguresCardStyles.keyFigures}>
         {figures.map((key) => (
-          <div className="figure" key={key}>
+          <div className={figureStyles.figure} data-part="figure" key={key}>
             <Skeleton width="70%" height={16} />
             <Skeleton width="90%" height={30} />
           </div>
@@ -26,7 +30,7 @@ export function DeviceSkeleton() {
       </Card>
       <Card>
         <Skeleton width={180} height={24} />
-        <Skeleton height={380} className="device-skeleton-chart" />
+        <Skeleton height={380} className={deviceDetailPageStyles.deviceSkeletonChart} />
       </Card>
       <Card className="span-8">
         <Skeleton height={420} />

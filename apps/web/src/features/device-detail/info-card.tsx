@@ -5,9 +5,11 @@ import { plantPath } from '../../address/paths.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import cardStyles from '../../ui/card.module.css'
+import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import './info-card.css'
+import styles from './info-card.module.css'
 
 type Props = Readonly<{ detail: DeviceDetail; never: boolean }>
 
@@ -27,7 +29,7 @@ export function InfoCard({ detail, never }: Props) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
       text('device-detail.serial'),
-      <span key="serial" className="info-card-serial">
+      <span key="serial" className={styles.infoCardSerial}>
         {device.deviceSn}
         <Button size="s" kind="quiet" icon="copy" label={text('shell.action.copy')} onClick={() => void copy()} />
       </span>,
@@ -49,7 +51,11 @@ export function InfoCard({ detail, never }: Props) {
     [text('device-detail.zone'), timeZone],
   ]
   return (
-    <section className="card info-card span-4" aria-label={text('device-detail.info')}>
+    <section
+      className={cx(cardStyles.card, styles.infoCard, 'span-4')}
+      data-part="card"
+      aria-label={text('device-detail.info')}
+    >
       <h2>{text('device-detail.info')}</h2>
       <dl>
         {facts.map(([name, value]) => (
@@ -66,7 +72,7 @@ export function InfoCard({ detail, never }: Props) {
         </Note>
       )}
       {!never && !experimental && undecoded === 0 && (
-        <p className="info-card-fine">
+        <p className={styles.infoCardFine}>
           <Icon name="check" size={16} />
           {text('device-detail.decoded')}
         </p>
@@ -76,7 +82,7 @@ export function InfoCard({ detail, never }: Props) {
 }
 
 const Note = ({ title, children }: Readonly<{ title: string; children: ReactNode }>) => (
-  <div className="info-card-note">
+  <div className={styles.infoCardNote}>
     <Icon name="warning" size={17} />
     <div>
       <b>{title}</b>

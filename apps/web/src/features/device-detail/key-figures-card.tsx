@@ -7,7 +7,7 @@ import { Figure } from '../../ui/figure.tsx'
 import { useNow } from '../../ui/now.ts'
 import type { Status } from '../../ui/status.tsx'
 import { toKeyFigures } from './key-figures.ts'
-import './key-figures-card.css'
+import styles from './key-figures-card.module.css'
 import { useQuantityName } from './use-quantity-name.ts'
 
 const MOST = 6
@@ -25,7 +25,7 @@ export function KeyFiguresCard({ detail, status }: Props) {
   if (figures.length === 0) return null
   const newestMs = detail.collectionTime === null ? undefined : detail.collectionTime * 1000
   return (
-    <Card flush className="key-figures">
+    <Card flush className={styles.keyFigures}>
       <h2 className="visually-hidden">{text('device-detail.now')}</h2>
       {figures.map(({ quantity, direction, value, role, atMs }) => {
         const shownAtMs = atMs ?? (speaks.includes(status) || value === null ? undefined : newestMs)

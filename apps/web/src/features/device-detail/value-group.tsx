@@ -5,6 +5,7 @@ import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isQuietCode, type NamedField, type NamedGroup, stateWord } from './device-values.ts'
 import type { Selection } from './use-selection.ts'
+import styles from './values-card.module.css'
 
 /** A group of so many rows stays in one column. */
 const MOST_WHOLE = 12
@@ -14,11 +15,11 @@ type GroupProps = Readonly<{ group: NamedGroup; zone: string; raw: boolean; sele
 export function ValueGroup({ group, zone, raw, selection }: GroupProps) {
   const { text } = useText()
   return (
-    <section className={cx('value-group', group.fields.length <= MOST_WHOLE && 'value-group-whole')}>
+    <section className={cx(styles.valueGroup, group.fields.length <= MOST_WHOLE && styles.valueGroupWhole)}>
       <h3>{text(`quantityGroup.${group.tag}`)}</h3>
       <dl>
         {group.fields.map((field) => (
-          <div key={field.key} className={raw ? 'value-row value-row-raw' : 'value-row'}>
+          <div key={field.key} className={raw ? cx(styles.valueRow, styles.valueRowRaw) : styles.valueRow}>
             <dt>
               <ChartSwitch field={field} selection={selection} />
               {raw && field.key !== field.name && <code>{field.key}</code>}
@@ -45,7 +46,7 @@ function ChartSwitch({ field, selection }: Readonly<{ field: NamedField; selecti
   return (
     <button
       type="button"
-      className="value-row-chart"
+      className={styles.valueRowChart}
       aria-pressed={on}
       disabled={hurdle !== undefined}
       title={text(
@@ -103,7 +104,7 @@ function OldMark({ atMs, zone }: Readonly<{ atMs: number; zone: string }>) {
   const format = useFormat()
   const time = format.timestamp(atMs, zone)
   return (
-    <span className="value-row-old" title={text('device-detail.values.old')}>
+    <span className={styles.valueRowOld} title={text('device-detail.values.old')}>
       <Icon name="clock" size={14} />
       {time}
     </span>

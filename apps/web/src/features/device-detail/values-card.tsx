@@ -10,7 +10,7 @@ import { toClipboard, toGroups } from './device-values.ts'
 import { useQuantityName } from './use-quantity-name.ts'
 import type { Selection } from './use-selection.ts'
 import { ValueGroup } from './value-group.tsx'
-import './values-card.css'
+import styles from './values-card.module.css'
 
 type Props = Readonly<{ detail: DeviceDetail; selection: Selection }>
 
@@ -31,10 +31,10 @@ export function ValuesCard({ detail, selection }: Props) {
     }
   }
   return (
-    <Card className="values-card span-8">
-      <div className="values-card-head">
+    <Card className="span-8">
+      <div className={styles.valuesCardHead}>
         <h2>{text('device-detail.values')}</h2>
-        <label className="values-card-search">
+        <label className={styles.valuesCardSearch}>
           <Icon name="search" size={16} />
           <span className="visually-hidden">{text('device-detail.values.search')}</span>
           <input
@@ -62,7 +62,7 @@ export function ValuesCard({ detail, selection }: Props) {
         {keyword && text('device-detail.values.found', { count })}
       </div>
       {groups.length > 0 ? (
-        <div className="values-card-groups">
+        <div className={styles.valuesCardGroups}>
           {groups.map((group) => (
             <ValueGroup
               key={group.tag}
@@ -74,7 +74,7 @@ export function ValuesCard({ detail, selection }: Props) {
           ))}
         </div>
       ) : (
-        <p className="values-card-none">{text('device-detail.values.none', { keyword })}</p>
+        <p className={styles.valuesCardNone}>{text('device-detail.values.none', { keyword })}</p>
       )}
     </Card>
   )

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { StatusDot } from '../../ui/status.tsx'
 import type { DeviceItem } from './device-items.ts'
+import styles from './device-list-page.module.css'
 import { answerFor } from './devices-answer.ts'
 
 /** @param failed the newest look at the server did not succeed: what stands here is older */
@@ -43,12 +45,12 @@ export function AnswerLine({ items, failed }: Readonly<{ items: readonly DeviceI
   const status =
     answer.kind === 'one' || answer.kind === 'many' ? answer.what : answer.kind === 'asleep' ? 'asleep' : 'well'
   return (
-    <p className="answer device-answer">
+    <p className={cx('answer', styles.deviceAnswer)}>
       <StatusDot status={status} size={13} />
       <span>
         {sentence()}
         {others > 0 && <> · {text('devices.answer.others', { count: others })}</>}
-        {failed && <span className="device-answer-old"> {text('devices.old')}</span>}
+        {failed && <span className={styles.deviceAnswerOld}> {text('devices.old')}</span>}
       </span>
     </p>
   )

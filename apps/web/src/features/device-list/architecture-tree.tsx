@@ -5,17 +5,18 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import './architecture-tree.css'
+import styles from './architecture-tree.module.css'
 import { type DeviceItem, toBranches } from './device-items.ts'
+import deviceListPageStyles from './device-list-page.module.css'
 import { DeviceMark } from './device-parts.tsx'
 
 /** Who speaks through whom: plant, loggers, devices. */
 export function ArchitectureTree({ name, items }: Readonly<{ name: string; items: readonly DeviceItem[] }>) {
   const { text } = useText()
   return (
-    <Card className="architecture" title={text('devices.look.tree')}>
-      <p className="architecture-root">
-        <span className="device-mark">
+    <Card className={styles.architecture} title={text('devices.look.tree')}>
+      <p className={styles.architectureRoot}>
+        <span className={deviceListPageStyles.deviceMark} data-part="device-mark">
           <Icon name="plants" size={20} />
         </span>
         <b>{name}</b>
@@ -26,7 +27,7 @@ export function ArchitectureTree({ name, items }: Readonly<{ name: string; items
             {logger ? (
               <Node item={logger} />
             ) : (
-              <span className="architecture-node">
+              <span className={styles.architectureNode}>
                 <b>{text('devices.direct')}</b>
               </span>
             )}
@@ -39,7 +40,7 @@ export function ArchitectureTree({ name, items }: Readonly<{ name: string; items
                 ))}
               </ul>
             ) : (
-              <p className="architecture-none">{text('devices.logger.noDevices')}</p>
+              <p className={styles.architectureNone}>{text('devices.logger.noDevices')}</p>
             )}
           </li>
         ))}
@@ -53,14 +54,14 @@ function Node({ item }: Readonly<{ item: DeviceItem }>) {
   const format = useFormat()
   const { row, status } = item
   return (
-    <span className="architecture-node">
+    <span className={styles.architectureNode}>
       <DeviceMark type={row.deviceType} />
-      <span className="architecture-name">
+      <span className={styles.architectureName}>
         {row.deviceId > 0 ? <Link to={deviceDetailPath(row.deviceId)}>{row.deviceName}</Link> : <b>{row.deviceName}</b>}
         <small>{row.model || text(`devices.type.${row.deviceType}`)}</small>
       </span>
       {row.generationPower !== null && status !== 'asleep' && (
-        <span className="architecture-power">{format.powerW(row.generationPower).text}</span>
+        <span className={styles.architecturePower}>{format.powerW(row.generationPower).text}</span>
       )}
       <StatusPill status={status} />
     </span>

@@ -4,7 +4,9 @@ import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { StatusBadge } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
-import './device-cards.css'
+import cardStyles from '../../ui/card.module.css'
+import { cx } from '../../ui/class-names.ts'
+import styles from './device-cards.module.css'
 import type { DeviceItem } from './device-items.ts'
 import { DeviceMark, LastSeen, YieldBar } from './device-parts.tsx'
 
@@ -14,7 +16,7 @@ type Props = Readonly<{ items: readonly DeviceItem[]; shares: ReadonlyMap<number
 export function DeviceCards({ items, shares }: Props) {
   const { text } = useText()
   return (
-    <ul className="device-cards" aria-label={text('devices.title')}>
+    <ul className={styles.deviceCards} aria-label={text('devices.title')}>
       {items.map((item) => (
         <DeviceCard key={item.row.deviceId} item={item} share={shares.get(item.row.deviceId)} />
       ))}
@@ -33,8 +35,8 @@ function DeviceCard({ item, share }: Readonly<{ item: DeviceItem; share: number 
     { key: 'total', label: text('devices.column.total'), value: format.energyKwh(row.generationTotal) },
   ]
   return (
-    <li className="card device-card">
-      <div className="device-card-head">
+    <li className={cx(cardStyles.card, styles.deviceCard)} data-part="card">
+      <div className={styles.deviceCardHead}>
         <DeviceMark type={row.deviceType} />
         <div>
           <Link to={deviceDetailPath(row.deviceId)}>{row.deviceName}</Link>
@@ -42,7 +44,7 @@ function DeviceCard({ item, share }: Readonly<{ item: DeviceItem; share: number 
         </div>
         <StatusBadge status={status} reason={row.reason} zone={zone} />
       </div>
-      <dl className="device-card-figures">
+      <dl className={styles.deviceCardFigures}>
         {figures.map(({ key, label, value }) => (
           <div key={key}>
             <dt>{label}</dt>
@@ -54,7 +56,7 @@ function DeviceCard({ item, share }: Readonly<{ item: DeviceItem; share: number 
         ))}
       </dl>
       <YieldBar share={share} />
-      <p className="device-card-foot">
+      <p className={styles.deviceCardFoot}>
         <LastSeen item={item} />
         {row.batterySoc !== null && <span>{text('devices.battery', { soc: format.percent(row.batterySoc, 0) })}</span>}
       </p>

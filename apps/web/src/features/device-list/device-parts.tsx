@@ -8,6 +8,7 @@ import { Age } from '../../ui/age.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import type { DeviceItem } from './device-items.ts'
+import styles from './device-list-page.module.css'
 
 const icons: Partial<Readonly<Record<DeviceType, IconName>>> = {
   COLLECTOR: 'logger',
@@ -23,7 +24,7 @@ const icons: Partial<Readonly<Record<DeviceType, IconName>>> = {
 }
 
 export const DeviceMark = ({ type }: Readonly<{ type: DeviceType }>) => (
-  <span className="device-mark">
+  <span className={styles.deviceMark} data-part="device-mark">
     <Icon name={icons[type] ?? 'device'} size={20} />
   </span>
 )
@@ -39,7 +40,7 @@ export function LastSeen({ item }: Readonly<{ item: DeviceItem }>) {
   const date = localDate(atMs, zone)
   const isToday = date === localDate(Date.now(), zone)
   return (
-    <span className="device-seen" title={format.timestamp(atMs, zone, true)}>
+    <span className={styles.deviceSeen} data-part="device-seen" title={format.timestamp(atMs, zone, true)}>
       <span>
         {isToday ? '' : `${format.dayAndMonth(date)}, `}
         {format.timeOfDay(atMs, zone)}
@@ -61,7 +62,7 @@ export function YieldBar({ share }: Readonly<{ share: number | undefined }>) {
   if (share === undefined) return null
   const words = text('devices.share', { share: format.percent(share * 100, 0) })
   return (
-    <span className="device-share" role="img" aria-label={words} title={words}>
+    <span className={styles.deviceShare} data-part="device-share" role="img" aria-label={words} title={words}>
       <i style={{ width: `${Math.max(2, share * 100)}%` }} />
     </span>
   )

@@ -6,9 +6,10 @@ import { StatusBadge } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { type DeviceItem, nextSort, type Sort, type SortKey } from './device-items.ts'
 import { DeviceMark, LastSeen, YieldBar } from './device-parts.tsx'
-import './device-table.css'
+import styles from './device-table.module.css'
 
 type Props = Readonly<{
   items: readonly DeviceItem[]
@@ -20,7 +21,7 @@ export function DeviceTable({ items, sort, shares }: Props) {
   const { text } = useText()
   const hasBattery = items.some(({ row }) => row.batterySoc !== null)
   return (
-    <Card flush className="device-table">
+    <Card flush className={styles.deviceTable}>
       <table>
         <caption className="visually-hidden">{text('devices.title')}</caption>
         <thead>
@@ -53,7 +54,7 @@ function Head({ sort, of, isNumber = false }: HeadProps) {
   return (
     <th
       scope="col"
-      className={isNumber ? 'device-table-number' : undefined}
+      className={isNumber ? styles.deviceTableNumber : undefined}
       aria-sort={own ? (own.down ? 'descending' : 'ascending') : undefined}
     >
       <Link to={linkTo({ sort: nextSort(sort, of) })} replace preventScrollReset>
@@ -73,7 +74,7 @@ function Row({ item, share, hasBattery }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <span className="device-table-name">
+        <span className={styles.deviceTableName}>
           <DeviceMark type={row.deviceType} />
           <span>
             <Link to={deviceDetailPath(row.deviceId)}>{row.deviceName}</Link>
@@ -84,14 +85,16 @@ function Row({ item, share, hasBattery }: RowProps) {
       <td>
         <StatusBadge status={status} reason={row.reason} zone={zone} />
       </td>
-      <td className="device-table-number device-table-power">{format.powerW(row.generationPower).text}</td>
-      <td className="device-table-number">
+      <td className={cx(styles.deviceTableNumber, styles.deviceTablePower)}>
+        {format.powerW(row.generationPower).text}
+      </td>
+      <td className={styles.deviceTableNumber}>
         {format.energyKwh(row.generation).text}
         <YieldBar share={share} />
       </td>
-      <td className="device-table-number">{format.energyKwh(row.generationTotal).text}</td>
-      {hasBattery && <td className="device-table-number">{format.percent(row.batterySoc, 0)}</td>}
-      <td className="device-table-number">
+      <td className={styles.deviceTableNumber}>{format.energyKwh(row.generationTotal).text}</td>
+      {hasBattery && <td className={styles.deviceTableNumber}>{format.percent(row.batterySoc, 0)}</td>}
+      <td className={styles.deviceTableNumber}>
         <LastSeen item={item} />
       </td>
     </tr>

@@ -8,6 +8,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SegmentedLinks } from '../../ui/tabs.tsx'
+import styles from './device-list-page.module.css'
 
 type Props = Readonly<{
   types: readonly Readonly<{ type: DeviceType; count: number }>[]
@@ -27,9 +28,9 @@ export function DeviceToolbar({ types, type, total, isTree }: Props) {
     ...types.map((one) => ({ key: one.type, label: text(`devices.type.${one.type}`), count: one.count })),
   ]
   return (
-    <div className="device-toolbar">
+    <div className={styles.deviceToolbar}>
       {!isTree && (
-        <nav className="device-chips" aria-label={text('devices.types')}>
+        <nav className={styles.deviceChips} aria-label={text('devices.types')}>
           {chips.map(({ key, label, count }) => (
             <Link
               key={key ?? 'ALL'}
@@ -44,7 +45,7 @@ export function DeviceToolbar({ types, type, total, isTree }: Props) {
           ))}
         </nav>
       )}
-      <div className="device-toolbar-end">
+      <div className={styles.deviceToolbarEnd}>
         <SegmentedLinks
           label={text('devices.look')}
           places={[

@@ -4,11 +4,12 @@ import { StatusPill } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Age } from '../../ui/age.tsx'
+import cardStyles from '../../ui/card.module.css'
 import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { DeviceItem } from './device-items.ts'
 import { DeviceMark } from './device-parts.tsx'
-import './logger-card.css'
+import styles from './logger-card.module.css'
 import { LoggerWarnings } from './logger-warnings.tsx'
 import { SignalBars } from './signal-bars.tsx'
 
@@ -21,8 +22,12 @@ type Props = Readonly<{ item: DeviceItem; report: CollectorRow }>
 export function LoggerCard({ item, report }: Props) {
   const { text } = useText()
   return (
-    <article className="card logger-card" aria-label={text('devices.logger.name', { serial: report.deviceSn })}>
-      <div className="logger-card-head">
+    <article
+      className={cx(cardStyles.card, styles.loggerCard)}
+      data-part="card"
+      aria-label={text('devices.logger.name', { serial: report.deviceSn })}
+    >
+      <div className={styles.loggerCardHead}>
         <DeviceMark type="COLLECTOR" />
         <div>
           <h3>{report.deviceSn}</h3>
@@ -31,13 +36,13 @@ export function LoggerCard({ item, report }: Props) {
         <SignalBars percent={report.signalIntensity} />
         <StatusPill status={item.status} />
       </div>
-      <ol className="logger-card-steps" aria-label={text('devices.logger.progress')}>
+      <ol className={styles.loggerCardSteps} aria-label={text('devices.logger.progress')}>
         {steps.map((step, index) => {
           const reached = index <= steps.indexOf(report.state)
           return (
             <li
               key={step}
-              className={cx(reached && 'logger-card-reached')}
+              className={cx(reached && styles.loggerCardReached)}
               aria-current={step === report.state || undefined}
             >
               {reached ? <Icon name="check" size={14} /> : <i />}
@@ -72,7 +77,7 @@ function LoggerFacts({ report }: Readonly<{ report: CollectorRow }>) {
     ...(network?.mac ? [[text('devices.logger.mac'), network.mac] as const] : []),
   ]
   return (
-    <dl className="logger-card-facts">
+    <dl className={styles.loggerCardFacts}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

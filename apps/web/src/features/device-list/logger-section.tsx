@@ -3,6 +3,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import type { DeviceItem } from './device-items.ts'
+import styles from './device-list-page.module.css'
 import { LoggerCard } from './logger-card.tsx'
 
 type Props = Readonly<{
@@ -16,14 +17,14 @@ type Props = Readonly<{
 export function LoggerSection({ items, reports, failure, onRetry }: Props) {
   const { text } = useText()
   return (
-    <section className="logger-section">
+    <section className={styles.loggerSection}>
       <h2>{text('devices.loggers')}</h2>
       {!reports && failure ? (
         <Card>
           <ErrorPanel compact failure={failure} title={text('devices.loggers.failed')} onRetry={onRetry} />
         </Card>
       ) : (
-        <div className="logger-section-cards">
+        <div className={styles.loggerSectionCards}>
           {items.map((item) => {
             const report = reports?.find(({ deviceSn }) => deviceSn === item.row.deviceSn)
             return report ? (

@@ -3,6 +3,7 @@ import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import styles from './logger-card.module.css'
 import { type LoggerWarning, warningsOf } from './logger-facts.ts'
 
 /** What is wrong, in plain words, and what it means. */
@@ -23,7 +24,7 @@ export function LoggerWarnings({ report }: Readonly<{ report: CollectorRow }>) {
     }
   }
   return (
-    <ul className="logger-card-warnings">
+    <ul className={styles.loggerCardWarnings}>
       {warnings.map((warning) => (
         <li key={warning.kind}>
           <Icon name="warning" size={17} />

@@ -6,6 +6,7 @@ import { ContactField } from '../../auth/contact/contact-field.tsx'
 import { useBrand } from '../../brand/brand-context.ts'
 import { offersCentres } from '../../data-centre/data-centre.ts'
 import { RegionField } from '../../data-centre/region-field.tsx'
+import styles from '../../shell/front-page.module.css'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -39,7 +40,7 @@ export function ContactStep({
     if (fits && !sending.busy) void onDone()
   }
   return (
-    <form className="front-form" noValidate onSubmit={submit}>
+    <form className={styles.frontForm} noValidate onSubmit={submit}>
       <div role="alert" hidden={sending.failure === undefined}>
         {sending.failure !== undefined && <Notice tone="fault">{faultOf(sending.failure)}</Notice>}
       </div>

@@ -8,6 +8,7 @@ import { useContactCode } from '../../auth/contact/contact-code.ts'
 import { suggestCountry } from '../../auth/contact/country-choice.ts'
 import { registrationQuery } from '../../auth/registration-query.ts'
 import { useBrand } from '../../brand/brand-context.ts'
+import styles from '../../shell/front-page.module.css'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { ContactStep } from './contact-step.tsx'
@@ -44,7 +45,7 @@ export function ForgotPasswordPage() {
         ) : (
           <>
             {rich(contact.includes('@') ? 'sign-up.forgot.sent' : 'sign-up.forgot.sentPhone', { to: contact })}{' '}
-            <button type="button" className="front-link" onClick={() => setStep(1)}>
+            <button type="button" className={styles.frontLink} onClick={() => setStep(1)}>
               {text('sign-up.contact.change')}
             </button>
           </>
@@ -66,7 +67,7 @@ export function ForgotPasswordPage() {
       ) : (
         <PasswordStep contact={contact} sending={sending} panel={panel} onDone={reset} />
       )}
-      <p className="front-other">
+      <p className={styles.frontOther}>
         <Link to={loginPath}>{text('sign-up.forgot.back')}</Link>
       </p>
     </FrontPage>

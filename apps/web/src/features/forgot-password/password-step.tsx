@@ -4,6 +4,7 @@ import { CallFailure } from '../../api/failure.ts'
 import { useCodeFault } from '../../auth/contact/code-fault.ts'
 import { CodeField, type CodeSending } from '../../auth/contact/code-field.tsx'
 import { NewPasswordField, passwordFaultTexts } from '../../auth/new-password-field.tsx'
+import styles from '../../shell/front-page.module.css'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -48,7 +49,7 @@ export function PasswordStep({
     }
   }
   return (
-    <form className="front-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={styles.frontForm} noValidate onSubmit={(event) => void submit(event)}>
       <div role="alert" hidden={failure === undefined || isAboutCode || isAboutPassword}>
         {failure !== undefined && !isAboutCode && !isAboutPassword && <Notice tone="fault">{faultOf(failure)}</Notice>}
       </div>

@@ -10,11 +10,13 @@ import { FrontPage } from '../../shell/front-page.tsx'
 import { toDay } from '../../texts/local-day.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import buttonStyles from '../../ui/button.module.css'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import './invitation-page.css'
+import styles from './invitation-page.module.css'
 
 /** Where the link of an invitation leads: what it is to, and how to follow it with or without an account. */
 export function InvitationPage() {
@@ -50,7 +52,7 @@ export function InvitationPage() {
             ? text('organisation.invitation.failed')
             : text('organisation.invitation.gone')}
         </Notice>
-        <div className="invitation-ways">
+        <div className={styles.invitationWays}>
           {look.error instanceof CallFailure && look.error.code !== 'INVITATION_INVALID' && (
             <Button icon="refresh" wide onClick={() => void look.refetch()}>
               {text('shell.action.retry')}
@@ -77,7 +79,7 @@ export function InvitationPage() {
         inviter: invitation.invitedBy,
       })}
     >
-      <div className="invitation-what">
+      <div className={styles.invitationWhat}>
         <b>{invitation.name}</b>
         <span className="tiny muted">
           {text(
@@ -92,7 +94,7 @@ export function InvitationPage() {
         </span>
       </div>
       {user.data ? (
-        <div className="invitation-ways">
+        <div className={styles.invitationWays}>
           <Button kind="primary" wide busy={running === 'accept'} onClick={accept}>
             {text('organisation.acceptAs', { name: user.data.nickname })}
           </Button>
@@ -101,8 +103,12 @@ export function InvitationPage() {
           </ButtonLink>
         </div>
       ) : (
-        <div className="invitation-ways">
-          <Link className="button button-primary button-wide" to={withQuery('/register', { invitation: token })}>
+        <div className={styles.invitationWays}>
+          <Link
+            className={cx(buttonStyles.button, buttonStyles.buttonPrimary, buttonStyles.buttonWide)}
+            data-part="button"
+            to={withQuery('/register', { invitation: token })}
+          >
             {text('organisation.invitation.register')}
           </Link>
           <ButtonLink to={loginPath(here)} wide>

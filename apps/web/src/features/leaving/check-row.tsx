@@ -5,6 +5,7 @@ import { plantPath } from '../../address/paths.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SettingRow } from '../../ui/setting.tsx'
+import styles from './leaving.module.css'
 
 export type Check = CallReply<'GET /user-s/acc/cancel'>['checks'][number]
 
@@ -21,7 +22,7 @@ export function CheckRow({ check }: Readonly<{ check: Check }>) {
   const way = wayOf[kind]
   return (
     <SettingRow
-      className={isOk ? undefined : 'leaving-open'}
+      className={isOk ? undefined : styles.leavingOpen}
       icon={isOk ? 'check' : 'close'}
       {...(isOk ? { tone: 'ok' as const } : {})}
       title={
@@ -37,7 +38,7 @@ export function CheckRow({ check }: Readonly<{ check: Check }>) {
           <>
             {text(`leaving.check.${kind}.open`)}
             {names.length > 0 && (
-              <span className="leaving-names">
+              <span className={styles.leavingNames}>
                 {names.map((one) =>
                   kind === 'sharedPlants' ? (
                     <Link key={one.id} to={plantPath('relate', { id: one.id })}>

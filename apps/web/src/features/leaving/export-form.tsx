@@ -8,10 +8,14 @@ import { accountKey } from '../../auth/re-authentication/security-query.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import fieldStyles from '../../ui/field.module.css'
 import { Checkbox } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import settingStyles from '../../ui/setting.module.css'
 import { SettingCard } from '../../ui/setting.tsx'
 import { useByteText } from './byte-text.ts'
+import leavingStyles from './leaving.module.css'
 
 type Scope = CallInput<'POST /user-s/acc/export'>['body']['scope'][number]
 // A record, so that the compiler asks for a row here when the contract has another part.
@@ -63,14 +67,14 @@ export function ExportForm({
 
   return (
     <SettingCard title={text('leaving.export.what')} lead={text('leaving.export.lead')}>
-      <div className="setting-body setting-form">
+      <div className={cx(settingStyles.settingBody, settingStyles.settingForm)}>
         {tooMany && (
           <Notice tone="fault">
             {text('error.49')} {text('leaving.export.tooMany', { plants: plantCount, limit: plantLimit })}
           </Notice>
         )}
         {refused && <Refused failure={refused} zone={zone} />}
-        <fieldset className="choice leaving-parts">
+        <fieldset className={cx(fieldStyles.choice, leavingStyles.leavingParts)}>
           <legend className="visually-hidden">{text('leaving.export.what')}</legend>
           {allParts.map((part) => (
             <div key={part}>
@@ -78,7 +82,7 @@ export function ExportForm({
                 label={
                   <>
                     <b>{text(`leaving.part.${part}`)}</b>
-                    <span className="leaving-part-hint">{text(`leaving.part.${part}.hint`)}</span>
+                    <span className={leavingStyles.leavingPartHint}>{text(`leaving.part.${part}.hint`)}</span>
                   </>
                 }
                 checked={chosen.includes(part)}
@@ -87,7 +91,7 @@ export function ExportForm({
             </div>
           ))}
         </fieldset>
-        <div className="leaving-start">
+        <div className={leavingStyles.leavingStart}>
           <div>
             <b>{text(chosen.includes('telemetry') ? 'leaving.export.size' : 'leaving.export.sizeLess', { size })}</b>
             <p className="muted tiny">

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useByteText } from './byte-text.ts'
+import styles from './leaving.module.css'
 
 type Row = CallReply<'GET /user-s/acc/export'>['data'][number]
 
@@ -58,7 +59,7 @@ function ArchiveRow({ row }: Readonly<{ row: Row }>) {
           {facts.join(' · ')}
           {underWay && (
             <progress
-              className="leaving-progress"
+              className={styles.leavingProgress}
               max={1}
               value={row.progress}
               aria-label={text('leaving.export.state.running')}

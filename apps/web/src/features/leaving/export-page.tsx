@@ -5,10 +5,10 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useNow } from '../../ui/now.ts'
+import settingStyles from '../../ui/setting.module.css'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { ExportForm } from './export-form.tsx'
 import { ExportList } from './export-list.tsx'
-import './leaving.css'
 import { exportsQuery } from './leaving-queries.ts'
 
 /** Everything that the account holds, to take along: once a year, as one archive. */
@@ -29,7 +29,7 @@ function Exports() {
   const nextMs = data?.nextPossibleAt ? data.nextPossibleAt * 1000 : undefined
   const mustWait = nextMs !== undefined && nextMs > nowMs
   return (
-    <div className="settings-page">
+    <div className={settingStyles.settingsPage} data-part="settings-page">
       <header>
         <h1>{text('leaving.export.title')}</h1>
         <p className="answer">

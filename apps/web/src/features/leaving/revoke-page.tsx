@@ -5,13 +5,15 @@ import { RefusedPage } from '../../shell/refused-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import settingStyles from '../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { CheckRow } from './check-row.tsx'
+import styles from './leaving.module.css'
 import { cancelQuery } from './leaving-queries.ts'
-import './leaving.css'
 
 const losses = ['person', 'plants', 'access', 'shares'] as const
 
@@ -29,28 +31,28 @@ function Revoke() {
   const { data, error, refetch } = useQuery(cancelQuery)
   const open = data?.checks.filter((one) => !one.isOk).length ?? 0
   return (
-    <div className="settings-page">
+    <div className={settingStyles.settingsPage} data-part="settings-page">
       <header>
         <h1>{text('leaving.revoke.title')}</h1>
         <p className="answer">{text('leaving.revoke.answer')}</p>
       </header>
       <Notice tone="fault">{text('error.41')}</Notice>
       <SettingCard title={text('leaving.losses.title')}>
-        <div className="setting-body">
-          <ul className="leaving-losses">
+        <div className={settingStyles.settingBody}>
+          <ul className={styles.leavingLosses}>
             {losses.map((loss) => (
               <li key={loss}>
                 <Icon name="close" size={18} />
                 <span>{text(`leaving.losses.${loss}`, { count: data?.plants.length ?? 0 })}</span>
               </li>
             ))}
-            <li className="leaving-stays">
+            <li className={styles.leavingStays}>
               <Icon name="check" size={18} />
               <span>{text('leaving.losses.stays')}</span>
             </li>
           </ul>
           {data && data.plants.length > 0 && (
-            <details className="leaving-plants">
+            <details className={styles.leavingPlants}>
               <summary>{text('leaving.plants', { count: data.plants.length })}</summary>
               <ul>
                 {data.plants.map((plant) => (
@@ -76,7 +78,7 @@ function Revoke() {
           {data.checks.map((check) => (
             <CheckRow key={check.check} check={check} />
           ))}
-          <div className="setting-body setting-form-actions">
+          <div className={cx(settingStyles.settingBody, settingStyles.settingFormActions)}>
             {open > 0 && (
               <Button icon="refresh" onClick={() => void refetch()}>
                 {text('leaving.checks.again')}

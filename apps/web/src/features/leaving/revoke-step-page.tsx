@@ -10,19 +10,21 @@ import { RefusedPage } from '../../shell/refused-page.tsx'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import settingStyles from '../../ui/setting.module.css'
 import { SettingCard } from '../../ui/setting.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import styles from './leaving.module.css'
 import { cancelQuery } from './leaving-queries.ts'
-import './leaving.css'
 
 /** The last step out: the person, the phrase, the button. */
 export function RevokeStepPage() {
   const { text } = useText()
   return (
     <Permitted any={['accountCancel']} fallback={<RefusedPage part right="accountCancel" />}>
-      <div className="settings-page">
+      <div className={settingStyles.settingsPage} data-part="settings-page">
         <header>
           <h1>{text('leaving.step.title')}</h1>
           <p className="answer">{text('leaving.step.answer')}</p>
@@ -63,7 +65,7 @@ function CancelForm({ phrase, plantCount }: Readonly<{ phrase: string; plantCoun
   const [typed, setTyped] = useState('')
   return (
     <SettingCard title={text('leaving.step.prove')} lead={text('leaving.step.lead', { count: plantCount })}>
-      <div className="setting-body leaving-step">
+      <div className={cx(settingStyles.settingBody, styles.leavingStep)}>
         <ProvenForm
           danger
           confirm={text('leaving.step.confirm')}

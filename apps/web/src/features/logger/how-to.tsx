@@ -3,6 +3,7 @@ import { collectorsQuery } from '../../api/queries.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import styles from './logger-page.module.css'
 
 const isLocal = (host: string): boolean => host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 
@@ -19,21 +20,21 @@ export function HowTo({ plantId }: Readonly<{ plantId: number }>) {
     )
   }
   return (
-    <ol className="logger-how">
+    <ol className={styles.loggerHow}>
       <li>
         <div>{rich('logger.how.1', { address: <code>http://&lt;IP&gt;/config_hide.html</code> })}</div>
       </li>
       <li>
         <div>
           {text('logger.how.2')}
-          <div className="logger-address">
+          <div className={styles.loggerAddress}>
             {address}
             {/* Only secure pages may write to the clipboard; elsewhere the text is selected by hand. */}
             {window.isSecureContext && (
               <Button size="s" kind="quiet" icon="copy" label={text('shell.action.copy')} onClick={copy} />
             )}
           </div>
-          {isLocal(host) && <p className="logger-warning">{text('logger.how.local')}</p>}
+          {isLocal(host) && <p className={styles.loggerWarning}>{text('logger.how.local')}</p>}
         </div>
       </li>
       <li>

@@ -5,9 +5,10 @@ import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { HowTo } from './how-to.tsx'
-import './logger-page.css'
+import styles from './logger-page.module.css'
 import { RegisterForm } from './register-form.tsx'
 import { type Registered, RegisterResults } from './register-results.tsx'
 import { UnclaimedPanel } from './unclaimed-panel.tsx'
@@ -22,11 +23,11 @@ export function LoggerPage() {
   const isNew = params.get('new') === '1'
   return (
     <div className="page">
-      <header className="logger-head">
+      <header className={styles.loggerHead}>
         <h2>{isNew ? text('logger.titleNew', { name: station.name }) : text('logger.title')}</h2>
         <p>{text('logger.lead')}</p>
       </header>
-      <div className="span-7 logger-main">
+      <div className={cx('span-7', styles.loggerMain)}>
         {can('addPlantDevice') ? (
           <Card>
             <RegisterForm plantId={plantId} onDone={setResults}>
@@ -42,7 +43,7 @@ export function LoggerPage() {
         <WatchPanel plantId={plantId} />
         {can('addPlantDevice') && <UnclaimedPanel plantId={plantId} onDone={setResults} />}
       </div>
-      <Card className="span-5 logger-how-card" title={text('logger.how.title')}>
+      <Card className={cx('span-5', styles.loggerHowCard)} title={text('logger.how.title')}>
         <HowTo plantId={plantId} />
       </Card>
     </div>

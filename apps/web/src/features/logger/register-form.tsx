@@ -5,7 +5,9 @@ import { collectorsKey } from '../../api/queries.ts'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import fieldStyles from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
+import loggerPageStyles from './logger-page.module.css'
 import { MOST_SERIALS, readSerials } from './read-serials.ts'
 import type { Registered } from './register-results.tsx'
 
@@ -50,10 +52,10 @@ export function RegisterForm({
   }
 
   return (
-    <form className="logger-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={loggerPageStyles.loggerForm} noValidate onSubmit={(event) => void submit(event)}>
       <Field label={text('logger.serials')} hint={text('logger.serials.hint')} error={error}>
         {(wires) => (
-          <div className="field-box">
+          <div className={fieldStyles.fieldBox} data-part="field-box">
             <textarea
               {...wires}
               rows={3}
@@ -70,7 +72,7 @@ export function RegisterForm({
           </div>
         )}
       </Field>
-      <div className="logger-form-row">
+      <div className={loggerPageStyles.loggerFormRow}>
         <span className="muted tiny" role="status">
           {serials.length > 1 && text('logger.serials.count', { count: serials.length })}
         </span>

@@ -1,6 +1,7 @@
 import type { CallReply } from '@heliograph/contract/calls.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Pill, type Tone } from '../../ui/status.tsx'
+import styles from './logger-page.module.css'
 
 export type Registered = CallReply<'POST /maintain-s/power/system/{id}/v2/gateway'>['data'][number]
 
@@ -17,10 +18,10 @@ export function RegisterResults({ rows }: Readonly<{ rows: readonly Registered[]
   return (
     <div role="status">
       {rows.length > 0 && (
-        <ul className="logger-results">
+        <ul className={styles.loggerResults}>
           {rows.map((row) => (
             <li key={row.deviceSn}>
-              <span className="logger-serial">{row.deviceSn}</span>
+              <span className={styles.loggerSerial}>{row.deviceSn}</span>
               <Pill tone={toneOf[row.result]}>{text(`logger.result.${row.result}`)}</Pill>
               {(row.result === 'TAKEN' || row.result === 'INVALID') && (
                 <span className="tiny muted">{text(`logger.result.${row.result}.hint`)}</span>

@@ -9,6 +9,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useNow } from '../../ui/now.ts'
+import styles from './logger-page.module.css'
 import type { Registered } from './register-results.tsx'
 
 const EVERY_MS = 10_000
@@ -56,7 +57,7 @@ export function UnclaimedPanel({
   return (
     <Card title={text('logger.unclaimed.title')} aside={format.count(data.total)}>
       <p className="muted tiny">{text('logger.unclaimed.hint')}</p>
-      <ul className="logger-unclaimed">
+      <ul className={styles.loggerUnclaimed}>
         {data.data.map((row) => (
           <li key={row.deviceSn}>
             <div>

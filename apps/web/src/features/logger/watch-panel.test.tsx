@@ -2,6 +2,7 @@ import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls, renderPage } from '../../testing/render.tsx'
+import styles from './logger-page.module.css'
 import { WatchPanel } from './watch-panel.tsx'
 
 const row = (state: CollectorRow['state']): Partial<CollectorRow> => ({
@@ -13,7 +14,7 @@ const row = (state: CollectorRow['state']): Partial<CollectorRow> => ({
   lastSeen: state === 'waiting' ? null : Math.floor(Date.now() / 1000) - 4,
 })
 let rows: Partial<CollectorRow>[]
-const doneSteps = () => document.querySelectorAll('.logger-step-done').length
+const doneSteps = () => document.querySelectorAll(`.${styles.loggerStepDone}`).length
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 beforeEach(() => {

@@ -10,6 +10,7 @@ import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useNow } from '../../ui/now.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import styles from './logger-page.module.css'
 
 const WATCH_MS = 3_000
 const steps = ['waiting', 'seen', 'data'] as const
@@ -30,13 +31,13 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
       {data?.data.length === 0 && (
         <EmptyState compact icon="logger" title={text('logger.watch.none')} hint={text('logger.watch.noneHint')} />
       )}
-      <ul className="logger-rows" aria-live="polite">
+      <ul className={styles.loggerRows} aria-live="polite">
         {data?.data.map((row) => (
           <LoggerRow key={row.deviceSn} row={row} />
         ))}
       </ul>
       {arrived && (
-        <ButtonLink className="logger-open" kind="primary" wide to={plantPath('data', { id: plantId })}>
+        <ButtonLink className={styles.loggerOpen} kind="primary" wide to={plantPath('data', { id: plantId })}>
           {text('logger.open')}
         </ButtonLink>
       )}
@@ -55,22 +56,26 @@ function LoggerRow({ row }: Readonly<{ row: CollectorRow }>) {
     row.deviceCount > 0 ? text('logger.devices', { count: row.deviceCount }) : '',
   ].filter(Boolean)
   return (
-    <li className="logger-row">
+    <li className={styles.loggerRow}>
       <div>
-        <span className="logger-serial">{row.deviceSn}</span>
+        <span className={styles.loggerSerial}>{row.deviceSn}</span>
         <div className="tiny muted">{text(`logger.state.${row.state}`)}</div>
       </div>
-      <div className="logger-row-facts">
+      <div className={styles.loggerRowFacts}>
         <div>{facts.join(' · ')}</div>
         {row.lastSeen !== null && (
           <div>{text('logger.lastSeen', { age: format.age(Math.max(0, nowMs - row.lastSeen * 1000)) })}</div>
         )}
       </div>
-      <ol className="logger-steps">
+      <ol className={styles.loggerSteps}>
         {steps.map((step, at) => (
           <li
             key={step}
-            className={cx('logger-step', at <= reached && 'logger-step-done', at === reached + 1 && 'logger-step-next')}
+            className={cx(
+              styles.loggerStep,
+              at <= reached && styles.loggerStepDone,
+              at === reached + 1 && styles.loggerStepNext,
+            )}
             aria-current={at === reached ? 'step' : undefined}
           >
             <i>

@@ -12,11 +12,11 @@ import { registrationQuery } from '../../auth/registration-query.ts'
 import { SecondStepForm } from '../../auth/second-step-form.tsx'
 import { useSignInFault } from '../../auth/sign-in-fault.ts'
 import { useBrand } from '../../brand/brand-context.ts'
+import frontPageStyles from '../../shell/front-page.module.css'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import './login-page.css'
 import { PasswordForm } from './password-form.tsx'
 import { type SignInDraft, useSignIn } from './use-sign-in.ts'
 
@@ -99,7 +99,7 @@ export function LoginPage({ onSubmit }: Readonly<{ onSubmit?: () => void }>) {
           )}
           <ProviderButtons keep={draft.keep} back={safeBack(back, window.location.origin)} />
           {registration?.open && (
-            <p className="front-other">
+            <p className={frontPageStyles.frontOther}>
               {text('login.register.lead')} <Link to={besideLogin('/register', back)}>{text('login.register')}</Link>
             </p>
           )}

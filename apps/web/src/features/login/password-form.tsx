@@ -4,10 +4,12 @@ import { ContactField } from '../../auth/contact/contact-field.tsx'
 import { useBrand } from '../../brand/brand-context.ts'
 import { offersCentres } from '../../data-centre/data-centre.ts'
 import { RegionField } from '../../data-centre/region-field.tsx'
+import frontPageStyles from '../../shell/front-page.module.css'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, PasswordField } from '../../ui/field.tsx'
 import { useWide } from '../../ui/use-wide.ts'
+import loginPageStyles from './login-page.module.css'
 import type { SignInDraft, SignInState } from './use-sign-in.ts'
 
 /** @param forgotPath where a new password is set, if here */
@@ -38,8 +40,8 @@ export function PasswordForm({
     if (signIn.busy === undefined) void signIn.enter()
   }
   return (
-    <div className="front-form">
-      <form id={id} className="front-form" onSubmit={submit}>
+    <div className={frontPageStyles.frontForm}>
+      <form id={id} className={frontPageStyles.frontForm} onSubmit={submit}>
         {offersCentres(brand) && <RegionField />}
         <ContactField
           label={text('login.account')}
@@ -52,7 +54,7 @@ export function PasswordForm({
           draft={draft.account}
           onChange={(account) => onChange({ ...draft, account })}
         />
-        <div className="login-password">
+        <div className={loginPageStyles.loginPassword}>
           <PasswordField
             label={text('login.password')}
             name="password"

@@ -1,12 +1,14 @@
 import type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
 import { useState } from 'react'
 import { hueStyle } from '../../identity/identity-hue.ts'
+import identitySwitcherStyles from '../../identity/identity-switcher.module.css'
 import { toDay } from '../../texts/local-day.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
+import organisationPageStyles from './organisation-page.module.css'
 import { RenameDialog } from './rename-dialog.tsx'
 
 /** Name and code. The code is what a plant's owner types to share the plant with the organisation. */
@@ -16,7 +18,7 @@ export function AboutCard({ organisation, isAdmin }: Readonly<{ organisation: Or
   const [renaming, setRenaming] = useState(false)
   return (
     <SettingCard title={text('organisation.about')}>
-      <div className="identity-hued" style={hueStyle(organisation.id)}>
+      <div className={identitySwitcherStyles.identityHued} style={hueStyle(organisation.id)}>
         <SettingRow
           icon="factory"
           title={organisation.name}
@@ -32,8 +34,9 @@ export function AboutCard({ organisation, isAdmin }: Readonly<{ organisation: Or
       <SettingRow
         icon="key"
         title={
-          <span className="organisation-name">
-            {text('organisation.code')} <code className="organisation-code">{organisation.code}</code>
+          <span className={organisationPageStyles.organisationName}>
+            {text('organisation.code')}{' '}
+            <code className={organisationPageStyles.organisationCode}>{organisation.code}</code>
           </span>
         }
         hint={text('organisation.code.hint')}

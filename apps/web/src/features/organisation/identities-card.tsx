@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { useUser } from '../../auth/session.ts'
 import { identitiesQuery, identityTexts, useTakeIdentity } from '../../identity/identity.ts'
 import { hueStyle } from '../../identity/identity-hue.ts'
+import identitySwitcherStyles from '../../identity/identity-switcher.module.css'
 import { usePermission } from '../../identity/permitted.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import settingStyles from '../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { Pill } from '../../ui/status.tsx'
@@ -35,7 +37,7 @@ export function IdentitiesCard() {
       }
     >
       {!data && (
-        <div className="setting-body">
+        <div className={settingStyles.settingBody}>
           {error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={44} />}
         </div>
       )}
@@ -45,7 +47,7 @@ export function IdentitiesCard() {
             key={row.organisationId ?? 'person'}
             {...(row.organisationId === null
               ? {}
-              : { className: 'identity-hued', style: hueStyle(row.organisationId) })}
+              : { className: identitySwitcherStyles.identityHued, style: hueStyle(row.organisationId) })}
           >
             <SettingRow
               icon={row.organisationId === null ? 'user' : 'factory'}

@@ -6,6 +6,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import styles from './organisation-page.module.css'
 import { myInvitationsQuery } from './queries.ts'
 
 /** Invitations to the own e-mail address; nothing while there are none. */
@@ -27,7 +28,7 @@ export function InvitationsCard() {
     <SettingCard title={text('organisation.invitations.mine')}>
       <ul>
         {data.data.map((row) => (
-          <li key={row.id} className="organisation-new">
+          <li key={row.id} className={styles.organisationNew}>
             <SettingRow
               icon={row.kind === 'plant' ? 'plants' : 'factory'}
               title={row.name}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { SettingRow } from '../../ui/setting.tsx'
 import { Pill } from '../../ui/status.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import styles from './organisation-page.module.css'
 import { organisationKey } from './queries.ts'
 
 /** Somebody who was invited and has not come yet. */
@@ -25,11 +26,11 @@ export function InvitedRow({
     await client.invalidateQueries({ queryKey: organisationKey(id) })
   }
   return (
-    <li className="organisation-waiting">
+    <li className={styles.organisationWaiting}>
       <SettingRow
         icon="clock"
         title={
-          <span className="organisation-name">
+          <span className={styles.organisationName}>
             {invitation.email} <Pill>{text('organisation.invitedNow')}</Pill>
           </span>
         }

@@ -16,6 +16,7 @@ import { Pill } from '../../ui/status.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { InvitedRow } from './invited-row.tsx'
+import styles from './organisation-page.module.css'
 import { organisationKey } from './queries.ts'
 
 type Member = Organisation['members'][number]
@@ -63,14 +64,14 @@ export function MembersCard({ organisation, isAdmin }: Readonly<{ organisation: 
             <SettingRow
               icon="user"
               title={
-                <span className="organisation-name">
+                <span className={styles.organisationName}>
                   {member.nickname} {member.isSelf && <Pill>{text('organisation.you')}</Pill>}
                 </span>
               }
               hint={`${member.email ?? member.account} · ${text('organisation.since', { date: format.date(toDay(member.since)) })}`}
             >
               {isAdmin && !(member.role === 'admin' && admins === 1) ? (
-                <span className="organisation-role">
+                <span className={styles.organisationRole}>
                   <select
                     aria-label={text('organisation.roleOf', { name: member.nickname })}
                     value={member.role}

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../../auth/session.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { cx } from '../../ui/class-names.ts'
+import settingStyles from '../../ui/setting.module.css'
 import { SettingCard } from '../../ui/setting.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { AboutCard } from './about-card.tsx'
 import { LeaveCard } from './leave-card.tsx'
 import { MembersCard } from './members-card.tsx'
+import organisationPageStyles from './organisation-page.module.css'
 import { organisationQuery } from './queries.ts'
 
 /** The organisation for which the session acts. */
@@ -17,7 +20,7 @@ export function OrganisationCards({ id }: Readonly<{ id: number }>) {
   if (!data)
     return (
       <SettingCard title={text('organisation.about')}>
-        <div className="setting-body organisation-waits">
+        <div className={cx(settingStyles.settingBody, organisationPageStyles.organisationWaits)}>
           {error ? (
             <ErrorPanel compact failure={error} onRetry={() => void refetch()} />
           ) : (

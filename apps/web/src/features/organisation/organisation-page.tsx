@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../../auth/session.ts'
 import { identitiesQuery } from '../../identity/identity.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { cx } from '../../ui/class-names.ts'
+import settingStyles from '../../ui/setting.module.css'
 import { IdentitiesCard } from './identities-card.tsx'
 import { InvitationsCard } from './invitations-card.tsx'
 import { OrganisationCards } from './organisation-cards.tsx'
-import './organisation-page.css'
+import styles from './organisation-page.module.css'
 
 /** Organisations of the person: for whom they may act, who invited them, and the one for which they act now. */
 export function OrganisationPage() {
@@ -14,7 +16,7 @@ export function OrganisationPage() {
   const { data } = useQuery(identitiesQuery)
   const isAlone = data?.data.length === 1
   return (
-    <div className="settings-page organisation">
+    <div className={cx(settingStyles.settingsPage, styles.organisation)} data-part="settings-page">
       <header>
         <h1>{text('organisation.title')}</h1>
         <p className="answer">

@@ -7,13 +7,15 @@ import { guessCurrency, guessZone } from '../../plant/form/guess.ts'
 import { ModulesPart, MoneyPart } from '../../plant/form/money-part.tsx'
 import { turnToEquator } from '../../plant/form/place-clash.ts'
 import { PlacePart } from '../../plant/form/place-part.tsx'
+import plantFormStyles from '../../plant/form/plant-form.module.css'
+import { checkPlant, emptyDraft, type PlantDraft, toStation } from '../../plant/form/plant-form.ts'
+import { PlantPart } from '../../plant/form/plant-part.tsx'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import './plant-create-page.css'
-import { checkPlant, emptyDraft, type PlantDraft, toStation } from '../../plant/form/plant-form.ts'
-import { PlantPart } from '../../plant/form/plant-part.tsx'
+import styles from './plant-create-page.module.css'
 
 export function PlantCreatePage() {
   const { text } = useText()
@@ -47,9 +49,7 @@ export function PlantCreatePage() {
     const body = toStation(draft)
     if (!body) {
       // After the next picture the first field that is wrong is marked, and the eye goes there.
-      requestAnimationFrame(() =>
-        form.current?.querySelector<HTMLElement>('.field-wrong input, .field-wrong select')?.focus(),
-      )
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
     setBusy(true)
@@ -65,8 +65,8 @@ export function PlantCreatePage() {
   }
 
   return (
-    <main className="page plant-create">
-      <header className="plant-create-head">
+    <main className={cx('page', styles.plantCreate)}>
+      <header className={styles.plantCreateHead}>
         <h1>{text('plant-create.title')}</h1>
         <p>{text('plant-create.lead')}</p>
       </header>
@@ -75,7 +75,7 @@ export function PlantCreatePage() {
         <PlacePart {...part} />
         <MoneyPart {...part} />
         <ModulesPart {...part} />
-        <div className="plant-form-actions">
+        <div className={plantFormStyles.plantFormActions}>
           <div role="alert">
             {failure !== undefined && textOf(failure)}
             {failure === undefined && wrong > 0 && text('plant-create.error.check', { count: wrong })}

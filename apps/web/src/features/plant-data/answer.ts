@@ -3,6 +3,7 @@ import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { scaleOf } from '@heliograph/domain/format/scaled.ts'
 import type { PlantType } from '@heliograph/domain/plant.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
+import { toPowers } from '../../api/plant-figures.ts'
 import type { PlantParts } from './plant-parts.ts'
 
 type Number = (value: number, decimals?: number) => string
@@ -29,14 +30,14 @@ export type AnswerFacts = Readonly<{
 type Part = Readonly<{ key: TextKey; powerW: number }>
 
 function partsOfSentence({ system, parts }: AnswerFacts): readonly Part[] {
-  const { usePower, chargePower, dischargePower, gridPower, buyPower, generatorPower } = system
+  const now = toPowers(system)
   const all: readonly (readonly [boolean, TextKey, number | null])[] = [
-    [parts.load, 'plant-data.answer.load', usePower],
-    [parts.battery, 'plant-data.answer.charge', chargePower],
-    [parts.battery, 'plant-data.answer.discharge', dischargePower],
-    [parts.generator, 'plant-data.answer.generator', generatorPower],
-    [parts.grid, 'plant-data.answer.feedIn', gridPower],
-    [parts.grid, 'plant-data.answer.buy', buyPower],
+    [parts.load, 'plant-data.answer.load', now.loadW],
+    [parts.battery, 'plant-data.answer.charge', now.chargeW],
+    [parts.battery, 'plant-data.answer.discharge', now.dischargeW],
+    [parts.generator, 'plant-data.answer.generator', now.generatorW],
+    [parts.grid, 'plant-data.answer.feedIn', now.exportW],
+    [parts.grid, 'plant-data.answer.buy', now.importW],
   ]
   return all.flatMap(([shown, key, powerW]) => (shown && powerW !== null && powerW > 0 ? [{ key, powerW }] : []))
 }

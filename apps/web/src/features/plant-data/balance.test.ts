@@ -2,13 +2,13 @@ import type { FlowNode } from '@heliograph/contract/maintain-s/system.ts'
 import { expect, it } from 'vitest'
 import { balanceOf } from './balance.ts'
 
-const system = (unaccountedPower: number | null) => ({
-  unaccountedPower,
-  generationPower: 4000,
-  usePower: 1000,
-  batteryPower: -2900,
-  generatorPower: null,
-  batterySoc: 50,
+const system = (unaccountedW: number | null) => ({
+  unaccountedW,
+  pvW: 4000,
+  loadW: 1000,
+  batteryW: -2900,
+  generatorW: null,
+  socPercent: 50,
   nodes: [] as FlowNode[],
 })
 

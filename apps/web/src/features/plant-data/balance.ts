@@ -3,11 +3,10 @@ import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { unaccountedW } from '@heliograph/domain/energy-flow.ts'
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { NowFigures } from '../../api/plant-figures.ts'
 
-type Figures = Pick<
-  FastSystem,
-  'unaccountedPower' | 'generationPower' | 'usePower' | 'batteryPower' | 'generatorPower' | 'batterySoc' | 'nodes'
->
+type Figures = Pick<NowFigures, 'unaccountedW' | 'pvW' | 'loadW' | 'batteryW' | 'generatorW' | 'socPercent'> &
+  Pick<FastSystem, 'nodes'>
 export type Balance = Readonly<{ key: TextKey; powerW: number; isOff: boolean }>
 
 /** Meters of a few per cent cannot agree better than that. */
@@ -15,29 +14,21 @@ const OFF_SHARE = 0.05
 const OFF_LEAST_W = 50
 
 /** What is left over, in W; without a grid every inflow and outflow is measured, so it can be told here too. */
-function leftOver(system: Figures, hasGrid: boolean): number | null {
-  if (system.unaccountedPower !== null || hasGrid) return system.unaccountedPower
-  return unaccountedW({
-    pvW: system.generationPower,
-    gridW: null,
-    batteryW: system.batteryPower,
-    generatorW: system.generatorPower,
-    loadW: system.usePower,
-    socPercent: system.batterySoc,
-  })
+function leftOver(now: Figures, hasGrid: boolean): number | null {
+  return now.unaccountedW !== null || hasGrid ? now.unaccountedW : unaccountedW({ ...now, gridW: null })
 }
 
-export function balanceOf(system: Figures, gridType: GridType): Balance {
+export function balanceOf(now: Figures, gridType: GridType): Balance {
   const { grid, load } = gridTypeParts[gridType]
   const quiet = { powerW: 0, isOff: false }
   if (grid && !load) return { key: 'plant-data.balance.allToGrid', ...quiet }
   // Where one figure is made from the others, they add up by definition and prove nothing.
-  if (system.nodes.some(({ derived }) => derived)) return { key: 'plant-data.balance.derived', ...quiet }
-  const power = leftOver(system, grid)
+  if (now.nodes.some(({ derived }) => derived)) return { key: 'plant-data.balance.derived', ...quiet }
+  const power = leftOver(now, grid)
   if (power === null) return { key: 'plant-data.balance.unknown', ...quiet }
   const size = Math.abs(power)
   if (size < 1) return { key: 'plant-data.balance.exact', ...quiet }
-  const through = Math.max(system.generationPower ?? 0, system.usePower ?? 0)
+  const through = Math.max(now.pvW ?? 0, now.loadW ?? 0)
   return {
     key: 'plant-data.balance.unaccounted',
     powerW: size,

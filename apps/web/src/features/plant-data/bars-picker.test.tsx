@@ -1,6 +1,6 @@
-import type { EnergyFigures } from '@heliograph/contract/maintain-s/system.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import type { Energies } from '../../api/plant-figures.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { BarsPicker } from './bars-picker.tsx'
 import { barParts } from './period-bars-data.ts'
@@ -8,7 +8,7 @@ import { barParts } from './period-bars-data.ts'
 afterEach(cleanup)
 
 const parts = barParts({ grid: true, load: true, battery: false, generator: false, ups: false }, [
-  { genForUse: 1 } as EnergyFigures,
+  { pvToLoadKwh: 1 } as Energies,
 ])
 const address = () => screen.getByTestId('address').textContent
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))

@@ -2,7 +2,7 @@ import { useUrlState } from '../../address/url-state.ts'
 import { SeriesPicker } from '../../charts/series-picker.tsx'
 import { Swatch } from '../../charts/swatch.tsx'
 import { useText } from '../../texts/use-text.tsx'
-import './bars-picker.css'
+import styles from './bars-picker.module.css'
 import type { PartDefinition } from './period-bars-data.ts'
 
 /** The word for the ratio's line in the address. */
@@ -53,7 +53,7 @@ export function BarsLegend({ definitions, named }: Props & Readonly<{ named: boo
   const { text } = useText()
   if (!named) return <span>{text('plant-data.bars.note')}</span>
   return (
-    <ul className="bars-legend">
+    <ul className={styles.barsLegend}>
       {(['above', 'below'] as const).map((side) => (
         <li key={side}>
           <b>{text(side === 'above' ? 'plant-data.bars.above' : 'plant-data.bars.below')}</b>

@@ -9,10 +9,11 @@ import { SeriesPicker } from '../../charts/series-picker.tsx'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import cardStyles from '../../ui/card.module.css'
 import { useNow } from '../../ui/now.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
-import './day-curve.css'
+import styles from './day-curve.module.css'
 import { DayNotes } from './day-notes.tsx'
 import {
   type DaySeriesId,
@@ -87,18 +88,18 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
       points: shown.clearSky.map(({ dateTime, power }) => ({ atMs: dateTime * 1000, value: power })),
     }
   }, [shown, selected, text])
-  const byTime = useMemo(() => new Map(shown?.records.map((record) => [record.dateTime * 1000, record])), [shown])
+  const byTime = useMemo(() => new Map(shown?.slots.map((slot) => [slot.atMs, slot])), [shown])
 
   const title = text('plant-data.day.title', { date: format.date(date) })
   if (error && !day)
     return (
-      <div className="card">
+      <div className={cardStyles.card} data-part="card">
         <ErrorPanel compact failure={error} title={text('plant-data.day.failed')} onRetry={() => void refetch()} />
       </div>
     )
   if (!day) return <ChartSkeleton title={title} />
 
-  const empty = shown?.records.every(({ generationPower, usePower }) => generationPower === null && usePower === null)
+  const empty = shown?.slots.every(({ pvW, loadW }) => pvW === null && loadW === null)
   const toggle = (id: string): void => {
     const next = new Set(selected)
     if (!next.delete(id as DaySeriesId)) next.add(id as DaySeriesId)
@@ -114,7 +115,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
       legend={series.map(({ name, colour }) => ({ name, colour }))}
       table={() => dayTable(shown ?? day, selected, text, format)}
       aside={
-        <label className="day-curve-switch">
+        <label className={styles.dayCurveSwitch}>
           <input
             type="checkbox"
             role="switch"
@@ -135,10 +136,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
             colour,
             look: dashed ? 'dashed' : 'solid',
             on: selected.has(id),
-            empty:
-              shown !== undefined &&
-              shown.records.length > 0 &&
-              shown.records.every((record) => value(record) === null),
+            empty: shown !== undefined && shown.slots.length > 0 && shown.slots.every((slot) => value(slot) === null),
           }))}
         />
       }
@@ -156,8 +154,8 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
         nowMs={isToday ? now : undefined}
         stepMs={SLOT_MS}
         notesAt={(atMs) => {
-          const record = byTime.get(atMs)
-          return record ? notesOf(record, text, format) : []
+          const slot = byTime.get(atMs)
+          return slot ? notesOf(slot, text, format) : []
         }}
         empty={empty ? text('plant-data.day.empty') : undefined}
         handle={chart}

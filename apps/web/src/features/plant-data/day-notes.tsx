@@ -1,12 +1,12 @@
-import type { DayRecord } from '@heliograph/contract/maintain-s/history.ts'
+import type { DayCurveFigures } from '../../api/plant-figures.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { useNow } from '../../ui/now.ts'
-import './day-notes.css'
+import styles from './day-notes.module.css'
 import { coverageOf, nightsOf } from './day-series.ts'
 
 /** What the ground of the curve means, and what must be known of its data. */
-export function DayNotes({ day, withBand }: Readonly<{ day: DayRecord; withBand: boolean }>) {
+export function DayNotes({ day, withBand }: Readonly<{ day: DayCurveFigures; withBand: boolean }>) {
   const { text } = useText()
   const format = useFormat()
   const now = useNow(60_000)
@@ -16,25 +16,25 @@ export function DayNotes({ day, withBand }: Readonly<{ day: DayRecord; withBand:
   return (
     <>
       {withBand && (
-        <span className="day-notes-key">
-          <i className="day-notes-band" />
+        <span className={styles.dayNotesKey}>
+          <i className={styles.dayNotesBand} />
           {text('plant-data.day.clearSkyNote')}
         </span>
       )}
       {nightsOf(day).length > 0 && (
-        <span className="day-notes-key">
-          <i className="day-notes-night" />
+        <span className={styles.dayNotesKey}>
+          <i className={styles.dayNotesNight} />
           {text('plant-data.day.sun', { sunrise: timeOf(day.sunrise), sunset: timeOf(day.sunset) })}
         </span>
       )}
-      {day.records.some(({ estimated }) => estimated) && (
-        <span className="day-notes-key">
-          <i className="day-notes-estimated" />
+      {day.slots.some(({ estimated }) => estimated) && (
+        <span className={styles.dayNotesKey}>
+          <i className={styles.dayNotesEstimated} />
           {text('plant-data.day.estimatedNote')}
         </span>
       )}
       {coverage !== null && coverage < 0.995 && (
-        <span className="day-notes-gaps">
+        <span className={styles.dayNotesGaps}>
           {text('plant-data.day.gaps', { count: day.gaps.length, share: format.percent(coverage * 100, 0) })}
         </span>
       )}

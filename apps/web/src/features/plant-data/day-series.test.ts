@@ -1,6 +1,6 @@
-import type { DayRecord, PowerRecord } from '@heliograph/contract/maintain-s/history.ts'
 import { dayBounds } from '@heliograph/domain/time.ts'
 import { describe, expect, it } from 'vitest'
+import type { DayCurveFigures, PowerSlot } from '../../api/plant-figures.ts'
 import { coverageOf, ghostShiftMs, nightsOf, offered, pointsOf, readSelection, writeSelection } from './day-series.ts'
 
 const all = { grid: true, load: true, battery: true, generator: true, ups: true }
@@ -9,24 +9,24 @@ const zone = 'Europe/Berlin'
 const { fromMs } = dayBounds('2026-09-12', zone)
 const from = fromMs / 1000
 
-const record = (minutes: number, generationPower: number | null, more: Partial<PowerRecord> = {}): PowerRecord => ({
-  dateTime: from + minutes * 60,
-  generationPower,
-  usePower: null,
-  wirePower: null,
-  buyPower: null,
-  gridPower: null,
-  batteryPower: null,
-  chargePower: null,
-  dischargePower: null,
-  batterySoc: null,
-  generatorPower: null,
-  upsPower: null,
+const record = (minutes: number, pvW: number | null, more: Partial<PowerSlot> = {}): PowerSlot => ({
+  atMs: (from + minutes * 60) * 1000,
+  pvW,
+  loadW: null,
+  gridW: null,
+  importW: null,
+  exportW: null,
+  batteryW: null,
+  chargeW: null,
+  dischargeW: null,
+  socPercent: null,
+  generatorW: null,
+  upsW: null,
   coverage: 1,
   estimated: false,
   ...more,
 })
-const day = (more: Partial<DayRecord>): DayRecord =>
+const day = (more: Partial<DayCurveFigures>): DayCurveFigures =>
   ({
     date: '2026-09-12',
     timeZone: zone,
@@ -35,11 +35,11 @@ const day = (more: Partial<DayRecord>): DayRecord =>
     intervalS: 300,
     sunrise: from + 6 * 3600,
     sunset: from + 20 * 3600,
-    records: [],
+    slots: [],
     clearSky: [],
     gaps: [],
     ...more,
-  }) as unknown as DayRecord
+  }) as unknown as DayCurveFigures
 
 describe('the picker', () => {
   it('offers what the plant has and begins with the usual three', () => {
@@ -63,7 +63,7 @@ describe('the picker', () => {
 describe('pointsOf', () => {
   it('keeps gaps as gaps and marks what is estimated', () => {
     const points = pointsOf(
-      day({ records: [record(0, 1), record(5, null), record(10, 3, { estimated: true }), record(60, 4)] }),
+      day({ slots: [record(0, 1), record(5, null), record(10, 3, { estimated: true }), record(60, 4)] }),
       'pv',
     )
     expect(points.map(({ value }) => value)).toEqual([1, null, 3, null, 4])
@@ -72,7 +72,7 @@ describe('pointsOf', () => {
 })
 
 it('does not believe the consumption of a silent slot, but that the night made nothing', () => {
-  const silent = day({ records: [record(0, 0, { usePower: 0, coverage: 0 })] })
+  const silent = day({ slots: [record(0, 0, { loadW: 0, coverage: 0 })] })
   expect(pointsOf(silent, 'pv')[0]?.value).toBe(0)
   expect(pointsOf(silent, 'load')[0]?.value).toBeNull()
 })

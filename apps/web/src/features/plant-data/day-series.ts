@@ -1,7 +1,7 @@
 /** The series of the day curve: what can be picked, what is on at first, and their points. */
-import type { DayRecord, PowerRecord } from '@heliograph/contract/maintain-s/history.ts'
 import { dayBounds, type Interval } from '@heliograph/domain/time.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { DayCurveFigures, PowerSlot } from '../../api/plant-figures.ts'
 import { type LinePoint, type LineShape, withGaps } from '../../charts/line-data.ts'
 import type { PlantParts } from './plant-parts.ts'
 
@@ -29,22 +29,22 @@ type Definition = Readonly<{
   dashed?: true
   on: boolean
   part?: keyof PlantParts
-  value: (record: PowerRecord) => number | null
+  value: (slot: PowerSlot) => number | null
 }>
 
 // biome-ignore format: a table
 export const dayDefinitions: readonly Definition[] = [
-  { id: 'pv', name: 'plant-data.series.production', colour: 'solar-line', axis: 'power', shape: 'area', on: true, value: (r) => r.generationPower },
-  { id: 'load', name: 'plant-data.series.consumption', colour: 'load-line', axis: 'power', shape: 'line', on: true, part: 'load', value: (r) => r.usePower },
-  { id: 'soc', name: 'plant-data.series.soc', colour: 'battery-line', axis: 'soc', shape: 'line', dashed: true, on: true, part: 'battery', value: (r) => r.batterySoc },
-  { id: 'feedIn', name: 'plant-data.series.feedIn', colour: 'grid', axis: 'power', shape: 'line', on: false, part: 'grid', value: (r) => r.gridPower },
-  { id: 'buy', name: 'plant-data.series.purchase', colour: 'grid-line', axis: 'power', shape: 'line', dashed: true, on: false, part: 'grid', value: (r) => r.buyPower },
-  { id: 'charge', name: 'plant-data.series.charging', colour: 'battery', axis: 'power', shape: 'line', on: false, part: 'battery', value: (r) => r.chargePower },
-  { id: 'discharge', name: 'plant-data.series.discharging', colour: 'battery-line', axis: 'power', shape: 'line', dashed: true, on: false, part: 'battery', value: (r) => r.dischargePower },
-  { id: 'grid', name: 'plant-data.series.grid', colour: 'grid-line', axis: 'power', shape: 'line', on: false, part: 'grid', value: (r) => r.wirePower },
-  { id: 'battery', name: 'plant-data.series.battery', colour: 'battery-line', axis: 'power', shape: 'line', on: false, part: 'battery', value: (r) => r.batteryPower },
-  { id: 'generator', name: 'plant-data.series.generator', colour: 'generator-line', axis: 'power', shape: 'line', on: false, part: 'generator', value: (r) => r.generatorPower },
-  { id: 'ups', name: 'plant-data.series.ups', colour: 'ups-line', axis: 'power', shape: 'line', on: false, part: 'ups', value: (r) => r.upsPower },
+  { id: 'pv', name: 'plant-data.series.production', colour: 'solar-line', axis: 'power', shape: 'area', on: true, value: (r) => r.pvW },
+  { id: 'load', name: 'plant-data.series.consumption', colour: 'load-line', axis: 'power', shape: 'line', on: true, part: 'load', value: (r) => r.loadW },
+  { id: 'soc', name: 'plant-data.series.soc', colour: 'battery-line', axis: 'soc', shape: 'line', dashed: true, on: true, part: 'battery', value: (r) => r.socPercent },
+  { id: 'feedIn', name: 'plant-data.series.feedIn', colour: 'grid', axis: 'power', shape: 'line', on: false, part: 'grid', value: (r) => r.exportW },
+  { id: 'buy', name: 'plant-data.series.purchase', colour: 'grid-line', axis: 'power', shape: 'line', dashed: true, on: false, part: 'grid', value: (r) => r.importW },
+  { id: 'charge', name: 'plant-data.series.charging', colour: 'battery', axis: 'power', shape: 'line', on: false, part: 'battery', value: (r) => r.chargeW },
+  { id: 'discharge', name: 'plant-data.series.discharging', colour: 'battery-line', axis: 'power', shape: 'line', dashed: true, on: false, part: 'battery', value: (r) => r.dischargeW },
+  { id: 'grid', name: 'plant-data.series.grid', colour: 'grid-line', axis: 'power', shape: 'line', on: false, part: 'grid', value: (r) => r.gridW },
+  { id: 'battery', name: 'plant-data.series.battery', colour: 'battery-line', axis: 'power', shape: 'line', on: false, part: 'battery', value: (r) => r.batteryW },
+  { id: 'generator', name: 'plant-data.series.generator', colour: 'generator-line', axis: 'power', shape: 'line', on: false, part: 'generator', value: (r) => r.generatorW },
+  { id: 'ups', name: 'plant-data.series.ups', colour: 'ups-line', axis: 'power', shape: 'line', on: false, part: 'ups', value: (r) => r.upsW },
 ]
 
 export const offered = (parts: PlantParts): readonly Definition[] =>
@@ -73,16 +73,16 @@ export function writeSelection(selected: ReadonlySet<DaySeriesId>, parts: PlantP
 /**
  * At night the server may fill in that a silent plant makes nothing, which is sure; what its silent consumers take is not.
  */
-export const isHeard = (record: PowerRecord, id: DaySeriesId): boolean => id === 'pv' || record.coverage > 0
+export const isHeard = (slot: PowerSlot, id: DaySeriesId): boolean => id === 'pv' || slot.coverage > 0
 
-export function pointsOf(day: DayRecord, id: DaySeriesId, shiftMs = 0): readonly LinePoint[] {
+export function pointsOf(day: DayCurveFigures, id: DaySeriesId, shiftMs = 0): readonly LinePoint[] {
   const value = dayDefinitions.find((one) => one.id === id)?.value
   if (!value) return []
-  const points = day.records.map(
-    (record): LinePoint => ({
-      atMs: record.dateTime * 1000 + shiftMs,
-      value: isHeard(record, id) ? value(record) : null,
-      ...(record.estimated ? { estimated: true } : {}),
+  const points = day.slots.map(
+    (slot): LinePoint => ({
+      atMs: slot.atMs + shiftMs,
+      value: isHeard(slot, id) ? value(slot) : null,
+      ...(slot.estimated ? { estimated: true } : {}),
     }),
   )
   return withGaps(points, 3 * Math.max(day.intervalS, 300) * 1000)
@@ -97,7 +97,7 @@ export function ghostShiftMs(ghost: Interval, shown: Interval): number {
 }
 
 /** The dark ends of a day. */
-export function nightsOf(day: DayRecord): readonly Interval[] {
+export function nightsOf(day: DayCurveFigures): readonly Interval[] {
   const { fromMs, toMs } = dayBounds(day.date, day.timeZone)
   const rise = day.sunrise === null ? undefined : day.sunrise * 1000
   const set = day.sunset === null ? undefined : day.sunset * 1000
@@ -112,7 +112,7 @@ export function nightsOf(day: DayRecord): readonly Interval[] {
 }
 
 /** Share of a day's slots so far in which something was heard, 0 to 1; null before the first slot is over. */
-export function coverageOf(day: DayRecord, nowMs: number): number | null {
+export function coverageOf(day: DayCurveFigures, nowMs: number): number | null {
   const { fromMs, toMs } = dayBounds(day.date, day.timeZone)
   const untilMs = Math.min(toMs, nowMs)
   const gapsMs = day.gaps.reduce(

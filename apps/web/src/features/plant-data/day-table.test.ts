@@ -1,7 +1,7 @@
-import type { DayRecord } from '@heliograph/contract/maintain-s/history.ts'
 import en from '@heliograph/i18n/locales/en/plant-data.json'
 import { createTranslate } from '@heliograph/i18n/translate.ts'
 import { expect, it } from 'vitest'
+import type { DayCurveFigures } from '../../api/plant-figures.ts'
 import type { Format } from '../../texts/use-format.ts'
 import type { UseText } from '../../texts/use-text.tsx'
 import { dayTable } from './day-table.ts'
@@ -14,11 +14,11 @@ const format = {
 } as unknown as Format
 
 it('has a column per series on screen and says what is estimated or incomplete', () => {
-  const record = { dateTime: 0, generationPower: 4210, usePower: null, batterySoc: 62, coverage: 1, estimated: false }
+  const record = { atMs: 0, pvW: 4210, loadW: null, socPercent: 62, coverage: 1, estimated: false }
   const day = {
     timeZone: 'UTC',
-    records: [record, { ...record, dateTime: 300, coverage: 0.5, estimated: true }],
-  } as unknown as DayRecord
+    slots: [record, { ...record, atMs: 300_000, coverage: 0.5, estimated: true }],
+  } as unknown as DayCurveFigures
   const table = dayTable(day, new Set(['pv', 'load', 'soc'] as const), text, format)
   expect(table.columns.map(({ name, unit }) => `${name} ${unit}`)).toEqual([
     'Production W',

@@ -1,4 +1,4 @@
-import type { DayRecord } from '@heliograph/contract/maintain-s/history.ts'
+import type { DayCurveFigures, PowerSlot } from '../../api/plant-figures.ts'
 import type { TableData } from '../../charts/table-data.ts'
 import type { Format } from '../../texts/use-format.ts'
 import type { UseText } from '../../texts/use-text.tsx'
@@ -6,7 +6,7 @@ import { type DaySeriesId, dayDefinitions, isHeard } from './day-series.ts'
 
 /** The day as a table: a row per slot, a column per series on screen, what is estimated or incomplete beside it. */
 export function dayTable(
-  day: DayRecord,
+  day: DayCurveFigures,
   selected: ReadonlySet<DaySeriesId>,
   text: UseText['text'],
   format: Format,
@@ -20,14 +20,14 @@ export function dayTable(
       unit: axis === 'soc' ? '%' : 'W',
       decimals: axis === 'soc' ? 1 : 0,
     })),
-    rows: day.records.map((record) => {
-      const atMs = record.dateTime * 1000
-      const notes = notesOf(record, text, format)
+    rows: day.slots.map((slot) => {
+      const { atMs } = slot
+      const notes = notesOf(slot, text, format)
       return {
-        key: String(record.dateTime),
+        key: String(atMs),
         name: format.timeOfDay(atMs, day.timeZone),
         exact: format.timestamp(atMs, day.timeZone),
-        cells: columns.map(({ id, value }) => (isHeard(record, id) ? value(record) : null)),
+        cells: columns.map(({ id, value }) => (isHeard(slot, id) ? value(slot) : null)),
         ...(notes.length > 0 ? { note: notes.join(', ') } : {}),
       }
     }),
@@ -35,14 +35,10 @@ export function dayTable(
 }
 
 /** What must be said about a slot beside its figures. */
-export function notesOf(
-  record: DayRecord['records'][number],
-  text: UseText['text'],
-  format: Format,
-): readonly string[] {
+export function notesOf(slot: PowerSlot, text: UseText['text'], format: Format): readonly string[] {
   const notes: string[] = []
-  if (record.estimated) notes.push(text('chart.estimated'))
-  if (record.coverage < 0.995)
-    notes.push(text('plant-data.day.partly', { share: format.percent(record.coverage * 100, 0) }))
+  if (slot.estimated) notes.push(text('chart.estimated'))
+  if (slot.coverage < 0.995)
+    notes.push(text('plant-data.day.partly', { share: format.percent(slot.coverage * 100, 0) }))
   return notes
 }

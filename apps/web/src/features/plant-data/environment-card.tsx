@@ -5,7 +5,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Explain } from '../../ui/explain.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
-import './environment-card.css'
+import styles from './environment-card.module.css'
 import { environmentIcons } from './environment-icons.tsx'
 import { savedQuery } from './queries.ts'
 
@@ -35,7 +35,7 @@ export function EnvironmentCard() {
   ] as const
   return (
     <Card title={title} aside={factors && <Explain>{text('plant-data.environment.explain', factors)}</Explain>}>
-      <ul className="environment">
+      <ul className={styles.environment}>
         {rows.map(({ id, value, unit }) => (
           <li key={id}>
             {environmentIcons[id]}

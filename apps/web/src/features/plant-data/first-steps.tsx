@@ -2,6 +2,7 @@ import { addLoggerPath, plantPath } from '../../address/paths.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import styles from '../../ui/card.module.css'
 import { EmptyState } from '../../ui/states.tsx'
 
 /** A plant without a logger: there is one thing to do. */
@@ -10,7 +11,7 @@ export function NoLogger() {
   const { text } = useText()
   const may = can('addPlantDevice')
   return (
-    <section className="card">
+    <section className={styles.card} data-part="card">
       <EmptyState
         icon="logger"
         title={text('plant-data.noLogger')}
@@ -31,7 +32,7 @@ export function NoDataYet() {
   const { plantId, can } = useCurrentPlant()
   const { text } = useText()
   return (
-    <section className="card">
+    <section className={styles.card} data-part="card">
       <EmptyState
         icon="clock"
         title={text('status.name.waiting')}

@@ -1,3 +1,4 @@
+import { toNowFigures } from '../../api/plant-figures.ts'
 import { FlowDiagram } from '../../charts/flow/flow-diagram.tsx'
 import type { FlowState } from '../../charts/flow/flow-model.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
@@ -7,7 +8,7 @@ import { Age } from '../../ui/age.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { balanceOf } from './balance.ts'
-import './flow-card.css'
+import styles from './flow-card.module.css'
 import { shownNodes } from './plant-parts.ts'
 
 /** What happens now. */
@@ -24,18 +25,18 @@ export function FlowCard() {
     capacityShare: system.generationCapacity,
     capacityW: station.installedCapacity * 1000,
   }
-  const balance = balanceOf(system, station.gridInterconnectionType)
+  const balance = balanceOf({ ...toNowFigures(system), nodes: system.nodes }, station.gridInterconnectionType)
   const words = text(balance.key, { power: format.powerW(balance.powerW).text })
   const stale = system.status === 'late' || system.status === 'silent'
   return (
     <Card
-      className="flow-card"
+      className={styles.flowCard}
       title={text('plant-data.now')}
       aside={
         stale && measuredAtMs !== undefined ? (
           <Age atMs={measuredAtMs} staleAfterMs={staleAfterMs} />
         ) : (
-          <span className={balance.isOff ? 'flow-card-off' : undefined}>{words}</span>
+          <span className={balance.isOff ? styles.flowCardOff : undefined}>{words}</span>
         )
       }
     >
@@ -53,8 +54,8 @@ export function FlowCard() {
 export function FlowSkeleton() {
   const { text } = useText()
   return (
-    <Card className="flow-card" title={text('plant-data.now')}>
-      <div className="flow-card-skeleton">
+    <Card className={styles.flowCard} title={text('plant-data.now')}>
+      <div className={styles.flowCardSkeleton}>
         {['a', 'b', 'c', 'd'].map((key) => (
           <Skeleton key={key} width={84} height={84} />
         ))}

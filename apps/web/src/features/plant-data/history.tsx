@@ -8,7 +8,7 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { SegmentedLinks } from '../../ui/tabs.tsx'
 import { DayCurve } from './day-curve.tsx'
-import './history.css'
+import styles from './history.module.css'
 import { PeriodBars } from './period-bars.tsx'
 import type { PlantParts } from './plant-parts.ts'
 import { dayQuery, statsQuery } from './queries.ts'
@@ -28,7 +28,7 @@ export function History({ parts, today, earliest }: Props) {
   const name = periodName(view, date, format, text('plant-data.period.total'))
   return (
     <>
-      <div className="history-bar">
+      <div className={styles.historyBar}>
         <SegmentedLinks
           label={text('plant-data.period')}
           places={plantViews.map((one) => ({
@@ -67,7 +67,7 @@ function Below({ view, date, today, parts, name, earliest }: BelowProps) {
   const day = useQuery({ ...dayQuery(plantId, date, date === today), enabled: isDay })
   const stats = useQuery({ ...statsQuery(plantId, type, key, key >= periodKey(type, today)), enabled: !isDay })
   const { data, isPlaceholderData, isError } = isDay ? day : stats
-  const figures = isPlaceholderData ? undefined : data?.statistics
+  const figures = isPlaceholderData ? undefined : data?.energies
   const production = figures && productionSplit(figures, parts)
   const consumption = figures && consumptionSplit(figures, parts)
   // Nothing to split: no consumption is measured here, or nothing was in this period.

@@ -1,18 +1,18 @@
-import type { OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
+import type { PlantFigures } from '../../api/plant-figures.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Explain } from '../../ui/explain.tsx'
-import './facts-list.css'
+import styles from './facts-list.module.css'
 
 /** What the production was worth. */
-export function IncomeCard({ system }: Readonly<{ system: OperatingSystem }>) {
+export function IncomeCard({ figures }: Readonly<{ figures: PlantFigures }>) {
   const { text } = useText()
   const format = useFormat()
-  const { currency, price } = system
+  const { currency, price } = figures
   const rows = (['day', 'month', 'year', 'total'] as const).map((period) => ({
     period,
-    amount: system[period].incomeValue,
+    amount: figures[period].income,
   }))
   return (
     <Card
@@ -27,9 +27,9 @@ export function IncomeCard({ system }: Readonly<{ system: OperatingSystem }>) {
       }
     >
       {price === null ? (
-        <p className="facts-empty">{text('plant-data.income.noPrice')}</p>
+        <p className={styles.factsEmpty}>{text('plant-data.income.noPrice')}</p>
       ) : (
-        <dl className="facts">
+        <dl className={styles.facts}>
           {rows.map(({ period, amount }) => (
             <div key={period}>
               <dt>{text(`plant-data.income.${period}`)}</dt>

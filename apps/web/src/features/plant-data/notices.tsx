@@ -1,5 +1,6 @@
-import type { FastSystem, OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
+import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { plantPath } from '../../address/paths.ts'
+import type { Energies } from '../../api/plant-figures.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useReason } from '../../plant/use-reason.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -30,7 +31,7 @@ function Trouble({ now }: Readonly<{ now: FastSystem }>) {
 }
 
 /** What must be known before the figures are believed. */
-export function Notices({ system }: Readonly<{ system: OperatingSystem | undefined }>) {
+export function Notices({ today }: Readonly<{ today: Energies | undefined }>) {
   const { live, plantId, zone } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
@@ -58,11 +59,11 @@ export function Notices({ system }: Readonly<{ system: OperatingSystem | undefin
         </Notice>
       )}
       {!late && isPartly && now && <Trouble now={now} />}
-      {system && system.day.quarantined > 0 && (
+      {today && today.refusedSteps > 0 && (
         <Notice isStatus tone="warn">
           {text('plant-data.quarantine.today', {
-            count: system.day.quarantined,
-            energy: format.energyKwh(system.day.refusedValue).text,
+            count: today.refusedSteps,
+            energy: format.energyKwh(today.refusedKwh).text,
           })}
         </Notice>
       )}

@@ -1,9 +1,9 @@
-import type { PeriodRow } from '@heliograph/contract/maintain-s/history.ts'
 import { describe, expect, it } from 'vitest'
+import type { PeriodEnergies } from '../../api/plant-figures.ts'
 import { barParts, keyOfRow, keysOf, levelBelow, rowsByKey, selfUsePercent } from './period-bars-data.ts'
 
-const row = (more: Partial<PeriodRow>): PeriodRow =>
-  ({ year: 2026, month: 0, day: 0, genForUse: null, ...more }) as PeriodRow
+const row = (more: Partial<PeriodEnergies>): PeriodEnergies =>
+  ({ year: 2026, month: 0, day: 0, pvToLoadKwh: null, ...more }) as PeriodEnergies
 const all = { grid: true, load: true, battery: true, generator: false, ups: false }
 
 describe('keysOf', () => {
@@ -33,7 +33,7 @@ it('finds the row of each key', () => {
 
 it('splits the bars only where consumption is known', () => {
   expect(barParts(all, [row({})]).map(({ id }) => id)).toEqual(['production'])
-  expect(barParts(all, [row({ genForUse: 1 })]).map(({ id }) => id)).toEqual([
+  expect(barParts(all, [row({ pvToLoadKwh: 1 })]).map(({ id }) => id)).toEqual([
     'use',
     'store',
     'feed',
@@ -41,13 +41,13 @@ it('splits the bars only where consumption is known', () => {
     'release',
     'buy',
   ])
-  expect(barParts({ ...all, load: false }, [row({ genForUse: 1 })])).toHaveLength(1)
+  expect(barParts({ ...all, load: false }, [row({ pvToLoadKwh: 1 })])).toHaveLength(1)
 })
 
 it('tells the share that was used here', () => {
-  expect(selfUsePercent(row({ generationValue: 10, genForUse: 2, genForCharge: 3 }))).toBe(50)
-  expect(selfUsePercent(row({ generationValue: 10, genForUse: 2, genForCharge: null }))).toBe(20)
-  expect(selfUsePercent(row({ generationValue: 0, genForUse: 0 }))).toBeNull()
+  expect(selfUsePercent(row({ pvKwh: 10, pvToLoadKwh: 2, pvToBatteryKwh: 3 }))).toBe(50)
+  expect(selfUsePercent(row({ pvKwh: 10, pvToLoadKwh: 2, pvToBatteryKwh: null }))).toBe(20)
+  expect(selfUsePercent(row({ pvKwh: 0, pvToLoadKwh: 0 }))).toBeNull()
 })
 
 it('goes down a level', () => {

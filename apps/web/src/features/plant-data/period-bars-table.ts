@@ -1,6 +1,5 @@
-import type { PeriodRow } from '@heliograph/contract/maintain-s/history.ts'
-import type { EnergyFigures } from '@heliograph/contract/maintain-s/system.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { Energies, PeriodEnergies } from '../../api/plant-figures.ts'
 import type { TableData } from '../../charts/table-data.ts'
 import type { Format } from '../../texts/use-format.ts'
 import type { UseText } from '../../texts/use-text.tsx'
@@ -12,27 +11,27 @@ type Column = Readonly<{
   name: TextKey
   unit: string
   part?: keyof PlantParts
-  value: (figures: EnergyFigures) => number | null
+  value: (figures: Energies) => number | null
 }>
 
 // biome-ignore format: a table
 const columns: readonly Column[] = [
-  { id: 'production', name: 'plant-data.series.production', unit: 'kWh', value: (f) => f.generationValue },
-  { id: 'consumption', name: 'plant-data.series.consumption', unit: 'kWh', part: 'load', value: (f) => f.useValue },
-  { id: 'feedIn', name: 'plant-data.series.feedIn', unit: 'kWh', part: 'grid', value: (f) => f.gridValue },
-  { id: 'purchase', name: 'plant-data.series.purchase', unit: 'kWh', part: 'grid', value: (f) => f.buyValue },
-  { id: 'charging', name: 'plant-data.series.charging', unit: 'kWh', part: 'battery', value: (f) => f.chargeValue },
-  { id: 'discharging', name: 'plant-data.series.discharging', unit: 'kWh', part: 'battery', value: (f) => f.dischargeValue },
-  { id: 'generator', name: 'plant-data.series.generator', unit: 'kWh', part: 'generator', value: (f) => f.generatorValue },
+  { id: 'production', name: 'plant-data.series.production', unit: 'kWh', value: (f) => f.pvKwh },
+  { id: 'consumption', name: 'plant-data.series.consumption', unit: 'kWh', part: 'load', value: (f) => f.loadKwh },
+  { id: 'feedIn', name: 'plant-data.series.feedIn', unit: 'kWh', part: 'grid', value: (f) => f.exportKwh },
+  { id: 'purchase', name: 'plant-data.series.purchase', unit: 'kWh', part: 'grid', value: (f) => f.importKwh },
+  { id: 'charging', name: 'plant-data.series.charging', unit: 'kWh', part: 'battery', value: (f) => f.chargeKwh },
+  { id: 'discharging', name: 'plant-data.series.discharging', unit: 'kWh', part: 'battery', value: (f) => f.dischargeKwh },
+  { id: 'generator', name: 'plant-data.series.generator', unit: 'kWh', part: 'generator', value: (f) => f.generatorKwh },
   { id: 'selfUse', name: 'plant-data.series.selfUse', unit: '%', part: 'load', value: selfUsePercent },
-  { id: 'hours', name: 'plant-data.table.hours', unit: 'h', value: (f) => f.fullPowerHoursDay },
+  { id: 'hours', name: 'plant-data.table.hours', unit: 'h', value: (f) => f.specificYieldH },
 ]
 
 /** The bars as a table, with what the bars have no room for: specific yield and income. */
 export function barsTable(
   type: BarsType,
   keys: readonly string[],
-  rows: readonly (PeriodRow | undefined)[],
+  rows: readonly (PeriodEnergies | undefined)[],
   currency: string,
   parts: PlantParts,
   text: UseText['text'],
@@ -54,12 +53,12 @@ export function barsTable(
           key,
           name: names[index]?.title ?? key,
           exact: key,
-          cells: [...shown.map(({ value }) => value(row)), row.incomeValue],
-          ...(row.quarantined > 0
+          cells: [...shown.map(({ value }) => value(row)), row.income],
+          ...(row.refusedSteps > 0
             ? {
                 note: text('plant-data.quarantine.short', {
-                  count: row.quarantined,
-                  energy: format.energyKwh(row.refusedValue).text,
+                  count: row.refusedSteps,
+                  energy: format.energyKwh(row.refusedKwh).text,
                 }),
               }
             : {}),

@@ -1,7 +1,7 @@
-import type { PeriodRow } from '@heliograph/contract/maintain-s/history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { useUrlState } from '../../address/url-state.ts'
+import type { PeriodEnergies } from '../../api/plant-figures.ts'
 import { BarChart } from '../../charts/bar-chart.tsx'
 import { type BarSet, hasValues } from '../../charts/bar-data.ts'
 import { ChartFrame } from '../../charts/chart-frame.tsx'
@@ -10,6 +10,7 @@ import { clampDate, periodKey, periodName, toAddress } from '../../charts/period
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import styles from '../../ui/card.module.css'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { BarsLegend, BarsPicker, RATIO } from './bars-picker.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
@@ -51,13 +52,13 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
   const withRatio = !compact && params.get(RATIO) === '1'
   const title = text(`plant-data.bars.${type}`, { period: periodName(type, date, format, '') })
 
-  const keys = useMemo(() => keysOf(type, key, data?.records ?? [], today), [type, key, data, today])
+  const keys = useMemo(() => keysOf(type, key, data?.rows ?? [], today), [type, key, data, today])
   const rows = useMemo(
-    (): readonly (PeriodRow | undefined)[] =>
-      data && !isPlaceholderData ? rowsByKey(type, keys, data.records) : keys.map(() => undefined),
+    (): readonly (PeriodEnergies | undefined)[] =>
+      data && !isPlaceholderData ? rowsByKey(type, keys, data.rows) : keys.map(() => undefined),
     [type, keys, data, isPlaceholderData],
   )
-  const definitions = useMemo(() => barParts(parts, data?.records ?? []), [parts, data])
+  const definitions = useMemo(() => barParts(parts, data?.rows ?? []), [parts, data])
   const set = useMemo((): BarSet => {
     const off = hidden.split('.')
     return {
@@ -91,7 +92,7 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
 
   if (error && !data)
     return (
-      <div className="card">
+      <div className={styles.card} data-part="card">
         <ErrorPanel compact failure={error} title={text('plant-data.bars.failed')} onRetry={() => void refetch()} />
       </div>
     )
@@ -124,15 +125,15 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
           const row = rows[index]
           if (!row) return []
           return [
-            ...(row.quarantined > 0
+            ...(row.refusedSteps > 0
               ? [
                   text('plant-data.quarantine.short', {
-                    count: row.quarantined,
-                    energy: format.energyKwh(row.refusedValue).text,
+                    count: row.refusedSteps,
+                    energy: format.energyKwh(row.refusedKwh).text,
                   }),
                 ]
               : []),
-            ...(row.estimated > 0 ? [text('plant-data.estimated.short', { count: row.estimated })] : []),
+            ...(row.estimatedSamples > 0 ? [text('plant-data.estimated.short', { count: row.estimatedSamples })] : []),
           ]
         }}
         empty={hasValues(set) || isPlaceholderData ? undefined : text('chart.nothing')}

@@ -1,10 +1,13 @@
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { toNowFigures } from '../../api/plant-figures.ts'
 import { warmCharts } from '../../charts/use-echart.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import cardStyles from '../../ui/card.module.css'
+import { cx } from '../../ui/class-names.ts'
 import { useNow } from '../../ui/now.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { AnswerLine } from './answer-line.tsx'
@@ -15,7 +18,7 @@ import { FlowCard } from './flow-card.tsx'
 import { History } from './history.tsx'
 import { IncomeCard } from './income-card.tsx'
 import { Notices } from './notices.tsx'
-import './plant-data-page.css'
+import styles from './plant-data-page.module.css'
 import { partsOf } from './plant-parts.ts'
 import { freshKey, operatingQuery } from './queries.ts'
 import { TilesCard, TilesSkeleton } from './tiles-card.tsx'
@@ -61,19 +64,19 @@ export function PlantDataPage() {
   const parts = system && partsOf(system, station.gridInterconnectionType)
   const today = localDate(now, zone)
   const started = station.startOperatingTime === null ? undefined : localDate(station.startOperatingTime * 1000, zone)
-  const fresh = operating.data && system ? { ...operating.data, ...system } : operating.data
+  const figures = operating.data && system ? { ...operating.data, now: toNowFigures(system) } : operating.data
   return (
     <div className="page">
       <AnswerLine />
-      <Notices system={fresh} />
+      <Notices today={figures?.day} />
       <div className="span-5">
         <FlowCard />
       </div>
       <div className="span-7">
-        {fresh && parts ? (
-          <TilesCard system={fresh} parts={parts} />
+        {figures && parts ? (
+          <TilesCard figures={figures} parts={parts} />
         ) : operating.error && !operating.data ? (
-          <div className="card plant-data-failed">
+          <div className={cx(cardStyles.card, styles.plantDataFailed)} data-part="card">
             <ErrorPanel compact failure={operating.error} onRetry={() => void operating.refetch()} />
           </div>
         ) : (
@@ -85,18 +88,18 @@ export function PlantDataPage() {
       ) : (
         <ChartSkeleton title={text('plant-data.day.title', { date: format.date(today) })} />
       )}
-      {fresh && (
+      {figures && (
         <>
           <div className="span-4">
-            <IncomeCard system={fresh} />
+            <IncomeCard figures={figures} />
           </div>
           <div className="span-4">
             <EnvironmentCard />
           </div>
           <div className="span-4">
-            <TotalsCard system={fresh} />
+            <TotalsCard figures={figures} />
           </div>
-          <p className="plant-data-zone">{text('plant-data.zone', { zone })}</p>
+          <p className={styles.plantDataZone}>{text('plant-data.zone', { zone })}</p>
         </>
       )}
     </div>

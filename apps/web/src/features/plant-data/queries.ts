@@ -1,6 +1,14 @@
 import type { StatsType } from '@heliograph/contract/maintain-s/history.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import {
+  type DayCurveFigures,
+  type PeriodFigures,
+  type PlantFigures,
+  toDayCurveFigures,
+  toPeriodFigures,
+  toPlantFigures,
+} from '../../api/plant-figures.ts'
 import { plantKey } from '../../api/queries.ts'
 import { quiet } from '../../api/query-client.ts'
 
@@ -13,7 +21,8 @@ export const freshKey = (plantId: number) => [...plantKey(plantId), 'fresh'] as 
 export const operatingQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...freshKey(plantId), 'operating'],
-    queryFn: ({ signal }) => call('GET /maintain-s/operating/system/{id}', { params: { id: plantId } }, { signal }),
+    queryFn: async ({ signal }): Promise<PlantFigures> =>
+      toPlantFigures(await call('GET /maintain-s/operating/system/{id}', { params: { id: plantId } }, { signal })),
     refetchInterval: 120_000,
     meta: quiet,
   })
@@ -22,8 +31,14 @@ export const operatingQuery = (plantId: number) =>
 export const dayQuery = (plantId: number, date: string, isToday: boolean) =>
   queryOptions({
     queryKey: [...(isToday ? freshKey(plantId) : plantKey(plantId)), 'day', date],
-    queryFn: ({ signal }) =>
-      call('GET /maintain-s/history/power/{id}/record', { params: { id: plantId }, query: { date } }, { signal }),
+    queryFn: async ({ signal }): Promise<DayCurveFigures> =>
+      toDayCurveFigures(
+        await call(
+          'GET /maintain-s/history/power/{id}/record',
+          { params: { id: plantId }, query: { date } },
+          { signal },
+        ),
+      ),
     staleTime: isToday ? 20_000 : PAST_MS,
     ...(isToday ? { refetchInterval: 300_000 } : {}),
     placeholderData: keepPreviousData,
@@ -34,11 +49,13 @@ export const dayQuery = (plantId: number, date: string, isToday: boolean) =>
 export const statsQuery = (plantId: number, type: Exclude<StatsType, 'daily'>, key: string, isCurrent: boolean) =>
   queryOptions({
     queryKey: [...(isCurrent ? freshKey(plantId) : plantKey(plantId)), 'stats', type, key],
-    queryFn: ({ signal }) =>
-      call(
-        'GET /maintain-s/history/power/{id}/stats/{type}',
-        { params: { id: plantId, type }, query: { date: key === '' ? undefined : key } },
-        { signal },
+    queryFn: async ({ signal }): Promise<PeriodFigures> =>
+      toPeriodFigures(
+        await call(
+          'GET /maintain-s/history/power/{id}/stats/{type}',
+          { params: { id: plantId, type }, query: { date: key === '' ? undefined : key } },
+          { signal },
+        ),
       ),
     staleTime: isCurrent ? 60_000 : PAST_MS,
     placeholderData: keepPreviousData,

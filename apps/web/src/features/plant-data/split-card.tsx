@@ -1,9 +1,10 @@
+import donutStyles from '../../charts/donut.module.css'
 import { Donut } from '../../charts/donut.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import './split-card.css'
+import styles from './split-card.module.css'
 import type { Split } from './splits.ts'
 
 /** A whole and its parts; nothing happened yet is said, not drawn. */
@@ -15,7 +16,7 @@ export function SplitCard({
   const { text } = useText()
   const format = useFormat()
   return (
-    <Card title={title} aside={period} className="split-card">
+    <Card title={title} aside={period} className={styles.splitCard}>
       {split && split.wholeKwh > 0 ? (
         <Donut
           label={title}
@@ -29,16 +30,18 @@ export function SplitCard({
           }))}
         />
       ) : (
-        <p className="split-card-empty">{text(split ? 'plant-data.split.nothingYet' : 'plant-data.split.unknown')}</p>
+        <p className={styles.splitCardEmpty}>
+          {text(split ? 'plant-data.split.nothingYet' : 'plant-data.split.unknown')}
+        </p>
       )}
     </Card>
   )
 }
 
 export const SplitSkeleton = ({ title }: Readonly<{ title: string }>) => (
-  <Card title={title} className="split-card">
-    <div className="donut">
-      <Skeleton width={120} height={120} className="split-card-ring" />
+  <Card title={title} className={styles.splitCard}>
+    <div className={donutStyles.donut} data-part="donut">
+      <Skeleton width={120} height={120} className={styles.splitCardRing} />
       <div>
         <Skeleton height={18} />
         <br />

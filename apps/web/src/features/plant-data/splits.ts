@@ -1,7 +1,7 @@
 /** Where a period's production went and where its consumption came from: two wholes with parts that add up to them. */
-import type { EnergyFigures } from '@heliograph/contract/maintain-s/system.ts'
 import { scaleOf } from '@heliograph/domain/format/scaled.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { Energies } from '../../api/plant-figures.ts'
 import { addUp } from '../../charts/shares.ts'
 
 export type SplitPart = Readonly<{ id: string; name: TextKey; token: string; valueKwh: number; shown: number }>
@@ -44,17 +44,22 @@ const orNothing = (there: boolean, value: number | null): number | null => (ther
 
 export type SplitHas = Readonly<{ battery: boolean; grid: boolean; generator: boolean }>
 
-export const productionSplit = (figures: EnergyFigures, has: SplitHas): Split | undefined =>
-  toSplit(figures.generationValue, [
-    ['use', 'plant-data.split.usedAtOnce', 'load', figures.genForUse],
-    ['battery', 'plant-data.split.intoBattery', 'battery', orNothing(has.battery, figures.genForCharge)],
-    ['grid', 'plant-data.split.fedIn', 'grid', orNothing(has.grid, figures.genForGrid)],
+export const productionSplit = (figures: Energies, has: SplitHas): Split | undefined =>
+  toSplit(figures.pvKwh, [
+    ['use', 'plant-data.split.usedAtOnce', 'load', figures.pvToLoadKwh],
+    ['battery', 'plant-data.split.intoBattery', 'battery', orNothing(has.battery, figures.pvToBatteryKwh)],
+    ['grid', 'plant-data.split.fedIn', 'grid', orNothing(has.grid, figures.pvToGridKwh)],
   ])
 
-export const consumptionSplit = (figures: EnergyFigures, has: SplitHas): Split | undefined =>
-  toSplit(figures.useValue, [
-    ['sun', 'plant-data.split.fromSun', 'solar', figures.useFromGen],
-    ['battery', 'plant-data.split.fromBattery', 'battery', orNothing(has.battery, figures.useFromDischarge)],
-    ['generator', 'plant-data.split.fromGenerator', 'generator', orNothing(has.generator, figures.useFromGenerator)],
-    ['grid', 'plant-data.split.fromGrid', 'grid', orNothing(has.grid, figures.useFromBuy)],
+export const consumptionSplit = (figures: Energies, has: SplitHas): Split | undefined =>
+  toSplit(figures.loadKwh, [
+    ['sun', 'plant-data.split.fromSun', 'solar', figures.loadFromPvKwh],
+    ['battery', 'plant-data.split.fromBattery', 'battery', orNothing(has.battery, figures.loadFromBatteryKwh)],
+    [
+      'generator',
+      'plant-data.split.fromGenerator',
+      'generator',
+      orNothing(has.generator, figures.loadFromGeneratorKwh),
+    ],
+    ['grid', 'plant-data.split.fromGrid', 'grid', orNothing(has.grid, figures.loadFromGridKwh)],
   ])

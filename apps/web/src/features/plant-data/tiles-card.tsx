@@ -1,15 +1,16 @@
-import type { OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
+import type { PlantFigures } from '../../api/plant-figures.ts'
 import { useChanged } from '../../charts/changed.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import cardStyles from '../../ui/card.module.css'
 import { cx } from '../../ui/class-names.ts'
 import { Figure } from '../../ui/figure.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { writeAmount } from './amount-text.ts'
 import type { PlantParts } from './plant-parts.ts'
-import './tiles-card.css'
 import { type Amount, type Tile, tilesOf } from './tiles.ts'
+import styles from './tiles-card.module.css'
 
 function TileView({ tile, currency }: Readonly<{ tile: Tile; currency: string }>) {
   const { text } = useText()
@@ -20,7 +21,7 @@ function TileView({ tile, currency }: Readonly<{ tile: Tile; currency: string }>
   const value = writeAmount(tile.amount, currency, format, text)
   const changed = useChanged(value.text)
   return (
-    <div className={cx('tile', changed && 'tile-new')}>
+    <div className={cx(styles.tile, changed && styles.tileNew)}>
       <Figure
         label={text(tile.label)}
         value={value}
@@ -33,23 +34,27 @@ function TileView({ tile, currency }: Readonly<{ tile: Tile; currency: string }>
 }
 
 /** Today, this month, this year and ever. */
-export function TilesCard({ system, parts }: Readonly<{ system: OperatingSystem; parts: PlantParts }>) {
+export function TilesCard({ figures, parts }: Readonly<{ figures: PlantFigures; parts: PlantParts }>) {
   const { station } = useCurrentPlant()
   const { text } = useText()
   return (
-    <section className="card card-flush tiles" aria-label={text('plant-data.tiles')}>
-      {tilesOf(system, parts, station.installedCapacity).map((tile) => (
-        <TileView key={tile.id} tile={tile} currency={system.currency} />
+    <section
+      className={cx(cardStyles.card, cardStyles.cardFlush, styles.tiles)}
+      data-part="card"
+      aria-label={text('plant-data.tiles')}
+    >
+      {tilesOf(figures, parts, station.installedCapacity).map((tile) => (
+        <TileView key={tile.id} tile={tile} currency={figures.currency} />
       ))}
     </section>
   )
 }
 
 export const TilesSkeleton = ({ count = 9 }: Readonly<{ count?: number }>) => (
-  <div className="card card-flush tiles" aria-hidden="true">
+  <div className={cx(cardStyles.card, cardStyles.cardFlush, styles.tiles)} data-part="card" aria-hidden="true">
     {Array.from({ length: count }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: all alike
-      <div key={index} className="tile tile-skeleton">
+      <div key={index} className={cx(styles.tile, styles.tileSkeleton)}>
         <Skeleton width="60%" />
         <Skeleton width="75%" height={28} />
         <Skeleton width="50%" />

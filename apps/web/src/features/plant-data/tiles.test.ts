@@ -1,33 +1,29 @@
-import type { EnergyFigures, OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { describe, expect, it } from 'vitest'
+import type { Energies, PlantFigures } from '../../api/plant-figures.ts'
 import { ownShare, tilesOf } from './tiles.ts'
 
 const figures = {
-  generationValue: 18.64,
-  useValue: 9.71,
-  gridValue: 5.02,
-  buyValue: 1.36,
-  chargeValue: 5.23,
-  dischargeValue: 2.1,
-  useFromGen: 0.3,
-  useFromDischarge: 0.6,
-  fullPowerHoursDay: 1.9,
-  incomeValue: 4.18,
-} as EnergyFigures
+  pvKwh: 18.64,
+  loadKwh: 9.71,
+  exportKwh: 5.02,
+  importKwh: 1.36,
+  chargeKwh: 5.23,
+  dischargeKwh: 2.1,
+  loadFromPvKwh: 0.3,
+  loadFromBatteryKwh: 0.6,
+  specificYieldH: 1.9,
+  income: 4.18,
+} as Energies
 const system = {
-  generationPower: 4210,
-  generationCapacity: 0.4278,
-  generationValue: 18.7,
-  batterySoc: 62,
-  generatorPower: null,
+  now: { pvW: 4210, capacityShare: 0.4278, todayKwh: 18.7, socPercent: 62, generatorW: null },
   day: figures,
   month: figures,
   year: figures,
   total: figures,
-  fullPowerYesterdayHours: 3.2,
-  operatingTotalDays: 367,
+  yesterdaySpecificYieldH: 3.2,
+  operatingDays: 367,
   price: 0.29,
-} as OperatingSystem
+} as PlantFigures
 const all = { grid: true, load: true, battery: true, generator: true, ups: false }
 const none = { grid: false, load: false, battery: false, generator: false, ups: false }
 const ids = (parts: typeof all) => tilesOf(system, parts, 9.84).map(({ id }) => id)
@@ -55,7 +51,7 @@ describe('tilesOf', () => {
   })
 
   it('says that no price is set instead of telling an income of nothing', () => {
-    const earned = tilesOf({ ...system, price: null, day: { ...figures, incomeValue: null } }, none, 9.84).find(
+    const earned = tilesOf({ ...system, price: null, day: { ...figures, income: null } }, none, 9.84).find(
       ({ id }) => id === 'earned',
     )
     expect(earned?.amount.value).toBeNull()
@@ -64,9 +60,9 @@ describe('tilesOf', () => {
 })
 
 it('counts as own what came from the sun or out of the battery', () => {
-  expect(ownShare({ ...figures, useValue: 1 })).toBe(90)
+  expect(ownShare({ ...figures, loadKwh: 1 })).toBe(90)
   // 0.1 + 0.2 is not 0.3 in binary; a house that bought nothing reads 100.00 %, not 99.99 %.
-  expect(ownShare({ ...figures, useValue: 0.9 })).toBe(100)
-  expect(ownShare({ ...figures, useValue: 0 })).toBeNull()
-  expect(ownShare({ ...figures, useFromGen: null })).toBeNull()
+  expect(ownShare({ ...figures, loadKwh: 0.9 })).toBe(100)
+  expect(ownShare({ ...figures, loadKwh: 0 })).toBeNull()
+  expect(ownShare({ ...figures, loadFromPvKwh: null })).toBeNull()
 })

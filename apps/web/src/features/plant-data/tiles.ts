@@ -1,6 +1,6 @@
 /** Which figures stand on the tiles, in which order, and what they are made of. */
-import type { OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { Energies, PlantFigures } from '../../api/plant-figures.ts'
 import type { PlantParts } from './plant-parts.ts'
 
 /** A figure before it is written. Energies kWh, powers W, shares 0 to 100. */
@@ -25,24 +25,24 @@ const percent = (value: number | null): Amount => ({ as: 'percent', value })
 const hours = (value: number | null): Amount => ({ as: 'hours', value })
 
 /** Share of consumption that did not have to be bought, 0 to 100; null while nothing was used or nothing is known. */
-export function ownShare({ useValue, useFromGen, useFromDischarge }: OperatingSystem['day']): number | null {
-  if (useValue === null || useFromGen === null || useValue <= 0) return null
+export function ownShare({ loadKwh, loadFromPvKwh, loadFromBatteryKwh }: Energies): number | null {
+  if (loadKwh === null || loadFromPvKwh === null || loadKwh <= 0) return null
   // Nine digits: 0.1 + 0.2 must not truncate to 99.99 %.
-  return Math.min(100, Number((((useFromGen + (useFromDischarge ?? 0)) / useValue) * 100).toPrecision(9)))
+  return Math.min(100, Number((((loadFromPvKwh + (loadFromBatteryKwh ?? 0)) / loadKwh) * 100).toPrecision(9)))
 }
 
-export function tilesOf(system: OperatingSystem, parts: PlantParts, capacityKwp: number): readonly Tile[] {
-  const { day, month, year, total } = system
+export function tilesOf(figures: PlantFigures, parts: PlantParts, capacityKwp: number): readonly Tile[] {
+  const { now, day, month, year, total } = figures
   const tiles: (Tile | false)[] = [
     {
       id: 'now',
       label: 'plant-data.tile.now',
       token: 'solar',
-      amount: power(system.generationPower),
+      amount: power(now.pvW),
       note: {
         key: 'plant-data.tile.now.note',
         amounts: {
-          share: percent(system.generationCapacity === null ? null : system.generationCapacity * 100),
+          share: percent(now.capacityShare === null ? null : now.capacityShare * 100),
           capacity: { as: 'peak', value: capacityKwp },
         },
       },
@@ -52,10 +52,10 @@ export function tilesOf(system: OperatingSystem, parts: PlantParts, capacityKwp:
       id: 'today',
       label: 'plant-data.tile.today',
       token: 'solar',
-      amount: energy(system.generationValue ?? day.generationValue),
+      amount: energy(now.todayKwh ?? day.pvKwh),
       note: {
         key: 'plant-data.tile.today.note',
-        amounts: { today: hours(day.fullPowerHoursDay), yesterday: hours(system.fullPowerYesterdayHours) },
+        amounts: { today: hours(day.specificYieldH), yesterday: hours(figures.yesterdaySpecificYieldH) },
       },
       explain: { key: 'plant-data.tile.today.explain' },
     },
@@ -63,7 +63,7 @@ export function tilesOf(system: OperatingSystem, parts: PlantParts, capacityKwp:
       id: 'used',
       label: 'plant-data.tile.used',
       token: 'load',
-      amount: energy(day.useValue),
+      amount: energy(day.loadKwh),
       note: { key: 'plant-data.tile.used.note', amounts: { share: percent(ownShare(day)) } },
       explain: { key: 'plant-data.tile.used.explain' },
     },
@@ -71,10 +71,10 @@ export function tilesOf(system: OperatingSystem, parts: PlantParts, capacityKwp:
       id: 'battery',
       label: 'plant-data.tile.battery',
       token: 'battery',
-      amount: percent(system.batterySoc),
+      amount: percent(now.socPercent),
       note: {
         key: 'plant-data.tile.battery.note',
-        amounts: { charged: energy(day.chargeValue), discharged: energy(day.dischargeValue) },
+        amounts: { charged: energy(day.chargeKwh), discharged: energy(day.dischargeKwh) },
       },
       explain: { key: 'plant-data.tile.battery.explain' },
     },
@@ -82,51 +82,51 @@ export function tilesOf(system: OperatingSystem, parts: PlantParts, capacityKwp:
       id: 'fedIn',
       label: 'plant-data.tile.fedIn',
       token: 'grid',
-      amount: energy(day.gridValue),
-      note: { key: 'plant-data.tile.fedIn.note', amounts: { bought: energy(day.buyValue) } },
+      amount: energy(day.exportKwh),
+      note: { key: 'plant-data.tile.fedIn.note', amounts: { bought: energy(day.importKwh) } },
       explain: { key: 'plant-data.tile.fedIn.explain' },
     },
     parts.generator && {
       id: 'generator',
       label: 'plant-data.tile.generator',
       token: 'generator',
-      amount: energy(day.generatorValue),
-      note: { key: 'plant-data.tile.generator.note', amounts: { power: power(system.generatorPower) } },
+      amount: energy(day.generatorKwh),
+      note: { key: 'plant-data.tile.generator.note', amounts: { power: power(now.generatorW) } },
       explain: { key: 'plant-data.tile.generator.explain' },
     },
     {
       id: 'earned',
       label: 'plant-data.tile.earned',
       token: 'primary',
-      amount: { as: 'money', value: day.incomeValue },
+      amount: { as: 'money', value: day.income },
       note:
-        system.price === null
+        figures.price === null
           ? { key: 'plant-data.tile.earned.noPrice', amounts: {} }
-          : { key: 'plant-data.tile.earned.note', amounts: { price: { as: 'price', value: system.price } } },
+          : { key: 'plant-data.tile.earned.note', amounts: { price: { as: 'price', value: figures.price } } },
       explain: { key: 'plant-data.tile.earned.explain' },
     },
     {
       id: 'month',
       label: 'plant-data.tile.month',
       token: 'solar',
-      amount: energy(month.generationValue),
+      amount: energy(month.pvKwh),
       explain: { key: 'plant-data.tile.month.explain' },
-      note: { key: 'plant-data.tile.hours', amounts: { hours: hours(month.fullPowerHoursDay) } },
+      note: { key: 'plant-data.tile.hours', amounts: { hours: hours(month.specificYieldH) } },
     },
     {
       id: 'year',
       label: 'plant-data.tile.year',
       token: 'solar',
-      amount: energy(year.generationValue),
+      amount: energy(year.pvKwh),
       explain: { key: 'plant-data.tile.year.explain' },
-      note: { key: 'plant-data.tile.hours', amounts: { hours: hours(year.fullPowerHoursDay) } },
+      note: { key: 'plant-data.tile.hours', amounts: { hours: hours(year.specificYieldH) } },
     },
     {
       id: 'total',
       label: 'plant-data.tile.total',
       token: 'solar',
-      amount: energy(total.generationValue),
-      note: { key: 'plant-data.tile.total.note', amounts: { days: { as: 'count', value: system.operatingTotalDays } } },
+      amount: energy(total.pvKwh),
+      note: { key: 'plant-data.tile.total.note', amounts: { days: { as: 'count', value: figures.operatingDays } } },
       explain: { key: 'plant-data.tile.total.explain' },
     },
   ]

@@ -1,20 +1,21 @@
-import type { OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
+import type { PlantFigures } from '../../api/plant-figures.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Explain } from '../../ui/explain.tsx'
-import './facts-list.css'
+import styles from './facts-list.module.css'
 import { totalsOf } from './totals.ts'
 
 /** Two totals, side by side, and what was left out of ours. */
-export function TotalsCard({ system }: Readonly<{ system: OperatingSystem }>) {
+export function TotalsCard({ figures }: Readonly<{ figures: PlantFigures }>) {
   const { text } = useText()
   const format = useFormat()
-  const { sumKwh, counterKwh, differenceKwh, reason } = totalsOf(system)
-  const { quarantined, refusedValue, resets, estimated } = system.total
+  const { sumKwh, counterKwh, differenceKwh, reason } = totalsOf(figures)
+  const { refusedSteps, refusedKwh, counterResets, estimatedSamples } = figures.total
   return (
     <Card title={text('plant-data.totals')} aside={<Explain>{text('plant-data.totals.explain')}</Explain>}>
-      <dl className="facts">
+      <dl className={styles.facts}>
         <div>
           <dt>{text('plant-data.totals.sum')}</dt>
           <dd>{format.energyKwh(sumKwh).text}</dd>
@@ -26,28 +27,28 @@ export function TotalsCard({ system }: Readonly<{ system: OperatingSystem }>) {
         <div>
           <dt>{text('plant-data.totals.refused')}</dt>
           <dd>
-            {quarantined === 0
+            {refusedSteps === 0
               ? text('plant-data.totals.none')
-              : `${format.count(quarantined)} · ${format.energyKwh(refusedValue).text}`}
+              : `${format.count(refusedSteps)} · ${format.energyKwh(refusedKwh).text}`}
           </dd>
         </div>
         <div>
           <dt>{text('plant-data.totals.estimated')}</dt>
-          <dd>{estimated === 0 ? text('plant-data.totals.none') : format.count(estimated)}</dd>
+          <dd>{estimatedSamples === 0 ? text('plant-data.totals.none') : format.count(estimatedSamples)}</dd>
         </div>
-        {resets > 0 && (
+        {counterResets > 0 && (
           <div>
             <dt>{text('plant-data.totals.resets')}</dt>
-            <dd>{format.count(resets)}</dd>
+            <dd>{format.count(counterResets)}</dd>
           </div>
         )}
       </dl>
       {reason && differenceKwh !== null ? (
-        <p className="facts-note facts-note-warn">
+        <p className={cx(styles.factsNote, styles.factsNoteWarn)}>
           {text(reason, { difference: format.energyKwh(Math.abs(differenceKwh)).text })}
         </p>
       ) : (
-        counterKwh !== null && sumKwh !== null && <p className="facts-note">{text('plant-data.totals.agree')}</p>
+        counterKwh !== null && sumKwh !== null && <p className={styles.factsNote}>{text('plant-data.totals.agree')}</p>
       )}
     </Card>
   )

@@ -1,12 +1,12 @@
-import type { OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { describe, expect, it } from 'vitest'
+import type { Energies, PlantFigures } from '../../api/plant-figures.ts'
 import { totalsOf } from './totals.ts'
 
-const system = (sum: number | null, counterTotal: number | null, more: Partial<OperatingSystem['total']> = {}) =>
+const system = (sum: number | null, counterTotal: number | null, more: Partial<Energies> = {}) =>
   ({
-    total: { generationValue: sum, quarantined: 0, refusedValue: 0, resets: 0, ...more },
-    counterTotal,
-  }) as OperatingSystem
+    total: { pvKwh: sum, refusedSteps: 0, refusedKwh: 0, counterResets: 0, ...more },
+    countersKwh: counterTotal,
+  }) as PlantFigures
 
 describe('totalsOf', () => {
   it('takes the steps of counters for agreement', () => {
@@ -18,17 +18,17 @@ describe('totalsOf', () => {
     ['counters that ran before', system(1000, 5000), 4000, 'plant-data.totals.because.before'],
     [
       'refused steps',
-      system(24_457, 127e6, { quarantined: 1, refusedValue: 126.9e6 }),
+      system(24_457, 127e6, { refusedSteps: 1, refusedKwh: 126.9e6 }),
       127e6 - 24_457,
       'plant-data.totals.because.refused',
     ],
     [
       'a refused step that explains little',
-      system(1000, 5000, { quarantined: 1, refusedValue: 3 }),
+      system(1000, 5000, { refusedSteps: 1, refusedKwh: 3 }),
       4000,
       'plant-data.totals.because.before',
     ],
-    ['a counter that began again', system(5000, 40, { resets: 1 }), -4960, 'plant-data.totals.because.reset'],
+    ['a counter that began again', system(5000, 40, { counterResets: 1 }), -4960, 'plant-data.totals.because.reset'],
     ['a device that is gone', system(5000, 900), -4100, 'plant-data.totals.because.replaced'],
   ])('tells of %s', (_, given, difference, reason) => {
     expect(totalsOf(given)).toMatchObject({ differenceKwh: difference, reason })

@@ -1,6 +1,6 @@
 /** How far the totals can be trusted: our own sum beside the devices' counters, and what was left out of the sum. */
-import type { OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { Energies, PlantFigures } from '../../api/plant-figures.ts'
 
 export type Totals = Readonly<{
   sumKwh: number | null
@@ -14,19 +14,20 @@ export type Totals = Readonly<{
 const AGREE_KWH = 5
 const AGREE_SHARE = 0.001
 
-export function totalsOf({ total, counterTotal }: Pick<OperatingSystem, 'total' | 'counterTotal'>): Totals {
-  const sumKwh = total.generationValue
-  if (sumKwh === null || counterTotal === null)
-    return { sumKwh, counterKwh: counterTotal, differenceKwh: null, reason: undefined }
-  const difference = counterTotal - sumKwh
-  const agrees = Math.abs(difference) <= Math.max(AGREE_KWH, Math.max(counterTotal, sumKwh) * AGREE_SHARE)
-  if (agrees) return { sumKwh, counterKwh: counterTotal, differenceKwh: null, reason: undefined }
-  return { sumKwh, counterKwh: counterTotal, differenceKwh: difference, reason: reasonOf(difference, total) }
+export function totalsOf({ total, countersKwh }: Pick<PlantFigures, 'total' | 'countersKwh'>): Totals {
+  const sumKwh = total.pvKwh
+  if (sumKwh === null || countersKwh === null)
+    return { sumKwh, counterKwh: countersKwh, differenceKwh: null, reason: undefined }
+  const difference = countersKwh - sumKwh
+  const agrees = Math.abs(difference) <= Math.max(AGREE_KWH, Math.max(countersKwh, sumKwh) * AGREE_SHARE)
+  if (agrees) return { sumKwh, counterKwh: countersKwh, differenceKwh: null, reason: undefined }
+  return { sumKwh, counterKwh: countersKwh, differenceKwh: difference, reason: reasonOf(difference, total) }
 }
 
-function reasonOf(difference: number, { quarantined, refusedValue, resets }: OperatingSystem['total']): TextKey {
+function reasonOf(difference: number, { refusedSteps, refusedKwh, counterResets }: Energies): TextKey {
   // What was refused explains the difference when it is most of it.
-  if (quarantined > 0 && difference > 0 && refusedValue >= difference * 0.5) return 'plant-data.totals.because.refused'
-  if (difference < 0) return resets > 0 ? 'plant-data.totals.because.reset' : 'plant-data.totals.because.replaced'
+  if (refusedSteps > 0 && difference > 0 && refusedKwh >= difference * 0.5) return 'plant-data.totals.because.refused'
+  if (difference < 0)
+    return counterResets > 0 ? 'plant-data.totals.because.reset' : 'plant-data.totals.because.replaced'
   return 'plant-data.totals.because.before'
 }

@@ -6,10 +6,10 @@ import { fastSystemKey } from '../../api/queries.ts'
 import { useReason } from '../../plant/use-reason.ts'
 import { type Format, useFormat } from '../../texts/use-format.ts'
 import { type UseText, useText } from '../../texts/use-text.tsx'
-import { cx } from '../../ui/class-names.ts'
+import { cx, lookOf } from '../../ui/class-names.ts'
 import { useNow } from '../../ui/now.ts'
 import { StatusDot } from '../../ui/status.tsx'
-import './plant-card.css'
+import styles from './plant-card.module.css'
 import { describePlant, type Sentence, withLive } from './plant-line.ts'
 
 const MINUTE_MS = 60_000
@@ -39,25 +39,23 @@ export function PlantCard({ row, to, current }: Readonly<{ row: StationRow; to: 
   const why = useReason()(shown.reason, row.regionTimezone)
   const power = format.powerW(line.powerW)
   return (
-    <Link className="plant-card" to={to} aria-current={current ? 'page' : undefined}>
-      <span className="plant-card-name">
+    <Link className={styles.plantCard} to={to} aria-current={current ? 'page' : undefined}>
+      <span className={styles.plantCardName}>
         <StatusDot status={line.status} label={name} />
         <span title={row.name}>{row.name}</span>
       </span>
-      <span className={cx('plant-card-power', line.powerW === null && 'plant-card-missing')}>
+      <span className={cx(styles.plantCardPower, line.powerW === null && styles.plantCardMissing)}>
         {power.value}
         {power.unit && <small>{power.unit}</small>}
       </span>
-      <span
-        className={`plant-card-sentence plant-card-${line.sentence.kind === 'trouble' ? line.status : line.sentence.kind}`}
-      >
+      <span className={cx(styles.plantCardSentence, lookOf(styles, 'plant-card', line.status))}>
         {line.sentence.kind === 'trouble'
           ? [name, why].filter(Boolean).join(' · ')
           : write(line.sentence, row.regionTimezone, text, format)}
       </span>
       {line.socPercent !== null && (
-        <span className="plant-card-soc">
-          <span className="plant-card-level" aria-hidden="true">
+        <span className={styles.plantCardSoc}>
+          <span className={styles.plantCardLevel} aria-hidden="true">
             <i style={{ width: `${Math.min(100, Math.max(6, line.socPercent))}%` }} />
           </span>
           <span className="visually-hidden">{text('plant-list.soc', { soc: format.percent(line.socPercent, 0) })}</span>

@@ -12,7 +12,7 @@ import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { NoPlants } from './no-plants.tsx'
 import { PlantCard } from './plant-card.tsx'
-import './plant-rail.css'
+import styles from './plant-rail.module.css'
 import { PlantSearch } from './plant-search.tsx'
 import { useReached } from './use-reached.ts'
 
@@ -45,7 +45,7 @@ export function PlantRail() {
   const pathTo = (id: number): string =>
     plantPath(tab, { id, q: keyword || undefined, date, view: view as 'day' | undefined })
 
-  const cards = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>('.plant-card') ?? [])]
+  const cards = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
   const step = (event: KeyboardEvent): void => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const all = cards()
@@ -56,12 +56,17 @@ export function PlantRail() {
   }
 
   return (
-    <div className="plant-rail">
-      <div className="plant-rail-head">
+    <div className={styles.plantRail}>
+      <div className={styles.plantRailHead}>
         <PlantSearch onStep={() => cards()[0]?.focus()} />
-        <ButtonLink className="plant-rail-create" to={createPlantPath()} icon="add" label={text('plant-list.create')} />
+        <ButtonLink
+          className={styles.plantRailCreate}
+          to={createPlantPath()}
+          icon="add"
+          label={text('plant-list.create')}
+        />
       </div>
-      <nav ref={list} className="plant-rail-list" aria-label={text('shell.menu.plants')} onKeyDown={step}>
+      <nav ref={list} className={styles.plantRailList} aria-label={text('shell.menu.plants')} onKeyDown={step}>
         {query.isPending && <RailSkeleton />}
         {query.isError && rows.length === 0 && (
           <ErrorPanel
@@ -88,7 +93,7 @@ export function PlantRail() {
             onRetry={() => void query.fetchNextPage()}
           />
         )}
-        <div ref={more} className="plant-rail-more" />
+        <div ref={more} className={styles.plantRailMore} />
       </nav>
       <RailFoot total={total} keyword={keyword} shown={query.isSuccess} />
     </div>
@@ -99,7 +104,7 @@ function RailFoot({ total, keyword, shown }: Readonly<{ total: number; keyword: 
   const { text } = useText()
   const format = useFormat()
   return (
-    <div className="plant-rail-foot" role="status">
+    <div className={styles.plantRailFoot} role="status">
       {shown && text(keyword ? 'plant-list.found' : 'plant-list.count', { count: total })}
       {!shown && format.count(null)}
     </div>
@@ -109,7 +114,7 @@ function RailFoot({ total, keyword, shown }: Readonly<{ total: number; keyword: 
 const RailSkeleton = ({ rows = 6 }: Readonly<{ rows?: number }>) =>
   Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rows without a content
-    <div className="plant-rail-skeleton" key={row}>
+    <div className={styles.plantRailSkeleton} key={row}>
       <Skeleton width={`${72 - (row % 3) * 9}%`} height={15} />
       <Skeleton width={`${50 - (row % 2) * 8}%`} height={12} />
     </div>

@@ -5,6 +5,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import '../../ui/kbd.css'
 import { useShortcuts } from '../../ui/shortcuts.ts'
+import plantRailStyles from './plant-rail.module.css'
 
 const DEBOUNCE_MS = 250
 
@@ -40,7 +41,7 @@ export function PlantSearch({ onStep }: Readonly<{ onStep: () => void }>) {
   }, [typed, keyword, change])
 
   return (
-    <search className="plant-rail-search">
+    <search className={plantRailStyles.plantRailSearch}>
       <Icon name="search" size={17} />
       <input
         ref={field}
@@ -63,7 +64,7 @@ export function PlantSearch({ onStep }: Readonly<{ onStep: () => void }>) {
       {typed ? (
         <button
           type="button"
-          className="plant-rail-clear"
+          className={plantRailStyles.plantRailClear}
           aria-label={text('plant-list.clear')}
           onClick={() => {
             setTyped('')

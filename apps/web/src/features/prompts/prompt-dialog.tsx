@@ -2,8 +2,9 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import fieldStyles from '../../ui/field.module.css'
 import { useWide } from '../../ui/use-wide.ts'
-import './prompt-dialog.css'
+import styles from './prompt-dialog.module.css'
 
 /** A question that can wait: what it is about, a form, and "later" beside the way on. */
 export function PromptDialog({
@@ -60,11 +61,11 @@ export function PromptDialog({
         </>
       }
     >
-      <form ref={form} id={id} className="prompt-form" noValidate onSubmit={submit}>
+      <form ref={form} id={id} className={styles.promptForm} noValidate onSubmit={submit}>
         <p className="muted">{lead}</p>
         {children}
         <div role="alert" hidden={fault === undefined}>
-          {fault !== undefined && <p className="field-error">{fault}</p>}
+          {fault !== undefined && <p className={fieldStyles.fieldError}>{fault}</p>}
         </div>
       </form>
     </Dialog>

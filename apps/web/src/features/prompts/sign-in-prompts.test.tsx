@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import codeFieldStyles from '../../auth/contact/code-field.module.css'
 import { RequireUser } from '../../shell/require-user.tsx'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { SignInPrompts } from './sign-in-prompts.tsx'
@@ -148,7 +149,7 @@ describe('SignInPrompts', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Link address' }))
     await prove('Tidal-Wave_73')
     const fault = await screen.findByText('The verification code is wrong.')
-    expect(fault.closest('.code-field')).not.toBeNull()
+    expect(fault.closest(`.${codeFieldStyles.codeField}`)).not.toBeNull()
   })
 
   it('changes a weak password', async () => {

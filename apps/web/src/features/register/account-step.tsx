@@ -4,6 +4,7 @@ import { CallFailure } from '../../api/failure.ts'
 import { useCodeFault } from '../../auth/contact/code-fault.ts'
 import { CodeField, type CodeSending } from '../../auth/contact/code-field.tsx'
 import { NewPasswordField, passwordFaultTexts } from '../../auth/new-password-field.tsx'
+import styles from '../../shell/front-page.module.css'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -60,7 +61,7 @@ export function AccountStep({
     }
   }
   return (
-    <form className="front-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={styles.frontForm} noValidate onSubmit={(event) => void submit(event)}>
       <div role="alert" hidden={place !== 'form' && place !== 'used'}>
         {place === 'form' && <Notice tone="fault">{faultOf(failure)}</Notice>}
         {place === 'used' && (

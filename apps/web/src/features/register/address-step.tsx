@@ -8,6 +8,7 @@ import { ContactField } from '../../auth/contact/contact-field.tsx'
 import { useCountries } from '../../auth/contact/country-choice.ts'
 import { useBrand } from '../../brand/brand-context.ts'
 import { offersCentres } from '../../data-centre/data-centre.ts'
+import styles from '../../shell/front-page.module.css'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
@@ -47,7 +48,7 @@ export function AddressStep({
     if (!sending.busy && Object.keys(checkAddress(draft, sms)).length === 0) void onDone()
   }
   return (
-    <form className="front-form" noValidate onSubmit={submit}>
+    <form className={styles.frontForm} noValidate onSubmit={submit}>
       <div role="alert" hidden={sending.failure === undefined}>
         {sending.failure !== undefined && <Notice tone="fault">{faultOf(sending.failure)}</Notice>}
       </div>
@@ -82,7 +83,7 @@ export function AddressStep({
           {text('sign-up.sendCode')}
         </Button>
       )}
-      <p className="front-other">
+      <p className={styles.frontOther}>
         {text('sign-up.haveAccount')}{' '}
         <Link to={besideLogin('/login', params.get('back'))}>{text('sign-up.signIn')}</Link>
       </p>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useBrand } from '../../brand/brand-context.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
+import styles from '../../ui/field.module.css'
 import { Checkbox } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -25,7 +26,7 @@ export function ConsentField({
     )
   }
   return (
-    <div className="field">
+    <div className={styles.field}>
       <Checkbox
         label={rich('sign-up.consentLinks', { terms: link('SERVICE_TC'), privacy: link('PRIVATE_TC') })}
         checked={checked}
@@ -33,7 +34,7 @@ export function ConsentField({
       />
       <div role="alert">
         {error && (
-          <span className="field-error">
+          <span className={styles.fieldError}>
             <Icon name="warning" size={16} />
             {error}
           </span>

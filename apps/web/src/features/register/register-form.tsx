@@ -13,6 +13,7 @@ import { registrationQuery } from '../../auth/registration-query.ts'
 import { landSignedIn } from '../../auth/session.ts'
 import { useBrand } from '../../brand/brand-context.ts'
 import { chooseRegion, offersCentres } from '../../data-centre/data-centre.ts'
+import styles from '../../shell/front-page.module.css'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -95,7 +96,7 @@ export function RegisterForm({
         ) : (
           <>
             {rich(contact.includes('@') ? 'sign-up.sentTo' : 'sign-up.sentToPhone', { to: contact })}{' '}
-            <button type="button" className="front-link" onClick={() => setStep(1)}>
+            <button type="button" className={styles.frontLink} onClick={() => setStep(1)}>
               {text('sign-up.contact.change')}
             </button>
           </>

@@ -142,9 +142,9 @@ describe('RegisterPage', () => {
     await screen.findByText('The password cannot contain runs of consecutive numbers or letters.')
     screen.getByText('Please enter the code we sent.')
     screen.getByText('Please accept both to continue.')
-    expect(screen.getByText('8 to 100 characters').className).toContain('met')
-    expect(screen.getByText(/No runs such as/).className).toContain('broken')
-    expect(screen.getByText('Not easy to guess').className).toContain('open')
+    expect(screen.getByText('8 to 100 characters').className).toContain('Met')
+    expect(screen.getByText(/No runs such as/).className).toContain('Broken')
+    expect(screen.getByText('Not easy to guess').className).toContain('Open')
     expect(asked).not.toHaveBeenCalled()
   })
 

@@ -6,6 +6,7 @@ import { CallFailure } from '../../api/failure.ts'
 import { quiet } from '../../api/query-client.ts'
 import { registrationQuery } from '../../auth/registration-query.ts'
 import { useBrand } from '../../brand/brand-context.ts'
+import styles from '../../shell/front-page.module.css'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -47,7 +48,7 @@ export function RegisterPage() {
   if (!registration.data || (token !== '' && invitation.isPending))
     return (
       <FrontPage title={text('sign-up.title')} lead={text('sign-up.lead')}>
-        <div className="front-form" role="status" aria-label={text('shell.loading')}>
+        <div className={styles.frontForm} role="status" aria-label={text('shell.loading')}>
           <Skeleton height={64} />
           <Skeleton height={64} />
           <Skeleton height={40} />

@@ -9,6 +9,7 @@ import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { describeDetail, type Words } from './audit-detail.ts'
 import { callTexts } from './audit-texts.ts'
 import { auditQuery } from './queries.ts'
+import styles from './relate-page.module.css'
 import type { Business, Member } from './shares.ts'
 
 /** Every write to the plant: who, when, what. For its owner. */
@@ -36,13 +37,13 @@ export function AuditCard({
   }
   const rows = data?.pages.flatMap((page) => page.data) ?? []
   return (
-    <Card className="relate-log" title={text('sharing.audit')} aside={data && format.count(data.pages[0]?.total)}>
+    <Card className={styles.relateLog} title={text('sharing.audit')} aside={data && format.count(data.pages[0]?.total)}>
       {!data &&
         (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={160} />)}
       {data && rows.length === 0 && (
         <EmptyState compact icon="list" title={text('sharing.audit.none')} hint={text('sharing.audit.none.hint')} />
       )}
-      <ol className="relate-audit">
+      <ol className={styles.relateAudit}>
         {rows.map((row) => (
           <li key={row.id}>
             <time className="tiny faint" dateTime={new Date(row.at * 1000).toISOString()}>
@@ -59,7 +60,7 @@ export function AuditCard({
         ))}
       </ol>
       {hasNextPage && (
-        <Button size="s" className="relate-more" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button size="s" className={styles.relateMore} busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {text('shell.action.loadMore')}
         </Button>
       )}

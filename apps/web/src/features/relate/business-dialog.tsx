@@ -8,6 +8,7 @@ import { beginHere } from '../../ui/begin-here.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { emptyGrant, type Grant } from './grant.ts'
 import { GrantFields } from './grant-fields.tsx'
+import styles from './relate-page.module.css'
 import { relations } from './shares.ts'
 import { toEndS } from './until.ts'
 
@@ -43,7 +44,7 @@ export function BusinessDialog({ onClose, onDone }: Readonly<{ onClose: () => vo
       <TextField
         label={text('organisation.code')}
         hint={text('sharing.code.hint')}
-        className="relate-code"
+        className={styles.relateCode}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { BusinessDialog } from './business-dialog.tsx'
+import styles from './relate-page.module.css'
 import { RemoveButton } from './remove-button.tsx'
 import { ShareRow } from './share-row.tsx'
 import { type Business, relations } from './shares.ts'
@@ -47,7 +48,7 @@ export function BusinessesCard({
           hint={text('sharing.organisations.none.hint')}
         />
       )}
-      <ul className="relate-list">
+      <ul className={styles.relateList}>
         {data?.data.map((row) => (
           <ShareRow
             key={row.id}

@@ -5,6 +5,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { beginHere } from '../../ui/begin-here.ts'
 import { TextField } from '../../ui/field.tsx'
+import styles from './relate-page.module.css'
 
 /** Deletes the plant for good: what is lost is listed, and its name must be typed. */
 export function DeleteDialog({ onClose, onDone }: Readonly<{ onClose: () => void; onDone: () => Promise<unknown> }>) {
@@ -24,7 +25,7 @@ export function DeleteDialog({ onClose, onDone }: Readonly<{ onClose: () => void
       onClose={onClose}
     >
       <p>{text('sharing.delete.hint')}</p>
-      <ul className="relate-lost">
+      <ul className={styles.relateLost}>
         <li>{text('sharing.delete.devices', { count: station.deviceCount })}</li>
         <li>{text('sharing.delete.history')}</li>
         <li>{text('sharing.delete.loggers', { count: station.gatewayCount })}</li>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
+import styles from './relate-page.module.css'
 import { type Business, isHeir, type Member } from './shares.ts'
 
 /** The ways out: an owner hands the plant over or deletes it, everybody else gives it up. */
@@ -31,7 +32,7 @@ export function EndCard({
   if (!isOwner && !canLeave) return null
   return (
     <Card title={text(isOwner ? 'sharing.end' : 'sharing.leave')}>
-      <div className="relate-actions">
+      <div className={styles.relateActions}>
         {isOwner && (
           <Button disabled={!hasHeir} onClick={() => setOpen('handOver')}>
             {text('sharing.handOver')}

@@ -1,9 +1,11 @@
 import { localDate } from '@heliograph/domain/time.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import { useNow } from '../../ui/now.ts'
 import { type Grant, sharedFlags, withRight, withRole } from './grant.ts'
+import styles from './relate-page.module.css'
 
 /** Role, flags and last day of what is shared. */
 export function GrantFields({ grant, onChange }: Readonly<{ grant: Grant; onChange: (grant: Grant) => void }>) {
@@ -19,7 +21,7 @@ export function GrantFields({ grant, onChange }: Readonly<{ grant: Grant; onChan
         options={(['viewer', 'admin'] as const).map((value) => ({ value, label: text(`sharing.role.${value}`) }))}
         hint={text(`sharing.role.${grant.role}.hint`)}
       />
-      <fieldset className="relate-flags">
+      <fieldset className={styles.relateFlags}>
         <legend>{text('sharing.flags')}</legend>
         {sharedFlags.map((right) => (
           <Checkbox
@@ -30,7 +32,9 @@ export function GrantFields({ grant, onChange }: Readonly<{ grant: Grant; onChan
           />
         ))}
       </fieldset>
-      {!grant.rights.includes('viewPlantInfo') && <p className="tiny relate-blind">{text('sharing.blind')}</p>}
+      {!grant.rights.includes('viewPlantInfo') && (
+        <p className={cx('tiny', styles.relateBlind)}>{text('sharing.blind')}</p>
+      )}
       <TextField
         label={text('sharing.until')}
         optional

@@ -6,9 +6,11 @@ import { toDay } from '../../texts/local-day.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Pill } from '../../ui/status.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import styles from './relate-page.module.css'
 import type { PlantInvitation } from './shares.ts'
 
 /** Somebody who was invited and has not come yet. */
@@ -24,12 +26,12 @@ export function InvitedRow({ invitation, canShare }: Readonly<{ invitation: Plan
     await client.invalidateQueries({ queryKey: plantKey(id) })
   }
   return (
-    <li className="relate-row">
-      <span className="relate-mark relate-mark-waiting">
+    <li className={styles.relateRow}>
+      <span className={cx(styles.relateMark, styles.relateMarkWaiting)} data-part="relate-mark">
         <Icon name="clock" size={20} />
       </span>
-      <div className="relate-what">
-        <span className="relate-name">
+      <div className={styles.relateWhat}>
+        <span className={styles.relateName}>
           <b>{invitation.email}</b>
           <Pill>{text('sharing.invited')}</Pill>
         </span>
@@ -39,7 +41,7 @@ export function InvitedRow({ invitation, canShare }: Readonly<{ invitation: Plan
         </span>
       </div>
       {canShare && (
-        <span className="relate-actions">
+        <span className={styles.relateActions}>
           <Button size="s" busy={running !== undefined} onClick={() => void run('withdraw', withdraw)}>
             {text('organisation.withdraw')}
           </Button>

@@ -10,6 +10,7 @@ import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { InvitedRow } from './invited-row.tsx'
 import { MemberDialog } from './member-dialog.tsx'
 import type { Members } from './queries.ts'
+import styles from './relate-page.module.css'
 import { RemoveButton } from './remove-button.tsx'
 import { ShareRow } from './share-row.tsx'
 import type { Member } from './shares.ts'
@@ -42,7 +43,7 @@ export function MembersCard({
       {data?.data.length === 0 && data.invitations.length === 0 && (
         <EmptyState compact icon="user" title={text('sharing.members.none')} hint={text('sharing.members.none.hint')} />
       )}
-      <ul className="relate-list">
+      <ul className={styles.relateList}>
         {data?.data.map((member) => (
           <ShareRow
             key={member.userId}

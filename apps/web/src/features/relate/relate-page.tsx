@@ -3,13 +3,14 @@ import { useUser } from '../../auth/session.ts'
 import { usePermission } from '../../identity/permitted.tsx'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { AuditCard } from './audit-card.tsx'
 import { BusinessesCard } from './businesses-card.tsx'
 import { EndCard } from './end-card.tsx'
 import { MembersCard } from './members-card.tsx'
 import { businessesQuery, membersQuery } from './queries.ts'
-import './relate-page.css'
+import styles from './relate-page.module.css'
 import { isHeir } from './shares.ts'
 import { SupportCard } from './support-card.tsx'
 
@@ -41,11 +42,11 @@ export function RelatePage() {
           <Skeleton width="min(420px, 80%)" height={20} />
         )}
       </p>
-      <div className="span-7 relate-column">
+      <div className={cx('span-7', styles.relateColumn)}>
         <MembersCard members={members} canShare={canShare} isPerson={organisation === null} />
         {isOwner && <AuditCard members={people} businesses={firms} />}
       </div>
-      <div className="span-5 relate-column">
+      <div className={cx('span-5', styles.relateColumn)}>
         <BusinessesCard businesses={businesses} canShare={canShare} actingFor={organisation?.id} />
         {isOwner && members.data && <SupportCard isOpen={members.data.authOpen} />}
         <EndCard isOwner={isOwner} canLeave={canLeave} members={people} businesses={firms} />

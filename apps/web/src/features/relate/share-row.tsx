@@ -2,12 +2,14 @@ import type { PlantRight } from '@heliograph/domain/permissions.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import type { ReactNode } from 'react'
 import { hueStyle } from '../../identity/identity-hue.ts'
+import identitySwitcherStyles from '../../identity/identity-switcher.module.css'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Pill } from '../../ui/status.tsx'
+import relatePageStyles from './relate-page.module.css'
 
 /** Somebody who shares the plant: who they are, what they may do, since and until when. */
 export function ShareRow({
@@ -46,17 +48,17 @@ export function ShareRow({
   return (
     <li
       className={cx(
-        'relate-row',
-        isExpired && 'relate-row-expired',
-        organisationId !== undefined && !isExpired && 'identity-hued',
+        relatePageStyles.relateRow,
+        isExpired && relatePageStyles.relateRowExpired,
+        organisationId !== undefined && !isExpired && identitySwitcherStyles.identityHued,
       )}
       style={organisationId === undefined ? undefined : hueStyle(organisationId)}
     >
-      <span className="relate-mark">
+      <span className={relatePageStyles.relateMark} data-part="relate-mark">
         <Icon name={organisationId === undefined ? 'user' : 'factory'} size={20} />
       </span>
-      <div className="relate-what">
-        <span className="relate-name">
+      <div className={relatePageStyles.relateWhat}>
+        <span className={relatePageStyles.relateName}>
           <b>{name}</b>
           {isSelf && <Pill>{text('organisation.you')}</Pill>}
           <Pill tone={isExpired ? 'warn' : role === 'owner' ? 'primary' : 'neutral'}>
@@ -65,14 +67,14 @@ export function ShareRow({
         </span>
         <span className="tiny muted">{facts.filter(Boolean).join(' · ')}</span>
         {role !== 'owner' && (
-          <span className="tiny relate-rights">
+          <span className={cx('tiny', relatePageStyles.relateRights)}>
             {rights.length === 0
               ? text('sharing.noRights')
               : rights.map((right) => text(`sharing.right.${right}`)).join(', ')}
           </span>
         )}
       </div>
-      {children && <span className="relate-actions">{children}</span>}
+      {children && <span className={relatePageStyles.relateActions}>{children}</span>}
     </li>
   )
 }

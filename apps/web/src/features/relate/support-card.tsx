@@ -6,6 +6,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import styles from './relate-page.module.css'
 
 /** Lets the platform's support look, as long as the owner wants it. */
 export function SupportCard({ isOpen }: Readonly<{ isOpen: boolean }>) {
@@ -24,7 +25,7 @@ export function SupportCard({ isOpen }: Readonly<{ isOpen: boolean }>) {
       text('organisation.saved'),
     )
   return (
-    <Card className="relate-support" title={text('sharing.support')}>
+    <Card className={styles.relateSupport} title={text('sharing.support')}>
       <Checkbox
         label={text('sharing.support.switch')}
         // What is asked for stands there at once, and falls back where it was refused.

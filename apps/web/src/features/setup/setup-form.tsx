@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { landSignedIn } from '../../auth/session.ts'
+import styles from '../../shell/front-page.module.css'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -46,7 +47,7 @@ export function SetupForm({ token }: Readonly<{ token: string }>) {
   }
 
   return (
-    <form className="front-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={styles.frontForm} noValidate onSubmit={(event) => void submit(event)}>
       <div role="alert" hidden={failure === undefined}>
         {failure !== undefined && <Notice tone="fault">{textOf(failure)}</Notice>}
       </div>

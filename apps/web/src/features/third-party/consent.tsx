@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useBrand } from '../../brand/brand-context.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
+import styles from '../../ui/field.module.css'
 import { Checkbox } from '../../ui/field.tsx'
 
 /** Terms and privacy, with the brand's links where it has any. */
@@ -32,7 +33,9 @@ export function Consent({
         checked={checked}
         onChange={onChange}
       />
-      <div role="alert">{isMissing && <span className="field-error">{text('sign-up.consentRequired')}</span>}</div>
+      <div role="alert">
+        {isMissing && <span className={styles.fieldError}>{text('sign-up.consentRequired')}</span>}
+      </div>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { CallFailure } from '../../api/failure.ts'
 import { suggestCountry, useCountries } from '../../auth/contact/country-choice.ts'
 import { forgetTicket, type Ticket } from '../../auth/providers/third-party.ts'
 import { landSignedIn } from '../../auth/session.ts'
+import styles from '../../shell/front-page.module.css'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useFailureText } from '../../texts/use-failure-text.ts'
@@ -61,7 +62,7 @@ export function RegisterForm({ ticket, onBack }: Readonly<{ ticket: Ticket; onBa
       <div role="alert" hidden={failure === undefined}>
         {failure !== undefined && <Notice tone="fault">{isGone ? text('third-party.state') : textOf(failure)}</Notice>}
       </div>
-      <form className="front-form" noValidate onSubmit={(event) => void submit(event)}>
+      <form className={styles.frontForm} noValidate onSubmit={(event) => void submit(event)}>
         <Combobox
           label={text('sign-up.country')}
           hint={label === '' ? text('sign-up.country.hintOne') : text('third-party.register.as', { label })}

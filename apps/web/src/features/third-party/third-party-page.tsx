@@ -1,5 +1,6 @@
 import { Navigate } from 'react-router'
 import { useProof } from '../../auth/re-authentication/proof-dialog.tsx'
+import styles from '../../shell/front-page.module.css'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -38,7 +39,7 @@ function Working({ state: { name, isBinding } }: Of<'working'>) {
       title={text(isBinding ? 'third-party.binding' : 'third-party.working')}
       lead={name === '' ? text('third-party.working.lead') : text('third-party.working.leadOf', { provider: name })}
     >
-      <div role="status" aria-label={text('shell.loading')} className="front-form">
+      <div role="status" aria-label={text('shell.loading')} className={styles.frontForm}>
         <Skeleton height={42} />
         <Skeleton height={42} />
       </div>
@@ -78,7 +79,7 @@ function Confirm({ state: { name, label, back, bind } }: Of<'confirm'>) {
   const confirm = text('third-party.bind')
   return (
     <FrontPage title={title} lead={text('third-party.confirm.lead', { provider: name, label: label || name })}>
-      <div className="front-form">
+      <div className={styles.frontForm}>
         <Button kind="primary" wide onClick={() => ask({ title, confirm, run: bind })}>
           {text('third-party.confirm.go')}
         </Button>

@@ -9,7 +9,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { RegisterForm } from './register-form.tsx'
-import './unbound-choice.css'
+import styles from './unbound-choice.module.css'
 
 /** Nobody here has this account at the provider yet: take it to an account that exists, or open one with it. */
 export function UnboundChoice({ ticket }: Readonly<{ ticket: Ticket }>) {
@@ -29,7 +29,7 @@ export function UnboundChoice({ ticket }: Readonly<{ ticket: Ticket }>) {
       title={label === '' ? text('third-party.unbound') : text('third-party.unbound.hello', { label })}
       lead={text('third-party.unbound.lead', { provider })}
     >
-      <div className="unbound-choices">
+      <div className={styles.unboundChoices}>
         <div>
           <h2>{text('third-party.unbound.have')}</h2>
           <p>{text('third-party.unbound.have.hint', { provider })}</p>

@@ -7,6 +7,7 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { listCurrencies } from './guess.ts'
 import { isTurnedNorth } from './place-clash.ts'
+import styles from './plant-form.module.css'
 import type { PartProps } from './plant-part.tsx'
 
 /** What a kilowatt-hour is worth. */
@@ -16,7 +17,7 @@ export function MoneyPart({ draft, change, faultOf }: PartProps) {
   const options = useMemo(() => listCurrencies(currencies, locale), [locale])
   return (
     <Card title={text('plant-create.section.money')}>
-      <div className="plant-form-fields">
+      <div className={styles.plantFormFields}>
         <Combobox
           label={text('plant-create.currency')}
           placeholder={text('plant-create.currency.search')}
@@ -46,7 +47,7 @@ export function ModulesPart({ draft, change, faultOf }: PartProps) {
   const { text } = useText()
   return (
     <Card title={text('plant-create.section.modules')}>
-      <div className="plant-form-fields">
+      <div className={styles.plantFormFields}>
         {(['azimuth', 'tilt'] as const).map((field) => (
           <TextField
             key={field}

@@ -11,6 +11,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { guessZone, listZones } from './guess.ts'
 import { parsePlace } from './parse-place.ts'
 import { findZoneClash } from './place-clash.ts'
+import styles from './plant-form.module.css'
 import type { PartProps } from './plant-part.tsx'
 
 /** Where it is: address, coordinates, zone. */
@@ -51,8 +52,8 @@ export function PlacePart({ draft, change, faultOf }: PartProps) {
         ) : undefined
       }
     >
-      <div className="plant-form-fields">
-        <div className="plant-form-wide">
+      <div className={styles.plantFormFields}>
+        <div className={styles.plantFormWide}>
           <TextField
             label={text('plant-create.address')}
             optional
@@ -92,8 +93,8 @@ export function PlacePart({ draft, change, faultOf }: PartProps) {
             onChange={typeCoordinate(field)}
           />
         ))}
-        <p className="plant-form-note">{text('plant-create.place.hint')}</p>
-        <div className="plant-form-wide">
+        <p className={styles.plantFormNote}>{text('plant-create.place.hint')}</p>
+        <div className={styles.plantFormWide}>
           <Combobox
             label={text('plant-create.zone')}
             placeholder={text('plant-create.zone.search')}

@@ -3,7 +3,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ChoiceCards, TextField } from '../../ui/field.tsx'
 import type { IconName } from '../../ui/icons.ts'
-import './plant-form.css'
+import styles from './plant-form.module.css'
 import type { PlantDraft } from './plant-form.ts'
 
 export type PartProps = Readonly<{
@@ -32,7 +32,7 @@ export function PlantPart({ draft, change, faultOf }: PartProps) {
   const { text } = useText()
   return (
     <Card title={text('plant-create.section.plant')}>
-      <div className="plant-form-fields">
+      <div className={styles.plantFormFields}>
         <TextField
           label={text('plant-create.name')}
           placeholder={text('plant-create.name.placeholder')}
@@ -61,7 +61,7 @@ export function PlantPart({ draft, change, faultOf }: PartProps) {
           error={faultOf('startedOn')}
           onChange={(startedOn) => change({ startedOn })}
         />
-        <div className="plant-form-wide">
+        <div className={styles.plantFormWide}>
           <ChoiceCards
             label={text('plant-create.type')}
             value={draft.type}
@@ -75,7 +75,7 @@ export function PlantPart({ draft, change, faultOf }: PartProps) {
             }))}
           />
         </div>
-        <div className="plant-form-wide">
+        <div className={styles.plantFormWide}>
           <ChoiceCards
             wide
             label={text('plant-create.grid')}

@@ -1,8 +1,12 @@
 import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
 import { Link } from 'react-router'
 import { useText } from '../../../texts/use-text.tsx'
+import buttonStyles from '../../../ui/button.module.css'
+import cardStyles from '../../../ui/card.module.css'
+import { cx, lookOf } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { judgeSecurity, partOf } from './security-answer.ts'
+import securityPageStyles from './security-page.module.css'
 
 const levels = ['weak', 'fair', 'strong'] as const
 
@@ -11,21 +15,34 @@ export function AnswerCard({ state }: Readonly<{ state: SecurityState }>) {
   const { text } = useText()
   const { level, next } = judgeSecurity(state)
   return (
-    <section className={`card security-answer security-answer-${level}`} aria-label={text('security.answer')}>
-      <span className="security-shield">
+    <section
+      className={cx(
+        cardStyles.card,
+        securityPageStyles.securityAnswer,
+        lookOf(securityPageStyles, 'security-answer', level),
+      )}
+      data-part="card"
+      aria-label={text('security.answer')}
+    >
+      <span className={securityPageStyles.securityShield}>
         <Icon name={level === 'strong' ? 'shield' : 'warning'} size={26} />
       </span>
-      <div className="security-answer-words">
-        <p className="security-level">{text(`security.level.${level}`)}</p>
+      <div className={securityPageStyles.securityAnswerWords}>
+        <p className={securityPageStyles.securityLevel}>{text(`security.level.${level}`)}</p>
         <p className="muted">{text(next ? `security.next.${next}` : 'security.next.none')}</p>
       </div>
-      <div className="security-bars" aria-hidden="true">
+      <div className={securityPageStyles.securityBars} aria-hidden="true">
         {levels.map((one, at) => (
-          <i key={one} className={at <= levels.indexOf(level) ? 'security-bar-on' : undefined} />
+          <i key={one} className={at <= levels.indexOf(level) ? securityPageStyles.securityBarOn : undefined} />
         ))}
       </div>
       {next && (
-        <Link className="button button-primary button-s" to={{ hash: partOf[next] }} replace>
+        <Link
+          className={cx(buttonStyles.button, buttonStyles.buttonPrimary, buttonStyles.buttonS)}
+          data-part="button"
+          to={{ hash: partOf[next] }}
+          replace
+        >
           {text('security.next.go')}
         </Link>
       )}

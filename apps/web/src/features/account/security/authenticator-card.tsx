@@ -11,6 +11,7 @@ import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { type AuthenticatorSetup, AuthenticatorSetupDialog } from './authenticator-setup.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import styles from './security-page.module.css'
 import { refreshAccount } from './security-queries.ts'
 
 const FEW_CODES = 3
@@ -95,7 +96,7 @@ export function AuthenticatorCard({ state }: Readonly<{ state: SecurityState }>)
         </>
       )}
       {codes && (
-        <div className="security-part">
+        <div className={styles.securityPart}>
           <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
         </div>
       )}

@@ -2,12 +2,14 @@ import { type FormEvent, useMemo, useState } from 'react'
 import { encode } from 'uqr'
 import { call } from '../../../api/call.ts'
 import { useAccountFault } from '../../../auth/re-authentication/account-fault.ts'
+import provenFormStyles from '../../../auth/re-authentication/proven-form.module.css'
 import { useText } from '../../../texts/use-text.tsx'
 import { beginHere } from '../../../ui/begin-here.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import securityPageStyles from './security-page.module.css'
 
 export type AuthenticatorSetup = Readonly<{ secret: string; uri: string }>
 
@@ -50,13 +52,13 @@ function SetupForm({ setup, onClose, onDone }: Part) {
   }
 
   return (
-    <form className="proven-form" onSubmit={(event) => void submit(event)}>
-      <div className="setup-qr">
+    <form className={provenFormStyles.provenForm} onSubmit={(event) => void submit(event)}>
+      <div className={securityPageStyles.setupQr}>
         <QrCode value={setup.uri} label={text('security.authenticator.qr')} />
         <div>
           <p>{text('security.authenticator.scan')}</p>
           <p className="muted tiny">{text('security.authenticator.byHand')}</p>
-          <div className="setup-secret">
+          <div className={securityPageStyles.setupSecret}>
             <code>{inFours(setup.secret)}</code>
             <CopyButton value={setup.secret} label={text('security.authenticator.copySecret')} />
           </div>
@@ -74,7 +76,7 @@ function SetupForm({ setup, onClose, onDone }: Part) {
         error={failure === undefined ? undefined : faultOf(failure)}
         onChange={setCode}
       />
-      <div className="proven-actions">
+      <div className={provenFormStyles.provenActions}>
         <Button onClick={onClose}>{text('shell.action.cancel')}</Button>
         <Button type="submit" kind="primary" busy={busy} disabled={code.trim() === ''}>
           {text('security.authenticator.turnOn')}

@@ -5,6 +5,7 @@ import { useCodeFault } from '../../../auth/contact/code-fault.ts'
 import { CodeField, useCodeSending } from '../../../auth/contact/code-field.tsx'
 import { composeContact, kindOf } from '../../../auth/contact/contact.ts'
 import { ContactField } from '../../../auth/contact/contact-field.tsx'
+import styles from '../../../auth/re-authentication/proven-form.module.css'
 import { ProvenForm } from '../../../auth/re-authentication/proven-form.tsx'
 import { useUser } from '../../../auth/session.ts'
 import { useLanguage } from '../../../texts/language-context.ts'
@@ -71,7 +72,7 @@ function ContactForm({ kind, onClose }: Readonly<{ kind: ContactKind; onClose: (
   if (sentTo === undefined)
     return (
       <form
-        className="proven-form"
+        className={styles.provenForm}
         onSubmit={(event) => {
           event.preventDefault()
           if (fits) void send()
@@ -79,7 +80,7 @@ function ContactForm({ kind, onClose }: Readonly<{ kind: ContactKind; onClose: (
       >
         <p className="muted">{text(`security.${kind}.lead`)}</p>
         {field}
-        <div className="proven-actions">
+        <div className={styles.provenActions}>
           <Button onClick={onClose}>{text('shell.action.cancel')}</Button>
           <Button type="submit" kind="primary" busy={sending.busy} disabled={!fits}>
             {text('security.sendCode')}

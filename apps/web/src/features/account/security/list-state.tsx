@@ -1,5 +1,6 @@
 import { useText } from '../../../texts/use-text.tsx'
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
+import styles from './security-page.module.css'
 
 type Asked = Readonly<{ isPending: boolean; isError: boolean; data: unknown; error: unknown; refetch: () => unknown }>
 
@@ -8,15 +9,15 @@ export function ListState({ query, isEmpty, none }: Readonly<{ query: Asked; isE
   const { text } = useText()
   if (query.data === undefined && query.isError)
     return (
-      <div className="security-part">
+      <div className={styles.securityPart}>
         <ErrorPanel compact failure={query.error} onRetry={() => void query.refetch()} />
       </div>
     )
   if (query.isPending)
     return (
-      <div className="security-part" role="status" aria-label={text('shell.loading')}>
+      <div className={styles.securityPart} role="status" aria-label={text('shell.loading')}>
         <Skeleton height={40} />
       </div>
     )
-  return isEmpty && none ? <p className="security-none">{none}</p> : null
+  return isEmpty && none ? <p className={styles.securityNone}>{none}</p> : null
 }

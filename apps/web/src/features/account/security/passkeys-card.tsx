@@ -14,6 +14,7 @@ import { useNow } from '../../../ui/now.ts'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { ListState } from './list-state.tsx'
+import styles from './security-page.module.css'
 import { passkeysQuery, refreshAccount } from './security-queries.ts'
 import { useAgentName } from './use-agent-name.ts'
 
@@ -56,7 +57,7 @@ export function PasskeysCard() {
       }
     >
       <ListState query={query} isEmpty={query.data?.data.length === 0} none={text('security.passkeys.none')} />
-      <ul className="security-rows">
+      <ul className={styles.securityRows}>
         {query.data?.data.map((row) => (
           <li key={row.id}>
             <SettingRow

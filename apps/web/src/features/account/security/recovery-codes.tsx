@@ -2,8 +2,10 @@ import { useUser } from '../../../auth/session.ts'
 import { saveText } from '../../../charts/save-file.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/class-names.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import styles from './security-page.module.css'
 
 /** Shown this once, and on the page itself: a dialog would be gone with one wrong key. */
 export function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly string[]; onDone: () => void }>) {
@@ -11,15 +13,15 @@ export function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly stri
   const { account } = useUser()
   const all = codes.join('\n')
   return (
-    <div className="once recovery-print" role="status">
+    <div className={cx(styles.once, styles.recoveryPrint)} role="status">
       <Notice tone="warn">{text('security.recovery.once')}</Notice>
       <h3>{text('security.recovery.of', { account, host: window.location.host })}</h3>
-      <ul className="recovery-grid">
+      <ul className={styles.recoveryGrid} data-testid="recovery-codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="once-actions">
+      <div className={styles.onceActions}>
         <CopyButton value={all} />
         <Button
           size="s"

@@ -7,11 +7,11 @@ import { securityQuery } from '../../../auth/re-authentication/security-query.ts
 import { Permitted } from '../../../identity/permitted.tsx'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
+import settingStyles from '../../../ui/setting.module.css'
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import { AnswerCard } from './answer-card.tsx'
 import { AuthenticatorCard } from './authenticator-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
-import './security-page.css'
 import { SessionsCard } from './sessions-card.tsx'
 import { SignInLogCard } from './sign-in-log-card.tsx'
 import { TokensCard } from './tokens-card.tsx'
@@ -22,7 +22,7 @@ export function SecurityPage() {
   const { text } = useText()
   const { data, error, refetch } = useQuery(securityQuery)
   return (
-    <div className="settings-page">
+    <div className={settingStyles.settingsPage} data-part="settings-page">
       <header>
         <h1>{text('security.title')}</h1>
       </header>
@@ -63,7 +63,12 @@ function Sections({ state }: Readonly<{ state: SecurityState }>) {
 function Waiting() {
   const { text } = useText()
   return (
-    <div className="settings-page" role="status" aria-label={text('shell.loading')}>
+    <div
+      className={settingStyles.settingsPage}
+      data-part="settings-page"
+      role="status"
+      aria-label={text('shell.loading')}
+    >
       <Card>
         <Skeleton height={56} />
       </Card>

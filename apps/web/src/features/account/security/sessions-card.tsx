@@ -8,6 +8,7 @@ import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { Pill } from '../../../ui/status.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { ListState } from './list-state.tsx'
+import styles from './security-page.module.css'
 import { refreshAccount, sessionsQuery } from './security-queries.ts'
 import { useAgentName } from './use-agent-name.ts'
 import { readAgent } from './user-agent.ts'
@@ -57,7 +58,7 @@ export function SessionsCard() {
       }
     >
       <ListState query={query} isEmpty={false} />
-      <ul className="security-rows">
+      <ul className={styles.securityRows}>
         {rows.map((row) => (
           <li key={row.id}>
             <SettingRow

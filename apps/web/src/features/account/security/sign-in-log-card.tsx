@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SettingCard } from '../../../ui/setting.tsx'
 import { Pill, type Tone } from '../../../ui/status.tsx'
 import { ListState } from './list-state.tsx'
+import styles from './security-page.module.css'
 import { signInLogQuery } from './security-queries.ts'
 import { useAgentName } from './use-agent-name.ts'
 
@@ -33,7 +34,7 @@ export function SignInLogCard() {
     >
       <ListState query={query} isEmpty={rows.length === 0} none={text('security.log.none')} />
       {rows.length > 0 && (
-        <div className="log-table">
+        <div className={styles.logTable}>
           <table>
             <thead>
               <tr>
@@ -62,7 +63,7 @@ export function SignInLogCard() {
         </div>
       )}
       {query.hasNextPage && (
-        <div className="security-more">
+        <div className={styles.securityMore}>
           <Button size="s" kind="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {text('shell.action.loadMore')}
           </Button>

@@ -6,6 +6,7 @@ import { call } from '../../../api/call.ts'
 import { ProvenForm } from '../../../auth/re-authentication/proven-form.tsx'
 import { useText } from '../../../texts/use-text.tsx'
 import { beginHere } from '../../../ui/begin-here.ts'
+import styles from '../../../ui/field.module.css'
 import { Checkbox, SelectField, TextField } from '../../../ui/field.tsx'
 import { refreshAccount } from './security-queries.ts'
 
@@ -45,8 +46,10 @@ export function TokenForm({ onClose, onMade }: Readonly<{ onClose: () => void; o
         value={name}
         onChange={setName}
       />
-      <fieldset className="choice">
-        <legend className="field-label">{text('security.token.scopes')}</legend>
+      <fieldset className={styles.choice}>
+        <legend className={styles.fieldLabel} data-part="field-label">
+          {text('security.token.scopes')}
+        </legend>
         {tokenScopes.map((scope) => (
           <div key={scope}>
             <Checkbox

@@ -4,6 +4,7 @@ import { call } from '../../../api/call.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/class-names.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -12,6 +13,7 @@ import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { Pill } from '../../../ui/status.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { ListState } from './list-state.tsx'
+import styles from './security-page.module.css'
 import { refreshAccount, tokensQuery } from './security-queries.ts'
 import { scopeTexts, TokenForm } from './token-form.tsx'
 
@@ -51,14 +53,16 @@ export function TokensCard() {
       }
     >
       {made && (
-        <div className="security-part once" role="status">
+        <div className={cx(styles.securityPart, styles.once)} role="status">
           <Notice tone="warn">{text('security.token.once')}</Notice>
-          <div className="once-box">
-            <code className="once-value">{made}</code>
+          <div className={styles.onceBox}>
+            <code className={styles.onceValue} data-testid="made-token">
+              {made}
+            </code>
             <CopyButton value={made} />
           </div>
           <p className="muted tiny">{text('security.token.use', { header: 'Authorization: Bearer' })}</p>
-          <div className="once-actions">
+          <div className={styles.onceActions}>
             <Button size="s" kind="primary" onClick={() => setMade(undefined)}>
               {text('security.once.done')}
             </Button>
@@ -66,7 +70,7 @@ export function TokensCard() {
         </div>
       )}
       <ListState query={query} isEmpty={query.data?.data.length === 0} none={text('security.tokens.none')} />
-      <ul className="security-rows">
+      <ul className={styles.securityRows}>
         {query.data?.data.map((row) => {
           const isOver = row.expiresAt * 1000 <= nowMs
           return (

@@ -18,7 +18,7 @@ import { ErrorPanel } from '../../../ui/states.tsx'
 import { historyQuery } from '../device-queries.ts'
 import { useQuantityName } from '../use-quantity-name.ts'
 import type { Selection } from '../use-selection.ts'
-import './history-card.css'
+import styles from './history-card.module.css'
 import './history-colours.css'
 import { HistoryChart } from './history-chart.tsx'
 import { HistoryNotes } from './history-notes.tsx'
@@ -108,7 +108,7 @@ export function HistoryCard({ detail, selection }: Props) {
         })
       }
       picker={
-        <div className="history-legend">
+        <div className={styles.historyLegend}>
           <SeriesPicker
             label={text('device-detail.history.legend')}
             onToggle={toggleShown}
@@ -124,7 +124,7 @@ export function HistoryCard({ detail, selection }: Props) {
           <Button
             size="s"
             icon="list"
-            className="history-choose"
+            className={styles.historyChoose}
             aria-expanded={listOpen}
             onClick={() => setListOpen(!listOpen)}
           >
@@ -134,8 +134,8 @@ export function HistoryCard({ detail, selection }: Props) {
       }
       foot={<HistoryNotes series={shown} period={data?.period ?? period} left={ids.length - wanted.length} />}
     >
-      <div className={cx('history-body', listOpen && 'history-open')}>
-        <div className={cx('history-chart', query.isPlaceholderData && 'history-stale')}>
+      <div className={cx(styles.historyBody, listOpen && styles.historyOpen)}>
+        <div className={cx(styles.historyChart, query.isPlaceholderData && styles.historyStale)}>
           <HistoryChart
             handle={chart}
             label={name}

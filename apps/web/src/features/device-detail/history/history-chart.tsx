@@ -7,6 +7,7 @@ import type { Period } from '../../../charts/period/period.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
+import styles from './history-card.module.css'
 import { chartRange, type HistorySeries, hasPoints, resolutionOf, stepOf, toAxes } from './history-series.ts'
 
 type Reply = Readonly<{ from: number; to: number; timeZone: string; period: Period; series: readonly DeviceSeries[] }>
@@ -32,7 +33,7 @@ export function HistoryChart({ label, data, series, intervalS, nowMs, nothing, l
     [data],
   )
   const axes = useMemo(() => toAxes(series), [series])
-  if (nothing) return <p className="history-nothing">{text('device-detail.history.nothing')}</p>
+  if (nothing) return <p className={styles.historyNothing}>{text('device-detail.history.nothing')}</p>
   if (!data || !range) return <Skeleton height="100%" />
   return (
     <LineChart
@@ -47,7 +48,7 @@ export function HistoryChart({ label, data, series, intervalS, nowMs, nothing, l
       stepMs={stepOf(data.period, intervalS)}
       empty={
         series.length > 0 && !hasPoints(series) ? (
-          <span className="history-empty">
+          <span className={styles.historyEmpty}>
             {text('device-detail.history.empty')}
             {lastDate !== undefined && (
               <Link to={linkTo({ date: lastDate })}>

@@ -3,6 +3,7 @@ import { type Period, periods } from '../../../charts/period/period.ts'
 import { PeriodStepper } from '../../../charts/period/period-stepper.tsx'
 import { useText } from '../../../texts/use-text.tsx'
 import { SegmentedLinks } from '../../../ui/tabs.tsx'
+import styles from './history-card.module.css'
 
 type Props = Readonly<{ period: Period; date: string; today: string }>
 
@@ -10,7 +11,7 @@ export function PeriodBar({ period, date, today }: Props) {
   const { text } = useText()
   const { linkTo, change } = useUrlState()
   return (
-    <div className="history-period">
+    <div className={styles.historyPeriod}>
       <SegmentedLinks
         label={text('device-detail.period')}
         places={periods.map((one) => ({

@@ -4,15 +4,17 @@ import { useMemo, useState } from 'react'
 import { Swatch } from '../../../charts/swatch.tsx'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import fieldStyles from '../../../ui/field.module.css'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { placeOf } from '../device-values.ts'
 import { useQuantityName } from '../use-quantity-name.ts'
 import type { Selection } from '../use-selection.ts'
+import valuesCardStyles from '../values-card.module.css'
 import { shapeOf } from './history-series.ts'
 import { MOST_SERIES } from './history-state.ts'
-import '../../../ui/field.css'
-import './quantity-picker.css'
+import styles from './quantity-picker.module.css'
 import { looksOf, type SeriesLook } from './series-looks.ts'
 
 type Param = Readonly<{ storageName: string; tag: (typeof categoryTags)[number] }>
@@ -35,8 +37,8 @@ export function QuantityPicker({ params, selection }: Props) {
   const { ids } = selection
   const looks = looksOf(ids)
   return (
-    <section className="quantity-picker" aria-label={text('device-detail.history.choose')}>
-      <label className="values-card-search">
+    <section className={styles.quantityPicker} aria-label={text('device-detail.history.choose')}>
+      <label className={valuesCardStyles.valuesCardSearch}>
         <Icon name="search" size={16} />
         <span className="visually-hidden">{text('device-detail.values.search')}</span>
         <input
@@ -47,7 +49,7 @@ export function QuantityPicker({ params, selection }: Props) {
           onChange={(event) => setKeyword(event.target.value)}
         />
       </label>
-      <div className="quantity-picker-head">
+      <div className={styles.quantityPickerHead}>
         <span>{text('device-detail.history.chosen', { count: ids.length, most: MOST_SERIES })}</span>
         <Button size="s" kind="quiet" onClick={selection.reset}>
           {text('shell.action.reset')}
@@ -56,7 +58,7 @@ export function QuantityPicker({ params, selection }: Props) {
           {text('device-detail.history.clear')}
         </Button>
       </div>
-      <div className="quantity-picker-list">
+      <div className={styles.quantityPickerList}>
         {!params && <Skeleton height={220} />}
         {groups.map(([tag, some]) => (
           <fieldset key={tag}>
@@ -75,7 +77,7 @@ export function QuantityPicker({ params, selection }: Props) {
           </fieldset>
         ))}
         {params && groups.length === 0 && (
-          <p className="quantity-picker-none">{text('device-detail.values.none', { keyword })}</p>
+          <p className={styles.quantityPickerNone}>{text('device-detail.values.none', { keyword })}</p>
         )}
       </div>
     </section>
@@ -95,7 +97,10 @@ function Choice({ quantity, name, look, selection }: ChoiceProps) {
   const { unit } = quantity
   const isBar = shapeOf(quantity, selection.period) === 'bar'
   return (
-    <label className="checkbox quantity-picker-choice" title={hurdle && text(`device-detail.history.hurdle.${hurdle}`)}>
+    <label
+      className={cx(fieldStyles.checkbox, styles.quantityPickerChoice)}
+      title={hurdle && text(`device-detail.history.hurdle.${hurdle}`)}
+    >
       <input
         type="checkbox"
         checked={look !== undefined}

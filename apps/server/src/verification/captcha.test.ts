@@ -1,0 +1,103 @@
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/sha'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { type CaptchaChallenge, createCaptcha, noCaptcha } from './verification.ts'
+
+const nowMs = Date.UTC(2026, 2, 20, 10)
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const open = () => createCaptcha({ db: database.db, cost: 1 })
+
+async function solve(
+  { work }: CaptchaChallenge,
+  change: (payload: Payload) => object = (payload) => payload,
+): Promise<string> {
+  const challenge = work as unknown as Challenge
+  const solution = await solveChallenge({ challenge, deriveKey })
+  if (solution === null) throw new Error('not solved')
+  const { counter, derivedKey } = solution
+  return Buffer.from(JSON.stringify(change({ challenge, solution: { counter, derivedKey } }))).toString('base64')
+}
+type Payload = Readonly<{ challenge: Challenge; solution: Readonly<{ counter: number; derivedKey: string }> }>
+
+const failed = { code: 'HUMAN_CHECK_FAILED' }
+
+describe('proof of work', () => {
+  it('passes once', async () => {
+    const checks = open()
+    const check = await checks.create(nowMs)
+    const work = await solve(check)
+    await checks.verify({ work }, nowMs + 1000)
+    await expect(checks.verify({ work }, nowMs + 1000)).rejects.toMatchObject(failed)
+  })
+
+  it('passes once, also when shown many times at once', async () => {
+    const checks = open()
+    const work = await solve(await checks.create(nowMs))
+    const shown = await Promise.allSettled(Array.from({ length: 6 }, () => checks.verify({ work }, nowMs)))
+    expect(shown.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('is made by one node and passed by another', async () => {
+    await open().verify({ work: await solve(await open().create(nowMs)) }, nowMs)
+  })
+
+  it('is good for ten minutes by the clock of the server', async () => {
+    const checks = open()
+    const work = await solve(await checks.create(nowMs))
+    await expect(checks.verify({ work }, nowMs + 600_000)).rejects.toMatchObject(failed)
+    await checks.verify({ work }, nowMs + 599_999)
+  })
+
+  it('asks when there is no answer', async () => {
+    await expect(open().verify(undefined, nowMs)).rejects.toMatchObject({ code: 'HUMAN_CHECK_REQUIRED' })
+  })
+
+  it.each<[string, (payload: Payload) => object]>([
+    ['another solution', (payload) => ({ ...payload, solution: { ...payload.solution, derivedKey: '00'.repeat(32) } })],
+    ['no solution', ({ challenge }) => ({ challenge })],
+    ['an easier challenge', (payload) => change(payload, { keyPrefix: '00', keySignature: undefined })],
+    ['a longer life', (payload) => change(payload, { data: { expiresAtMs: nowMs + 10 ** 9 } })],
+    ['another salt', (payload) => change(payload, { salt: '00'.repeat(16) })],
+    ['no signature', ({ challenge: { parameters }, solution }) => ({ challenge: { parameters }, solution })],
+    [
+      'a signature that is no text',
+      (payload) => ({ ...payload, challenge: { ...payload.challenge, signature: ['a'] } }),
+    ],
+    ['no challenge', () => ({})],
+    ['null', () => null as unknown as object],
+  ])('refuses %s', async (_, bend) => {
+    const checks = open()
+    const work = await solve(await checks.create(nowMs), bend)
+    await expect(checks.verify({ work }, nowMs)).rejects.toMatchObject(failed)
+  })
+
+  it.each(['', 'bm90IGpzb24=', '🙂', '[]', 'x'.repeat(4000)])('refuses %s, which is no answer', async (work) => {
+    await expect(open().verify({ work }, nowMs)).rejects.toMatchObject(failed)
+  })
+
+  it('costs what a phone does in about a second', async () => {
+    const { work } = await createCaptcha({ db: database.db }).create(nowMs)
+    const { parameters } = work as unknown as Challenge
+    expect(parameters).toMatchObject({ algorithm: 'SHA-256', cost: 500 })
+    const solution = await solveChallenge({ challenge: work as unknown as Challenge, deriveKey })
+    expect(solution?.counter).toBeGreaterThanOrEqual(300)
+    expect(solution?.counter).toBeLessThan(700)
+  })
+})
+
+const change = ({ challenge, solution }: Payload, parameters: object): object => ({
+  challenge: { ...challenge, parameters: { ...challenge.parameters, ...parameters } },
+  solution,
+})
+
+it('lets everything pass where it is off', async () => {
+  await noCaptcha.verify(undefined, nowMs)
+  expect(noCaptcha).toMatchObject({ isOn: false })
+})

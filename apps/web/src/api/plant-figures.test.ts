@@ -1,0 +1,89 @@
+import { dayRecord, periodStats } from '@heliograph/contract/maintain-s/history.ts'
+import { energyFigures, operatingSystem } from '@heliograph/contract/maintain-s/system.ts'
+import { describe, expect, it } from 'vitest'
+import { toDayCurveFigures, toEnergies, toPeriodFigures, toPlantFigures, toPowers } from './plant-figures.ts'
+
+/** A reply with another number in each numeric field, by the contract's own list of fields. */
+const numbered = (fields: readonly string[], from = 1): Record<string, number> =>
+  Object.fromEntries(fields.map((name, index) => [name, from + index]))
+const energies = numbered(Object.keys(energyFigures.shape)) as ReturnType<typeof energyFigures.parse>
+
+describe('powers', () => {
+  it('tell import, export and the net apart', () => {
+    const wire = {
+      generationPower: 4000,
+      usePower: 1500,
+      buyPower: 0,
+      gridPower: 2000,
+      wirePower: -2000,
+      chargePower: 500,
+      dischargePower: 0,
+      batteryPower: -500,
+      generatorPower: null,
+      batterySoc: 62,
+    }
+    expect(toPowers(wire)).toEqual({
+      pvW: 4000,
+      loadW: 1500,
+      importW: 0,
+      exportW: 2000,
+      gridW: -2000,
+      chargeW: 500,
+      dischargeW: 0,
+      batteryW: -500,
+      generatorW: null,
+      socPercent: 62,
+    })
+  })
+})
+
+describe('energies', () => {
+  it('keep every figure that a screen shows, each from its own field', () => {
+    const ours = toEnergies(energies)
+    expect(ours).toMatchObject({
+      pvKwh: energies.generationValue,
+      exportKwh: energies.gridValue,
+      importKwh: energies.buyValue,
+      pvToLoadKwh: energies.genForUse,
+      loadFromPvKwh: energies.useFromGen,
+      loadFromBatteryKwh: energies.useFromDischarge,
+      loadFromGeneratorKwh: energies.useFromGenerator,
+      specificYieldH: energies.fullPowerHoursDay,
+      refusedKwh: energies.refusedValue,
+    })
+    expect(new Set(Object.values(ours)).size).toBe(Object.keys(ours).length)
+  })
+})
+
+it('reads a whole reply of what is and was', () => {
+  const wire = {
+    ...(numbered(Object.keys(operatingSystem.shape), 100) as unknown as ReturnType<typeof operatingSystem.parse>),
+    day: energies,
+    month: energies,
+    year: energies,
+    total: energies,
+  }
+  expect(toPlantFigures(wire)).toMatchObject({
+    now: { pvW: wire.generationPower, todayKwh: wire.generationValue, capacityShare: wire.generationCapacity },
+    day: toEnergies(energies),
+    countersKwh: wire.counterTotal,
+    price: wire.price,
+  })
+})
+
+it('counts the instants of a day curve in milliseconds', () => {
+  const slot = numbered(Object.keys(dayRecord.shape.records.element.shape))
+  const day = { ...numbered(Object.keys(dayRecord.shape)), statistics: energies, records: [slot] }
+  const ours = toDayCurveFigures(day as unknown as ReturnType<typeof dayRecord.parse>)
+  expect(ours.slots).toHaveLength(1)
+  expect(ours.slots[0]).toMatchObject({ atMs: Number(slot.dateTime) * 1000, upsW: slot.upsPower })
+  expect(ours).not.toHaveProperty('records')
+})
+
+it('keeps the place of each row of a period', () => {
+  const row = { ...energies, year: 2026, month: 11, day: 22 }
+  const wire = { statistics: energies, records: [row], operatingTotalDays: 3, currency: 'EUR' }
+  const { rows, currency } = toPeriodFigures(periodStats.parse(wire))
+  expect(rows[0]).toMatchObject({ year: 2026, month: 11, day: 22, pvKwh: energies.generationValue })
+  expect(currency).toBe('EUR')
+})

@@ -1,0 +1,184 @@
+/** The words of the wire for powers and energies become ours here, once; everything above computes and writes in ours. */
+import type { DayRecord, PeriodRow, PeriodStats, PowerRecord } from '@heliograph/contract/maintain-s/history.ts'
+import type { EnergyFigures, FastSystem, OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
+
+/** Powers of one instant in W, each >= 0 but the nets; null: not measured. */
+export type Powers = Readonly<{
+  pvW: number | null
+  loadW: number | null
+  importW: number | null
+  exportW: number | null
+  /** > 0 importing. */
+  gridW: number | null
+  chargeW: number | null
+  dischargeW: number | null
+  /** > 0 discharging. */
+  batteryW: number | null
+  generatorW: number | null
+  socPercent: number | null
+}>
+
+type WirePowers = Pick<
+  FastSystem,
+  | 'generationPower'
+  | 'usePower'
+  | 'buyPower'
+  | 'gridPower'
+  | 'wirePower'
+  | 'chargePower'
+  | 'dischargePower'
+  | 'batteryPower'
+  | 'generatorPower'
+  | 'batterySoc'
+>
+
+export const toPowers = (wire: WirePowers): Powers => ({
+  pvW: wire.generationPower,
+  loadW: wire.usePower,
+  importW: wire.buyPower,
+  // On the wire "grid" is what is fed in, and "wire" the net of both.
+  exportW: wire.gridPower,
+  gridW: wire.wirePower,
+  chargeW: wire.chargePower,
+  dischargeW: wire.dischargePower,
+  batteryW: wire.batteryPower,
+  generatorW: wire.generatorPower,
+  socPercent: wire.batterySoc,
+})
+
+/** Energies of one period in kWh, with the parts of production and of consumption; null: not measured here. */
+export type Energies = Readonly<{
+  pvKwh: number | null
+  loadKwh: number | null
+  importKwh: number | null
+  exportKwh: number | null
+  chargeKwh: number | null
+  dischargeKwh: number | null
+  generatorKwh: number | null
+  pvToLoadKwh: number | null
+  pvToBatteryKwh: number | null
+  pvToGridKwh: number | null
+  loadFromPvKwh: number | null
+  loadFromBatteryKwh: number | null
+  loadFromGeneratorKwh: number | null
+  loadFromGridKwh: number | null
+  /** In the plant's currency. */
+  income: number | null
+  /** Production per installed capacity: kWh per kWp, which are hours. */
+  specificYieldH: number | null
+  /** Counter steps refused as implausible, and their sum: in no figure above. */
+  refusedSteps: number
+  refusedKwh: number
+  counterResets: number
+  /** Samples whose instant is estimated. */
+  estimatedSamples: number
+}>
+
+export const toEnergies = (wire: EnergyFigures): Energies => ({
+  pvKwh: wire.generationValue,
+  loadKwh: wire.useValue,
+  importKwh: wire.buyValue,
+  exportKwh: wire.gridValue,
+  chargeKwh: wire.chargeValue,
+  dischargeKwh: wire.dischargeValue,
+  generatorKwh: wire.generatorValue,
+  pvToLoadKwh: wire.genForUse,
+  pvToBatteryKwh: wire.genForCharge,
+  pvToGridKwh: wire.genForGrid,
+  loadFromPvKwh: wire.useFromGen,
+  loadFromBatteryKwh: wire.useFromDischarge,
+  loadFromGeneratorKwh: wire.useFromGenerator,
+  loadFromGridKwh: wire.useFromBuy,
+  income: wire.incomeValue,
+  specificYieldH: wire.fullPowerHoursDay,
+  refusedSteps: wire.quarantined,
+  refusedKwh: wire.refusedValue,
+  counterResets: wire.resets,
+  estimatedSamples: wire.estimated,
+})
+
+/** What the plant does now, and how much it has made today. */
+export type NowFigures = Powers &
+  Readonly<{
+    unaccountedW: number | null
+    /** Share of the installed capacity, 0 to 1. */
+    capacityShare: number | null
+    todayKwh: number | null
+  }>
+
+export const toNowFigures = (wire: FastSystem): NowFigures => ({
+  ...toPowers(wire),
+  unaccountedW: wire.unaccountedPower,
+  capacityShare: wire.generationCapacity,
+  todayKwh: wire.generationValue,
+})
+
+/** Now, today, this month, this year and ever. */
+export type PlantFigures = Readonly<{
+  now: NowFigures
+  day: Energies
+  month: Energies
+  year: Energies
+  total: Energies
+  yesterdaySpecificYieldH: number | null
+  operatingDays: number
+  /** Sum of the devices' own lifetime counters. */
+  countersKwh: number | null
+  currency: string
+  price: number | null
+}>
+
+export const toPlantFigures = (wire: OperatingSystem): PlantFigures => ({
+  now: toNowFigures(wire),
+  day: toEnergies(wire.day),
+  month: toEnergies(wire.month),
+  year: toEnergies(wire.year),
+  total: toEnergies(wire.total),
+  yesterdaySpecificYieldH: wire.fullPowerYesterdayHours,
+  operatingDays: wire.operatingTotalDays,
+  countersKwh: wire.counterTotal,
+  currency: wire.currency,
+  price: wire.price,
+})
+
+/** A slot of the day curve. */
+export type PowerSlot = Powers &
+  Readonly<{
+    atMs: number
+    upsW: number | null
+    /** Share of the plant's devices that reported, 0 to 1. */
+    coverage: number
+    estimated: boolean
+  }>
+
+export const toPowerSlot = (wire: PowerRecord): PowerSlot => ({
+  ...toPowers(wire),
+  atMs: wire.dateTime * 1000,
+  upsW: wire.upsPower,
+  coverage: wire.coverage,
+  estimated: wire.estimated,
+})
+
+export type DayCurveFigures = Readonly<
+  Pick<DayRecord, 'date' | 'timeZone' | 'intervalS' | 'sunrise' | 'sunset' | 'clearSky' | 'gaps'> & {
+    energies: Energies
+    slots: readonly PowerSlot[]
+  }
+>
+
+export const toDayCurveFigures = ({ statistics, records, ...day }: DayRecord): DayCurveFigures => ({
+  ...day,
+  energies: toEnergies(statistics),
+  slots: records.map(toPowerSlot),
+})
+
+/** The energies of one day, month or year; `month` and `day` are 0 in rows of longer periods. */
+export type PeriodEnergies = Energies & Readonly<Pick<PeriodRow, 'year' | 'month' | 'day'>>
+
+export type PeriodFigures = Readonly<{ energies: Energies; rows: readonly PeriodEnergies[]; currency: string }>
+
+export const toPeriodFigures = ({ statistics, records, currency }: PeriodStats): PeriodFigures => ({
+  energies: toEnergies(statistics),
+  rows: records.map((row) => ({ ...toEnergies(row), year: row.year, month: row.month, day: row.day })),
+  currency,
+})
