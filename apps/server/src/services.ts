@@ -7,13 +7,20 @@ import type { Log } from './db/log.ts'
 import { ensureEncryptionKey } from './encryption/encryption.ts'
 import type { Services } from './families/services.ts'
 import { createIdentityProviders } from './identity-providers/identity-providers.ts'
+import type { ReadingsDesk } from './ingest/ingest.ts'
 import { createQueue } from './jobs/queue.ts'
 import { startMail } from './mail/mail.ts'
 import { createCaptcha, noCaptcha } from './verification/verification.ts'
 
 /** Starts what handlers need beside the database. @param given.undo what must be stopped again, in reverse order */
 export async function startServices(
-  given: Readonly<{ db: Db; config: Config; log: Log; undo: (() => Promise<unknown> | unknown)[] }>,
+  given: Readonly<{
+    db: Db
+    config: Config
+    log: Log
+    readings: ReadingsDesk
+    undo: (() => Promise<unknown> | unknown)[]
+  }>,
 ): Promise<Readonly<{ services: Services; dataCenters: DataCenters }>> {
   const { db, config, log, undo } = given
   const { dataDir, publicUrl } = config
@@ -29,6 +36,7 @@ export async function startServices(
   undo.push(() => exports.close())
   const services: Services = {
     mail,
+    readings: given.readings,
     publicUrl,
     registrationOpen: config.registrationOpen,
     encryptionKey: await ensureEncryptionKey(db),

@@ -1,3 +1,4 @@
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Session } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
@@ -11,7 +12,7 @@ export type Write = Readonly<{
   params: unknown
   query: unknown
   body: unknown
-  /** What the call answered: a plant that it made is found there, or the changes that it made. */
+  /** The reply of the call: it names a plant that the call created, or the changes made. */
   result: unknown
   address: string
   nowMs: number
@@ -40,7 +41,7 @@ const tellsChanges: ReadonlySet<string> = new Set(['POST /maintain-s/station/{id
 const changesOf = ({ call, result }: Write): readonly Change[] =>
   tellsChanges.has(call) ? (toRecord(result).changes as readonly Change[]) : []
 
-/** Writes down who did what to which plant or device, but no secret and nothing of unbounded size (audit-detail.ts). */
+/** Logs the user, the call and the plant or device, but no secret and nothing of unbounded size (audit-detail.ts). */
 export async function recordWrite(db: Db, write: Write): Promise<void> {
   const { session } = write
   const given = { ...toRecord(write.params), ...toRecord(write.query), ...toRecord(write.body) }
@@ -67,10 +68,10 @@ export async function recordWrite(db: Db, write: Write): Promise<void> {
 const idIfThere = (table: 'users' | 'organisations' | 'plants', id: number | null): RawBuilder<number> =>
   sql<number>`(select id from ${sql.table(table)} where id = ${id}::bigint for key share)`
 
-/** Whoever erased their account left from nowhere. */
+/** The deletion of an account is logged without an address. */
 const addressOf = ({ session, address }: Write): RawBuilder<string> =>
   sql<string>`case when exists (select from users where id = ${session.userId}::bigint)
-    then ${address.replace(/\p{C}/gu, '').slice(0, 64)} else '' end`
+    then ${cleanLine(address, 64)} else '' end`
 
 const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
@@ -112,7 +113,7 @@ export async function listPlantWrites(
 
 const REMOVED_AT_ONCE = 5_000
 
-/** Removes what is older; a portion at a time, so that nobody waits for long. @returns how many */
+/** Removes older rows in portions, so that no other writer waits long. @returns the number of removed rows */
 export async function removeOldWrites(db: Readonly<{ kysely: Kysely<Tables> }>, beforeMs: number): Promise<number> {
   let removed = 0
   for (;;) {

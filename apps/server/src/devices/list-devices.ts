@@ -1,5 +1,5 @@
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
-import { type DeviceState, type DeviceType, deviceStates } from '@heliograph/domain/device.ts'
+import { type DeviceState, type DeviceType, deviceKinds, deviceStates } from '@heliograph/domain/device.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Reason, Status } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
@@ -73,7 +73,8 @@ export function describeDevice(
     profileId: device.profileId,
     loggerSerial: device.loggerAddress,
     signalPercent: null,
-    generationW: makes ? (row?.pvW ?? null) : null,
+    // An inverter that counts no energy has a power all the same.
+    generationW: makes || deviceKinds[device.type].isInverter ? (row?.pvW ?? null) : null,
     generationTodayWh: makes ? todayWh : null,
     generationTotalWh: makes ? (row?.totalWh ?? null) : null,
     socPercent: row?.socPercent ?? null,

@@ -4,6 +4,8 @@ import { toSeconds, toSecondsOrNull } from './scales.ts'
 
 export const toCollectorRow = (logger: PlantLogger): CollectorRow => ({
   deviceSn: logger.address,
+  wire: logger.wire,
+  name: logger.name,
   state: logger.state,
   online: logger.online,
   firmware: logger.firmware,

@@ -8,11 +8,13 @@ import { type Counters, createCounters } from './counters.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { createPort } from './port.ts'
 import { createReactions } from './reactions.ts'
+import { createReadingsDesk, type ReadingsDesk } from './readings/post-readings.ts'
 import { createReplay } from './replay.ts'
 import { defaultServerSettings, defaultSettings, type IngestSettings, type LoggerServerSettings } from './settings.ts'
 import { type LoggerServer, startLoggerServer } from './solarman/server.ts'
 import { createBatchWriter } from './write-batch.ts'
 
+export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
 export type { IngestSettings, LoggerServerSettings } from './settings.ts'
 
 export type IngestStats = Readonly<
@@ -26,6 +28,8 @@ export type Ingest = Readonly<{
   listen: (settings?: Partial<LoggerServerSettings>) => Promise<LoggerServer>
   /** Tries undecoded payloads of a kind again; the number that could be read now. */
   redecode: (wire: string, kind: string) => Promise<number>
+  /** Takes readings that programs post. */
+  readings: ReadingsDesk
   stats: () => IngestStats
   /** Closes the listeners, stores what is queued and what is known of the loggers. */
   close: () => Promise<void>
@@ -94,6 +98,7 @@ export function createIngest(
       return server
     },
     redecode: replay.redecode,
+    readings: createReadingsDesk({ db, port, maxAgeDays: settings.maxSampleAgeDays, now }),
     stats: () => ({ ...counters, ...port.stats() }),
     close: async () => {
       await registrations?.close()

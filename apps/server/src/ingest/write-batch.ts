@@ -14,14 +14,15 @@ import { StaleKnowledge } from './failure.ts'
 import { createHeardLoggers } from './heard-loggers.ts'
 import { createBoundsKeeper } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
+import { type Outcome, outcomesOf } from './outcomes.ts'
 import { planBatch } from './plan.ts'
 import type { Reaction } from './reactions.ts'
 import type { IngestSettings } from './settings.ts'
 import { countBatch, settleKnown, type Written } from './settle.ts'
 import { addRaw, addWaiting, removeOrigins, verify } from './write-rest.ts'
 
-/** What the sender of a stored frame may be told: the zone of the plant that the logger belongs to. */
-export type Receipt = Readonly<{ zone: string | undefined }>
+/** What the sender of something stored may be told: the zone of the plant that the logger belongs to, and what became of it. */
+export type Receipt = Readonly<{ zone: string | undefined; outcome: Outcome }>
 
 export type BatchWriterOptions = Readonly<{
   db: Db
@@ -101,7 +102,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     write: async (arrivals) => {
       try {
         const batch = await prepare(arrivals)
-        const receipts = arrivals.map(({ source }) => ({ zone: loggers.get(source).plant?.zone }))
+        const zones = arrivals.map(({ source }) => loggers.get(source).plant?.zone)
         let done: Written = { trimmed: { dropped: 0, touched: [] }, written: new Map() }
         const rest = async (client: PoolClient, appended?: AppendResult): Promise<void> => {
           done = await writeRest(client, batch, appended)
@@ -114,7 +115,8 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         deviceNews.told(batch.news, now())
         countBatch(counters, batch, result, done.trimmed)
         if (result !== undefined && result.plantIds.length > 0) onCommitted(result.plantIds)
-        return receipts
+        const outcomes = outcomesOf(batch, result)
+        return arrivals.map((arrival, index) => ({ zone: zones[index], outcome: outcomes.get(arrival) }))
       } catch (error) {
         // Whatever went wrong, nothing that was believed is believed any longer.
         loggers.forget(arrivals.map(({ source }) => source))

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { onlineUntilMs } from '../now/now.ts'
+import { labelWire } from './logger-serial.ts'
 
 export type PlantLogger = Readonly<{
   id: number
@@ -115,6 +116,8 @@ export async function listUnclaimed(
   const unclaimed = db.kysely
     .selectFrom('loggers as l')
     .where('l.plant_id', 'is', null)
+    // Others are registered in another way, or register themselves.
+    .where('l.wire', '=', labelWire)
     .where('l.last_seen_at', 'is not', null)
     // Those that moved to another data centre belong to somebody there.
     .where(({ not, exists, selectFrom }) =>

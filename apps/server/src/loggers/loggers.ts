@@ -5,7 +5,7 @@ import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 
 export { listPlantLoggers, listUnclaimed, type PlantLogger, type UnclaimedLogger } from './list-loggers.ts'
 export { type Source, toSourceId } from './source.ts'
-export { parseLoggerSerial }
+export { labelWire, parseLoggerSerial }
 
 export type Registration = Readonly<{
   /** As it was given. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import { labelWire } from '../loggers/loggers.ts'
 import { removeTelemetryWithin } from '../telemetry/telemetry.ts'
 
 /**
@@ -28,7 +29,10 @@ async function releaseLoggers(transaction: Kysely<Tables>, plantId: number): Pro
     .execute()
   if (rows.length === 0) return
   const ofPlant = transaction.deleteFrom('loggers').where('plant_id', '=', plantId)
-  await ofPlant.where('last_seen_at', 'is', null).execute()
+  await ofPlant
+    // One that nobody registers by a label cannot be claimed again.
+    .where((one) => one.or([one('last_seen_at', 'is', null), one('wire', '<>', labelWire)]))
+    .execute()
   await transaction
     .updateTable('loggers')
     .set({

@@ -161,6 +161,10 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     body: { registerItems: [{ deviceSn: '1700000001' }] },
   }),
+  'POST /maintain-s/station/{id}/readings': ({ plant }) => ({
+    params: { id: plant },
+    body: { devices: [{ serial: 'A1', readings: [{ values: { acPowerW: 1 } }] }] },
+  }),
   'GET /maintain-s/operating/station/{id}/collector': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/operating/collector/unclaimed': () => ({}),
   'GET /maintain-s/fast/device/{id}/device-types': ({ plant }) => ({ params: { id: plant } }),

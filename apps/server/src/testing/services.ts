@@ -14,6 +14,8 @@ export type TestServices = Services & Readonly<{ mail: RecordingMail }>
 /** Everything that a server is configured with, for tests. */
 export const createTestServices = (given: Partial<TestServices> = {}): TestServices => ({
   mail: createRecordingMail(),
+  // Stores nothing: a test that posts readings gives the desk of an ingest.
+  readings: { post: async () => [] },
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, wake: () => {} },
   dataCenters: createSingleDataCenter(),
   encryptionKey: testEncryptionKey(),

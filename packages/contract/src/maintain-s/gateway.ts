@@ -4,7 +4,12 @@ import { epochSeconds, idParams, list, numberOrNull, pageQuery } from '../page.t
 
 /** A logger of a plant. waiting: registered, never heard. seen: it spoke. data: its records arrive. */
 export const collectorRow = z.object({
+  /** Its serial number; of a wire without serial numbers the address there. */
   deviceSn: z.string(),
+  /** How it speaks to this server: solarman-v5, readings. */
+  wire: z.string(),
+  /** As its owner calls it, or empty. */
+  name: z.string(),
   state: z.enum(['waiting', 'seen', 'data']),
   online: z.boolean(),
   firmware: z.string(),

@@ -45,6 +45,8 @@ const logger = row({
 })
 const report: CollectorRow = {
   deviceSn: '1790000108',
+  wire: 'solarman-v5',
+  name: '',
   state: 'data',
   online: true,
   firmware: 'MW',

@@ -6,7 +6,7 @@ type PlantWrite = Exclude<
   {
     [N in CallName]: N extends `GET ${string}`
       ? never
-      : (typeof calls)[N] extends { reads: true }
+      : (typeof calls)[N] extends { reads: true } | { measures: true }
         ? never
         : (typeof calls)[N]['right'] extends { kind: 'plant' | 'device' | 'owner' }
           ? N
