@@ -6,14 +6,16 @@ import {
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
 import type { DeviceRow, EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
 import { deviceStates } from '@heliograph/domain/device.ts'
-import type {
-  DeviceDetail,
-  DeviceEdit,
-  DeviceHistory,
-  DeviceValue,
-  DeviceView,
-  EditableDevice as OwnDevice,
+import {
+  type DeviceDetail,
+  type DeviceEdit,
+  type DeviceHistory,
+  type DeviceValue,
+  type DeviceView,
+  deviceStateOf,
+  type EditableDevice as OwnDevice,
 } from '../devices/devices.ts'
+import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
 type Tag = (typeof categoryTags)[number]
@@ -24,8 +26,9 @@ export const toDeviceRow = (view: DeviceView): DeviceRow => ({
   deviceSn: view.serial,
   deviceName: view.name,
   deviceType: view.type,
-  deviceStatus: view.state,
-  asleep: view.asleep,
+  deviceStatus: deviceStateOf(view),
+  status: view.status,
+  reason: view.reason && toWireReason(view.reason),
   model: view.model,
   profileId: view.profileId,
   gatewaySn: view.loggerSerial,
@@ -81,7 +84,7 @@ export function toWireDetail(detail: DeviceDetail): WireDetail {
     device: toDeviceRow(detail.view),
     stationId: detail.plantId,
     timeZone: detail.zone,
-    connectStatus: connectStatus[detail.view.state],
+    connectStatus: connectStatus[deviceStateOf(detail.view)],
     collectionTime: toSecondsOrNull(detail.view.lastAtMs),
     experimental: detail.isExperimental,
     undecoded: detail.undecoded,
