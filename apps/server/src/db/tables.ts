@@ -224,8 +224,6 @@ export type DevicesTable = {
   quantities: Generated<string[]>
   flows: Generated<string[]>
   rated_w: number | null
-  step_wh: Generated<number>
-  wraps_at_wh: number | null
   texts: Generated<Record<string, string>>
   created_at: Generated<Stamp>
 }
@@ -261,6 +259,20 @@ export type PlantDaysTable = { plant_id: number; day: string } & { [K in Flow as
   resets: Generated<number>
   samples: Generated<number>
   estimated: Generated<number>
+  generation_estimated_wh: Generated<number>
+  others_estimated_wh: Generated<number>
+  reported_wh: Generated<number>
+}
+
+export type MeterDaysTable = { plant_id: number; device_id: number; day: string; meters: Buffer }
+
+export type StepDecisionsTable = {
+  plant_id: number
+  device_id: number
+  quantity: string
+  at: Stamp
+  decision: 'accepted' | 'discarded'
+  decided_at: Generated<Stamp>
 }
 
 export type QuarantineTable = {
@@ -352,6 +364,8 @@ export interface Tables {
   device_rollups: DeviceRollupsTable
   plant_days: PlantDaysTable
   quarantine: QuarantineTable
+  meter_days: MeterDaysTable
+  step_decisions: StepDecisionsTable
   waiting_records: WaitingRecordsTable
   undecoded_payloads: UndecodedPayloadsTable
 }

@@ -1,7 +1,6 @@
-import { counterRegister, profileQuantities } from '@heliograph/devices/profiles/profile.ts'
+import { profileQuantities } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
-import { flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type pg from 'pg'
@@ -37,9 +36,9 @@ async function addToPlant(
   if (rowCount === 0) return
   for (const { loggerId, decoded } of devices) {
     await client.query(
-      `insert into devices (plant_id, logger_id, serial, name, type, profile_id, rated_w, step_wh, wraps_at_wh, texts)
-       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
-       where (select count(*) from devices where plant_id = $1 and logger_id = $2) < $11
+      `insert into devices (plant_id, logger_id, serial, name, type, profile_id, rated_w, texts)
+       select $1, $2, $3, $4, $5, $6, $7, $8
+       where (select count(*) from devices where plant_id = $1 and logger_id = $2) < $9
        on conflict (plant_id, serial) do nothing`,
       [plantId, loggerId, ...toColumns(decoded), devicesPerLogger],
     )
@@ -50,9 +49,6 @@ async function addToPlant(
 function toColumns(decoded: Decoded): unknown[] {
   const profile = findProfileById(decoded.profileId)
   const name = decoded.deviceName ?? `${profile?.maker ?? ''} ${decoded.deviceSerial}`.trim()
-  const counters = flows.map((flow) => flowCounters[flow].total)
-  const registers = counters.map((id) => profile && counterRegister(profile, id)).filter((one) => one !== undefined)
-  const [register] = registers
   const ratedW = decoded.values.ratedPowerW
   return [
     decoded.deviceSerial,
@@ -60,8 +56,6 @@ function toColumns(decoded: Decoded): unknown[] {
     decoded.deviceType,
     decoded.profileId,
     ratedW !== undefined && ratedW > 0 ? ratedW : null,
-    register?.stepWh ?? 100,
-    register?.wrapsAtWh ?? null,
     decoded.texts,
   ]
 }

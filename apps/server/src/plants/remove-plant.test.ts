@@ -69,6 +69,9 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into quarantine values (${plantId}, ${device.deviceId}, 'generationTotalWh', now(), 1, 2)`.execute(
     db.kysely,
   )
+  await sql`insert into step_decisions values (${plantId}, ${device.deviceId}, 'generationTotalWh', now(), 'accepted')`.execute(
+    db.kysely,
+  )
   await sql`insert into logger_records (logger_id, plant_id, version, recent)
     select id, ${plantId}, 1, '{5}' from loggers where address = ${String(serial)}`.execute(db.kysely)
   await sql`insert into undecoded_payloads (plant_id, logger_id, wire, digest, reason, payload)

@@ -2,10 +2,11 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
-import { type Book, takeLate, takeNewest } from './book.ts'
+import { takeLate, takeNewest } from './book.ts'
 import { columnsOfLast, type DeviceState, decodeState, emptyState } from './device-state.ts'
-import { type Layout, layoutOf } from './layout.ts'
-import { emptyLedger, type Ledger } from './ledger.ts'
+import { readLateMeters } from './late-meters.ts'
+import { findTotalOf, type Layout, layoutOf } from './layout.ts'
+import { emptyLedger, fateOf, type Ledger } from './ledger.ts'
 import { readAround } from './neighbours.ts'
 import { addQuantities, readQuantities } from './quantity-lists.ts'
 import { type RowTypes, rowTypesOf } from './row-array.ts'
@@ -18,7 +19,16 @@ import {
   timeSourceCode,
 } from './sample.ts'
 import { readText, toArray, toBytes } from './statement.ts'
-import { type DeviceRows, writePlantDays, writeQuarantine, writeRollups, writeSamples, writeStates } from './writes.ts'
+import type { Book } from './targets.ts'
+import {
+  type DeviceRows,
+  writeCheckpoints,
+  writePlantDays,
+  writeQuarantine,
+  writeRollups,
+  writeSamples,
+  writeStates,
+} from './writes.ts'
 
 export const MAX_BATCH = 2_000
 
@@ -101,6 +111,9 @@ async function learnQuantities(db: Db, parts: readonly Part[], lists: Lists): Pr
         if (layout.indexOf.has(id)) continue
         const unknown = news.get(device.deviceId) ?? new Set()
         news.set(device.deviceId, unknown.add(id as QuantityId))
+        // Energy is kept with the total, even of a device that has none.
+        const total = findTotalOf(id as QuantityId)
+        if (total && !layout.indexOf.has(total)) unknown.add(total)
       }
   if (news.size === 0) return
   for (const [deviceId, list] of await addQuantities(db.pool, news)) lists.set(deviceId, list)
@@ -140,6 +153,7 @@ async function store(
   if (written.length > 0) {
     await writeSamples(client, types, written)
     await writeRollups(client, types, ledger)
+    await writeCheckpoints(client, types, ledger)
     await writeStates(client, types, written)
     await writeQuarantine(client, types, ledger)
     // Last: these rows are shared by the devices of a plant, so they are locked for the shortest time.
@@ -147,9 +161,10 @@ async function store(
   }
   return {
     outcomes,
-    refused: [...ledger.quarantine.values()].flatMap(({ step, deviceId, quantity, atMs }) =>
-      step ? [{ deviceId, quantity, atMs, ...step }] : [],
-    ),
+    refused: [...ledger.quarantine.values()].flatMap((change) => {
+      const { step, deviceId, quantity, atMs } = change
+      return fateOf(change) === 'kept' ? [{ deviceId, quantity, atMs, ...step }] : []
+    }),
     plantIds: [...new Set(written.map(({ device }) => device.plantId))],
     quantities: lists,
   }
@@ -242,6 +257,7 @@ async function takeLateOnes(
     const stored = new Set(rows)
     for (const { index, row } of one.late) if (stored.has(row)) outcomes[index] = { stored: true, late: true }
     takeLate(one.book, rows, neighboursOf)
+    await readLateMeters(client, one.book, rows)
     if (rows.length > 0) taken.set(one.book, rows)
   }
   return taken

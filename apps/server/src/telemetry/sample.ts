@@ -1,4 +1,5 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { MeterRule } from '@heliograph/domain/meter.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { TimeSource, Values } from '@heliograph/domain/reading.ts'
 
@@ -10,11 +11,14 @@ export type DeviceMeta = Readonly<{
   zone: string
   quantities: readonly QuantityId[]
   flows: readonly Flow[]
-  /** null: unknown, then no step is quarantined. */
-  ratedW: number | null
-  stepWh: number
-  wrapsAtWh: number | null
+  /** What bounds the meter of a total, and the steps in which its counters move. */
+  ruleOf: (total: QuantityId) => MeterRule
+  /** Divides generation over a time in which nothing was heard; null: evenly. */
+  sun: SunWeight | null
 }>
+
+/** Energy that the sun lets expect between two instants, Wh for each W of rated power. */
+export type SunWeight = (fromMs: number, toMs: number) => number
 
 export type NewSample = Readonly<{ device: DeviceMeta; atMs: number; timeSource: TimeSource; values: Values }>
 

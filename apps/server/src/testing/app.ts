@@ -135,6 +135,8 @@ export async function addTestDevice(db: Db, plantId: number, device: TestDevice)
   devicesMade += 1
   const serial = device.serial ?? `TEST${devicesMade}`
   const flows = device.flows ?? ['generation']
+  const ratedW = device.ratedW ?? Number.POSITIVE_INFINITY
+  const rule = { ratedW, totalStepWh: 1, todayStepWh: 1, maxStepWh: 1 }
   const { id } = await db.kysely
     .insertInto('devices')
     .values({
@@ -147,7 +149,6 @@ export async function addTestDevice(db: Db, plantId: number, device: TestDevice)
       quantities: [...device.quantities],
       flows: [...flows],
       rated_w: device.ratedW ?? null,
-      step_wh: 1,
       texts: JSON.stringify(device.texts ?? {}) as unknown as Record<string, string>,
       created_at: new Date(device.createdAtMs ?? 0),
     })
@@ -159,9 +160,8 @@ export async function addTestDevice(db: Db, plantId: number, device: TestDevice)
     zone,
     quantities: device.quantities,
     flows,
-    ratedW: device.ratedW ?? null,
-    stepWh: 1,
-    wrapsAtWh: null,
+    ruleOf: () => rule,
+    sun: null,
   }
 }
 
