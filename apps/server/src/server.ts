@@ -11,6 +11,7 @@ import { createLog } from './http/log.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { startClock } from './jobs/clock.ts'
 import { listJobs } from './jobs/jobs.ts'
+import { moveClock } from './now/now.ts'
 import { startServices } from './services.ts'
 import * as telemetry from './telemetry/telemetry.ts'
 
@@ -39,6 +40,9 @@ export async function startServer(
     undo.push(() => db.close())
     await migrate(db.pool, { log })
     await telemetry.ensurePartitions(db, Date.now(), config.hotDays)
+
+    // What an older version left unwritten, and what time moved while nobody was here; the clock job ends what is long.
+    await moveClock(db, Date.now(), { mostMs: 5_000 })
 
     const liveHub = createLiveHub({ read: (plantId) => readLiveEvent(db, plantId, Date.now()), log })
     undo.push(() => liveHub.close())

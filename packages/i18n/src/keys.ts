@@ -20,6 +20,7 @@ import type setup from './locales/en/setup.json'
 import type sharing from './locales/en/sharing.json'
 import type shell from './locales/en/shell.json'
 import type signUp from './locales/en/sign-up.json'
+import type status from './locales/en/status.json'
 import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
 
@@ -45,6 +46,7 @@ type English = Readonly<{
   'plant-data': typeof plantData
   quantities: typeof quantities
   shell: typeof shell
+  status: typeof status
   units: typeof units
 }>
 
@@ -75,6 +77,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'plant-data': true,
   quantities: true,
   shell: true,
+  status: true,
   units: true,
 }
 

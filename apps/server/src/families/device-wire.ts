@@ -5,7 +5,14 @@ import {
 } from '@heliograph/contract/device-s/device.ts'
 import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
 import { deviceStates } from '@heliograph/domain/device.ts'
-import type { DeviceDetail, DeviceHistory, DeviceValue, DeviceView } from '../devices/devices.ts'
+import {
+  type DeviceDetail,
+  type DeviceHistory,
+  type DeviceValue,
+  type DeviceView,
+  deviceStateOf,
+} from '../devices/devices.ts'
+import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
 type Tag = (typeof categoryTags)[number]
@@ -16,8 +23,9 @@ export const toDeviceRow = (view: DeviceView): DeviceRow => ({
   deviceSn: view.serial,
   deviceName: view.name,
   deviceType: view.type,
-  deviceStatus: view.state,
-  asleep: view.asleep,
+  deviceStatus: deviceStateOf(view),
+  status: view.status,
+  reason: view.reason && toWireReason(view.reason),
   model: view.model,
   profileId: view.profileId,
   gatewaySn: view.loggerSerial,
@@ -52,7 +60,7 @@ export function toWireDetail(detail: DeviceDetail): WireDetail {
     device: toDeviceRow(detail.view),
     stationId: detail.plantId,
     timeZone: detail.zone,
-    connectStatus: connectStatus[detail.view.state],
+    connectStatus: connectStatus[deviceStateOf(detail.view)],
     collectionTime: toSecondsOrNull(detail.view.lastAtMs),
     experimental: detail.isExperimental,
     undecoded: detail.undecoded,

@@ -1,5 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { addPlant, editPlant, getFacts, getPlant, listPlants } from '../plants/plants.ts'
+import { addPlant, countPlants, editPlant, getFacts, getPlant, listPlants } from '../plants/plants.ts'
 import type { FamilyHandlers, MemberContext } from './handler.ts'
 import { toChanges, toPlantEdit, toRecord, toStation, toStationRow } from './station-wire.ts'
 
@@ -13,7 +13,7 @@ export const stationHandlers = {
     const search = {
       holder: context.session,
       keyword: body.keyword,
-      condition: body.condition,
+      statuses: body.statuses,
       gridType: body.gridInterconnectionType,
       page: query.page,
       size: query.size,
@@ -22,6 +22,11 @@ export const stationHandlers = {
     }
     const { total, plants } = await listPlants(context.db, search, context.nowMs)
     return { total, data: plants.map(toStationRow) }
+  },
+  'POST /maintain-s/operating/station/counts': async ({ body, context }) => {
+    const filter = { holder: context.session, keyword: body.keyword, gridType: body.gridInterconnectionType }
+    const { total, byStatus, powerW } = await countPlants(context.db, filter, context.nowMs)
+    return { total, byStatus, generationPower: powerW }
   },
   'POST /maintain-s/station': async ({ body, context }) => {
     // Who only works for an organisation sets nothing up in its name (domain/permissions.ts, plantCreate).

@@ -5,6 +5,7 @@ import { removeOldWrites } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { DataCenters } from '../data-centers/data-centers.ts'
 import type { Db } from '../db/database.ts'
+import { moveClock } from '../now/now.ts'
 import { removeExpiredOneTimeTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { removeExpiredInvitations } from '../organisations/organisations.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from '../telemetry/telemetry.ts'
@@ -35,6 +36,7 @@ export function listJobs(
   }
   const firstHotDay = () => addDays(localDate(now(), 'UTC'), -config.hotDays)
   const jobs: readonly ClockJob[] = [
+    { name: 'clock', cron: '* * * * * *', run: (signal) => moveClock(db, now(), { signal }) },
     { name: 'partitions', cron: '7 * * * *', run: () => ensurePartitions(db, now(), config.hotDays) },
     { name: 'sealing', cron: '*/5 * * * *', run: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }) },
     { name: 'retention', cron: '41 2 * * *', run: () => applyRetention(db, retention, now()) },

@@ -5,6 +5,7 @@ import { addUser } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import { createStick, openScene, recordedAtMs, register, samplesOf } from '../ingest/testing/scene.ts'
 import { listUnclaimed } from '../loggers/loggers.ts'
+import { settleNow } from '../now/now.ts'
 import { sealDays } from '../telemetry/telemetry.ts'
 import { addMember, addTestDevice, addTestPlant, appendSamples } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -76,6 +77,7 @@ async function addFullPlant(serial: number): Promise<number> {
     select id, ${plantId}, 1, '{5}' from loggers where address = ${String(serial)}`.execute(db.kysely)
   await sql`insert into undecoded_payloads (plant_id, logger_id, wire, digest, reason, payload)
     select ${plantId}, id, wire, 'd', 'unknown', 'p' from loggers where address = ${String(serial)}`.execute(db.kysely)
+  await settleNow(db, [plantId], START + 6 * day)
   return plantId
 }
 

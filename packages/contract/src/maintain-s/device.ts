@@ -2,6 +2,7 @@ import { deviceTypes } from '@heliograph/domain/device.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+import { status, statusReason } from './status.ts'
 
 /** A device in a list. deviceStatus: 1 online, 2 alarm, 3 offline. generation in kWh, power in W. */
 export const deviceRow = z.object({
@@ -11,7 +12,9 @@ export const deviceRow = z.object({
   deviceName: z.string(),
   deviceType: z.enum(deviceTypes),
   deviceStatus: z.number().int(),
-  asleep: z.boolean(),
+  status: status.exclude(['partSilent']),
+  /** null: of a logger. */
+  reason: statusReason.nullable(),
   model: z.string(),
   profileId: z.string(),
   gatewaySn: z.string().nullable(),

@@ -1,10 +1,11 @@
 import { isCurrency } from '@heliograph/domain/money.ts'
-import { gridTypes, networkStatuses, plantConditions, plantTypes } from '@heliograph/domain/plant.ts'
+import { gridTypes, networkStatuses, plantTypes } from '@heliograph/domain/plant.ts'
 import { isZone } from '@heliograph/domain/time.ts'
 import { z } from 'zod'
 import { endpoint, onPlant, signedIn } from '../endpoint.ts'
 import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
 import { switchedCode } from '../user-s/acc.ts'
+import { status, statusReason } from './status.ts'
 
 /** A plant as the list shows it: master data and live figures in one row. Energies kWh, powers W, capacity kWp. */
 export const stationRow = z.object({
@@ -21,7 +22,10 @@ export const stationRow = z.object({
   currency: z.string(),
   networkStatus: z.enum(networkStatuses),
   warningStatus: z.enum(['NORMAL', 'ALERT']),
-  condition: z.enum(plantConditions),
+  status,
+  reason: statusReason,
+  /** Since when it has this status. */
+  statusSince: epochSeconds,
   generationPower: numberOrNull,
   usePower: numberOrNull,
   batterySoc: numberOrNull,
@@ -50,6 +54,14 @@ export const station = stationRow.extend({
   gatewayCount: z.number().int(),
 })
 export type Station = z.infer<typeof station>
+
+export const stationCounts = z.object({
+  total: z.number().int(),
+  byStatus: z.record(status, z.number().int()),
+  /** W. */
+  generationPower: numberOrNull,
+})
+export type StationCounts = z.infer<typeof stationCounts>
 
 /** What people say about a plant, field by field. */
 const recordFields = {
@@ -114,10 +126,18 @@ export const stationCalls = {
     query: pageQuery,
     body: z.object({
       keyword: z.string().max(100).optional(),
-      condition: z.enum(plantConditions).optional(),
+      statuses: z.array(status).max(10).optional(),
       gridInterconnectionType: z.enum(gridTypes).optional(),
     }),
     reply: list(stationRow),
+  }),
+  'POST /maintain-s/operating/station/counts': endpoint({
+    summary: 'How many plants the session may see have which status, and what all of them make now',
+    reads: true,
+    scope: 'plant:read',
+    right: signedIn,
+    body: z.object({ keyword: z.string().max(100).optional(), gridInterconnectionType: z.enum(gridTypes).optional() }),
+    reply: stationCounts,
   }),
   'POST /maintain-s/station': endpoint({
     summary: 'Create a plant; the caller owns it',
