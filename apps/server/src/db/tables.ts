@@ -1,4 +1,5 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { Reason } from '@heliograph/domain/status.ts'
 import type { Generated } from 'kysely'
 
 /** Row types of db/migrations. timestamptz arrive as Date, date as 'YYYY-MM-DD', bigint as number (db/database.ts). */
@@ -226,6 +227,18 @@ export type DevicesTable = {
   rated_w: number | null
   texts: Generated<Record<string, string>>
   created_at: Generated<Stamp>
+  removed_at: Stamp | null
+}
+
+export type RecountsTable = {
+  plant_id: number
+  asked: Generated<number>
+  counted: Generated<number>
+  state: Generated<'queued' | 'running' | 'done' | 'failed'>
+  done: Generated<number>
+  total: Generated<number>
+  asked_at: Generated<Stamp>
+  finished_at: Stamp | null
 }
 
 export type SamplesTable = {
@@ -243,6 +256,66 @@ export type DeviceLatestTable = {
   device_id: number
   last: Generated<Buffer>
   open: Generated<Buffer>
+}
+
+/** What is so now (now/). */
+export type DeviceNowTable = {
+  plant_id: number
+  device_id: number
+  last_at: Stamp | null
+  pv_w: number | null
+  grid_w: number | null
+  battery_w: number | null
+  load_w: number | null
+  generator_w: number | null
+  ups_w: number | null
+  soc_percent: number | null
+  today_wh: number | null
+  today_at: Stamp | null
+  total_wh: number | null
+  fault_kind: string | null
+  fault_code: string | null
+  fault_since: Stamp | null
+  idle_since: Stamp | null
+  idle_lit_s: Generated<number>
+  is_idle: Generated<boolean>
+  wake_deg: number | null
+  doze_deg: number | null
+  mornings: Generated<number>
+  status: Generated<string>
+  presence: Generated<string>
+  reason: Generated<Reason>
+  status_since: Generated<Stamp>
+}
+
+export type PlantNowTable = {
+  plant_id: number
+  pv_w: number | null
+  inverter_w: number | null
+  micro_w: number | null
+  grid_w: number | null
+  battery_w: number | null
+  load_w: number | null
+  load_is_derived: Generated<boolean>
+  generator_w: number | null
+  ups_w: number | null
+  soc_percent: number | null
+  unaccounted_w: number | null
+  last_at: Stamp | null
+  interval_s: Generated<number>
+  late_after: Stamp | null
+  silent_after: Stamp | null
+  today: string | null
+  today_wh: number | null
+  counter_total_wh: number | null
+  status: Generated<string>
+  status_rank: Generated<number>
+  reason: Generated<Reason>
+  status_since: Generated<Stamp>
+  device_count: Generated<number>
+  silent_count: Generated<number>
+  fault_count: Generated<number>
+  plan: Generated<number>
 }
 
 export type DeviceRollupsTable = {
@@ -358,9 +431,12 @@ export interface Tables {
   plant_members: PlantMembersTable
   loggers: LoggersTable
   devices: DevicesTable
+  recounts: RecountsTable
   samples: SamplesTable
   sealed_days: SealedDaysTable
   device_latest: DeviceLatestTable
+  device_now: DeviceNowTable
+  plant_now: PlantNowTable
   device_rollups: DeviceRollupsTable
   plant_days: PlantDaysTable
   quarantine: QuarantineTable

@@ -322,7 +322,7 @@ it('knows the plant that was made for this file', async () => {
     id: plant,
     name: 'Lindenhof',
     role: 'owner',
-    condition: 'waiting',
+    status: 'waiting',
     networkStatus: 'NO_DEVICE',
   })
 })

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import { takeLate, takeNewest } from './book.ts'
-import { columnsOfLast, type DeviceState, decodeState, emptyState } from './device-state.ts'
+import { columnsOfLast, type DeviceState, decodeState, emptyState, newestOf } from './device-state.ts'
 import { readLateMeters } from './late-meters.ts'
 import { findTotalOf, type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, fateOf, type Ledger } from './ledger.ts'
@@ -13,6 +13,7 @@ import { type RowTypes, rowTypesOf } from './row-array.ts'
 import {
   type AppendResult,
   type DeviceMeta,
+  type Newest,
   type NewSample,
   type Row,
   type SampleOutcome,
@@ -41,15 +42,16 @@ type Part = {
 }
 
 type Lists = Map<number, readonly QuantityId[]>
-type Also = (client: PoolClient, result: AppendResult) => Promise<void>
+/** More SQL of the same transaction, which is told what was stored. */
+type Within = (client: PoolClient, result: AppendResult) => Promise<void>
 
 /**
  * Stores samples and everything that follows from them, in one transaction; resolves after the commit. The same device
  * and instant twice is stored once. Samples may come in any order: roll-ups are the same in the end.
- * @param also more SQL for the same transaction, just before the commit; may be run again after a lost race
+ * @param within runs just before the commit, and again after a lost race
  * @throws RangeError for an empty or too large batch, or an instant that is no whole number
  */
-export async function append(db: Db, batch: readonly NewSample[], also?: Also): Promise<AppendResult> {
+export async function append(db: Db, batch: readonly NewSample[], within?: Within): Promise<AppendResult> {
   if (batch.length === 0 || batch.length > MAX_BATCH) throw new RangeError(`A batch of ${batch.length} samples`)
   const types = await rowTypesOf(db.pool)
   const parts = toParts(batch)
@@ -58,7 +60,7 @@ export async function append(db: Db, batch: readonly NewSample[], also?: Also): 
   for (let attempt = 1; attempt <= 3; attempt++) {
     const result = await runClientTransaction(db.pool, async (client) => {
       const stored = await store(client, types, parts, lists, batch.length)
-      if (stored) await also?.(client, stored)
+      if (stored) await within?.(client, stored)
       return stored
     })
     if (result) return result
@@ -166,6 +168,9 @@ async function store(
       return fateOf(change) === 'kept' ? [{ deviceId, quantity, atMs, ...step }] : []
     }),
     plantIds: [...new Set(written.map(({ device }) => device.plantId))],
+    changes: books.flatMap(({ part, book, before, newest }) =>
+      newest.length === 0 ? [] : [{ device: part.device, before, after: newestOf(book.layout, book.state) }],
+    ),
     quantities: lists,
   }
 }
@@ -173,6 +178,8 @@ async function store(
 type OpenBook = Readonly<{
   part: Part
   book: Book
+  /** As it was before the batch. */
+  before: Newest | undefined
   newest: readonly Readonly<{ index: number; row: Row }>[]
   late: readonly Readonly<{ index: number; row: Row }>[]
 }>
@@ -219,6 +226,7 @@ function openBook(part: Part, state: DeviceState, ledger: Ledger): OpenBook {
   return {
     part,
     book: { device, layout, state, ledger, isAccepted: noneAccepted },
+    before: Number.isNaN(state.atMs) ? undefined : newestOf(layout, state),
     late: cut === 0 ? [] : rows.slice(0, cut),
     newest: cut === 0 ? rows : rows.slice(cut),
   }

@@ -16,6 +16,7 @@ import {
 } from './bytes.ts'
 import type { Layout } from './layout.ts'
 import { type Meters, readMeters, writeMeters } from './meter-bytes.ts'
+import type { Newest } from './sample.ts'
 
 /**
  * What append carries from one sample of a device to the next. NaN stands for "none".
@@ -178,4 +179,20 @@ function metersFrom(
     meters[column] = { ...emptyMeter(), total, totalAtMs: atMs, today, todayAtMs, toldAtMs: atMs, dayStartMs }
   }
   return meters
+}
+
+/** The newest values as they are at this moment: what follows changes nothing about them. */
+export function newestOf({ indexOf }: Layout, state: DeviceState): Newest {
+  const { atMs } = state
+  const value = state.value.slice()
+  const valueAtMs = state.valueAtMs.slice()
+  return {
+    atMs,
+    valueOf: (quantity) => {
+      const index = indexOf.get(quantity)
+      const readAtMs = index === undefined ? undefined : valueAtMs[index]
+      if (index === undefined || readAtMs === undefined || Number.isNaN(readAtMs)) return undefined
+      return { value: value[index] as number, atMs: readAtMs }
+    },
+  }
 }

@@ -36,12 +36,23 @@ export type RefusedStep = Readonly<{
   refusedWh: number
 }>
 
+/** A device's newest values at one moment. */
+export type Newest = Readonly<{
+  atMs: number
+  valueOf: (quantity: QuantityId) => Readonly<{ value: number; atMs: number }> | undefined
+}>
+
+/** What a device said last before a batch, and after it. */
+export type DeviceChange = Readonly<{ device: DeviceMeta; before: Newest | undefined; after: Newest }>
+
 export type AppendResult = Readonly<{
   /** In the order of the batch. */
   outcomes: readonly SampleOutcome[]
   refused: readonly RefusedStep[]
   /** Plants that got at least one new sample. */
   plantIds: readonly number[]
+  /** Devices whose newest sample is in the batch. */
+  changes: readonly DeviceChange[]
   /** By device: the stored list, where it is longer than the one given. */
   quantities: ReadonlyMap<number, readonly QuantityId[]>
 }>
