@@ -13,7 +13,8 @@ export {
   plantYears,
 } from './plant-periods.ts'
 export { type GenerationSums, sumGeneration } from './plant-sums.ts'
-export { quarantined } from './quarantine.ts'
+export { decideStep, quarantined, type StepDecision } from './quarantine.ts'
+export { type RecountOptions, recount } from './recount.ts'
 export { removeTelemetry, removeTelemetryWithin } from './removal.ts'
 export { applyRetention, DEFAULT_RETENTION } from './retention.ts'
 export type { AppendResult, DeviceChange, DeviceMeta, Newest, NewSample } from './sample.ts'
