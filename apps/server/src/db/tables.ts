@@ -227,6 +227,18 @@ export type DevicesTable = {
   rated_w: number | null
   texts: Generated<Record<string, string>>
   created_at: Generated<Stamp>
+  removed_at: Stamp | null
+}
+
+export type RecountsTable = {
+  plant_id: number
+  asked: Generated<number>
+  counted: Generated<number>
+  state: Generated<'queued' | 'running' | 'done' | 'failed'>
+  done: Generated<number>
+  total: Generated<number>
+  asked_at: Generated<Stamp>
+  finished_at: Stamp | null
 }
 
 export type SamplesTable = {
@@ -419,6 +431,7 @@ export interface Tables {
   plant_members: PlantMembersTable
   loggers: LoggersTable
   devices: DevicesTable
+  recounts: RecountsTable
   samples: SamplesTable
   sealed_days: SealedDaysTable
   device_latest: DeviceLatestTable

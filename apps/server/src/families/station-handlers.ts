@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { addPlant, countPlants, editPlant, getFacts, getPlant, listPlants } from '../plants/plants.ts'
+import { addPlant, countPlants, editPlant, findRecount, getFacts, getPlant, listPlants } from '../plants/plants.ts'
 import type { FamilyHandlers, MemberContext } from './handler.ts'
-import { toChanges, toPlantEdit, toRecord, toStation, toStationRow } from './station-wire.ts'
+import { toChanges, toPlantEdit, toRecord, toRecount, toStation, toStationRow } from './station-wire.ts'
 
 const getStation = async ({ context }: { context: MemberContext }) => {
   const { db, membership, nowMs } = context
@@ -36,7 +36,14 @@ export const stationHandlers = {
   },
   'POST /maintain-s/station/{id}': async ({ params, body, context }) => {
     const now = await getFacts(context.db, params.id)
-    return { changes: toChanges(await editPlant(context.db, params.id, toPlantEdit(body, now))) }
+    const edit = await editPlant(context.db, context.services.recounts, params.id, toPlantEdit(body, now))
+    return { changes: toChanges(edit), recount: edit.recounts }
+  },
+  'GET /maintain-s/station/{id}/recount': async ({ params, context }) =>
+    toRecount(await findRecount(context.db, params.id)),
+  'POST /maintain-s/station/{id}/recount': async ({ params, context }) => {
+    await context.db.transaction((transaction) => context.services.recounts.ask(transaction, params.id))
+    return toRecount(await findRecount(context.db, params.id))
   },
   'GET /maintain-s/station/{id}': getStation,
   'GET /maintain-s/station/{id}/detail': getStation,

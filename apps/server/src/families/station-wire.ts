@@ -1,5 +1,6 @@
+import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
 import type {
-  Changes,
+  Recount,
   Station,
   StationEdit,
   StationRecord,
@@ -9,7 +10,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { plantRights } from '@heliograph/domain/permissions.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
-import { networkStatusOf, type PlantEdit, type PlantView } from '../plants/plants.ts'
+import { networkStatusOf, type PlantEdit, type PlantView, type RecountProgress } from '../plants/plants.ts'
 import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
@@ -96,6 +97,14 @@ export function toChanges({ before, after, changed }: PlantEdit): Changes {
     after: read(after, is, part),
   }))
 }
+
+export const toRecount = (progress: RecountProgress): Recount => ({
+  state: progress.state,
+  done: progress.done,
+  total: progress.total,
+  askedAt: toSecondsOrNull(progress.askedAtMs),
+  finishedAt: toSecondsOrNull(progress.finishedAtMs),
+})
 
 export function toStationRow(view: PlantView): StationRow {
   const { facts, power, sums } = view

@@ -121,6 +121,8 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     },
   }),
   'POST /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant }, body: { installedCapacity: 5 } }),
+  'GET /maintain-s/station/{id}/recount': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/recount': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/station/{id}/detail': ({ plant }) => ({ params: { id: plant }, query: { language: 'en' } }),
   'GET /maintain-s/operating/station/information/{id}': ({ plant }) => ({ params: { id: plant } }),
@@ -167,6 +169,24 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'GET /maintain-s/operating/station/{id}/collector': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/operating/collector/unclaimed': () => ({}),
+  'GET /maintain-s/power/system/{id}/device': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/power/system/{id}/device/{did}': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+    body: { deviceName: 'Barn' },
+  }),
+  'DELETE /maintain-s/power/system/{id}/device': ({ plant, device }) => ({
+    params: { id: plant },
+    body: { deviceId: device, history: 'erase', name: 'not its name' },
+  }),
+  'GET /maintain-s/power/system/{id}/gateway': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+    body: { gatewayName: 'Barn' },
+  }),
+  'DELETE /maintain-s/power/system/{id}/gateway': ({ plant }) => ({
+    params: { id: plant },
+    body: { gatewayId: 999_999 },
+  }),
   'GET /maintain-s/fast/device/{id}/device-types': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/power/system/{id}/deviceTypeList': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/fast/device/{id}/device-list': ({ plant }) => ({ params: { id: plant } }),

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { endpoint, onPlant, signedIn } from '../endpoint.ts'
 import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
 import { switchedCode } from '../user-s/acc.ts'
+import { changes } from './changes.ts'
 import { status, statusReason } from './status.ts'
 
 /** A plant as the list shows it: master data and live figures in one row. Energies kWh, powers W, capacity kWp. */
@@ -105,15 +106,15 @@ export const stationEdit = z
   .refine((edit) => Object.keys(edit).length > 0)
 export type StationEdit = z.output<typeof stationEdit>
 
-/** What an edit changed: the names of the wire, the values before and after. It stands in the audit log. */
-export const changes = z.array(
-  z.object({
-    field: z.string(),
-    before: z.union([z.string(), z.number(), z.null()]),
-    after: z.union([z.string(), z.number(), z.null()]),
-  }),
-)
-export type Changes = z.infer<typeof changes>
+/** done of total parts; 0 of 0: not known yet. none: never asked for. */
+export const recount = z.object({
+  state: z.enum(['none', 'queued', 'running', 'done', 'failed']),
+  done: z.number().int(),
+  total: z.number().int(),
+  askedAt: epochSeconds.nullable(),
+  finishedAt: epochSeconds.nullable(),
+})
+export type Recount = z.infer<typeof recount>
 
 const languageQuery = z.object({ language: z.string().max(10).optional(), lan: z.string().max(10).optional() })
 
@@ -151,7 +152,19 @@ export const stationCalls = {
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: stationEdit,
-    reply: z.object({ changes }),
+    reply: z.object({ changes, /** Energies of the past are being counted anew. */ recount: z.boolean() }),
+  }),
+  'GET /maintain-s/station/{id}/recount': endpoint({
+    summary: 'How far the last recount of the history has come',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: recount,
+  }),
+  'POST /maintain-s/station/{id}/recount': endpoint({
+    summary: 'Count the history anew from its samples',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    reply: recount,
   }),
   'GET /maintain-s/station/{id}': endpoint({
     summary: 'A plant',
