@@ -1,5 +1,4 @@
 import { type ReactNode, useId, useState } from 'react'
-import historyCardStyles from '../features/device-detail/history/history-card.module.css'
 import { useText } from '../texts/use-text.tsx'
 import buttonStyles from '../ui/button.module.css'
 import { Button } from '../ui/button.tsx'
@@ -59,7 +58,7 @@ export function ChartFrame({
   }
 
   return (
-    <section className={cx(cardStyles.card, historyCardStyles.chartFrame)} data-part="card" aria-labelledby={id}>
+    <section className={cardStyles.card} data-part="card chart-frame" aria-labelledby={id}>
       <div className={styles.chartFrameHead}>
         <h2 id={id}>{title}</h2>
         {aside}
