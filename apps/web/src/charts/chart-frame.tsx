@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import cardStyles from '../ui/card.module.css'
 import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import styles from './chart-frame.module.css'
 import { type PictureLegend, toPicture } from './chart-picture.ts'
@@ -76,12 +76,17 @@ export function ChartFrame({
             label={text('chart.download')}
             button={<Icon name="download" size={17} />}
             buttonClass={cx(buttonStyles.buttonQuiet, buttonStyles.buttonS, buttonStyles.buttonIconOnly)}
-          >
-            <MenuItem onPick={() => saveText(toCsv(table()), toFileName(fileName, 'csv'), 'text/csv;charset=utf-8')}>
-              {text('chart.csv')}
-            </MenuItem>
-            {!asTable && <MenuItem onPick={() => void savePicture()}>{text('chart.png')}</MenuItem>}
-          </Menu>
+            groups={[
+              [
+                {
+                  id: 'csv',
+                  content: text('chart.csv'),
+                  onPick: () => saveText(toCsv(table()), toFileName(fileName, 'csv'), 'text/csv;charset=utf-8'),
+                },
+                !asTable && { id: 'png', content: text('chart.png'), onPick: () => void savePicture() },
+              ],
+            ]}
+          />
         </div>
       </div>
       {picker && <div className={styles.chartFramePicker}>{picker}</div>}
