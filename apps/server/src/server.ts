@@ -9,7 +9,9 @@ import { createApp } from './http/app.ts'
 import { createLiveHub } from './http/live-hub.ts'
 import { createLog } from './http/log.ts'
 import { createIngest } from './ingest/ingest.ts'
-import { startKeeping } from './jobs/keeping.ts'
+import { startClock } from './jobs/clock.ts'
+import { listJobs } from './jobs/jobs.ts'
+import { moveClock } from './now/now.ts'
 import { startServices } from './services.ts'
 import * as telemetry from './telemetry/telemetry.ts'
 
@@ -39,6 +41,9 @@ export async function startServer(
     await migrate(db.pool, { log })
     await telemetry.ensurePartitions(db, Date.now(), config.hotDays)
 
+    // What an older version left unwritten, and what time moved while nobody was here; the clock job ends what is long.
+    await moveClock(db, Date.now(), { mostMs: 5_000 })
+
     const liveHub = createLiveHub({ read: (plantId) => readLiveEvent(db, plantId, Date.now()), log })
     undo.push(() => liveHub.close())
     // Commits of this node and of all others arrive the same way.
@@ -67,7 +72,7 @@ export async function startServer(
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
       framesPerMinute: config.framesPerMinute,
     })
-    const { services, dataCenters } = await startServices({ db, config, log, undo })
+    const { services, dataCenters, exports } = await startServices({ db, config, log, readings: ingest.readings, undo })
     const app = createApp({
       db,
       log,
@@ -82,8 +87,13 @@ export async function startServer(
     })
     await app.listen({ port: config.httpPort, host: config.httpHost })
     undo.push(() => app.close())
-    const keeping = startKeeping({ db, config, log, dataCenters })
-    undo.push(() => keeping.stop())
+    const clock = startClock({
+      jobs: listJobs({ db, config, dataCenters, exports, now: Date.now }),
+      log,
+      now: Date.now,
+    })
+    undo.push(() => clock.stop())
+    exports.wake()
     // What a crash left half done.
     void dataCenters.resume().catch((error: unknown) => log.error({ err: error }, 'moves could not be resumed'))
     const address = app.server.address()

@@ -24,9 +24,8 @@ export function livePast(model: PlantModel, state: PlantState, nowMs: number): {
   return { past: { model, days, firstDay }, state }
 }
 
-/** A stick without a battery behind it has no power before dawn and after dusk. */
+/** A stick without a battery behind it has no power before its first inverter wakes and after the last one falls asleep. */
 export const sleepsAtNight = (logger: LoggerSpec): boolean => !logger.inverters.some((i) => i.master)
-export const ASLEEP_BELOW_DEG = -1.5
 
 /**
  * What a logger's memory holds of one UTC day, oldest first, at `stepMs` (a multiple of the cell). Records lost in a
@@ -45,15 +44,14 @@ export function recordsOfDay(
   if (!start) return []
   const state = copyState(start)
   const records: PastRecord[] = []
-  const sleeper = sleepsAtNight(logger)
   for (let atMs = day * DAY_MS; atMs < Math.min((day + 1) * DAY_MS, untilMs); atMs += stepMs) {
     advance(past.model, state, atMs)
     const { faults } = past.model
     if (findFault(faults, 'gap', undefined, atMs) || findFault(faults, 'silence', undefined, atMs)) continue
     const moment = takeMoment(past.model, state, atMs)
-    if (sleeper && moment.powers.sunElevationDeg < ASLEEP_BELOW_DEG) continue
     logger.inverters.forEach((inverter, i) => {
       const index = firstIndex + i
+      if (!moment.now.awake[index]) return
       records.push({ atMs, index, serial: inverter.serial, reading: readDevice(past.model, moment, index, profile) })
     })
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { wholeSteps } from '@heliograph/devices/quirks/counter.ts'
 import { encodeRecord } from '@heliograph/devices/wire/solarman-v5/encode-record.ts'
 import { encodeFrame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
 
@@ -134,8 +135,8 @@ function makeFrame({ serial, record }: Stick, startS: number): Uint8Array {
         acFrequencyHz: 50,
         acPowerW: powerW,
         pvPowerW: powerW * 1.03,
-        generationTodayWh: record * 10,
-        generationTotalWh: 1_000_000 + record * 100,
+        generationTodayWh: wholeSteps(record * 40, 100),
+        generationTotalWh: wholeSteps(1_000_640 + record * 40, 1000),
         dcBusVoltageV: 360,
         powerFactor: 1,
       },

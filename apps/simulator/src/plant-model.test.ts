@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { faultsFrom, findFault, parseFault } from './faults.ts'
 import { fleet } from './fleet.ts'
-import { advance, CELL_MS, copyState, createPlantModel, getPowers, newPlantState, stateAt } from './plant-model.ts'
+import { advance, CELL_MS, copyState, createPlantModel, getPowers, momentAt, newPlantState } from './plant-model.ts'
 
 const DAY = 86_400_000
 const start = Date.UTC(2026, 5, 1)
@@ -26,7 +26,7 @@ describe('a simulated plant', () => {
     let before = 0
     for (let atMs = start; atMs < start + DAY; atMs += 71_000) {
       advance(model, state, atMs)
-      const total = stateAt(model, state, atMs).generation[0]?.total ?? 0
+      const total = momentAt(model, state, atMs).state.generation[0]?.total ?? 0
       expect(total).toBeGreaterThanOrEqual(before - 1e-9)
       before = total
     }

@@ -1,4 +1,5 @@
-import { addDays, localDate, offsetMinutes } from '@heliograph/domain/time.ts'
+import type { OwnClock } from '@heliograph/devices/quirks/own-clock.ts'
+import { offsetMinutes } from '@heliograph/domain/time.ts'
 import { describeArray, type Place, type Plane } from '@heliograph/solar/array.ts'
 import { describeBattery } from '@heliograph/solar/battery.ts'
 import { getClearSkyIndex, type Sky } from '@heliograph/solar/clouds.ts'
@@ -12,9 +13,11 @@ import { getExpectedPower } from '@heliograph/solar/expected-power.ts'
 import { getHouseholdLoadW } from '@heliograph/solar/household.ts'
 import { loadProfiles } from '@heliograph/solar/household-profiles.ts'
 import { randomAt, seedFromText, smoothNoiseAt } from '@heliograph/solar/random.ts'
-import { getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
+import { getHourAngleDeg, getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
+import { drawQuirks, type InverterQuirks } from './device-quirks.ts'
 import { type Fault, findFault } from './faults.ts'
 import type { InverterSpec, PlantSpec } from './fleet.ts'
+import { type Counter, count, dayOf, newCounter, startDay } from './own-days.ts'
 
 /** Energies are integrated over whole cells of five minutes, so a restart of the simulator continues the same counters. */
 export const CELL_MS = 300_000
@@ -23,7 +26,7 @@ const DAY_MS = 86_400_000
 
 /** Momentary powers of a plant in W (inverters in the order of the plant's loggers) and the air that they stand in. */
 export type PlantPowers = Readonly<{
-  inverters: readonly Readonly<{ acW: number; dcW: number; cellC: number; stopped: boolean }>[]
+  inverters: readonly Readonly<{ acW: number; dcW: number; cellC: number; stopped: boolean; awake: boolean }>[]
   loadW: number
   flows: EnergyFlows
   socPercent: number | null
@@ -31,24 +34,16 @@ export type PlantPowers = Readonly<{
   sunElevationDeg: number
 }>
 
-/** Counters of one energy in Wh, as a device keeps them. */
-export type Counter = {
-  total: number
-  today: number
-  yesterday: number
-  month: number
-  lastMonth: number
-  year: number
-}
-const newCounter = (): Counter => ({ total: 0, today: 0, yesterday: 0, month: 0, lastMonth: 0, year: 0 })
-
 export const boundaryFlows = ['import', 'export', 'charge', 'discharge', 'load', 'generator'] as const
 export type BoundaryFlow = (typeof boundaryFlows)[number]
 
 /** Everything that one cell hands to the next. */
 export type PlantState = {
   cell: number
-  date: string
+  /** Of each inverter: the day of its own clock that "today" belongs to, whether it is awake, and since when. */
+  days: number[]
+  awake: boolean[]
+  wokeMs: number[]
   energy: EnergyState
   generation: Counter[]
   runHours: number[]
@@ -59,17 +54,25 @@ export type PlantModel = Readonly<{
   spec: PlantSpec
   inverters: readonly InverterSpec[]
   faults: readonly Fault[]
+  quirks: readonly InverterQuirks[]
   seed: number
   place: Place
   sky: Sky
   system: EnergySystem
 }>
 
-export function createPlantModel(spec: PlantSpec, faults: readonly Fault[], seed: number): PlantModel {
+/** @param quirks of its inverters, where they are not to be drawn from the seed */
+export function createPlantModel(
+  spec: PlantSpec,
+  faults: readonly Fault[],
+  seed: number,
+  quirks?: readonly InverterQuirks[],
+): PlantModel {
   const own = (seedFromText(spec.name) ^ seed) >>> 0
   return {
     spec,
     faults,
+    quirks: quirks ?? drawQuirks(spec, own),
     seed: own,
     inverters: spec.loggers.flatMap((l) => l.inverters),
     place: { latitudeDeg: spec.latitude, longitudeDeg: spec.longitude, altitudeM: spec.altitudeM },
@@ -94,7 +97,9 @@ export function newPlantState(model: PlantModel, startMs: number): PlantState {
   const cell = Math.floor(startMs / CELL_MS)
   return {
     cell,
-    date: localDate(cell * CELL_MS, model.spec.zone),
+    days: model.inverters.map((_, i) => dayOf(clockOf(model, i, cell * CELL_MS), cell * CELL_MS)),
+    awake: model.inverters.map(() => false),
+    wokeMs: model.inverters.map(() => Number.NEGATIVE_INFINITY),
     energy: { battery: model.system.battery ? { socPercent: 50 } : null, generatorRunning: false },
     generation: model.inverters.map(newCounter),
     runHours: model.inverters.map(() => 0),
@@ -102,7 +107,20 @@ export function newPlantState(model: PlantModel, startMs: number): PlantState {
   }
 }
 
-export const copyState = (state: PlantState): PlantState => structuredClone(state)
+/** By hand, for it is done for every record of a year: several times as fast as structuredClone. */
+export const copyState = (state: PlantState): PlantState => ({
+  cell: state.cell,
+  days: [...state.days],
+  awake: [...state.awake],
+  wokeMs: [...state.wokeMs],
+  // Never changed in place.
+  energy: state.energy,
+  generation: state.generation.map((counter) => ({ ...counter })),
+  runHours: [...state.runHours],
+  boundary: Object.fromEntries(
+    boundaryFlows.map((flow) => [flow, { ...state.boundary[flow] }]),
+  ) as PlantState['boundary'],
+})
 
 /** Air temperature in degC: season, time of day (warmest two hours after solar noon) and weather, without storage. */
 function getAirC(model: PlantModel, atMs: number): number {
@@ -132,7 +150,8 @@ export function getPowers(
   const windMs = 2 + 1.5 * smoothNoiseAt(model.seed, 12, atMs / (3 * 3_600_000))
   const clearSkyIndex = sunElevationDeg > -1 ? getClearSkyIndex(model.sky, atMs) : 1
   const inverters = model.inverters.map((inverter, index) => {
-    if (sunElevationDeg <= -1) return { acW: 0, dcW: 0, cellC: airC, stopped: false }
+    const sleeper = !inverter.master
+    if (sunElevationDeg <= -1) return { acW: 0, dcW: 0, cellC: airC, stopped: false, awake: !sleeper }
     const light = getLightShare(model, index, atMs)
     const planes: Plane[] = [
       { mount: 'fixed', pdc0W: inverter.dcWp * light, tiltDeg: spec.tiltDeg, azimuthDeg: spec.azimuthDeg },
@@ -145,12 +164,15 @@ export function getPowers(
       windMs: Math.max(0.2, windMs),
     })
     const stopped = findFault(faults, 'outage', index, atMs) !== undefined
-    const acW = stopped ? 0 : Math.max(0, power.acW)
+    const awake =
+      !sleeper || sunElevationDeg > ALWAYS_AWAKE_ABOVE_DEG || wakes(model, index, atMs, lightOf(power.planes))
+    const acW = stopped || !awake ? 0 : Math.max(0, power.acW)
     return {
       acW,
-      dcW: stopped ? 0 : acW > 0 ? Math.max(acW, Math.min(power.dcW, acW * 1.06)) : 0,
+      dcW: acW > 0 ? Math.max(acW, Math.min(power.dcW, acW * 1.06)) : 0,
       cellC: power.planes[0]?.cellC ?? airC,
       stopped,
+      awake,
     }
   })
   const pvW = inverters.reduce((sum, i) => sum + i.acW, 0)
@@ -175,6 +197,18 @@ export function getPowers(
     },
     energy: balance.state,
   }
+}
+
+/** Clouds at midday put no inverter to sleep. */
+const ALWAYS_AWAKE_ABOVE_DEG = 15
+
+const lightOf = (planes: readonly Readonly<{ poaWm2: number }>[]): number =>
+  Math.max(0, ...planes.map(({ poaWm2 }) => poaWm2))
+
+function wakes(model: PlantModel, index: number, atMs: number, lightWm2: number): boolean {
+  const wakesAtWm2 = model.quirks[index]?.wakesAtWm2 ?? 0
+  const isMorning = getHourAngleDeg(atMs, model.spec.longitude) < 0
+  return lightWm2 >= (isMorning ? wakesAtWm2 : wakesAtWm2 / 2)
 }
 
 /** Share of the light that reaches an inverter's modules: its own small spread, dead strings, dirt and snow. */
@@ -205,58 +239,74 @@ export function advance(
   return state
 }
 
-/** A copy of the state as it stands at an instant inside the state's cell. */
-export function stateAt(model: PlantModel, state: PlantState, atMs: number): PlantState {
+/** A copy of the state as it stands at an instant inside the state's cell, and the powers of that instant. */
+export function momentAt(
+  model: PlantModel,
+  state: PlantState,
+  atMs: number,
+): Readonly<{ state: PlantState; powers: PlantPowers }> {
   const copy = copyState(state)
-  addCell(model, copy, (atMs - state.cell * CELL_MS) / CELL_MS)
-  return copy
+  const startMs = state.cell * CELL_MS
+  if (atMs > startMs) addCell(model, copy, (atMs - startMs) / CELL_MS)
+  const { powers } = getPowers(model, atMs, copy.energy, CELL_MS / 1000)
+  if (atMs === startMs) {
+    resetCounters(model, copy, startMs)
+    countPowers(model, copy, powers, atMs, atMs)
+  }
+  return { state: copy, powers }
 }
 
 /** Adds a share of the current cell to counters and battery. Power is that of the cell's middle throughout. */
 function addCell(model: PlantModel, state: PlantState, share: number): void {
   const startMs = state.cell * CELL_MS
-  rollDates(state, localDate(startMs, model.spec.zone))
+  const endMs = startMs + CELL_MS * share
+  resetCounters(model, state, startMs)
+  const { powers, energy } = getPowers(model, startMs + CELL_MS / 2, state.energy, (CELL_MS / 1000) * share)
+  state.energy = energy
+  countPowers(model, state, powers, startMs, endMs)
+}
+
+function resetCounters(model: PlantModel, state: PlantState, startMs: number): void {
   for (const fault of model.faults)
     if (fault.type === 'counter-reset' && fault.fromMs >= startMs && fault.fromMs < startMs + CELL_MS)
       state.generation.forEach((c, i) => {
         if (fault.device === undefined || fault.device === i) c.total = 0
       })
-  if (share <= 0) return
-  const { powers, energy } = getPowers(model, startMs + CELL_MS / 2, state.energy, (CELL_MS / 1000) * share)
-  state.energy = energy
-  const hours = (CELL_MS / 3_600_000) * share
-  powers.inverters.forEach((inverter, i) => {
-    count(state.generation[i], inverter.acW * hours)
-    if (inverter.acW > 0) state.runHours[i] = (state.runHours[i] ?? 0) + hours
-  })
+}
+
+/** Counts powers over a stretch of time, wakes inverters and begins their days. Changes `state`. */
+function countPowers(model: PlantModel, state: PlantState, powers: PlantPowers, startMs: number, endMs: number): void {
+  const hours = (endMs - startMs) / 3_600_000
   const { flows } = powers
-  count(state.boundary.import, flows.importW * hours)
-  count(state.boundary.export, flows.exportW * hours)
-  count(state.boundary.charge, flows.chargeW * hours)
-  count(state.boundary.discharge, flows.dischargeW * hours)
-  count(state.boundary.generator, flows.generatorW * hours)
-  count(state.boundary.load, powers.loadW * hours)
+  // The inverter with the current transformers keeps the counters of grid, load and battery by its own clock.
+  const meter = Math.max(
+    0,
+    model.inverters.findIndex(({ master }) => master),
+  )
+  powers.inverters.forEach(({ acW, awake }, i) => {
+    if (awake && !state.awake[i]) state.wokeMs[i] = startMs
+    state.awake[i] = awake
+    const day = startDay(
+      { clock: clockOf(model, i, endMs), todayResets: model.quirks[i]?.todayResets ?? 'midnight' },
+      { day: state.days[i], awake },
+      startMs,
+      endMs,
+    )
+    if (day) state.days[i] = day.day
+    count(state.generation[i], acW * hours, day)
+    if (acW > 0) state.runHours[i] = (state.runHours[i] ?? 0) + hours
+    if (i !== meter) return
+    count(state.boundary.import, flows.importW * hours, day)
+    count(state.boundary.export, flows.exportW * hours, day)
+    count(state.boundary.charge, flows.chargeW * hours, day)
+    count(state.boundary.discharge, flows.dischargeW * hours, day)
+    count(state.boundary.generator, flows.generatorW * hours, day)
+    count(state.boundary.load, powers.loadW * hours, day)
+  })
 }
 
-function count(counter: Counter | undefined, wh: number): void {
-  if (!counter) return
-  counter.total += wh
-  counter.today += wh
-  counter.month += wh
-  counter.year += wh
-}
-
-function rollDates(state: PlantState, date: string): void {
-  if (date === state.date) return
-  const counters = [...state.generation, ...Object.values(state.boundary)]
-  for (const c of counters) {
-    c.yesterday = addDays(state.date, 1) === date ? c.today : 0
-    c.today = 0
-    if (date.slice(0, 7) !== state.date.slice(0, 7)) {
-      c.lastMonth = c.month
-      c.month = 0
-    }
-    if (date.slice(0, 4) !== state.date.slice(0, 4)) c.year = 0
-  }
-  state.date = date
+/** An inverter's own clock at an instant, a shift by hand included. */
+export function clockOf(model: PlantModel, index: number, atMs: number): OwnClock {
+  const own = model.quirks[index]?.clock ?? { offsetMinutes: 0, aheadS: 0 }
+  return { ...own, aheadS: own.aheadS + (findFault(model.faults, 'clock-shift', index, atMs)?.severity ?? 0) }
 }

@@ -4,15 +4,17 @@ import { encodeRecord } from '@heliograph/devices/wire/solarman-v5/encode-record
 import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { randomAt } from '@heliograph/solar/random.ts'
-import { getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
 import { findFault } from './faults.ts'
 import type { LoggerSpec } from './fleet.ts'
-import { ASLEEP_BELOW_DEG, livePast, type Past, type PastRecord, recordsOfDay, sleepsAtNight } from './history.ts'
+import { livePast, type Past, type PastRecord, recordsOfDay, sleepsAtNight } from './history.ts'
 import { type OutgoingRecord, SolarmanLogger } from './links/solarman-logger.ts'
-import { advance, newPlantState, type PlantModel, type PlantState } from './plant-model.ts'
+import { advance, momentAt, newPlantState, type PlantModel, type PlantState } from './plant-model.ts'
 import { type DeviceReading, readDevice, takeMoment } from './readings.ts'
 
 const DAY_MS = 86_400_000
+/** Share of acknowledgements that a stick misses, and of records of its past that it sends twice. */
+const LOST_ACKS = 0.005
+const SENT_TWICE = 0.003
 
 export type RunnerOptions = Readonly<{
   host: string
@@ -44,6 +46,7 @@ export class PlantRunner {
   readonly #sticks: Stick[]
   readonly #startMs: number
   #state: PlantState
+  #awake: Readonly<{ minute: number; inverters: readonly boolean[] }> = { minute: 0, inverters: [] }
 
   constructor(model: PlantModel, commissionedMs: number, options: RunnerOptions) {
     this.model = model
@@ -72,6 +75,7 @@ export class PlantRunner {
       port: this.#options.port,
       now: this.#options.now,
       window: this.#options.fillWindow,
+      isAckLost: (nth) => randomAt(this.model.seed, 63, spec.serial, nth) < LOST_ACKS,
       timeFields: (atMs, synchronised) => this.#timeFields(spec, atMs, synchronised),
       identity: {
         serial: spec.serial,
@@ -101,12 +105,11 @@ export class PlantRunner {
   /** Call about once a second. */
   tick(): void {
     const nowMs = this.#options.now()
-    const { faults, spec } = this.model
+    const { faults } = this.model
     const silent = findFault(faults, 'silence', undefined, nowMs) !== undefined
-    const lit = getSunElevationDeg(nowMs, spec.latitude, spec.longitude) >= ASLEEP_BELOW_DEG
     const linkUp = findFault(faults, 'link-loss', undefined, nowMs) === undefined
     for (const stick of this.#sticks) {
-      if (silent || (sleepsAtNight(stick.spec) && !lit)) {
+      if (silent || !this.#isAwake(stick, nowMs)) {
         // What it still has to send goes out first; a real stick would send it in the morning.
         if (stick.link.powered && stick.link.backlog === 0 && stick.nextMs !== 0) stick.link.powerOff()
         continue
@@ -121,12 +124,23 @@ export class PlantRunner {
     }
   }
 
+  /** Whether an inverter behind the stick is awake and gives it power; looked at once a minute. */
+  #isAwake(stick: Stick, nowMs: number): boolean {
+    const minute = Math.floor(nowMs / 60_000)
+    if (this.#awake.minute !== minute) {
+      advance(this.model, this.#state, nowMs)
+      this.#awake = { minute, inverters: momentAt(this.model, this.#state, nowMs).state.awake }
+    }
+    return stick.spec.inverters.some((_, i) => this.#awake.inverters[stick.firstIndex + i])
+  }
+
   #measure(stick: Stick, nowMs: number): void {
     if (findFault(this.model.faults, 'gap', undefined, nowMs)) return
     const atMs = Math.floor(nowMs / 1000) * 1000
     advance(this.model, this.#state, atMs)
     const moment = takeMoment(this.model, this.#state, atMs)
     stick.spec.inverters.forEach((inverter, i) => {
+      if (!moment.now.awake[stick.firstIndex + i]) return
       const reading = readDevice(this.model, moment, stick.firstIndex + i, stick.profile)
       stick.link.add(this.#record(stick, atMs, inverter.serial, reading, true))
     })
@@ -161,7 +175,13 @@ export class PlantRunner {
     let day = Math.floor(untilMs / DAY_MS)
     const today = day
     let queue: PastRecord[] = []
+    let again: OutgoingRecord | undefined
     return () => {
+      if (again) {
+        const twice = again
+        again = undefined
+        return twice
+      }
       while (queue.length === 0 && day >= this.#past.firstDay) {
         const date = localDate(day * DAY_MS + DAY_MS / 2, this.model.spec.zone)
         const fine = today - day < this.#options.fineDays
@@ -171,7 +191,10 @@ export class PlantRunner {
         day--
       }
       const next = queue.pop()
-      return next && this.#record(stick, next.atMs, next.serial, next.reading, false)
+      if (!next) return undefined
+      const record = this.#record(stick, next.atMs, next.serial, next.reading, false)
+      if (randomAt(this.model.seed, 64, stick.spec.serial, next.index, next.atMs) < SENT_TWICE) again = record
+      return record
     }
   }
 

@@ -1,17 +1,13 @@
 import type { InverterStateName, Profile } from '@heliograph/devices/profiles/profile.ts'
+import { wholeSteps } from '@heliograph/devices/quirks/counter.ts'
+import { type OwnClock, shownMs } from '@heliograph/devices/quirks/own-clock.ts'
+import { getQuantity, isQuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded, Values } from '@heliograph/domain/reading.ts'
-import { offsetMinutes } from '@heliograph/domain/time.ts'
-import { smoothNoiseAt } from '@heliograph/solar/random.ts'
+import { randomAt, smoothNoiseAt } from '@heliograph/solar/random.ts'
+import { type Counted, type InverterQuirks, showCounter } from './device-quirks.ts'
 import { findFault } from './faults.ts'
-import {
-  CELL_MS,
-  type Counter,
-  getPowers,
-  type PlantModel,
-  type PlantPowers,
-  type PlantState,
-  stateAt,
-} from './plant-model.ts'
+import type { Counter } from './own-days.ts'
+import { CELL_MS, clockOf, momentAt, type PlantModel, type PlantPowers, type PlantState } from './plant-model.ts'
 
 export type DeviceReading = Readonly<{ values: Values; deviceClock: NonNullable<Decoded['deviceClock']> }>
 
@@ -20,8 +16,8 @@ export type Moment = Readonly<{ atMs: number; now: PlantState; powers: PlantPowe
 
 /** `state` must lie in the instant's cell. */
 export function takeMoment(model: PlantModel, state: PlantState, atMs: number): Moment {
-  const now = stateAt(model, state, atMs)
-  return { atMs, now, powers: getPowers(model, atMs, now.energy, CELL_MS / 1000).powers }
+  const { state: now, powers } = momentAt(model, state, atMs)
+  return { atMs, now, powers }
 }
 
 /** Everything one inverter could report at a moment; its profile picks what its frame has room for. */
@@ -34,7 +30,8 @@ export function readDevice(
   const inverter = model.inverters[index]
   const power = powers.inverters[index]
   const generation = now.generation[index]
-  if (!inverter || !power || !generation) throw new RangeError(`${model.spec.name} has no inverter ${index}`)
+  const quirks = model.quirks[index]
+  if (!inverter || !power || !generation || !quirks) throw new RangeError(`${model.spec.name} has no inverter ${index}`)
   const { acW, dcW } = power
   const values: Record<string, number> = {}
 
@@ -60,10 +57,14 @@ export function readDevice(
     values[`pv${n}VoltageV`] = v
     values[`pv${n}CurrentA`] = v > 0 ? w / v : 0
     values[`pv${n}PowerW`] = w
-    values[`pv${n}TodayWh`] = n <= stringsOn ? generation.today / stringsOn : 0
-    values[`pv${n}TotalWh`] = generation.total / mppts
+    if (n > 4) continue
+    const today = n <= stringsOn ? generation.today / stringsOn : 0
+    const string = { total: generation.total / mppts, today, yesterday: 0 }
+    const { todayWh, totalWh } = showCounter(quirks, `pv${n as 1 | 2 | 3 | 4}`, string)
+    Object.assign(values, { [`pv${n}TodayWh`]: todayWh, [`pv${n}TotalWh`]: totalWh })
   }
-  const total = findFault(model.faults, 'spike', index, atMs) ? generation.total + 1.27e11 : generation.total
+  const counters = showCounter(quirks, 'generation', generation)
+  const spikeWh = findFault(model.faults, 'spike', index, atMs) ? 1.27e11 : 0
   const sensorC = findFault(model.faults, 'sentinel', index, atMs)
     ? -100
     : powers.airC + 9 + (28 * acW) / inverter.ratedAcW
@@ -75,12 +76,12 @@ export function readDevice(
     acFrequencyHz: hz,
     powerFactor: acW > 0 ? 0.998 : 1,
     powerLimitPercent: 100,
-    generationTodayWh: generation.today,
-    generationTotalWh: total,
-    generationMonthWh: generation.month,
-    generationLastMonthWh: generation.lastMonth,
-    generationYesterdayWh: generation.yesterday,
-    generationYearWh: generation.year,
+    generationTodayWh: counters.todayWh,
+    generationTotalWh: counters.totalWh + spikeWh,
+    generationMonthWh: wholeSteps(generation.month, 1000),
+    generationLastMonthWh: wholeSteps(generation.lastMonth, 1000),
+    generationYesterdayWh: counters.yesterdayWh,
+    generationYearWh: wholeSteps(generation.year, 1000),
     ratedPowerW: inverter.ratedAcW,
     operatingHoursH: now.runHours[index] ?? 0,
     inverterTemperatureC: sensorC,
@@ -90,9 +91,16 @@ export function readDevice(
     insulationPv2Ohm: 2_000_000,
     inverterState: stateCode(profile, power.stopped, acW),
   })
-  if (inverter.master) Object.assign(values, boundaryValues(model, now, powers, gridV))
-  const ahead = findFault(model.faults, 'clock-shift', index, atMs)?.severity ?? 0
-  return { values: values as Values, deviceClock: clockAt(atMs + ahead * 1000, model.spec.zone) }
+  if (inverter.master) Object.assign(values, boundaryValues(model, now, powers, gridV, quirks))
+  if (isBlankStart(model, now, index, atMs, quirks.zeroAtWake))
+    for (const id of Object.keys(values)) if (isQuantityId(id) && getQuantity(id).kind === 'counter') values[id] = 0
+  return { values: values as Values, deviceClock: clockAt(clockOf(model, index, atMs), atMs) }
+}
+
+/** The first record or two after waking, sent on some mornings before the inverter has read its memory. */
+function isBlankStart(model: PlantModel, now: PlantState, index: number, atMs: number, share: number): boolean {
+  const wokeMs = now.wokeMs[index] ?? Number.NEGATIVE_INFINITY
+  return atMs - wokeMs <= CELL_MS && randomAt(model.seed, 62, index, Math.floor(wokeMs / CELL_MS)) < share
 }
 
 /** Grid, load and battery as the inverter with the current transformers sees them. */
@@ -101,13 +109,15 @@ function boundaryValues(
   now: PlantState,
   powers: PlantPowers,
   gridV: number,
+  quirks: InverterQuirks,
 ): Record<string, number> {
   const { flows, socPercent } = powers
   const gridW = flows.importW - flows.exportW
   const batteryW = flows.dischargeW - flows.chargeW
-  const put = (out: Record<string, number>, name: string, c: Counter) => {
-    out[`${name}TodayWh`] = c.today
-    out[`${name}TotalWh`] = c.total
+  const put = (out: Record<string, number>, name: Counted, counter: Counter) => {
+    const { todayWh, totalWh } = showCounter(quirks, name, counter)
+    out[`${name}TodayWh`] = todayWh
+    out[`${name}TotalWh`] = totalWh
   }
   const out: Record<string, number> = {
     gridPowerW: gridW,
@@ -149,8 +159,8 @@ function stateCode(profile: Profile, stopped: boolean, acW: number): number {
   return Number(Object.entries(word?.faults ?? {}).find(([, { key }]) => key === 'no-grid')?.[0] ?? 0)
 }
 
-function clockAt(atMs: number, zone: string): NonNullable<Decoded['deviceClock']> {
-  const local = new Date(atMs + offsetMinutes(atMs, zone) * 60_000)
+function clockAt(clock: OwnClock, atMs: number): NonNullable<Decoded['deviceClock']> {
+  const local = new Date(shownMs(clock, atMs))
   return {
     year: local.getUTCFullYear(),
     month: local.getUTCMonth() + 1,

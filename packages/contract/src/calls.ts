@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 import { deviceCalls } from './maintain-s/device.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { readingCalls } from './maintain-s/readings.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
 import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
@@ -40,6 +41,7 @@ export const calls = {
   ...systemCalls,
   ...historyCalls,
   ...gatewayCalls,
+  ...readingCalls,
   ...deviceCalls,
   ...deviceDetailCalls,
 } as const satisfies Record<string, Endpoint>

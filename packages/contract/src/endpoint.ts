@@ -39,17 +39,22 @@ export const inOrganisation = (role: OrganisationRole, subject: Subject): InOrga
  * One HTTP call. Server handler and browser call are typed from it, OpenAPI is printed from it.
  * The key under which it stands in `calls` is its method and path: 'GET /maintain-s/station/{id}'.
  */
-export type Endpoint = Readonly<{
+export type Endpoint = Plain | Streamed
+
+/** The reply is a stream of server-sent events whose data fits `reply`. It is about one plant, which its right names. */
+type Streamed = Shared & Readonly<{ stream: true; right: OnPlant | OnDevice | OwnPlant }>
+type Plain = Shared & Readonly<{ stream?: never; right: Right }>
+
+type Shared = Readonly<{
   summary: string
-  right: Right
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
   /** The body is form-encoded (the specification's pseudo-method "formdata"). */
   form?: true
   reply: z.ZodType
-  /** The reply is a stream of server-sent events whose data fits `reply`. */
-  stream?: true
+  /** Brings readings of devices: data, and no act of a person that the audit log would list. */
+  measures?: true
   /** Changes nothing though it is no GET: not in the audit log, and open to tokens that only read. */
   reads?: true
   /**
@@ -75,5 +80,6 @@ export function scopeOf(method: string, entry: Endpoint): TokenScope | undefined
   return undefined
 }
 
-/** Whether a call changes something: it is then written into the audit log. */
-export const isWrite = (method: string, entry: Endpoint): boolean => method !== 'GET' && entry.reads !== true
+/** Whether a call changes something by a person's will: it is then written into the audit log. */
+export const isWrite = (method: string, entry: Endpoint): boolean =>
+  method !== 'GET' && entry.reads !== true && entry.measures !== true

@@ -130,5 +130,5 @@ export const isPermitted = (held: readonly string[], any: readonly string[]): bo
   held.length === 0 || any.some((code) => held.includes(code))
 
 /** What a personal access token may be allowed; it never reaches what belongs to the account itself. */
-export const tokenScopes = ['plant:read', 'plant:write'] as const
+export const tokenScopes = ['plant:read', 'plant:write', 'reading:write'] as const
 export type TokenScope = (typeof tokenScopes)[number]

@@ -17,6 +17,8 @@ export type Complaint = Readonly<{
 export type Decoded = Readonly<{
   deviceSerial: string
   deviceType: DeviceType
+  /** Where the sender gives it one; else it is called by maker and serial. */
+  deviceName?: string
   profileId: string
   values: Values
   /** Model, firmware, protocol versions...: filtered printable text, keyed by a short stable name. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type TokenScope, tokenScopes } from '@heliograph/domain/permissions.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Db } from '../db/database.ts'
 import { ACCESS_TOKEN_PREFIX, hashToken, type Session } from './sessions.ts'
-import { cleanName } from './users.ts'
 
 export const MOST_ACCESS_TOKENS = 20
 /** A program may call every second; the list need not know better than this when. */
@@ -14,7 +14,7 @@ export type AccessToken = Readonly<{
   id: number
   name: string
   scopes: readonly TokenScope[]
-  /** The organisation for which it acts, by name; null: the person. */
+  /** The name of the organization the token acts for; null: the person. */
   organisation: string | null
   createdAtMs: number
   expiresAtMs: number
@@ -22,8 +22,9 @@ export type AccessToken = Readonly<{
 }>
 
 /**
- * A token for a program, for the identity and the data centre of the session that makes it. It is returned here and never
- * again. @throws Refusal TOO_MANY
+ * Creates a token for a program, bound to the identity and data center of the current session. Only this reply contains
+ * the token.
+ * @throws Refusal TOO_MANY
  */
 export async function addAccessToken(
   db: Db,
@@ -36,11 +37,11 @@ export async function addAccessToken(
     nowMs: number
   }>,
 ): Promise<Readonly<{ token: string; row: AccessToken }>> {
-  const name = cleanName(given.name)
+  const name = cleanLine(given.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
   const token = `${ACCESS_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
   const id = await db.transaction(async (transaction) => {
-    // Of several at the same time none may pass the cap.
+    // Concurrent requests must not exceed the cap.
     await transaction.selectFrom('users').select('id').where('id', '=', session.userId).forUpdate().execute()
     const { count } = await transaction
       .selectFrom('access_tokens')
@@ -90,7 +91,7 @@ export async function listAccessTokens(db: Db, userId: number): Promise<readonly
   }))
 }
 
-/** @throws Refusal NOT_FOUND, for another's token as for none */
+/** @throws Refusal NOT_FOUND, both for an unknown token and for another user's */
 export async function removeAccessToken(db: Db, userId: number, id: number): Promise<void> {
   const removed = await db.kysely
     .deleteFrom('access_tokens')

@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { addRecoveryCodes, removeRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
 
-/** RFC 6238 as every app expects it; a code of the step before or after passes too, for clocks that are off. */
+/** RFC 6238 with the defaults of every app. The codes of the previous and next step pass too, because clocks drift. */
 const totp = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const window = 1
 const secretBytes = 20
@@ -62,9 +62,9 @@ export async function takeSecondFactor(
 }
 
 /**
- * Begins to set up an app; a set-up that was left half done is begun anew.
- * @param product what the app shows beside the account's name
- * @throws Refusal TOO_MANY when one is on
+ * Starts the setup of an app and discards an unfinished one.
+ * @param product the name that the app shows beside the account
+ * @throws Refusal TOO_MANY when an app is already set up
  */
 export async function beginAuthenticator(
   db: Db,

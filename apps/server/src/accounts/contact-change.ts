@@ -9,8 +9,8 @@ import type { Change } from './password-change.ts'
 type ContactKind = Contact['kind']
 
 /**
- * Sets the own address or number; its code proved that it is theirs, so that it may be told that another account has it.
- * The address before is written to: whoever lost it must learn of it there.
+ * Sets the user's own address or number. The verified code proves ownership, so the reply may reveal that another
+ * account uses it. The previous address receives an email: its owner must learn of the change.
  * @throws Refusal EMAIL_USED, PHONE_USED
  */
 export async function setContact(db: Db, contact: Contact, change: Change): Promise<void> {
@@ -36,8 +36,8 @@ export async function setContact(db: Db, contact: Contact, change: Change): Prom
 }
 
 /**
- * @throws Refusal LAST_SIGN_IN when nothing would be left by which a forgotten password is set anew, or, for an account
- * without a password, by which anybody signs in
+ * @throws Refusal LAST_SIGN_IN when no way would be left to reset a forgotten password or, for an account without a
+ * password, to sign in
  */
 export async function removeContact(db: Db, kind: ContactKind, change: Change): Promise<void> {
   await db.transaction(async (transaction) => {
@@ -55,8 +55,8 @@ export async function removeContact(db: Db, kind: ContactKind, change: Change): 
 }
 
 /**
- * Whether there is anything to show who is there with. Whoever came through somebody else's sign-in and has neither a
- * password, a contact nor an authenticator must be able to add the first contact.
+ * Tells whether the account has anything to re-authenticate with. An account from an identity provider may have no
+ * password, contact or authenticator; its owner must still be able to add a first contact.
  */
 export async function canReAuthenticate({ kysely }: Db, userId: number): Promise<boolean> {
   const user = await kysely
@@ -81,7 +81,7 @@ async function lockUser(transaction: Kysely<Tables>, userId: number) {
   return user
 }
 
-/** By which another account would be found in place of this one. */
+/** Tells whether another account has this value as its name and would be found by it. */
 async function isSomebodysName(kysely: Kysely<Tables>, userId: number, value: string): Promise<boolean> {
   const other = await kysely
     .selectFrom('users')

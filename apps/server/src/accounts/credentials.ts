@@ -2,17 +2,17 @@ import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { findContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { checkPassword } from '@heliograph/domain/password.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { lockNameOf, locksOf, refuseLocked } from './locks.ts'
 import { passwordMatches } from './password-hash.ts'
 import type { Client } from './sessions.ts'
 import { forgetAttempt, noteAttempt } from './sign-in-log.ts'
-import { cleanName } from './users.ts'
 
 /** A solved human check, as the page sends it. */
 export type CaptchaAnswer = Readonly<{ work: string }>
-/** Tells people from programs. `verify` throws HUMAN_CHECK_REQUIRED without an answer, HUMAN_CHECK_FAILED for a wrong one. */
+/** The CAPTCHA. `verify` throws HUMAN_CHECK_REQUIRED without an answer and HUMAN_CHECK_FAILED for a wrong one. */
 export type CaptchaPort = Readonly<{
   isOn: boolean
   verify: (answer: CaptchaAnswer | undefined, nowMs: number) => Promise<void>
@@ -21,7 +21,7 @@ export type CaptchaPort = Readonly<{
 export type Credentials = Pick<Client, 'address' | 'userAgent'> &
   Readonly<{ account: string; password: string; nowMs: number; humanCheck?: CaptchaAnswer | undefined }>
 
-/** Somebody whose password fitted. */
+/** The account of a correct password. */
 export type Known = Readonly<{
   userId: number
   movedTo: string | null
@@ -36,17 +36,17 @@ export type Known = Readonly<{
 const checkedFrom = { nameFailures: 2, addressFailures: 5 }
 
 /**
- * The account that a name (or e-mail address, or phone number) and a password open. An account that does not exist, or that
- * has no password, takes the same time, is locked alike and asks for a human check alike.
- * @throws Refusal AUTH_INVALID_USERNAME_OR_PASSWORD; USER_LOCKED after 5 and IP_LOCKED after 20 failures in 15 minutes, with
- * the minutes left; HUMAN_CHECK_REQUIRED after 2 failures of the name or 5 of the address, HUMAN_CHECK_FAILED
+ * Finds the account of a name (or email address, or phone number) and checks its password. A missing account, or one
+ * without a password, takes the same time, is locked the same way and needs a CAPTCHA the same way.
+ * @throws Refusal AUTH_INVALID_USERNAME_OR_PASSWORD; USER_LOCKED after 5 and IP_LOCKED after 20 failures in 15 minutes,
+ * with the minutes left; HUMAN_CHECK_REQUIRED after 2 failures of the name or 5 of the address, HUMAN_CHECK_FAILED
  */
 export async function checkCredentials(db: Db, given: Credentials, humanCheck?: CaptchaPort): Promise<Known> {
   const { names, addresses } = locksOf(db)
   const { password, nowMs } = given
   const address = toCountedAddress(given.address)
-  // As names are kept; a NUL, at which PostgreSQL would refuse the whole statement, goes with what cannot be seen.
-  const name = cleanName(given.account)
+  // Cleaned as names are stored. This also removes NUL, which PostgreSQL rejects with the whole statement.
+  const name = cleanLine(given.account)
   const lockName = lockNameOf(name)
   const refuse = (): void => {
     refuseLocked(addresses, address, nowMs, 'IP_LOCKED')
@@ -65,7 +65,7 @@ export async function checkCredentials(db: Db, given: Credentials, humanCheck?: 
   names.addFailure(lockName, nowMs)
   addresses.addFailure(address, nowMs)
   const user = await findUserRow(db, name)
-  // Logged beside the hash and as failed, so that the log costs no time by which an account could be told from none.
+  // Logged as failed while the hash runs: the log adds no time that would reveal whether the account exists.
   const [matches, attemptId] = await Promise.all([
     passwordMatches(user?.password_hash, password),
     user && noteAttempt(db.kysely, { ...given, userId: user.id, method: 'password', outcome: 'failed' }),
@@ -82,7 +82,10 @@ export async function checkCredentials(db: Db, given: Credentials, humanCheck?: 
   }
 }
 
-/** The same without a sign-in, for whoever only asks whether an account is here. @throws Refusal as `checkCredentials` */
+/**
+ * Checks the credentials without signing in: the caller only asks whether the account exists here.
+ * @throws Refusal as `checkCredentials`
+ */
 export async function verifyCredentials(
   db: Db,
   given: Credentials,
@@ -95,7 +98,8 @@ export async function verifyCredentials(
 
 function findUserRow(db: Db, name: string) {
   const contact = findContact(name)?.value ?? name
-  // By the database, which lower-cases some letters otherwise than JavaScript does: İ, or Σ at the end of a word.
+  // The database lower-cases the name, because it maps some letters differently from JavaScript: İ, or Σ at the end of
+  // a word.
   const typed = sql<string>`lower(${name})`
   return (
     db.kysely

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Holder } from './sessions.ts'
 
-/** What the page should ask the user to mend (specification, section 2). */
+/** Problems that the page asks the user to solve (specification, section 2). */
 export type Prompt = 'country' | 'email' | 'weakPassword'
 
-/** Everything of the person. For whom they act at the moment, and what that allows, is known elsewhere. */
+/** Everything about the person. The current identity and its rights are elsewhere. */
 export type CurrentUser = Readonly<{
   id: number
   account: string
@@ -20,7 +20,7 @@ export type CurrentUser = Readonly<{
   plantCount: number
   hasPhoto: boolean
   hasPassword: boolean
-  /** As stored: a part of contract/user-s/profile.ts, from whatever version wrote it. */
+  /** The stored value: a part of contract/user-s/profile.ts, written by any version. */
   preferences: Readonly<Record<string, unknown>>
   prompts: readonly Prompt[]
 }>

@@ -41,10 +41,10 @@ type SessionRow = {
 const noticeMs = 10 * 60_000
 
 /**
- * The live session (or personal access token) of a token, together with its membership of the plant (or of the device's
- * plant) that is asked for: one statement, primary keys all the way. A membership is absent alike when the thing does not
- * exist and when it is a neighbour's. A token of another data centre, or of a moved account, opens nothing. A token that was
- * just renewed still opens its session, as long as that has the token that came of it; only who is refused waits for that.
+ * Finds the live session (or personal access token) of a token, with its membership of the requested plant (or the
+ * device's plant): one statement, primary keys only. A missing plant and a neighbor's plant both give no membership. A
+ * token of another data center, or of a moved account, opens nothing. A token that was just renewed still opens its
+ * session while the session has the token that replaced it; only a refused caller waits for that check.
  */
 export async function findSession(
   db: Db,

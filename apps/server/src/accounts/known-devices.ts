@@ -6,9 +6,9 @@ import { hashToken, makeToken } from './sessions.ts'
 const mostKept = 50
 
 /**
- * Recognises the browser of a sign-in by its cookie, or marks it. One cookie serves all accounts of a browser.
+ * Recognizes the browser of a sign-in by its cookie, or marks it. One cookie serves all accounts of a browser.
  * @param browser the secret of its cookie, if it has one
- * @returns the secret to keep in the cookie, and whether the account was used before, but never from here
+ * @returns the secret to keep in the cookie, and whether the account was used before but never from this browser
  */
 export async function recognizeDevice(
   kysely: Kysely<Tables>,

@@ -26,7 +26,7 @@ export function createLockout(rule: Readonly<{ failures: number; windowMs: numbe
     failures: (key, nowMs) => recent(key, nowMs).length,
     addFailure: (key, nowMs) => {
       const times = [...recent(key, nowMs), nowMs].slice(-rule.failures)
-      // Set anew, so that the map stays ordered by the last failure and the oldest can be dropped first.
+      // Deleted and set again: the map stays ordered by the last failure, so the oldest entry can be dropped first.
       failuresOf.delete(key)
       failuresOf.set(key, times)
       for (const oldest of failuresOf.keys()) {

@@ -5,8 +5,9 @@ import type { Db } from '../db/database.ts'
 import { createLockout, type Lockout } from './lockout.ts'
 
 /**
- * names: what was typed as an account, existing or not, so that a lock tells nothing about accounts.
- * people: an account whose password was known already (second steps, proofs). addresses: where attempts come from, as `toCountedAddress` tells them apart.
+ * names: the account as typed, existing or not, so that a lock reveals nothing about accounts. people: an account whose
+ * password was already correct (second steps, re-authentication). addresses: the origin of the attempts, as
+ * `toCountedAddress` groups them.
  */
 export type Locks = Readonly<{ names: Lockout; people: Lockout; addresses: Lockout }>
 
@@ -28,9 +29,9 @@ export function locksOf(db: Db): Locks {
 }
 
 /**
- * By what `names` counts: a number or an address in the form in which it is kept, however it is written; else the name in the
- * letters of which the database, whatever its locale, may take any for any (I and İ, Σ and ς, ß and ẞ).
- * @param name cleaned, as it was typed or as it is kept
+ * The key that `names` counts by. A number or address is counted in its stored form, however it is typed. A name is
+ * folded over the letters that a database of any locale may equate (I and İ, Σ and ς, ß and ẞ).
+ * @param name cleaned, as typed or as stored
  */
 export const lockNameOf = (name: string): string =>
   findContact(name)?.value ?? name.normalize('NFD').replaceAll('\u0307', '').toLowerCase().toUpperCase()
@@ -44,9 +45,9 @@ export function refuseLocked(lockout: Lockout, key: string, nowMs: number, code:
 type Attempt = Readonly<{ userId: number; address: string; nowMs: number }>
 
 /**
- * Runs a guess (a password, a code) of somebody who is known already. It is counted before the slow part, or a burst of
- * guesses would pass while the first one is still being checked. `work` throws when the guess is wrong.
- * @throws Refusal USER_LOCKED after 5 and IP_LOCKED after 20 failures in 15 minutes, and what `work` throws
+ * Runs a guess (a password, a code) of an identified person. The guess is counted before the slow part; otherwise a
+ * burst would pass while the first one is being checked. `work` throws when the guess is wrong.
+ * @throws Refusal USER_LOCKED after 5 and IP_LOCKED after 20 failures in 15 minutes, and the errors of `work`
  */
 export async function countGuess<T>(db: Db, { userId, address, nowMs }: Attempt, work: () => Promise<T>): Promise<T> {
   const { people, addresses } = locksOf(db)

@@ -15,7 +15,7 @@ import {
 
 const kind = 'passkeySignIn'
 
-/** Nobody is named: the browser offers the passkeys that it has for this host. */
+/** The request names no account: the browser offers its passkeys for this host. */
 export async function beginPasskeySignIn(
   db: Db,
   party: Pick<RelyingParty, 'host'>,

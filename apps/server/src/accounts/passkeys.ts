@@ -1,10 +1,10 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Db } from '../db/database.ts'
 import { putOneTimeToken, takeOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
 import type { Change } from './password-change.ts'
 import { changeSecondFactor } from './second-factor-change.ts'
 import { requireOtherSignInMethod } from './sign-in-methods.ts'
-import { cleanName } from './users.ts'
 import {
   type GivenCredential,
   type KeptChallenge,
@@ -69,7 +69,7 @@ export async function addPasskey(
   const { party } = given
   const { nowMs } = change
   const { userId } = change.session
-  const name = cleanName(given.name)
+  const name = cleanLine(given.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
   const kept = await takeOneTimeToken(db.kysely, kind, given.challengeId, nowMs)
   if (kept === undefined || kept.userId !== userId) throw new Refusal('PASSKEY_FAILED')
@@ -95,7 +95,7 @@ export async function addPasskey(
         created_at: new Date(nowMs),
         last_used_at: null,
       })
-      // Credential ids are random: one that is known already is somebody else's, or this very passkey once more.
+      // Credential IDs are random: a known one belongs to another user, or is this very passkey again.
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -125,7 +125,7 @@ export async function listPasskeys(db: Db, userId: number): Promise<readonly Pas
   }))
 }
 
-/** @throws Refusal NOT_FOUND, for another's passkey as for none; LAST_SIGN_IN */
+/** @throws Refusal NOT_FOUND, both for an unknown passkey and for another user's; LAST_SIGN_IN */
 export const removePasskey = (db: Db, id: string, change: Change): Promise<void> =>
   changeSecondFactor(db, 'passkeyRemoved', change, async (transaction) => {
     const { userId } = change.session

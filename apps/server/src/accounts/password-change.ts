@@ -13,7 +13,7 @@ import type { Session } from './sessions.ts'
 type PreparedPassword = Readonly<{ userId: number; before: string | null; passwordHash: string }>
 
 /**
- * Gives an account a new password, whatever led to it; sessions are the caller's business.
+ * Stores a new password. The caller ends sessions.
  * @param kysely the database, or the transaction that the change is part of
  * @throws Refusal PASSWORD_..., NOT_FOUND, OLD_PASSWORD_WRONG when another change came first
  */
@@ -89,11 +89,11 @@ export type Change = Readonly<{
   mail: Mail
   nowMs: number
   address: string
-  /** The host whose brand a letter about it carries. */
+  /** The host whose brand the email carries. */
   host: string
 }>
 
-/** Changes the own password. Who else is signed in with the old one is signed out, refresh tokens and all. @throws Refusal */
+/** Changes the user's own password. All other sessions and refresh tokens end. @throws Refusal */
 export async function changePassword(db: Db, password: string, change: Change): Promise<void> {
   const { session, mail, nowMs, address, host } = change
   const prepared = await preparePassword(db.kysely, session.userId, password)

@@ -33,7 +33,7 @@ function getDecoy(): Promise<string> {
   return decoy
 }
 
-/** Takes as long without a stored hash as with one, so that the time tells nothing about the account. */
+/** Takes the same time without a stored hash, so that the time reveals nothing about the account. */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   const against = stored ?? (await getDecoy())
   const matches = await bounded(() => verify(against, normalisePassword(password)))

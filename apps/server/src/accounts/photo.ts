@@ -38,7 +38,7 @@ export async function setPhoto(db: Db, userId: number, dataUrl: string | null): 
     .execute()
 }
 
-/** As a data URL. */
+/** Returns the photo as a data URL. */
 export async function findPhoto(db: Db, userId: number): Promise<string | undefined> {
   const row = await db.kysely
     .selectFrom('user_photos')

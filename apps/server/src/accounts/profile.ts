@@ -2,13 +2,14 @@ import { findContact } from '@heliograph/domain/contact.ts'
 import { isCountry } from '@heliograph/domain/countries.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { isLanguage } from '@heliograph/domain/languages.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { isTaken } from './contact-change.ts'
 import type { Holder } from './sessions.ts'
-import { cleanName, toAccountName } from './users.ts'
+import { toAccountName } from './users.ts'
 
-/** What a person says about themselves; what is absent stays. */
+/** Profile fields to change; absent fields stay. */
 export type ProfileChange = Readonly<{
   nickname?: string | undefined
   account?: string | undefined
@@ -35,7 +36,7 @@ export async function changeProfile(db: Db, userId: number, change: ProfileChang
   }
 }
 
-/** Whoever were called like another's address or number would be found in its place when that one signs in. */
+/** An account named like another account's address or number would be found in its place at sign-in. */
 async function toOwnName({ kysely }: Db, userId: number, text: string): Promise<string> {
   const account = toAccountName(text)
   const contact = findContact(account)
@@ -48,15 +49,16 @@ async function toOwnName({ kysely }: Db, userId: number, text: string): Promise<
 }
 
 function toNickname(text: string): string {
-  const nickname = cleanName(text)
+  const nickname = cleanLine(text)
   if (nickname === '') throw new Refusal('ACCOUNT_NAME_EMPTY', { field: 'nickname' })
   return nickname
 }
 
 /**
- * Merges into what is stored, in one statement, so that two changes at the same time both stay.
- * @param change holds only what the contract knows; `defaultPlantId` must be of a plant that the session sees
- * @returns everything that is stored then @throws Refusal NOT_FOUND
+ * Merges into the stored preferences in one statement, so that two concurrent changes both survive.
+ * @param change holds only keys of the contract; `defaultPlantId` must be visible to the session
+ * @returns all stored preferences
+ * @throws Refusal NOT_FOUND
  */
 export async function changePreferences(
   db: Db,

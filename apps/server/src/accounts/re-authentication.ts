@@ -5,15 +5,16 @@ import { hasAuthenticator, takeSecondFactor } from './authenticator.ts'
 import { countGuess } from './locks.ts'
 import { passwordMatches } from './password-hash.ts'
 
-/** What somebody shows to prove again who is there; `contract/proof.ts` says when which part is due. */
+/** The password and code that confirm an identity again; `contract/proof.ts` says when each part is due. */
 export type ReAuthentication = Readonly<{ password?: string | undefined; code?: string | undefined }>
 
 /**
- * Lets only the person of the account pass: their password, with a code of the authenticator app (or a recovery code) where
- * that is on. Without a password it is that code alone, for a mailed one must not turn the authenticator off; where there is
- * neither, the code that was sent to the e-mail address, else to the phone number. Wrong guesses are counted, whatever they
- * were made for.
- * @throws Refusal PROOF_REQUIRED (`missing` or `wrong` names the part), SECOND_FACTOR_WRONG, USER_LOCKED, IP_LOCKED, VERIFICATION_...
+ * Confirms that the caller is the owner of the account. A password is needed, plus a code of the authenticator app (or
+ * a recovery code) when the app is on. Without a password the app's code alone is needed: a mailed code must not turn
+ * the authenticator off. With neither, the code sent to the email address, else to the phone number, is needed. Wrong
+ * guesses are counted for every purpose.
+ * @throws Refusal PROOF_REQUIRED (`missing` or `wrong` names the part), SECOND_FACTOR_WRONG, USER_LOCKED, IP_LOCKED,
+ * VERIFICATION_...
  */
 export async function reAuthenticate(
   db: Db,
@@ -32,7 +33,7 @@ export async function reAuthenticate(
   const isOn = await hasAuthenticator(db.kysely, userId)
   if (stored === null && !isOn) {
     const target = user.email?.toLowerCase() ?? user.phone
-    // Came through somebody else's sign-in and has nothing to show yet: an e-mail address comes first.
+    // An account from an identity provider has nothing to confirm with yet: it needs an email address first.
     if (target === null) throw new Refusal('PROOF_REQUIRED', { missing: 'contact' })
     if (!code) throw new Refusal('PROOF_REQUIRED', { missing: 'mailedCode' })
     return takeCode(db, { purpose: 'proof', target, code, nowMs })

@@ -3,12 +3,14 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
 const howMany = 10
-/** No letter that looks like a digit: 32 characters, so that eight of them are 40 random bits. */
+/** No letter looks like a digit: 32 characters, so that eight of them are 40 random bits. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 const length = 8
 
 const makeCode = (): string => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
-/** Without the user, who has another id after a move to another data centre; the row says whose it is. */
+/**
+ * The hash leaves the user out: the user's ID changes after a move to another data center, and the row names the owner.
+ */
 const hashCode = (code: string): Buffer => createHash('sha256').update(`recovery code\0${code}`).digest()
 
 /** Ten new codes (`xxxx-xxxx`) in place of the old ones. They are shown once and kept as hashes. */
@@ -23,7 +25,7 @@ export async function addRecoveryCodes(kysely: Kysely<Tables>, userId: number): 
   return [...codes].map((code) => `${code.slice(0, 4)}-${code.slice(4)}`)
 }
 
-/** @param code without its dash, lower case @returns whether it was one that nobody had used */
+/** @param code without its dash, lower case @returns whether the code was valid and unused */
 export async function useRecoveryCode(
   kysely: Kysely<Tables>,
   userId: number,

@@ -2,6 +2,7 @@ import { type Contact, hideContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { DEFAULT_LANGUAGE, isLanguage } from '@heliograph/domain/languages.ts'
 import { checkPassword, checkPasswordShape } from '@heliograph/domain/password.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -11,7 +12,7 @@ import { lockNameOf, locksOf } from './locks.ts'
 import { setPassword } from './password-change.ts'
 import { openVerifiedSession, type SignedIn, type SignInServices } from './session-opening.ts'
 import type { Client } from './sessions.ts'
-import { cleanName, insertUser, prepareUser } from './users.ts'
+import { insertUser, prepareUser } from './users.ts'
 
 /** Opening an account and getting back into one, by a code that goes to an address or a number. */
 type Asked = Readonly<{
@@ -23,9 +24,12 @@ type Asked = Readonly<{
   nowMs: number
 }>
 
-/** To who has an account already goes a letter that says so; the reply is the same. @throws Refusal as `requestCode` */
+/**
+ * An address that already has an account receives an email saying so; the reply is the same.
+ * @throws Refusal as `requestCode`
+ */
 export async function requestRegistrationCode(db: Db, mail: Mail, asked: Asked): Promise<CodeSent> {
-  // It becomes the name of the account.
+  // The contact becomes the account name.
   if (asked.contact.value.length > 100) throw new Refusal('PARAM_ERROR', { field: 'contact' })
   const isUsed = await isContactUsed(db.kysely, asked.contact)
   return requestCode(db, mail, {
@@ -36,7 +40,10 @@ export async function requestRegistrationCode(db: Db, mail: Mail, asked: Asked):
   })
 }
 
-/** Without an account, or with one that moved to another data centre, nothing goes out; the reply is the same. @throws Refusal as `requestCode` */
+/**
+ * Sends nothing when the account is missing or has moved to another data center; the reply is the same.
+ * @throws Refusal as `requestCode`
+ */
 export async function requestResetCode(db: Db, mail: Mail, asked: Asked): Promise<CodeSent> {
   const owner = await findOwner(db.kysely, asked.contact)
   return requestCode(db, mail, {
@@ -48,8 +55,8 @@ export async function requestResetCode(db: Db, mail: Mail, asked: Asked): Promis
 }
 
 /**
- * Opens an account whose name is the contact, and signs in.
- * @throws Refusal VERIFICATION_..., PASSWORD_...; EMAIL_USED or PHONE_USED when somebody else was faster with the same contact
+ * Creates an account named like the contact, and signs in.
+ * @throws Refusal VERIFICATION_..., PASSWORD_...; EMAIL_USED or PHONE_USED when another account took the contact first
  */
 export async function register(
   db: Db,
@@ -67,12 +74,12 @@ export async function register(
   services: SignInServices,
 ): Promise<SignedIn> {
   const { contact, code, password, country, nowMs } = given
-  const nickname = cleanName(given.nickname ?? '') || nicknameOf(contact)
+  const nickname = cleanLine(given.nickname ?? '') || nicknameOf(contact)
   const fault = checkPassword(password, [contact.value, nickname])
   if (fault !== undefined) throw new Refusal(fault, { field: 'password' })
   const language = isLanguage(given.language) ? given.language : DEFAULT_LANGUAGE
   return useCode(db, { purpose: 'register', target: contact.value, code, nowMs }, async (transaction) => {
-    // The slow hash comes behind the code: without one nobody spends the server's time.
+    // The slow hash runs after the code check: without a valid code no caller can spend the server's time.
     const user = await prepareUser({
       account: contact.value,
       password,
@@ -90,9 +97,9 @@ export async function register(
 }
 
 /**
- * Sets a new password for who has the code. Every session and every access token ends, no browser is known any more, and what
- * guessing locked is open again: whoever lost the password may have lost the rest to the same person.
- * @throws Refusal VERIFICATION_..., PASSWORD_...; a password that is refused leaves the code usable
+ * Sets a new password for the holder of the code. Every session and access token ends, every known device is forgotten,
+ * and locks from guessing are lifted: an attacker who knew the old password may hold the rest too.
+ * @throws Refusal VERIFICATION_..., PASSWORD_...; a refused password leaves the code usable
  */
 export async function resetPassword(
   db: Db,
@@ -107,7 +114,7 @@ export async function resetPassword(
   }>,
 ): Promise<void> {
   const { contact, code, password, nowMs, address, host } = given
-  // What everybody can see of it, before the code tells whether there is an account.
+  // Public checks come first; only the code may reveal whether the account exists.
   const fault = checkPasswordShape(password)
   if (fault !== undefined) throw new Refusal(fault, { field: 'password' })
   const owner = await useCode(db, { purpose: 'reset', target: contact.value, code, nowMs }, async (transaction) => {
@@ -130,14 +137,14 @@ export async function resetPassword(
   for (const name of [owner.account, owner.email, owner.phone]) if (name) locks.names.forget(lockNameOf(name))
 }
 
-/** Where a code reaches who is signed in: the e-mail address, else the phone number. */
+/** The contact for a code to the signed-in user: the email address, else the phone number. */
 export async function findOwnContact({ kysely }: Db, userId: number): Promise<Contact | undefined> {
   const user = await kysely.selectFrom('users').select(['email', 'phone']).where('id', '=', userId).executeTakeFirst()
   if (user?.email) return { kind: 'email', value: user.email.toLowerCase() }
   return user?.phone ? { kind: 'phone', value: user.phone } : undefined
 }
 
-/** Whoever has this address or number, or goes by it. */
+/** Finds any account with this address or number, or with this name. */
 async function isContactUsed(kysely: Kysely<Tables>, { kind, value }: Contact): Promise<boolean> {
   const row = await kysely
     .selectFrom('users')
@@ -153,7 +160,7 @@ async function isContactUsed(kysely: Kysely<Tables>, { kind, value }: Contact): 
   return row !== undefined
 }
 
-/** Not by the name of an account: who reads an address owns what was bound to it, and nothing that is called like it. */
+/** Ignores account names: the reader of an address owns the account it is linked to, not an account named like it. */
 const findOwner = (kysely: Kysely<Tables>, { kind, value }: Contact) =>
   kysely
     .selectFrom('users')

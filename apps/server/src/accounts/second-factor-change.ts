@@ -7,7 +7,7 @@ import { countGuess } from './locks.ts'
 import type { Change } from './password-change.ts'
 import { addRecoveryCodes } from './recovery-codes.ts'
 
-/** What a letter says happened. */
+/** The change that the email reports. */
 type SecondFactorChange = 'authenticatorOn' | 'authenticatorOff' | 'recoveryCodes' | 'passkeyAdded' | 'passkeyRemoved'
 
 /** Does the work and writes to the person about it, both or neither. */

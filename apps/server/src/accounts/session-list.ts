@@ -7,12 +7,12 @@ import { hashToken, MOST_SESSIONS } from './sessions.ts'
 export type SessionRow = Readonly<{
   id: number
   method: string
-  /** The organisation for which it acts, by name; null: the person. */
+  /** The name of the organization the session acts for; null: the person. */
   organisation: string | null
   address: string
   userAgent: string
   createdAtMs: number
-  /** To within ten minutes. */
+  /** Accurate to ten minutes. */
   lastSeenAtMs: number
   expiresAtMs: number
 }>

@@ -13,7 +13,7 @@ import { noteAttempt, settleAttempt } from './sign-in-log.ts'
 /** A new session, with the secret that marks the browser from now on. */
 export type SignedIn = OpenedSession & Readonly<{ browser: string }>
 
-/** Somebody who showed who they are, by whatever method. */
+/** A sign-in whose first step is verified, by any method. */
 export type VerifiedSignIn = Client &
   Readonly<{
     userId: number
@@ -27,24 +27,25 @@ export type VerifiedSignIn = Client &
 
 export type SignInServices = Readonly<{
   mail?: Mail | undefined
-  /** The host whose brand letters carry. */
+  /** The host whose brand emails carry. */
   host?: string | undefined
   publicUrl?: string | undefined
   humanCheck?: CaptchaPort | undefined
 }>
 
-/** What a second step is tried with; `data` is a `PendingSecondStep`. */
+/** The kind of one-time token for the second step; its `data` is a `PendingSecondStep`. */
 export const secondStepKind = 'secondStep'
 export type PendingSecondStep = Pick<VerifiedSignIn, 'method' | 'keep' | 'attemptId'>
 const secondStepMs = 5 * 60_000
-/** A program that keeps no cookie is a new browser each time; nobody reads more letters than these. */
+/** A program that keeps no cookie is a new browser at each sign-in; more emails than this help no reader. */
 const mostEmails = { most: 10, withinMs: 24 * 3_600_000 }
 
 /**
- * Lets somebody in after the first step. Their row is locked meanwhile: what follows from a password does not outlive it.
- * @param passwordHash the hash that the password fitted; when it was changed since, nobody is let in
- * @throws Refusal AUTH_USER_ALREADY_MIGRATED with the data centre; SECOND_FACTOR_REQUIRED with the challenge, where an
- * authenticator is on and no passkey, which is two factors by itself, was shown
+ * Finishes the first step of a sign-in. The user's row stays locked meanwhile, so that a password change cannot come in
+ * between.
+ * @param passwordHash the hash that the password matched; a hash changed since refuses the sign-in
+ * @throws Refusal AUTH_USER_ALREADY_MIGRATED with the data center; SECOND_FACTOR_REQUIRED with the challenge when an
+ * authenticator is on and the method is not a passkey, which is two factors by itself
  */
 export async function finishFirstStep(
   db: Db,
@@ -88,7 +89,7 @@ async function askSecondStep(transaction: Kysely<Tables>, entry: VerifiedSignIn)
   return putOneTimeToken(transaction, { kind: secondStepKind, userId, data, expiresAtMs: nowMs + secondStepMs })
 }
 
-/** Opens the session with all that goes with it: the log, the mark of the browser, a letter when it is a new one. */
+/** Opens the session, writes the log, marks the browser and sends an email for a new one. */
 export async function openVerifiedSession(
   transaction: Kysely<Tables>,
   entry: VerifiedSignIn,

@@ -20,9 +20,9 @@ type Row = ExpressionBuilder<Tables, 'sessions'>
 type Renewal = Readonly<{ nowMs: number; centre?: string | undefined }>
 
 /**
- * New tokens for the session of a token; it keeps its centre, its identity and how long it is kept. The refresh token before
- * stops working, the token before 30 s later, or at once when the session acts for another from then on.
- * @param organisationId acts for this organisation from now on, or for the person (null); the caller saw to it that they may
+ * Issues new tokens for a session, which keeps its data center, identity and lifetime. The previous refresh token stops
+ * working at once, the previous token after 30 s, or at once when the identity changes.
+ * @param organisationId the organization to act for, or null for the person; the caller has checked the membership
  * @throws Refusal AUTH_TOKEN_INVALID
  */
 export async function renewSession(
@@ -35,7 +35,7 @@ export async function renewSession(
   const which = (one: Row) => one('token_hash', '=', hashToken(token))
   if (organisationId !== undefined)
     return orInvalid(await renew(kysely, which, { organisation_id: organisationId }, given))
-  // Both at once: no call may come between the new token and the grace of the old one.
+  // One transaction: no call may fall between the new token and the grace period of the old one.
   return runTransaction(kysely, async (transaction) => {
     const renewed = orInvalid(await renew(transaction, which, {}, given))
     const data: Replaced = { by: hashToken(renewed.token).toString('hex') }
@@ -51,8 +51,8 @@ function orInvalid(renewed: OpenedSession | undefined): OpenedSession {
 }
 
 /**
- * New tokens for a refresh token (RFC 6749, section 6), for programs. It works once: whoever shows it again stole it or was
- * stolen from, and the session ends (RFC 9700, section 4.14.2).
+ * Issues new tokens for a refresh token (RFC 6749, section 6), for programs. A refresh token works once: a second use
+ * means theft, and the session ends (RFC 9700, section 4.14.2).
  * @throws Refusal AUTH_TOKEN_INVALID
  */
 export async function refreshSession(
@@ -98,7 +98,7 @@ async function renew(
     .where(which)
     .where('expires_at', '>', now)
     .where('centre', '=', centre)
-    // What a moved account left open is worth nothing.
+    // Tokens of a moved account are worthless.
     .where((one) =>
       one.exists(
         one

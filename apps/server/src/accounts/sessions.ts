@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Identity, OrganisationRole, PlantRight, PlantRole, TokenScope } from '@heliograph/domain/permissions.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
 export const SHORT_SESSION_S = 24 * 3600
 export const LONG_SESSION_S = 15 * 24 * 3600
 
-/** Of one person; programs that sign in for each call would leave any number behind. */
+/** Per person: programs that sign in for each call would otherwise leave any number of sessions behind. */
 export const MOST_SESSIONS = 100
 
 /** A new session. The tokens exist only here and with their holder. */
@@ -14,32 +15,35 @@ export type OpenedSession = Readonly<{ token: string; refreshToken: string; expi
 export type Client = Readonly<{
   address: string
   userAgent: string
-  /** The data centre of this server: a session of one is worth nothing in another. */
+  /** The data center of this server: a session of one data center is worthless in another. */
   centre?: string
   /** The secret with which an earlier sign-in marked this browser. */
   browser?: string | undefined
 }>
 
-/** What a session may do with the plant or device that a call is about. */
+/** The session's rights on the plant or device of a call. */
 export type Membership = Readonly<{
   plantId: number
   /** support: the owner let the platform's support look. */
   role: PlantRole | 'support'
   rights: readonly PlantRight[]
-  /** May hand on, share and end it: the owner, or an administrator of the organisation that owns it. */
+  /**
+   * True for the owner, and for an administrator of the organization that owns the plant: they may share, hand over and
+   * delete it.
+   */
   isOwner: boolean
 }>
 
 export type Session = Readonly<{
-  /** Of the session; null for a personal access token. */
+  /** The session's ID; null for a personal access token. */
   id: number | null
   userId: number
   isAdmin: boolean
   identity: Identity
-  /** The organisation for which it acts, or null: the person. */
+  /** The organization the session acts for, or null for the person. */
   organisationId: number | null
   organisationRole: OrganisationRole | null
-  /** What a personal access token is allowed; undefined: a session, which is not limited. */
+  /** The scopes of a personal access token; undefined for a session, which has no limits. */
   scopes: readonly TokenScope[] | undefined
   isLong: boolean
   expiresAtMs: number
@@ -51,10 +55,10 @@ export type Holder = Readonly<{ userId: number; organisationId: number | null }>
 
 export const makeToken = (): string => randomBytes(32).toString('base64url')
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
-/** What a token that was renewed is kept as for a while; `by`: the hash of the token in its place, in hex. */
+/** The kind of one-time token that keeps a renewed token for a while; `by` is the hash of its replacement, in hex. */
 export const replacedKind = 'replacedToken'
 export type Replaced = Readonly<{ by: string }>
-/** So that a leaked one is recognised for what it is. */
+/** The prefix lets scanners recognize a leaked token. */
 export const ACCESS_TOKEN_PREFIX = 'hgp_'
 
 /** How a session came about; shown in the list of sessions and in the sign-in log. */
@@ -101,12 +105,9 @@ export async function openSession(
       last_seen_at: new Date(given.nowMs),
       expires_at: new Date(given.nowMs + expiresInS * 1000),
       long_lived: given.isLong,
-      user_agent: toStorable(given.userAgent, 300),
-      address: toStorable(given.address, 64),
+      user_agent: cleanLine(given.userAgent, 300),
+      address: cleanLine(given.address, 64),
     })
     .execute()
   return { token, refreshToken, expiresInS, isLong: given.isLong }
 }
-
-/** PostgreSQL refuses NUL in text, and a header may be as long as its sender likes. */
-export const toStorable = (text: string, most: number): string => text.replace(/\p{C}/gu, '').slice(0, most)

@@ -5,10 +5,10 @@ import { openVerifiedSession, type SignedIn } from './session-opening.ts'
 import { type Client, hashToken, makeToken } from './sessions.ts'
 import { insertUser, prepareUser } from './users.ts'
 
-/** A link that nobody used stops working; the server prints another at its next start. */
+/** An unused link expires; the server prints another one at its next start. */
 const validMs = 7 * 24 * 3_600_000
 
-/** Whether this server still waits for its first administrator. */
+/** Tells whether this server still needs its first administrator. */
 export async function setupIsOpen({ kysely }: Pick<Db, 'kysely'>): Promise<boolean> {
   const admin = await kysely.selectFrom('users').select('id').where('is_admin', '=', true).limit(1).executeTakeFirst()
   return admin === undefined
@@ -46,7 +46,7 @@ export async function createFirstAdministrator(
     .where('token_hash', '=', tokenHash)
     .where('created_at', '>', new Date(given.nowMs - validMs))
     .executeTakeFirst()
-  // Nobody without the link gets to spend the server's time on hashes.
+  // Only the holder of the link may spend the server's time on hashes.
   if (isKnown === undefined || !(await setupIsOpen(db))) throw new Refusal('SETUP_DONE')
   const user = await prepareUser({ ...given, isAdmin: true })
   return db.transaction(async (transaction) => {

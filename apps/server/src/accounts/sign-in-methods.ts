@@ -2,15 +2,15 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
-/** What is about to be taken from an account. */
+/** The method that is about to be removed from an account. */
 export type RemovedSignInMethod = Readonly<
   { passkey: string } | { provider: string } | { email: true } | { phone: true }
 >
 
 /**
- * Whether somebody could still sign in without one of their ways: by a password, a passkey, an account at a provider, or a
- * password that is set anew with a code by e-mail or SMS. Locks the account, so that two ways do not go at the same time.
- * @param kysely the transaction in which the way goes
+ * Checks that the user can still sign in after one method is removed: by a password, a passkey, an identity provider,
+ * or a password reset with a code by email or SMS. Locks the account, so that two methods cannot be removed at once.
+ * @param kysely the transaction that removes the method
  * @throws Refusal LAST_SIGN_IN
  */
 export async function requireOtherSignInMethod(

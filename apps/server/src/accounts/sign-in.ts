@@ -39,9 +39,9 @@ export async function signIn(
 
 /**
  * Finishes a sign-in with the code of the authenticator app or a recovery code.
- * @param challenge came with SECOND_FACTOR_REQUIRED: good for 5 minutes, 5 codes and one session
- * @throws Refusal SECOND_FACTOR_WRONG with the tries left; AUTH_TOKEN_INVALID for a challenge that is used up, too old or
- * none; USER_LOCKED, IP_LOCKED
+ * @param challenge from SECOND_FACTOR_REQUIRED: valid for 5 minutes, 5 codes and one session
+ * @throws Refusal SECOND_FACTOR_WRONG with the tries left; AUTH_TOKEN_INVALID for a used, expired or unknown challenge;
+ * USER_LOCKED, IP_LOCKED
  */
 export async function finishSecondStep(
   db: Db,

@@ -1,6 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { DEFAULT_LANGUAGE } from '@heliograph/domain/languages.ts'
 import { checkPassword } from '@heliograph/domain/password.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -8,7 +9,7 @@ import { hashPassword } from './password-hash.ts'
 
 export type NewUser = Readonly<{
   account: string
-  /** null: signs in through somebody else's sign-in only. */
+  /** null: the user signs in through an identity provider only. */
   password: string | null
   nickname?: string | undefined
   email?: string | null | undefined
@@ -18,19 +19,13 @@ export type NewUser = Readonly<{
   country?: string | undefined
   isAdmin?: boolean
   language?: string
-  /** When the account is opened; the database's clock where absent. */
+  /** The time of creation; absent: the database's clock. */
   nowMs?: number
 }>
 
-/** No glyph or an empty one: control and direction marks, fillers, variation selectors, the Braille pattern without dots. */
-const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
-
-/** Names carry nothing that cannot be seen, with which they could imitate another's. */
-export const cleanName = (text: string): string => text.replace(unseen, '').normalize('NFC').trim()
-
 /** A name to sign in with. @throws Refusal PARAM_ERROR */
 export function toAccountName(text: string): string {
-  const account = cleanName(text)
+  const account = cleanLine(text)
   if (account.length === 0 || account.length > 100 || /\s/.test(account))
     throw new Refusal('PARAM_ERROR', { field: 'account' })
   return account
@@ -41,7 +36,7 @@ export async function prepareUser(
   user: NewUser,
 ): Promise<Omit<NewUser, 'password'> & { readonly passwordHash: string | null }> {
   const account = toAccountName(user.account)
-  const nickname = cleanName(user.nickname ?? '') || account
+  const nickname = cleanLine(user.nickname ?? '') || account
   const { password, ...rest } = user
   if (password === null) return { ...rest, account, nickname, passwordHash: null }
   const fault = checkPassword(password, [account, nickname, user.email, user.phone])
@@ -81,12 +76,15 @@ export async function addUser(db: Db, user: NewUser): Promise<number> {
 
 export type FoundUser = Readonly<{ id: number; account: string; isAdmin: boolean }>
 
-/** By account name, whatever its case; the database lower-cases both, for JavaScript does some letters otherwise. */
+/**
+ * Finds an account by name in any case. The database lower-cases both sides, because JavaScript maps some letters
+ * differently.
+ */
 export async function findUser(db: Db, account: string): Promise<FoundUser | undefined> {
   const row = await db.kysely
     .selectFrom('users')
     .select(['id', 'account', 'is_admin'])
-    .where((one) => one(one.fn('lower', ['account']), '=', sql<string>`lower(${cleanName(account)})`))
+    .where((one) => one(one.fn('lower', ['account']), '=', sql<string>`lower(${cleanLine(account)})`))
     .executeTakeFirst()
   return row && { id: row.id, account: row.account, isAdmin: row.is_admin }
 }

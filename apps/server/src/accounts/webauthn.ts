@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server'
 
-/** Whom a passkey is made for (Web Authentication, Level 2: relying party). */
+/** The relying party of a passkey (Web Authentication, Level 2). */
 export type RelyingParty = Readonly<{
   /** The host that the visitor typed; a passkey of one host opens nothing at another. */
   host: string
@@ -11,10 +11,10 @@ export type RelyingParty = Readonly<{
   name: string
 }>
 export type NewCredential = WebAuthnCredential
-/** What a browser sent; nothing of it is believed before it was verified. */
+/** The browser's answer; untrusted until verified. */
 export type GivenCredential = Readonly<Record<string, unknown>>
 
-/** What a browser is called with: a challenge that is kept here under its id. */
+/** The options for the browser; the server keeps their challenge under its ID. */
 export type PasskeyChallenge = Readonly<{ challengeId: string; options: Readonly<Record<string, unknown>> }>
 export type KeptChallenge = Readonly<{ challenge: string; host: string }>
 export const PASSKEY_CHALLENGE_MS = 5 * 60_000
@@ -76,9 +76,10 @@ export function verifyNew(party: RelyingParty, challenge: string, given: GivenCr
 }
 
 /**
- * Whose passkey it is says the row that its id found. The user handle that comes with it is not signed, and is an earlier
- * one where the account moved here from another data centre.
- * @returns the new counter @throws Refusal PASSKEY_FAILED, also when the counter did not grow: the key was copied
+ * Verifies the use of a passkey. The row found by the credential's ID names the owner. The user handle is not signed
+ * and may be an old one for an account that moved here from another data center.
+ * @returns the new counter
+ * @throws Refusal PASSKEY_FAILED, also when the counter did not grow: the key was copied
  */
 export function verifyUse(
   party: Pick<RelyingParty, 'host' | 'origins'>,
@@ -102,7 +103,9 @@ export function verifyUse(
   })
 }
 
-/** None were asked for, and the library would ask their makers over the network whether they still hold. */
+/**
+ * No attestation: the server requests none, and the library would ask the makers over the network about its validity.
+ */
 async function refuseCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
   const object = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
@@ -111,7 +114,7 @@ async function refuseCertificates(attestationObject: string): Promise<void> {
   if (!isPlain) throw new Refusal('PASSKEY_FAILED')
 }
 
-/** Whatever the library stumbles over in what a stranger sent is the same: it is no passkey of ours. */
+/** Any error of the library about foreign input means the same: the passkey is not valid here. */
 async function orFailed<T>(given: GivenCredential, work: () => Promise<T | undefined>): Promise<T> {
   const result = JSON.stringify(given).length > mostCharacters ? undefined : await work().catch(() => undefined)
   if (result === undefined) throw new Refusal('PASSKEY_FAILED')

@@ -1,9 +1,9 @@
-/** What was said with a write, as far as it may be shown. */
+/** The part of a write's content that may be shown. */
 export type AuditDetail = Readonly<Record<string, string | number | boolean | null>>
 
 /**
- * Values of these names may stand in the log: ids, names of rights and roles, switches. Whatever else was said is only
- * named. A word that could be a secret in any call has no place here.
+ * Values of these names may appear in the log: IDs, names of rights and roles, switches. Any other content is only
+ * named. A name that could hold a secret in any call must not be listed here.
  */
 const shown = new Set([
   'id',
@@ -64,7 +64,10 @@ function toShown(value: unknown): string | number | boolean | null {
   return words === undefined ? true : words.join(', ').slice(0, LONGEST_VALUE)
 }
 
-/** Of a list of words or of objects that hold a word of a shown name. undefined: something else is among them. */
+/**
+ * Reads a list of words, or of objects that hold a word under a shown name. undefined: the list contains something
+ * else.
+ */
 function wordsOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined
   const words = value.slice(0, MOST_NAMES).flatMap((one: unknown) =>

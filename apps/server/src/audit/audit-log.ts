@@ -1,3 +1,4 @@
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Session } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
@@ -11,7 +12,7 @@ export type Write = Readonly<{
   params: unknown
   query: unknown
   body: unknown
-  /** What the call answered: a plant that it made is found there, or the changes that it made. */
+  /** The reply of the call: it names a plant that the call created, or the changes made. */
   result: unknown
   address: string
   nowMs: number
@@ -35,12 +36,18 @@ const plantOfCall: Readonly<Record<string, (write: Write) => unknown>> = {
   'POST /user-s/invitation/accept': ({ result }) => toRecord(result).plantId,
 }
 
-/** Calls whose reply says what they changed, in the shape of `changes` (contract/maintain-s/station.ts). */
-const tellsChanges: ReadonlySet<string> = new Set(['POST /maintain-s/station/{id}'])
+/** Calls whose reply says what they changed, in the shape of `changes` (contract/maintain-s/changes.ts). */
+const tellsChanges: ReadonlySet<string> = new Set([
+  'POST /maintain-s/station/{id}',
+  'POST /maintain-s/power/system/{id}/device/{did}',
+  'DELETE /maintain-s/power/system/{id}/device',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}',
+  'DELETE /maintain-s/power/system/{id}/gateway',
+])
 const changesOf = ({ call, result }: Write): readonly Change[] =>
   tellsChanges.has(call) ? (toRecord(result).changes as readonly Change[]) : []
 
-/** Writes down who did what to which plant or device, but no secret and nothing of unbounded size (audit-detail.ts). */
+/** Logs the user, the call and the plant or device, but no secret and nothing of unbounded size (audit-detail.ts). */
 export async function recordWrite(db: Db, write: Write): Promise<void> {
   const { session } = write
   const given = { ...toRecord(write.params), ...toRecord(write.query), ...toRecord(write.body) }
@@ -52,7 +59,7 @@ export async function recordWrite(db: Db, write: Write): Promise<void> {
       user_id: idIfThere('users', session.userId),
       organisation_id: idIfThere('organisations', session.organisationId),
       plant_id: idIfThere('plants', plantId),
-      device_id: toNumber(given.deviceId),
+      device_id: toNumber(given.deviceId ?? given.did),
       call: write.call,
       detail: JSON.stringify({ ...toDetail(given), ...toChangeDetail(changesOf(write)) }),
       address: addressOf(write),
@@ -67,10 +74,10 @@ export async function recordWrite(db: Db, write: Write): Promise<void> {
 const idIfThere = (table: 'users' | 'organisations' | 'plants', id: number | null): RawBuilder<number> =>
   sql<number>`(select id from ${sql.table(table)} where id = ${id}::bigint for key share)`
 
-/** Whoever erased their account left from nowhere. */
+/** The deletion of an account is logged without an address. */
 const addressOf = ({ session, address }: Write): RawBuilder<string> =>
   sql<string>`case when exists (select from users where id = ${session.userId}::bigint)
-    then ${address.replace(/\p{C}/gu, '').slice(0, 64)} else '' end`
+    then ${cleanLine(address, 64)} else '' end`
 
 const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
@@ -112,7 +119,7 @@ export async function listPlantWrites(
 
 const REMOVED_AT_ONCE = 5_000
 
-/** Removes what is older; a portion at a time, so that nobody waits for long. @returns how many */
+/** Removes older rows in portions, so that no other writer waits long. @returns the number of removed rows */
 export async function removeOldWrites(db: Readonly<{ kysely: Kysely<Tables> }>, beforeMs: number): Promise<number> {
   let removed = 0
   for (;;) {

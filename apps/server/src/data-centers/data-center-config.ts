@@ -1,16 +1,16 @@
 import { type DataCentre, dataCentres } from '@heliograph/domain/regions.ts'
 
-/** Another data centre as this server reaches it, without a slash at the end. */
+/** Another data center's URL as this server reaches it, without a trailing slash. */
 export type OtherDataCenter = Readonly<{
   centre: DataCentre
   url: string
-  /** Where people can open it directly, if they can. */
+  /** The URL for people to open it directly, if there is one. */
   publicUrl: string | null
 }>
 export type DataCenterConfig = Readonly<{
   here: DataCentre
   others: readonly OtherDataCenter[]
-  /** Shared with the others; only who shows it is believed to be one. */
+  /** The secret shared with the other data centers; a server must present it to be trusted as one. */
   secret: string | undefined
 }>
 

@@ -29,11 +29,11 @@ export type NewMove = Readonly<{
   host: string
 }>
 
-/** Which data centre this server is, which others it knows, and accounts on their way between them. */
+/** This server's data center, the other ones it knows, and the accounts on their way between them. */
 export type DataCenters = Readonly<{
   here: DataCentre
   others: readonly OtherDataCenter[]
-  /** What sessions of this server are bound to: its name where there are others, '' where there are none. */
+  /** The data center that sessions of this server are bound to: its name when there are others, else ''. */
   sessionDataCenter: string
   /**
    * Announces an account over there and begins to send it.
@@ -41,7 +41,7 @@ export type DataCenters = Readonly<{
    */
   startMove: (given: NewMove) => Promise<Move>
   findMove: (userId: number) => Promise<Move | undefined>
-  /** The receiving side: what the other centre asks for. */
+  /** The receiving side: the calls of the other data center. */
   receive: RemoteDataCenter
   /** Goes on with moves that were interrupted: at the start and every minute. */
   resume: () => Promise<void>
@@ -54,11 +54,11 @@ export type DataCenters = Readonly<{
 export type DataCentersOptions = Readonly<{
   db: Db
   mail: Mail
-  /** Of this server, for links in letters. */
+  /** The public URL of this server, for links in emails. */
   publicUrl: string
   log: Log
   now: () => number
-  /** In place of the wire, for tests. */
+  /** Replaces the network in tests. */
   remoteOf?: (centre: DataCentre) => RemoteDataCenter
   wait?: (ms: number) => Promise<void>
 }> &
@@ -86,7 +86,7 @@ export function createDataCenters(options: DataCentersOptions): DataCenters {
     log,
   }
 
-  /** One move at a time per server: each holds connections of the pool. */
+  /** A server runs one move at a time: each holds several connections of the pool. */
   let turn: Promise<void> = Promise.resolve()
   const run = (id: string): Promise<void> => {
     turn = turn.then(async () => {

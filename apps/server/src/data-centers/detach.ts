@@ -4,13 +4,17 @@ import { notify } from '../db/listen.ts'
 import { type Move, noteDetail } from './move-store.ts'
 
 /**
- * Takes the loggers of the account's plants off their plants, so that nothing more is written there: what they send from now
- * on waits. Resolves when every write that had begun before has ended. May be repeated.
- * @returns the plants that move: those which the person owns, alone
+ * Detaches the loggers of the account's plants, so that no more data is written there: later data waits. Resolves when
+ * every write that had already begun has ended. May be repeated.
+ * @returns the plants that move: those that the person alone owns
  */
 export async function detachLoggers(db: Db, move: Move): Promise<readonly number[]> {
   const plantIds = await db.transaction(async (transaction) => {
     const ids = await listOwnPlants(transaction, move.userId)
+    // A logger that is being added to one of them is there before, or not at all (ingest/readings/source-logger.ts).
+    await sql`select from plants where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(
+      transaction,
+    )
     await sql`
       insert into moved_loggers (wire, address, centre, move_id, plant_id)
       select wire, address, ${move.centre}, ${move.id}, plant_id from loggers where plant_id = any(${[...ids]}::bigint[])
@@ -22,14 +26,14 @@ export async function detachLoggers(db: Db, move: Move): Promise<readonly number
     return ids
   })
   await db.transaction(async (transaction) => {
-    // Whoever stores a reading writes to one of these and looks at the logger afterwards: who began before ends now, who
-    // begins later finds the logger without a plant.
+    // A writer of readings locks one of these rows and reads the logger afterwards: an earlier writer has ended by now,
+    // a later one finds the logger without a plant.
     await sql`lock table device_latest, undecoded_payloads in share mode`.execute(transaction)
   })
   return plantIds
 }
 
-/** Plants that a person owns; an organisation's plants stay with it. */
+/** Plants that a person owns; an organization's plants stay with it. */
 export async function listOwnPlants(kysely: Db['kysely'], userId: number): Promise<readonly number[]> {
   const rows = await kysely
     .selectFrom('plant_members')
@@ -55,7 +59,7 @@ export async function attachLoggers(kysely: Db['kysely'], moveId: string): Promi
   )
 }
 
-/** An account that was erased while it moved keeps no logger from anybody. */
+/** An account deleted during its move must not block its loggers. */
 export async function freeForgottenLoggers(kysely: Db['kysely']): Promise<void> {
   await kysely.deleteFrom('moved_loggers').where('move_id', 'is', null).where('is_gone', '=', false).execute()
 }

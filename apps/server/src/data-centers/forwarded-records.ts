@@ -50,7 +50,7 @@ async function forwardSome(
   const free = new Set(released.map(toSourceId))
   const gone = rows.filter((row) => !free.has(toSourceId(row))).map(({ id }) => id)
   await sql`delete from waiting_records where id = any(${gone}::bigint[])`.execute(transaction)
-  // It belongs to no plant over there any more, so it may be registered here again, with what it sent.
+  // The logger belongs to no plant over there any more, so it may be registered here again, with its records.
   await sql`
     delete from moved_loggers where centre = ${centre} and (wire, address) in
       (select * from ${unnested(released)})`.execute(transaction)

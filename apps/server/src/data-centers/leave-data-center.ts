@@ -9,7 +9,7 @@ import { refuseIndispensable } from './may-move.ts'
 import { endMove, type Move, noteDetail } from './move-store.ts'
 import { printOf } from './send-rows.ts'
 
-/** What was sent is no longer what is here: it has to be sent again. */
+/** The data changed since it was sent: it has to be sent again. */
 export class ChangedMeanwhile extends Error {
   constructor() {
     super('The account or its plants changed while they were sent')
@@ -17,7 +17,7 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-/** From here on the account answers "migrated": nobody changes anything while the other centre takes over. */
+/** From now on the account answers "migrated": it cannot change while the other data center takes over. */
 export async function closeAccount(db: Db, move: Move): Promise<void> {
   await db.transaction(async (transaction) => {
     await setMovedTo(transaction, move.userId, move.centre)
@@ -31,9 +31,10 @@ export async function setMovedTo(kysely: Kysely<Tables>, userId: number, centre:
 }
 
 /**
- * Removes what has moved, in one transaction with the other centre's taking over, so that no one writes in between.
- * @param takeOver undefined: the other centre has it already
- * @throws ChangedMeanwhile before the other centre was asked; whatever `takeOver` throws
+ * Removes the moved data in one transaction with the take-over at the other data center, so that no write comes in
+ * between.
+ * @param takeOver undefined: the other data center already has the account
+ * @throws ChangedMeanwhile before the other data center was asked; the errors of `takeOver`
  */
 export async function leaveDataCenter(
   db: Db,
@@ -75,7 +76,7 @@ export async function leaveDataCenter(
     await endMove(transaction, move.id, { state: 'done', nowMs })
     if (user.email !== null) await given.mail.sendEmail(toLetter(user.email, user, move, given.link), transaction)
   }
-  // Once only: the other centre is asked in between.
+  // Never retried: the other data center is asked in between.
   await db.transaction(work, { attempts: 1 })
 }
 
@@ -91,7 +92,7 @@ async function lockPlants(transaction: Kysely<Tables>, ids: readonly number[]): 
   return rows.map(({ id }) => id)
 }
 
-/** What these loggers still send is passed on from now on; one whose plant did not go along is free again. */
+/** Later data of these loggers is forwarded. A logger whose plant stayed here becomes free again. */
 async function passOnLoggers(transaction: Kysely<Tables>, { id, detail }: Move): Promise<void> {
   const ofMove = transaction.updateTable('moved_loggers').where('move_id', '=', id)
   await ofMove
@@ -121,7 +122,7 @@ const ofPerson = [
   'plant_members',
 ] as const
 
-/** What is left can do one thing only: tell who knows the password where the account is. */
+/** The remaining row has one use: the correct password reveals the account's new data center. */
 async function stripAccount(transaction: Kysely<Tables>, userId: number, centre: DataCentre): Promise<void> {
   for (const table of ofPerson) await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
   await transaction

@@ -6,7 +6,7 @@ import { findSoleAdminOrganisations } from '../organisations/organisations.ts'
 import type { Move } from './move-store.ts'
 import type { RemoteDataCenter } from './remote-data-center.ts'
 
-/** Number of the newest migration: rows of one centre fit into another only when both count alike. */
+/** The number of the newest migration: rows fit only between data centers with the same number. */
 export async function schemaVersion(kysely: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ version: number }>`select max(version)::int as version from schema_migrations`.execute(
     kysely,
@@ -14,7 +14,7 @@ export async function schemaVersion(kysely: Kysely<Tables>): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** @throws Refusal MOVE_REFUSED when others would be left without anybody in charge */
+/** @throws Refusal MOVE_REFUSED when other people would be left without an administrator */
 export async function refuseIndispensable(kysely: Kysely<Tables>, userId: number): Promise<void> {
   const { rows } = await sql<{ is_last: boolean }>`
     select u.is_admin and not exists (select from users o where o.is_admin and o.moved_to is null and o.id <> u.id) as is_last
@@ -25,7 +25,7 @@ export async function refuseIndispensable(kysely: Kysely<Tables>, userId: number
     throw new Refusal('MOVE_REFUSED', { reason: 'lastOrganisationAdministrator', organisation: organisation.name })
 }
 
-/** What the other centre is told first. */
+/** The first message to the other data center. */
 export async function toBegin(
   kysely: Kysely<Tables>,
   move: Pick<Move, 'id' | 'userId'> & Readonly<{ detail: Pick<Move['detail'], 'address'> }>,

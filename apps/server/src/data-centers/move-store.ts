@@ -2,16 +2,16 @@ import type { DataCentre } from '@heliograph/domain/regions.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
-/** What is remembered of a move where the account leaves. */
+/** The state of a move, kept at the data center that the account leaves. */
 export type MoveDetail = Readonly<{
   isMerge: boolean
-  /** The visitor's address, against which wrong passwords count at the other centre too. */
+  /** The visitor's address: wrong passwords count against it at the other data center too. */
   address: string
-  /** Where links in the letter lead. */
+  /** The host for links in the email. */
   host: string
   /** The plants that were sent; only these are removed when it is done. */
   plantIds: readonly number[]
-  /** The other centre may have been asked to take over: from then on only its word counts. */
+  /** The other data center may have been asked to take over: from then on only its answer counts. */
   isAsked: boolean
   attempts: number
   fault?: string

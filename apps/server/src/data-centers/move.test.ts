@@ -160,7 +160,7 @@ describe('an account that moves', () => {
     await db.pool.query("insert into organisation_members select id, $1, 'user' from organisations", [mira.userId])
     const plantId = (
       await db.pool.query(
-        "insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency) values ('Field', 'GROUND', 'EXCESS', 1, 1, 1, 'UTC', 'EUR') returning id",
+        "insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg) values ('Field', 'GROUND', 'EXCESS', 1, 1, 1, 'UTC', 'EUR', 180, 20) returning id",
       )
     ).rows[0].id
     await db.pool.query(

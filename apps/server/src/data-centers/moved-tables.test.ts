@@ -21,6 +21,8 @@ const staying: Readonly<Record<string, string>> = {
   waiting_records: 'passed on afterwards',
   transfer_parts: 'of the centre',
   plant_holders: 'a view',
+  plant_now: 'written anew where the plant arrives',
+  device_now: 'written anew where the plant arrives',
 }
 
 it('no table of people, plants, devices or loggers is forgotten', async () => {

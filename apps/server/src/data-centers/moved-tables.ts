@@ -1,6 +1,6 @@
 /**
- * What goes along with an account, table by table: how its rows are found where it leaves and what becomes of their ids
- * where it arrives. Written once, for both sides; a test sees to it that no table of plants or users is forgotten.
+ * The tables that move with an account: how their rows are found at the source and how their IDs change at the target.
+ * One list for both sides; a test ensures that no table of plants or users is missing.
  */
 export type MovedTable = Readonly<{
   name: string
@@ -10,9 +10,9 @@ export type MovedTable = Readonly<{
   ofPlant?: true
   ofDevice?: true
   ofLogger?: true
-  /** Columns that name the account; anybody else's id becomes null. */
+  /** Columns that name the account; any other user's ID becomes null. */
   persons?: readonly string[]
-  /** Their ids are counted anew. */
+  /** These rows get new IDs. */
   renumbered?: true
   /** Columns that are as new where the row arrives. */
   reset?: Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ export type MovedTable = Readonly<{
   isWatched?: true
   /** Stays behind when the account merges into another one. */
   ofAccountOnly?: true
-  /** One that the other centre has already is left as it is. */
+  /** A row that the target already has stays unchanged. */
   mayExist?: true
 }>
 
@@ -54,7 +54,7 @@ export const movedTables: readonly MovedTable[] = [
   },
   {
     name: 'logger_records',
-    // What was remembered for another plant is no use.
+    // Preferences for other plants are useless at the target.
     find: `select to_jsonb(t) as row
       from moved_loggers m join loggers l on l.wire = m.wire and l.address = m.address
         join logger_records t on t.logger_id = l.id and t.plant_id = m.plant_id
@@ -65,9 +65,12 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'samples', find: ofPlants('samples'), ofPlant: true, ofDevice: true },
   { name: 'sealed_days', find: ofPlants('sealed_days'), ofPlant: true, ofDevice: true },
   { name: 'device_latest', find: ofPlants('device_latest'), ofPlant: true, ofDevice: true },
+  { name: 'meter_days', find: ofPlants('meter_days'), ofPlant: true, ofDevice: true },
+  { name: 'step_decisions', find: ofPlants('step_decisions'), ofPlant: true, ofDevice: true },
   { name: 'device_rollups', find: ofPlants('device_rollups'), ofPlant: true, ofDevice: true },
   { name: 'quarantine', find: ofPlants('quarantine'), ofPlant: true, ofDevice: true },
   { name: 'plant_days', find: ofPlants('plant_days'), ofPlant: true },
+  { name: 'recounts', find: ofPlants('recounts'), ofPlant: true },
   { name: 'undecoded_payloads', find: ofPlants('undecoded_payloads'), ofPlant: true, ofLogger: true },
   {
     name: 'audit_log',
@@ -131,8 +134,8 @@ export const movedTables: readonly MovedTable[] = [
 ]
 
 /**
- * Others' rights on the plants that move, by e-mail address: whoever has it over there gets the same rights, anybody else an
- * invitation. An organisation stays where it is, so its administrators get its rights as persons.
+ * Other people's rights on the moving plants, by email address. An account with that address at the target gets the
+ * same rights, any other address an invitation. Organizations stay, so their administrators get the rights as persons.
  */
 export const guestTable = {
   name: 'guests',

@@ -11,9 +11,9 @@ type Begin = Parameters<RemoteDataCenter['begin']>[0]
 type Rows = Parameters<RemoteDataCenter['rows']>[0]
 
 /**
- * The other side of a move: says whether the account may come, and makes room for its rows. Announced again it begins anew,
- * unless it is here already.
- * @throws Refusal MOVE_REFUSED, detail.reason says why; USER_LOCKED, IP_LOCKED
+ * The receiving side of a move: accepts or refuses the account and makes room for its rows. A repeated announcement
+ * starts over, unless the account is already here.
+ * @throws Refusal MOVE_REFUSED with the reason in detail.reason; USER_LOCKED, IP_LOCKED
  */
 export async function beginReceiving(
   db: Db,
@@ -79,7 +79,8 @@ async function openAccount(
     throw isWrong ? refused('mergeCredentials') : error
   })
   if (movedTo !== null) throw refused('mergeCredentials')
-  // A password is half of what opens this one, and the other half cannot be shown through another centre.
+  // The password is only half of this account's sign-in, and the other half cannot be entered through another data
+  // center.
   if (await hasAuthenticator(db.kysely, userId)) throw refused('secondFactor')
   return userId
 }
@@ -144,7 +145,7 @@ export async function cancelReceiving(
 
 const keepMs = 7 * 86_400_000
 
-/** Rows that were sent and never taken over: who sent them has given up, or begins again. */
+/** Removes rows that were sent but never taken over: the sender has given up or starts over. */
 export async function removeStaleParts(db: Db, nowMs: number): Promise<void> {
   await sql`
     delete from transfer_parts p using account_moves m

@@ -13,13 +13,13 @@ export type RemoteDataCenter = Readonly<{
   ) => Promise<CallReply<N>>
 }>
 
-/** Where one server shows another the secret that they share. */
+/** The header with the secret that data centers share. */
 export const CENTRE_SECRET_HEADER = 'x-heliograph-centre-secret'
 
 const patienceMs = 30_000
-/** To take over an account with years of history is one transaction. */
+/** Long, because an account with years of history is taken over in one transaction. */
 const finishPatienceMs = 280_000
-/** What tells of a fault on the way or in the other server and not of the account. */
+/** Statuses that mean a fault of the network or the other server, not of the account. */
 const passing: readonly ErrorCode[] = ['SERVER_FAILURE', 'UNAVAILABLE', 'TOO_MANY_REQUESTS', 'NO_PERMISSION']
 
 /** @throws Refusal CENTRE_UNREACHABLE when no answer comes, or one that says nothing about the call */

@@ -14,7 +14,7 @@ export type MoveDeps = Readonly<{
   db: Db
   here: DataCentre
   remoteOf: (centre: DataCentre) => RemoteDataCenter
-  /** Where to sign in there, for the letter. */
+  /** The sign-in URL at the target, for the email. */
   linkOf: (centre: DataCentre) => string
   mail: Pick<Mail, 'sendEmail'>
   now: () => number
@@ -22,7 +22,7 @@ export type MoveDeps = Readonly<{
   log: Log
 }>
 
-/** Tries in a row while the other centre does not answer, and how often something unforeseen may happen in all. */
+/** The number of tries in a row without an answer, and of unexpected errors in total. */
 const triesInARow = 5
 const mostAttempts = 20
 const firstWaitMs = 500
@@ -77,7 +77,9 @@ async function goOn(deps: MoveDeps, id: string): Promise<void> {
 
 const isUnreachable = (error: unknown): boolean => error instanceof Refusal && error.code === 'CENTRE_UNREACHABLE'
 
-/** From wherever it stopped: the other centre knows whether it has the account, everything else may be done again. */
+/**
+ * Resumes at any point: the other data center knows whether it has the account, and every other step may be repeated.
+ */
 async function attempt(deps: MoveDeps, before: Move): Promise<void> {
   const { db } = deps
   const { id, userId } = before
@@ -98,7 +100,7 @@ async function leave(deps: MoveDeps, move: Move, sent?: Parameters<typeof leaveD
   deps.log.info({ move: move.id, centre: move.centre, plants: move.detail.plantIds.length }, 'an account moved away')
 }
 
-/** Everything as it was before, unless the other centre has the account after all. */
+/** Restores the previous state, unless the other data center has the account after all. */
 async function giveUp(deps: MoveDeps, id: string, error: unknown): Promise<void> {
   const { db } = deps
   const move = await findMove(db.kysely, id)
@@ -107,7 +109,7 @@ async function giveUp(deps: MoveDeps, id: string, error: unknown): Promise<void>
     const { state } = await deps.remoteOf(move.centre).cancel({ moveId: id })
     if (state === 'done') return await leave(deps, move)
   } catch (silence) {
-    // Who was asked to take over and does not answer may have done so: it is asked again later.
+    // A data center that was asked to take over and does not answer may have done so: it is asked again later.
     if (move.detail.isAsked) {
       deps.log.warn({ move: id, err: silence }, 'the other data centre does not say whether it took an account over')
       return

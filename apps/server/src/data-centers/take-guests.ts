@@ -17,10 +17,13 @@ type Guest = {
   user_id: number | null
 }
 
-/** More than a plant may have pending, nobody is invited. */
+/** The limit of pending invitations per plant; beyond it no further guests are invited. */
 const mostInvited = 50
 
-/** Others who had rights on the plants: the account with the same e-mail address has them here too, the rest are invited. */
+/**
+ * Other people with rights on the plants: an account with the same email address gets them here too, the rest are
+ * invited.
+ */
 export async function takeGuests(
   transaction: Kysely<Tables>,
   given: Readonly<{ moveId: string; userId: number; nowMs: number; inviter: Inviter }>,

@@ -9,7 +9,7 @@ import { type Inviter, takeGuests } from './take-guests.ts'
 export type TakenOver = Readonly<{ userId: number; plants: number }>
 
 /**
- * Makes rows of this centre of everything that was sent: all of it or nothing. Asked again it answers the same.
+ * Turns everything that was sent into rows of this data center, all or nothing. A repeated call answers the same.
  * @throws Refusal MOVE_REFUSED
  */
 export async function takeOver(
@@ -82,7 +82,7 @@ async function mapIds(transaction: Kysely<Tables>, moveId: string, mergeInto: nu
   if (user === undefined) throw refused('cancelled')
   if (mergeInto === null) {
     await refuseUsedNames(transaction, user)
-    // What is left of accounts that went away and now come back.
+    // Removes the remains of accounts that left earlier and now return.
     await sql`
       delete from users where moved_to is not null and (lower(account) = lower(${user.account})
         or lower(email) = lower(${user.email}) or phone = ${user.phone})`.execute(transaction)
@@ -109,7 +109,7 @@ async function mapLoggers(transaction: Kysely<Tables>, moveId: string): Promise<
     on conflict do nothing`.execute(transaction)
 }
 
-/** Whose number a column holds becomes the number here; nobody's becomes null. */
+/** Maps a foreign ID in a column to the ID here; an unknown one becomes null. */
 const newId = (kind: string, column: string) =>
   sql`${sql.lit(column)}, (select new from moved_ids where kind = ${sql.lit(kind)} and old = (e.row ->> ${sql.lit(column)})::bigint)`
 
@@ -155,11 +155,11 @@ function onConflict(table: MovedTable, names: readonly string[]) {
   const changes = names
     .filter((name) => !['id', 'wire', 'address'].includes(name))
     .map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
-  // It was heard here before, and belonged to nobody.
+  // The logger was seen here before but belonged to no plant.
   return sql`on conflict (wire, address) do update set ${sql.join(changes)} where loggers.plant_id is null returning id`
 }
 
-/** What waits of them is attributed when the transaction commits. */
+/** Waiting records of these loggers are assigned when the transaction commits. */
 async function welcomeLoggers(
   transaction: Kysely<Tables>,
   moveId: string,

@@ -1,6 +1,7 @@
 import { deviceHandlers } from './device-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { readingHandlers } from './reading-handlers.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
 import { stationHandlers } from './station-handlers.ts'
 import { systemHandlers } from './system-handlers.ts'
@@ -11,5 +12,6 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...sharingHandlers,
   ...systemHandlers,
   ...gatewayHandlers,
+  ...readingHandlers,
   ...deviceHandlers,
 }

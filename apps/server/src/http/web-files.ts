@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { isPagePath } from '@heliograph/domain/page-paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isApiPath } from './paths.ts'
 
@@ -23,10 +24,15 @@ export function registerWebFiles(app: FastifyInstance, webDir: string): void {
   })
 }
 
-/** A route of the page, which the browser resolves; a file that is missing stays missing. */
-export const isPageRoute = (request: FastifyRequest): boolean => {
+/**
+ * Answers with the page where it has something to show; a person who mistyped gets it too, as its page for what is not
+ * found. Programs and missing files are told so in the one body of an error.
+ * @returns undefined when the page is no answer
+ */
+export function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   const [path = '/'] = request.url.split('?')
-  return (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(path) && !/\.\w+$/.test(path)
+  if (!['GET', 'HEAD'].includes(request.method) || isApiPath(path) || /\.\w+$/.test(path)) return undefined
+  if (isPagePath(path)) return reply.code(200).sendFile('index.html')
+  const isPerson = request.headers.accept?.includes('text/html') === true
+  return isPerson ? reply.code(404).sendFile('index.html') : undefined
 }
-
-export const sendPage = (reply: FastifyReply): FastifyReply => reply.code(200).sendFile('index.html')

@@ -11,7 +11,10 @@ import { takeTicket } from './tickets.ts'
 export type Binding = Readonly<{ provider: string; label: string; sinceMs: number }>
 type Known = Readonly<{ id: string; kind: ProviderKind }>
 
-/** Who here has an account at a provider. One that was bound by a lesser name is known by its best one from now on. */
+/**
+ * Finds the user linked to a provider account. An account linked under a weaker name is stored under its best name from
+ * now on.
+ */
 export async function findBoundUser(
   kysely: Kysely<Tables>,
   provider: string,
@@ -67,7 +70,7 @@ export async function insertBinding(
     .returning('user_id')
     .executeTakeFirst()
   if (added !== undefined) return
-  // Either the user has another account there, or somebody else was faster with this one.
+  // Either the user is linked to another account there, or another user linked this one first.
   const now = await findBoundUser(kysely, provider.id, account)
   if (now === userId) return
   throw refusalOf(provider.kind, now === undefined ? 'bound' : 'used')
@@ -88,7 +91,7 @@ export async function bindTicket(
   })
 }
 
-/** @throws Refusal NOT_FOUND; LAST_SIGN_IN when nobody could get in any more without it */
+/** @throws Refusal NOT_FOUND; LAST_SIGN_IN when the user could not sign in without it */
 export async function removeBinding(db: Db, userId: number, provider: string): Promise<void> {
   await db.transaction(async (kysely) => {
     const row = await kysely

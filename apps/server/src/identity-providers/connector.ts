@@ -1,17 +1,18 @@
+import { cleanLine } from '@heliograph/domain/text.ts'
 /** An account at a provider. */
 export type ProviderAccount = Readonly<{
-  /** What the provider calls it for good, the best name first: an account that was bound by a later one is found too. */
+  /** The provider's permanent names of the account, best first: an account linked under a later one is found too. */
   subjects: readonly [string, ...string[]]
-  /** For people to recognise it. */
+  /** A label that people recognize. */
   label: string
-  /** Only when the provider says that it was verified. */
+  /** Present only when the provider has verified it. */
   email: string | null
 }>
 
-/** What only this server knows of a sign-in that is under way. */
+/** The secrets of a sign-in in progress, known to this server only. */
 export type FlowSecrets = Readonly<{ verifier: string; nonce: string }>
 
-/** Runs a step of a conversation with a provider; its failure is logged and told as that step's. */
+/** Runs one step of the exchange with a provider; a failure is logged and reported under that step. */
 export type Step = <T>(step: 'token' | 'user', work: () => Promise<T>) => Promise<T>
 
 /** How one kind of provider is spoken to. */
@@ -33,8 +34,6 @@ export type Connector = Readonly<{
   ) => Promise<ProviderAccount>
 }>
 
-/** One line without invisible characters, short enough to show. */
+/** One line without invisible characters, short enough to display. */
 export const toLabel = (...candidates: readonly (string | null | undefined)[]): string =>
-  candidates
-    .map((text) => (text ?? '').normalize('NFC').replace(/\p{C}/gu, '').trim().slice(0, 100))
-    .find((text) => text !== '') ?? ''
+  candidates.map((text) => cleanLine(text ?? '', 100)).find((text) => text !== '') ?? ''

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { ResponseBodyError } from 'openid-client'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
@@ -14,7 +15,7 @@ import { createWeChat } from './wechat.ts'
 const stateKind = 'third-party-state'
 const stateMs = 10 * 60_000
 
-/** Why the browser was sent to the provider. A binding belongs to the user who began it. */
+/** The reason for the visit to the provider. A link belongs to the user who started it. */
 export type Purpose = Readonly<{ kind: 'signIn'; keep: boolean } | { kind: 'bind'; userId: number }>
 export type Arrival = Readonly<{ provider: Provider; account: ProviderAccount; purpose: Purpose }>
 
@@ -22,7 +23,7 @@ export type IdentityProviders = Readonly<{
   providers: readonly Readonly<{ id: string; kind: ProviderKind; name: string }>[]
   find: (id: string) => Readonly<{ id: string; kind: ProviderKind; name: string }> | undefined
   /**
-   * @returns where the browser goes, and the secret that comes back with it: works once, for ten minutes
+   * @returns the URL for the browser, and the secret that comes back with it: works once, for ten minutes
    * @throws Refusal THIRD_PARTY_UNKNOWN; ..._TOKEN_FAILED when the provider cannot be reached
    */
   start: (
@@ -62,7 +63,7 @@ export function createIdentityProviders({
     start: async (db, { provider: id, purpose, nowMs }) => {
       const found = connectors.get(id)
       if (found === undefined) throw new Refusal('THIRD_PARTY_UNKNOWN')
-      // WeChat takes letters and digits only.
+      // WeChat accepts letters and digits only.
       const state = randomBytes(32).toString('hex')
       const { url, secrets } = await stepsOf(found.provider)('token', () =>
         found.connector.begin({ redirectUri, state, nowMs }),
@@ -99,5 +100,5 @@ function reasonOf(error: unknown): string {
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
   // RFC 6749, section 5.2: the provider's word for why it refuses.
   const word = error instanceof ResponseBodyError ? `: ${error.error}` : ''
-  return `${error.message}${word}${cause}`.replace(/\p{C}/gu, '').slice(0, 300)
+  return cleanLine(`${error.message}${word}${cause}`, 300)
 }

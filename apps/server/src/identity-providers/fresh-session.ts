@@ -1,9 +1,9 @@
 import type { Db } from '../db/database.ts'
 
-/** For this long after a sign-in nobody is asked again who they are before they bind an account. */
+/** For this long after a sign-in, linking an account needs no re-authentication. */
 const freshMs = 10 * 60_000
 
-/** Whether a session began with a sign-in a moment ago; renewed or for another identity it keeps its beginning. */
+/** Tells whether a session began with a recent sign-in; renewal and a switched identity keep the beginning. */
 export async function isFreshSession(db: Db, sessionId: number | null, nowMs: number): Promise<boolean> {
   if (sessionId === null) return false
   const row = await db.kysely

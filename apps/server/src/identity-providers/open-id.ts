@@ -85,7 +85,7 @@ async function discover(provider: OpenIdProvider): Promise<client.Configuration>
     [client.customFetch]: (url, init) => fetchBounded(url, init as RequestInit),
     execute: [
       client.enableNonRepudiationChecks,
-      // Only for who configured such an issuer: a provider of one's own behind the same wall.
+      // Plain http only for an issuer configured that way: a self-hosted provider behind the same firewall.
       ...(isPlain ? [client.allowInsecureRequests] : []),
     ],
   }

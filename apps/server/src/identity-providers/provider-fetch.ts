@@ -2,7 +2,7 @@
 const patienceMs = 10_000
 export const mostBytes = 256 * 1024
 
-/** What this room sends: never followed elsewhere, never waited for without end, never read without end. */
+/** The room's HTTP requests: no redirects, a time limit and a size limit. */
 export async function fetchBounded(url: string | URL, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, {
     ...init,
@@ -29,7 +29,7 @@ async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** A GET whose answer is JSON, whatever it calls itself: WeChat and QQ send it as text. */
+/** A GET with a JSON answer of any content type: WeChat and QQ send it as text. */
 export async function fetchJson(base: string, path: string, query: Readonly<Record<string, string>>): Promise<unknown> {
   const url = new URL(`${base}${path}`)
   // The address holds the application's secret: no error message may repeat it.

@@ -1,7 +1,7 @@
 import { type ErrorCode, Refusal } from '@heliograph/domain/errors.ts'
 import type { ProviderKind } from './providers.ts'
 
-/** What goes wrong with any provider, and under which code the two that have numbers of their own tell it. */
+/** Faults of any provider, with the codes of the two providers that have their own numbers. */
 type Fault = 'used' | 'bound' | 'token' | 'user'
 const codes: Readonly<Record<ProviderKind, Readonly<Record<Fault, ErrorCode>>>> = {
   oidc: {

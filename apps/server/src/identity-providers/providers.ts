@@ -1,9 +1,9 @@
-/** Somebody else's sign-in that people may use here, as the configuration names it. */
+/** An identity provider as the configuration names it. */
 export type OpenIdProvider = Readonly<{
   kind: 'oidc'
   id: string
   name: string
-  /** Where its discovery document stands; it must name itself so. */
+  /** The URL of its discovery document, which must name itself so. */
   issuer: string
   clientId: string
   /** undefined: a public client, which PKCE protects alone. */
@@ -33,9 +33,9 @@ export type ProviderKind = Provider['kind']
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * The providers that the environment names: THIRD_PARTY_<ID>_ISSUER with _CLIENT_ID, _CLIENT_SECRET and _NAME for OpenID
- * Connect, WECHAT_APP_ID and QQ_APP_ID with _APP_SECRET for those two.
- * @throws Error for a provider that is named by halves, so that the server does not start with a dead button
+ * Reads the providers from the environment: THIRD_PARTY_<ID>_ISSUER with _CLIENT_ID, _CLIENT_SECRET and _NAME for
+ * OpenID Connect; WECHAT_APP_ID and QQ_APP_ID with _APP_SECRET for those two.
+ * @throws Error for an incomplete provider, so that the server does not start with a dead button
  */
 export function readProviders(env: Env): readonly Provider[] {
   const wechat = readApp(env, 'WECHAT')

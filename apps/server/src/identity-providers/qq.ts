@@ -8,7 +8,7 @@ const granted = z.object({ access_token: z.string().min(1).max(2000) })
 const self = z.object({ client_id: z.string(), openid: id, unionid: id.optional() })
 const person = z.object({ ret: z.literal(0), nickname: z.string().optional() })
 
-/** QQ's sign-in on websites: OAuth 2 with GET requests; who signed in is a question of its own. */
+/** QQ's sign-in for websites: OAuth 2 with GET requests; a separate request returns the user. */
 export const createQq = ({ appId, appSecret, graphUrl }: QqProvider): Connector => ({
   begin: async ({ redirectUri, state }) => {
     const query = new URLSearchParams({

@@ -12,9 +12,9 @@ import { takeTicket } from './tickets.ts'
 const mostTries = 6
 
 /**
- * Opens an account without a password for whoever a ticket stands for; give it a transaction. An e-mail address that
- * somebody here has already is left to them: an account is never joined to another by its address.
- * @returns the new user's id
+ * Creates an account without a password for the holder of a ticket; runs in the caller's transaction. An email address
+ * that another account already uses stays there: accounts are never joined by address.
+ * @returns the new user's ID
  * @throws Refusal THIRD_PARTY_STATE, ..._USED
  */
 export async function registerWithTicket(
@@ -61,11 +61,11 @@ async function insertPerson(
   }
 }
 
-/** "Mira Lindén" -> mira-lindén, mira-lindén-48213; a name that has no letters becomes a number. */
+/** "Mira Lindén" -> mira-lindén, mira-lindén-48213; a label without letters becomes a number. */
 export function toAccount(label: string, tried: number): string {
   const slug = label
     .toLowerCase()
-    // What looks like an address must not become a name: only its owner signs in with it.
+    // A label that looks like an address must not become a name: only the owner of an address signs in with it.
     .replace(/@.*$/, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .slice(0, 40)
@@ -75,7 +75,7 @@ export function toAccount(label: string, tried: number): string {
   return `${isPlain ? slug : 'user'}-${randomInt(10_000, 100_000_000)}`
 }
 
-/** An account may also be called like its address: whoever signs in with that text is somebody else. */
+/** An account name may equal an address: another account must not already sign in with that text. */
 async function isUsed(kysely: Kysely<Tables>, email: string): Promise<boolean> {
   const row = await kysely
     .selectFrom('users')

@@ -7,11 +7,13 @@ import type { ProviderAccount } from './connector.ts'
 const ticketKind = 'third-party-ticket'
 const ticketMs = 15 * 60_000
 
-/** Stands for an account at a provider whose holder was just there; whoever has it may bind that account once. */
+/**
+ * Represents a provider account whose holder has just signed in there; the ticket's holder may link that account once.
+ */
 export type Ticket = Readonly<{
   provider: string
   account: ProviderAccount
-  /** Who alone may use it; null: whoever signs in or registers with it. */
+  /** The only user who may use it; null: any user who signs in or registers with it. */
   userId: number | null
 }>
 

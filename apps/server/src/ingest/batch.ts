@@ -9,6 +9,7 @@ import { StaleKnowledge } from './failure.ts'
 import { isDue } from './heard-loggers.ts'
 import type { KnownDevice, KnownDevices } from './known-devices.ts'
 import type { Plan, Raw, Reading } from './plan.ts'
+import { wireOf } from './wires.ts'
 import type { Believed } from './write-rest.ts'
 
 export type Sample = Parameters<typeof append>[1][number]
@@ -57,7 +58,8 @@ export function toLoggerWrites(plan: Plan, heard: ReadonlyMap<SourceId, Heard>):
     const hasNewState = state !== known.state
     const isChanged = hasNewState || rejected > 0 || unclaimed.has(source)
     if (!isChanged && (one === undefined || !isDue(known, one))) return []
-    const facts = { ...known.facts, ...one?.facts }
+    const learnt = hasNewState ? wireOf(source).factsOf?.(state) : undefined
+    const facts = { ...known.facts, ...one?.facts, ...learnt }
     return [{ source, heard: one, facts, state: hasNewState ? state : undefined, rejected }]
   })
 }

@@ -7,11 +7,15 @@ import type { append } from '../telemetry/telemetry.ts'
 import { type Counters, createCounters } from './counters.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { createPort } from './port.ts'
+import { createReactions } from './reactions.ts'
+import { createReadingsDesk, type ReadingsDesk } from './readings/post-readings.ts'
 import { createReplay } from './replay.ts'
 import { defaultServerSettings, defaultSettings, type IngestSettings, type LoggerServerSettings } from './settings.ts'
 import { type LoggerServer, startLoggerServer } from './solarman/server.ts'
 import { createBatchWriter } from './write-batch.ts'
 
+export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
+export { recountPlant } from './recount-plant.ts'
 export type { IngestSettings, LoggerServerSettings } from './settings.ts'
 
 export type IngestStats = Readonly<
@@ -25,6 +29,8 @@ export type Ingest = Readonly<{
   listen: (settings?: Partial<LoggerServerSettings>) => Promise<LoggerServer>
   /** Tries undecoded payloads of a kind again; the number that could be read now. */
   redecode: (wire: string, kind: string) => Promise<number>
+  /** Takes readings that programs post. */
+  readings: ReadingsDesk
   stats: () => IngestStats
   /** Closes the listeners, stores what is queued and what is known of the loggers. */
   close: () => Promise<void>
@@ -46,7 +52,8 @@ export function createIngest(
   const counters = createCounters()
   const loggers = createKnownLoggers(db.pool)
   const devices = createKnownDevices(db, settings.devicesPerLogger)
-  const writer = createBatchWriter({ db, telemetry, loggers, devices, settings, counters, now, onCommitted })
+  const reactions = createReactions(now)
+  const writer = createBatchWriter({ db, telemetry, loggers, devices, settings, counters, reactions, now, onCommitted })
   const closing = new AbortController()
   const wait = (ms: number): Promise<void> => delay(ms, undefined, { signal: closing.signal }).catch(() => {})
   const port = createPort({ writer, settings, counters, wait, log })
@@ -92,6 +99,7 @@ export function createIngest(
       return server
     },
     redecode: replay.redecode,
+    readings: createReadingsDesk({ db, port, maxAgeDays: settings.maxSampleAgeDays, now }),
     stats: () => ({ ...counters, ...port.stats() }),
     close: async () => {
       await registrations?.close()

@@ -1,11 +1,12 @@
+import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
-import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { Db } from '../db/database.ts'
-import type { append } from '../telemetry/telemetry.ts'
+import { type append, sunWeightOf } from '../telemetry/telemetry.ts'
 import { addDevices, type NewDevice } from './add-devices.ts'
-import { ratedPowerW } from './rated-power.ts'
+import { meterRulesOf } from './meter-rules.ts'
 
 export type DeviceMeta = Parameters<typeof append>[1][number]['device']
 
@@ -40,18 +41,24 @@ type Row = {
   quantities: QuantityId[]
   flows: Flow[]
   rated_w: number | null
-  step_wh: number
-  wraps_at_wh: number | null
   texts: Record<string, string>
   version: string
   zone: string
   capacity_wp: number
+  latitude: number
+  longitude: number
+  altitude_m: number
+  azimuth_deg: number
+  tilt_deg: number
   plant_version: string
 }
 
-const loadSql = `
-  select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.rated_w, d.step_wh,
-    d.wraps_at_wh, d.texts, d.xmin::text as version, p.zone, p.capacity_wp, p.xmin::text as plant_version
+const columns = `
+  select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.rated_w, d.texts,
+    d.xmin::text as version, p.zone, p.capacity_wp, p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
+    p.xmin::text as plant_version`
+
+const loadSql = `${columns}
   from unnest($1::bigint[], $2::text[]) as e (plant_id, serial)
     join devices d on d.plant_id = e.plant_id and d.serial = e.serial
     join plants p on p.id = d.plant_id`
@@ -60,8 +67,13 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100
   const plants = new Map<number, Map<string, KnownDevice>>()
   const find = (plantId: number, serial: string) => plants.get(plantId)?.get(serial)
   const missingOf = (wanted: readonly DeviceWanted[]): DeviceWanted[] => {
-    const missing = wanted.filter(({ plantId, decoded }) => find(plantId, decoded.deviceSerial) === undefined)
-    return [...new Map(missing.map((one) => [`${one.plantId}/${one.decoded.deviceSerial}`, one])).values()]
+    const missing = wanted.filter(({ plantId, decoded }) => !isReady(find(plantId, decoded.deviceSerial), decoded))
+    const devices = new Map<string, DeviceWanted>()
+    for (const one of missing) {
+      const key = `${one.plantId}/${one.decoded.deviceSerial}`
+      devices.set(key, addValues(one, devices.get(key)))
+    }
+    return [...devices.values()]
   }
   const read = async (wanted: readonly DeviceWanted[]): Promise<void> => {
     const keys = [wanted.map(({ plantId }) => plantId), wanted.map(({ decoded }) => decoded.deviceSerial)]
@@ -92,15 +104,32 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100
   }
 }
 
+/** One device may be wanted by several records: it can deliver what any of them says. */
+const addValues = (one: DeviceWanted, earlier: DeviceWanted | undefined): DeviceWanted =>
+  earlier === undefined
+    ? one
+    : { ...one, decoded: { ...one.decoded, values: { ...earlier.decoded.values, ...one.decoded.values } } }
+
+/** Whether it is known, and so are the energies that it counts: without a profile they show only as it sends them. */
+function isReady(device: KnownDevice | undefined, { values }: Decoded): boolean {
+  if (device === undefined) return false
+  if (findProfileById(device.profileId) !== undefined) return true
+  return flows.every((flow) => {
+    const { total, today } = flowCounters[flow]
+    return [total, today].every((id) => values[id] === undefined || device.meta.quantities.includes(id))
+  })
+}
+
 const toNew = ({ plantId, loggerId, decoded }: DeviceWanted): NewDevice => ({ plantId, loggerId, decoded })
 
+/** All devices of a plant as telemetry must know them, by the rules and the zone that hold now. */
+export async function readDeviceMetas(db: Db, plantId: number): Promise<readonly DeviceMeta[]> {
+  const text = `${columns} from devices d join plants p on p.id = d.plant_id where p.id = $1 order by d.id`
+  const { rows } = await db.pool.query<Row>(text, [plantId])
+  return rows.map((row) => toKnown(row).meta)
+}
+
 function toKnown(row: Row): KnownDevice {
-  const ratedW = ratedPowerW({
-    type: row.type as DeviceType,
-    reportedW: row.rated_w,
-    capacityWp: row.capacity_wp,
-    flows: row.flows,
-  })
   return {
     meta: {
       plantId: row.plant_id,
@@ -108,9 +137,19 @@ function toKnown(row: Row): KnownDevice {
       zone: row.zone,
       quantities: row.quantities,
       flows: row.flows,
-      ratedW,
-      stepWh: row.step_wh,
-      wrapsAtWh: row.wraps_at_wh,
+      ruleOf: meterRulesOf({
+        type: row.type as DeviceType,
+        profileId: row.profile_id,
+        reportedW: row.rated_w,
+        capacityWp: row.capacity_wp,
+      }),
+      sun: sunWeightOf({
+        latitudeDeg: row.latitude,
+        longitudeDeg: row.longitude,
+        altitudeM: row.altitude_m,
+        azimuthDeg: row.azimuth_deg,
+        tiltDeg: row.tilt_deg,
+      }),
     },
     version: row.version,
     plantVersion: row.plant_version,

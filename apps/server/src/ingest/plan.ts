@@ -1,12 +1,12 @@
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import type { Decoded, TimeSource } from '@heliograph/domain/reading.ts'
 import type { KnownLogger } from '../loggers/known-loggers.ts'
-import { type SourceId, toSource } from '../loggers/source.ts'
+import type { SourceId } from '../loggers/source.ts'
 import { type Arrival, type DataRecord, type Instant, identityOf } from './arrival.ts'
 import { StaleKnowledge } from './failure.ts'
 import type { RawReason } from './raw-reason.ts'
 import type { Received } from './wire.ts'
-import { getWire } from './wires.ts'
+import { wireOf } from './wires.ts'
 
 type WithRecord = Arrival & Readonly<{ record: DataRecord }>
 export type Reading = Readonly<{
@@ -61,8 +61,6 @@ export function planBatch(
   }
   return plan
 }
-
-const wireOf = (source: SourceId) => getWire(toSource(source).wire)
 
 function route(arrival: WithRecord, draft: LoggerDraft, plan: Plan, maxAgeDays: number): void {
   const { record, origin } = arrival

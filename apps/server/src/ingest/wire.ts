@@ -1,4 +1,5 @@
 import type { Decoded } from '@heliograph/domain/reading.ts'
+import type { LoggerFacts } from '../loggers/facts.ts'
 import type { DataRecord, Instant, Raw } from './arrival.ts'
 import type { RawReason } from './raw-reason.ts'
 
@@ -16,6 +17,8 @@ export type Wire = Readonly<{
   isKnownKind: (kind: string) => boolean
   /** What to keep of the logger after an arrival; the same object when it says nothing new. */
   learn?: (state: unknown, clue: unknown, received: Received) => unknown
+  /** What the logger's row shows of that. */
+  factsOf?: (state: unknown) => LoggerFacts
   /** The instant of a record that came without one, or why it has none. */
   resolveInstant?: (
     record: DataRecord & Readonly<{ content: Decoded }>,

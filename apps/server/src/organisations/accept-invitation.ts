@@ -3,7 +3,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { hashInvitation, isAddressedTo } from './invitations.ts'
 
-/** By the token of its link, which proves the mailbox, or by its id, which needs the invited address to be the user's own. */
+/**
+ * The token of the link, which proves access to the mailbox, or the ID, which requires the invited address to be the
+ * user's own.
+ */
 export type InvitationKey = Readonly<{ token: string } | { id: number }>
 export type Accepted = Readonly<{ organisationId: number | null; plantId: number | null }>
 
@@ -17,9 +20,10 @@ type Row = {
 }
 
 /**
- * Makes the user a member of what they were invited to; who is one already stays what they are. An invitation works once:
- * of any number of attempts at the same time one gets it.
- * @param transaction the invitation and the membership have to go together @throws Refusal INVITATION_INVALID
+ * Makes the user a member; an existing member keeps the current role. An invitation works once, also for concurrent
+ * attempts.
+ * @param transaction the invitation and the membership change together
+ * @throws Refusal INVITATION_INVALID
  */
 export async function acceptInvitation(
   transaction: Kysely<Tables>,

@@ -5,7 +5,7 @@ import { type OpenedSession, renewSession } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** One of those for whom a user may act. */
+/** An identity that a user may act as. */
 export type IdentityChoice = Readonly<{
   /** null: the person themselves */
   organisationId: number | null
@@ -22,7 +22,7 @@ type Row = {
   plants: number
 }
 
-/** The person first, then their organisations by name. */
+/** The person first, then their organizations by name. */
 export async function findIdentities(db: Db, userId: number, nowMs: number): Promise<readonly IdentityChoice[]> {
   const now = new Date(nowMs)
   const { rows } = await sql<Row>`
@@ -51,8 +51,8 @@ export async function findIdentities(db: Db, userId: number, nowMs: number): Pro
 export type Renewal = Readonly<{ token: string; centre: string | undefined; nowMs: number }>
 
 /**
- * Makes the session act for somebody else, with new tokens.
- * @throws Refusal NOT_FOUND for an organisation of which the user is no member, AUTH_TOKEN_INVALID when the session ended
+ * Switches the session to another identity, with new tokens.
+ * @throws Refusal NOT_FOUND for an organization without membership, AUTH_TOKEN_INVALID when the session has ended
  */
 export async function takeIdentity(
   db: Db,
@@ -67,7 +67,7 @@ export async function takeIdentity(
         .select('role')
         .where('organisation_id', '=', organisationId)
         .where('user_id', '=', userId)
-        // Whoever is removed at this moment is removed before or after, and their sessions with them.
+        // A concurrent removal of the member comes before or after this, and ends the member's sessions too.
         .forKeyShare()
         .executeTakeFirst()
       if (member === undefined) throw new Refusal('NOT_FOUND')
@@ -76,7 +76,7 @@ export async function takeIdentity(
   })
 }
 
-/** Of two that renew one session at the same time, one is refused. @throws Refusal AUTH_TOKEN_INVALID */
+/** Of two concurrent renewals of one session, one is refused. @throws Refusal AUTH_TOKEN_INVALID */
 export function renewAs(
   transaction: Kysely<Tables>,
   organisationId: number | null,

@@ -7,19 +7,19 @@ import type { Mail } from '../mail/mail.ts'
 import { takeTurn } from '../one-time-tokens/one-time-tokens.ts'
 import { INVITATION_DAYS } from './invitations.ts'
 
-/** What it takes to invite somebody by letter. */
+/** Everything an invitation by email needs. */
 export type Inviting = Readonly<{
   mail: Mail
   publicUrl: string
-  /** The host whose brand the letter carries. */
+  /** The host whose brand the email carries. */
   host: string
-  /** Of the letter; an unknown one is as none. */
+  /** The language of the email; an unknown one falls back to the default. */
   language: string
   userId: number
   nowMs: number
 }>
 
-/** Invitations that one person may send within a day: withdrawn ones count, or this server could be made to write to anybody. */
+/** The number of invitations per person and day. Withdrawn ones count; otherwise this server could be used for spam. */
 const perDay = { kind: 'invitations sent', most: 100, withinMs: 86_400_000 } as const
 
 /** Counts one more, if the transaction comes about. @throws Refusal TOO_MANY_REQUESTS */
@@ -38,7 +38,7 @@ export function readEmail(text: string): string {
   return value
 }
 
-/** The letter with the link; it goes with the transaction that makes the invitation. */
+/** Queues the email with the link in the transaction that creates the invitation. */
 export async function sendInvitationEmail(
   transaction: Kysely<Tables>,
   { mail, publicUrl, host, language, userId }: Inviting,

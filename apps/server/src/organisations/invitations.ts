@@ -8,7 +8,7 @@ import type { Tables } from '../db/tables.ts'
 export const INVITATION_DAYS = 7
 const MOST_PENDING = 50
 
-/** What somebody is invited to. */
+/** The target of an invitation. */
 export type InvitationTarget = Readonly<{ organisationId: number } | { plantId: number }>
 
 export type Invitation = Readonly<{
@@ -16,9 +16,9 @@ export type Invitation = Readonly<{
   kind: 'organisation' | 'plant'
   organisationId: number | null
   plantId: number | null
-  /** Of the organisation or plant. */
+  /** The name of the organization or plant. */
   name: string
-  /** Nickname of who sent it. */
+  /** The sender's nickname. */
   invitedBy: string
   email: string
   role: string
@@ -31,9 +31,10 @@ const ofTarget = (target: InvitationTarget): RawBuilder<boolean> =>
   'plantId' in target ? sql`plant_id = ${target.plantId}` : sql`organisation_id = ${target.organisationId}`
 
 /**
- * Within a transaction that has the target locked. The same address again replaces what it was sent before.
- * @param given.email as `normaliseContact` leaves it
- * @returns the token of its link, which only its reader has from now on @throws Refusal TOO_MANY
+ * Runs in a transaction that has locked the target. A new invitation to the same address replaces the previous one.
+ * @param given.email in the form of `normaliseContact`
+ * @returns the token of the link; only its reader has it from now on
+ * @throws Refusal TOO_MANY
  */
 export async function createInvitation(
   transaction: Kysely<Tables>,
@@ -42,7 +43,7 @@ export async function createInvitation(
     email: string
     role: string
     rights?: readonly PlantRight[]
-    /** When what it grants ends by itself, ms. */
+    /** The end of the granted access, ms. */
     grantEndsAtMs?: number | null
     invitedBy: number
     nowMs: number
@@ -108,7 +109,7 @@ const toInvitation = (row: Row): Invitation => ({
   expiresAtMs: row.expires_at.getTime(),
 })
 
-/** What a link invites to. undefined: unknown, used, withdrawn or expired. */
+/** Finds the target of a link. undefined: unknown, used, withdrawn or expired. */
 export async function findInvitation(
   db: Pick<Db, 'kysely'>,
   token: string,
@@ -118,7 +119,7 @@ export async function findInvitation(
   return row && toInvitation(row)
 }
 
-/** Whether an invitation `i` went to the address that this user has proven to own. */
+/** SQL: the invitation `i` went to an address that this user has verified. */
 export const isAddressedTo = (userId: number): RawBuilder<boolean> =>
   sql<boolean>`lower(i.email) = (select lower(email) from users where id = ${userId})`
 
@@ -146,7 +147,7 @@ export async function declineInvitation(db: Db, userId: number, invitationId: nu
   if (rows.length === 0) throw new Refusal('INVITATION_INVALID')
 }
 
-/** Addresses of people who never answered are not kept. @returns how many were removed */
+/** Deletes the addresses of people who never answered. @returns the number of removed invitations */
 export async function removeExpiredInvitations(db: Db, nowMs: number): Promise<number> {
   const [gone] = await db.kysely.deleteFrom('invitations').where('expires_at', '<=', new Date(nowMs)).execute()
   return Number(gone?.numDeletedRows ?? 0)

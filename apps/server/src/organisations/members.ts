@@ -34,8 +34,10 @@ export async function changeMemberRole(
 }
 
 /**
- * Every session and access token with which the member acts for the organisation ends. Who removes themselves leaves.
- * @returns the session of the person, when it was the one that asked @throws Refusal NOT_FOUND, NO_PERMISSION, LAST_ADMIN
+ * Removes a member and ends every session and access token that acts for the organization. A member who removes
+ * themselves leaves.
+ * @returns the personal session, when the caller's own session ended
+ * @throws Refusal NOT_FOUND, NO_PERMISSION, LAST_ADMIN
  */
 export async function removeMember(
   db: Db,
@@ -45,13 +47,13 @@ export async function removeMember(
   if (given.userId === session.userId) return await leaveOrganisation(db, session, given)
   await db.transaction(async (transaction) => {
     await lockAsAdmin(transaction, given.organisationId, session.userId)
-    // Whoever asks is an administrator and stays, so somebody is left.
+    // The caller is an administrator and stays, so an administrator is left.
     if (!(await deleteMember(transaction, given))) throw new Refusal('NOT_FOUND')
   })
   return undefined
 }
 
-/** @returns a session of the person in place of the one that acted for the organisation @throws Refusal LAST_ADMIN */
+/** @returns a personal session in place of the one that acted for the organization @throws Refusal LAST_ADMIN */
 export async function leaveOrganisation(
   db: Db,
   session: Session,
@@ -80,7 +82,7 @@ async function deleteMember(transaction: Kysely<Tables>, member: Member): Promis
   return gone !== undefined
 }
 
-/** Invitations that somebody sent in the organisation's name end with their right to send them. */
+/** Pending invitations that a member sent for the organization end with the right to send them. */
 async function withdrawSentBy(transaction: Kysely<Tables>, { organisationId, userId }: Member): Promise<void> {
   await sql`
     delete from invitations where invited_by = ${userId} and (organisation_id = ${organisationId} or plant_id in
@@ -90,8 +92,8 @@ async function withdrawSentBy(transaction: Kysely<Tables>, { organisationId, use
 }
 
 /**
- * Organisations that would be without an administrator if this person went. Within a transaction that stays so until it
- * ends, for the person's organisations are locked.
+ * Finds organizations that would lose their only administrator with this person. In a transaction the person's
+ * organizations are locked, so the result stays true until its end.
  */
 export async function findSoleAdminOrganisations(
   transaction: Kysely<Tables>,

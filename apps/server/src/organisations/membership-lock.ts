@@ -2,7 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
-/** Who changes an organisation's members takes turns: a count of administrators is true until the transaction ends. */
+/** Serializes changes of an organization's members: a count of administrators stays true until the transaction ends. */
 export async function lockOrganisation(transaction: Kysely<Tables>, organisationId: number): Promise<{ name: string }> {
   const row = await transaction
     .selectFrom('organisations')
@@ -15,7 +15,7 @@ export async function lockOrganisation(transaction: Kysely<Tables>, organisation
 }
 
 /**
- * The same for one who has to be its administrator still: the session was checked before the turn came.
+ * Locks as `lockOrganisation` and checks that the caller is still an administrator: the session was checked earlier.
  * @throws Refusal NOT_FOUND, NO_PERMISSION
  */
 export async function lockAsAdmin(
@@ -44,7 +44,7 @@ export async function findRole(
   return row?.role
 }
 
-/** With the organisation locked. @throws Refusal LAST_ADMIN */
+/** Needs the organization locked. @throws Refusal LAST_ADMIN */
 export async function requireOtherAdmin(
   transaction: Kysely<Tables>,
   organisationId: number,

@@ -1,7 +1,8 @@
 import { hideAccount } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { OrganisationRole } from '@heliograph/domain/permissions.ts'
-import { cleanName, type OpenedSession, type Session } from '../accounts/accounts.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
+import type { OpenedSession, Session } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import { type Renewal, renewAs } from './identities.ts'
 import { lockAsAdmin } from './membership-lock.ts'
@@ -35,14 +36,14 @@ export type OrganisationView = Readonly<{
   }>[]
 }>
 
-/** One line without invisible characters. @throws Refusal PARAM_ERROR */
+/** @throws Refusal PARAM_ERROR */
 function readName(text: string): string {
-  const name = cleanName(text.replace(/\s+/g, ' '))
+  const name = cleanLine(text)
   if (name.length < 2) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
   return name
 }
 
-/** @returns the new organisation's id @throws Refusal PARAM_ERROR, TOO_MANY */
+/** @returns the new organization's ID @throws Refusal PARAM_ERROR, TOO_MANY */
 export async function foundOrganisation(
   db: Db,
   given: Readonly<{ userId: number; name: string; nowMs: number }>,
@@ -50,7 +51,7 @@ export async function foundOrganisation(
 ): Promise<number> {
   const name = readName(given.name)
   return await db.transaction(async (transaction) => {
-    // One at a time per person, or two at once would both be the twentieth.
+    // One at a time per person; two concurrent requests would both be the twentieth.
     await transaction.selectFrom('users').select('id').where('id', '=', given.userId).forNoKeyUpdate().execute()
     const { held } = await transaction
       .selectFrom('organisation_members')
@@ -141,8 +142,9 @@ export async function renameOrganisation(
 }
 
 /**
- * What was shared with it just ends; the session that asked becomes the person's again.
- * @param given.name has to be the organisation's @throws Refusal PARAM_ERROR, ORGANISATION_HOLDS_PLANTS
+ * Dissolves an organization. Its shares end, and the caller's session becomes personal again.
+ * @param given.name must equal the organization's name
+ * @throws Refusal PARAM_ERROR, ORGANISATION_HOLDS_PLANTS
  */
 export async function dissolveOrganisation(
   db: Db,

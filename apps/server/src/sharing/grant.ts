@@ -1,11 +1,11 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cutRights, type PlantRight } from '@heliograph/domain/permissions.ts'
 
-/** What an owner gives: a super administrator's or a viewer's preset, with the flags as they were ticked. */
+/** An owner's grant: the preset of a super administrator or a viewer, with the chosen flags. */
 export type Grant = Readonly<{
   role: 'admin' | 'viewer'
   rights: readonly PlantRight[]
-  /** When it ends by itself, or null. */
+  /** The end of the grant, or null. */
   expiresAtS: number | null
 }>
 

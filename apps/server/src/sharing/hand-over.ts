@@ -9,9 +9,9 @@ import { isHolder, lockAsOwner } from './owner-lock.ts'
 export type NewOwner = Readonly<{ userId: number } | { organisationId: number }>
 
 /**
- * The plant goes to somebody it is shared with at present; who held it becomes its administrator. What the old owner was
- * about to share and let the support see is for the new one to decide: invitations end and the support switch is off.
- * @throws Refusal NOT_FOUND when it is not shared with them, NO_PERMISSION
+ * Hands the plant to a person or organization that it is shared with; the old owner becomes its administrator. The new
+ * owner decides about pending shares and support access: invitations end and the support switch turns off.
+ * @throws Refusal NOT_FOUND when the plant is not shared with them, NO_PERMISSION
  */
 export async function handOverPlant(
   db: Db,
@@ -42,11 +42,14 @@ export async function handOverPlant(
 const tableOf = ({ organisationId }: Holder) =>
   sql.table(organisationId === null ? 'plant_members' : 'plant_organisations')
 
-/** What an organisation is to the plant; people have no such column. */
+/** An organization's relation to the plant; people have no such column. */
 const relationOf = ({ organisationId }: Holder, relation: string) =>
   organisationId === null ? sql`` : sql`, relation = ${relation}`
 
-/** Whoever is to own it must not vanish at this moment: the plant would be nobody's. @throws Refusal NOT_FOUND */
+/**
+ * Locks the new owner: deleted at this moment, they would leave the plant without an owner.
+ * @throws Refusal NOT_FOUND
+ */
 async function keepInBeing(transaction: Kysely<Tables>, to: NewOwner): Promise<void> {
   const found =
     'userId' in to

@@ -54,7 +54,7 @@ export async function listSharingOrganisations(
   return rows.map((row) => ({ id: row.id, name: row.name, relation: row.relation, ...toShare(row, nowMs) }))
 }
 
-/** Those that may still be accepted, newest first. */
+/** Invitations that may still be accepted, newest first. */
 export async function listPlantInvitations(db: Db, plantId: number, nowMs: number) {
   const rows = await db.kysely
     .selectFrom('invitations')
@@ -73,7 +73,7 @@ export async function listPlantInvitations(db: Db, plantId: number, nowMs: numbe
   }))
 }
 
-/** Whether the platform's support may look at the plant. */
+/** Tells whether the platform's support may view the plant. */
 export async function readSupportSwitch(db: Db, plantId: number): Promise<boolean> {
   const row = await db.kysely.selectFrom('plants').select('auth_open').where('id', '=', plantId).executeTakeFirst()
   return row?.auth_open ?? false

@@ -9,7 +9,7 @@ import { lockAsOwner } from './owner-lock.ts'
 const MOST_ORGANISATIONS = 20
 
 /**
- * Shares with the organisation of a code, or changes what is shared with it.
+ * Shares with the organization of a code, or changes an existing share.
  * @throws Refusal NOT_FOUND for an unknown code, ALREADY_MEMBER for the owner itself, TOO_MANY, PARAM_ERROR
  */
 export async function shareWithOrganisation(

@@ -4,7 +4,7 @@ import type { Holder } from '../accounts/accounts.ts'
 import type { Tables } from '../db/tables.ts'
 
 /**
- * Who changes the shares of a plant takes turns and has to own it still: the session was checked before the turn came.
+ * Serializes changes of a plant's shares and checks that the caller still owns it: the session was checked earlier.
  * @throws Refusal NOT_FOUND, NO_PERMISSION
  */
 export async function lockAsOwner(
@@ -31,6 +31,6 @@ export async function lockPlant(transaction: Kysely<Tables>, plantId: number): P
   return plant
 }
 
-/** Of a row of plant_holders: whether it is the one of this person or organisation. */
+/** SQL: the row of plant_holders belongs to this person or organization. */
 export const isHolder = ({ userId, organisationId }: Holder) =>
   organisationId === null ? sql<boolean>`user_id = ${userId}` : sql<boolean>`organisation_id = ${organisationId}`

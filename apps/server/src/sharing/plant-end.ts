@@ -1,4 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Holder, Session } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
@@ -14,9 +15,9 @@ export async function setSupportSwitch(db: Db, holder: Holder, plantId: number, 
 }
 
 /**
- * Gives up a share, of the organisation where the session acts for one. Needs no right on the plant: whoever was given too
- * little to see it, and whose grant ended, can be rid of it too.
- * @throws Refusal NOT_FOUND for a stranger; NO_PERMISSION for the owner and for who only works for the organisation
+ * Leaves a shared plant, as the organization when the session acts for one. Needs no right on the plant: a share with
+ * too few rights to view it, or an expired one, can be left too.
+ * @throws Refusal NOT_FOUND without a share; NO_PERMISSION for the owner and for an ordinary member of the organization
  */
 export async function leavePlant(db: Db, session: Session, plantId: number): Promise<void> {
   const table = sql.table(session.organisationId === null ? 'plant_members' : 'plant_organisations')
@@ -46,7 +47,7 @@ export async function deletePlant(
       transaction,
     )
     if (rows.length === 0) throw new Refusal('NO_PERMISSION')
-    if (name.normalize('NFC').trim() !== plant.name) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+    if (cleanLine(name) !== cleanLine(plant.name)) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
     await removePlant(transaction, plantId)
   })
 }

@@ -138,7 +138,15 @@ export function putDoubles({ w }: RowArray, values: readonly (number | null)[]):
   w.bytes.writeInt32BE(w.length - lengthAt - 4, lengthAt)
 }
 
-const tables = ['samples', 'sealed_days', 'device_latest', 'device_rollups', 'plant_days', 'quarantine'] as const
+const tables = [
+  'samples',
+  'sealed_days',
+  'device_latest',
+  'device_rollups',
+  'plant_days',
+  'quarantine',
+  'meter_days',
+] as const
 /** The oid of each telemetry table's row type: chosen by the database when it made the table. */
 export type RowTypes = Readonly<Record<(typeof tables)[number], number>>
 
@@ -154,7 +162,8 @@ export function rowTypesOf(pool: pg.Pool): Promise<RowTypes> {
   return found
 }
 
-async function findRowTypes(pool: pg.Pool): Promise<RowTypes> {
+/** As one connection sees them: its temporary tables may hide those of the same name. */
+export async function findRowTypes(pool: pg.Pool | pg.ClientBase): Promise<RowTypes> {
   const text = 'select name, name::regtype::oid::int8 as oid from unnest($1::text[]) name'
   const { rows } = await pool.query<{ name: string; oid: number }>(text, [tables])
   return Object.fromEntries(rows.map((row) => [row.name, row.oid])) as RowTypes

@@ -14,8 +14,8 @@ export type Captcha = Readonly<{
   isOn: boolean
   create: (nowMs: number) => Promise<CaptchaChallenge>
   /**
-   * Where the check is off everything passes.
-   * @throws Refusal HUMAN_CHECK_REQUIRED without an answer; HUMAN_CHECK_FAILED for one that is wrong, too old or used
+   * Passes everything when the CAPTCHA is off.
+   * @throws Refusal HUMAN_CHECK_REQUIRED without an answer; HUMAN_CHECK_FAILED for a wrong, expired or used one
    */
   verify: (answer: CaptchaAnswer | undefined, nowMs: number) => Promise<void>
 }>
@@ -56,11 +56,11 @@ export function createCaptcha(given: Readonly<{ db: Db; cost?: number }>): Captc
       const challenge = await createChallenge({
         algorithm: work.algorithm,
         cost: given.cost ?? work.cost,
-        // Known beforehand, so that nobody has bad luck and looks for a minute.
+        // The solution is chosen in advance, so that no device searches for a minute by bad luck.
         counter: randomInt(work.counters[0], work.counters[1]),
         deriveKey,
         ...secretsOf(key),
-        // Not the library's own expiry, which goes by another clock.
+        // The library's own expiry uses another clock.
         data: { expiresAtMs: nowMs + validMs },
       })
       return { work: { ...challenge } }
@@ -99,12 +99,12 @@ async function verifyWork(
     })
     return verified ? { signature, expiresAtMs } : undefined
   } catch {
-    // Not JSON, or not of this shape.
+    // The answer is not JSON, or not of this shape.
     return undefined
   }
 }
 
-/** One key for all nodes; the first to need it makes it. */
+/** One key for all nodes; the first node that needs it creates it. */
 async function ensureKey({ kysely }: Db): Promise<string> {
   await kysely
     .insertInto('server_keys')

@@ -7,7 +7,7 @@ export const hourMs = 3_600_000
 /** Codes are counted for all of a visitor's network. */
 export const toCounted = (address: string): string => toCountedAddress(address).slice(0, 64)
 
-/** @returns how many codes this address asked for within the hour, whatever they were for */
+/** @returns the number of codes this address requested within the hour, for all purposes */
 export async function countCodesOf(db: Db, address: string, nowMs: number): Promise<number> {
   const { n } = await db.kysely
     .selectFrom('verification_codes')

@@ -8,21 +8,21 @@ import type { Mail } from '../mail/mail.ts'
 import { hourMs, toCounted } from './code-counts.ts'
 
 /**
- * Codes that prove that somebody reads an address or has a phone. A row is written for every request, also where no code
- * goes out, so that who asks and who tries cannot tell whether there is an account.
+ * Codes that prove access to an address or phone. Every request writes a row, even when no code is sent, so that
+ * neither the requester nor a guesser learns whether an account exists.
  */
 export type CodePurpose = 'register' | 'reset' | 'bind' | 'proof'
 
 export type RequestedCode = Readonly<{
   purpose: CodePurpose
   contact: Contact
-  /** accountExists: a letter that says so goes out in place of a code. nothing: nothing goes out, with the same work. */
+  /** accountExists: an email saying so replaces the code. nothing: nothing is sent, with the same work. */
   send: 'code' | 'accountExists' | 'nothing'
   language: string
   host: string
-  /** Where the letter about an existing account leads. */
+  /** The link in the email about an existing account. */
   link: string
-  /** Of whom it asks. */
+  /** The requester's address. */
   address: string
   nowMs: number
 }>
@@ -35,9 +35,9 @@ const mostFailures = 3
 const mostPerAddress = 20
 
 /**
- * @throws Refusal CODE_SENT_TOO_OFTEN within a minute of the last code (seconds left), VERIFICATION_TOO_OFTEN after three codes
- * or three wrong tries within the hour, TOO_MANY_REQUESTS when one address asks for codes to ever new targets (minutes left
- * each), CONTACT_UNAVAILABLE where no SMS can be sent
+ * @throws Refusal CODE_SENT_TOO_OFTEN within a minute of the last code (seconds left), VERIFICATION_TOO_OFTEN after
+ * three codes or three wrong tries within the hour, TOO_MANY_REQUESTS when one address requests codes for many targets
+ * (minutes left each), CONTACT_UNAVAILABLE when no SMS can be sent
  */
 export async function requestCode(db: Db, mail: Mail, given: RequestedCode): Promise<CodeSent> {
   const { purpose, contact, nowMs } = given
@@ -97,11 +97,11 @@ async function writeCode(transaction: Kysely<Tables>, mail: Mail, given: Request
 export type TriedCode = Readonly<{ purpose: CodePurpose; target: string; code: string; nowMs: number }>
 
 /**
- * Takes the code and does what it opens in one transaction: a code works once, and is not used up when the work refuses.
- * Only the newest one of its purpose and target works. Tries at the same time are counted one by one.
- * @param work nothing but SQL, for it may run again
- * @throws Refusal VERIFICATION_CODE_WRONG, VERIFICATION_CODE_EXPIRED (too old, used, never sent), VERIFICATION_TOO_OFTEN, and
- * what `work` throws
+ * Takes the code and does the work it allows in one transaction: a code works once and stays valid when the work
+ * refuses. Only the newest code of a purpose and target works. Concurrent tries are counted one by one.
+ * @param work SQL only, because it may run again
+ * @throws Refusal VERIFICATION_CODE_WRONG, VERIFICATION_CODE_EXPIRED (too old, used, never sent),
+ * VERIFICATION_TOO_OFTEN, and the errors of `work`
  */
 export async function useCode<T>(
   db: Db,
@@ -126,7 +126,7 @@ export async function useCode<T>(
     await update.set({ used_at: new Date(nowMs) }).execute()
     return { isRight: true, result: await work(transaction) } as const
   })
-  // Only here: what is thrown inside takes the count of the failure back.
+  // Thrown outside the transaction: an error inside would undo the count of the failure.
   if (!outcome.isRight) throw new Refusal('VERIFICATION_CODE_WRONG')
   return outcome.result
 }

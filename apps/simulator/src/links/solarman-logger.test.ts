@@ -10,7 +10,11 @@ type Seen = { frame: V5Frame; socket: Socket }
 const open: { server: Server; sockets: Set<Socket>; logger?: SolarmanLogger }[] = []
 
 /** A server that answers as told: `answer` says whether a frame gets its ack. */
-async function start(answer: (seen: Seen, count: number) => boolean, window = 1) {
+async function start(
+  answer: (seen: Seen, count: number) => boolean,
+  window = 1,
+  isAckLost: (nth: number) => boolean = () => false,
+) {
   const seen: Seen[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -36,6 +40,7 @@ async function start(answer: (seen: Seen, count: number) => boolean, window = 1)
     port: address.port,
     now: Date.now,
     window,
+    isAckLost,
     timing: { repeatMs: 60, reconnectMs: 20, heartbeatMs: 150 },
     timeFields: (atMs, synchronised) => ({
       totalS: 1_000,
@@ -106,6 +111,21 @@ describe('a simulated stick', () => {
     deaf = false
     await vi.waitFor(() => expect(logger.stats.acked).toBe(1), { timeout: 5_000 })
     expect(logger.backlog).toBe(0)
+  })
+
+  it('sends a record again whose acknowledgement was lost, and only that one', async () => {
+    const { logger, seen } = await start(
+      () => true,
+      1,
+      (nth) => nth === 0,
+    )
+    logger.add(record(7))
+    logger.powerOn()
+    await vi.waitFor(() => expect(logger.stats.acked).toBe(1), { timeout: 5_000 })
+    logger.add(record(8))
+    await vi.waitFor(() => expect(logger.stats.acked).toBe(2))
+    expect(counters(seen).map(({ counter }) => counter)).toEqual([7, 7, 8])
+    expect(logger.stats).toMatchObject({ repeated: 1, connects: 1 })
   })
 
   it('keeps records while the link is down and sends them marked, newest first', async () => {

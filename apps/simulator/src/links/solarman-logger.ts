@@ -33,6 +33,8 @@ export type LoggerOptions = Readonly<{
   timing?: Partial<typeof defaultTiming>
   /** Records older than the newest this many are dropped when the link is down (a stick's memory). */
   memory?: number
+  /** Whether the nth acknowledgement of a live record never reaches the stick (none does not). */
+  isAckLost?: (nth: number) => boolean
 }>
 
 /** protocols.md 2.1 and 2.8. */
@@ -70,6 +72,7 @@ export class SolarmanLogger {
   #lastSentAt = 0
   #handshakeAt = 0
   #drained: (() => void)[] = []
+  #liveAcks = 0
 
   constructor(options: LoggerOptions) {
     this.#options = options
@@ -212,7 +215,7 @@ export class SolarmanLogger {
     for (const event of this.#stream.push(chunk)) {
       if (event.kind !== 'frame') continue
       const ack = decodeAck(event.frame)
-      if (!ack) continue
+      if (!ack || this.#losesAck(event.frame.seqLogger)) continue
       this.#lastAckSeq = event.frame.seqServer
       if (event.frame.seqLogger === this.#handshakeSeq) {
         const first = !this.#synchronised
@@ -222,6 +225,12 @@ export class SolarmanLogger {
       } else if (this.#inFlight.delete(event.frame.seqLogger)) this.stats.acked++
     }
     this.#pump()
+  }
+
+  /** Only of live records: a stick that fills in its past would wait for each. */
+  #losesAck(seq: number): boolean {
+    const sent = this.#inFlight.get(seq)
+    return sent?.record.live === true && this.#options.isAckLost?.(this.#liveAcks++) === true
   }
 
   #sendLinkInfo(): void {

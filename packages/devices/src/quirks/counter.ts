@@ -64,7 +64,8 @@ export function lastResets(
   return [firstOfDay.at(-1) ?? Number.NEGATIVE_INFINITY, firstOfDay.at(-2) ?? Number.NEGATIVE_INFINITY]
 }
 
-const wholeSteps = (wh: number, stepWh: number): number => {
+/** Cut to whole steps, never rounded up. */
+export const wholeSteps = (wh: number, stepWh: number): number => {
   const steps = Math.floor(wh / stepWh)
   // A sum of many small energies may end a hair below the step that it reached.
   return (wh - steps * stepWh > stepWh * (1 - 1e-9) ? steps + 1 : steps) * stepWh

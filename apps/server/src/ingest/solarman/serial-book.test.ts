@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createFrameBudget } from './frame-budget.ts'
+import { createBudget } from '../budget.ts'
 import { createLineLimit } from './line-limit.ts'
 import { createSerialBook } from './serial-book.ts'
 
-describe('createFrameBudget', () => {
+describe('createBudget', () => {
   test('a minute at once, then the even rate', () => {
     let nowMs = 0
-    const budget = createFrameBudget(60, () => nowMs)
+    const budget = createBudget(60, () => nowMs)
     for (let frame = 0; frame < 60; frame += 1) expect(budget.take()).toBe(0)
     expect(budget.take()).toBe(1_000)
     nowMs += 400

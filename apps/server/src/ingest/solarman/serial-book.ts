@@ -1,4 +1,4 @@
-import { createFrameBudget } from './frame-budget.ts'
+import { createBudget } from '../budget.ts'
 
 /** What connections of one serial share. It outlives them: the acknowledgement counter runs on over reconnects, as the vendor's does. */
 export type SerialEntry<Session> = {
@@ -8,7 +8,7 @@ export type SerialEntry<Session> = {
   /** Byte A of the last acknowledgement sent; undefined: none yet. */
   sequence: number | undefined
   duplicateAtMs: number
-  readonly budget: ReturnType<typeof createFrameBudget>
+  readonly budget: ReturnType<typeof createBudget>
 }
 
 export type SerialBook<Session> = Readonly<{
@@ -39,7 +39,7 @@ export function createSerialBook<Session>(
         newest: undefined,
         sequence: undefined,
         duplicateAtMs: Number.NEGATIVE_INFINITY,
-        budget: createFrameBudget(limits.framesPerMinute, clockMs),
+        budget: createBudget(limits.framesPerMinute, clockMs),
       }
       entries.set(serial, entry)
       entry.sessions.add(session)

@@ -1,5 +1,7 @@
 import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { ReactNode } from 'react'
+import { StatusPill } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Age } from '../../ui/age.tsx'
@@ -7,12 +9,14 @@ import cardStyles from '../../ui/card.module.css'
 import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { DeviceItem } from './device-items.ts'
-import { DeviceMark, StatusPill } from './device-parts.tsx'
+import { DeviceMark } from './device-parts.tsx'
 import styles from './logger-card.module.css'
 import { LoggerWarnings } from './logger-warnings.tsx'
 import { SignalBars } from './signal-bars.tsx'
 
 const steps = ['waiting', 'seen', 'data'] as const
+/** Wires on which no logger with a radio and a firmware speaks, and what to say in their place. */
+const programs: Readonly<Record<string, TextKey>> = { readings: 'devices.logger.wire.readings' }
 const toMs = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1000)
 
 type Props = Readonly<{ item: DeviceItem; report: CollectorRow }>
@@ -20,19 +24,20 @@ type Props = Readonly<{ item: DeviceItem; report: CollectorRow }>
 /** One logger: how far it has come, how well it is heard, and what is wrong with what it sends. */
 export function LoggerCard({ item, report }: Props) {
   const { text } = useText()
+  const program = programs[report.wire]
   return (
     <article
       className={cx(cardStyles.card, styles.loggerCard)}
       data-part="card"
-      aria-label={text('devices.logger.name', { serial: report.deviceSn })}
+      aria-label={text('devices.logger.name', { serial: report.name || report.deviceSn })}
     >
       <div className={styles.loggerCardHead}>
         <DeviceMark type="COLLECTOR" />
         <div>
-          <h3>{report.deviceSn}</h3>
-          <small>{report.firmware || text('devices.logger.firmware.unknown')}</small>
+          <h3>{report.name || report.deviceSn}</h3>
+          <small>{program ? text(program) : report.firmware || text('devices.logger.firmware.unknown')}</small>
         </div>
-        <SignalBars percent={report.signalIntensity} />
+        {!program && <SignalBars percent={report.signalIntensity} />}
         <StatusPill status={item.status} />
       </div>
       <ol className={styles.loggerCardSteps} aria-label={text('devices.logger.progress')}>

@@ -58,7 +58,7 @@ function LoggerRow({ row }: Readonly<{ row: CollectorRow }>) {
   return (
     <li className={styles.loggerRow}>
       <div>
-        <span className={styles.loggerSerial}>{row.deviceSn}</span>
+        <span className={styles.loggerSerial}>{row.name || row.deviceSn}</span>
         <div className="tiny muted">{text(`logger.state.${row.state}`)}</div>
       </div>
       <div className={styles.loggerRowFacts}>

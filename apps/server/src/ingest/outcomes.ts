@@ -1,0 +1,23 @@
+import type { AppendResult } from '../telemetry/telemetry.ts'
+import type { Arrival } from './arrival.ts'
+import type { Batch } from './batch.ts'
+import type { RawReason } from './raw-reason.ts'
+
+/**
+ * What became of an arrival's record: a sample, one that was there already, a record that waits for the logger's owner, or
+ * a payload kept raw for this reason. undefined: there was no record.
+ */
+export type Outcome = 'stored' | 'repeated' | 'waiting' | RawReason | undefined
+
+export function outcomesOf(
+  { plan, placed, raws }: Batch,
+  result: AppendResult | undefined,
+): ReadonlyMap<Arrival, Outcome> {
+  const outcomes = new Map<Arrival, Outcome>()
+  for (const arrival of plan.repeated) outcomes.set(arrival, 'repeated')
+  for (const arrival of plan.waiting) outcomes.set(arrival, 'waiting')
+  for (const { arrival, reason } of raws) outcomes.set(arrival, reason)
+  for (const [index, { reading }] of placed.entries())
+    outcomes.set(reading.arrival, result?.outcomes[index]?.stored ? 'stored' : 'repeated')
+  return outcomes
+}

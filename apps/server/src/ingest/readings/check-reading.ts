@@ -1,0 +1,61 @@
+import { getQuantity, isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
+import type { Values } from '@heliograph/domain/reading.ts'
+import type { Instant } from '../arrival.ts'
+import type { PostedReading, PostedValue, ReadingRefusal, RefusedReason } from './posted.ts'
+import { toBaseUnit } from './units.ts'
+
+const dayMs = 86_400_000
+/** A sender's clock may run ahead of ours by this much. */
+export const aheadMs = 60_000
+/** Epoch seconds reach this in the year 5138, epoch milliseconds passed it in 1973. */
+const leastEpochMs = 1e11
+const isoInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
+
+export type Checked = Readonly<{ values: Values; instant: Instant }>
+
+/** A reading in base units, or the first thing that is wrong with it. @param field where it stands in the request */
+export function checkReading(
+  { at, values }: PostedReading,
+  field: string,
+  received: Readonly<{ receivedAtMs: number; maxAgeDays: number }>,
+): Checked | ReadingRefusal {
+  const instant = readInstant(at, received)
+  if (typeof instant === 'string') return refuse(instant, `${field}.at`)
+  const checked: Partial<Record<QuantityId, number>> = {}
+  for (const [id, given] of Object.entries(values)) {
+    const value = readValue(id, given)
+    if (typeof value === 'string') return refuse(value, `${field}.values.${id}`)
+    checked[id as QuantityId] = value
+  }
+  return Object.keys(checked).length === 0 ? refuse('noValues', `${field}.values`) : { values: checked, instant }
+}
+
+export const refuse = (reason: RefusedReason, field: string): ReadingRefusal => ({
+  code: 'PARAM_ERROR',
+  reason,
+  // As long as a request may make it, and no longer.
+  field: field.slice(0, 200),
+})
+
+function readValue(id: string, given: PostedValue): number | RefusedReason {
+  if (!isQuantityId(id)) return 'unknownQuantity'
+  const { unit, min, max } = getQuantity(id)
+  const value = typeof given === 'number' ? given : toBaseUnit(given.value, given.unit, unit)
+  if (value === undefined) return 'unknownUnit'
+  return value >= min && value <= max ? value : 'outOfRange'
+}
+
+function readInstant(
+  at: string | number | undefined,
+  { receivedAtMs, maxAgeDays }: Readonly<{ receivedAtMs: number; maxAgeDays: number }>,
+): Instant | RefusedReason {
+  if (at === undefined) return { atMs: receivedAtMs, timeSource: 'received' }
+  const atMs = Math.round(typeof at === 'number' ? (at < leastEpochMs ? at * 1000 : at) : parseIso(at))
+  if (!Number.isFinite(atMs)) return 'instantFormat'
+  if (atMs > receivedAtMs + aheadMs) return 'instantInFuture'
+  if (atMs < receivedAtMs - maxAgeDays * dayMs) return 'instantTooOld'
+  return { atMs, timeSource: 'frame' }
+}
+
+/** Without an offset nobody knows whose clock is meant. */
+const parseIso = (text: string): number => (isoInstant.test(text) ? Date.parse(text) : Number.NaN)

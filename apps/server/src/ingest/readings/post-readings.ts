@@ -1,0 +1,158 @@
+import { type ErrorCode, Refusal } from '@heliograph/domain/errors.ts'
+import type { Db } from '../../db/database.ts'
+import type { SourceId } from '../../loggers/source.ts'
+import type { Arrival } from '../arrival.ts'
+import { createBudget } from '../budget.ts'
+import type { Outcome } from '../outcomes.ts'
+import type { Port } from '../port.ts'
+import { checkReading } from './check-reading.ts'
+import { findDifferences } from './find-differences.ts'
+import type { PostedDevice, ReadingRefusal, RefusedReason } from './posted.ts'
+import { guessType, type PostedRecord, profileId, toRecord } from './record.ts'
+import { findSourceLogger } from './source-logger.ts'
+
+export type ReadingsGiven = Readonly<{
+  plantId: number
+  userId: number | null
+  /** Whose calls are counted together: a token or a session. */
+  sender: string
+  /** Where the request came from. */
+  address: string
+  /** The name under which the sender is listed among the plant's loggers. */
+  source: string
+  devices: readonly PostedDevice[]
+}>
+
+/** What became of one reading, by the places of its device and of itself in the request. */
+export type ReadingResult = Readonly<{ device: number; reading: number }> &
+  (Readonly<{ state: 'stored' | 'repeated' }> | (Readonly<{ state: 'refused' }> & ReadingRefusal))
+
+export type ReadingsDesk = Readonly<{
+  /** Answers after the commit. @throws Refusal TOO_MANY_REQUESTS, UNAVAILABLE, ABNORMAL, PARAM_ERROR */
+  post: (given: ReadingsGiven) => Promise<readonly ReadingResult[]>
+}>
+
+/** Calls of one sender; a call carries up to 1,000 readings. */
+export const callsPerMinute = 60
+const sendersLimit = 10_000
+
+export function createReadingsDesk(
+  options: Readonly<{ db: Db; port: Port; maxAgeDays: number; now: () => number }>,
+): ReadingsDesk {
+  const { db, port, maxAgeDays, now } = options
+  const budgets = new Map<string, ReturnType<typeof createBudget>>()
+  const spend = (sender: string): void => {
+    if (budgets.size >= sendersLimit && !budgets.has(sender)) budgets.clear()
+    const budget = budgets.get(sender) ?? createBudget(callsPerMinute, now)
+    budgets.set(sender, budget)
+    const waitMs = budget.take()
+    if (waitMs > 0) throw new Refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil(waitMs / 1000) })
+  }
+
+  return {
+    post: async (given) => {
+      spend(given.sender)
+      if (port.isFull()) throw new Refusal('UNAVAILABLE')
+      const receivedAtMs = now()
+      const source = cleanLine(given.source)
+      if (source === '') throw new Refusal('PARAM_ERROR', { field: 'body.source' })
+      const others = await findOthers(db, given)
+      const drafts = given.devices.flatMap((device, index) =>
+        toDrafts(device, index, { receivedAtMs, maxAgeDays, isOther: others.has(device.serial) }),
+      )
+      if (!drafts.some(({ posted }) => posted !== undefined)) return drafts.map(toRefused)
+      const logger = await findSourceLogger(db, { ...given, source, nowMs: receivedAtMs })
+      const outcomes = await submit(port, logger, drafts, { receivedAtMs, address: given.address })
+      const repeated = drafts.filter((draft) => outcomes.get(draft) === 'repeated')
+      const different = await findDifferences(
+        db,
+        given.plantId,
+        repeated.flatMap(({ posted }) => posted ?? []),
+      )
+      return drafts.map((draft) => toResult(draft, outcomes.get(draft), different))
+    },
+  }
+}
+
+type Place = Readonly<{ device: number; reading: number; field: string }>
+type Draft = Place & Readonly<{ posted?: PostedRecord; refusal?: ReadingRefusal }>
+
+function toDrafts(
+  { serial, readings, ...about }: PostedDevice,
+  device: number,
+  given: Readonly<{ receivedAtMs: number; maxAgeDays: number; isOther: boolean }>,
+): readonly Draft[] {
+  const name = about.name && cleanLine(about.name)
+  const model = cleanLine([about.maker, about.model].filter((one) => one !== undefined).join(' '))
+  const type = about.type ?? guessType(Object.assign({}, ...readings.map(({ values }) => values)))
+  return readings.map((one, reading): Draft => {
+    const place = { device, reading, field: `body.devices.${device}.readings.${reading}` }
+    if (given.isOther)
+      return { ...place, refusal: refusalOf('ABNORMAL', 'deviceOfOtherLogger', `body.devices.${device}.serial`) }
+    const checked = checkReading(one, place.field, given)
+    if ('reason' in checked) return { ...place, refusal: checked }
+    return { ...place, posted: { serial, ...(name && { name }), type, ...(model && { model }), ...checked } }
+  })
+}
+
+/** Devices of the plant that report through a logger of their own: their counters are not ours to go on with. */
+async function findOthers(db: Db, { plantId, devices }: ReadingsGiven): Promise<ReadonlySet<string>> {
+  const { rows } = await db.pool.query<{ serial: string }>(
+    'select serial from devices where plant_id = $1 and serial = any($2::text[]) and profile_id <> $3',
+    [plantId, devices.map(({ serial }) => serial), profileId],
+  )
+  return new Set(rows.map(({ serial }) => serial))
+}
+
+async function submit(
+  port: Port,
+  source: SourceId,
+  drafts: readonly Draft[],
+  { receivedAtMs, address }: Readonly<{ receivedAtMs: number; address: string }>,
+): Promise<ReadonlyMap<Draft, Outcome>> {
+  const heard = { atMs: receivedAtMs, dataAtMs: receivedAtMs, address, facts: {} }
+  const sent = drafts.filter(({ posted }) => posted !== undefined)
+  const settled = await Promise.allSettled(
+    sent.map(({ posted }, index) => {
+      const record = posted && toRecord(posted)
+      // One call is heard of once.
+      const first: Partial<Arrival> = index === 0 ? { heard, clue: receivedAtMs } : {}
+      return port.submit({ source, receivedAtMs, record, ...first })
+    }),
+  )
+  return new Map(
+    sent.map((draft, index) => {
+      const one = settled[index]
+      return [draft, one?.status === 'fulfilled' ? one.value.outcome : 'store-failed']
+    }),
+  )
+}
+
+function toResult(draft: Draft, outcome: Outcome, different: ReadonlySet<PostedRecord>): ReadingResult {
+  const { device, reading, field, posted } = draft
+  if (posted === undefined) return toRefused(draft)
+  const refused = (code: ErrorCode, reason: RefusedReason, at = field): ReadingResult =>
+    toRefused({ ...draft, refusal: refusalOf(code, reason, at) })
+  switch (outcome) {
+    case 'stored':
+      return { device, reading, state: 'stored' }
+    case 'repeated':
+      return different.has(posted) ? refused('ABNORMAL', 'differentContent') : { device, reading, state: 'repeated' }
+    case 'too-many-devices':
+      return refused('TOO_MANY', 'tooManyDevices', `body.devices.${device}.serial`)
+    default:
+      return refused('UNAVAILABLE', 'notStored')
+  }
+}
+
+/** One line without control characters. */
+const cleanLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim()
+
+const refusalOf = (code: ErrorCode, reason: RefusedReason, field: string): ReadingRefusal => ({ code, reason, field })
+
+const toRefused = ({ device, reading, field, refusal }: Draft): ReadingResult => ({
+  device,
+  reading,
+  state: 'refused',
+  ...(refusal ?? refusalOf('UNAVAILABLE', 'notStored', field)),
+})

@@ -1,0 +1,36 @@
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import type { ErrorCode } from '@heliograph/domain/errors.ts'
+
+/** In the unit of the catalogue, or in the one named. */
+export type PostedValue = number | Readonly<{ value: number; unit: string }>
+
+export type PostedReading = Readonly<{
+  /** ISO 8601 with an offset, epoch seconds or epoch milliseconds; absent: when it is received. */
+  at?: string | number | undefined
+  values: Readonly<Record<string, PostedValue>>
+}>
+
+export type PostedDevice = Readonly<{
+  serial: string
+  name?: string | undefined
+  type?: DeviceType | undefined
+  maker?: string | undefined
+  model?: string | undefined
+  readings: readonly PostedReading[]
+}>
+
+export type RefusedReason =
+  | 'noValues'
+  | 'unknownQuantity'
+  | 'unknownUnit'
+  | 'outOfRange'
+  | 'instantFormat'
+  | 'instantTooOld'
+  | 'instantInFuture'
+  | 'differentContent'
+  | 'deviceOfOtherLogger'
+  | 'tooManyDevices'
+  | 'notStored'
+
+/** Why one reading was not taken, and which part of the request it was. */
+export type ReadingRefusal = Readonly<{ code: ErrorCode; reason: RefusedReason; field: string }>

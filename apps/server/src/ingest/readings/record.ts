@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
+import type { Decoded, Values } from '@heliograph/domain/reading.ts'
+import type { DataRecord, Instant, Raw } from '../arrival.ts'
+
+export const wireId = 'readings'
+/** Of devices that no profile describes: they measure what they send. */
+export const profileId = 'readings'
+/** Layout of the bytes below; another one gets another number. */
+export const recordKind = 'json-1'
+
+/** One reading with its device, in base units: what is kept raw when it cannot be stored. */
+export type PostedRecord = Readonly<{
+  serial: string
+  name?: string | undefined
+  type: DeviceType
+  model?: string | undefined
+  values: Values
+  instant: Instant
+}>
+
+export function toRecord(posted: PostedRecord): DataRecord {
+  const bytes = Buffer.from(JSON.stringify(posted))
+  return {
+    raw: { wire: wireId, kind: recordKind, bytes },
+    digest: createHash('sha256').update(bytes).digest().subarray(0, 16),
+    content: toDecoded(posted),
+    instant: posted.instant,
+  }
+}
+
+/** Reads what `toRecord` wrote. */
+export function decodeRaw(raw: Raw): DataRecord {
+  try {
+    return toRecord(JSON.parse(Buffer.from(raw.bytes).toString('utf8')) as PostedRecord)
+  } catch {
+    const digest = createHash('sha256').update(raw.bytes).digest().subarray(0, 16)
+    return { raw, digest, content: { undecoded: 'unknown-kind' }, instant: 'later' }
+  }
+}
+
+const toDecoded = ({ serial, name, type, model, values }: PostedRecord): Decoded => ({
+  deviceSerial: serial,
+  deviceType: type,
+  ...(name === undefined ? {} : { deviceName: name }),
+  profileId,
+  values,
+  texts: model === undefined ? {} : { model },
+  complaints: [],
+})
+
+/** What a device is that says no type: judged by what it measures. */
+export function guessType(values: Readonly<Record<string, unknown>>): DeviceType {
+  const ids = Object.keys(values).filter((id): id is QuantityId => isQuantityId(id))
+  const measures = (pattern: RegExp): boolean => ids.some((id) => pattern.test(id))
+  if (measures(/^(pv|ac\d?[A-Z]|generation)/)) return 'INVERTER'
+  if (measures(/^grid/)) return 'METER'
+  if (measures(/^battery/)) return 'BATTERY'
+  if (measures(/^generator/)) return 'GENERATOR'
+  return measures(/^(irradiance|ambient|module|wind)/) ? 'WEATHER_STATION' : 'OTHER_TYPE'
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import { type SourceId, toSourceId } from '../../loggers/source.ts'
+import { wireId } from './record.ts'
+import type { SourceState } from './wire.ts'
+
+/** Of one plant: a sender that invents a name for every call must not fill the list. */
+const mostSources = 20
+
+const ordinaryIntervalS = 300
+
+type Given = Readonly<{ plantId: number; source: string; userId: number | null; nowMs: number }>
+
+/** The logger that stands for a sender at a plant; added with its first call. @throws Refusal ABNORMAL */
+export async function findSourceLogger(db: Db, given: Given): Promise<SourceId> {
+  const known = await find(db.kysely, given)
+  if (known !== undefined) return known
+  return await db.transaction(async (transaction) => {
+    // Of two first calls at once one adds it, and neither adds it to a plant that is on its way elsewhere.
+    await sql`select from plants where id = ${given.plantId} for no key update`.execute(transaction)
+    const added = await find(transaction, given)
+    if (added !== undefined) return added
+    await refuseToAdd(transaction, given.plantId)
+    // The plant's id would mean another plant in another data centre, so the address says nothing.
+    const address = randomBytes(9).toString('base64url')
+    const state: SourceState = { source: given.source }
+    await transaction
+      .insertInto('loggers')
+      .values({
+        wire: wireId,
+        address,
+        name: given.source,
+        plant_id: given.plantId,
+        registered_at: new Date(given.nowMs),
+        registered_by: given.userId,
+        // Until its own interval is learnt.
+        heartbeat_s: ordinaryIntervalS,
+        wire_state: JSON.stringify(state),
+      })
+      .execute()
+    return toSourceId({ wire: wireId, address })
+  })
+}
+
+async function find(kysely: Kysely<Tables>, { plantId, source }: Given): Promise<SourceId | undefined> {
+  const { rows } = await sql<{ address: string }>`
+    select address from loggers where plant_id = ${plantId} and wire = ${wireId} and wire_state ->> 'source' = ${source}
+    order by id limit 1`.execute(kysely)
+  const [row] = rows
+  return row && toSourceId({ wire: wireId, address: row.address })
+}
+
+async function refuseToAdd(transaction: Kysely<Tables>, plantId: number): Promise<void> {
+  const { rows } = await sql<{ sources: number; is_leaving: boolean }>`
+    select (select count(*) from loggers where plant_id = ${plantId} and wire = ${wireId})::int as sources,
+      exists (select from account_moves where direction = 'out' and finished_at is null
+        and detail -> 'plantIds' @> to_jsonb(${plantId}::bigint)) as is_leaving`.execute(transaction)
+  if (rows[0]?.is_leaving) throw new Refusal('UNAVAILABLE')
+  if ((rows[0]?.sources ?? 0) >= mostSources) throw new Refusal('ABNORMAL', { field: 'body.source', most: mostSources })
+}

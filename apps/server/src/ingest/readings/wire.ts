@@ -1,0 +1,34 @@
+import type { Wire } from '../wire.ts'
+import { decodeRaw, recordKind } from './record.ts'
+
+/** Calls closer together than this are one round of a sender that posts device by device. */
+const roundMs = 55_000
+const keptRounds = 9
+/** So many gaps between rounds are believed; before that the ordinary interval of a logger holds. */
+const enoughGaps = 3
+const longestMinutes = 1_440
+
+/** What a sender's row remembers. `source`: the name under which it posts, which never changes with its shown name. */
+export type SourceState = Readonly<{ source: string; roundsMs?: readonly number[] }>
+
+/** Readings that a program posts, a personal access token in hand. */
+export const readingsWire: Wire = {
+  decode: decodeRaw,
+  isKnownKind: (kind) => kind === recordKind,
+  learn: (state, clue) => {
+    const atMs = typeof clue === 'number' ? clue : Number.NaN
+    const rounds = readRounds(state)
+    if (!Number.isFinite(atMs) || Math.abs(atMs - (rounds[0] ?? 0)) < roundMs) return state
+    return { ...(state as SourceState), roundsMs: [atMs, ...rounds].slice(0, keptRounds) }
+  },
+  factsOf: (state) => {
+    const rounds = readRounds(state)
+    const gaps = rounds.slice(1).map((atMs, index) => (rounds[index] ?? 0) - atMs)
+    if (gaps.length < enoughGaps) return {}
+    const usualMs = gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0
+    const minutes = Math.min(longestMinutes, Math.max(1, Math.round(usualMs / 60_000)))
+    return { intervalMinutes: minutes, heartbeatS: minutes * 60 }
+  },
+}
+
+const readRounds = (state: unknown): readonly number[] => (state as Partial<SourceState> | null)?.roundsMs ?? []

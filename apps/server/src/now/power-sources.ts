@@ -1,0 +1,93 @@
+import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
+import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+
+export type SourceDevice = Readonly<{ deviceId: number; type: DeviceType; quantities: readonly QuantityId[] }>
+/** Where a power is read. */
+export type Source = Readonly<{ deviceId: number; quantity: QuantityId }>
+
+export const powerRoles = ['pv', 'micro', 'grid', 'battery', 'generator', 'ups', 'load', 'soc'] as const
+export type PowerRole = (typeof powerRoles)[number]
+
+export type PowerSources = Readonly<Record<PowerRole, readonly Source[]>> &
+  Readonly<{
+    /** The grid is measured by a meter of its own. */
+    gridIsMetered: boolean
+    /** What the devices say about consumption covers the whole plant. */
+    loadIsWhole: boolean
+    /** Consumption follows from the balance: everything that crosses the plant's boundary is read. */
+    loadCanFollow: boolean
+  }>
+
+/** Totals of 0 are no readings (docs/adr/0005), so a device that has one of these has moved energy. */
+const usedBattery: readonly QuantityId[] = ['batteryChargeTotalWh', 'batteryDischargeTotalWh']
+const strings = Array.from({ length: 16 }, (_, index) => `pv${index + 1}PowerW` as QuantityId)
+
+/**
+ * Which reading of which device stands for which power of the plant, so that nothing is counted twice. Devices in the
+ * order in which they were added.
+ * - PV: a hybrid inverter's panels on the DC side, for its AC side carries the battery too; any other inverter's AC output,
+ *   which is what its energy counter counts.
+ * - Grid: the first meter (several may sit behind each other), else the hybrids, else the other inverters that read it.
+ * - Load: read where every producing device reads it too or there is no grid reading to derive it from.
+ * - What the plant's grid type has no room for is left out: a hybrid without a battery reports 0 V and 0 %, an off-grid one
+ *   0 W of grid. A battery that ever charged or discharged counts whatever the type says.
+ */
+export function choosePowerSources(devices: readonly SourceDevice[], gridType: GridType): PowerSources {
+  const parts = gridTypeParts[gridType]
+  const isOffGrid = !parts.grid
+  const withQuantity = (quantity: QuantityId, among = devices): readonly Source[] =>
+    among.filter((one) => one.quantities.includes(quantity)).map(({ deviceId }) => ({ deviceId, quantity }))
+
+  const inverters = devices.filter(({ type }) => deviceKinds[type].isInverter)
+  const micros = inverters.filter(({ type }) => deviceKinds[type].isMicroInverter)
+  const pv = inverters.filter((one) => !micros.includes(one)).flatMap(pvOf)
+  const micro = micros.flatMap(pvOf)
+  const meters = withQuantity(
+    'gridPowerW',
+    devices.filter(({ type }) => deviceKinds[type].isMeter),
+  ).slice(0, 1)
+  const hybrids = withQuantity(
+    'gridPowerW',
+    inverters.filter(({ quantities }) => hasBattery(quantities)),
+  )
+  const grid = isOffGrid
+    ? []
+    : ([meters, hybrids, withQuantity('gridPowerW', inverters)].find((found) => found.length > 0) ?? [])
+  const load = withQuantity('loadPowerW')
+  const hasStorage =
+    parts.battery || devices.some(({ quantities }) => quantities.some((one) => usedBattery.includes(one)))
+  const battery = hasStorage ? withQuantity('batteryPowerW') : []
+  const generator = withQuantity('generatorPowerW')
+  const hasSources = pv.length + micro.length + battery.length + generator.length > 0
+  // An inverter that counts energy without telling its power would pass for consumption.
+  const isPvKnown = inverters.every((one) => pvOf(one).length > 0 || !countsGeneration(one))
+  const readsLoad = new Set(load.map(({ deviceId }) => deviceId))
+  return {
+    pv,
+    micro,
+    grid,
+    battery,
+    generator,
+    ups: withQuantity('epsPowerW'),
+    load,
+    soc: hasStorage ? withQuantity('batterySocPercent') : [],
+    gridIsMetered: meters.length > 0,
+    loadIsWhole:
+      load.length > 0 && (grid.length === 0 || [...pv, ...micro].every(({ deviceId }) => readsLoad.has(deviceId))),
+    loadCanFollow: isPvKnown && (grid.length > 0 || (isOffGrid && hasSources)),
+  }
+}
+
+const countsGeneration = ({ quantities }: SourceDevice): boolean =>
+  quantities.includes('generationTotalWh') || quantities.includes('generationTodayWh')
+
+const pvOf = ({ deviceId, quantities }: SourceDevice): readonly Source[] =>
+  pvQuantities(quantities).map((quantity) => ({ deviceId, quantity }))
+
+/** What stands for the production of a device, summed. */
+export function pvQuantities(quantities: readonly QuantityId[]): readonly QuantityId[] {
+  const wanted: readonly QuantityId[] = hasBattery(quantities) ? ['pvPowerW'] : ['acPowerW', 'pvPowerW']
+  const quantity = wanted.find((one) => quantities.includes(one))
+  return quantity === undefined ? strings.filter((one) => quantities.includes(one)) : [quantity]
+}
