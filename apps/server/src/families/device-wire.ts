@@ -30,7 +30,7 @@ export const toDeviceRow = (view: DeviceView): DeviceRow => ({
   intervalS: view.intervalMs / 1000,
 })
 
-/** connectStatus is another scale than deviceStatus: 0 offline, 1 online, 2 alarm (screens.md 4.5). */
+/** connectStatus has its own scale, unlike deviceStatus: 0 offline, 1 online, 2 alarm (screens.md 4.5). */
 const connectStatus = { [deviceStates.online]: 1, [deviceStates.alarm]: 2, [deviceStates.offline]: 0 } as const
 
 export function toWireDetail(detail: DeviceDetail): WireDetail {

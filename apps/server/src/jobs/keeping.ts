@@ -13,7 +13,10 @@ import { removeOldCodes } from '../verification/verification.ts'
 
 type Keeping = Readonly<{ stop: () => Promise<void> }>
 
-/** The regular work of keeping: partitions ahead of time, sealing, retention, expired sessions. Each is safe on several nodes. */
+/**
+ * The regular maintenance jobs: partitions ahead of time, day compaction, retention, expired sessions. Each is safe on
+ * several nodes.
+ */
 export function startKeeping({
   db,
   config,
@@ -30,7 +33,7 @@ export function startKeeping({
   const jobs: Cron[] = []
   const every = (name: string, pattern: string, work: () => Promise<unknown>) =>
     jobs.push(
-      // protect: a job that still runs is not started again.
+      // protect: a running job is not started again.
       new Cron(pattern, { timezone: 'UTC', protect: true }, () => {
         const run = work().then(
           (result) => log.debug({ job: name, result }, 'job done'),
