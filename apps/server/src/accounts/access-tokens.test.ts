@@ -144,7 +144,7 @@ describe('a personal access token', () => {
     const find = (centre: string) => findSession(test.db, token, nowMs, { plantId }, centre)
     expect(await find('')).toBeUndefined()
     expect(await find('CHINA')).toBeUndefined()
-    // The plant is the person's, not the organisation's.
+    // The plant is the person's, not the organization's.
     expect(await find('FOREIGN_1')).toMatchObject({ identity: 'ORG_USER', organisationId, membership: undefined })
     await test.db.pool.query('delete from organisation_members')
     expect(await find('FOREIGN_1')).toBeUndefined()
