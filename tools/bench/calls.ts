@@ -46,27 +46,27 @@ async function fill(): Promise<void> {
 
 async function fillFirst(db: Db, nowMs: number): Promise<void> {
   await db.pool.query(
-    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, price_per_kwh)
-     select 'Plant ' || n, 'HOUSE_ROOF', 'BATTERY_BACKUP', 10000, 48, 10, $2, 'EUR', 0.3 from generate_series(1, $1::int) n`,
+    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, price_per_kwh, azimuth_deg, tilt_deg)
+     select 'Plant ' || n, 'HOUSE_ROOF', 'BATTERY_BACKUP', 10000, 48, 10, $2, 'EUR', 0.3, 180, 20 from generate_series(1, $1::int) n`,
     [PLANTS, zone],
   )
   await db.pool.query(
-    `insert into devices (plant_id, serial, name, type, profile_id, quantities, flows, rated_w, step_wh)
+    `insert into devices (plant_id, serial, name, type, profile_id, quantities, flows, rated_w)
      select p, 'B' || p || '-' || k, 'Inverter ' || k, 'INVERTER', 'sofar-2708',
-            case k when 1 then $2::text[] else $3::text[] end, case k when 1 then $4::text[] else $5::text[] end, $6, 1000
+            case k when 1 then $2::text[] else $3::text[] end, case k when 1 then $4::text[] else $5::text[] end, $6
      from generate_series(1, $1::int) p, generate_series(1, 2) k order by p, k`,
     [PLANTS, kinds[0]?.quantities, kinds[1]?.quantities, kinds[0]?.flows, kinds[1]?.flows, RATED_W],
   )
   await ensurePartitions(db, nowMs)
   const plant = createBenchPlant(1)
+  const rule = { ratedW: RATED_W, totalStepWh: 1000, todayStepWh: 10, maxStepWh: 10_000 }
   const devices = kinds.map(
     (kind, i): DeviceMeta => ({
       plantId: 1,
       deviceId: i + 1,
       zone,
-      ratedW: RATED_W,
-      stepWh: 1000,
-      wrapsAtWh: null,
+      ruleOf: () => rule,
+      sun: null,
       ...kind,
     }),
   )

@@ -69,21 +69,21 @@ try {
 
 async function addPlants({ pool }: Db): Promise<Plant[]> {
   const { rows: ids } = await pool.query<{ id: number }>(
-    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency)
-     select 'Plant ' || n, 'HOUSE_ROOF', 'EXCESS', 10000, 48, 10, $2, 'EUR' from generate_series(1, $1::int) n returning id`,
+    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg)
+     select 'Plant ' || n, 'HOUSE_ROOF', 'EXCESS', 10000, 48, 10, $2, 'EUR', 180, 20 from generate_series(1, $1::int) n returning id`,
     [plantCount, zone],
   )
+  const rule = { ratedW: RATED_W, totalStepWh: 1000, todayStepWh: 10, maxStepWh: 10_000 }
   const plants: Plant[] = []
   for (const { id: plantId } of ids) {
     const devices: DeviceMeta[] = []
     for (const [k, kind] of kinds.entries()) {
       const { rows } = await pool.query<{ id: number }>(
-        `insert into devices (plant_id, serial, name, type, profile_id, quantities, flows, rated_w, step_wh)
-         values ($1, $2, 'Inverter', 'INVERTER', 'bench', $3, $4, $5, 1000) returning id`,
+        `insert into devices (plant_id, serial, name, type, profile_id, quantities, flows, rated_w)
+         values ($1, $2, 'Inverter', 'INVERTER', 'bench', $3, $4, $5) returning id`,
         [plantId, `B${plantId}-${k}`, kind.quantities, kind.flows, RATED_W],
       )
-      for (const { id } of rows)
-        devices.push({ plantId, deviceId: id, zone, ratedW: RATED_W, stepWh: 1000, wrapsAtWh: null, ...kind })
+      for (const { id } of rows) devices.push({ plantId, deviceId: id, zone, ruleOf: () => rule, sun: null, ...kind })
     }
     plants.push({ ...createBenchPlant(plantId), devices })
   }

@@ -2,9 +2,8 @@ import { readConfig } from './config.ts'
 import { startServer } from './server.ts'
 
 /** Starts the server and ends it in order on a signal; the exit code is non-zero when the server cannot run. */
-const config = readConfig(process.env)
 try {
-  const server = await startServer(config, {
+  const server = await startServer(readConfig(process.env), {
     onDeath: () => process.exit(1),
   })
   let stopping = false

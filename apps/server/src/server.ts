@@ -10,6 +10,7 @@ import { createLiveHub } from './http/live-hub.ts'
 import { createLog } from './http/log.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { startKeeping } from './jobs/keeping.ts'
+import { moveClock } from './now/now.ts'
 import { startServices } from './services.ts'
 import * as telemetry from './telemetry/telemetry.ts'
 
@@ -38,6 +39,9 @@ export async function startServer(
     undo.push(() => db.close())
     await migrate(db.pool, { log })
     await telemetry.ensurePartitions(db, Date.now(), config.hotDays)
+
+    // What an older version left unwritten, and what time moved while nobody was here; the clock job ends what is long.
+    await moveClock(db, Date.now(), { mostMs: 5_000 })
 
     const liveHub = createLiveHub({ read: (plantId) => readLiveEvent(db, plantId, Date.now()), log })
     undo.push(() => liveHub.close())

@@ -10,6 +10,7 @@ import { createIdentityProviders } from './identity-providers/identity-providers
 import type { ReadingsDesk } from './ingest/ingest.ts'
 import { createQueue } from './jobs/queue.ts'
 import { startMail } from './mail/mail.ts'
+import { markRecount } from './plants/plants.ts'
 import { createCaptcha, noCaptcha } from './verification/verification.ts'
 
 /** Starts the handlers' services beside the database. @param given.undo steps that stop them again, in reverse order */
@@ -44,6 +45,11 @@ export async function startServices(
     identityProviders: createIdentityProviders({ providers: config.providers, publicUrl, log }),
     accountExports: exports.port,
     dataCenters,
+    recounts: {
+      ask: async (within, plantId) => void (await markRecount(within, plantId, Date.now())),
+      resume: async () => 0,
+      close: () => {},
+    },
   }
   return { services, dataCenters }
 }

@@ -41,17 +41,20 @@ export const inOrganisation = (role: OrganisationRole, subject: Subject): InOrga
  * One HTTP call. Server handler, browser call and OpenAPI are derived from it. Its key in `calls` is method and path:
  * 'GET /maintain-s/station/{id}'.
  */
-export type Endpoint = Readonly<{
+export type Endpoint = Plain | Streamed
+
+/** The reply is a stream of server-sent events whose data fits `reply`. It is about one plant, which its right names. */
+type Streamed = Shared & Readonly<{ stream: true; right: OnPlant | OnDevice | OwnPlant }>
+type Plain = Shared & Readonly<{ stream?: never; right: Right }>
+
+type Shared = Readonly<{
   summary: string
-  right: Right
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
   /** The body is form-encoded (the specification's pseudo-method "formdata"). */
   form?: true
   reply: z.ZodType
-  /** The reply is a stream of server-sent events whose data fits `reply`. */
-  stream?: true
   /** Brings readings of devices: data, and no act of a person that the audit log would list. */
   measures?: true
   /** Changes nothing though it is no GET: not in the audit log, and open to tokens that only read. */

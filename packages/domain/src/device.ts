@@ -1,3 +1,5 @@
+import type { QuantityId } from './quantities.ts'
+
 /** Device types of the specification, section 3. `ALL` is a filter word and no type. */
 export const deviceTypes = [
   'COLLECTOR',
@@ -98,6 +100,15 @@ export const deviceKinds: Readonly<Record<DeviceType, DeviceKind>> = {
   WIRELESS_CT: other,
   SMART_SWITCH: other,
 }
+
+type Kin = Readonly<{ type: DeviceType; quantities: readonly QuantityId[] }>
+
+export const hasBattery = (quantities: readonly QuantityId[]): boolean =>
+  quantities.includes('batteryPowerW') || quantities.includes('batterySocPercent')
+
+/** Whether a device lives on its panels alone and falls silent with the sun: no battery, and no meter. */
+export const sleepsAtNight = ({ type, quantities }: Kin): boolean =>
+  deviceKinds[type].isPoweredByPanels && !hasBattery(quantities)
 
 /** State on the wire: 1 online, 2 alarm, 3 offline (screens.md 4.5). */
 export const deviceStates = { online: 1, alarm: 2, offline: 3 } as const

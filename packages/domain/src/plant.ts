@@ -23,31 +23,3 @@ export const gridTypeParts: Readonly<Record<GridType, Readonly<{ grid: boolean; 
 
 export const networkStatuses = ['NORMAL', 'PARTIAL_OFFLINE', 'ALL_OFFLINE', 'NO_DEVICE'] as const
 export type NetworkStatus = (typeof networkStatuses)[number]
-
-/** ok: data is fresh. asleep: silent and the sun is down (or a PV-only logger at dusk). stale: late. offline: silent by day. waiting: never sent. */
-export const plantConditions = ['ok', 'asleep', 'stale', 'offline', 'waiting'] as const
-export type PlantCondition = (typeof plantConditions)[number]
-
-/** Data is stale after three missed intervals. */
-export const STALE_INTERVALS = 3
-
-/**
- * Condition of a plant or device from the age of its newest sample.
- * @param lastAtMs newest sample, UTC ms, or null when nothing ever came
- * @param intervalMs the logger's upload interval
- * @param sunUp whether the sun stands above the plant's horizon now
- * @param sleepsAtNight false for plants whose devices also report at night (battery or meter)
- */
-export function conditionOf(
-  lastAtMs: number | null,
-  nowMs: number,
-  intervalMs: number,
-  sunUp: boolean,
-  sleepsAtNight: boolean,
-): PlantCondition {
-  if (lastAtMs === null) return 'waiting'
-  const age = nowMs - lastAtMs
-  if (age <= STALE_INTERVALS * intervalMs) return 'ok'
-  if (!sunUp && sleepsAtNight && age < 20 * 3_600_000) return 'asleep'
-  return age <= 12 * intervalMs ? 'stale' : 'offline'
-}

@@ -13,6 +13,7 @@ import type organisation from './locales/en/organisation.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
+import type plantSettings from './locales/en/plant-settings.json'
 import type prompts from './locales/en/prompts.json'
 import type quantities from './locales/en/quantities.json'
 import type security from './locales/en/security.json'
@@ -20,6 +21,7 @@ import type setup from './locales/en/setup.json'
 import type sharing from './locales/en/sharing.json'
 import type shell from './locales/en/shell.json'
 import type signUp from './locales/en/sign-up.json'
+import type status from './locales/en/status.json'
 import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
 
@@ -40,11 +42,13 @@ type English = Readonly<{
   login: typeof login
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
+  'plant-settings': typeof plantSettings
   setup: typeof setup
   'device-detail': typeof deviceDetail
   'plant-data': typeof plantData
   quantities: typeof quantities
   shell: typeof shell
+  status: typeof status
   units: typeof units
 }>
 
@@ -70,11 +74,13 @@ const rows: Readonly<Record<Feature, true>> = {
   login: true,
   'plant-create': true,
   'plant-list': true,
+  'plant-settings': true,
   setup: true,
   'device-detail': true,
   'plant-data': true,
   quantities: true,
   shell: true,
+  status: true,
   units: true,
 }
 

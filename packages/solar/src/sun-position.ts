@@ -60,6 +60,10 @@ export function getSunElevationDeg(atMs: number, latitudeDeg: number, longitudeD
   return toTopocentric(Math.sin(latitude) * sinDeclination + Math.cos(latitude) * cosDeclination * Math.cos(hourAngle))
 }
 
+/** Declination of the sun in degrees: the latitude over which it stands. */
+export const getSunDeclinationDeg = (atMs: number): number =>
+  Math.asin(locateSun(atMs, 0).sinDeclination) / radiansPerDegree
+
 /** Local hour angle of the sun in degrees, -180..180: 0 at solar noon, negative before it. */
 export function getHourAngleDeg(atMs: number, longitudeDeg: number): number {
   const turns = locateSun(atMs, longitudeDeg).hourAngle / (2 * Math.PI)

@@ -70,7 +70,7 @@ async function addFullPlant(userId: number, loggerSerial: number): Promise<numbe
   await appendSamples(test.db, device, { fromMs: nowMs - 3 * dayMs, toMs: nowMs, stepMs: 3_600_000 }, (atMs) => ({
     acPowerW: 1,
     // One step that no device of this size can make.
-    generationTotalWh: 1_000_000 + (atMs >= nowMs - 3_600_000 ? 900_000_000 : (atMs - nowMs) / 3_600_000),
+    generationTotalWh: 1_000_000 + (atMs >= nowMs - 5 * 3_600_000 ? 900_000_000 : 0) + (atMs - nowMs) / 3_600_000,
   }))
   await query(
     `insert into undecoded_payloads (plant_id, logger_id, wire, digest, reason, payload)
@@ -246,6 +246,7 @@ describe('a cancellation', () => {
       'device_rollups',
       'plant_days',
       'quarantine',
+      'meter_days',
       'undecoded_payloads',
     ]
     const countOf = async (table: string, plantId: number) =>

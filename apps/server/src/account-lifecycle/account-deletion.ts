@@ -1,6 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
-import { cleanName } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Mail } from '../mail/mail.ts'
@@ -87,7 +87,7 @@ async function getPerson(kysely: Kysely<Tables>, userId: number): Promise<Person
 }
 
 function requirePhrase({ account }: Person, phrase: string): void {
-  if (cleanName(phrase) !== account) throw new Refusal('CANCEL_IS_FINAL', { field: 'phrase' })
+  if (cleanLine(phrase) !== account) throw new Refusal('CANCEL_IS_FINAL', { field: 'phrase' })
 }
 
 function requireAllChecks({ checks }: DeletionPlan): void {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type TokenScope, tokenScopes } from '@heliograph/domain/permissions.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Db } from '../db/database.ts'
 import { ACCESS_TOKEN_PREFIX, hashToken, type Session } from './sessions.ts'
-import { cleanName } from './users.ts'
 
 export const MOST_ACCESS_TOKENS = 20
 /** A program may call every second; the list need not know better than this when. */
@@ -37,7 +37,7 @@ export async function addAccessToken(
     nowMs: number
   }>,
 ): Promise<Readonly<{ token: string; row: AccessToken }>> {
-  const name = cleanName(given.name)
+  const name = cleanLine(given.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
   const token = `${ACCESS_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
   const id = await db.transaction(async (transaction) => {

@@ -54,5 +54,5 @@ export { createFirstAdministrator, createSetupToken, setupIsOpen } from './setup
 export { finishSecondStep, signIn } from './sign-in.ts'
 export { listSignIns, removeOldSignIns } from './sign-in-log.ts'
 export { type RemovedSignInMethod, requireOtherSignInMethod } from './sign-in-methods.ts'
-export { addUser, cleanName, findUser, insertUser, type NewUser, prepareUser } from './users.ts'
+export { addUser, findUser, insertUser, type NewUser, prepareUser } from './users.ts'
 export type { RelyingParty } from './webauthn.ts'

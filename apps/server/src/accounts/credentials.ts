@@ -2,13 +2,13 @@ import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { findContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { checkPassword } from '@heliograph/domain/password.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { lockNameOf, locksOf, refuseLocked } from './locks.ts'
 import { passwordMatches } from './password-hash.ts'
 import type { Client } from './sessions.ts'
 import { forgetAttempt, noteAttempt } from './sign-in-log.ts'
-import { cleanName } from './users.ts'
 
 /** A solved human check, as the page sends it. */
 export type CaptchaAnswer = Readonly<{ work: string }>
@@ -46,7 +46,7 @@ export async function checkCredentials(db: Db, given: Credentials, humanCheck?: 
   const { password, nowMs } = given
   const address = toCountedAddress(given.address)
   // Cleaned as names are stored. This also removes NUL, which PostgreSQL rejects with the whole statement.
-  const name = cleanName(given.account)
+  const name = cleanLine(given.account)
   const lockName = lockNameOf(name)
   const refuse = (): void => {
     refuseLocked(addresses, address, nowMs, 'IP_LOCKED')

@@ -1,10 +1,10 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Db } from '../db/database.ts'
 import { putOneTimeToken, takeOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
 import type { Change } from './password-change.ts'
 import { changeSecondFactor } from './second-factor-change.ts'
 import { requireOtherSignInMethod } from './sign-in-methods.ts'
-import { cleanName } from './users.ts'
 import {
   type GivenCredential,
   type KeptChallenge,
@@ -69,7 +69,7 @@ export async function addPasskey(
   const { party } = given
   const { nowMs } = change
   const { userId } = change.session
-  const name = cleanName(given.name)
+  const name = cleanLine(given.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
   const kept = await takeOneTimeToken(db.kysely, kind, given.challengeId, nowMs)
   if (kept === undefined || kept.userId !== userId) throw new Refusal('PASSKEY_FAILED')

@@ -2,11 +2,12 @@ import { findContact } from '@heliograph/domain/contact.ts'
 import { isCountry } from '@heliograph/domain/countries.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { isLanguage } from '@heliograph/domain/languages.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { isTaken } from './contact-change.ts'
 import type { Holder } from './sessions.ts'
-import { cleanName, toAccountName } from './users.ts'
+import { toAccountName } from './users.ts'
 
 /** Profile fields to change; absent fields stay. */
 export type ProfileChange = Readonly<{
@@ -48,7 +49,7 @@ async function toOwnName({ kysely }: Db, userId: number, text: string): Promise<
 }
 
 function toNickname(text: string): string {
-  const nickname = cleanName(text)
+  const nickname = cleanLine(text)
   if (nickname === '') throw new Refusal('ACCOUNT_NAME_EMPTY', { field: 'nickname' })
   return nickname
 }

@@ -2,6 +2,7 @@ import { type Contact, hideContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { DEFAULT_LANGUAGE, isLanguage } from '@heliograph/domain/languages.ts'
 import { checkPassword, checkPasswordShape } from '@heliograph/domain/password.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -11,7 +12,7 @@ import { lockNameOf, locksOf } from './locks.ts'
 import { setPassword } from './password-change.ts'
 import { openVerifiedSession, type SignedIn, type SignInServices } from './session-opening.ts'
 import type { Client } from './sessions.ts'
-import { cleanName, insertUser, prepareUser } from './users.ts'
+import { insertUser, prepareUser } from './users.ts'
 
 /** Opening an account and getting back into one, by a code that goes to an address or a number. */
 type Asked = Readonly<{
@@ -73,7 +74,7 @@ export async function register(
   services: SignInServices,
 ): Promise<SignedIn> {
   const { contact, code, password, country, nowMs } = given
-  const nickname = cleanName(given.nickname ?? '') || nicknameOf(contact)
+  const nickname = cleanLine(given.nickname ?? '') || nicknameOf(contact)
   const fault = checkPassword(password, [contact.value, nickname])
   if (fault !== undefined) throw new Refusal(fault, { field: 'password' })
   const language = isLanguage(given.language) ? given.language : DEFAULT_LANGUAGE

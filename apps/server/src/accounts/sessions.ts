@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Identity, OrganisationRole, PlantRight, PlantRole, TokenScope } from '@heliograph/domain/permissions.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
@@ -104,12 +105,9 @@ export async function openSession(
       last_seen_at: new Date(given.nowMs),
       expires_at: new Date(given.nowMs + expiresInS * 1000),
       long_lived: given.isLong,
-      user_agent: toStorable(given.userAgent, 300),
-      address: toStorable(given.address, 64),
+      user_agent: cleanLine(given.userAgent, 300),
+      address: cleanLine(given.address, 64),
     })
     .execute()
   return { token, refreshToken, expiresInS, isLong: given.isLong }
 }
-
-/** PostgreSQL refuses NUL in text, and a header may be as long as its sender likes. */
-export const toStorable = (text: string, most: number): string => text.replace(/\p{C}/gu, '').slice(0, most)

@@ -1,7 +1,8 @@
+import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { type Client, type SignInMethod, toStorable } from './sessions.ts'
+import type { Client, SignInMethod } from './sessions.ts'
 
 /** secondStep: the password fitted, and what should have followed did not (yet). */
 export type SignInOutcome = 'success' | 'failed' | 'secondStep'
@@ -30,8 +31,8 @@ export async function noteAttempt(kysely: Kysely<Tables>, attempt: Attempt): Pro
       at: new Date(attempt.nowMs),
       method: attempt.method,
       outcome: attempt.outcome,
-      address: toStorable(attempt.address, 64),
-      user_agent: toStorable(attempt.userAgent, 300),
+      address: cleanLine(attempt.address, 64),
+      user_agent: cleanLine(attempt.userAgent, 300),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { DEFAULT_LANGUAGE } from '@heliograph/domain/languages.ts'
 import { checkPassword } from '@heliograph/domain/password.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -22,15 +23,9 @@ export type NewUser = Readonly<{
   nowMs?: number
 }>
 
-/** No glyph or an empty one: control and direction marks, fillers, variation selectors, the Braille pattern without dots. */
-const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
-
-/** Names carry nothing that cannot be seen, with which they could imitate another's. */
-export const cleanName = (text: string): string => text.replace(unseen, '').normalize('NFC').trim()
-
 /** A name to sign in with. @throws Refusal PARAM_ERROR */
 export function toAccountName(text: string): string {
-  const account = cleanName(text)
+  const account = cleanLine(text)
   if (account.length === 0 || account.length > 100 || /\s/.test(account))
     throw new Refusal('PARAM_ERROR', { field: 'account' })
   return account
@@ -41,7 +36,7 @@ export async function prepareUser(
   user: NewUser,
 ): Promise<Omit<NewUser, 'password'> & { readonly passwordHash: string | null }> {
   const account = toAccountName(user.account)
-  const nickname = cleanName(user.nickname ?? '') || account
+  const nickname = cleanLine(user.nickname ?? '') || account
   const { password, ...rest } = user
   if (password === null) return { ...rest, account, nickname, passwordHash: null }
   const fault = checkPassword(password, [account, nickname, user.email, user.phone])
@@ -89,7 +84,7 @@ export async function findUser(db: Db, account: string): Promise<FoundUser | und
   const row = await db.kysely
     .selectFrom('users')
     .select(['id', 'account', 'is_admin'])
-    .where((one) => one(one.fn('lower', ['account']), '=', sql<string>`lower(${cleanName(account)})`))
+    .where((one) => one(one.fn('lower', ['account']), '=', sql<string>`lower(${cleanLine(account)})`))
     .executeTakeFirst()
   return row && { id: row.id, account: row.account, isAdmin: row.is_admin }
 }

@@ -1,3 +1,4 @@
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Session } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
@@ -35,8 +36,14 @@ const plantOfCall: Readonly<Record<string, (write: Write) => unknown>> = {
   'POST /user-s/invitation/accept': ({ result }) => toRecord(result).plantId,
 }
 
-/** Calls whose reply says what they changed, in the shape of `changes` (contract/maintain-s/station.ts). */
-const tellsChanges: ReadonlySet<string> = new Set(['POST /maintain-s/station/{id}'])
+/** Calls whose reply says what they changed, in the shape of `changes` (contract/maintain-s/changes.ts). */
+const tellsChanges: ReadonlySet<string> = new Set([
+  'POST /maintain-s/station/{id}',
+  'POST /maintain-s/power/system/{id}/device/{did}',
+  'DELETE /maintain-s/power/system/{id}/device',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}',
+  'DELETE /maintain-s/power/system/{id}/gateway',
+])
 const changesOf = ({ call, result }: Write): readonly Change[] =>
   tellsChanges.has(call) ? (toRecord(result).changes as readonly Change[]) : []
 
@@ -52,7 +59,7 @@ export async function recordWrite(db: Db, write: Write): Promise<void> {
       user_id: idIfThere('users', session.userId),
       organisation_id: idIfThere('organisations', session.organisationId),
       plant_id: idIfThere('plants', plantId),
-      device_id: toNumber(given.deviceId),
+      device_id: toNumber(given.deviceId ?? given.did),
       call: write.call,
       detail: JSON.stringify({ ...toDetail(given), ...toChangeDetail(changesOf(write)) }),
       address: addressOf(write),
@@ -70,7 +77,7 @@ const idIfThere = (table: 'users' | 'organisations' | 'plants', id: number | nul
 /** The deletion of an account is logged without an address. */
 const addressOf = ({ session, address }: Write): RawBuilder<string> =>
   sql<string>`case when exists (select from users where id = ${session.userId}::bigint)
-    then ${address.replace(/\p{C}/gu, '').slice(0, 64)} else '' end`
+    then ${cleanLine(address, 64)} else '' end`
 
 const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}

@@ -65,9 +65,12 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'samples', find: ofPlants('samples'), ofPlant: true, ofDevice: true },
   { name: 'sealed_days', find: ofPlants('sealed_days'), ofPlant: true, ofDevice: true },
   { name: 'device_latest', find: ofPlants('device_latest'), ofPlant: true, ofDevice: true },
+  { name: 'meter_days', find: ofPlants('meter_days'), ofPlant: true, ofDevice: true },
+  { name: 'step_decisions', find: ofPlants('step_decisions'), ofPlant: true, ofDevice: true },
   { name: 'device_rollups', find: ofPlants('device_rollups'), ofPlant: true, ofDevice: true },
   { name: 'quarantine', find: ofPlants('quarantine'), ofPlant: true, ofDevice: true },
   { name: 'plant_days', find: ofPlants('plant_days'), ofPlant: true },
+  { name: 'recounts', find: ofPlants('recounts'), ofPlant: true },
   { name: 'undecoded_payloads', find: ofPlants('undecoded_payloads'), ofPlant: true, ofLogger: true },
   {
     name: 'audit_log',

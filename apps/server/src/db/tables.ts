@@ -1,4 +1,5 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { Reason } from '@heliograph/domain/status.ts'
 import type { Generated } from 'kysely'
 
 /** Row types of db/migrations. timestamptz arrive as Date, date as 'YYYY-MM-DD', bigint as number (db/database.ts). */
@@ -224,10 +225,20 @@ export type DevicesTable = {
   quantities: Generated<string[]>
   flows: Generated<string[]>
   rated_w: number | null
-  step_wh: Generated<number>
-  wraps_at_wh: number | null
   texts: Generated<Record<string, string>>
   created_at: Generated<Stamp>
+  removed_at: Stamp | null
+}
+
+export type RecountsTable = {
+  plant_id: number
+  asked: Generated<number>
+  counted: Generated<number>
+  state: Generated<'queued' | 'running' | 'done' | 'failed'>
+  done: Generated<number>
+  total: Generated<number>
+  asked_at: Generated<Stamp>
+  finished_at: Stamp | null
 }
 
 export type SamplesTable = {
@@ -247,6 +258,66 @@ export type DeviceLatestTable = {
   open: Generated<Buffer>
 }
 
+/** What is so now (now/). */
+export type DeviceNowTable = {
+  plant_id: number
+  device_id: number
+  last_at: Stamp | null
+  pv_w: number | null
+  grid_w: number | null
+  battery_w: number | null
+  load_w: number | null
+  generator_w: number | null
+  ups_w: number | null
+  soc_percent: number | null
+  today_wh: number | null
+  today_at: Stamp | null
+  total_wh: number | null
+  fault_kind: string | null
+  fault_code: string | null
+  fault_since: Stamp | null
+  idle_since: Stamp | null
+  idle_lit_s: Generated<number>
+  is_idle: Generated<boolean>
+  wake_deg: number | null
+  doze_deg: number | null
+  mornings: Generated<number>
+  status: Generated<string>
+  presence: Generated<string>
+  reason: Generated<Reason>
+  status_since: Generated<Stamp>
+}
+
+export type PlantNowTable = {
+  plant_id: number
+  pv_w: number | null
+  inverter_w: number | null
+  micro_w: number | null
+  grid_w: number | null
+  battery_w: number | null
+  load_w: number | null
+  load_is_derived: Generated<boolean>
+  generator_w: number | null
+  ups_w: number | null
+  soc_percent: number | null
+  unaccounted_w: number | null
+  last_at: Stamp | null
+  interval_s: Generated<number>
+  late_after: Stamp | null
+  silent_after: Stamp | null
+  today: string | null
+  today_wh: number | null
+  counter_total_wh: number | null
+  status: Generated<string>
+  status_rank: Generated<number>
+  reason: Generated<Reason>
+  status_since: Generated<Stamp>
+  device_count: Generated<number>
+  silent_count: Generated<number>
+  fault_count: Generated<number>
+  plan: Generated<number>
+}
+
 export type DeviceRollupsTable = {
   plant_id: number
   device_id: number
@@ -261,6 +332,20 @@ export type PlantDaysTable = { plant_id: number; day: string } & { [K in Flow as
   resets: Generated<number>
   samples: Generated<number>
   estimated: Generated<number>
+  generation_estimated_wh: Generated<number>
+  others_estimated_wh: Generated<number>
+  reported_wh: Generated<number>
+}
+
+export type MeterDaysTable = { plant_id: number; device_id: number; day: string; meters: Buffer }
+
+export type StepDecisionsTable = {
+  plant_id: number
+  device_id: number
+  quantity: string
+  at: Stamp
+  decision: 'accepted' | 'discarded'
+  decided_at: Generated<Stamp>
 }
 
 export type QuarantineTable = {
@@ -346,12 +431,17 @@ export interface Tables {
   plant_members: PlantMembersTable
   loggers: LoggersTable
   devices: DevicesTable
+  recounts: RecountsTable
   samples: SamplesTable
   sealed_days: SealedDaysTable
   device_latest: DeviceLatestTable
+  device_now: DeviceNowTable
+  plant_now: PlantNowTable
   device_rollups: DeviceRollupsTable
   plant_days: PlantDaysTable
   quarantine: QuarantineTable
+  meter_days: MeterDaysTable
+  step_decisions: StepDecisionsTable
   waiting_records: WaitingRecordsTable
   undecoded_payloads: UndecodedPayloadsTable
 }

@@ -3,6 +3,7 @@ import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { getQuantity, type Quantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
+import { readDevicesNow } from '../now/now.ts'
 import { latest } from '../telemetry/telemetry.ts'
 import { type DeviceView, describeDevice } from './list-devices.ts'
 import { findDevice, type PlantDevice } from './plant-devices.ts'
@@ -25,13 +26,10 @@ export type DeviceDetail = Readonly<{
 /** @throws Refusal NOT_FOUND */
 export async function getDeviceDetail(db: Db, deviceId: number, nowMs: number): Promise<DeviceDetail> {
   const device = await getDevice(db, deviceId)
-  const [site, newest, { undecoded }] = await Promise.all([
-    db.kysely
-      .selectFrom('plants')
-      .select(['latitude', 'longitude', 'zone'])
-      .where('id', '=', device.plantId)
-      .executeTakeFirst(),
+  const [site, newest, rows, { undecoded }] = await Promise.all([
+    db.kysely.selectFrom('plants').select('zone').where('id', '=', device.plantId).executeTakeFirst(),
     latest(db, [deviceId]),
+    readDevicesNow(db, device.plantId, nowMs),
     db.kysely
       .selectFrom('undecoded_payloads')
       .select((one) => one.fn.countAll<number>().as('undecoded'))
@@ -44,7 +42,7 @@ export async function getDeviceDetail(db: Db, deviceId: number, nowMs: number): 
   const profile = findProfileById(device.profileId)
   const found = newest.get(deviceId)
   return {
-    view: describeDevice(device, found, site, nowMs),
+    view: describeDevice(device, rows.get(deviceId), site.zone, nowMs),
     plantId: device.plantId,
     zone: site.zone,
     isExperimental: profile?.confidence === 'experimental',

@@ -12,6 +12,7 @@ import {
   appendSamples,
   bearer,
   createTestApp,
+  settleAll,
   type TestApp,
 } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
@@ -80,6 +81,7 @@ beforeAll(async () => {
     pvPowerW: 1200,
     faultCode1: 4,
   }))
+  await settleAll(test.db, nowMs)
 })
 afterAll(() => test.close())
 
@@ -108,7 +110,7 @@ describe('the devices of a plant', () => {
       generationPower: null,
       generation: 7.15,
       generationTotal: 114.35,
-      asleep: false,
+      status: 'silent',
     })
     // What it made yesterday is not what it made today.
     expect(rows[2]).toMatchObject({ generationPower: 1200, generation: null, batterySoc: 55 })

@@ -1,14 +1,11 @@
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
-import type { DeviceState, DeviceType } from '@heliograph/domain/device.ts'
-import { deviceKinds, deviceStates } from '@heliograph/domain/device.ts'
+import { type DeviceState, type DeviceType, deviceKinds, deviceStates } from '@heliograph/domain/device.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Reason, Status } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
-import { horizonElevationDeg } from '@heliograph/solar/sun-events.ts'
-import { getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
 import type { Db } from '../db/database.ts'
 import { listPlantLoggers, type PlantLogger } from '../loggers/loggers.ts'
-import { type Latest, latestOfPlants } from '../telemetry/telemetry.ts'
-import { deviceCondition, deviceState, freshValue, hasBattery, hasFault } from './device-condition.ts'
+import { type DeviceRow, readDevicesNow } from '../now/now.ts'
 import { listDevicesOfPlants, type PlantDevice } from './plant-devices.ts'
 
 /** A device in a list; a logger is one too, with id 0. Powers W, energies Wh. */
@@ -17,8 +14,9 @@ export type DeviceView = Readonly<{
   serial: string
   name: string
   type: DeviceType
-  state: DeviceState
-  asleep: boolean
+  status: Exclude<Status, 'partSilent'>
+  /** null: of a logger. */
+  reason: Reason | null
   model: string
   profileId: string
   loggerSerial: string | null
@@ -31,55 +29,56 @@ export type DeviceView = Readonly<{
   intervalMs: number
 }>
 
+/** The wire's scale: what is not heard is offline, whether it sleeps or is silent; a fault stays one. */
+export const deviceStateOf = ({ status }: Pick<DeviceView, 'status'>): DeviceState =>
+  status === 'fault'
+    ? deviceStates.alarm
+    : status === 'well' || status === 'late'
+      ? deviceStates.online
+      : deviceStates.offline
+
 /** Loggers first, then devices in the order in which they were added. */
 export async function listDevices(db: Db, plantId: number, nowMs: number): Promise<readonly DeviceView[]> {
-  const [place, devices, latest, loggers] = await Promise.all([
-    db.kysely
-      .selectFrom('plants')
-      .select(['latitude', 'longitude', 'zone'])
-      .where('id', '=', plantId)
-      .executeTakeFirst(),
+  const [place, devices, rows, loggers] = await Promise.all([
+    db.kysely.selectFrom('plants').select('zone').where('id', '=', plantId).executeTakeFirst(),
     listDevicesOfPlants(db, [plantId]),
-    latestOfPlants(db, [plantId]),
+    readDevicesNow(db, plantId, nowMs),
     listPlantLoggers(db, plantId, { withNetwork: false, nowMs }),
   ])
   if (place === undefined) throw new Refusal('NOT_FOUND')
-  const latestById = new Map((latest.get(plantId) ?? []).map((one) => [one.deviceId, one]))
-  const own = (devices.get(plantId) ?? []).map((one) => describeDevice(one, latestById.get(one.deviceId), place, nowMs))
+  const own = (devices.get(plantId) ?? []).map((one) => describeDevice(one, rows.get(one.deviceId), place.zone, nowMs))
   return [...loggers.map(describeLogger), ...own]
 }
 
-/** Where a device stands and by which clock its day begins. */
-export type Site = Readonly<{ latitude: number; longitude: number; zone: string }>
-
-export function describeDevice(device: PlantDevice, latest: Latest | undefined, site: Site, nowMs: number): DeviceView {
-  const sunUp = getSunElevationDeg(nowMs, site.latitude, site.longitude) > horizonElevationDeg
-  const condition = deviceCondition(device, latest, nowMs, sunUp)
-  const fresh = (quantity: Parameters<typeof freshValue>[1]): number | undefined =>
-    freshValue(latest, quantity, nowMs, device.intervalMs)
+export function describeDevice(
+  device: PlantDevice,
+  row: DeviceRow | undefined,
+  zone: string,
+  nowMs: number,
+): DeviceView {
   const makes = device.flows.includes('generation')
-  const powerW = hasBattery(device.quantities) ? fresh('pvPowerW') : (fresh('acPowerW') ?? fresh('pvPowerW'))
   const profile = findProfileById(device.profileId)
   // A device that has not spoken since midnight still shows what it made yesterday.
-  const today = latest?.values.generationTodayWh
-  const isToday = today !== undefined && localDate(today.atMs, site.zone) === localDate(nowMs, site.zone)
+  const isToday =
+    row !== undefined && row.todayAtMs !== null && localDate(row.todayAtMs, zone) === localDate(nowMs, zone)
+  const todayWh = isToday ? row.todayWh : row?.isKnownAsleep && row.todayWh !== null ? 0 : null
   return {
     deviceId: device.deviceId,
     serial: device.serial,
     name: device.name,
     type: device.type,
-    state: deviceState(condition, hasFault(latest, nowMs, device.intervalMs)),
-    asleep: condition === 'asleep',
+    status: row?.status ?? 'waiting',
+    reason: row?.reason ?? null,
     model: profile === undefined ? (device.texts.model ?? '') : `${profile.maker} ${profile.model}`,
     profileId: device.profileId,
     loggerSerial: device.loggerAddress,
     signalPercent: null,
     // An inverter that counts no energy has a power all the same.
-    generationW: makes || deviceKinds[device.type].isInverter ? (powerW ?? (condition === 'asleep' ? 0 : null)) : null,
-    generationTodayWh: makes && isToday ? today.value : null,
-    generationTotalWh: makes ? (latest?.values.generationTotalWh?.value ?? null) : null,
-    socPercent: fresh('batterySocPercent') ?? null,
-    lastAtMs: latest?.atMs ?? null,
+    generationW: makes || deviceKinds[device.type].isInverter ? (row?.pvW ?? null) : null,
+    generationTodayWh: makes ? todayWh : null,
+    generationTotalWh: makes ? (row?.totalWh ?? null) : null,
+    socPercent: row?.socPercent ?? null,
+    lastAtMs: row?.lastAtMs ?? null,
     intervalMs: device.intervalMs,
   }
 }
@@ -89,8 +88,8 @@ const describeLogger = (logger: PlantLogger): DeviceView => ({
   serial: logger.address,
   name: logger.name || logger.address,
   type: 'COLLECTOR',
-  state: logger.online ? deviceStates.online : deviceStates.offline,
-  asleep: false,
+  status: logger.state === 'waiting' ? 'waiting' : logger.online ? 'well' : 'silent',
+  reason: null,
   model: logger.firmware,
   profileId: '',
   loggerSerial: null,

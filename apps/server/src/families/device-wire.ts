@@ -3,9 +3,19 @@ import {
   type DeviceSeries,
   type DeviceDetail as WireDetail,
 } from '@heliograph/contract/device-s/device.ts'
-import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
+import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
+import type { DeviceRow, EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
 import { deviceStates } from '@heliograph/domain/device.ts'
-import type { DeviceDetail, DeviceHistory, DeviceValue, DeviceView } from '../devices/devices.ts'
+import {
+  type DeviceDetail,
+  type DeviceEdit,
+  type DeviceHistory,
+  type DeviceValue,
+  type DeviceView,
+  deviceStateOf,
+  type EditableDevice as OwnDevice,
+} from '../devices/devices.ts'
+import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
 type Tag = (typeof categoryTags)[number]
@@ -16,8 +26,9 @@ export const toDeviceRow = (view: DeviceView): DeviceRow => ({
   deviceSn: view.serial,
   deviceName: view.name,
   deviceType: view.type,
-  deviceStatus: view.state,
-  asleep: view.asleep,
+  deviceStatus: deviceStateOf(view),
+  status: view.status,
+  reason: view.reason && toWireReason(view.reason),
   model: view.model,
   profileId: view.profileId,
   gatewaySn: view.loggerSerial,
@@ -29,6 +40,27 @@ export const toDeviceRow = (view: DeviceView): DeviceRow => ({
   collectionTime: toSecondsOrNull(view.lastAtMs),
   intervalS: view.intervalMs / 1000,
 })
+
+export const toEditableDevice = (device: OwnDevice): EditableDevice => ({
+  deviceId: device.deviceId,
+  deviceSn: device.serial,
+  deviceName: device.name,
+  deviceType: device.type,
+  ratedPower: device.ratedW,
+  gatewayId: device.loggerId,
+  removedAt: toSecondsOrNull(device.removedAtMs),
+})
+
+/** The wire's name for each part of a device's record. A part without a name does not compile. */
+const fieldOf = { name: 'deviceName', ratedW: 'ratedPower' } as const satisfies Record<
+  keyof DeviceEdit['after'],
+  string
+>
+
+export const toDeviceChanges = ({ before, after }: DeviceEdit): Changes =>
+  (Object.keys(fieldOf) as (keyof typeof fieldOf)[])
+    .filter((part) => before[part] !== after[part])
+    .map((part) => ({ field: fieldOf[part], before: before[part], after: after[part] }))
 
 /** connectStatus has its own scale, unlike deviceStatus: 0 offline, 1 online, 2 alarm (screens.md 4.5). */
 const connectStatus = { [deviceStates.online]: 1, [deviceStates.alarm]: 2, [deviceStates.offline]: 0 } as const
@@ -52,7 +84,7 @@ export function toWireDetail(detail: DeviceDetail): WireDetail {
     device: toDeviceRow(detail.view),
     stationId: detail.plantId,
     timeZone: detail.zone,
-    connectStatus: connectStatus[detail.view.state],
+    connectStatus: connectStatus[deviceStateOf(detail.view)],
     collectionTime: toSecondsOrNull(detail.view.lastAtMs),
     experimental: detail.isExperimental,
     undecoded: detail.undecoded,

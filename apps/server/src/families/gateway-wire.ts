@@ -1,4 +1,4 @@
-import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { CollectorRow, EditableGateway } from '@heliograph/contract/maintain-s/gateway.ts'
 import type { PlantLogger, UnclaimedLogger } from '../loggers/loggers.ts'
 import { toSeconds, toSecondsOrNull } from './scales.ts'
 
@@ -23,6 +23,14 @@ export const toCollectorRow = (logger: PlantLogger): CollectorRow => ({
   rejected: logger.rejected,
   duplicateSeen: toSecondsOrNull(logger.duplicateSeenMs),
   network: logger.network,
+})
+
+export const toEditableGateway = (logger: PlantLogger): EditableGateway => ({
+  gatewayId: logger.id,
+  deviceSn: logger.address,
+  gatewayName: logger.name,
+  online: logger.online,
+  deviceCount: logger.deviceCount,
 })
 
 export const toUnclaimedRow = (logger: UnclaimedLogger) => ({

@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { addPlant, editPlant, getFacts, getPlant, listPlants } from '../plants/plants.ts'
+import { addPlant, countPlants, editPlant, findRecount, getFacts, getPlant, listPlants } from '../plants/plants.ts'
 import type { FamilyHandlers, MemberContext } from './handler.ts'
-import { toChanges, toPlantEdit, toRecord, toStation, toStationRow } from './station-wire.ts'
+import { toChanges, toPlantEdit, toRecord, toRecount, toStation, toStationRow } from './station-wire.ts'
 
 const getStation = async ({ context }: { context: MemberContext }) => {
   const { db, membership, nowMs } = context
@@ -13,7 +13,7 @@ export const stationHandlers = {
     const search = {
       holder: context.session,
       keyword: body.keyword,
-      condition: body.condition,
+      statuses: body.statuses,
       gridType: body.gridInterconnectionType,
       page: query.page,
       size: query.size,
@@ -23,6 +23,11 @@ export const stationHandlers = {
     const { total, plants } = await listPlants(context.db, search, context.nowMs)
     return { total, data: plants.map(toStationRow) }
   },
+  'POST /maintain-s/operating/station/counts': async ({ body, context }) => {
+    const filter = { holder: context.session, keyword: body.keyword, gridType: body.gridInterconnectionType }
+    const { total, byStatus, powerW } = await countPlants(context.db, filter, context.nowMs)
+    return { total, byStatus, generationPower: powerW }
+  },
   'POST /maintain-s/station': async ({ body, context }) => {
     // An ordinary member of an organization creates no plants for it (domain/permissions.ts, plantCreate).
     if (context.session.organisationRole === 'user') throw new Refusal('NO_PERMISSION')
@@ -31,7 +36,14 @@ export const stationHandlers = {
   },
   'POST /maintain-s/station/{id}': async ({ params, body, context }) => {
     const now = await getFacts(context.db, params.id)
-    return { changes: toChanges(await editPlant(context.db, params.id, toPlantEdit(body, now))) }
+    const edit = await editPlant(context.db, context.services.recounts, params.id, toPlantEdit(body, now))
+    return { changes: toChanges(edit), recount: edit.recounts }
+  },
+  'GET /maintain-s/station/{id}/recount': async ({ params, context }) =>
+    toRecount(await findRecount(context.db, params.id)),
+  'POST /maintain-s/station/{id}/recount': async ({ params, context }) => {
+    await context.db.transaction((transaction) => context.services.recounts.ask(transaction, params.id))
+    return toRecount(await findRecount(context.db, params.id))
   },
   'GET /maintain-s/station/{id}': getStation,
   'GET /maintain-s/station/{id}/detail': getStation,

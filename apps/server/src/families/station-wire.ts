@@ -1,5 +1,6 @@
+import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
 import type {
-  Changes,
+  Recount,
   Station,
   StationEdit,
   StationRecord,
@@ -9,7 +10,8 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { plantRights } from '@heliograph/domain/permissions.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
-import type { PlantEdit, PlantView } from '../plants/plants.ts'
+import { networkStatusOf, type PlantEdit, type PlantView, type RecountProgress } from '../plants/plants.ts'
+import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
 /** The wire field for each part of a plant's record. */
@@ -96,15 +98,25 @@ export function toChanges({ before, after, changed }: PlantEdit): Changes {
   }))
 }
 
+export const toRecount = (progress: RecountProgress): Recount => ({
+  state: progress.state,
+  done: progress.done,
+  total: progress.total,
+  askedAt: toSecondsOrNull(progress.askedAtMs),
+  finishedAt: toSecondsOrNull(progress.finishedAtMs),
+})
+
 export function toStationRow(view: PlantView): StationRow {
   const { facts, power, sums } = view
   const roleCode = plantRights.map((code) => ({ code, isOn: view.member.rights.includes(code) ? 1 : 0 }))
   return {
     id: facts.plantId,
     ...toWireRecord(facts),
-    networkStatus: view.networkStatus,
-    warningStatus: view.hasFault ? 'ALERT' : 'NORMAL',
-    condition: view.condition,
+    networkStatus: networkStatusOf(view),
+    warningStatus: view.faultCount > 0 ? 'ALERT' : 'NORMAL',
+    status: view.status,
+    reason: toWireReason(view.reason),
+    statusSince: toSeconds(view.statusSinceMs),
     generationPower: power.pvW,
     usePower: power.loadW,
     batterySoc: power.socPercent,
@@ -125,6 +137,6 @@ export const toStation = (view: PlantView): Station => ({
   ...toStationRow(view),
   ...toWireRecord(view.facts),
   role: view.member.role,
-  deviceCount: view.devices.length,
+  deviceCount: view.deviceCount,
   gatewayCount: view.gatewayCount,
 })

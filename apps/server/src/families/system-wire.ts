@@ -5,7 +5,9 @@ import type {
   EnergyFigures as WireFigures,
 } from '@heliograph/contract/maintain-s/system.ts'
 import { gridTypeParts } from '@heliograph/domain/plant.ts'
-import { type EnergyFigures, namesOf, type PlantFigures, type PlantNow, type PowerRole } from '../plants/plants.ts'
+import type { PowerRole } from '../now/now.ts'
+import { type EnergyFigures, namesOf, type PlantFigures, type PlantNow } from '../plants/plants.ts'
+import { toWireReason } from './reason-wire.ts'
 import { partOf, toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
 export function toFastSystem(now: PlantNow): FastSystem {
@@ -29,9 +31,10 @@ export function toFastSystem(now: PlantNow): FastSystem {
     batteryStatus: (batteryW ?? 0) > 0 ? 'DISCHARGE' : (batteryW ?? 0) < 0 ? 'CHARGE' : 'STATIC',
     useStatus: (loadW ?? 0) > 0 ? 'IN' : 'STATIC',
     generationCapacity: pvW === null ? null : pvW / facts.capacityWp,
-    generationValue: toKwh(now.generationTodayWh),
+    generationValue: toKwh(now.todayWh),
     nodes: toNodes(now),
-    condition: now.condition,
+    status: now.status,
+    reason: toWireReason(now.reason),
     intervalS: now.intervalMs / 1000,
     sunUp: now.sunUp,
     nextSunrise: toSecondsOrNull(now.nextSunriseMs),

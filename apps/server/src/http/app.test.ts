@@ -246,6 +246,17 @@ describe('the page and the documents', () => {
     }
   })
 
+  it('answers with the page only where the page has something to show', async () => {
+    for (const url of ['/metrics', '/plants', '/wp-login', '/.well-known/acme-challenge/x', '/login-s']) {
+      const reply = await get(url, { accept: '*/*' })
+      expect([reply.statusCode, errorReply.parse(reply.json()).code], url).toEqual([404, 'NOT_FOUND'])
+    }
+    const mistyped = await get('/plnat', { accept: 'text/html,*/*;q=0.8' })
+    expect([mistyped.statusCode, mistyped.body]).toEqual([404, '<!doctype html><title>page</title>'])
+    const call = await get('/maintain-s/nowhere', { accept: 'text/html' })
+    expect([call.statusCode, errorReply.parse(call.json()).code]).toEqual([404, 'NOT_FOUND'])
+  })
+
   it('does not answer for missing or hidden files with the page', async () => {
     for (const url of ['/assets/gone-12345678.js', '/.secret', '/assets/..%2f..%2fetc/passwd.txt', '/robots.txt'])
       expect((await get(url)).statusCode, url).toBeGreaterThanOrEqual(400)
@@ -311,7 +322,7 @@ it('knows the plant that was made for this file', async () => {
     id: plant,
     name: 'Lindenhof',
     role: 'owner',
-    condition: 'waiting',
+    status: 'waiting',
     networkStatus: 'NO_DEVICE',
   })
 })

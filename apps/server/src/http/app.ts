@@ -30,7 +30,7 @@ import { registerRelay } from './relay.ts'
 import { toRoutedUrl } from './relay-path.ts'
 import { visitorOf } from './relay-trust.ts'
 import { securityHeaders } from './security-headers.ts'
-import { isPageRoute, registerWebFiles, sendPage } from './web-files.ts'
+import { registerWebFiles, sendPage } from './web-files.ts'
 
 export type AppDeps = Readonly<{
   db: Db
@@ -80,8 +80,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) => {
-    if (webDir !== undefined && isPageRoute(request)) return sendPage(reply)
-    return sendError(whyNotFound(request, reply), request, reply)
+    const page = webDir === undefined ? undefined : sendPage(request, reply)
+    return page ?? sendError(whyNotFound(request, reply), request, reply)
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

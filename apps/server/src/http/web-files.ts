@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { isPagePath } from '@heliograph/domain/page-paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isApiPath } from './paths.ts'
 
@@ -23,10 +24,15 @@ export function registerWebFiles(app: FastifyInstance, webDir: string): void {
   })
 }
 
-/** The browser resolves a route of the page; a missing file stays missing. */
-export const isPageRoute = (request: FastifyRequest): boolean => {
+/**
+ * Answers a page route with the page. A person with a wrong path gets the page too, for its "not found" view; programs and
+ * missing files get the error body.
+ * @returns undefined when the page is not the answer
+ */
+export function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   const [path = '/'] = request.url.split('?')
-  return (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(path) && !/\.\w+$/.test(path)
+  if (!['GET', 'HEAD'].includes(request.method) || isApiPath(path) || /\.\w+$/.test(path)) return undefined
+  if (isPagePath(path)) return reply.code(200).sendFile('index.html')
+  const isPerson = request.headers.accept?.includes('text/html') === true
+  return isPerson ? reply.code(404).sendFile('index.html') : undefined
 }
-
-export const sendPage = (reply: FastifyReply): FastifyReply => reply.code(200).sendFile('index.html')

@@ -1,3 +1,4 @@
+import { cleanLine } from '@heliograph/domain/text.ts'
 /** An account at a provider. */
 export type ProviderAccount = Readonly<{
   /** The provider's permanent names of the account, best first: an account linked under a later one is found too. */
@@ -35,6 +36,4 @@ export type Connector = Readonly<{
 
 /** One line without invisible characters, short enough to display. */
 export const toLabel = (...candidates: readonly (string | null | undefined)[]): string =>
-  candidates
-    .map((text) => (text ?? '').normalize('NFC').replace(/\p{C}/gu, '').trim().slice(0, 100))
-    .find((text) => text !== '') ?? ''
+  candidates.map((text) => cleanLine(text ?? '', 100)).find((text) => text !== '') ?? ''

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { ResponseBodyError } from 'openid-client'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
@@ -99,5 +100,5 @@ function reasonOf(error: unknown): string {
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
   // RFC 6749, section 5.2: the provider's word for why it refuses.
   const word = error instanceof ResponseBodyError ? `: ${error.error}` : ''
-  return `${error.message}${word}${cause}`.replace(/\p{C}/gu, '').slice(0, 300)
+  return cleanLine(`${error.message}${word}${cause}`, 300)
 }

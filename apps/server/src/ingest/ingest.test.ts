@@ -182,7 +182,7 @@ describe('devices', () => {
     const client = await (await open()).connect()
     await client.exchange(createStick(serial, 'INV1').data(recordedAtMs))
     expect(
-      await rowsOf(`select d.plant_id, l.address as logger, d.serial, d.name, d.type, d.profile_id, d.flows, d.step_wh
+      await rowsOf(`select d.plant_id, l.address as logger, d.serial, d.name, d.type, d.profile_id, d.flows
          from devices d join loggers l on l.id = d.logger_id`),
     ).toEqual([
       {
@@ -193,7 +193,6 @@ describe('devices', () => {
         type: 'INVERTER',
         profile_id: 'solis-0507',
         flows: ['generation'],
-        step_wh: 1000,
       },
     ])
   })

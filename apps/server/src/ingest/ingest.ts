@@ -7,6 +7,7 @@ import type { append } from '../telemetry/telemetry.ts'
 import { type Counters, createCounters } from './counters.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { createPort } from './port.ts'
+import { createReactions } from './reactions.ts'
 import { createReadingsDesk, type ReadingsDesk } from './readings/post-readings.ts'
 import { createReplay } from './replay.ts'
 import { defaultServerSettings, defaultSettings, type IngestSettings, type LoggerServerSettings } from './settings.ts'
@@ -14,7 +15,6 @@ import { type LoggerServer, startLoggerServer } from './solarman/server.ts'
 import { createBatchWriter } from './write-batch.ts'
 
 export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
-export type { PostedReading } from './readings/posted.ts'
 export type { IngestSettings, LoggerServerSettings } from './settings.ts'
 
 export type IngestStats = Readonly<
@@ -51,7 +51,8 @@ export function createIngest(
   const counters = createCounters()
   const loggers = createKnownLoggers(db.pool)
   const devices = createKnownDevices(db, settings.devicesPerLogger)
-  const writer = createBatchWriter({ db, telemetry, loggers, devices, settings, counters, now, onCommitted })
+  const reactions = createReactions(now)
+  const writer = createBatchWriter({ db, telemetry, loggers, devices, settings, counters, reactions, now, onCommitted })
   const closing = new AbortController()
   const wait = (ms: number): Promise<void> => delay(ms, undefined, { signal: closing.signal }).catch(() => {})
   const port = createPort({ writer, settings, counters, wait, log })

@@ -4,9 +4,9 @@ import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.t
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { Db } from '../db/database.ts'
-import type { append } from '../telemetry/telemetry.ts'
+import { type append, sunWeightOf } from '../telemetry/telemetry.ts'
 import { addDevices, type NewDevice } from './add-devices.ts'
-import { ratedPowerW } from './rated-power.ts'
+import { meterRulesOf } from './meter-rules.ts'
 
 export type DeviceMeta = Parameters<typeof append>[1][number]['device']
 
@@ -41,18 +41,22 @@ type Row = {
   quantities: QuantityId[]
   flows: Flow[]
   rated_w: number | null
-  step_wh: number
-  wraps_at_wh: number | null
   texts: Record<string, string>
   version: string
   zone: string
   capacity_wp: number
+  latitude: number
+  longitude: number
+  altitude_m: number
+  azimuth_deg: number
+  tilt_deg: number
   plant_version: string
 }
 
 const loadSql = `
-  select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.rated_w, d.step_wh,
-    d.wraps_at_wh, d.texts, d.xmin::text as version, p.zone, p.capacity_wp, p.xmin::text as plant_version
+  select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.rated_w, d.texts,
+    d.xmin::text as version, p.zone, p.capacity_wp, p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
+    p.xmin::text as plant_version
   from unnest($1::bigint[], $2::text[]) as e (plant_id, serial)
     join devices d on d.plant_id = e.plant_id and d.serial = e.serial
     join plants p on p.id = d.plant_id`
@@ -117,12 +121,6 @@ function isReady(device: KnownDevice | undefined, { values }: Decoded): boolean 
 const toNew = ({ plantId, loggerId, decoded }: DeviceWanted): NewDevice => ({ plantId, loggerId, decoded })
 
 function toKnown(row: Row): KnownDevice {
-  const ratedW = ratedPowerW({
-    type: row.type as DeviceType,
-    reportedW: row.rated_w,
-    capacityWp: row.capacity_wp,
-    flows: row.flows,
-  })
   return {
     meta: {
       plantId: row.plant_id,
@@ -130,9 +128,19 @@ function toKnown(row: Row): KnownDevice {
       zone: row.zone,
       quantities: row.quantities,
       flows: row.flows,
-      ratedW,
-      stepWh: row.step_wh,
-      wrapsAtWh: row.wraps_at_wh,
+      ruleOf: meterRulesOf({
+        type: row.type as DeviceType,
+        profileId: row.profile_id,
+        reportedW: row.rated_w,
+        capacityWp: row.capacity_wp,
+      }),
+      sun: sunWeightOf({
+        latitudeDeg: row.latitude,
+        longitudeDeg: row.longitude,
+        altitudeM: row.altitude_m,
+        azimuthDeg: row.azimuth_deg,
+        tiltDeg: row.tilt_deg,
+      }),
     },
     version: row.version,
     plantVersion: row.plant_version,

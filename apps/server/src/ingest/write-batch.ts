@@ -4,6 +4,7 @@ import { runClientTransaction } from '../db/transaction.ts'
 import type { KnownLoggers } from '../loggers/known-loggers.ts'
 import type { SourceId } from '../loggers/source.ts'
 import { type LoggerWrite, writeLoggers, writeRecords } from '../loggers/write-loggers.ts'
+import { contactHeard } from '../now/now.ts'
 import type { AppendResult, append } from '../telemetry/telemetry.ts'
 import type { Arrival } from './arrival.ts'
 import { type Batch, placeReadings, takenFrom, toBelieved, toLoggerWrites } from './batch.ts'
@@ -15,9 +16,10 @@ import { createBoundsKeeper } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { type Outcome, outcomesOf } from './outcomes.ts'
 import { planBatch } from './plan.ts'
+import type { Reaction } from './reactions.ts'
 import type { IngestSettings } from './settings.ts'
 import { countBatch, settleKnown, type Written } from './settle.ts'
-import { addRaw, addWaiting, notifyPlants, removeOrigins, verify } from './write-rest.ts'
+import { addRaw, addWaiting, removeOrigins, verify } from './write-rest.ts'
 
 /** What the sender of something stored may be told: the zone of the plant that the logger belongs to, and what became of it. */
 export type Receipt = Readonly<{ zone: string | undefined; outcome: Outcome }>
@@ -29,6 +31,7 @@ export type BatchWriterOptions = Readonly<{
   devices: KnownDevices
   settings: IngestSettings
   counters: Counters
+  reactions: readonly Reaction[]
   now: () => number
   onCommitted: (plantIds: readonly number[]) => void
 }>
@@ -41,7 +44,7 @@ export type BatchWriter = Readonly<{
 }>
 
 export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
-  const { db, telemetry, loggers, devices, settings, counters, now, onCommitted } = options
+  const { db, telemetry, loggers, devices, settings, counters, reactions, now, onCommitted } = options
   const heard = createHeardLoggers()
   const deviceNews = createDeviceNews()
   const bounds = createBoundsKeeper(db.pool, settings, loggers.get, now)
@@ -88,8 +91,11 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       idOf,
     )
     await removeOrigins(client, takenFrom(batch), idOf)
-    await notifyPlants(client, result?.plantIds ?? [])
-    return { trimmed: await bounds.trim(client, plan, raws, written), written }
+    await contactHeard(client, [...new Set([...written.values()].flatMap(({ plantId }) => plantId ?? []))], now())
+    const trimmed = await bounds.trim(client, plan, raws, written)
+    // Last: they lock rows that all devices of a plant share.
+    if (result !== undefined) for (const react of reactions) await react(client, result)
+    return { trimmed, written }
   }
 
   return {

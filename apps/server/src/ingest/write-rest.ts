@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { longestPayloadBytes, notify } from '../db/listen.ts'
 import type { SourceId } from '../loggers/source.ts'
 import type { Arrival, Origin } from './arrival.ts'
 import { StaleKnowledge } from './failure.ts'
@@ -109,17 +108,4 @@ export async function verify(client: Client, believed: readonly Believed[]): Pro
     ],
   )
   if (rowCount !== 0) throw new StaleKnowledge('A logger, a device or a plant')
-}
-
-/** Tells all nodes, when the transaction commits, whose data changed. */
-export async function notifyPlants(client: Client, plantIds: readonly number[]): Promise<void> {
-  let payload = ''
-  for (const id of plantIds) {
-    if (payload.length + 20 > longestPayloadBytes) {
-      await notify(client, 'plant_changed', payload)
-      payload = ''
-    }
-    payload += payload === '' ? id : `,${id}`
-  }
-  if (payload !== '') await notify(client, 'plant_changed', payload)
 }

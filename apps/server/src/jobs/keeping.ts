@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { DataCenters } from '../data-centers/data-centers.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
+import { moveClock } from '../now/now.ts'
 import { removeExpiredOneTimeTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { removeExpiredInvitations } from '../organisations/organisations.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from '../telemetry/telemetry.ts'
@@ -46,6 +47,7 @@ export function startKeeping({
     )
   const days = (count: number) => (count === 0 ? null : count)
 
+  every('clock', '* * * * * *', () => moveClock(db, Date.now(), { signal: stopping.signal }))
   every('partitions', '7 * * * *', () => ensurePartitions(db, Date.now(), config.hotDays))
   every('sealing', '*/5 * * * *', () =>
     sealDays(db, { beforeDay: addDays(localDate(Date.now(), 'UTC'), -config.hotDays), signal: stopping.signal }),

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { onlineUntilMs } from '../now/now.ts'
 import { labelWire } from './logger-serial.ts'
 
 export type PlantLogger = Readonly<{
@@ -18,6 +19,7 @@ export type PlantLogger = Readonly<{
   registeredAtMs: number | null
   firstSeenMs: number | null
   lastSeenMs: number | null
+  /** The newest sample of its devices, by the instant at which it was measured. */
   lastDataMs: number | null
   workingS: number | null
   totalWorkingS: number | null
@@ -28,11 +30,6 @@ export type PlantLogger = Readonly<{
   /** Identifying data of the site, only where it was asked for. */
   network: Readonly<{ mac: string; localAddress: string; ssid: string }> | null
 }>
-
-/** A row is written at most once a minute, so a logger is that much older than it looks. */
-const writeDelayMs = 60_000
-/** Two and a half heartbeats of silence and it is away (protocols.md 1.2). */
-const heartbeats = 2.5
 
 export async function listPlantLoggers(
   db: Db,
@@ -50,6 +47,15 @@ export async function listPlantLoggers(
         .select((d) => d.fn.countAll<number>().as('n'))
         .as('device_count'),
       one
+        .selectFrom('devices as d')
+        .innerJoin('device_now as n', (join) =>
+          join.onRef('n.plant_id', '=', 'd.plant_id').onRef('n.device_id', '=', 'd.id'),
+        )
+        .whereRef('d.logger_id', '=', 'l.id')
+        .where('d.plant_id', '=', plantId)
+        .select((d) => d.fn.max('n.last_at').as('at'))
+        .as('newest_sample_at'),
+      one
         .selectFrom('undecoded_payloads as u')
         .whereRef('u.logger_id', '=', 'l.id')
         .where('u.plant_id', '=', plantId)
@@ -63,7 +69,7 @@ export async function listPlantLoggers(
     .execute()
   return rows.map((row) => {
     const lastSeenMs = row.last_seen_at?.getTime() ?? null
-    const isOnline = lastSeenMs !== null && nowMs - lastSeenMs <= heartbeats * row.heartbeat_s * 1000 + writeDelayMs
+    const isOnline = lastSeenMs !== null && nowMs <= onlineUntilMs(lastSeenMs, row.heartbeat_s)
     return {
       id: row.id,
       wire: row.wire,
@@ -78,7 +84,7 @@ export async function listPlantLoggers(
       registeredAtMs: row.registered_at?.getTime() ?? null,
       firstSeenMs: row.first_seen_at?.getTime() ?? null,
       lastSeenMs,
-      lastDataMs: row.last_data_at?.getTime() ?? null,
+      lastDataMs: row.newest_sample_at?.getTime() ?? null,
       workingS: row.working_s,
       totalWorkingS: row.total_working_s,
       deviceCount: row.device_count ?? 0,

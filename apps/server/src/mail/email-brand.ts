@@ -1,4 +1,5 @@
 import { findHex } from '@heliograph/domain/colour.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Brand } from '../branding/branding.ts'
 
 /** The part of a brand that an email shows. */
@@ -16,7 +17,7 @@ export function toEmailBrand(brand: Brand, language: string, publicUrl: string):
     brand.texts.find((one) => one.type === 'SHOW_NAME' && one.language === wanted && one.text.trim() !== '')?.text
   const logo = brand.squareLogo || brand.topNavigationLogo
   return {
-    name: (named(language) ?? named('') ?? 'Heliograph').replace(/\p{C}/gu, '').trim(),
+    name: cleanLine(named(language) ?? named('') ?? 'Heliograph'),
     colour: findHex(brand.colours.find(({ type }) => type === 'primary')?.code ?? '') ?? fallbackColour,
     // Mail programs load images over https only and cannot reach a server in a home network.
     logo: logo === '' ? undefined : toOutside(logo, publicUrl),

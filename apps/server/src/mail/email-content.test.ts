@@ -93,6 +93,12 @@ describe('text chosen by another person', () => {
     expect(renderText(content)).not.toContain('https://evil')
   })
 
+  it('stays apart where a line break stood', () => {
+    const { text } = write('plantInvitation', 'en', { inviter: 'Maria\r\nMeier', plant: 'Solar\nfarm', days: 7, link })
+    expect(text).toContain('Maria Meier')
+    expect(text).toContain('Solar farm')
+  })
+
   it('cannot be a message pattern', () => {
     const { text } = write('plantInvitation', 'en', { inviter: "{link} '{' #", plant: '{days, plural}', days: 7, link })
     expect(text).toContain("{link} '{' #")

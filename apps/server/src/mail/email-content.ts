@@ -1,4 +1,5 @@
 import { getLanguage, isLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import type { KeyOf } from '@heliograph/i18n/keys.ts'
 import { createTranslate } from '@heliograph/i18n/translate.ts'
 import { nameBrowser } from './browser-name.ts'
@@ -155,7 +156,7 @@ function toPlain(values: Values, language: LanguageCode): Values {
   return Object.fromEntries(entries)
 }
 
-const toLine = (text: string): string => text.replace(/\p{C}/gu, '').replace(/\s+/g, ' ').trim().slice(0, 300)
+const toLine = (text: string): string => cleanLine(text, 300)
 
 /** Shortens a name chosen by another person and prevents mail programs from turning it into a link. */
 const toName = (text: string): string =>

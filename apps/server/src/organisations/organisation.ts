@@ -1,7 +1,8 @@
 import { hideAccount } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { OrganisationRole } from '@heliograph/domain/permissions.ts'
-import { cleanName, type OpenedSession, type Session } from '../accounts/accounts.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
+import type { OpenedSession, Session } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import { type Renewal, renewAs } from './identities.ts'
 import { lockAsAdmin } from './membership-lock.ts'
@@ -35,9 +36,9 @@ export type OrganisationView = Readonly<{
   }>[]
 }>
 
-/** One line without invisible characters. @throws Refusal PARAM_ERROR */
+/** @throws Refusal PARAM_ERROR */
 function readName(text: string): string {
-  const name = cleanName(text.replace(/\s+/g, ' '))
+  const name = cleanLine(text)
   if (name.length < 2) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
   return name
 }

@@ -1,7 +1,6 @@
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { type PlantPower, type PowerSources, powerRoles, type Reading, type Source, sumPower } from '../now/now.ts'
 import type { Curve } from '../telemetry/telemetry.ts'
-import { type PlantPower, type Reading, sumPower } from './plant-power.ts'
-import { type PowerSources, powerRoles, type Source } from './power-sources.ts'
 
 /** Devices of which the same quantities are read: their curves can be summed where they are kept. */
 export type CurveGroup = Readonly<{ deviceIds: readonly number[]; quantities: readonly QuantityId[] }>
@@ -33,15 +32,20 @@ const roleKey = (sources: PowerSources, deviceId: number): string =>
     )
     .join()
 
+/** When a group was heard last, and what share of it. */
+export type Heard = Readonly<{ atMs: number; coverage: number }>
+
 export type CurveInput = Readonly<{
   sources: PowerSources
-  groups: readonly (CurveGroup & Readonly<{ curves: readonly Curve[] }>)[]
+  groups: readonly (CurveGroup & Readonly<{ curves: readonly Curve[]; lastBefore: Heard | undefined }>)[]
   /** Devices that are silent when the sun is down, and whose panels then deliver nothing. */
   sleepers: ReadonlySet<number>
   fromMs: number
   slotMs: number
   slotCount: number
   isSunUp: (atMs: number) => boolean
+  /** Whether a silence from one instant to another is sleep: nothing was due meanwhile. */
+  isSleep: (fromMs: number, toMs: number) => boolean
   /** Slots of which a reading has an estimated instant. */
   estimatedSlots: ReadonlySet<number>
 }>
@@ -58,16 +62,28 @@ export function drawDay(input: CurveInput): readonly DayPoint[] {
   const tables = new Map([...groupOf].map(([deviceId, group]) => [deviceId, tabulate(group.curves, fromMs, slotMs)]))
   const deviceCount = groups.reduce((sum, { deviceIds }) => sum + deviceIds.length, 0)
   const panels = new Set([...merged.pv, ...merged.micro].map(keyOf))
+  const heard = new Map([...groupOf].map(([deviceId, { lastBefore }]) => [deviceId, lastBefore]))
 
   return Array.from({ length: slotCount }, (_, slot): DayPoint => {
     const atMs = fromMs + slot * slotMs
     const isNight = !input.isSunUp(atMs + slotMs / 2)
+    for (const [deviceId] of groupOf) {
+      const shares = [...(tables.get(deviceId)?.values() ?? [])].map((table) => table.get(slot)?.coverage ?? 0)
+      const coverage = Math.max(0, ...shares)
+      if (coverage > 0) heard.set(deviceId, { atMs, coverage })
+    }
     const power = sumPower(merged, (deviceId, quantity): Reading | undefined => {
       const found = tables.get(deviceId)?.get(quantity)?.get(slot)
       const group = groupOf.get(deviceId)
+      const last = heard.get(deviceId)
+      // Dark panels give nothing, but only one that was heard until dusk is known to be dark and not broken.
       const areAsleep =
-        isNight && panels.has(keyOf({ deviceId, quantity })) && group?.deviceIds.every((id) => input.sleepers.has(id))
-      if (found === undefined) return areAsleep ? { value: 0 } : undefined
+        isNight &&
+        panels.has(keyOf({ deviceId, quantity })) &&
+        group?.deviceIds.every((id) => input.sleepers.has(id)) &&
+        last !== undefined &&
+        input.isSleep(last.atMs, atMs)
+      if (found === undefined) return areAsleep ? { value: 0, isPart: last.coverage < 1 } : undefined
       return { value: found.value, isPart: found.coverage < 1 && !areAsleep }
     })
     const reporting = [...groupOf].reduce((sum, [deviceId, { deviceIds }]) => {

@@ -1,11 +1,12 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
 import type { DayRecord, PeriodStats } from '@heliograph/contract/maintain-s/history.ts'
 import type { OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
+import { dayBounds } from '@heliograph/domain/time.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { append } from '../telemetry/telemetry.ts'
-import { bearer, type TestApp } from '../testing/app.ts'
+import { addTestDevice, addTestPlant, appendSamples, bearer, type TestApp } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
-import { createSamplePlants, hour, noon, type SamplePlants, shortDay } from '../testing/sample-plants.ts'
+import { createSamplePlants, hour, noon, type SamplePlants, shortDay, zone } from '../testing/sample-plants.ts'
 
 let samples: SamplePlants
 let test: TestApp
@@ -168,13 +169,35 @@ describe('the curve of a day', () => {
     }
   })
 
-  it('keeps gaps open, but takes a sleeping plant for dark', async () => {
+  it('B1: is dark only while a plant that was heard until dusk sleeps', async () => {
+    const id = await addTestPlant(test.db, samples.owner.userId, { gridType: 'DISTRIBUTED_FULLY' })
+    const inverter = await addTestDevice(test.db, id, { quantities: ['acPowerW', 'generationTotalWh'] })
+    const { fromMs } = shortDay
+    // The sun sets about 18.6 hours after this day began; nothing came ever since.
+    const range = { fromMs: fromMs + 8 * hour, toMs: fromMs + 18.3 * hour }
+    await appendSamples(test.db, inverter, range, () => ({ acPowerW: 900, generationTotalWh: 1000 }))
+    const powers = async (date: string) => {
+      const { records } = await dayOf(id, date, shortDay.toMs + 47 * hour)
+      return [2, 10, 20, 22.5].map((hours) =>
+        records.find(({ dateTime }) => dateTime === dayBounds(date, zone).fromMs / 1000 + hours * 3600),
+      )
+    }
+    const read = async (date: string) => (await powers(date)).map((one) => one?.generationPower)
+    // The night before the first record is unknown, not dark.
+    expect(await read('2026-03-29')).toEqual([null, 900, 0, 0])
+    expect(await read('2026-03-30')).toEqual([0, null, null, null])
+    expect(await read('2026-03-31')).toEqual([null, null, null, null])
+    expect((await powers('2026-03-30')).map((one) => one?.usePower)).toEqual([null, null, null, null])
+    await test.db.kysely.deleteFrom('plants').where('id', '=', id).execute()
+  })
+
+  it('keeps gaps open, before the first record too', async () => {
     const day = await dayOf(simple, '2026-03-29')
     const { fromMs } = shortDay
     expect(day.gaps).toEqual([{ from: (fromMs + 10 * hour - 300_000) / 1000, to: (fromMs + 12 * hour) / 1000 }])
     const powerAt = (hours: number) =>
       day.records.find(({ dateTime }) => dateTime === (fromMs + hours * hour) / 1000)?.generationPower
-    expect([powerAt(2), powerAt(8), powerAt(11), powerAt(13), powerAt(22.5)]).toEqual([0, 1000, null, 1000, 0])
+    expect([powerAt(2), powerAt(8), powerAt(11), powerAt(13), powerAt(22.5)]).toEqual([null, 1000, null, 1000, null])
     expect(day.records.every(({ usePower, batterySoc }) => usePower === null && batterySoc === null)).toBe(true)
   })
 

@@ -1,15 +1,17 @@
+import { hasBattery, sleepsAtNight } from '@heliograph/domain/device.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { dayBounds, isDate, localDate } from '@heliograph/domain/time.ts'
+import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import { findSunEvents } from '@heliograph/solar/sun-events.ts'
 import type { Db } from '../db/database.ts'
-import { hasBattery, listDevicesOfPlants, type PlantDevice, sleepsAtNight } from '../devices/devices.ts'
+import { listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
+import { choosePowerSources, knownSleepMs, type PowerSources } from '../now/now.ts'
 import { type Curve, deviceSeries, type Gap, plantCurve, plantDays } from '../telemetry/telemetry.ts'
 import { type ClearSkyPoint, clearSkyBand } from './clear-sky-band.ts'
-import { type DayPoint, drawDay, groupSources } from './day-curve.ts'
+import { type CurveGroup, type DayPoint, drawDay, groupSources, type Heard } from './day-curve.ts'
 import { dayGaps, dueTime } from './day-gaps.ts'
 import { type EnergyFigures, figuresOf } from './energy-figures.ts'
-import { getFacts } from './plant-facts.ts'
-import { choosePowerSources, type PowerSources } from './power-sources.ts'
+import { getFacts, type PlantFacts } from './plant-facts.ts'
 import { isSunUp } from './sun.ts'
 
 export type PlantDay = Readonly<{
@@ -36,7 +38,7 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   const wanted = date ?? localDate(nowMs, facts.zone)
   if (!isDate(wanted) || wanted < '1970' || wanted >= '2200') throw new Refusal('PARAM_ERROR', { field: 'query.date' })
   const day = dayBounds(wanted, facts.zone)
-  const devices = (await listDevicesOfPlants(db, [plantId])).get(plantId) ?? []
+  const devices = (await listDevicesOfPlants(db, [plantId], { withRemoved: true })).get(plantId) ?? []
   const sources = choosePowerSources(devices, facts.gridType)
   const slowestMs = Math.max(finestSlotMs, ...devices.map(({ intervalMs }) => intervalMs))
   const range = { plantId, fromMs: day.fromMs, toMs: day.toMs }
@@ -62,12 +64,13 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   const hasEstimates = (measured[0]?.estimated ?? 0) > 0
   const points = drawDay({
     sources,
-    groups,
+    groups: await addLastBefore(db, plantId, groups, day.fromMs, slotMs),
     sleepers: new Set(devices.filter(sleepsAtNight).map(({ deviceId }) => deviceId)),
     fromMs: gridMs,
     slotMs,
     slotCount,
     isSunUp: (atMs) => isSunUp(atMs, facts),
+    isSleep: sleepOf(facts),
     estimatedSlots: hasEstimates ? await findEstimatedSlots(db, range, sources, gridMs, slotMs) : new Set(),
   })
   const { sunriseMs, sunsetMs } = findSunEvents(day.fromMs, day.toMs, facts.latitudeDeg, facts.longitudeDeg)
@@ -96,6 +99,32 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
     ),
   }
 }
+
+/** Sleep ends where a device would have been missed for an hour, or slept for more than a day. */
+const missedMs = 60 * 60_000
+
+function sleepOf({ latitudeDeg, longitudeDeg }: PlantFacts): (fromMs: number, toMs: number) => boolean {
+  const due = createDaylightDue(latitudeDeg, longitudeDeg, { wakeDeg: null, dozeDeg: null })
+  return (fromMs, toMs) => toMs - fromMs < knownSleepMs && due.between(fromMs, toMs, missedMs) < missedMs
+}
+
+/** The last that each group said before the day: whether its first night is sleep depends on it. */
+const addLastBefore = <G extends CurveGroup>(
+  db: Db,
+  plantId: number,
+  groups: readonly G[],
+  beforeMs: number,
+  slotMs: number,
+): Promise<readonly (G & Readonly<{ lastBefore: Heard | undefined }>)[]> =>
+  Promise.all(
+    groups.map(async (group) => {
+      const range = { plantId, fromMs: beforeMs - knownSleepMs, toMs: beforeMs, slotMs }
+      const { deviceIds, quantities } = group
+      const [curve] = await plantCurve(db, { ...range, deviceIds, quantities: quantities.slice(0, 1) })
+      const last = curve?.points.at(-1)
+      return { ...group, lastBefore: last && { atMs: last.atMs, coverage: last.coverage } }
+    }),
+  )
 
 /** Distance between most of a curve's points, ms, a multiple of the slot; too few points say nothing. */
 export function usualStepMs(curves: readonly Curve[], slotMs: number): number {

@@ -2,6 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { PlantRight, PlantRole } from '@heliograph/domain/permissions.ts'
 import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PlantsTable } from '../db/tables.ts'
@@ -51,9 +52,6 @@ export const toColumns = (plant: PlantRecord): RecordColumns => ({
   tilt_deg: plant.tiltDeg,
   started_on: plant.startedOn,
 })
-
-/** One line of text that shows as it was typed: no control or direction characters, no line breaks. */
-const cleanLine = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim()
 
 /** @throws Refusal PARAM_ERROR for a name that shows nothing */
 export function cleanRecord(plant: PlantRecord): PlantRecord {

@@ -31,9 +31,11 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
     plantTotals(db, [plantId]),
   ])
   const dayOf = (date: string) => days.find(({ period }) => period === date)
+  const ofToday = figuresOf(dayOf(today), facts)
   return {
     now,
-    day: figuresOf(dayOf(today), facts),
+    // A plant that is known to sleep since yesterday made nothing today, and that is known.
+    day: ofToday.energy.generation === null && now.todayWh === 0 ? madeNothing(ofToday, facts) : ofToday,
     month: figuresOf(months[0], facts),
     year: figuresOf(years[0], facts),
     total: figuresOf(totals.get(plantId), facts),
@@ -41,6 +43,13 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
     operatingDays: operatingDays(facts, nowMs),
   }
 }
+
+const madeNothing = (day: EnergyFigures, { pricePerKwh }: PlantFacts): EnergyFigures => ({
+  ...day,
+  energy: { ...day.energy, generation: 0 },
+  income: pricePerKwh === null ? null : 0,
+  fullPowerHours: 0,
+})
 
 /** Days since the start of operation, today included: the day that was given, else the one on which the plant was created. */
 export function operatingDays(facts: Pick<PlantFacts, 'startedOn' | 'createdAtMs' | 'zone'>, nowMs: number): number {

@@ -41,7 +41,7 @@ describe('now', () => {
       batteryStatus: 'CHARGE',
       useStatus: 'IN',
       generationCapacity: 0.24,
-      condition: 'ok',
+      status: 'well',
       intervalS: 300,
       sunUp: true,
       nextSunrise: null,
@@ -62,16 +62,20 @@ describe('now', () => {
       usePower: null,
       wirePower: null,
       batterySoc: null,
-      condition: 'stale',
+      status: 'late',
     })
     expect(late).toMatchObject({ genStatus: 'STATIC', sunUp: false })
-    expect((await now(storage, shortDay.toMs + 5 * hour)).condition).toBe('offline')
+    expect((await now(storage, shortDay.toMs + 5 * hour)).status).toBe('silent')
   })
 
   it('lets a plant without a battery sleep at night, and misses it by day', async () => {
-    const night = await now(simple, shortDay.toMs)
+    const id = await addTestPlant(test.db, owner.userId, { gridType: 'DISTRIBUTED_FULLY' })
+    const inverter = await addTestDevice(test.db, id, { quantities: ['acPowerW'] })
+    const range = { fromMs: noon, toMs: shortDay.fromMs + 18.3 * hour }
+    await appendSamples(test.db, inverter, range, () => ({ acPowerW: 700 }))
+    const night = await now(id, shortDay.toMs)
     expect(night).toMatchObject({
-      condition: 'asleep',
+      status: 'asleep',
       generationPower: 0,
       usePower: null,
       batteryPower: null,
@@ -84,11 +88,17 @@ describe('now', () => {
     ])
     // Sunrise in Berlin on 30 March: 06:46 summer time, to a minute or two.
     expect(Math.abs((night.nextSunrise ?? 0) * 1000 - Date.parse('2026-03-30T04:46:00Z'))).toBeLessThan(120_000)
-    expect(await now(simple, shortDay.toMs + 12 * hour)).toMatchObject({
-      condition: 'offline',
+    // B2: after midnight nothing is made, and that is as well known as the power.
+    expect(night.generationValue).toBe(0)
+    expect(await now(id, shortDay.toMs + 12 * hour)).toMatchObject({
+      generationValue: null,
+      status: 'silent',
       generationPower: null,
       sunUp: true,
     })
+    // Silent by day stays silent by night: this one stopped an hour before dusk.
+    expect((await now(simple, shortDay.toMs)).status).toBe('silent')
+    await test.db.kysely.deleteFrom('plants').where('id', '=', id).execute()
   })
 
   it('derives consumption from a meter', async () => {
@@ -135,7 +145,7 @@ describe('the list', () => {
       fullPowerHoursDay: 0.48,
       networkStatus: 'NORMAL',
       warningStatus: 'NORMAL',
-      condition: 'ok',
+      status: 'well',
       startOperatingTime: Date.parse('2026-02-28T23:00:00Z') / 1000,
     })
     expect(data[1]?.externalRoleCode.every(({ isOn }) => isOn === 1)).toBe(true)
@@ -149,8 +159,8 @@ describe('the list', () => {
     expect(await names({}, { keyword: 'B_rn' })).toEqual([])
     expect(await names({}, { keyword: '\\' })).toEqual([])
     expect(await names({}, { gridInterconnectionType: 'DISTRIBUTED_FULLY' })).toEqual(['Barn'])
-    expect(await names({}, { condition: 'ok' })).toEqual(['Barn', 'Midday', 'Storage 100%'])
-    expect(await names({}, { condition: 'offline' })).toEqual([])
+    expect(await names({}, { statuses: ['well'] })).toEqual(['Barn', 'Midday', 'Storage 100%'])
+    expect(await names({}, { statuses: ['silent', 'partSilent'] })).toEqual([])
   })
 
   it('orders and pages', async () => {
@@ -158,7 +168,7 @@ describe('the list', () => {
     expect(await names({ ...byName, page: '1' })).toEqual(['Storage 100%'])
     expect(await names({ ...byName, page: '3' })).toEqual(['Barn'])
     expect(await search({ ...byName, page: '4' })).toMatchObject({ total: 3, data: [] })
-    expect(await search({ size: '1', page: '3' }, { condition: 'ok' })).toMatchObject({
+    expect(await search({ size: '1', page: '3' }, { statuses: ['well'] })).toMatchObject({
       total: 3,
       data: [{ name: 'Storage 100%' }],
     })
@@ -211,7 +221,7 @@ describe('the list', () => {
       role: 'owner',
       // At the plant the year had begun.
       startOperatingTime: Date.parse('2025-12-31T23:00:00Z') / 1000,
-      condition: 'waiting',
+      status: 'waiting',
       generationPower: null,
       deviceCount: 0,
     })

@@ -5,6 +5,7 @@ import { addUser } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import { createStick, openScene, recordedAtMs, register, samplesOf } from '../ingest/testing/scene.ts'
 import { listUnclaimed } from '../loggers/loggers.ts'
+import { settleNow } from '../now/now.ts'
 import { sealDays } from '../telemetry/telemetry.ts'
 import { addMember, addTestDevice, addTestPlant, appendSamples } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -69,10 +70,15 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into quarantine values (${plantId}, ${device.deviceId}, 'generationTotalWh', now(), 1, 2)`.execute(
     db.kysely,
   )
+  await sql`insert into recounts (plant_id) values (${plantId})`.execute(db.kysely)
+  await sql`insert into step_decisions values (${plantId}, ${device.deviceId}, 'generationTotalWh', now(), 'accepted')`.execute(
+    db.kysely,
+  )
   await sql`insert into logger_records (logger_id, plant_id, version, recent)
     select id, ${plantId}, 1, '{5}' from loggers where address = ${String(serial)}`.execute(db.kysely)
   await sql`insert into undecoded_payloads (plant_id, logger_id, wire, digest, reason, payload)
     select ${plantId}, id, wire, 'd', 'unknown', 'p' from loggers where address = ${String(serial)}`.execute(db.kysely)
+  await settleNow(db, [plantId], START + 6 * day)
   return plantId
 }
 

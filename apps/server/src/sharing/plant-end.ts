@@ -1,4 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Holder, Session } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
@@ -46,7 +47,7 @@ export async function deletePlant(
       transaction,
     )
     if (rows.length === 0) throw new Refusal('NO_PERMISSION')
-    if (name.normalize('NFC').trim() !== plant.name) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+    if (cleanLine(name) !== cleanLine(plant.name)) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
     await removePlant(transaction, plantId)
   })
 }

@@ -13,15 +13,17 @@ import {
   WIDTH,
   writeAccumulator,
 } from './accumulator.ts'
-import { byteReader, byteWriter } from './bytes.ts'
+import { byteReader, byteWriter, writeNumber, writeSigned, writeVarint } from './bytes.ts'
 import { layoutOf } from './layout.ts'
 
 const ids: readonly QuantityId[] = ['acPowerW', 'generationTotalWh', 'generationTodayWh', 'inverterState']
 const layout = layoutOf(ids)
 const BASE = Date.parse('2026-05-01T10:00:00Z')
 
-const step = { energy: 12_345, refused: 0, quarantined: 0, resets: 0 }
-const spike = { energy: 0, refused: 9_000_000, quarantined: 1, resets: 0 }
+const plain = { n: 1, energy: 0, refused: 0, quarantined: 0, resets: 0, hourEstimated: 0, dayEstimated: 0, reported: 0 }
+const step = { ...plain, energy: 12_345 }
+const spike = { ...plain, refused: 9_000_000, quarantined: 1 }
+const estimated = { ...plain, energy: 700, hourEstimated: 700, dayEstimated: 300, reported: 100 }
 
 function filled() {
   const acc = emptyAccumulator(4)
@@ -45,7 +47,7 @@ describe('accumulator', () => {
   it('keeps mean, steps, newest value and time per state', () => {
     const { numbers, shares } = filled()
     expect([...numbers.subarray(0, 4)]).toEqual([3, (230.1 - 5.25 + 1e9) * SUM_UNIT, -5.25, 1e9])
-    expect([...numbers.subarray(WIDTH, 2 * WIDTH)]).toEqual([2, 12_345, 9_000_000, 1, 0])
+    expect([...numbers.subarray(WIDTH, 2 * WIDTH)]).toEqual([2, 12_345, 9_000_000, 1, 0, 0, 0, 0])
     expect([...numbers.subarray(2 * WIDTH, 2 * WIDTH + 3)]).toEqual([2, BASE + 5_000, 700])
     expect(shares[3]).toEqual(
       new Map([
@@ -58,6 +60,28 @@ describe('accumulator', () => {
   it('is the same after it was written and read', () => {
     expect(through(filled())).toEqual(filled())
     expect(through(emptyAccumulator(4))).toEqual(emptyAccumulator(4))
+  })
+
+  it('keeps what is only estimated, and takes it out again', () => {
+    const acc = filled()
+    addStep(acc, 1, estimated, 1)
+    expect([...through(acc).numbers.subarray(WIDTH, 2 * WIDTH)]).toEqual([3, 13_045, 9_000_000, 1, 0, 700, 300, 100])
+    addStep(acc, 1, estimated, -1)
+    expect(acc).toEqual(filled())
+  })
+
+  it('reads what was written before energy could be estimated', () => {
+    const w = byteWriter(8)
+    // Two columns: a mean of one reading, then three steps with a refused one and a reset.
+    writeVarint(w, 2)
+    writeVarint(w, 2)
+    writeSigned(w, 50_000)
+    writeNumber(w, 5)
+    writeNumber(w, 5)
+    writeVarint(w, 7)
+    for (const number of [12_345, 9_000_000, 1, 2]) writeSigned(w, number)
+    const { numbers } = readAccumulator(byteReader(w.bytes.subarray(0, w.length)), layout, BASE, 2)
+    expect([...numbers]).toEqual([1, 50_000, 5, 5, 0, 0, 0, 0, 3, 12_345, 9_000_000, 1, 2, 0, 0, 0])
   })
 
   it('has room for columns that came later', () => {

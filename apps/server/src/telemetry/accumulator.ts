@@ -15,15 +15,18 @@ import type { Layout } from './layout.ts'
  * period add up to the whole, and a contribution can be taken out again. Sums are whole multiples of 0.0001: they are
  * exact, and therefore the same in whatever order the samples came.
  *
- * Five numbers per column:
+ * Eight numbers per column:
  *   mean       n, sum, min, max
  *   last       n, instant, value
- *   increment  steps, energy, refused energy, quarantined steps, resets
+ *   increment  steps, energy, refused energy, quarantined steps, resets, and of the energy: what is only estimated to
+ *              belong to its hour, to its day, and what the device reported of the time before its first record
  *   share      - (milliseconds per state, in `shares`)
  */
 export type Accumulator = Readonly<{ numbers: Float64Array; shares: (Map<number, number> | undefined)[] }>
 
-export const WIDTH = 5
+export const WIDTH = 8
+/** Numbers per column before energy could be estimated. */
+const OLD_WIDTH = 5
 export const SUM_UNIT = 10_000
 
 /** A device that shows a new code every minute must not make a row without end: further states are counted as this one. */
@@ -56,15 +59,27 @@ export function addLast({ numbers }: Accumulator, column: number, atMs: number, 
 }
 
 /** Energies in units of 0.0001 Wh; `sign` -1 takes a step out again. */
-export type StepSums = Readonly<{ energy: number; refused: number; quarantined: number; resets: number }>
+export type StepSums = Readonly<{
+  n: number
+  energy: number
+  refused: number
+  quarantined: number
+  resets: number
+  hourEstimated: number
+  dayEstimated: number
+  reported: number
+}>
 
 export function addStep({ numbers }: Accumulator, column: number, step: StepSums, sign: 1 | -1): void {
   const o = column * WIDTH
-  numbers[o] = at(numbers, o) + sign
+  numbers[o] = at(numbers, o) + sign * step.n
   numbers[o + 1] = at(numbers, o + 1) + sign * step.energy
   numbers[o + 2] = at(numbers, o + 2) + sign * step.refused
   numbers[o + 3] = at(numbers, o + 3) + sign * step.quarantined
   numbers[o + 4] = at(numbers, o + 4) + sign * step.resets
+  numbers[o + 5] = at(numbers, o + 5) + sign * step.hourEstimated
+  numbers[o + 6] = at(numbers, o + 6) + sign * step.dayEstimated
+  numbers[o + 7] = at(numbers, o + 7) + sign * step.reported
 }
 
 /** @param ms milliseconds in the state, negative to take them out */
@@ -111,6 +126,8 @@ function mergeShares(whole: Accumulator, part: Accumulator, column: number): voi
 export function writeAccumulator(w: ByteWriter, acc: Accumulator, layout: Layout, baseMs: number): void {
   const { numbers } = acc
   const count = numbers.length / WIDTH
+  // A first byte of 0 tells the width of today from the old one, which began with the count.
+  writeVarint(w, 0)
   writeVarint(w, count)
   for (let column = 0; column < count; column++) {
     const o = column * WIDTH
@@ -120,7 +137,7 @@ export function writeAccumulator(w: ByteWriter, acc: Accumulator, layout: Layout
       continue
     }
     const n = at(numbers, o)
-    const isClean = rollUp !== 'increment' || (numbers[o + 3] === 0 && numbers[o + 4] === 0)
+    const isClean = rollUp !== 'increment' || isPlain(numbers, o)
     writeVarint(w, n * 2 + (isClean ? 0 : 1))
     if (n === 0) continue
     if (rollUp === 'mean') {
@@ -135,6 +152,11 @@ export function writeAccumulator(w: ByteWriter, acc: Accumulator, layout: Layout
       if (!isClean) for (let k = 2; k < WIDTH; k++) writeSigned(w, at(numbers, o + k))
     }
   }
+}
+
+function isPlain(numbers: Float64Array, o: number): boolean {
+  for (let k = 2; k < WIDTH; k++) if (numbers[o + k] !== 0) return false
+  return true
 }
 
 function writeShares(w: ByteWriter, shares: ReadonlyMap<number, number> | undefined): void {
@@ -156,7 +178,10 @@ function foldOthers(states: [number, number][]): void {
 
 /** @param columns how many the result has; the list may have grown since the bytes were written */
 export function readAccumulator(r: ByteReader, layout: Layout, baseMs: number, columns: number): Accumulator {
-  const count = readVarint(r)
+  const head = readVarint(r)
+  const isOld = head > 0
+  const width = isOld ? OLD_WIDTH : WIDTH
+  const count = isOld || r.position >= r.bytes.length ? head : readVarint(r)
   const acc = emptyAccumulator(Math.max(columns, count))
   const { numbers } = acc
   for (let column = 0; column < count; column++) {
@@ -179,7 +204,7 @@ export function readAccumulator(r: ByteReader, layout: Layout, baseMs: number, c
       numbers[o + 2] = readNumber(r)
     } else {
       numbers[o + 1] = readSigned(r)
-      if (head % 2 === 1) for (let k = 2; k < WIDTH; k++) numbers[o + k] = readSigned(r)
+      if (head % 2 === 1) for (let k = 2; k < width; k++) numbers[o + k] = readSigned(r)
     }
   }
   return acc

@@ -2,23 +2,34 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
-import { type Book, takeLate, takeNewest } from './book.ts'
-import { columnsOfLast, type DeviceState, decodeState, emptyState } from './device-state.ts'
-import { type Layout, layoutOf } from './layout.ts'
-import { emptyLedger, type Ledger } from './ledger.ts'
+import { takeLate, takeNewest } from './book.ts'
+import { columnsOfLast, type DeviceState, decodeState, emptyState, newestOf } from './device-state.ts'
+import { readLateMeters } from './late-meters.ts'
+import { findTotalOf, type Layout, layoutOf } from './layout.ts'
+import { emptyLedger, fateOf, type Ledger } from './ledger.ts'
 import { readAround } from './neighbours.ts'
 import { addQuantities, readQuantities } from './quantity-lists.ts'
 import { type RowTypes, rowTypesOf } from './row-array.ts'
 import {
   type AppendResult,
   type DeviceMeta,
+  type Newest,
   type NewSample,
   type Row,
   type SampleOutcome,
   timeSourceCode,
 } from './sample.ts'
 import { readText, toArray, toBytes } from './statement.ts'
-import { type DeviceRows, writePlantDays, writeQuarantine, writeRollups, writeSamples, writeStates } from './writes.ts'
+import type { Book } from './targets.ts'
+import {
+  type DeviceRows,
+  writeCheckpoints,
+  writePlantDays,
+  writeQuarantine,
+  writeRollups,
+  writeSamples,
+  writeStates,
+} from './writes.ts'
 
 export const MAX_BATCH = 2_000
 
@@ -31,15 +42,16 @@ type Part = {
 }
 
 type Lists = Map<number, readonly QuantityId[]>
-type Also = (client: PoolClient, result: AppendResult) => Promise<void>
+/** More SQL of the same transaction, which is told what was stored. */
+type Within = (client: PoolClient, result: AppendResult) => Promise<void>
 
 /**
  * Stores samples and everything that follows from them, in one transaction; resolves after the commit. The same device
  * and instant twice is stored once. Samples may come in any order: roll-ups are the same in the end.
- * @param also more SQL for the same transaction, just before the commit; may be run again after a lost race
+ * @param within runs just before the commit, and again after a lost race
  * @throws RangeError for an empty or too large batch, or an instant that is no whole number
  */
-export async function append(db: Db, batch: readonly NewSample[], also?: Also): Promise<AppendResult> {
+export async function append(db: Db, batch: readonly NewSample[], within?: Within): Promise<AppendResult> {
   if (batch.length === 0 || batch.length > MAX_BATCH) throw new RangeError(`A batch of ${batch.length} samples`)
   const types = await rowTypesOf(db.pool)
   const parts = toParts(batch)
@@ -48,7 +60,7 @@ export async function append(db: Db, batch: readonly NewSample[], also?: Also): 
   for (let attempt = 1; attempt <= 3; attempt++) {
     const result = await runClientTransaction(db.pool, async (client) => {
       const stored = await store(client, types, parts, lists, batch.length)
-      if (stored) await also?.(client, stored)
+      if (stored) await within?.(client, stored)
       return stored
     })
     if (result) return result
@@ -101,6 +113,9 @@ async function learnQuantities(db: Db, parts: readonly Part[], lists: Lists): Pr
         if (layout.indexOf.has(id)) continue
         const unknown = news.get(device.deviceId) ?? new Set()
         news.set(device.deviceId, unknown.add(id as QuantityId))
+        // Energy is kept with the total, even of a device that has none.
+        const total = findTotalOf(id as QuantityId)
+        if (total && !layout.indexOf.has(total)) unknown.add(total)
       }
   if (news.size === 0) return
   for (const [deviceId, list] of await addQuantities(db.pool, news)) lists.set(deviceId, list)
@@ -140,6 +155,7 @@ async function store(
   if (written.length > 0) {
     await writeSamples(client, types, written)
     await writeRollups(client, types, ledger)
+    await writeCheckpoints(client, types, ledger)
     await writeStates(client, types, written)
     await writeQuarantine(client, types, ledger)
     // Last: these rows are shared by the devices of a plant, so they are locked for the shortest time.
@@ -147,10 +163,14 @@ async function store(
   }
   return {
     outcomes,
-    refused: [...ledger.quarantine.values()].flatMap(({ step, deviceId, quantity, atMs }) =>
-      step ? [{ deviceId, quantity, atMs, ...step }] : [],
-    ),
+    refused: [...ledger.quarantine.values()].flatMap((change) => {
+      const { step, deviceId, quantity, atMs } = change
+      return fateOf(change) === 'kept' ? [{ deviceId, quantity, atMs, ...step }] : []
+    }),
     plantIds: [...new Set(written.map(({ device }) => device.plantId))],
+    changes: books.flatMap(({ part, book, before, newest }) =>
+      newest.length === 0 ? [] : [{ device: part.device, before, after: newestOf(book.layout, book.state) }],
+    ),
     quantities: lists,
   }
 }
@@ -158,6 +178,8 @@ async function store(
 type OpenBook = Readonly<{
   part: Part
   book: Book
+  /** As it was before the batch. */
+  before: Newest | undefined
   newest: readonly Readonly<{ index: number; row: Row }>[]
   late: readonly Readonly<{ index: number; row: Row }>[]
 }>
@@ -204,6 +226,7 @@ function openBook(part: Part, state: DeviceState, ledger: Ledger): OpenBook {
   return {
     part,
     book: { device, layout, state, ledger },
+    before: Number.isNaN(state.atMs) ? undefined : newestOf(layout, state),
     late: cut === 0 ? [] : rows.slice(0, cut),
     newest: cut === 0 ? rows : rows.slice(cut),
   }
@@ -242,6 +265,7 @@ async function takeLateOnes(
     const stored = new Set(rows)
     for (const { index, row } of one.late) if (stored.has(row)) outcomes[index] = { stored: true, late: true }
     takeLate(one.book, rows, neighboursOf)
+    await readLateMeters(client, one.book, rows)
     if (rows.length > 0) taken.set(one.book, rows)
   }
   return taken

@@ -1,3 +1,4 @@
+import { emptyMeter } from '@heliograph/domain/meter.ts'
 import { type Accumulator, emptyAccumulator, readAccumulator, writeAccumulator } from './accumulator.ts'
 import {
   type ByteReader,
@@ -14,6 +15,8 @@ import {
   writtenBytes,
 } from './bytes.ts'
 import type { Layout } from './layout.ts'
+import { type Meters, readMeters, writeMeters } from './meter-bytes.ts'
+import type { Newest } from './sample.ts'
 
 /**
  * What append carries from one sample of a device to the next. NaN stands for "none".
@@ -26,8 +29,11 @@ export type DeviceState = {
   readonly value: Float64Array
   readonly valueAtMs: Float64Array
   readonly firstAtMs: Float64Array
-  /** Per counter: "today" of the same meter in the sample of the newest reading. */
-  readonly today: Float64Array
+  meters: Meters
+  /** False: its energy was counted by older rules, and waits to be counted again (recount.ts). */
+  isCounted: boolean
+  /** Samples stored so far; lets a recount see whether any came meanwhile. */
+  stored: number
   /** Starts of the open hour and day. */
   hourStartMs: number
   dayStartMs: number
@@ -37,6 +43,8 @@ export type DeviceState = {
 }
 
 const VERSION = 1
+/** Of `open`: 1 judged counters in pairs, 2 has meters. */
+const OPEN_VERSION = 2
 const scratch = byteWriter(16_384)
 
 const none = (columns: number): Float64Array => new Float64Array(columns).fill(Number.NaN)
@@ -46,7 +54,9 @@ export const emptyState = (columns: number): DeviceState => ({
   value: none(columns),
   valueAtMs: none(columns),
   firstAtMs: none(columns),
-  today: none(columns),
+  meters: [],
+  isCounted: true,
+  stored: 0,
   hourStartMs: Number.NaN,
   dayStartMs: Number.NaN,
   hour: emptyAccumulator(columns),
@@ -98,25 +108,22 @@ export function decodeLast(last: Uint8Array, columns = 0): LastValues {
 }
 
 /**
- * `open`: version, starts of hour and day, then per sequence with a reading the age of its first one, per counter the
- * paired today (0 none, 1 the same as today's own column, 2 a number), then both accumulators.
+ * `open`: version, whether it is counted, samples, starts of hour and day, then per sequence with a reading the age of
+ * its first one, then the meters and both accumulators.
  */
 export function encodeOpen(state: DeviceState, layout: Layout): Buffer {
   const w = scratch
   w.length = 0
-  writeByte(w, VERSION)
+  writeByte(w, OPEN_VERSION)
+  writeByte(w, state.isCounted ? 1 : 0)
+  writeVarint(w, state.stored)
   writeSigned(w, state.hourStartMs)
   writeSigned(w, state.hourStartMs - state.dayStartMs)
   for (let i = 0; i < state.value.length; i++) {
-    const column = layout.columns[i]
-    if (!column?.isSequence || Number.isNaN(state.valueAtMs[i])) continue
+    if (!layout.columns[i]?.isSequence || Number.isNaN(state.valueAtMs[i])) continue
     writeVarint(w, (state.valueAtMs[i] as number) - (state.firstAtMs[i] as number))
-    if (column.rollUp !== 'increment') continue
-    const today = state.today[i] as number
-    const way = Number.isNaN(today) ? 0 : today === state.value[column.today] ? 1 : 2
-    writeByte(w, way)
-    if (way === 2) writeNumber(w, today)
   }
+  writeMeters(w, state.meters)
   writeAccumulator(w, state.hour, layout, state.hourStartMs)
   writeAccumulator(w, state.day, layout, state.dayStartMs)
   return writtenBytes(w)
@@ -127,7 +134,10 @@ export function decodeState(last: Uint8Array, open: Uint8Array, layout: Layout):
   const columns = layout.columns.length
   const { atMs, value, valueAtMs } = decodeLast(last, columns)
   const r = byteReader(open)
-  readByte(r)
+  const version = readByte(r)
+  const isNew = version === OPEN_VERSION
+  const isCounted = isNew && readByte(r) === 1
+  const stored = isNew ? readVarint(r) : 0
   const hourStartMs = readSigned(r)
   const dayStartMs = hourStartMs - readSigned(r)
   const firstAtMs = none(columns)
@@ -136,12 +146,53 @@ export function decodeState(last: Uint8Array, open: Uint8Array, layout: Layout):
     const { isSequence, rollUp, today } = layout.columns[i] as Layout['columns'][number]
     if (!isSequence || Number.isNaN(valueAtMs[i])) continue
     firstAtMs[i] = (valueAtMs[i] as number) - readVarint(r)
-    if (rollUp !== 'increment') continue
-    const way = readByte(r)
-    if (way === 1) todays[i] = value[today] as number
-    else if (way === 2) todays[i] = readNumber(r)
+    if (!isNew && rollUp === 'increment') todays[i] = readOldToday(r, value[today])
   }
+  const meters = isNew ? readMeters(r) : metersFrom(layout, value, valueAtMs, todays, dayStartMs)
   const hour = readAccumulator(r, layout, hourStartMs, columns)
   const day = readAccumulator(r, layout, dayStartMs, columns)
-  return { atMs, value, valueAtMs, firstAtMs, today: todays, hourStartMs, dayStartMs, hour, day }
+  return { atMs, value, valueAtMs, firstAtMs, meters, isCounted, stored, hourStartMs, dayStartMs, hour, day }
+}
+
+/** The paired "today" of version 1: 0 none, 1 that of its own column, 2 a number. */
+function readOldToday(r: ByteReader, own: number | undefined): number {
+  const way = readByte(r)
+  if (way === 2) return readNumber(r)
+  return way === 1 ? (own ?? Number.NaN) : Number.NaN
+}
+
+/** Meters that go on from the newest readings, until history is counted again. */
+function metersFrom(
+  layout: Layout,
+  value: Float64Array,
+  valueAtMs: Float64Array,
+  todays: Float64Array,
+  dayStartMs: number,
+): Meters {
+  const meters: Meters = []
+  for (const column of layout.meters) {
+    const atMs = valueAtMs[column] as number
+    if (Number.isNaN(atMs)) continue
+    const today = todays[column] as number
+    const todayAtMs = Number.isNaN(today) ? today : atMs
+    const total = value[column] as number
+    meters[column] = { ...emptyMeter(), total, totalAtMs: atMs, today, todayAtMs, toldAtMs: atMs, dayStartMs }
+  }
+  return meters
+}
+
+/** The newest values as they are at this moment: what follows changes nothing about them. */
+export function newestOf({ indexOf }: Layout, state: DeviceState): Newest {
+  const { atMs } = state
+  const value = state.value.slice()
+  const valueAtMs = state.valueAtMs.slice()
+  return {
+    atMs,
+    valueOf: (quantity) => {
+      const index = indexOf.get(quantity)
+      const readAtMs = index === undefined ? undefined : valueAtMs[index]
+      if (index === undefined || readAtMs === undefined || Number.isNaN(readAtMs)) return undefined
+      return { value: value[index] as number, atMs: readAtMs }
+    },
+  }
 }

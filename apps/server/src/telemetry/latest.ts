@@ -1,4 +1,5 @@
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { decodeLast } from './device-state.ts'
 import { readText, type TextRow, toBytes } from './statement.ts'
@@ -27,12 +28,16 @@ export async function latest(db: Db, deviceIds: readonly number[]): Promise<Read
 }
 
 /** By plant, devices in the order of their ids. */
-export async function latestOfPlants(
-  db: Db,
+export const latestOfPlants = (db: Db, plantIds: readonly number[]): Promise<ReadonlyMap<number, readonly Latest[]>> =>
+  latestWithin(db.pool, plantIds)
+
+/** The same in a transaction of the caller's. */
+export async function latestWithin(
+  client: pg.Pool | pg.PoolClient,
   plantIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Latest[]>> {
   const text = `select ${columns} where d.plant_id = any($1::bigint[]) order by d.plant_id, d.id`
-  const rows = await readText(db.pool, text, [plantIds], 'telemetry-latest-of-plants')
+  const rows = await readText(client, text, [plantIds], 'telemetry-latest-of-plants')
   const plants = new Map<number, Latest[]>()
   for (const one of rows.flatMap(toLatest)) {
     const known = plants.get(one.plantId)

@@ -6,8 +6,9 @@ export type Column = Readonly<{
   rollUp: RollUp
   /** The period's value comes from pairs of readings, not from each alone. */
   isSequence: boolean
-  /** Column of the device's own "today" of the same meter, or -1. */
+  /** Columns of the device's own "today" and "yesterday" of the same meter, or -1. */
   today: number
+  yesterday: number
   /** The plant's energy that this counter carries. */
   flow: Flow | undefined
 }>
@@ -16,11 +17,16 @@ export type Column = Readonly<{
 export type Layout = Readonly<{
   ids: readonly QuantityId[]
   columns: readonly Column[]
+  /** Columns that hold a total: each stands for a meter (domain/meter.ts). */
+  meters: readonly number[]
   indexOf: ReadonlyMap<string, number>
 }>
 
 const todayOf = new Map<string, string>(flows.map((flow) => [flowCounters[flow].total, flowCounters[flow].today]))
 for (let n = 1; n <= 4; n++) todayOf.set(`pv${n}TotalWh`, `pv${n}TodayWh`)
+const totalOf = new Map([...todayOf].map(([total, today]) => [today, total]))
+/** The total of the meter whose "today" a quantity is; energy is kept in its column, even if the device has no total. */
+export const findTotalOf = (today: QuantityId): QuantityId | undefined => totalOf.get(today) as QuantityId | undefined
 const flowOf = new Map<string, Flow>(flows.map((flow) => [flowCounters[flow].total, flow]))
 
 // By identity: callers cache a device's list, and building a layout costs more than a sample may.
@@ -37,10 +43,12 @@ export function layoutOf(ids: readonly QuantityId[]): Layout {
       rollUp,
       isSequence: rollUp === 'increment' || rollUp === 'share',
       today: indexOf.get(todayOf.get(id) ?? '') ?? -1,
+      yesterday: id === flowCounters.generation.total ? (indexOf.get('generationYesterdayWh') ?? -1) : -1,
       flow: flowOf.get(id),
     }
   })
-  const layout = { ids, columns, indexOf }
+  const meters = columns.flatMap(({ rollUp }, column) => (rollUp === 'increment' ? [column] : []))
+  const layout = { ids, columns, meters, indexOf }
   layouts.set(ids, layout)
   return layout
 }

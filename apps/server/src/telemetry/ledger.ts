@@ -8,6 +8,7 @@ export type Ledger = Readonly<{
   rollups: Map<string, RollupChange>
   plantDays: Map<string, PlantDayChange>
   quarantine: Map<string, QuarantineChange>
+  checkpoints: Map<string, Checkpoint>
 }>
 
 export type RollupResolution = 'h' | 'd' | 'm' | 'y'
@@ -30,18 +31,42 @@ export type PlantDayChange = {
   resets: number
   samples: number
   estimated: number
+  /** Of the generation, and of all other flows: energy that may belong to another day. */
+  generationEstimated: number
+  othersEstimated: number
+  /** Of the generation: what the device reported of the time before its first record. */
+  reported: number
 }
 
-/** The step that ends at an instant: refused now, or (null) no longer there because a late reading divided it. */
-export type QuarantineChange = Readonly<{
-  plantId: number
-  deviceId: number
-  quantity: QuantityId
-  atMs: number
-  step: Readonly<{ beforeWh: number; afterWh: number; refusedWh: number }> | null
-}>
+/**
+ * The refused step that ends at an instant: how often it was told less how often it was taken back, by the readings as
+ * they stand now and as they stood before.
+ */
+export type QuarantineChange = {
+  readonly plantId: number
+  readonly deviceId: number
+  readonly quantity: QuantityId
+  readonly atMs: number
+  now: number
+  before: number
+  step: Readonly<{ beforeWh: number; afterWh: number; refusedWh: number }>
+}
 
-export const emptyLedger = (): Ledger => ({ rollups: new Map(), plantDays: new Map(), quarantine: new Map() })
+/** What becomes of its row. */
+export function fateOf({ now, before }: QuarantineChange): 'kept' | 'gone' | 'untouched' {
+  if (now > 0 || now > before) return 'kept'
+  return now < before ? 'gone' : 'untouched'
+}
+
+/** The meters of a device before its first sample of a UTC day, in bytes. */
+export type Checkpoint = Readonly<{ plantId: number; deviceId: number; day: string; meters: Buffer }>
+
+export const emptyLedger = (): Ledger => ({
+  rollups: new Map(),
+  plantDays: new Map(),
+  quarantine: new Map(),
+  checkpoints: new Map(),
+})
 
 const noEnergy = Object.fromEntries(flows.map((flow) => [flow, null])) as Record<Flow, null>
 
@@ -49,7 +74,19 @@ export function plantDayOf(ledger: Ledger, plantId: number, date: string): Plant
   const key = `${plantId} ${date}`
   let day = ledger.plantDays.get(key)
   if (!day) {
-    day = { plantId, date, energy: { ...noEnergy }, refused: 0, quarantined: 0, resets: 0, samples: 0, estimated: 0 }
+    day = {
+      plantId,
+      date,
+      energy: { ...noEnergy },
+      refused: 0,
+      quarantined: 0,
+      resets: 0,
+      samples: 0,
+      estimated: 0,
+      generationEstimated: 0,
+      othersEstimated: 0,
+      reported: 0,
+    }
     ledger.plantDays.set(key, day)
   }
   return day

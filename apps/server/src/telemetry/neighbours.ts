@@ -154,8 +154,8 @@ async function findNeighbours(client: pg.PoolClient, cluster: Cluster, into: Map
   const far = { before: new Map<number, Reading>(), after: new Map<number, Reading>() }
   const wanted = { before: new Set<number>(), after: new Set<number>() }
   const each = (visit: (column: number, atMs: number) => void): void =>
-    owner.layout.columns.forEach(({ isSequence }, column) => {
-      if (!isSequence) return
+    owner.layout.columns.forEach(({ rollUp }, column) => {
+      if (rollUp !== 'share') return
       for (const row of late)
         if (row.values[column] != null && row.atMs < (owner.state.valueAtMs[column] as number)) visit(column, row.atMs)
     })
@@ -169,30 +169,23 @@ async function findNeighbours(client: pg.PoolClient, cluster: Cluster, into: Map
   each((column, atMs) => {
     const before = findNear(cluster, column, atMs, 'before') ?? far.before.get(column)
     const after = findNear(cluster, column, atMs, 'after') ?? far.after.get(column)
-    into.set(`${column} ${atMs}`, judge(owner, column, atMs, before, after))
+    // After the newest reading of a state it lasts for as long as one may.
+    into.set(`${column} ${atMs}`, { before, after: after ?? { atMs: Infinity, value: 0 } })
   })
 }
 
 /** The next reading among the rows at hand, if nothing nearer can be elsewhere. */
 function findNear(cluster: Cluster, column: number, atMs: number, direction: Direction): Reading | undefined {
-  const { rows, owner, knownFromMs, knownToMs } = cluster
+  const { rows, knownFromMs, knownToMs } = cluster
   const hasIt = (row: Row): boolean => row.values[column] != null
   const row =
     direction === 'before'
       ? rows.findLast((one) => one.atMs < atMs && hasIt(one))
       : rows.find((one) => one.atMs > atMs && hasIt(one))
-  return row && row.atMs >= knownFromMs && row.atMs <= knownToMs ? readingIn(owner.layout, row, column) : undefined
+  return row && row.atMs >= knownFromMs && row.atMs <= knownToMs ? readingIn(row, column) : undefined
 }
 
-function readingIn(layout: Layout, row: Row, column: number): Reading {
-  return {
-    atMs: row.atMs,
-    value: row.values[column] as number,
-    today: row.values[layout.columns[column]?.today ?? -1] ?? null,
-  }
-}
-
-const isState = (layout: Layout, column: number): boolean => layout.columns[column]?.rollUp === 'share'
+const readingIn = (row: Row, column: number): Reading => ({ atMs: row.atMs, value: row.values[column] as number })
 
 /** A late reading always has one after it, and one before it unless it is the first of its column. */
 const isToBeFound = ({ state }: LateSamples, column: number, atMs: number, direction: Direction): boolean =>
@@ -210,22 +203,10 @@ async function findFar(
   for await (const row of walkRows(client, owner.key, edgeMs, direction)) {
     for (const column of open) {
       // A state counts through a short gap only: readings beyond it change nothing.
-      const isBeyond = isState(owner.layout, column) && Math.abs(row.atMs - edgeMs) > STATE_CAP_MS
-      if (row.values[column] != null) found.set(column, readingIn(owner.layout, row, column))
+      const isBeyond = Math.abs(row.atMs - edgeMs) > STATE_CAP_MS
+      if (row.values[column] != null) found.set(column, readingIn(row, column))
       if (isBeyond || row.values[column] != null) open.delete(column)
     }
     if (open.size === 0) return
   }
-}
-
-function judge(
-  { state, layout }: LateSamples,
-  column: number,
-  atMs: number,
-  before: Reading | undefined,
-  after: Reading | undefined,
-): Neighbours {
-  if (isState(layout, column)) return { before, after: after ?? { atMs: Infinity, value: 0, today: null } }
-  const isUnknown = after === undefined || (before === undefined && (state.firstAtMs[column] as number) < atMs)
-  return isUnknown ? { unknown: true } : { before, after }
 }

@@ -15,10 +15,16 @@ export type PlantPeriod = Readonly<{
   samples: number
   /** Samples whose instant is not certain. */
   estimated: number
+  /** Of the generation and of the other flows, Wh: what may belong to another day, divided by the expected curve. */
+  generationEstimatedWh: number
+  othersEstimatedWh: number
+  /** Of the generation, Wh: what the device reported of its first day before its first record. */
+  reportedWh: number
 }>
 
 const energies = flows.map((flow) => `sum(${flow}_wh)`).join(', ')
-const figures = `${energies}, sum(refused_wh), sum(quarantined), sum(resets), sum(samples), sum(estimated)`
+const figures = `${energies}, sum(refused_wh), sum(quarantined), sum(resets), sum(samples), sum(estimated),
+  sum(generation_estimated_wh), sum(others_estimated_wh), sum(reported_wh)`
 
 /** Days from one date to another, both included, where there is something. */
 export const plantDays = (db: Db, plantId: number, fromDate: string, toDate: string): Promise<readonly PlantPeriod[]> =>
@@ -105,7 +111,8 @@ export async function fleetToday(
 
 function toPeriod(period: string, figures: TextRow): PlantPeriod {
   const energy = Object.fromEntries(flows.map((flow, i) => [flow, toEnergy(figures[i])])) as Record<Flow, number | null>
-  const [refused, quarantined, resets, samples, estimated] = figures.slice(flows.length)
+  const [refused, quarantined, resets, samples, estimated, generationEstimated, othersEstimated, reported] =
+    figures.slice(flows.length)
   return {
     period,
     energy,
@@ -114,6 +121,9 @@ function toPeriod(period: string, figures: TextRow): PlantPeriod {
     resets: Number(resets),
     samples: Number(samples),
     estimated: Number(estimated),
+    generationEstimatedWh: toEnergy(generationEstimated) ?? 0,
+    othersEstimatedWh: toEnergy(othersEstimated) ?? 0,
+    reportedWh: toEnergy(reported) ?? 0,
   }
 }
 

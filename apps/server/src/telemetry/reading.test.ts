@@ -129,41 +129,44 @@ describe('the energies of plants', () => {
       '2025-12-31T22:00Z': 100,
       // Already the new year in Berlin.
       '2025-12-31T23:30Z': 250,
+      '2026-01-31T10:00Z': 250,
       '2026-01-31T12:00Z': 1_250,
+      '2026-02-28T10:00Z': 1_250,
       '2026-02-28T12:00Z': 3_250,
     })
     const generation = (list: Awaited<ReturnType<typeof plantDays>>) =>
       list.map(({ period, energy }) => [period, energy.generation])
+    // Half an hour of one and a half was before midnight.
     expect(generation(await plantDays(db, plantId, '2025-12-31', '2026-01-31'))).toEqual([
-      ['2025-12-31', 100],
-      ['2026-01-01', 150],
+      ['2025-12-31', 200],
+      ['2026-01-01', 50],
       ['2026-01-31', 1_000],
     ])
     expect(generation(await plantMonths(db, plantId, '2025-12', '2026-02'))).toEqual([
-      ['2025-12', 100],
-      ['2026-01', 1_150],
+      ['2025-12', 200],
+      ['2026-01', 1_050],
       ['2026-02', 2_000],
     ])
-    expect(generation(await plantMonths(db, plantId, '2026-01', '2026-01'))).toEqual([['2026-01', 1_150]])
+    expect(generation(await plantMonths(db, plantId, '2026-01', '2026-01'))).toEqual([['2026-01', 1_050]])
     expect(generation(await plantYears(db, plantId, '2025', '2026'))).toEqual([
-      ['2025', 100],
-      ['2026', 3_150],
+      ['2025', 200],
+      ['2026', 3_050],
     ])
     const totals = await plantTotals(db, [plantId, 999_999])
     expect([...totals.keys()]).toEqual([plantId])
-    expect(totals.get(plantId)).toMatchObject({ period: 'all', energy: { generation: 3_250 }, samples: 5 })
+    expect(totals.get(plantId)).toMatchObject({ period: 'all', energy: { generation: 3_250 }, samples: 7 })
   })
 
   it("take each plant's own today", async () => {
     const { db } = test
     // 20:00 UTC on the first of June is the second of June in Auckland and the first in Honolulu.
     const auckland = await days('Pacific/Auckland', {
-      '2026-06-01T11:00Z': 0,
+      '2026-06-01T12:00Z': 0,
       '2026-06-01T13:00Z': 500,
       '2026-06-01T19:00Z': 900,
     })
     const honolulu = await days('Pacific/Honolulu', {
-      '2026-06-01T09:00Z': 0,
+      '2026-06-01T10:00Z': 0,
       '2026-06-01T11:00Z': 70,
       '2026-06-01T19:00Z': 100,
     })

@@ -2,7 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
-const ofDevices = ['samples', 'sealed_days', 'device_rollups', 'quarantine', 'device_latest'] as const
+const ofDevices = [
+  'samples',
+  'sealed_days',
+  'device_rollups',
+  'quarantine',
+  'meter_days',
+  'step_decisions',
+  'device_latest',
+] as const
 
 /**
  * Removes everything that is kept of a plant, or of some of its devices; what those added to the plant's days stays,

@@ -34,6 +34,8 @@ export async function applyRetention(
     if (samplesDays !== null) {
       const day = utcDay(nowMs - samplesDays * DAY_MS)
       removed.sealedDays += await remove('sealed_days', 't.day < $3::date', day)
+      // Counting again can begin only where samples begin.
+      await remove('meter_days', 't.day < $3::date', day)
     }
     if (hoursDays !== null)
       removed.rollups += await remove('device_rollups', "t.resolution = 'h' and t.start < $3", before(hoursDays))

@@ -138,7 +138,15 @@ export function putDoubles({ w }: RowArray, values: readonly (number | null)[]):
   w.bytes.writeInt32BE(w.length - lengthAt - 4, lengthAt)
 }
 
-const tables = ['samples', 'sealed_days', 'device_latest', 'device_rollups', 'plant_days', 'quarantine'] as const
+const tables = [
+  'samples',
+  'sealed_days',
+  'device_latest',
+  'device_rollups',
+  'plant_days',
+  'quarantine',
+  'meter_days',
+] as const
 /** The oid of each telemetry table's row type: chosen by the database when it made the table. */
 export type RowTypes = Readonly<Record<(typeof tables)[number], number>>
 

@@ -1,4 +1,5 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { MeterRule } from '@heliograph/domain/meter.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { TimeSource, Values } from '@heliograph/domain/reading.ts'
 
@@ -10,11 +11,14 @@ export type DeviceMeta = Readonly<{
   zone: string
   quantities: readonly QuantityId[]
   flows: readonly Flow[]
-  /** null: unknown, then no step is quarantined. */
-  ratedW: number | null
-  stepWh: number
-  wrapsAtWh: number | null
+  /** What bounds the meter of a total, and the steps in which its counters move. */
+  ruleOf: (total: QuantityId) => MeterRule
+  /** Divides generation over a time in which nothing was heard; null: evenly. */
+  sun: SunWeight | null
 }>
+
+/** Energy that the sun lets expect between two instants, Wh for each W of rated power. */
+export type SunWeight = (fromMs: number, toMs: number) => number
 
 export type NewSample = Readonly<{ device: DeviceMeta; atMs: number; timeSource: TimeSource; values: Values }>
 
@@ -32,12 +36,23 @@ export type RefusedStep = Readonly<{
   refusedWh: number
 }>
 
+/** A device's newest values at one moment. */
+export type Newest = Readonly<{
+  atMs: number
+  valueOf: (quantity: QuantityId) => Readonly<{ value: number; atMs: number }> | undefined
+}>
+
+/** What a device said last before a batch, and after it. */
+export type DeviceChange = Readonly<{ device: DeviceMeta; before: Newest | undefined; after: Newest }>
+
 export type AppendResult = Readonly<{
   /** In the order of the batch. */
   outcomes: readonly SampleOutcome[]
   refused: readonly RefusedStep[]
   /** Plants that got at least one new sample. */
   plantIds: readonly number[]
+  /** Devices whose newest sample is in the batch. */
+  changes: readonly DeviceChange[]
   /** By device: the stored list, where it is longer than the one given. */
   quantities: ReadonlyMap<number, readonly QuantityId[]>
 }>

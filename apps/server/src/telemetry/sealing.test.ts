@@ -86,11 +86,13 @@ describe('sealing', () => {
       resolution: 'hour',
     })
     expect(hours[0]?.points.map(({ value, n }) => [value, n])).toEqual([
-      [170, 2],
-      [30, 1],
+      [100, 1],
+      // Two parts of a step over an hour, and the late one's.
+      [100, 3],
+      [100, 2],
     ])
     expect((await plantDays(db, device.plantId, '2026-06-01', '2026-06-01'))[0]).toMatchObject({
-      energy: { generation: 2300 },
+      energy: { generation: 2400 },
       samples: 25,
     })
     expect(await sealDays(db, { beforeDay: '2026-06-03' })).toMatchObject({ deviceDays: 1, samples: 1 })
@@ -110,7 +112,7 @@ describe('sealing', () => {
     await append(db, [sampleAt(device, START + 5_000, { generationTotalWh: 40 })])
     await append(db, [sampleAt(device, START + 2 * DAY, { generationTotalWh: 20_000 })])
     const days = await plantDays(db, device.plantId, '2026-06-01', '2026-06-04')
-    expect(days.map(({ energy }) => energy.generation)).toEqual([40, 9_960, 10_000, 10_000])
+    expect(days.map(({ energy }) => energy.generation)).toEqual([9_999.8847, 10_000.1153, 9_999.8843, 0.1157])
   })
 
   it('finds the reading before a late one behind many rows without it', async () => {
@@ -126,7 +128,7 @@ describe('sealing', () => {
     for (let i = 1; i < 12; i++) await append(db, [sampleAt(device, start + i * 60_000, { acPowerW: i })])
     await append(db, [sampleAt(device, start + 3_600_000, { generationTotalWh: 500 })])
     const days = await plantDays(db, device.plantId, '2026-06-01', '2026-06-03')
-    expect(days.map(({ energy }) => energy.generation)).toEqual([400, 400])
+    expect(days.map(({ energy }) => energy.generation)).toEqual([595.6722, 204.3278, 0])
     const [hours] = await deviceSeries(db, {
       ...device,
       quantities: ['generationTotalWh'],
@@ -134,10 +136,8 @@ describe('sealing', () => {
       toMs: START + DAY,
       resolution: 'hour',
     })
-    expect(hours?.points.map(({ value, n }) => [value, n])).toEqual([
-      [50, 1],
-      [350, 1],
-    ])
+    expect(hours?.points.slice(0, 2).map(({ value }) => value)).toEqual([394.1667, 14.2051])
+    expect(hours?.points).toHaveLength(24)
   })
 
   it('seals a backfill of a year in the default partition', async () => {
@@ -203,7 +203,7 @@ describe('sealing', () => {
     expect(await all(db, device)).toHaveLength(96)
     expect(
       (await plantDays(db, device.plantId, '2026-06-01', '2026-06-04')).map((day) => day.energy.generation),
-    ).toEqual([2300, 2400, 2400, 2400])
+    ).toEqual([2400, 2400, 2400, 2300])
   })
 })
 
@@ -230,7 +230,12 @@ describe('retention', () => {
     const { db } = test
     const device = await scene()
     await append(db, daysOf(device, 4))
-    await append(db, [sampleAt(device, START + 10 * DAY, { generationTotalWh: 127e9 })])
+    await append(
+      db,
+      [127e9, 130e9].map((generationTotalWh, i) =>
+        sampleAt(device, START + 10 * DAY + i * 300_000, { generationTotalWh }),
+      ),
+    )
     await sealDays(db, { beforeDay: '2026-06-04' })
     const keepAll = { samplesDays: null, hoursDays: null, daysDays: null, quarantineDays: null }
     expect(await applyRetention(db, keepAll, NOW)).toEqual({ sealedDays: 0, rollups: 0, quarantine: 0 })
@@ -240,7 +245,7 @@ describe('retention', () => {
       deviceSeries(db, { ...device, quantities: ['acPowerW'], fromMs: 0, toMs: 4e12, resolution })
     expect((await series('hour'))[0]?.points).toHaveLength(48)
     expect((await series('day'))[0]?.points).toHaveLength(4)
-    expect(await all(db, device)).toHaveLength(73)
+    expect(await all(db, device)).toHaveLength(74)
     expect(await applyRetention(db, { ...keepAll, daysDays: 1, quarantineDays: 1 }, NOW + 30 * DAY)).toEqual({
       sealedDays: 0,
       rollups: 4,

@@ -1,6 +1,6 @@
 /** The room's front door: how samples are kept is known behind it only. */
 export { append, MAX_BATCH } from './append.ts'
-export { type Latest, latest, latestOfPlants } from './latest.ts'
+export { type Latest, latest, latestOfPlants, latestWithin } from './latest.ts'
 export { ensurePartitions, HOT_DAYS } from './partitions.ts'
 export { type Curve, plantCurve } from './plant-curve.ts'
 export {
@@ -16,7 +16,8 @@ export { type GenerationSums, sumGeneration } from './plant-sums.ts'
 export { quarantined } from './quarantine.ts'
 export { removeTelemetry, removeTelemetryWithin } from './removal.ts'
 export { applyRetention, DEFAULT_RETENTION } from './retention.ts'
-export type { AppendResult, DeviceMeta, NewSample } from './sample.ts'
+export type { AppendResult, DeviceChange, DeviceMeta, Newest, NewSample } from './sample.ts'
 export { sealDays } from './sealing.ts'
 export { deviceSeries, type Gap, gapsOf, type SampleRow, samplesOf } from './series.ts'
 export type { Resolution, SeriesPoint } from './series-query.ts'
+export { sunWeightOf } from './sun-weight.ts'

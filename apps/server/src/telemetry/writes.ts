@@ -1,10 +1,9 @@
 import { flows } from '@heliograph/domain/energy-flow.ts'
 import type { PoolClient } from 'pg'
 import { mergeInto, readAccumulator, SUM_UNIT, writeAccumulator } from './accumulator.ts'
-import type { Book } from './book.ts'
 import { byteReader, byteWriter, writtenBytes } from './bytes.ts'
 import { encodeLast, encodeOpen } from './device-state.ts'
-import type { Ledger, QuarantineChange, RollupChange } from './ledger.ts'
+import { fateOf, type Ledger, type QuarantineChange, type RollupChange } from './ledger.ts'
 import {
   beginRow,
   endRow,
@@ -24,6 +23,7 @@ import {
 } from './row-array.ts'
 import type { DeviceMeta, Row } from './sample.ts'
 import { readMs, readText, toArray, toBytes, toStamps } from './statement.ts'
+import type { Book } from './targets.ts'
 
 /** What one batch stores of one device. */
 export type DeviceRows = Readonly<{ device: DeviceMeta; book: Book; rows: readonly Row[] }>
@@ -120,6 +120,22 @@ async function readRollups(client: PoolClient, changes: readonly RollupChange[])
   )
 }
 
+export async function writeCheckpoints(client: PoolClient, types: RowTypes, ledger: Ledger): Promise<void> {
+  if (ledger.checkpoints.size === 0) return
+  const array = rowArray(types.meter_days, 4, ledger.checkpoints.size * 160)
+  for (const { plantId, deviceId, day, meters } of ledger.checkpoints.values()) {
+    beginRow(array)
+    putBigint(array, plantId)
+    putBigint(array, deviceId)
+    putDate(array, day)
+    putBytes(array, meters)
+    endRow(array)
+  }
+  const text = `insert into meter_days select * from unnest($1::meter_days[])
+    on conflict (plant_id, device_id, day) do update set meters = excluded.meters`
+  await run(client, 'checkpoints', text, [finishRows(array)])
+}
+
 // Whole multiples of 0.0001 Wh, whatever the order of additions: rounding takes away what binary fractions add.
 const sum = (column: string): string =>
   `${column} = case when excluded.${column} is null then d.${column} else
@@ -131,11 +147,12 @@ const plantDaysText = `insert into plant_days as d select * from unnest($1::plan
     ...flows.map((flow) => sum(`${flow}_wh`)),
     sum('refused_wh'),
     ...['quarantined', 'resets', 'samples', 'estimated'].map(plain),
+    ...['generation_estimated_wh', 'others_estimated_wh', 'reported_wh'].map(sum),
   ].join(', ')}`
 
 export async function writePlantDays(client: PoolClient, types: RowTypes, ledger: Ledger): Promise<void> {
   const changes = [...ledger.plantDays.values()].sort((a, b) => a.plantId - b.plantId || (a.date < b.date ? -1 : 1))
-  const array = rowArray(types.plant_days, 14, changes.length * 220)
+  const array = rowArray(types.plant_days, 17, changes.length * 260)
   for (const change of changes) {
     beginRow(array)
     putBigint(array, change.plantId)
@@ -149,6 +166,8 @@ export async function writePlantDays(client: PoolClient, types: RowTypes, ledger
     putInteger(array, change.resets)
     putInteger(array, change.samples)
     putInteger(array, change.estimated)
+    for (const units of [change.generationEstimated, change.othersEstimated, change.reported])
+      putDouble(array, units / SUM_UNIT)
     endRow(array)
   }
   await run(client, 'plant-days', plantDaysText, [finishRows(array)])
@@ -160,11 +179,12 @@ const MAX_QUARANTINED = 1_000
 export async function writeQuarantine(client: PoolClient, types: RowTypes, ledger: Ledger): Promise<void> {
   const changes = [...ledger.quarantine.values()]
   if (changes.length === 0) return
-  const gone = changes.filter(({ step }) => step === null)
+  const gone = changes.filter((change) => fateOf(change) === 'gone')
   if (gone.length > 0) await removeQuarantined(client, gone)
   const array = rowArray(types.quarantine, 6, changes.length * 160)
-  for (const { plantId, deviceId, quantity, atMs, step } of changes) {
-    if (!step) continue
+  for (const change of changes) {
+    if (fateOf(change) !== 'kept') continue
+    const { plantId, deviceId, quantity, atMs, step } = change
     beginRow(array)
     putBigint(array, plantId)
     putBigint(array, deviceId)

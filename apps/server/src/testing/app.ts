@@ -11,6 +11,7 @@ import type { Db } from '../db/database.ts'
 import { readLiveEvent } from '../families/live-event.ts'
 import { type AppDeps, createApp } from '../http/app.ts'
 import { createLiveHub, type LiveHub } from '../http/live-hub.ts'
+import { settleNow } from '../now/now.ts'
 import { addPlant } from '../plants/plants.ts'
 import { append, type DeviceMeta } from '../telemetry/telemetry.ts'
 import { createTestDatabase } from './database.ts'
@@ -135,6 +136,8 @@ export async function addTestDevice(db: Db, plantId: number, device: TestDevice)
   devicesMade += 1
   const serial = device.serial ?? `TEST${devicesMade}`
   const flows = device.flows ?? ['generation']
+  const ratedW = device.ratedW ?? Number.POSITIVE_INFINITY
+  const rule = { ratedW, totalStepWh: 1, todayStepWh: 1, maxStepWh: 1 }
   const { id } = await db.kysely
     .insertInto('devices')
     .values({
@@ -147,7 +150,6 @@ export async function addTestDevice(db: Db, plantId: number, device: TestDevice)
       quantities: [...device.quantities],
       flows: [...flows],
       rated_w: device.ratedW ?? null,
-      step_wh: 1,
       texts: JSON.stringify(device.texts ?? {}) as unknown as Record<string, string>,
       created_at: new Date(device.createdAtMs ?? 0),
     })
@@ -159,9 +161,8 @@ export async function addTestDevice(db: Db, plantId: number, device: TestDevice)
     zone,
     quantities: device.quantities,
     flows,
-    ratedW: device.ratedW ?? null,
-    stepWh: 1,
-    wrapsAtWh: null,
+    ruleOf: () => rule,
+    sun: null,
   }
 }
 
@@ -196,6 +197,16 @@ export async function appendSamples(
     if (values !== undefined) samples.push({ device, atMs, timeSource: 'frame' as const, values })
   }
   for (let at = 0; at < samples.length; at += 1000) await append(db, samples.slice(at, at + 1000))
+}
+
+/** What the clock job does within a second on a running server: the rows of what is so now, as of an instant. */
+export async function settleAll(db: Db, nowMs: number): Promise<void> {
+  const plants = await db.kysely.selectFrom('plants').select('id').execute()
+  await settleNow(
+    db,
+    plants.map(({ id }) => id),
+    nowMs,
+  )
 }
 
 export const bearer = (token: string): { authorization: string } => ({ authorization: `Bearer ${token}` })

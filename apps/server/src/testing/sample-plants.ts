@@ -4,7 +4,16 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { dayBounds } from '@heliograph/domain/time.ts'
 import { expect } from 'vitest'
 import type { DeviceMeta } from '../telemetry/telemetry.ts'
-import { addTestDevice, addTestPlant, addTestUser, appendSamples, bearer, createTestApp, type TestApp } from './app.ts'
+import {
+  addTestDevice,
+  addTestPlant,
+  addTestUser,
+  appendSamples,
+  bearer,
+  createTestApp,
+  settleAll,
+  type TestApp,
+} from './app.ts'
 import { type CallParts, inject } from './call.ts'
 
 export const hour = 3_600_000
@@ -98,6 +107,7 @@ export async function createSamplePlants(): Promise<SamplePlants> {
   const get = async <T>(name: CallName, parts: CallParts, atMs?: number): Promise<T> => {
     const was = test.clock.nowMs
     test.clock.nowMs = atMs ?? was
+    await settleAll(test.db, test.clock.nowMs)
     const reply = await inject(test.app, name, parts, bearer(owner.token))
     test.clock.nowMs = was
     expect(reply.statusCode, reply.body.slice(0, 300)).toBe(200)

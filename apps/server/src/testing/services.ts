@@ -8,8 +8,9 @@ import type { Services } from '../families/services.ts'
 import { createIdentityProviders } from '../identity-providers/identity-providers.ts'
 import { noCaptcha } from '../verification/verification.ts'
 import { createRecordingMail, type RecordingMail } from './recording-mail.ts'
+import { createRecordingRecounts, type RecordingRecounts } from './recording-recounts.ts'
 
-export type TestServices = Services & Readonly<{ mail: RecordingMail }>
+export type TestServices = Services & Readonly<{ mail: RecordingMail; recounts: RecordingRecounts }>
 
 /** Services with every setting of a server, for tests. */
 export const createTestServices = (given: Partial<TestServices> = {}): TestServices => ({
@@ -17,6 +18,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   // Stores nothing: a test that posts readings gives the desk of an ingest.
   readings: { post: async () => [] },
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, wake: () => {} },
+  recounts: createRecordingRecounts(),
   dataCenters: createSingleDataCenter(),
   encryptionKey: testEncryptionKey(),
   publicUrl: 'http://localhost',

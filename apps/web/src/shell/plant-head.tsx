@@ -1,14 +1,13 @@
-import type { PlantCondition } from '@heliograph/domain/plant.ts'
-import { plantListPath } from '../address/paths.ts'
+import { plantListPath, plantSettingsPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import type { CurrentPlant } from '../plant/current-plant.ts'
+import { StatusLink } from '../plant/status-badge.tsx'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Age } from '../ui/age.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { cx, lookOf } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/states.tsx'
-import { Pill, StatusDot, toneOf } from '../ui/status.tsx'
 import styles from './plant-frame.module.css'
 
 export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
@@ -16,8 +15,7 @@ export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
   const format = useFormat()
   const { keyword } = useUrlState()
   const { station, live, zone } = plant
-  const condition = live.system?.condition ?? station.condition
-  const status: PlantCondition | 'alarm' = condition === 'ok' && station.warningStatus === 'ALERT' ? 'alarm' : condition
+  const { status, reason } = live.system ?? station
   return (
     <div className={styles.plantHeadRow}>
       <ButtonLink
@@ -29,16 +27,22 @@ export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
         to={plantListPath(keyword)}
       />
       <h1>{station.name}</h1>
-      <Pill tone={toneOf[status]}>
-        <StatusDot status={status} />
-        {text(`shell.condition.${status}`)}
-      </Pill>
+      <StatusLink plantId={plant.plantId} status={status} reason={reason} zone={zone} />
       <span className={styles.plantHeadFacts}>
         {text('shell.plant.header', {
           capacity: format.peakKwp(station.installedCapacity).text,
           gridType: text(`shell.gridType.${station.gridInterconnectionType}`),
         })}
       </span>
+      {plant.can('editPlant') && (
+        <ButtonLink
+          kind="quiet"
+          size="s"
+          icon="settings"
+          label={text('plant-settings.title')}
+          to={plantSettingsPath(plant.plantId)}
+        />
+      )}
       <span className={styles.plantHeadTime}>
         {live.measuredAtMs !== undefined && (
           <>

@@ -1,16 +1,16 @@
-import type { PlantCondition } from '@heliograph/domain/plant.ts'
+import type { Status } from '@heliograph/domain/status.ts'
 import type { ReactNode } from 'react'
 import { cx, lookOf } from './class-names.ts'
 import styles from './status.module.css'
 
-export type Status = PlantCondition | 'alarm' | 'fault'
+export type { Status }
 export type Tone = 'ok' | 'warn' | 'fault' | 'neutral' | 'primary'
 
 export const toneOf: Readonly<Record<Status, Tone>> = {
-  ok: 'ok',
-  stale: 'warn',
-  alarm: 'warn',
-  offline: 'fault',
+  well: 'ok',
+  late: 'warn',
+  partSilent: 'warn',
+  silent: 'fault',
   fault: 'fault',
   asleep: 'neutral',
   waiting: 'neutral',
@@ -19,11 +19,11 @@ export const toneOf: Readonly<Record<Status, Tone>> = {
 const ring = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.8 } as const
 // Each status has its own shape, so that no one needs the colour.
 const shapes: Readonly<Record<Status, ReactNode>> = {
-  ok: <circle cx="5" cy="5" r="4" fill="currentColor" />,
-  stale: <path d="M5 .4 9.6 5 5 9.6.4 5z" fill="currentColor" />,
-  alarm: <path d="M5 .6 9.7 9.2H.3z" fill="currentColor" />,
+  well: <circle cx="5" cy="5" r="4" fill="currentColor" />,
+  late: <path d="M5 .4 9.6 5 5 9.6.4 5z" fill="currentColor" />,
+  partSilent: <path d="M5 .6 9.7 9.2H.3z" fill="currentColor" />,
   fault: <path d="M2.9.3h4.2L9.7 2.9v4.2L7.1 9.7H2.9L.3 7.1V2.9z" fill="currentColor" />,
-  offline: (
+  silent: (
     <>
       <circle cx="5" cy="5" r="3.6" {...ring} />
       <path d="M2.7 7.3 7.3 2.7" {...ring} />

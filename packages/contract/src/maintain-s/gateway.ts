@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { administrator, endpoint, onPlant } from '../endpoint.ts'
-import { epochSeconds, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+import { changes } from './changes.ts'
 
 /** A logger of a plant. waiting: registered, never heard. seen: it spoke. data: its records arrive. */
 export const collectorRow = z.object({
@@ -40,7 +41,39 @@ export const unclaimedRow = z.object({
   waitingRecords: z.number().int(),
 })
 
+/** A logger as its settings show it. */
+export const editableGateway = z.object({
+  gatewayId: z.number().int(),
+  /** What it is called on its wire: the serial number of a Solarman logger. */
+  deviceSn: z.string(),
+  /** As its owner calls it; empty: by its serial number. */
+  gatewayName: z.string(),
+  online: z.boolean(),
+  deviceCount: z.number().int(),
+})
+export type EditableGateway = z.infer<typeof editableGateway>
+
 export const gatewayCalls = {
+  'GET /maintain-s/power/system/{id}/gateway': endpoint({
+    summary: 'The loggers of a plant as they can be edited',
+    right: onPlant('viewPlantDevice', 'params.id'),
+    params: idParams,
+    reply: list(editableGateway),
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}': endpoint({
+    summary: 'Rename a logger; without a name it goes by its serial number',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams.extend({ gid: id }),
+    body: z.strictObject({ gatewayName: z.string().trim().max(100) }),
+    reply: z.object({ changes }),
+  }),
+  'DELETE /maintain-s/power/system/{id}/gateway': endpoint({
+    summary: 'Take a logger out of a plant; its devices stay with their history',
+    right: onPlant('deletePlantDevice', 'params.id'),
+    params: idParams,
+    body: z.strictObject({ gatewayId: id }),
+    reply: z.object({ changes }),
+  }),
   'POST /maintain-s/power/system/{id}/v2/gateway': endpoint({
     summary: 'Register loggers to a plant by serial number',
     right: onPlant('addPlantDevice', 'params.id'),

@@ -1,10 +1,12 @@
 import { isCurrency } from '@heliograph/domain/money.ts'
-import { gridTypes, networkStatuses, plantConditions, plantTypes } from '@heliograph/domain/plant.ts'
+import { gridTypes, networkStatuses, plantTypes } from '@heliograph/domain/plant.ts'
 import { isZone } from '@heliograph/domain/time.ts'
 import { z } from 'zod'
 import { endpoint, onPlant, signedIn } from '../endpoint.ts'
 import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
 import { switchedCode } from '../user-s/acc.ts'
+import { changes } from './changes.ts'
+import { status, statusReason } from './status.ts'
 
 /** A plant as the list shows it: master data and live figures in one row. Energies kWh, powers W, capacity kWp. */
 export const stationRow = z.object({
@@ -21,7 +23,10 @@ export const stationRow = z.object({
   currency: z.string(),
   networkStatus: z.enum(networkStatuses),
   warningStatus: z.enum(['NORMAL', 'ALERT']),
-  condition: z.enum(plantConditions),
+  status,
+  reason: statusReason,
+  /** Since when it has this status. */
+  statusSince: epochSeconds,
   generationPower: numberOrNull,
   usePower: numberOrNull,
   batterySoc: numberOrNull,
@@ -50,6 +55,14 @@ export const station = stationRow.extend({
   gatewayCount: z.number().int(),
 })
 export type Station = z.infer<typeof station>
+
+export const stationCounts = z.object({
+  total: z.number().int(),
+  byStatus: z.record(status, z.number().int()),
+  /** W. */
+  generationPower: numberOrNull,
+})
+export type StationCounts = z.infer<typeof stationCounts>
 
 /** What people say about a plant, field by field. */
 const recordFields = {
@@ -93,15 +106,15 @@ export const stationEdit = z
   .refine((edit) => Object.keys(edit).length > 0)
 export type StationEdit = z.output<typeof stationEdit>
 
-/** What an edit changed: the names of the wire, the values before and after. It stands in the audit log. */
-export const changes = z.array(
-  z.object({
-    field: z.string(),
-    before: z.union([z.string(), z.number(), z.null()]),
-    after: z.union([z.string(), z.number(), z.null()]),
-  }),
-)
-export type Changes = z.infer<typeof changes>
+/** done of total parts; 0 of 0: not known yet. none: never asked for. */
+export const recount = z.object({
+  state: z.enum(['none', 'queued', 'running', 'done', 'failed']),
+  done: z.number().int(),
+  total: z.number().int(),
+  askedAt: epochSeconds.nullable(),
+  finishedAt: epochSeconds.nullable(),
+})
+export type Recount = z.infer<typeof recount>
 
 const languageQuery = z.object({ language: z.string().max(10).optional(), lan: z.string().max(10).optional() })
 
@@ -114,10 +127,18 @@ export const stationCalls = {
     query: pageQuery,
     body: z.object({
       keyword: z.string().max(100).optional(),
-      condition: z.enum(plantConditions).optional(),
+      statuses: z.array(status).max(10).optional(),
       gridInterconnectionType: z.enum(gridTypes).optional(),
     }),
     reply: list(stationRow),
+  }),
+  'POST /maintain-s/operating/station/counts': endpoint({
+    summary: 'How many plants the session may see have which status, and what all of them make now',
+    reads: true,
+    scope: 'plant:read',
+    right: signedIn,
+    body: z.object({ keyword: z.string().max(100).optional(), gridInterconnectionType: z.enum(gridTypes).optional() }),
+    reply: stationCounts,
   }),
   'POST /maintain-s/station': endpoint({
     summary: 'Create a plant; the caller owns it',
@@ -131,7 +152,19 @@ export const stationCalls = {
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: stationEdit,
-    reply: z.object({ changes }),
+    reply: z.object({ changes, /** Energies of the past are being counted anew. */ recount: z.boolean() }),
+  }),
+  'GET /maintain-s/station/{id}/recount': endpoint({
+    summary: 'How far the last recount of the history has come',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: recount,
+  }),
+  'POST /maintain-s/station/{id}/recount': endpoint({
+    summary: 'Count the history anew from its samples',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    reply: recount,
   }),
   'GET /maintain-s/station/{id}': endpoint({
     summary: 'A plant',

@@ -1,7 +1,7 @@
-import { plantConditions } from '@heliograph/domain/plant.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { epochSeconds, id, idParams, numberOrNull } from '../page.ts'
+import { status, statusReason } from './status.ts'
 
 /** A corner of the flow diagram: drawn only when a device of the plant plays the role. */
 export const flowNode = z.object({
@@ -37,7 +37,8 @@ export const fastSystem = z.object({
   generationCapacity: numberOrNull,
   generationValue: numberOrNull,
   nodes: z.array(flowNode),
-  condition: z.enum(plantConditions),
+  status,
+  reason: statusReason,
   /** Upload interval of the plant's slowest logger, in seconds: what "late" is measured with. */
   intervalS: z.number().int(),
   sunUp: z.boolean(),

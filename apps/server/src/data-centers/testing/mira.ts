@@ -58,6 +58,11 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       "insert into quarantine values ($1, $2, 'generationTotalWh', '2026-06-14T08:00:00Z', 1, 1e12)",
       [plantId, deviceId],
     ],
+    ["insert into recounts (plant_id, state, asked, counted) values ($1, 'done', 1, 1)", [plantId]],
+    [
+      "insert into step_decisions values ($1, $2, 'generationTotalWh', '2026-06-14T08:00:00Z', 'discarded')",
+      [plantId, deviceId],
+    ],
     [
       "insert into undecoded_payloads (plant_id, logger_id, wire, digest, reason, payload) values ($1, 1000000, 'solarman-v5', '\\x01', 'short-payload', '\\x00ff')",
       [plantId],

@@ -70,9 +70,9 @@ describe('a posted reading', () => {
       2345, 1_234_500, 50, 55,
     ])
     const views = await listDevices(database.db, plantId, nowMs)
-    expect(views.map(({ name, type, model, state }) => [name, type, model, state])).toEqual([
-      ['Home Assistant', 'COLLECTOR', '', 1],
-      ['South roof', 'INVERTER', 'Fronius Primo 5.0', 1],
+    expect(views.map(({ name, type, model, status }) => [name, type, model, status])).toEqual([
+      ['Home Assistant', 'COLLECTOR', '', 'well'],
+      ['South roof', 'INVERTER', 'Fronius Primo 5.0', 'well'],
     ])
   })
 

@@ -1,10 +1,11 @@
-import { counterStep } from '@heliograph/domain/counter.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import { emptyMeter, type MeterEvent, readMeter } from '@heliograph/domain/meter.ts'
 import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import { type Period, periodOf } from '../calendar.ts'
 import type { PlantPeriod } from '../plant-periods.ts'
 import type { DeviceMeta, NewSample } from '../sample.ts'
 import type { Resolution, SeriesPoint } from '../series-query.ts'
+import { spreadEnergy } from '../spread.ts'
 
 /** What everything must come to, computed in the plainest way from all samples in the order of time. */
 export type Expected = Readonly<{
@@ -14,9 +15,10 @@ export type Expected = Readonly<{
   quarantined: (devices: readonly DeviceMeta[]) => string[]
 }>
 
+type Part = Readonly<{ atMs: number; units: number; n: number; estimated: number; reported: number }>
+
 const CAP_MS = 900_000
 const todayOf = new Map<string, QuantityId>(flows.map((flow) => [flowCounters[flow].total, flowCounters[flow].today]))
-const flowOf = new Map<string, Flow>(flows.map((flow) => [flowCounters[flow].total, flow]))
 
 const starts = {
   hour: (period: Period) => period.hourStartMs,
@@ -36,33 +38,70 @@ export function expected(all: readonly NewSample[]): Expected {
       const today = values[todayOf.get(id) ?? id]
       return value === undefined ? [] : [{ atMs, value, today }]
     })
-  const steps = (device: DeviceMeta, id: QuantityId) => {
-    const flow = flowOf.get(id)
-    const isPassing = flow !== undefined && ['import', 'export', 'load', 'generator'].includes(flow)
-    const all = readings(device, id)
-    return all.slice(1).map((after, i) => {
-      const before = all[i] as (typeof all)[number]
-      const step = counterStep(
-        { atMs: before.atMs, totalWh: before.value, todayWh: before.today },
-        { atMs: after.atMs, totalWh: after.value, todayWh: after.today },
-        {
-          ratedW: (device.ratedW ?? Infinity) * (isPassing ? 10 : 1),
-          stepWh: device.stepWh,
-          wrapsAtWh: device.wrapsAtWh ?? undefined,
-        },
+  const events = (device: DeviceMeta, id: QuantityId): MeterEvent[] => {
+    const meter = emptyMeter()
+    const told: MeterEvent[] = []
+    for (const { atMs, values } of of(device)) {
+      const todayWh = values[todayOf.get(id) ?? id] ?? null
+      const { dayStartMs } = periodOf(atMs, device.zone)
+      const reading = { atMs, dayStartMs, totalWh: values[id] ?? null, todayWh, yesterdayWh: null }
+      readMeter(
+        meter,
+        reading,
+        device.ruleOf(id),
+        () => false,
+        (event) => told.push(event),
       )
-      return { ...step, atMs: after.atMs, before: before.value, after: after.value }
-    })
+    }
+    return told
   }
+  /** Energy by hour: parts are multiples of 0.0001 Wh. */
+  const parts = (device: DeviceMeta, id: QuantityId): Part[] =>
+    events(device, id).flatMap((event) => {
+      if (event.kind === 'reported') {
+        // Without a sun it counts if it is plausible for the hours since midnight.
+        const rule = device.ruleOf(id)
+        const mostWh = (rule.ratedW * (event.toMs - event.fromMs) * 1.3) / 3_600_000 + 2 * rule.todayStepWh
+        if (event.wh > mostWh) return []
+        const energy = { ...event, kind: 'energy' as const, sinceResetWh: null, yesterdayWh: null, countedWh: 0 }
+        return spreadEnergy(energy, device.zone, null).flatMap(({ period, units }) =>
+          units === 0
+            ? []
+            : [
+                {
+                  atMs: period.hourStartMs,
+                  units: event.sign * units,
+                  n: event.sign,
+                  estimated: 0,
+                  reported: event.sign * units,
+                },
+              ],
+        )
+      }
+      if (event.kind !== 'energy') return []
+      return spreadEnergy(event, device.zone, null).map(({ period, units, isDayEstimated }) => ({
+        atMs: period.hourStartMs,
+        units: event.sign * units,
+        n: event.sign,
+        estimated: isDayEstimated ? event.sign * units : 0,
+        reported: 0,
+      }))
+    })
+  const refusals = (device: DeviceMeta, id: QuantityId) => {
+    const open = new Map<number, { atMs: number; beforeWh: number; afterWh: number }>()
+    for (const event of events(device, id)) {
+      if (event.kind !== 'refused') continue
+      if (event.sign === 1) open.set(event.atMs, event)
+      else open.delete(event.atMs)
+    }
+    return [...open.values()].map((one) => ({ ...one, refusedWh: Math.max(0, one.afterWh - one.beforeWh) }))
+  }
+  const resets = (device: DeviceMeta, id: QuantityId) => events(device, id).filter((event) => event.kind === 'reset')
   const quarantinedSteps = (devices: readonly DeviceMeta[]) =>
     devices.flatMap((device) =>
-      idsOf(of(device))
-        .filter((id) => getQuantity(id).rollUp === 'increment')
-        .flatMap((id) =>
-          steps(device, id)
-            .filter((step) => step.verdict === 'quarantined')
-            .map((step) => `${device.deviceId} ${id} ${step.atMs} ${step.before} ${step.after}`),
-        ),
+      totalsOf(of(device)).flatMap((id) =>
+        refusals(device, id).map((one) => `${device.deviceId} ${id} ${one.atMs} ${one.beforeWh} ${one.afterWh}`),
+      ),
     )
 
   return {
@@ -71,11 +110,13 @@ export function expected(all: readonly NewSample[]): Expected {
       const { rollUp } = getQuantity(id)
       if (rollUp === 'share') return sharePoints(readings(device, id), startOf, device.zone)
       if (rollUp === 'increment') {
-        return grouped(steps(device, id), startOf).map(([atMs, list]) => ({
-          atMs,
-          value: exactSum(list.map((step) => step.energyWh)),
-          n: list.length,
-        }))
+        return grouped(parts(device, id), startOf)
+          .map(([atMs, list]) => ({
+            atMs,
+            value: list.reduce((sum, { units }) => sum + units, 0) / 10_000,
+            n: list.reduce((sum, { n }) => sum + n, 0),
+          }))
+          .filter(({ n }) => n !== 0)
       }
       return grouped(readings(device, id), startOf).map(([atMs, list]) => {
         const values = list.map((one) => one.value)
@@ -92,31 +133,42 @@ export function expected(all: readonly NewSample[]): Expected {
       ),
     plantDays: (devices) => {
       const zone = devices[0]?.zone ?? 'UTC'
-      return grouped(samples, (atMs) => periodOf(atMs, zone).dayStartMs).map(([startMs, list]) => {
-        const inDay = (atMs: number) => periodOf(atMs, zone).dayStartMs === startMs
-        const day = devices.flatMap((device) =>
-          device.flows.map((flow) => {
-            const id = flowCounters[flow].total
-            const measured = readings(device, id).some((one) => inDay(one.atMs))
-            return { flow, measured, steps: steps(device, id).filter((step) => inDay(step.atMs)) }
-          }),
-        )
-        const energyOf = (flow: Flow) => {
-          const parts = day.filter((part) => part.flow === flow && part.measured)
-          if (parts.length === 0) return null
-          return exactSum(parts.flatMap((part) => part.steps).map((step) => step.energyWh))
-        }
-        const allSteps = day.flatMap((part) => part.steps)
-        return {
-          period: periodOf(startMs, zone).date,
-          energy: Object.fromEntries(flows.map((flow) => [flow, energyOf(flow)])) as PlantPeriod['energy'],
-          refusedWh: exactSum(allSteps.map((step) => step.refusedWh)),
-          quarantined: allSteps.filter((step) => step.verdict === 'quarantined').length,
-          resets: allSteps.filter((step) => step.verdict === 'reset').length,
-          samples: list.length,
-          estimated: list.filter((one) => one.timeSource !== 'frame').length,
-        }
-      })
+      const startOf = (atMs: number): number => periodOf(atMs, zone).dayStartMs
+      const counters = devices.flatMap((device) =>
+        device.flows.map((flow) => ({ device, flow, id: flowCounters[flow].total })),
+      )
+      const all = counters.map((one) => ({ ...one, parts: parts(one.device, one.id) }))
+      const starts = [...samples, ...all.flatMap((one) => one.parts)].map(({ atMs }) => startOf(atMs))
+      return [...new Set(starts)]
+        .sort((a, b) => a - b)
+        .map((startMs) => {
+          const inDay = ({ atMs }: { atMs: number }) => startOf(atMs) === startMs
+          const energyOf = (flow: Flow) => {
+            const own = all.filter((one) => one.flow === flow)
+            const list = own.flatMap((one) => one.parts.filter(inDay))
+            const isMeasured = own.some(({ device, id }) => readings(device, id).some(inDay))
+            return list.length === 0 && !isMeasured ? null : list.reduce((sum, { units }) => sum + units, 0) / 10_000
+          }
+          const refused = all.flatMap(({ device, id }) => refusals(device, id).filter(inDay))
+          const sumOf = (isGeneration: boolean, pick: (part: Part) => number) =>
+            all
+              .filter(({ flow }) => (flow === 'generation') === isGeneration)
+              .flatMap((one) => one.parts.filter(inDay))
+              .reduce((sum, part) => sum + pick(part), 0) / 10_000
+          const list = samples.filter(inDay)
+          return {
+            period: periodOf(startMs, zone).date,
+            energy: Object.fromEntries(flows.map((flow) => [flow, energyOf(flow)])) as PlantPeriod['energy'],
+            refusedWh: exactSum(refused.map((one) => one.refusedWh)),
+            quarantined: refused.length,
+            resets: all.flatMap(({ device, id }) => resets(device, id).filter(inDay)).length,
+            samples: list.length,
+            estimated: list.filter((one) => one.timeSource !== 'frame').length,
+            generationEstimatedWh: sumOf(true, ({ estimated }) => estimated),
+            othersEstimatedWh: sumOf(false, ({ estimated }) => estimated),
+            reportedWh: sumOf(true, ({ reported }) => reported),
+          }
+        })
     },
     quarantined: (devices) => quarantinedSteps(devices).sort(),
   }
@@ -125,6 +177,13 @@ export function expected(all: readonly NewSample[]): Expected {
 export const idsOf = (samples: readonly NewSample[]): QuantityId[] => [
   ...new Set(samples.flatMap(({ values }) => Object.keys(values) as QuantityId[])),
 ]
+
+/** The totals of the meters that are read: "today" alone stands for its total too. */
+const totalsOf = (samples: readonly NewSample[]): QuantityId[] => {
+  const ids = idsOf(samples)
+  const totals = [...todayOf].flatMap(([total, today]) => (ids.includes(today) ? [total as QuantityId] : []))
+  return [...new Set([...ids.filter((id) => getQuantity(id).rollUp === 'increment'), ...totals])]
+}
 
 const exactSum = (energies: readonly number[]): number =>
   energies.reduce((sum, energy) => sum + Math.round(energy * 10_000), 0) / 10_000

@@ -2,9 +2,18 @@ import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import type { Db } from '../../db/database.ts'
-import type { DeviceMeta, NewSample } from '../sample.ts'
+import type { DeviceMeta, NewSample, SunWeight } from '../sample.ts'
 
-export type DeviceOptions = Partial<Omit<DeviceMeta, 'plantId' | 'deviceId' | 'zone'>>
+export type DeviceOptions = Readonly<{
+  quantities?: readonly QuantityId[]
+  flows?: readonly Flow[]
+  ratedW?: number
+  /** Steps of the total and of "today". */
+  stepWh?: number
+  todayStepWh?: number
+  wrapsAtWh?: number
+  sun?: SunWeight
+}>
 
 export async function addPlant(db: Db, zone = 'Europe/Berlin'): Promise<number> {
   const { id } = await db.kysely
@@ -40,14 +49,16 @@ export async function addDevice(
   zone: string,
   options: DeviceOptions = {},
 ): Promise<DeviceMeta> {
-  const meta = {
-    quantities: [] as readonly QuantityId[],
-    flows: ['generation'] as readonly Flow[],
-    ratedW: 10_000,
-    stepWh: 100,
-    wrapsAtWh: null,
-    ...options,
+  const { quantities = [], flows = ['generation'], sun = null, stepWh = 100, ratedW = 10_000 } = options
+  const rule = {
+    ratedW,
+    totalStepWh: stepWh,
+    todayStepWh: options.todayStepWh ?? stepWh,
+    maxStepWh: stepWh * 10,
+    wrapsAtWh: options.wrapsAtWh,
   }
+  const ruleOf = (total: QuantityId) =>
+    total.startsWith('generation') || total.startsWith('pv') ? rule : { ...rule, ratedW: ratedW * 10 }
   const { id } = await db.kysely
     .insertInto('devices')
     .values({
@@ -57,15 +68,13 @@ export async function addDevice(
       name: 'Inverter',
       type: 'INVERTER',
       profile_id: 'test',
-      quantities: [...meta.quantities],
-      flows: [...meta.flows],
-      rated_w: meta.ratedW,
-      step_wh: meta.stepWh,
-      wraps_at_wh: meta.wrapsAtWh,
+      quantities: [...quantities],
+      flows: [...flows],
+      rated_w: ratedW,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { plantId, deviceId: id, zone, ...meta }
+  return { plantId, deviceId: id, zone, quantities, flows, ruleOf, sun }
 }
 
 export const sampleAt = (device: DeviceMeta, at: string | number, values: Values): NewSample => ({

@@ -16,10 +16,10 @@ export function answerFor(
 ): DeviceAnswer {
   if (row.collectionTime === null) return { kind: 'waiting' }
   const sinceMs = row.collectionTime * 1000
-  if (status === 'offline') return { kind: 'silent', sinceMs }
+  if (status === 'fault') return { kind: 'fault', codes }
+  if (status === 'silent') return { kind: 'silent', sinceMs }
   if (status === 'asleep') return { kind: 'asleep', sinceMs }
-  if (status === 'alarm' || status === 'fault') return { kind: 'fault', codes }
-  if (status === 'stale') return { kind: 'late', sinceMs }
+  if (status === 'late') return { kind: 'late', sinceMs }
   if (row.generationPower === null) return { kind: 'reporting' }
   return row.generationPower > 0
     ? { kind: 'making', powerW: row.generationPower, todayKwh: row.generation }

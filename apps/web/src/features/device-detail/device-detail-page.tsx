@@ -3,11 +3,9 @@ import type { ReactNode } from 'react'
 import { plantPath } from '../../address/paths.ts'
 import { readId, useUrlState } from '../../address/url-state.ts'
 import { stationQuery } from '../../api/queries.ts'
-import { statusOf } from '../../plant/device-status.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { useNow } from '../../ui/now.ts'
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx'
 import { AnswerLine } from './answer-line.tsx'
 import { DeviceHead } from './device-head.tsx'
@@ -18,8 +16,6 @@ import { InfoCard } from './info-card.tsx'
 import { KeyFiguresCard } from './key-figures-card.tsx'
 import { useSelection } from './use-selection.ts'
 import { ValuesCard } from './values-card.tsx'
-
-const STEP_MS = 5_000
 
 export function DeviceDetailPage() {
   const { text } = useText()
@@ -54,7 +50,6 @@ function Alone({ children }: Readonly<{ children: ReactNode }>) {
 
 function Device({ deviceId }: Readonly<{ deviceId: number }>) {
   const { text } = useText()
-  const nowMs = useNow(STEP_MS)
   const { data, error, refetch } = useQuery(detailQuery(deviceId))
   const { data: station } = useQuery({ ...stationQuery(data?.stationId ?? 0), enabled: data !== undefined })
   const selection = useSelection(deviceId)
@@ -70,7 +65,7 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
       <DeviceSkeleton />
     )
 
-  const status = statusOf(data.device, nowMs)
+  const { status } = data.device
   const never = data.collectionTime === null
   return (
     <div className="page">

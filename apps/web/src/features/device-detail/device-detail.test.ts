@@ -106,14 +106,14 @@ describe('the key figures', () => {
 describe('the answer', () => {
   const row = { collectionTime: nowS, generationPower: 500, generation: 3 }
   it.each([
-    ['making', row, 'ok'],
-    ['idle', { ...row, generationPower: 0 }, 'ok'],
-    ['reporting', { ...row, generationPower: null }, 'ok'],
-    ['late', row, 'stale'],
-    ['silent', row, 'offline'],
+    ['making', row, 'well'],
+    ['idle', { ...row, generationPower: 0 }, 'well'],
+    ['reporting', { ...row, generationPower: null }, 'well'],
+    ['late', row, 'late'],
+    ['silent', row, 'silent'],
     ['asleep', row, 'asleep'],
-    ['fault', row, 'alarm'],
-    ['waiting', { ...row, collectionTime: null }, 'offline'],
+    ['fault', row, 'fault'],
+    ['waiting', { ...row, collectionTime: null }, 'silent'],
   ] as const)('is %s', (kind, given, status) => expect(answerFor(given, status, [7]).kind).toBe(kind))
 })
 

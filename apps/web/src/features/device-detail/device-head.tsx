@@ -2,11 +2,12 @@ import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
 import { Link } from 'react-router'
 import { plantPath } from '../../address/paths.ts'
 import { lateAfterMs } from '../../plant/device-status.ts'
+import { StatusBadge } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Age } from '../../ui/age.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Pill, type Status, StatusDot, toneOf } from '../../ui/status.tsx'
+import type { Status } from '../../ui/status.tsx'
 import styles from './device-head.module.css'
 
 type Props = Readonly<{ detail: DeviceDetail; status: Status; plantName: string | undefined }>
@@ -28,10 +29,7 @@ export function DeviceHead({ detail, status, plantName }: Props) {
       </nav>
       <div className={styles.deviceHeadRow}>
         <h1>{device.deviceName}</h1>
-        <Pill tone={toneOf[status]}>
-          <StatusDot status={status} />
-          {text(`devices.status.${status}`)}
-        </Pill>
+        <StatusBadge status={status} reason={device.reason} zone={timeZone} />
         <span className={styles.deviceHeadFacts}>
           {[device.model, text(`devices.type.${device.deviceType}`)].filter(Boolean).join(' · ')}
         </span>

@@ -12,7 +12,7 @@ import { useQuantityName } from './use-quantity-name.ts'
 
 const MOST = 6
 const MINUTE_MS = 60_000
-const speaks: readonly Status[] = ['ok', 'alarm', 'fault']
+const speaks: readonly Status[] = ['well', 'fault']
 
 type Props = Readonly<{ detail: DeviceDetail; status: Status }>
 

@@ -43,7 +43,7 @@ export function AnswerLine({ items, failed }: Readonly<{ items: readonly DeviceI
   }
   const others = 'others' in answer ? answer.others : 0
   const status =
-    answer.kind === 'one' || answer.kind === 'many' ? answer.what : answer.kind === 'asleep' ? 'asleep' : 'ok'
+    answer.kind === 'one' || answer.kind === 'many' ? answer.what : answer.kind === 'asleep' ? 'asleep' : 'well'
   return (
     <p className={cx('answer', styles.deviceAnswer)}>
       <StatusDot status={status} size={13} />

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { deviceDetailPath } from '../../address/paths.ts'
+import { StatusPill } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -7,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import styles from './architecture-tree.module.css'
 import { type DeviceItem, toBranches } from './device-items.ts'
 import deviceListPageStyles from './device-list-page.module.css'
-import { DeviceMark, StatusPill } from './device-parts.tsx'
+import { DeviceMark } from './device-parts.tsx'
 
 /** Who speaks through whom: plant, loggers, devices. */
 export function ArchitectureTree({ name, items }: Readonly<{ name: string; items: readonly DeviceItem[] }>) {

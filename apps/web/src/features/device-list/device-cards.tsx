@@ -1,12 +1,14 @@
 import { Link } from 'react-router'
 import { deviceDetailPath } from '../../address/paths.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { StatusBadge } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import cardStyles from '../../ui/card.module.css'
 import { cx } from '../../ui/class-names.ts'
 import styles from './device-cards.module.css'
 import type { DeviceItem } from './device-items.ts'
-import { DeviceMark, LastSeen, StatusPill, YieldBar } from './device-parts.tsx'
+import { DeviceMark, LastSeen, YieldBar } from './device-parts.tsx'
 
 type Props = Readonly<{ items: readonly DeviceItem[]; shares: ReadonlyMap<number, number> }>
 
@@ -25,6 +27,7 @@ export function DeviceCards({ items, shares }: Props) {
 function DeviceCard({ item, share }: Readonly<{ item: DeviceItem; share: number | undefined }>) {
   const { text } = useText()
   const format = useFormat()
+  const { zone } = useCurrentPlant()
   const { row, status } = item
   const figures = [
     { key: 'power', label: text('devices.column.power'), value: format.powerW(row.generationPower) },
@@ -39,7 +42,7 @@ function DeviceCard({ item, share }: Readonly<{ item: DeviceItem; share: number 
           <Link to={deviceDetailPath(row.deviceId)}>{row.deviceName}</Link>
           <small>{[row.model, row.deviceSn].filter(Boolean).join(' · ')}</small>
         </div>
-        <StatusPill status={status} />
+        <StatusBadge status={status} reason={row.reason} zone={zone} />
       </div>
       <dl className={styles.deviceCardFigures}>
         {figures.map(({ key, label, value }) => (

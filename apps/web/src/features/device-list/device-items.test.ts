@@ -21,7 +21,8 @@ const row = (change: Partial<DeviceRow>): DeviceRow => ({
   deviceName: 'Roof 1',
   deviceType: 'INVERTER',
   deviceStatus: 1,
-  asleep: false,
+  status: 'well',
+  reason: null,
   model: 'Solis',
   profileId: 'solis-0507',
   gatewaySn: '1790000108',
@@ -64,13 +65,13 @@ const report: CollectorRow = {
   duplicateSeen: null,
   network: null,
 }
-const items = (...rows: readonly DeviceRow[]): readonly DeviceItem[] => toItems(rows, undefined, nowMs)
+const items = (...rows: readonly DeviceRow[]): readonly DeviceItem[] => toItems(rows, undefined)
 const names = (list: readonly DeviceItem[]): readonly string[] => list.map(({ row: { deviceName } }) => deviceName)
 
 it('takes a logger’s status from its own report', () => {
-  const status = (change: Partial<CollectorRow>) => toItems([logger], [{ ...report, ...change }], nowMs)[0]?.status
-  expect(status({})).toBe('ok')
-  expect(status({ online: false })).toBe('offline')
+  const status = (change: Partial<CollectorRow>) => toItems([logger], [{ ...report, ...change }])[0]?.status
+  expect(status({})).toBe('well')
+  expect(status({ online: false })).toBe('silent')
   expect(status({ state: 'waiting', online: false })).toBe('waiting')
 })
 
@@ -144,18 +145,18 @@ describe('the answer', () => {
     expect(answerFor(items(logger, row({}), row({})))).toEqual({ kind: 'ok', total: 3, powerW: 2000 })
     expect(answerFor(items(row({ generationPower: 0 })))).toEqual({ kind: 'ok', total: 1, powerW: null })
   })
-  it('names the one that is silent before all other trouble', () => {
-    const silent = row({ deviceStatus: 3, deviceName: 'Barn', collectionTime: nowMs / 1000 - 9000 })
-    expect(answerFor(items(row({}), row({ deviceStatus: 2 }), silent))).toEqual({
+  it('names the one that is faulty before all other trouble', () => {
+    const faulty = row({ status: 'fault', deviceName: 'Barn', collectionTime: nowMs / 1000 - 9000 })
+    expect(answerFor(items(row({}), row({ status: 'silent' }), faulty))).toEqual({
       kind: 'one',
-      what: 'offline',
+      what: 'fault',
       name: 'Barn',
       sinceMs: nowMs - 9_000_000,
       others: 1,
     })
   })
   it('counts several and says since when the first', () => {
-    const since = (s: number) => row({ deviceStatus: 3, collectionTime: nowMs / 1000 - s })
+    const since = (s: number) => row({ status: 'silent', collectionTime: nowMs / 1000 - s })
     expect(answerFor(items(row({}), since(8000), since(9000)))).toMatchObject({
       count: 2,
       total: 3,
@@ -163,12 +164,12 @@ describe('the answer', () => {
     })
   })
   it('knows night from silence', () => {
-    const asleep = row({ asleep: true, deviceStatus: 3 })
+    const asleep = row({ status: 'asleep' })
     expect(answerFor(items(logger, asleep))).toEqual({ kind: 'asleep', count: 1, total: 2 })
     expect(answerFor(items(logger, asleep, row({})))).toMatchObject({ kind: 'ok' })
   })
   it('waits for what never spoke', () =>
-    expect(answerFor(items(row({ collectionTime: null })))).toMatchObject({
+    expect(answerFor(items(row({ collectionTime: null, status: 'waiting' })))).toMatchObject({
       kind: 'one',
       what: 'waiting',
       sinceMs: null,

@@ -2,7 +2,6 @@
 import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
 import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
-import { statusOf } from '../../plant/device-status.ts'
 import type { Status } from '../../ui/status.tsx'
 
 export type DeviceItem = Readonly<{ row: DeviceRow; status: Status }>
@@ -13,14 +12,13 @@ export const isLogger = ({ row }: DeviceItem): boolean => row.deviceType === 'CO
 export function toItems(
   rows: readonly DeviceRow[],
   loggers: readonly CollectorRow[] | undefined,
-  nowMs: number,
 ): readonly DeviceItem[] {
   const bySerial = new Map(loggers?.map((logger) => [logger.deviceSn, logger]))
   return rows.map((row) => {
     const logger = row.deviceType === 'COLLECTOR' ? bySerial.get(row.deviceSn) : undefined
-    if (!logger) return { row, status: statusOf(row, nowMs) }
+    if (!logger) return { row, status: row.status }
     if (logger.state === 'waiting') return { row, status: 'waiting' }
-    return { row, status: logger.online ? 'ok' : 'offline' }
+    return { row, status: logger.online ? 'well' : 'silent' }
   })
 }
 
@@ -51,11 +49,11 @@ export function nextSort(now: Sort | undefined, key: SortKey): string | null {
 
 const urgency: Readonly<Record<Status, number>> = {
   fault: 0,
-  offline: 0,
-  alarm: 1,
-  stale: 2,
+  silent: 1,
+  partSilent: 1,
+  late: 2,
   waiting: 3,
-  ok: 4,
+  well: 4,
   asleep: 4,
 }
 

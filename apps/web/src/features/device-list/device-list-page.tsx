@@ -2,7 +2,6 @@ import { readOneOf, useUrlState } from '../../address/url-state.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
-import { useNow } from '../../ui/now.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { AnswerLine } from './answer-line.tsx'
 import { ArchitectureTree } from './architecture-tree.tsx'
@@ -14,14 +13,11 @@ import { LoggerSection } from './logger-section.tsx'
 import { NoDevices } from './no-devices.tsx'
 import { useDevices } from './use-devices.ts'
 
-const STEP_MS = 5_000
-
 export function DeviceListPage() {
   const { text } = useText()
   const { locale } = useFormat()
   const { plantId, station } = useCurrentPlant()
   const { params } = useUrlState()
-  const nowMs = useNow(STEP_MS)
   const { devices, loggers } = useDevices(plantId)
 
   if (!devices.data)
@@ -37,7 +33,7 @@ export function DeviceListPage() {
       <DeviceListSkeleton />
     )
 
-  const items = toItems(devices.data, loggers.data?.data, nowMs)
+  const items = toItems(devices.data, loggers.data?.data)
   if (items.length === 0) return <NoDevices />
 
   const types = countTypes(items)

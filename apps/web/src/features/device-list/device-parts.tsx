@@ -7,7 +7,6 @@ import { useText } from '../../texts/use-text.tsx'
 import { Age } from '../../ui/age.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
-import { Pill, type Status, StatusDot, toneOf } from '../../ui/status.tsx'
 import type { DeviceItem } from './device-items.ts'
 import styles from './device-list-page.module.css'
 
@@ -29,17 +28,6 @@ export const DeviceMark = ({ type }: Readonly<{ type: DeviceType }>) => (
     <Icon name={icons[type] ?? 'device'} size={20} />
   </span>
 )
-
-/** Shape and word. */
-export function StatusPill({ status }: Readonly<{ status: Status }>) {
-  const { text } = useText()
-  return (
-    <Pill tone={toneOf[status]}>
-      <StatusDot status={status} />
-      {text(`devices.status.${status}`)}
-    </Pill>
-  )
-}
 
 /** When a device last spoke, by the plant's clock, and how long ago. Sleep is no delay. */
 export function LastSeen({ item }: Readonly<{ item: DeviceItem }>) {

@@ -1,12 +1,14 @@
 import { Link } from 'react-router'
 import { deviceDetailPath } from '../../address/paths.ts'
 import { useUrlState } from '../../address/url-state.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { StatusBadge } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { type DeviceItem, nextSort, type Sort, type SortKey } from './device-items.ts'
-import { DeviceMark, LastSeen, StatusPill, YieldBar } from './device-parts.tsx'
+import { DeviceMark, LastSeen, YieldBar } from './device-parts.tsx'
 import styles from './device-table.module.css'
 
 type Props = Readonly<{
@@ -67,6 +69,7 @@ type RowProps = Readonly<{ item: DeviceItem; share: number | undefined; hasBatte
 
 function Row({ item, share, hasBattery }: RowProps) {
   const format = useFormat()
+  const { zone } = useCurrentPlant()
   const { row, status } = item
   return (
     <tr>
@@ -80,7 +83,7 @@ function Row({ item, share, hasBattery }: RowProps) {
         </span>
       </th>
       <td>
-        <StatusPill status={status} />
+        <StatusBadge status={status} reason={row.reason} zone={zone} />
       </td>
       <td className={cx(styles.deviceTableNumber, styles.deviceTablePower)}>
         {format.powerW(row.generationPower).text}

@@ -9,7 +9,7 @@ export type DevicesAnswer =
   | Readonly<{ kind: 'asleep'; count: number; total: number }>
   | Readonly<{ kind: 'ok'; total: number; powerW: number | null }>
 
-const troubles = ['offline', 'alarm', 'stale', 'waiting'] as const satisfies readonly Status[]
+const troubles = ['fault', 'silent', 'late', 'waiting'] as const satisfies readonly Status[]
 export type Trouble = (typeof troubles)[number]
 
 const isTrouble = (status: Status): boolean => troubles.some((one) => one === status)

@@ -33,7 +33,8 @@ const base: FastSystem = {
   generationCapacity: 0.42,
   generationValue: 18.64,
   nodes: [],
-  condition: 'ok',
+  status: 'well',
+  reason: { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null },
   intervalS: 300,
   sunUp: true,
   nextSunrise: null,
@@ -122,13 +123,13 @@ describe('answerOf', () => {
     expect(say({ ...evening, generationValue: 0 }, everything, 'en', '05:58')).toMatch(
       /^Before sunrise at 05:58: the house/,
     )
-    expect(say({ condition: 'asleep' }, solarOnly, 'en', '05:58')).toBe(
+    expect(say({ status: 'asleep' }, solarOnly, 'en', '05:58')).toBe(
       'Night standby until sunrise at 05:58. Produced today: 18.64 kWh.',
     )
-    expect(say({ condition: 'asleep', generationValue: null }, solarOnly, 'en', '05:58')).toBe(
+    expect(say({ status: 'asleep', generationValue: null }, solarOnly, 'en', '05:58')).toBe(
       'Night standby until sunrise at 05:58.',
     )
-    expect(say({ condition: 'asleep' }, solarOnly)).toBe('Night standby until sunrise. Produced today: 18.64 kWh.')
+    expect(say({ status: 'asleep' }, solarOnly)).toBe('Night standby until sunrise. Produced today: 18.64 kWh.')
   })
 
   it('tells of a plant that stands still by day, with a generator', () => {
@@ -138,8 +139,10 @@ describe('answerOf', () => {
   })
 
   it('never tells old figures as if they were new', () => {
-    expect(say({ ...noon, condition: 'stale' })).toBe('Last data received at 06:10. The current state is unknown.')
-    expect(say({ ...noon, condition: 'offline' })).toBe('No data since 06:10.')
+    expect(say({ ...noon, generationPower: null, status: 'late' })).toBe(
+      'Last data received at 06:10. The current state is unknown.',
+    )
+    expect(say({ ...noon, generationPower: null, status: 'silent' })).toBe('No data since 06:10.')
   })
 
   it('does not make up a production that is not reported', () => {
@@ -151,7 +154,7 @@ describe('answerOf', () => {
 
   it('has its sentences in every complete language', () => {
     for (const code of ['en', 'de', 'zh'] as const) {
-      for (const system of [noon, { condition: 'stale' }, { condition: 'asleep' }, {}] as const)
+      for (const system of [noon, { status: 'late' }, { status: 'asleep' }, {}] as const)
         expect(say(system, everything, code)).not.toMatch(/plant-data|[{}]/)
     }
   })

@@ -72,9 +72,10 @@ export function answerOf(facts: AnswerFacts): Answer {
   const dawning = sunrise !== undefined && (system.generationValue ?? 0) < 0.01
   const kind = facts.plantType === 'HOUSE_ROOF' ? 'home' : 'site'
   const pvW = system.generationPower ?? 0
-  if (system.condition === 'offline' || system.condition === 'stale')
-    return { lead: { key: `plant-data.answer.${system.condition}`, values: { time: lastTime } }, clauses: [] }
-  if (system.condition === 'asleep') {
+  // What is not heard at all has no present; a part that is missing is told beside the rest.
+  if (system.generationPower === null && (system.status === 'silent' || system.status === 'late'))
+    return { lead: { key: `plant-data.answer.${system.status}`, values: { time: lastTime } }, clauses: [] }
+  if (system.status === 'asleep') {
     const key = dawning ? 'asleepOnlyUntil' : sunrise ? 'asleepUntil' : 'asleep'
     return { lead: { key: `plant-data.answer.${key}`, values: { sunrise: sunrise ?? '', today } }, clauses: [] }
   }

@@ -35,7 +35,7 @@ export function NoDataYet() {
     <section className={styles.card} data-part="card">
       <EmptyState
         icon="clock"
-        title={text('shell.condition.waiting')}
+        title={text('status.name.waiting')}
         hint={
           <>
             {text('error.42')} {text('plant-data.waiting.hint')}

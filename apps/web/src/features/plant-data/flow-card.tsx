@@ -27,7 +27,7 @@ export function FlowCard() {
   }
   const balance = balanceOf({ ...toNowFigures(system), nodes: system.nodes }, station.gridInterconnectionType)
   const words = text(balance.key, { power: format.powerW(balance.powerW).text })
-  const stale = system.condition === 'stale' || system.condition === 'offline'
+  const stale = system.status === 'late' || system.status === 'silent'
   return (
     <Card
       className={styles.flowCard}

@@ -1,75 +1,64 @@
-import { deviceStates } from '@heliograph/domain/device.ts'
-import { useQuery } from '@tanstack/react-query'
+import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { plantPath } from '../../address/paths.ts'
 import type { Energies } from '../../api/plant-figures.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { useReason } from '../../plant/use-reason.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Age } from '../../ui/age.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { devicesQuery } from './queries.ts'
 
-const MOST_NAMES = 3
-
-/** Which devices are silent while others talk. */
-function PartlyOffline() {
-  const { plantId, can } = useCurrentPlant()
+/** Some of its devices are silent, late or faulty: with what is missing from the figures. */
+function Trouble({ now }: Readonly<{ now: FastSystem }>) {
+  const { plantId, zone } = useCurrentPlant()
   const { text } = useText()
-  const { data } = useQuery({ ...devicesQuery(plantId), enabled: can('viewPlantDevice') })
-  const measuring = data?.filter(({ deviceId }) => deviceId > 0) ?? []
-  const silent = measuring.filter(({ deviceStatus, asleep }) => deviceStatus === deviceStates.offline && !asleep)
-  if (data && silent.length === 0) return null
-  const names = silent.slice(0, MOST_NAMES).map(({ deviceName }) => deviceName)
+  const reason = useReason()(now.reason, zone)
   return (
     <Notice
       isStatus
-      tone="warn"
-      icon="offline"
+      tone={now.status === 'fault' ? 'fault' : 'warn'}
+      icon={now.status === 'fault' ? 'warning' : 'offline'}
       action={
         <ButtonLink size="s" kind="quiet" to={plantPath('device', { id: plantId })}>
           {text('plant-data.notice.devices')}
         </ButtonLink>
       }
     >
-      {data
-        ? text('plant-data.notice.partly', {
-            silent: silent.length,
-            all: measuring.length,
-            names: `${names.join(', ')}${silent.length > names.length ? ' …' : ''}`,
-          })
-        : text('plant-data.notice.partlyUnknown')}
+      {text('plant-data.notice.left', { status: text(`status.name.${now.status}`), reason })}
     </Notice>
   )
 }
 
 /** What must be known before the figures are believed. */
 export function Notices({ today }: Readonly<{ today: Energies | undefined }>) {
-  const { live, station, plantId, zone } = useCurrentPlant()
+  const { live, plantId, zone } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
   const now = live.system
-  const late = now?.condition === 'stale' || now?.condition === 'offline'
+  // Nothing at all is known of now; where a part is, its own reason says what is missing.
+  const late = now?.generationPower === null && (now.status === 'late' || now.status === 'silent')
+  const isPartly = now?.status === 'fault' || now?.status === 'partSilent' || now?.status === 'late'
   return (
     <>
       {late && now && (
         <Notice
           isStatus
-          tone={now.condition === 'offline' ? 'fault' : 'warn'}
-          icon={now.condition === 'offline' ? 'offline' : 'clock'}
+          tone={now.status === 'silent' ? 'fault' : 'warn'}
+          icon={now.status === 'silent' ? 'offline' : 'clock'}
           action={
             <ButtonLink size="s" kind="quiet" to={plantPath('device', { id: plantId })}>
               {text('plant-data.notice.devices')}
             </ButtonLink>
           }
         >
-          {text(`plant-data.notice.${now.condition === 'offline' ? 'offline' : 'stale'}`, {
+          {text(`plant-data.notice.${now.status === 'silent' ? 'silent' : 'late'}`, {
             time: format.timestamp(now.lastUpdateTime === null ? null : now.lastUpdateTime * 1000, zone, true),
           })}{' '}
           <Age atMs={live.measuredAtMs} staleAfterMs={live.staleAfterMs} />
         </Notice>
       )}
-      {!late && station.networkStatus === 'PARTIAL_OFFLINE' && <PartlyOffline />}
+      {!late && isPartly && now && <Trouble now={now} />}
       {today && today.refusedSteps > 0 && (
         <Notice isStatus tone="warn">
           {text('plant-data.quarantine.today', {

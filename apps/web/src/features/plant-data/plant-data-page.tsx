@@ -55,7 +55,7 @@ export function PlantDataPage() {
         <ErrorPanel failure={live.failure} onRetry={live.retry} />
       </div>
     )
-  if ((system?.condition ?? station.condition) === 'waiting')
+  if ((system?.status ?? station.status) === 'waiting')
     return (
       <div className="page">
         <NoDataYet />

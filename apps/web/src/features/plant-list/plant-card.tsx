@@ -1,9 +1,9 @@
 import type { StationRow } from '@heliograph/contract/maintain-s/station.ts'
 import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
-import { localDate } from '@heliograph/domain/time.ts'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { fastSystemKey } from '../../api/queries.ts'
+import { useReason } from '../../plant/use-reason.ts'
 import { type Format, useFormat } from '../../texts/use-format.ts'
 import { type UseText, useText } from '../../texts/use-text.tsx'
 import { cx, lookOf } from '../../ui/class-names.ts'
@@ -15,24 +15,16 @@ import { describePlant, type Sentence, withLive } from './plant-line.ts'
 const MINUTE_MS = 60_000
 
 function write(sentence: Sentence, zone: string, text: UseText['text'], format: Format): string {
-  const when = ({ atMs, isToday }: Readonly<{ atMs: number; isToday: boolean }>): string =>
-    isToday ? format.timeOfDay(atMs, zone) : format.dayAndMonth(localDate(atMs, zone))
   switch (sentence.kind) {
     case 'today':
       return text('plant-list.today', { energy: format.energyKwh(sentence.energyKwh).text })
-    case 'alarm':
-      return text('shell.condition.alarm')
-    case 'late':
-      return text('plant-list.late', { time: when(sentence.since) })
-    case 'silent':
-      return text('plant-list.silent', { time: when(sentence.since) })
+    case 'trouble':
+      return ''
     case 'asleep':
       // The next sunrise is at most a day away: its time says enough, but for the polar night.
       return sentence.sunrise && sentence.sunrise.atMs - Date.now() < 24 * 60 * MINUTE_MS
         ? text('plant-list.asleep', { time: format.timeOfDay(sentence.sunrise.atMs, zone) })
         : text('plant-list.asleepOnly')
-    case 'waiting':
-      return text('plant-list.waiting')
   }
 }
 
@@ -41,20 +33,25 @@ export function PlantCard({ row, to, current }: Readonly<{ row: StationRow; to: 
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
   const { data: live } = useQuery<FastSystem>({ queryKey: fastSystemKey(row.id), queryFn: skipToken, enabled: false })
-  const line = describePlant(current ? withLive(row, live) : row, nowMs)
+  const shown = current ? withLive(row, live) : row
+  const line = describePlant(shown, nowMs)
+  const name = text(`status.name.${line.status}`)
+  const why = useReason()(shown.reason, row.regionTimezone)
   const power = format.powerW(line.powerW)
   return (
     <Link className={styles.plantCard} to={to} aria-current={current ? 'page' : undefined}>
       <span className={styles.plantCardName}>
-        <StatusDot status={line.status} label={text(`shell.condition.${line.status}`)} />
+        <StatusDot status={line.status} label={name} />
         <span title={row.name}>{row.name}</span>
       </span>
       <span className={cx(styles.plantCardPower, line.powerW === null && styles.plantCardMissing)}>
         {power.value}
         {power.unit && <small>{power.unit}</small>}
       </span>
-      <span className={cx(styles.plantCardSentence, lookOf(styles, 'plant-card', line.sentence.kind))}>
-        {write(line.sentence, row.regionTimezone, text, format)}
+      <span className={cx(styles.plantCardSentence, lookOf(styles, 'plant-card', line.status))}>
+        {line.sentence.kind === 'trouble'
+          ? [name, why].filter(Boolean).join(' · ')
+          : write(line.sentence, row.regionTimezone, text, format)}
       </span>
       {line.socPercent !== null && (
         <span className={styles.plantCardSoc}>

@@ -8,7 +8,9 @@ const search = 'POST /maintain-s/operating/station/search'
 const row = (id: number, name = `Plant ${id}`) => ({
   id,
   name,
-  condition: 'ok',
+  status: 'well',
+  reason: { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null },
+  statusSince: 1,
   warningStatus: 'NORMAL',
   generationPower: 4210,
   generationValue: 18.64,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notifyPlants } from './write-rest.ts'
+import { notifyPlants } from './plants-changed.ts'
 
 test('however many plants changed, each notification fits and every plant is named once', async () => {
   const payloads: string[] = []

@@ -1,7 +1,6 @@
-import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
+import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import { hasBattery } from '../devices/devices.ts'
 
 export type SourceDevice = Readonly<{ deviceId: number; type: DeviceType; quantities: readonly QuantityId[] }>
 /** Where a power is read. */
@@ -83,9 +82,12 @@ export function choosePowerSources(devices: readonly SourceDevice[], gridType: G
 const countsGeneration = ({ quantities }: SourceDevice): boolean =>
   quantities.includes('generationTotalWh') || quantities.includes('generationTodayWh')
 
-function pvOf({ deviceId, quantities }: SourceDevice): readonly Source[] {
+const pvOf = ({ deviceId, quantities }: SourceDevice): readonly Source[] =>
+  pvQuantities(quantities).map((quantity) => ({ deviceId, quantity }))
+
+/** What stands for the production of a device, summed. */
+export function pvQuantities(quantities: readonly QuantityId[]): readonly QuantityId[] {
   const wanted: readonly QuantityId[] = hasBattery(quantities) ? ['pvPowerW'] : ['acPowerW', 'pvPowerW']
   const quantity = wanted.find((one) => quantities.includes(one))
-  if (quantity !== undefined) return [{ deviceId, quantity }]
-  return strings.filter((one) => quantities.includes(one)).map((one) => ({ deviceId, quantity: one }))
+  return quantity === undefined ? strings.filter((one) => quantities.includes(one)) : [quantity]
 }

@@ -1,0 +1,55 @@
+import { counterRegister } from '@heliograph/devices/profiles/profile.ts'
+import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
+import { flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import type { MeterRule } from '@heliograph/domain/meter.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+
+/** The largest connection of a house, 3 x 63 A at 230 V. */
+const HOUSE_CONNECTION_W = 43_470
+/**
+ * The rating bounds what a device makes and stores. What passes its meter to house and grid may be more (other inverters,
+ * the house's fuse), so there only the absurd is refused.
+ */
+const PASSING_FACTOR = 10
+const passing: ReadonlySet<string> = new Set(
+  (['import', 'export', 'load', 'generator'] as const).map((flow) => flowCounters[flow].total),
+)
+const todayOf = new Map<string, QuantityId>(flows.map((flow) => [flowCounters[flow].total, flowCounters[flow].today]))
+for (let n = 1; n <= 4; n++) todayOf.set(`pv${n}TotalWh`, `pv${n as 1 | 2 | 3 | 4}TodayWh`)
+
+/** Of a device that no profile describes: its counters may move in any step, whole kWh among them. */
+const FINEST_WH = 1
+const COARSEST_WH = 1_000
+/** A counter's real step may be ten times the one stated for it. */
+const COARSER = 10
+
+/** What bounds each meter of a device, by the quantity of its total. Power in W, energy in Wh. */
+export function meterRulesOf(device: {
+  type: DeviceType
+  profileId: string
+  reportedW: number | null
+  capacityWp: number
+}): (total: QuantityId) => MeterRule {
+  const profile = findProfileById(device.profileId)
+  const { isMeter } = deviceKinds[device.type]
+  const ownW = isMeter ? Number.POSITIVE_INFINITY : (device.reportedW ?? device.capacityWp)
+  const rules = new Map<QuantityId, MeterRule>()
+  return (total) => {
+    const known = rules.get(total)
+    if (known) return known
+    const register = profile && counterRegister(profile, total)
+    const todayId = todayOf.get(total)
+    const today = profile && todayId && counterRegister(profile, todayId)
+    const totalStepWh = register?.stepWh ?? today?.stepWh ?? FINEST_WH
+    const rule: MeterRule = {
+      ratedW: passing.has(total) ? Math.max(ownW, HOUSE_CONNECTION_W) * PASSING_FACTOR : ownW,
+      totalStepWh,
+      todayStepWh: today?.stepWh ?? FINEST_WH,
+      maxStepWh: register ? totalStepWh * COARSER : COARSEST_WH,
+      wrapsAtWh: register?.wrapsAtWh,
+    }
+    rules.set(total, rule)
+    return rule
+  }
+}

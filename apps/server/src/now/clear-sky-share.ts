@@ -1,0 +1,15 @@
+import { describeArray } from '@heliograph/solar/array.ts'
+import { getExpectedPower } from '@heliograph/solar/expected-power.ts'
+import type { PlantPlan } from './plant-plan.ts'
+
+const array = describeArray({ ratedAcW: 1, lossFraction: 0 })
+const weather = { temperatureC: 15, windMs: 1, clearSkyIndex: 1, linkeTurbidity: 3.5 } as const
+
+/** What a clear sky would give the plant's panels, as a share of their capacity. */
+export function getClearSkyShare(
+  plan: Pick<PlantPlan, 'latitudeDeg' | 'longitudeDeg' | 'altitudeM' | 'tiltDeg' | 'azimuthDeg'>,
+  atMs: number,
+): number {
+  const { tiltDeg, azimuthDeg } = plan
+  return getExpectedPower(atMs, plan, [{ mount: 'fixed', pdc0W: 1, tiltDeg, azimuthDeg }], array, weather).acW
+}

@@ -1,0 +1,21 @@
+import type pg from 'pg'
+
+/** Two and a half heartbeats of silence and a logger is away (protocols.md 1.2); its row is written once a minute at most. */
+const HEARTBEATS = 2.5
+const WRITE_DELAY_MS = 60_000
+
+export const onlineUntilMs = (lastSeenMs: number, heartbeatS: number): number =>
+  lastSeenMs + HEARTBEATS * heartbeatS * 1000 + WRITE_DELAY_MS
+
+/** Until when loggers count as online without another word. */
+export async function readOnlineUntil(
+  client: Pick<pg.ClientBase, 'query'>,
+  loggerIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await client.query<{ id: number; last_seen_at: Date; heartbeat_s: number }>(
+    `select id, last_seen_at, heartbeat_s from loggers
+     where id = any($1::bigint[]) and last_seen_at is not null`,
+    [loggerIds],
+  )
+  return new Map(rows.map((row) => [row.id, onlineUntilMs(row.last_seen_at.getTime(), row.heartbeat_s)]))
+}

@@ -1,0 +1,154 @@
+import type { Profile } from '@heliograph/devices/profiles/profile.ts'
+import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { type DeviceType, deviceKinds, hasBattery, sleepsAtNight } from '@heliograph/domain/device.ts'
+import type { GridType } from '@heliograph/domain/plant.ts'
+import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
+import type { DeviceGroup } from '@heliograph/domain/status.ts'
+import type pg from 'pg'
+import { choosePowerSources, type PowerSources, pvQuantities } from './power-sources.ts'
+
+type Client = Pick<pg.ClientBase | pg.Pool, 'query'>
+
+/** Powers of a device, and the one quantity by which each is named from here on. */
+export const powerColumns = {
+  pvW: 'pvPowerW',
+  gridW: 'gridPowerW',
+  batteryW: 'batteryPowerW',
+  loadW: 'loadPowerW',
+  generatorW: 'generatorPowerW',
+  upsW: 'epsPowerW',
+  socPercent: 'batterySocPercent',
+} as const satisfies Record<string, QuantityId>
+export type PowerColumn = keyof typeof powerColumns
+
+/** What of a device matters for its state and changes rarely. */
+export type DevicePlan = Readonly<{
+  deviceId: number
+  name: string
+  group: DeviceGroup
+  loggerId: number | null
+  intervalMs: number
+  sleeps: boolean
+  ratedW: number | null
+  /** Its counter is part of the plant's generation. */
+  makes: boolean
+  hasBattery: boolean
+  /** Read as its production, summed. */
+  pv: readonly QuantityId[]
+  /** Reads the codes of its faults. */
+  profile: Profile | undefined
+}>
+
+export type PlantPlan = Readonly<{
+  plantId: number
+  version: number
+  zone: string
+  latitudeDeg: number
+  longitudeDeg: number
+  altitudeM: number
+  capacityWp: number
+  azimuthDeg: number
+  tiltDeg: number
+  devices: readonly DevicePlan[]
+  /** By the names of `powerColumns`. */
+  sources: PowerSources
+  loggers: Readonly<{ count: number; heardCount: number }>
+}>
+
+type PlantRow = {
+  id: number
+  zone: string
+  latitude: number
+  longitude: number
+  altitude_m: number
+  capacity_wp: number
+  azimuth_deg: number
+  tilt_deg: number
+  grid_type: GridType
+  plan: number
+  loggers: number
+  heard: number
+}
+type DeviceRow = {
+  id: number
+  plant_id: number
+  name: string
+  type: DeviceType
+  profile_id: string
+  quantities: string[]
+  flows: string[]
+  rated_w: number | null
+  logger_id: number | null
+  interval_minutes: number | null
+}
+
+const ordinaryIntervalMinutes = 5
+
+/** Plants that are gone are absent. */
+export async function readPlans(client: Client, plantIds: readonly number[]): Promise<ReadonlyMap<number, PlantPlan>> {
+  if (plantIds.length === 0) return new Map()
+  const plants = await client.query<PlantRow>(
+    `select p.id, p.zone, p.latitude, p.longitude, p.altitude_m, p.capacity_wp, p.azimuth_deg, p.tilt_deg, p.grid_type,
+       n.plan, coalesce(l.loggers, 0)::int as loggers, coalesce(l.heard, 0)::int as heard
+     from plants p join plant_now n on n.plant_id = p.id
+       left join (select plant_id, count(*) as loggers, count(last_seen_at) as heard from loggers
+         where plant_id = any($1::bigint[]) group by plant_id) l on l.plant_id = p.id
+     where p.id = any($1::bigint[])`,
+    [plantIds],
+  )
+  const devices = await client.query<DeviceRow>(
+    `select d.id, d.plant_id, d.name, d.type, d.profile_id, d.quantities, d.flows, d.rated_w,
+       d.logger_id, l.interval_minutes
+     from devices d left join loggers l on l.id = d.logger_id
+     where d.plant_id = any($1::bigint[]) order by d.id`,
+    [plantIds],
+  )
+  const byPlant = new Map<number, DeviceRow[]>()
+  for (const row of devices.rows) byPlant.set(row.plant_id, [...(byPlant.get(row.plant_id) ?? []), row])
+  return new Map(plants.rows.map((row) => [row.id, toPlan(row, byPlant.get(row.id) ?? [])]))
+}
+
+function toPlan(row: PlantRow, devices: readonly DeviceRow[]): PlantPlan {
+  const known = devices.map((one) => ({ ...one, deviceId: one.id, quantities: one.quantities.filter(isQuantityId) }))
+  return {
+    plantId: row.id,
+    version: row.plan,
+    zone: row.zone,
+    latitudeDeg: row.latitude,
+    longitudeDeg: row.longitude,
+    altitudeM: row.altitude_m,
+    capacityWp: row.capacity_wp,
+    azimuthDeg: row.azimuth_deg,
+    tiltDeg: row.tilt_deg,
+    devices: known.map(toDevice),
+    sources: byColumn(choosePowerSources(known, row.grid_type)),
+    loggers: { count: row.loggers, heardCount: row.heard },
+  }
+}
+
+function toDevice(row: Omit<DeviceRow, 'quantities'> & { quantities: readonly QuantityId[] }): DevicePlan {
+  const { isInverter, isMeter } = deviceKinds[row.type]
+  return {
+    deviceId: row.id,
+    name: row.name,
+    group: isInverter ? 'inverter' : isMeter ? 'meter' : row.type === 'BATTERY' ? 'battery' : 'device',
+    loggerId: row.logger_id,
+    intervalMs: (row.interval_minutes || ordinaryIntervalMinutes) * 60_000,
+    sleeps: sleepsAtNight(row),
+    ratedW: row.rated_w,
+    makes: row.flows.includes('generation'),
+    hasBattery: hasBattery(row.quantities),
+    pv: pvQuantities(row.quantities),
+    profile: findProfileById(row.profile_id),
+  }
+}
+
+/** A device whose production is the sum of its strings is one source. */
+function byColumn(sources: PowerSources): PowerSources {
+  const named = (role: 'pv' | 'micro') =>
+    [...new Set(sources[role].map(({ deviceId }) => deviceId))].map((deviceId) => ({
+      deviceId,
+      quantity: powerColumns.pvW,
+    }))
+  return { ...sources, pv: named('pv'), micro: named('micro') }
+}

@@ -1,0 +1,44 @@
+import { Kysely, sql } from 'kysely'
+import type pg from 'pg'
+import { longestPayloadBytes, notify } from '../db/listen.ts'
+import type { Tables } from '../db/tables.ts'
+
+type Executor = Kysely<Tables> | Pick<pg.ClientBase | pg.Pool, 'query'>
+
+/**
+ * Has the rows of plants read anew from everything, within a second, by whichever node comes first. Changes of plants,
+ * devices and loggers do so by themselves (db/migrations, mark_plant); this is for what else a row is made of: the days.
+ */
+export async function plantsChanged(executor: Executor, plantIds: readonly number[]): Promise<void> {
+  const list = `{${[...new Set(plantIds)].sort((a, b) => a - b).join(',')}}`
+  if (executor instanceof Kysely)
+    await sql`select mark_plant(id) from unnest(${list}::bigint[]) id order by id`.execute(executor)
+  else await executor.query('select mark_plant(id) from unnest($1::bigint[]) id order by id', [list])
+}
+
+/** Loggers of these plants were heard: where a device is silent, its logger may be the one that still answers. */
+export async function contactHeard(
+  client: Pick<pg.ClientBase, 'query'>,
+  plantIds: readonly number[],
+  nowMs: number,
+): Promise<void> {
+  if (plantIds.length === 0) return
+  await client.query(
+    `update plant_now set next_change_at = $2 where plant_id = any($1::bigint[]) and next_change_at > $2
+       and (silent_count > 0 and reason->>'kind' = 'silent' or reason->>'kind' = 'noContact')`,
+    [plantIds, new Date(nowMs)],
+  )
+}
+
+/** Tells all nodes, when the transaction commits, whose state changed. */
+export async function notifyPlants(client: Pick<pg.ClientBase, 'query'>, plantIds: readonly number[]): Promise<void> {
+  let payload = ''
+  for (const id of plantIds) {
+    if (payload.length + 20 > longestPayloadBytes) {
+      await notify(client, 'plant_changed', payload)
+      payload = ''
+    }
+    payload += payload === '' ? id : `,${id}`
+  }
+  if (payload !== '') await notify(client, 'plant_changed', payload)
+}

@@ -1,0 +1,103 @@
+import type { PoolClient } from 'pg'
+import { utcDay, utcDayStart } from './days.ts'
+import { type IsAccepted, readMeters } from './meter-book.ts'
+import { copyMeters, decodeMeters, encodeMeters, type Meters } from './meter-bytes.ts'
+import type { Row } from './sample.ts'
+import { msOf, readMs, readText, toBytes } from './statement.ts'
+import { type DeviceKey, walkRows } from './stored-rows.ts'
+import type { Book } from './targets.ts'
+
+/**
+ * Counts again from the first of some late samples on: what the stored samples brought is taken out, and what they
+ * bring together with the late ones is put in. Ends as soon as both ways lead to the same state.
+ * @param late samples that are not stored yet, ascending, all older than the newest stored one
+ */
+export async function readLateMeters(client: PoolClient, book: Book, late: readonly Row[]): Promise<void> {
+  const { device, layout, state, ledger } = book
+  const counting = late.filter((row) => layout.meters.some((i) => isRead(book, row, i)))
+  const [first] = counting
+  // History that waits to be counted again will find these samples too.
+  if (!first || !state.isCounted) return
+  const start = await findStart(client, device, utcDay(first.atMs))
+  if (!start) return
+  const isAccepted = await readAccepted(client, book)
+  const without = start.meters
+  let withThem: Meters | undefined
+  let next = 0
+  let day = ''
+  let atDayStart: Buffer | undefined
+  const keep = (meters: Buffer): void => {
+    const { plantId, deviceId } = device
+    ledger.checkpoints.set(`${deviceId} ${day}`, { plantId, deviceId, day, meters })
+  }
+  const openDay = (atMs: number): boolean => {
+    const today = utcDay(atMs)
+    if (today === day) return false
+    day = today
+    atDayStart = encodeMeters(withThem ?? without)
+    if (!withThem) return false
+    if (next === counting.length && atDayStart.equals(encodeMeters(without))) return true
+    keep(atDayStart)
+    return false
+  }
+  const takeLate = (row: Row): void => {
+    openDay(row.atMs)
+    if (!withThem) {
+      withThem = copyMeters(without)
+      // Samples without counters may have begun the day, and left no checkpoint.
+      if (atDayStart) keep(atDayStart)
+    }
+    readMeters(book, withThem, row, isAccepted, 1)
+    next++
+  }
+  for await (const row of walkRows(client, device, start.atMs - 1, 'after')) {
+    for (let one = counting[next]; one && one.atMs < row.atMs; one = counting[next]) takeLate(one)
+    if (openDay(row.atMs)) return
+    if (!withThem) readMeters(book, without, row, isAccepted, 0)
+    else {
+      readMeters(book, without, row, isAccepted, -1)
+      readMeters(book, withThem, row, isAccepted, 1)
+    }
+  }
+  // The newest stored sample is in the books of this batch's state; beyond it nothing is stored.
+  for (let one = counting[next]; one; one = counting[next]) takeLate(one)
+  if (withThem) state.meters = withThem
+}
+
+function isRead({ layout }: Book, row: Row, column: number): boolean {
+  return row.values[column] != null || row.values[layout.columns[column]?.today ?? -1] != null
+}
+
+/** Before the first sample of any device. */
+const BEGINNING_MS = Date.UTC(1900, 0, 1)
+
+/**
+ * The meters before the newest day that begins with a checkpoint and is not after the one given. Nothing where the
+ * samples of that time are no longer kept: what lies between them is counted already.
+ */
+async function findStart(
+  client: PoolClient,
+  { plantId, deviceId }: DeviceKey,
+  day: string,
+): Promise<Readonly<{ atMs: number; meters: Meters }> | undefined> {
+  const text = `select day, meters from meter_days where plant_id = $1 and device_id = $2 and day <= $3
+    order by day desc limit 1`
+  const [row] = await readText(client, text, [plantId, deviceId, day], 'telemetry-meter-day')
+  if (!row) {
+    const first = 'select meters from meter_days where plant_id = $1 and device_id = $2 order by day limit 1'
+    const [oldest] = await readText(client, first, [plantId, deviceId], 'telemetry-first-meter-day')
+    const isFirst = !oldest || decodeMeters(toBytes(oldest[0] ?? '')).length === 0
+    return isFirst ? { atMs: BEGINNING_MS, meters: [] } : undefined
+  }
+  return { atMs: utcDayStart(row[0] ?? ''), meters: decodeMeters(toBytes(row[1] ?? '')) }
+}
+
+/** The refused rises that a person accepted. */
+export async function readAccepted(client: PoolClient, { device, layout }: Book): Promise<IsAccepted> {
+  const text = `select quantity, ${msOf('at')} from step_decisions
+    where plant_id = $1 and device_id = $2 and decision = 'accepted'`
+  const rows = await readText(client, text, [device.plantId, device.deviceId], 'telemetry-accepted')
+  if (rows.length === 0) return () => false
+  const accepted = new Set(rows.map(([quantity, at]) => `${layout.indexOf.get(quantity ?? '')} ${readMs(at ?? '')}`))
+  return (column, atMs) => accepted.has(`${column} ${atMs}`)
+}

@@ -1,0 +1,153 @@
+import {
+  emptyMeter,
+  type MeterEvent,
+  type MeterReading,
+  type MeterRule,
+  plausibleWh,
+  readMeter,
+} from '@heliograph/domain/meter.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { addStep, type StepSums, SUM_UNIT } from './accumulator.ts'
+import { type Period, periodOf } from './calendar.ts'
+import type { Column } from './layout.ts'
+import { plantDayOf } from './ledger.ts'
+import type { Meters } from './meter-bytes.ts'
+import type { Row, SunWeight } from './sample.ts'
+import { type EnergyPart, spreadEnergy, spreadReported } from './spread.ts'
+import { type Book, targetsOf } from './targets.ts'
+
+/** Whether a person accepted the refused rise of a counter that ends at an instant. */
+export type IsAccepted = (column: number, atMs: number) => boolean
+/** New readings: nobody has decided on them yet. */
+export const noneAccepted: IsAccepted = () => false
+
+/**
+ * Takes a sample's counters into meters, and what follows into the books.
+ * @param sign -1 takes out what these readings brought before; 0 only moves the meters on
+ */
+export function readMeters(book: Book, meters: Meters, row: Row, isAccepted: IsAccepted, sign: 1 | -1 | 0): void {
+  const { layout, device } = book
+  for (const column of layout.meters) {
+    const { id, today, yesterday } = layout.columns[column] as Column
+    const totalWh = row.values[column] ?? null
+    const todayWh = row.values[today] ?? null
+    if (totalWh === null && todayWh === null) continue
+    let meter = meters[column]
+    if (!meter) {
+      meter = emptyMeter()
+      meters[column] = meter
+    }
+    const reading: MeterReading = {
+      atMs: row.atMs,
+      dayStartMs: periodOf(row.atMs, device.zone).dayStartMs,
+      totalWh,
+      todayWh,
+      yesterdayWh: row.values[yesterday] ?? null,
+    }
+    const rule = device.ruleOf(id)
+    readMeter(
+      meter,
+      reading,
+      rule,
+      (atMs) => isAccepted(column, atMs),
+      (event) => {
+        if (sign !== 0) enter(book, column, event, sign, rule)
+      },
+    )
+  }
+}
+
+const nothing: StepSums = {
+  n: 0,
+  energy: 0,
+  refused: 0,
+  quarantined: 0,
+  resets: 0,
+  hourEstimated: 0,
+  dayEstimated: 0,
+  reported: 0,
+}
+
+function enter(book: Book, column: number, event: MeterEvent, run: 1 | -1, rule: MeterRule): void {
+  const { device, layout } = book
+  const sign = (event.sign * run) as 1 | -1
+  const { id, flow } = layout.columns[column] as Column
+  const sun = flow === 'generation' || id.startsWith('pv') ? device.sun : null
+  if (event.kind === 'energy') {
+    for (const part of spreadEnergy(event, device.zone, sun)) addPart(book, column, part, sign, false)
+  } else if (event.kind === 'reported') {
+    if (!isBelievable(event, rule, sun)) return
+    for (const part of spreadReported(event, device.zone, sun)) addPart(book, column, part, sign, true)
+  } else if (event.kind === 'reset')
+    addSums(book, column, periodOf(event.atMs, device.zone), { ...nothing, resets: 1 }, sign)
+  else {
+    const { atMs, beforeWh, afterWh } = event
+    const refused = Math.round(Math.max(0, afterWh - beforeWh) * SUM_UNIT)
+    addSums(book, column, periodOf(atMs, device.zone), { ...nothing, refused, quarantined: 1 }, sign)
+    noteRefused(book, id, event, refused / SUM_UNIT, run)
+  }
+}
+
+function noteRefused(
+  { device: { plantId, deviceId }, ledger }: Book,
+  quantity: QuantityId,
+  { atMs, beforeWh, afterWh, sign }: Extract<MeterEvent, { kind: 'refused' }>,
+  refusedWh: number,
+  run: 1 | -1,
+): void {
+  const step = { beforeWh, afterWh, refusedWh }
+  const key = `${deviceId} ${quantity} ${atMs}`
+  const change = ledger.quarantine.get(key) ?? { plantId, deviceId, quantity, atMs, now: 0, before: 0, step }
+  ledger.quarantine.set(key, change)
+  if (run === 1) {
+    change.now += sign
+    change.step = step
+  } else change.before += sign
+}
+
+/** "Today" of a first reading at night is the day before's; and nobody makes more than the sun gives. */
+function isBelievable(
+  { fromMs, toMs, wh }: Readonly<{ fromMs: number; toMs: number; wh: number }>,
+  rule: MeterRule,
+  sun: SunWeight | null,
+): boolean {
+  const mostWh = plausibleWh(rule, toMs - fromMs, rule.todayStepWh)
+  if (!sun) return wh <= mostWh
+  const perW = sun(fromMs, toMs)
+  if (!(perW > 0)) return false
+  return wh <= Math.min(mostWh, Number.isFinite(rule.ratedW) ? rule.ratedW * perW * 1.3 + 2 * rule.todayStepWh : mostWh)
+}
+
+function addPart(book: Book, column: number, part: EnergyPart, sign: 1 | -1, isReported: boolean): void {
+  const { units, period, isHourEstimated, isDayEstimated } = part
+  addSums(
+    book,
+    column,
+    period,
+    {
+      ...nothing,
+      n: 1,
+      energy: units,
+      hourEstimated: isHourEstimated ? units : 0,
+      dayEstimated: isDayEstimated ? units : 0,
+      reported: isReported ? units : 0,
+    },
+    sign,
+  )
+}
+
+function addSums(book: Book, column: number, period: Period, sums: StepSums, sign: 1 | -1): void {
+  const { device, layout, ledger } = book
+  const { flow } = layout.columns[column] as Column
+  for (const acc of targetsOf(book, period)) addStep(acc, column, sums, sign)
+  if (!flow || !device.flows.includes(flow)) return
+  const day = plantDayOf(ledger, device.plantId, period.date)
+  day.energy[flow] = (day.energy[flow] ?? 0) + sign * sums.energy
+  day.refused += sign * sums.refused
+  day.quarantined += sign * sums.quarantined
+  day.resets += sign * sums.resets
+  if (flow === 'generation') {
+    day.generationEstimated += sign * sums.dayEstimated
+    day.reported += sign * sums.reported
+  } else day.othersEstimated += sign * sums.dayEstimated
+}

@@ -1,0 +1,186 @@
+import { emptyMeter, type MeterState } from '@heliograph/domain/meter.ts'
+import {
+  type ByteReader,
+  type ByteWriter,
+  byteReader,
+  byteWriter,
+  readByte,
+  readNumber,
+  readVarint,
+  writeByte,
+  writeNumber,
+  writeVarint,
+  writtenBytes,
+} from './bytes.ts'
+
+/** The meters of a device by the column of their total; holes where no counter was read yet. */
+export type Meters = (MeterState | undefined)[]
+
+const VERSION = 1
+
+// In the order in which they are written; a new one goes to the end, with a new version.
+const plain = [
+  'total',
+  'totalAtMs',
+  'today',
+  'todayAtMs',
+  'toldAtMs',
+  'divisor',
+  'moves',
+  'play',
+  'playLow',
+  'quietWh',
+  'unreadWh',
+  'heldWh',
+  'aheadWh',
+  'dayStartMs',
+  'dayWh',
+] as const satisfies readonly (keyof MeterState)[]
+
+const flags = { isStuck: 1, isNewDaily: 2, reported: 4, undo: 8, candidate: 16, former: 32, refused: 64 } as const
+
+/** Version, then per meter: column, flags, numbers (instants relative to the newest), and the parts that are there. */
+export function encodeMeters(meters: Meters): Buffer {
+  const w = byteWriter(64 + meters.length * 16)
+  writeMeters(w, meters)
+  return writtenBytes(w)
+}
+
+export function writeMeters(w: ByteWriter, meters: Meters): void {
+  writeByte(w, VERSION)
+  writeVarint(
+    w,
+    meters.reduce((count, meter) => count + (meter ? 1 : 0), 0),
+  )
+  meters.forEach((meter, column) => {
+    if (!meter) return
+    writeVarint(w, column)
+    writeMeter(w, meter)
+  })
+}
+
+function writeMeter(w: ByteWriter, meter: MeterState): void {
+  const { reported, undo, candidate, former } = meter
+  writeByte(
+    w,
+    (meter.isStuck ? flags.isStuck : 0) |
+      (meter.isNewDaily ? flags.isNewDaily : 0) |
+      (reported ? flags.reported : 0) |
+      (undo ? flags.undo : 0) |
+      (candidate ? flags.candidate : 0) |
+      (former ? flags.former : 0) |
+      (former?.refused ? flags.refused : 0),
+  )
+  for (const name of plain) write(w, meter[name])
+  if (reported) for (const value of [reported.fromMs, reported.toMs, reported.wh]) write(w, value)
+  if (undo) {
+    const { told } = undo
+    for (const value of [undo.total, undo.totalAtMs, undo.toldAtMs, undo.play, undo.playLow, undo.todayWh, undo.toldWh])
+      write(w, value)
+    for (const value of [told.fromMs, told.toMs, told.wh, told.countedWh]) write(w, value)
+    write(w, told.sinceResetWh ?? Number.NaN)
+    write(w, told.yesterdayWh ?? Number.NaN)
+  }
+  if (candidate)
+    for (const value of [
+      candidate.firstAtMs,
+      candidate.firstTotal,
+      candidate.unreadWh,
+      candidate.atMs,
+      candidate.total,
+      candidate.count,
+      candidate.wh,
+    ])
+      write(w, value)
+  if (former) {
+    for (const value of [former.total, former.atMs, former.toldWh]) write(w, value)
+    const { refused } = former
+    if (refused) for (const value of [refused.atMs, refused.beforeWh, refused.afterWh]) write(w, value)
+  }
+}
+
+// NaN is the one number that no column holds: one byte that no number begins with.
+const NOTHING = 3
+
+function write(w: ByteWriter, value: number): void {
+  if (Number.isNaN(value)) writeByte(w, NOTHING)
+  else writeNumber(w, value)
+}
+
+function read(r: ByteReader): number {
+  if (r.bytes[r.position] !== NOTHING) return readNumber(r)
+  r.position++
+  return Number.NaN
+}
+
+export const decodeMeters = (bytes: Uint8Array): Meters => readMeters(byteReader(bytes))
+
+/** @throws RangeError for bytes of another version */
+export function readMeters(r: ByteReader): Meters {
+  const version = readByte(r)
+  if (version !== VERSION) throw new RangeError(`Meters were written in version ${version}`)
+  const meters: Meters = []
+  for (let left = readVarint(r); left > 0; left--) {
+    const column = readVarint(r)
+    meters[column] = readOne(r)
+  }
+  return meters
+}
+
+function readOne(r: ByteReader): MeterState {
+  const has = readByte(r)
+  const meter = emptyMeter()
+  for (const name of plain) meter[name] = read(r)
+  meter.isStuck = (has & flags.isStuck) !== 0
+  meter.isNewDaily = (has & flags.isNewDaily) !== 0
+  if (has & flags.reported) meter.reported = { fromMs: read(r), toMs: read(r), wh: read(r) }
+  if (has & flags.undo) meter.undo = readUndo(r)
+  if (has & flags.candidate)
+    meter.candidate = {
+      firstAtMs: read(r),
+      firstTotal: read(r),
+      unreadWh: read(r),
+      atMs: read(r),
+      total: read(r),
+      count: read(r),
+      wh: read(r),
+    }
+  if (has & flags.former) {
+    const [total, atMs, toldWh] = [read(r), read(r), read(r)]
+    const refused = has & flags.refused ? { atMs: read(r), beforeWh: read(r), afterWh: read(r) } : null
+    meter.former = { total, atMs, toldWh, refused }
+  }
+  return meter
+}
+
+function readUndo(r: ByteReader): NonNullable<MeterState['undo']> {
+  const head = {
+    total: read(r),
+    totalAtMs: read(r),
+    toldAtMs: read(r),
+    play: read(r),
+    playLow: read(r),
+    todayWh: read(r),
+    toldWh: read(r),
+  }
+  const told = { kind: 'energy' as const, fromMs: read(r), toMs: read(r), wh: read(r), countedWh: read(r) }
+  const [sinceResetWh, yesterdayWh] = [read(r), read(r)]
+  return {
+    ...head,
+    told: { ...told, sinceResetWh: orNull(sinceResetWh), yesterdayWh: orNull(yesterdayWh) },
+  }
+}
+
+const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value)
+
+/** A copy that shares nothing that changes. */
+export const copyMeters = (meters: Meters): Meters =>
+  meters.map(
+    (meter) =>
+      meter && {
+        ...meter,
+        undo: meter.undo && { ...meter.undo },
+        candidate: meter.candidate && { ...meter.candidate },
+        former: meter.former && { ...meter.former },
+      },
+  )

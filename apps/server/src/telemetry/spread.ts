@@ -1,0 +1,140 @@
+import type { MeterEnergy } from '@heliograph/domain/meter.ts'
+import { SUM_UNIT } from './accumulator.ts'
+import { type Period, periodOf } from './calendar.ts'
+import type { SunWeight } from './sample.ts'
+
+/** What falls into one hour: units of 0.0001 Wh, and whether it is certain that it belongs to this hour and this day. */
+export type EnergyPart = Readonly<{
+  period: Period
+  units: number
+  isHourEstimated: boolean
+  isDayEstimated: boolean
+}>
+
+/** A step this short belongs to the hour of its later reading, as long as the day is the same. */
+const SHORT_MS = 20 * 60_000
+/** Beyond it nobody knows what each hour had. */
+const LONG_MS = 90 * 60_000
+/** A silence longer than this is divided by days. */
+const MAX_HOURLY_MS = 100 * 86_400_000
+
+type Slot = { readonly period: Period; readonly weight: number; readonly ms: number }
+type Day = { readonly slots: Slot[]; weight: number; ms: number; units: number; isEstimated: boolean }
+
+/**
+ * Divides energy over the hours between two readings. "Today" of the later reading belongs to its day, "yesterday" to
+ * the day before; the rest is divided by the expected curve, and is estimated where more than one day may have had it.
+ */
+export function spreadEnergy(energy: MeterEnergy, zone: string, sun: SunWeight | null): readonly EnergyPart[] {
+  const { fromMs, toMs, wh } = energy
+  const units = Math.round(wh * SUM_UNIT)
+  const period = periodOf(toMs, zone)
+  const isShort = fromMs >= period.hourStartMs || (toMs - fromMs <= SHORT_MS && fromMs >= period.dayStartMs)
+  if (isShort || units === 0) return [{ period, units, isHourEstimated: false, isDayEstimated: false }]
+  const days = cutDays(fromMs, toMs, zone, sun)
+  divideDays(days, units, energy)
+  const isHourEstimated = toMs - fromMs > LONG_MS
+  const parts = days.flatMap((day) => divideHours(day, isHourEstimated))
+  // The hour of the reading always has its part, be it nothing.
+  if (parts.at(-1)?.period.hourStartMs !== period.hourStartMs)
+    parts.push({ period, units: 0, isHourEstimated: false, isDayEstimated: false })
+  return parts
+}
+
+/** What the device reported of its first day before anything was heard of it, over the hours since midnight. */
+export function spreadReported(
+  reported: Readonly<{ fromMs: number; toMs: number; wh: number }>,
+  zone: string,
+  sun: SunWeight | null,
+): readonly EnergyPart[] {
+  const units = Math.round(reported.wh * SUM_UNIT)
+  const days = cutDays(reported.fromMs, reported.toMs, zone, sun)
+  const isHourEstimated = reported.toMs - reported.fromMs > LONG_MS
+  const [day] = days
+  if (day) day.units = units
+  return days.flatMap((one) => divideHours(one, isHourEstimated))
+}
+
+function cutDays(fromMs: number, toMs: number, zone: string, sun: SunWeight | null): Day[] {
+  const isHourly = toMs - fromMs <= MAX_HOURLY_MS
+  const days: Day[] = []
+  let current: Day | undefined
+  let dayStartMs = Number.NaN
+  for (let atMs = fromMs; atMs < toMs; ) {
+    const period = periodOf(atMs, zone)
+    const endMs = Math.min(toMs, isHourly ? period.hourEndMs : period.dayEndMs)
+    const ms = endMs - atMs
+    const weight = sun && isHourly ? sun(atMs, endMs) : ms
+    if (!current || period.dayStartMs !== dayStartMs) {
+      current = { slots: [], weight: 0, ms: 0, units: 0, isEstimated: false }
+      dayStartMs = period.dayStartMs
+      days.push(current)
+    }
+    current.slots.push({ period, weight, ms })
+    current.weight += weight
+    current.ms += ms
+    atMs = endMs
+  }
+  return days
+}
+
+function divideDays(days: readonly Day[], units: number, energy: MeterEnergy): void {
+  const { sinceResetWh, yesterdayWh, countedWh, fromMs, toMs } = energy
+  let rest = units
+  let open = days
+  const give = (day: Day | undefined, most: number): void => {
+    if (!day) return
+    day.units = Math.min(rest, Math.max(0, Math.round(most * SUM_UNIT)))
+    rest -= day.units
+    open = open.slice(0, -1)
+  }
+  if (sinceResetWh !== null && days.length > 1) {
+    give(open.at(-1), sinceResetWh)
+    const counted = days.length === 2 ? countedWh : 0
+    if (yesterdayWh !== null && !Number.isNaN(counted)) give(open.at(-1), yesterdayWh - counted)
+  }
+  if (rest === 0) return
+  // Everything has its day by the device's own word: what is left is the coarseness of the total.
+  if (open.length === 0) {
+    const day = days.at(-2) ?? days.at(-1)
+    if (day) day.units += rest
+    return
+  }
+  const candidates = open.some(({ weight }) => weight > 0) ? open.filter(({ weight }) => weight > 0) : open
+  const isDark = candidates.every(({ weight }) => weight === 0)
+  const shares = divide(
+    rest,
+    candidates.map(({ weight, ms }) => (isDark ? ms : weight)),
+  )
+  const isEstimated = candidates.length > 1 && toMs - fromMs > LONG_MS
+  candidates.forEach((day, i) => {
+    day.units += shares[i] ?? 0
+    day.isEstimated = isEstimated
+  })
+}
+
+function divideHours({ slots, weight, units, isEstimated }: Day, isHourEstimated: boolean): EnergyPart[] {
+  if (units === 0) return []
+  const shares = divide(
+    units,
+    slots.map((slot) => (weight > 0 ? slot.weight : slot.ms)),
+  )
+  return slots.flatMap(({ period }, i) => {
+    const part = shares[i] ?? 0
+    return part === 0 ? [] : [{ period, units: part, isHourEstimated, isDayEstimated: isEstimated }]
+  })
+}
+
+/** Whole parts that add up to the whole. */
+function divide(whole: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  let done = 0
+  let before = 0
+  return weights.map((weight) => {
+    done += weight
+    const upTo = sum > 0 ? Math.round((whole * done) / sum) : 0
+    const part = upTo - before
+    before = upTo
+    return part
+  })
+}

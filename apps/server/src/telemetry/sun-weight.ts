@@ -1,0 +1,31 @@
+import { describeArray } from '@heliograph/solar/array.ts'
+import { getExpectedPower } from '@heliograph/solar/expected-power.ts'
+import type { SunWeight } from './sample.ts'
+
+/** Where a plant stands and how its modules lie: degrees, metres. */
+export type Site = Readonly<{
+  latitudeDeg: number
+  longitudeDeg: number
+  altitudeM: number
+  azimuthDeg: number
+  tiltDeg: number
+}>
+
+const SLOT_MS = 20 * 60_000
+const HOUR_MS = 3_600_000
+const ordinaryWeather = { temperatureC: 15, windMs: 2, clearSkyIndex: 1, linkeTurbidity: 3.3 } as const
+const array = describeArray({ ratedAcW: 1 })
+
+/** The clear-sky curve of a plant with 1 W of modules and inverter, in Wh between two instants. */
+export function sunWeightOf({ latitudeDeg, longitudeDeg, altitudeM, azimuthDeg, tiltDeg }: Site): SunWeight {
+  const place = { latitudeDeg, longitudeDeg, altitudeM }
+  const planes = [{ mount: 'fixed', pdc0W: 1, tiltDeg, azimuthDeg }] as const
+  return (fromMs, toMs) => {
+    let wh = 0
+    for (let atMs = fromMs; atMs < toMs; atMs += SLOT_MS) {
+      const spanMs = Math.min(SLOT_MS, toMs - atMs)
+      wh += (getExpectedPower(atMs + spanMs / 2, place, planes, array, ordinaryWeather).acW * spanMs) / HOUR_MS
+    }
+    return wh
+  }
+}

@@ -1,0 +1,22 @@
+import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { RefusedPage } from '../../shell/refused-page.tsx'
+import { useText } from '../../texts/use-text.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { EditForm } from './edit-form.tsx'
+import styles from './plant-settings-page.module.css'
+
+/** What people said about the plant, its devices and loggers, and what its counters left open: all of it can be changed. */
+export function PlantSettingsPage() {
+  const { text } = useText()
+  const { can } = useCurrentPlant()
+  if (!can('editPlant')) return <RefusedPage right="editPlant" isPlants part />
+  return (
+    <div className={cx('page', styles.plantSettings)}>
+      <header className={styles.plantSettingsHead}>
+        <h2>{text('plant-settings.title')}</h2>
+        <p>{text('plant-settings.lead')}</p>
+      </header>
+      <EditForm />
+    </div>
+  )
+}

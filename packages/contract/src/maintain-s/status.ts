@@ -1,0 +1,20 @@
+import { deviceGroups, reasonKinds, statuses } from '@heliograph/domain/status.ts'
+import { z } from 'zod'
+import { epochSeconds } from '../page.ts'
+
+export const status = z.enum(statuses)
+
+/** Why a device or plant has its status; the words of the badge (domain/status.ts). */
+export const statusReason = z.object({
+  kind: z.enum(reasonKinds),
+  /** It is true of so many devices out of so many of their group. */
+  count: z.number().int(),
+  total: z.number().int(),
+  group: z.enum(deviceGroups),
+  since: epochSeconds.nullable(),
+  /** The first few of them. */
+  devices: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  /** The fault code, as the device writes it. */
+  code: z.string().nullable(),
+})
+export type StatusReason = z.infer<typeof statusReason>

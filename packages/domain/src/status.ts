@@ -1,0 +1,195 @@
+/**
+ * One status for every device and plant, worst first. The page, the list, the counts and the live stream show this word
+ * and its reason, and nothing of their own.
+ */
+export const statuses = ['fault', 'silent', 'partSilent', 'late', 'waiting', 'asleep', 'well'] as const
+export type Status = (typeof statuses)[number]
+/** Whether a device is heard; what its status is but for a fault. */
+export type Presence = Exclude<Status, 'fault' | 'partSilent'>
+
+/** 0 is the worst. */
+export const rankOf = (status: Status): number => statuses.indexOf(status)
+
+/** Data is late after three missed intervals, and its device silent after twelve. */
+export const LATE_INTERVALS = 3
+export const SILENT_INTERVALS = 12
+
+/**
+ * Why: the words of the badge.
+ * idle: makes no power in full sun. mute: the logger is online, its device does not answer. The last three say what a
+ * plant waits for: a logger, a first word of its logger, a first record.
+ */
+export const reasonKinds = [
+  'idle',
+  'faultCode',
+  'faultState',
+  'mute',
+  'silent',
+  'late',
+  'asleep',
+  'well',
+  'noLogger',
+  'noContact',
+  'noRecord',
+] as const
+export type ReasonKind = (typeof reasonKinds)[number]
+
+export const deviceGroups = ['inverter', 'meter', 'battery', 'device'] as const
+/** What the devices of a reason are called together. */
+export type DeviceGroup = (typeof deviceGroups)[number]
+
+export type Reason = Readonly<{
+  kind: ReasonKind
+  /** It is true of so many devices out of so many of their group. */
+  count: number
+  total: number
+  group: DeviceGroup
+  /** The first of them since, UTC ms. */
+  sinceMs: number | null
+  /** The first few of them. */
+  devices: readonly Readonly<{ id: number; name: string }>[]
+  /** As the device writes it. */
+  code: string | null
+}>
+
+export const MOST_NAMED = 3
+
+/** When a device should be heard: always, or while the sun stands high enough for it. */
+export type DueTime = Readonly<{
+  /** Time due between two instants, ms; counting ends at `mostMs`. */
+  between: (fromMs: number, toMs: number, mostMs: number) => number
+  /** When so much time was due; null: not in the foreseeable future. */
+  reach: (fromMs: number, dueMs: number) => number | null
+}>
+
+export const alwaysDue: DueTime = {
+  between: (fromMs, toMs, mostMs) => Math.min(Math.max(0, toMs - fromMs), mostMs),
+  reach: (fromMs, dueMs) => fromMs + dueMs,
+}
+
+export type Fault = Readonly<{ kind: 'idle' | 'faultCode' | 'faultState'; code: string | null; sinceMs: number }>
+
+export type DeviceFacts = Readonly<{
+  /** Newest sample. */
+  lastAtMs: number | null
+  intervalMs: number
+  due: DueTime
+  /** Kept until the device itself says that it is over. */
+  fault: Fault | null
+  /** Without another word its logger counts as online until then. */
+  loggerOnlineUntilMs: number | null
+}>
+
+export type DeviceStatus = Readonly<{
+  status: Exclude<Status, 'partSilent'>
+  presence: Presence
+  kind: ReasonKind
+  sinceMs: number | null
+  code: string | null
+  lateAfterMs: number | null
+  silentAfterMs: number | null
+  /** When time alone may change this; null: never. */
+  nextChangeAtMs: number | null
+}>
+
+/**
+ * A device is missed only for time in which it was due: what falls silent at noon is still silent at midnight, and what
+ * stopped at dusk is asleep until the sun stands high enough for it.
+ */
+export function deviceStatus(device: DeviceFacts, nowMs: number): DeviceStatus {
+  const { lastAtMs, intervalMs, due, fault, loggerOnlineUntilMs } = device
+  if (lastAtMs === null)
+    return {
+      status: 'waiting',
+      presence: 'waiting',
+      kind: 'noRecord',
+      sinceMs: null,
+      code: null,
+      lateAfterMs: null,
+      silentAfterMs: null,
+      nextChangeAtMs: null,
+    }
+  const freshUntilMs = lastAtMs + LATE_INTERVALS * intervalMs
+  const lateAfterMs = due.reach(lastAtMs, LATE_INTERVALS * intervalMs)
+  const silentAfterMs = due.reach(lastAtMs, SILENT_INTERVALS * intervalMs)
+  const isOver = (atMs: number | null): boolean => atMs !== null && nowMs > atMs
+  const presence =
+    nowMs <= freshUntilMs ? 'well' : isOver(silentAfterMs) ? 'silent' : isOver(lateAfterMs) ? 'late' : 'asleep'
+  const isMute = presence === 'silent' && loggerOnlineUntilMs !== null && nowMs <= loggerOnlineUntilMs
+  const changes = [freshUntilMs, lateAfterMs, silentAfterMs, isMute ? loggerOnlineUntilMs : null]
+  const coming = changes.filter((atMs) => atMs !== null && atMs >= nowMs) as number[]
+  return {
+    status: fault ? 'fault' : presence,
+    presence,
+    kind: fault ? fault.kind : isMute ? 'mute' : presence,
+    sinceMs: fault ? fault.sinceMs : presence === 'well' ? null : lastAtMs,
+    code: fault?.code ?? null,
+    lateAfterMs,
+    silentAfterMs,
+    nextChangeAtMs: coming.length === 0 ? null : Math.min(...coming) + 1,
+  }
+}
+
+export type PlantDeviceStatus = Readonly<{ id: number; name: string; group: DeviceGroup; state: DeviceStatus }>
+
+export type PlantStatus = Readonly<{
+  status: Status
+  reason: Reason
+  deviceCount: number
+  silentCount: number
+  faultCount: number
+}>
+
+/** The worst of its devices; what a plant without devices waits for follows from its loggers. */
+export function plantStatus(
+  devices: readonly PlantDeviceStatus[],
+  loggers: Readonly<{ count: number; heardCount: number }>,
+): PlantStatus {
+  const silentCount = devices.filter(({ state }) => state.presence === 'silent').length
+  const faultCount = devices.filter(({ state }) => state.status === 'fault').length
+  const counts = { deviceCount: devices.length, silentCount, faultCount }
+  const heard = devices.filter(({ state }) => state.presence !== 'waiting')
+  if (heard.length === 0) {
+    const kind: ReasonKind = loggers.count === 0 ? 'noLogger' : loggers.heardCount === 0 ? 'noContact' : 'noRecord'
+    return { status: 'waiting', reason: { ...emptyReason, kind, total: devices.length }, ...counts }
+  }
+  const worst = Math.min(...heard.map(({ state }) => rankOf(state.status)))
+  const found = statuses[worst] as DeviceStatus['status']
+  // One that sleeps beside others that report is where it should be.
+  const isAwake = found === 'asleep' && heard.some(({ state }) => state.presence === 'well')
+  const status: Status = found === 'silent' && silentCount < heard.length ? 'partSilent' : isAwake ? 'well' : found
+  const causes = heard.filter(({ state }) => state.status === (isAwake ? 'well' : found))
+  return { status, reason: toReason(causes, devices), ...counts }
+}
+
+const emptyReason: Reason = {
+  kind: 'well',
+  count: 0,
+  total: 0,
+  group: 'device',
+  sinceMs: null,
+  devices: [],
+  code: null,
+}
+
+const kindRank = (kind: ReasonKind): number => reasonKinds.indexOf(kind)
+
+/** The gravest kind speaks for those of its own kind. */
+function toReason(causes: readonly PlantDeviceStatus[], all: readonly PlantDeviceStatus[]): Reason {
+  const gravest = causes.toSorted((a, b) => kindRank(a.state.kind) - kindRank(b.state.kind))[0]
+  if (!gravest) return emptyReason
+  const { kind } = gravest.state
+  const same = causes.filter(({ state }) => state.kind === kind)
+  const isOneGroup = same.every(({ group }) => group === gravest.group)
+  const times = same.flatMap(({ state }) => (state.sinceMs === null ? [] : [state.sinceMs]))
+  const isOneCode = same.every(({ state }) => state.code === gravest.state.code)
+  return {
+    kind,
+    count: same.length,
+    total: isOneGroup ? all.filter(({ group }) => group === gravest.group).length : all.length,
+    group: isOneGroup ? gravest.group : 'device',
+    sinceMs: times.length === 0 ? null : Math.min(...times),
+    devices: kind === 'well' ? [] : same.slice(0, MOST_NAMED).map(({ id, name }) => ({ id, name })),
+    code: isOneCode ? gravest.state.code : null,
+  }
+}

@@ -1,0 +1,94 @@
+import { horizonElevationDeg } from './sun-events.ts'
+import { getHourAngleDeg, getSunDeclinationDeg, getSunElevationDeg } from './sun-position.ts'
+
+/** Elevation of the sun, degrees, at which a device usually begins and ceases to speak; null: not known yet. */
+export type WakeUp = Readonly<{ wakeDeg: number | null; dozeDeg: number | null }>
+
+/** Where nothing was learnt: the sun stands this high, and rose so long ago. */
+const ordinaryDeg = 5
+const ordinaryDelayMs = 90 * 60_000
+/** Added to what was learnt: days differ. */
+const marginDeg = 2
+/** At noon the sun has done what it can: in winter a device is missed before it, or it would be missed never. */
+const shareOfNoon = 0.8
+const lowestNoonDeg = 1
+
+const dayMs = 86_400_000
+const msPerDegree = 240_000
+const radians = Math.PI / 180
+const mostDays = 400
+
+/**
+ * When a device that lives on its panels should be heard, as windows around each solar noon; none in a polar night, all
+ * day long in a polar day. Bounds are good to two minutes. Latitude north +, longitude east +, degrees.
+ */
+export function createDaylightDue(latitudeDeg: number, longitudeDeg: number, wakeUp: WakeUp) {
+  /** The window of the solar day whose noon is nearest. */
+  const windowAt = (atMs: number): Readonly<{ noonMs: number; fromMs: number; toMs: number }> => {
+    let noonMs = atMs
+    for (let i = 0; i < 3; i++) noonMs -= getHourAngleDeg(noonMs, longitudeDeg) * msPerDegree
+    const noonDeg = getSunElevationDeg(noonMs, latitudeDeg, longitudeDeg)
+    const halfMs = (elevationDeg: number): number => hourAngleOf(elevationDeg, latitudeDeg, noonMs) * msPerDegree
+    const { wakeDeg, dozeDeg } = wakeUp
+    const none = { noonMs, fromMs: noonMs, toMs: noonMs }
+    if (wakeDeg === null) {
+      if (noonDeg <= ordinaryDeg) return none
+      const riseMs = halfMs(horizonElevationDeg)
+      const delayMs = riseMs >= dayMs / 2 ? 0 : ordinaryDelayMs
+      const fromMs = noonMs - Math.min(halfMs(ordinaryDeg), riseMs - delayMs)
+      const toMs = noonMs + halfMs(dozeDeg === null ? ordinaryDeg : within(dozeDeg, noonDeg))
+      return fromMs < toMs ? { noonMs, fromMs, toMs } : none
+    }
+    if (noonDeg <= lowestNoonDeg) return none
+    const morningDeg = within(wakeDeg, noonDeg)
+    const eveningDeg =
+      dozeDeg === null ? Math.max(morningDeg, Math.min(ordinaryDeg, shareOfNoon * noonDeg)) : within(dozeDeg, noonDeg)
+    return { noonMs, fromMs: noonMs - halfMs(morningDeg), toMs: noonMs + halfMs(eveningDeg) }
+  }
+
+  /** Windows from an instant on, as long as `take` wants more. */
+  const walk = (fromMs: number, take: (from: number, to: number) => boolean): void => {
+    let { noonMs, ...window } = windowAt(fromMs)
+    for (let day = 0; day < mostDays; day++) {
+      if (window.toMs > fromMs && window.toMs > window.fromMs && !take(Math.max(fromMs, window.fromMs), window.toMs))
+        return
+      ;({ noonMs, ...window } = windowAt(noonMs + dayMs))
+    }
+  }
+
+  return {
+    between: (fromMs: number, toMs: number, mostMs: number): number => {
+      let sumMs = 0
+      walk(fromMs, (from, to) => {
+        sumMs += Math.max(0, Math.min(to, toMs) - from)
+        return to < toMs && sumMs < mostMs
+      })
+      return Math.min(sumMs, mostMs)
+    },
+    reach: (fromMs: number, dueMs: number): number | null => {
+      let leftMs = dueMs
+      let reachedMs: number | null = null
+      walk(fromMs, (from, to) => {
+        if (to - from < leftMs) {
+          leftMs -= to - from
+          return true
+        }
+        reachedMs = Math.round(from + leftMs)
+        return false
+      })
+      return reachedMs
+    },
+  }
+}
+
+const within = (learntDeg: number, noonDeg: number): number => Math.min(learntDeg + marginDeg, shareOfNoon * noonDeg)
+
+/** Degrees from noon at which the sun passes an elevation: 0 where it never gets so high, 180 where it is never so low. */
+function hourAngleOf(elevationDeg: number, latitudeDeg: number, atMs: number): number {
+  const declination = getSunDeclinationDeg(atMs) * radians
+  const latitude = latitudeDeg * radians
+  const cosine =
+    (Math.sin(elevationDeg * radians) - Math.sin(latitude) * Math.sin(declination)) /
+    (Math.cos(latitude) * Math.cos(declination))
+  return Math.acos(Math.min(1, Math.max(-1, cosine))) / radians
+}
