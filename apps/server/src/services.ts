@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createAccountExports } from './account-lifecycle/account-lifecycle.ts'
+import { type AccountExports, createAccountExports } from './account-lifecycle/account-lifecycle.ts'
 import type { Config } from './config.ts'
 import { createDataCenters, type DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
@@ -22,7 +22,7 @@ export async function startServices(
     readings: ReadingsDesk
     undo: (() => Promise<unknown> | unknown)[]
   }>,
-): Promise<Readonly<{ services: Services; dataCenters: DataCenters }>> {
+): Promise<Readonly<{ services: Services; dataCenters: DataCenters; exports: AccountExports }>> {
   const { db, config, log, undo } = given
   const { dataDir, publicUrl } = config
   const queue = await createQueue({ db, log })
@@ -33,7 +33,6 @@ export async function startServices(
   undo.push(() => dataCenters.close())
   const plantLimit = config.exportPlantLimit
   const exports = createAccountExports({ db, dir: join(dataDir, 'exports'), plantLimit, mail, publicUrl, log })
-  exports.start()
   undo.push(() => exports.close())
   const services: Services = {
     mail,
@@ -51,5 +50,5 @@ export async function startServices(
       close: () => {},
     },
   }
-  return { services, dataCenters }
+  return { services, dataCenters, exports }
 }

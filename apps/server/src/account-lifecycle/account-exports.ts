@@ -1,6 +1,5 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Cron } from 'croner'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
@@ -17,8 +16,8 @@ export type AccountExports = Readonly<{
   runDue: () => Promise<number>
   /** Removes expired archives and files without an export. @returns the number of ended exports */
   removeExpired: () => Promise<number>
-  /** Checks every minute for exports that a dead node left behind. */
-  start: () => void
+  /** Makes queued exports, also those that a dead node left behind. */
+  wake: () => void
   /** Stops; an unfinished export waits for the next start. */
   close: () => Promise<void>
 }>
@@ -41,7 +40,6 @@ export function createAccountExports(
 ): AccountExports {
   const { db, dir, plantLimit, mail, publicUrl, log, now = Date.now } = given
   const stopping = new AbortController()
-  const jobs: Cron[] = []
   let running: Promise<unknown> | undefined
   let isWanted = false
 
@@ -154,24 +152,12 @@ export function createAccountExports(
     return ended.length
   }
 
-  const every = (pattern: string, name: string, task: () => Promise<unknown>): void => {
-    const run = async (): Promise<void> => {
-      await task().catch((error: unknown) => log.error({ job: name, err: error }, 'job failed'))
-    }
-    jobs.push(new Cron(pattern, { timezone: 'UTC', protect: true }, run))
-  }
-
   return {
     port: { dir, plantLimit, wake },
     runDue,
     removeExpired,
-    start: () => {
-      every('* * * * *', 'exports', async () => wake())
-      every('17 * * * *', 'expired exports', removeExpired)
-      wake()
-    },
+    wake,
     close: async () => {
-      for (const job of jobs) job.stop()
       stopping.abort()
       await running
     },
