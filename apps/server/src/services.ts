@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createAccountExports } from './account-lifecycle/account-lifecycle.ts'
+import { type AccountExports, createAccountExports } from './account-lifecycle/account-lifecycle.ts'
 import type { Config } from './config.ts'
 import { createDataCenters, type DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
@@ -13,7 +13,7 @@ import { startMail } from './mail/mail.ts'
 import { markRecount } from './plants/plants.ts'
 import { createCaptcha, noCaptcha } from './verification/verification.ts'
 
-/** Starts what handlers need beside the database. @param given.undo what must be stopped again, in reverse order */
+/** Starts the handlers' services beside the database. @param given.undo steps that stop them again, in reverse order */
 export async function startServices(
   given: Readonly<{
     db: Db
@@ -22,7 +22,7 @@ export async function startServices(
     ingest: Pick<Ingest, 'readings' | 'foreignPeers'>
     undo: (() => Promise<unknown> | unknown)[]
   }>,
-): Promise<Readonly<{ services: Services; dataCenters: DataCenters }>> {
+): Promise<Readonly<{ services: Services; dataCenters: DataCenters; exports: AccountExports }>> {
   const { db, config, log, undo } = given
   const { dataDir, publicUrl } = config
   const queue = await createQueue({ db, log })
@@ -33,7 +33,6 @@ export async function startServices(
   undo.push(() => dataCenters.close())
   const plantLimit = config.exportPlantLimit
   const exports = createAccountExports({ db, dir: join(dataDir, 'exports'), plantLimit, mail, publicUrl, log })
-  exports.start()
   undo.push(() => exports.close())
   const services: Services = {
     mail,
@@ -52,5 +51,5 @@ export async function startServices(
       close: () => {},
     },
   }
-  return { services, dataCenters }
+  return { services, dataCenters, exports }
 }

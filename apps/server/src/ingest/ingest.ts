@@ -17,6 +17,7 @@ import { createBatchWriter } from './write-batch.ts'
 
 export type { ForeignPeers } from './foreign-peers.ts'
 export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
+export { recountPlant } from './recount-plant.ts'
 export type { IngestSettings, LoggerServerSettings } from './settings.ts'
 
 export type IngestStats = Readonly<
