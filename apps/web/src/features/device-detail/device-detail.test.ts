@@ -16,7 +16,7 @@ import { canShow, defaultSelection, hurdleOf, NOTHING, readSelection, toggled } 
 import { toTable } from './history/history-table.ts'
 import { looksOf } from './history/series-looks.ts'
 import { toKeyFigures } from './key-figures.ts'
-import { quantityKey } from './quantity-key.ts'
+import { quantityKey } from '../../plant/quantity-key.ts'
 
 const nowS = 1_795_238_600
 const field = (storageName: string, change: Partial<ValueField> = {}): ValueField => ({

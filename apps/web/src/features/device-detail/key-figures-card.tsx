@@ -8,7 +8,7 @@ import { useNow } from '../../ui/now.ts'
 import type { Status } from '../../ui/status.tsx'
 import { toKeyFigures } from './key-figures.ts'
 import styles from './key-figures-card.module.css'
-import { useQuantityName } from './use-quantity-name.ts'
+import { useQuantityName } from '../../plant/use-quantity-name.ts'
 
 const MOST = 6
 const MINUTE_MS = 60_000
