@@ -9,7 +9,8 @@ import { createApp } from './http/app.ts'
 import { createLiveHub } from './http/live-hub.ts'
 import { createLog } from './http/log.ts'
 import { createIngest } from './ingest/ingest.ts'
-import { startKeeping } from './jobs/keeping.ts'
+import { startClock } from './jobs/clock.ts'
+import { listJobs } from './jobs/jobs.ts'
 import { moveClock } from './now/now.ts'
 import { startServices } from './services.ts'
 import * as telemetry from './telemetry/telemetry.ts'
@@ -71,7 +72,7 @@ export async function startServer(
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
       framesPerMinute: config.framesPerMinute,
     })
-    const { services, dataCenters } = await startServices({ db, config, log, readings: ingest.readings, undo })
+    const { services, dataCenters, exports } = await startServices({ db, config, log, readings: ingest.readings, undo })
     const app = createApp({
       db,
       log,
@@ -86,9 +87,17 @@ export async function startServer(
     })
     await app.listen({ port: config.httpPort, host: config.httpHost })
     undo.push(() => app.close())
-    const keeping = startKeeping({ db, config, log, dataCenters })
-    undo.push(() => keeping.stop())
+    const clock = startClock({
+      jobs: listJobs({ db, config, dataCenters, exports, recounts: services.recounts, now: Date.now }),
+      log,
+      now: Date.now,
+    })
+    undo.push(() => clock.stop())
+    exports.wake()
     // What a crash left half done.
+    void services.recounts
+      .resume()
+      .catch((error: unknown) => log.error({ err: error }, 'recounts could not be resumed'))
     void dataCenters.resume().catch((error: unknown) => log.error({ err: error }, 'moves could not be resumed'))
     const address = app.server.address()
     const httpPort = typeof address === 'object' && address ? address.port : config.httpPort

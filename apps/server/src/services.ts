@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createAccountExports } from './account-lifecycle/account-lifecycle.ts'
+import { type AccountExports, createAccountExports } from './account-lifecycle/account-lifecycle.ts'
 import type { Config } from './config.ts'
 import { createDataCenters, type DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
@@ -8,9 +8,10 @@ import { ensureEncryptionKey } from './encryption/encryption.ts'
 import type { Services } from './families/services.ts'
 import { createIdentityProviders } from './identity-providers/identity-providers.ts'
 import type { ReadingsDesk } from './ingest/ingest.ts'
+import { recountPlant } from './ingest/ingest.ts'
 import { createQueue } from './jobs/queue.ts'
 import { startMail } from './mail/mail.ts'
-import { markRecount } from './plants/plants.ts'
+import { createRecounts } from './plants/plants.ts'
 import { createCaptcha, noCaptcha } from './verification/verification.ts'
 
 /** Starts what handlers need beside the database. @param given.undo what must be stopped again, in reverse order */
@@ -22,7 +23,7 @@ export async function startServices(
     readings: ReadingsDesk
     undo: (() => Promise<unknown> | unknown)[]
   }>,
-): Promise<Readonly<{ services: Services; dataCenters: DataCenters }>> {
+): Promise<Readonly<{ services: Services; dataCenters: DataCenters; exports: AccountExports }>> {
   const { db, config, log, undo } = given
   const { dataDir, publicUrl } = config
   const queue = await createQueue({ db, log })
@@ -33,8 +34,9 @@ export async function startServices(
   undo.push(() => dataCenters.close())
   const plantLimit = config.exportPlantLimit
   const exports = createAccountExports({ db, dir: join(dataDir, 'exports'), plantLimit, mail, publicUrl, log })
-  exports.start()
   undo.push(() => exports.close())
+  const recounts = await createRecounts({ db, queue, log, recount: recountPlant })
+  undo.push(() => recounts.close())
   const services: Services = {
     mail,
     readings: given.readings,
@@ -45,11 +47,7 @@ export async function startServices(
     identityProviders: createIdentityProviders({ providers: config.providers, publicUrl, log }),
     accountExports: exports.port,
     dataCenters,
-    recounts: {
-      ask: async (within, plantId) => void (await markRecount(within, plantId, Date.now())),
-      resume: async () => 0,
-      close: () => {},
-    },
+    recounts,
   }
-  return { services, dataCenters }
+  return { services, dataCenters, exports }
 }

@@ -1,6 +1,5 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Cron } from 'croner'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
@@ -17,8 +16,8 @@ export type AccountExports = Readonly<{
   runDue: () => Promise<number>
   /** Takes archives away whose week is over, and files that belong to none. @returns how many exports ended */
   removeExpired: () => Promise<number>
-  /** Looks every minute for what a node that died left behind. */
-  start: () => void
+  /** Makes what waits, also what a node that died left behind. */
+  wake: () => void
   /** What is being made is left for the next start. */
   close: () => Promise<void>
 }>
@@ -41,7 +40,6 @@ export function createAccountExports(
 ): AccountExports {
   const { db, dir, plantLimit, mail, publicUrl, log, now = Date.now } = given
   const stopping = new AbortController()
-  const jobs: Cron[] = []
   let running: Promise<unknown> | undefined
   let isWanted = false
 
@@ -154,24 +152,12 @@ export function createAccountExports(
     return ended.length
   }
 
-  const every = (pattern: string, name: string, task: () => Promise<unknown>): void => {
-    const run = async (): Promise<void> => {
-      await task().catch((error: unknown) => log.error({ job: name, err: error }, 'job failed'))
-    }
-    jobs.push(new Cron(pattern, { timezone: 'UTC', protect: true }, run))
-  }
-
   return {
     port: { dir, plantLimit, wake },
     runDue,
     removeExpired,
-    start: () => {
-      every('* * * * *', 'exports', async () => wake())
-      every('17 * * * *', 'expired exports', removeExpired)
-      wake()
-    },
+    wake,
     close: async () => {
-      for (const job of jobs) job.stop()
       stopping.abort()
       await running
     },

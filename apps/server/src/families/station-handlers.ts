@@ -1,6 +1,16 @@
-import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { addPlant, countPlants, decideRefusedStep, editPlant, findRecount, getFacts, getPlant, listPlants, listRefusedSteps } from '../plants/plants.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import {
+  addPlant,
+  countPlants,
+  decideRefusedStep,
+  editPlant,
+  findRecount,
+  getFacts,
+  getPlant,
+  listPlants,
+  listRefusedSteps,
+} from '../plants/plants.ts'
 import type { FamilyHandlers, MemberContext } from './handler.ts'
 import { toChanges, toPlantEdit, toRecord, toRecount, toRefusedStep, toStation, toStationRow } from './station-wire.ts'
 

@@ -1,17 +1,23 @@
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
 import type {
   Recount,
-  RefusedStep as WireStep,
   Station,
   StationEdit,
   StationRecord,
   StationRow,
+  RefusedStep as WireStep,
 } from '@heliograph/contract/maintain-s/station.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { plantRights } from '@heliograph/domain/permissions.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
-import { networkStatusOf, type PlantEdit, type PlantView, type RecountProgress, type RefusedStep } from '../plants/plants.ts'
+import {
+  networkStatusOf,
+  type PlantEdit,
+  type PlantView,
+  type RecountProgress,
+  type RefusedStep,
+} from '../plants/plants.ts'
 import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 

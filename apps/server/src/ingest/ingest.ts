@@ -15,6 +15,7 @@ import { type LoggerServer, startLoggerServer } from './solarman/server.ts'
 import { createBatchWriter } from './write-batch.ts'
 
 export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
+export { recountPlant } from './recount-plant.ts'
 export type { IngestSettings, LoggerServerSettings } from './settings.ts'
 
 export type IngestStats = Readonly<

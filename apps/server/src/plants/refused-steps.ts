@@ -1,5 +1,5 @@
-import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
 import { decideStep, quarantined, type StepDecision } from '../telemetry/telemetry.ts'
 import type { Recounts } from './recounts.ts'

@@ -21,7 +21,8 @@ export function DevicesCard() {
   const { data, error, refetch } = useQuery(ownDevicesQuery(plantId))
   return (
     <SettingCard title={text('plant-settings.devices')} lead={text('plant-settings.devices.lead')}>
-      {!data && (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
+      {!data &&
+        (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
       {data?.data.length === 0 && <SettingRow title={text('plant-settings.devices.none')} />}
       {data?.data.map((device) => (
         <DeviceRow key={device.deviceId} device={device} />
@@ -51,7 +52,12 @@ function DeviceRow({ device }: Readonly<{ device: EditableDevice }>) {
     >
       <Button size="s" label={text('plant-settings.edit', { name })} icon="settings" onClick={() => setOpen('edit')} />
       {can('deletePlantDevice') && (
-        <Button size="s" label={text('plant-settings.remove', { name })} icon="trash" onClick={() => setOpen('remove')} />
+        <Button
+          size="s"
+          label={text('plant-settings.remove', { name })}
+          icon="trash"
+          onClick={() => setOpen('remove')}
+        />
       )}
       {open === 'edit' && <EditDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
       {open === 'remove' && <RemoveDeviceDialog device={device} onClose={() => setOpen(undefined)} />}

@@ -23,7 +23,8 @@ export function LoggersCard() {
   const { data, error, refetch } = useQuery(ownLoggersQuery(plantId))
   return (
     <SettingCard title={text('plant-settings.loggers')} lead={text('plant-settings.loggers.lead')}>
-      {!data && (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
+      {!data &&
+        (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
       {data?.data.length === 0 && <SettingRow title={text('plant-settings.loggers.none')} />}
       {data?.data.map((logger) => (
         <LoggerRow key={logger.gatewayId} logger={logger} />
@@ -44,9 +45,19 @@ function LoggerRow({ logger }: Readonly<{ logger: EditableGateway }>) {
       title={name}
       hint={[logger.deviceSn, text('plant-settings.logger.devices', { count: logger.deviceCount })].join(' · ')}
     >
-      <Button size="s" label={text('plant-settings.edit', { name })} icon="settings" onClick={() => setOpen('rename')} />
+      <Button
+        size="s"
+        label={text('plant-settings.edit', { name })}
+        icon="settings"
+        onClick={() => setOpen('rename')}
+      />
       {can('deletePlantDevice') && (
-        <Button size="s" label={text('plant-settings.remove', { name })} icon="trash" onClick={() => setOpen('remove')} />
+        <Button
+          size="s"
+          label={text('plant-settings.remove', { name })}
+          icon="trash"
+          onClick={() => setOpen('remove')}
+        />
       )}
       {open === 'rename' && <RenameDialog logger={logger} onClose={close} />}
       {open === 'remove' && <RemoveDialog logger={logger} onClose={close} />}

@@ -5,8 +5,8 @@ import { cx } from '../../ui/class-names.ts'
 import { DevicesCard } from './devices-card.tsx'
 import { EditForm } from './edit-form.tsx'
 import { LoggersCard } from './loggers-card.tsx'
-import { RefusedCard } from './refused-card.tsx'
 import styles from './plant-settings-page.module.css'
+import { RefusedCard } from './refused-card.tsx'
 
 /** What people said about the plant, its devices and loggers, and what its counters left open: all of it can be changed. */
 export function PlantSettingsPage() {

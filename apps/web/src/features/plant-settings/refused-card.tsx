@@ -35,7 +35,8 @@ export function RefusedCard() {
         )
       }
     >
-      {!data && (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
+      {!data &&
+        (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
       {data && open.length === 0 && <SettingRow icon="check" title={text('plant-settings.refused.none')} />}
       {(all ? steps : open).map((step) => (
         <StepRow key={`${step.deviceId} ${step.quantity} ${step.time}`} step={step} />
