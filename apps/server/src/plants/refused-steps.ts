@@ -16,7 +16,8 @@ export type RefusedStep = Readonly<{
   decision: StepDecision | null
 }>
 
-const everything = { fromMs: 0, toMs: 8e15 }
+// The years of four digits.
+const everything = { fromMs: 0, toMs: Date.parse('9999-12-31T00:00:00Z') }
 
 /** A plant's, newest first. One that was accepted is believed, and no longer here once the history was recounted. */
 export async function listRefusedSteps(db: Db, plantId: number): Promise<readonly RefusedStep[]> {

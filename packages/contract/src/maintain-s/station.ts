@@ -185,7 +185,7 @@ export const stationCalls = {
     body: z.strictObject({
       deviceId: id,
       quantity: z.enum(quantityIds as unknown as [string, ...string[]]),
-      time: epochMs.int().min(0).max(8e15),
+      time: epochMs.int().min(0).max(253_402_300_799_999),
       decision: z.enum(stepDecisions),
     }),
     reply: z.object({ changes, recount: z.boolean() }),
