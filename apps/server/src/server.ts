@@ -17,7 +17,7 @@ import * as telemetry from './telemetry/telemetry.ts'
 
 export type RunningServer = Readonly<{ httpPort: number; loggerPort: number; close: () => Promise<void> }>
 
-/** The composition root: what each room gets from which other, and the order in which they start and stop. */
+/** The composition root: it connects the rooms and defines the order in which they start and stop. */
 export async function startServer(
   config: Config,
   given: { onDeath: (reason: string) => void },
@@ -94,7 +94,7 @@ export async function startServer(
     })
     undo.push(() => clock.stop())
     exports.wake()
-    // What a crash left half done.
+    // Resumes work that a crash interrupted.
     void services.recounts
       .resume()
       .catch((error: unknown) => log.error({ err: error }, 'recounts could not be resumed'))

@@ -14,7 +14,7 @@ import { startMail } from './mail/mail.ts'
 import { createRecounts } from './plants/plants.ts'
 import { createCaptcha, noCaptcha } from './verification/verification.ts'
 
-/** Starts what handlers need beside the database. @param given.undo what must be stopped again, in reverse order */
+/** Starts the handlers' services beside the database. @param given.undo steps that stop them again, in reverse order */
 export async function startServices(
   given: Readonly<{
     db: Db

@@ -145,7 +145,7 @@ export type PlantOrganisationsTable = {
   granted_by: number | null
 }
 
-/** A view: people and organisations that hold something on a plant. Exactly one of the two ids is set. */
+/** A view: people and organizations with access to a plant. Exactly one of the two IDs is set. */
 export type PlantHoldersView = {
   plant_id: number
   user_id: number | null

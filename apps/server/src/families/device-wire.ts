@@ -51,7 +51,7 @@ export const toEditableDevice = (device: OwnDevice): EditableDevice => ({
   removedAt: toSecondsOrNull(device.removedAtMs),
 })
 
-/** What each part of a device's record is called on the wire. A part without a name does not compile. */
+/** The wire's name for each part of a device's record. A part without a name does not compile. */
 const fieldOf = { name: 'deviceName', ratedW: 'ratedPower' } as const satisfies Record<
   keyof DeviceEdit['after'],
   string
@@ -62,7 +62,7 @@ export const toDeviceChanges = ({ before, after }: DeviceEdit): Changes =>
     .filter((part) => before[part] !== after[part])
     .map((part) => ({ field: fieldOf[part], before: before[part], after: after[part] }))
 
-/** connectStatus is another scale than deviceStatus: 0 offline, 1 online, 2 alarm (screens.md 4.5). */
+/** connectStatus has its own scale, unlike deviceStatus: 0 offline, 1 online, 2 alarm (screens.md 4.5). */
 const connectStatus = { [deviceStates.online]: 1, [deviceStates.alarm]: 2, [deviceStates.offline]: 0 } as const
 
 export function toWireDetail(detail: DeviceDetail): WireDetail {

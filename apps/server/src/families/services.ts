@@ -7,25 +7,27 @@ import type { Mail } from '../mail/mail.ts'
 import type { Recounts } from '../plants/plants.ts'
 import type { Captcha } from '../verification/verification.ts'
 
-/** What handlers need beside the database: made once per process from the configuration (server.ts), or for a test. */
+/**
+ * The handlers' services beside the database: made once per process from the configuration (server.ts), or for a test.
+ */
 export type Services = Readonly<{
   mail: Mail
   /** Takes readings that programs post. */
   readings: ReadingsDesk
-  /** Where accounts are exported to. */
+  /** The export job of accounts. */
   accountExports: ExportPort
-  /** Which data centre this is, and the others that it knows. */
+  /** This data center and the others it knows. */
   dataCenters: DataCenters
-  /** Counts histories anew after a change. */
+  /** Recounts histories after a change. */
   recounts: Recounts
-  /** The address that links in letters lead to, e.g. https://pv.example.org. */
+  /** The base URL of links in emails, e.g. https://pv.example.org. */
   publicUrl: string
-  /** Opens what browsers sealed. */
+  /** Decrypts encrypted request bodies. */
   encryptionKey: EncryptionKey
-  /** Whether anybody may open an account; else only who was invited. */
+  /** True: open registration. False: by invitation only. */
   registrationOpen: boolean
-  /** Asked for after failures. */
+  /** The CAPTCHA after failures. */
   humanCheck: Captcha
-  /** Other people's sign-ins that may be used here. */
+  /** The configured identity providers. */
   identityProviders: IdentityProviders
 }>

@@ -40,7 +40,7 @@ export const stationHandlers = {
     return { total, byStatus, generationPower: powerW }
   },
   'POST /maintain-s/station': async ({ body, context }) => {
-    // Who only works for an organisation sets nothing up in its name (domain/permissions.ts, plantCreate).
+    // An ordinary member of an organization creates no plants for it (domain/permissions.ts, plantCreate).
     if (context.session.organisationRole === 'user') throw new Refusal('NO_PERMISSION')
     const id = await addPlant(context.db, context.session, toRecord(body))
     return { id }

@@ -2,13 +2,13 @@ import type { CallName } from '@heliograph/contract/calls.ts'
 import { testPassword } from './app.ts'
 import type { CallParts } from './call.ts'
 
-/** What a request can be about. */
+/** The subjects of a request. */
 export type Place = Readonly<{ plant: number; device: number; organisation: number }>
 
 const proof = { password: testPassword }
 const contact = 'new@example.org'
 
-/** A request for each call that fits the contract: a new call without one does not compile. */
+/** A valid request for each call of the contract: a new call without one does not compile. */
 export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> = {
   'POST /oauth2-s/oauth/token': () => ({
     body: { grant_type: 'password', username: 'owner-a', password: testPassword },

@@ -12,7 +12,7 @@ import { createRecordingRecounts, type RecordingRecounts } from './recording-rec
 
 export type TestServices = Services & Readonly<{ mail: RecordingMail; recounts: RecordingRecounts }>
 
-/** Everything that a server is configured with, for tests. */
+/** Services with every setting of a server, for tests. */
 export const createTestServices = (given: Partial<TestServices> = {}): TestServices => ({
   mail: createRecordingMail(),
   // Stores nothing: a test that posts readings gives the desk of an ingest.
@@ -34,7 +34,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
 
 let encryptionKey: EncryptionKey | undefined
 
-/** One pair for all tests of a file: making one takes a tenth of a second. */
+/** One pair for all tests of a file, because making one takes a tenth of a second. */
 function testEncryptionKey(): EncryptionKey {
   if (encryptionKey === undefined) {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })

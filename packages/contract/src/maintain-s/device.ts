@@ -79,13 +79,13 @@ export const deviceCalls = {
     reply: z.object({ changes }),
   }),
   'GET /maintain-s/fast/device/{id}/device-types': endpoint({
-    summary: 'The device types that a plant has',
+    summary: 'The device types of a plant',
     right: onPlant('viewPlantDevice', 'params.id'),
     params: idParams,
     reply: z.array(z.enum(deviceTypes)),
   }),
   'GET /maintain-s/power/system/{id}/deviceTypeList': endpoint({
-    summary: 'The device types that a plant has, with counts',
+    summary: 'The device types of a plant, with counts',
     right: onPlant('viewPlantDevice', 'params.id'),
     params: idParams,
     reply: z.array(z.object({ deviceType: z.enum(deviceTypes), count: z.number().int() })),
@@ -98,7 +98,7 @@ export const deviceCalls = {
     reply: z.array(deviceRow),
   }),
   'POST /maintain-s/power/system/deviceList': endpoint({
-    summary: 'The devices of a plant, a page at a time',
+    summary: 'The devices of a plant, page by page',
     reads: true,
     right: onPlant('viewPlantDevice', 'body.stationId'),
     query: pageQuery,

@@ -26,9 +26,9 @@ export const collectorRow = z.object({
   deviceCount: z.number().int(),
   undecoded: z.number().int(),
   rejected: z.number().int(),
-  /** Two live connections claimed this serial; somebody may be pretending. */
+  /** Two live connections used this serial; one may be an impostor. */
   duplicateSeen: epochSeconds.nullable(),
-  /** Only for those who may add devices: identifying data of the site. */
+  /** Only with the right to add devices: these data identify the site. */
   network: z.object({ mac: z.string(), localAddress: z.string(), ssid: z.string() }).nullable(),
 })
 export type CollectorRow = z.infer<typeof collectorRow>
@@ -90,14 +90,14 @@ export const gatewayCalls = {
         z.object({
           deviceSn: z.string(),
           result: z.enum(['REGISTERED', 'ALREADY_HERE', 'TAKEN', 'INVALID']),
-          /** It was heard before; this many of its records wait and are attributed now. */
+          /** The number of stored records that are assigned now. */
           waitingRecords: z.number().int(),
         }),
       ),
     }),
   }),
   'GET /maintain-s/operating/station/{id}/collector': endpoint({
-    summary: 'The loggers of a plant with what is known of them',
+    summary: 'The loggers of a plant with their details',
     right: onPlant('viewPlantDevice', 'params.id'),
     params: idParams,
     reply: list(collectorRow).extend({
@@ -106,7 +106,7 @@ export const gatewayCalls = {
     }),
   }),
   'GET /maintain-s/operating/collector/unclaimed': endpoint({
-    summary: 'Loggers that talk to this server and belong to no plant',
+    summary: 'Loggers that send data to this server but belong to no plant',
     right: administrator,
     query: pageQuery,
     reply: list(unclaimedRow),

@@ -73,7 +73,7 @@ const recordFields = {
   installedCapacity: z.number().positive().max(10_000_000),
   locationLat: z.number().min(-90).max(90),
   locationLng: z.number().min(-180).max(180),
-  /** Metres above the sea. */
+  /** Meters above the sea. */
   locationAltitude: z.number().min(-500).max(9_000),
   locationAddress: z.string().trim().max(300),
   regionNationId: z.string().regex(/^([A-Z]{2})?$/),
@@ -138,7 +138,7 @@ const languageQuery = z.object({ language: z.string().max(10).optional(), lan: z
 
 export const stationCalls = {
   'POST /maintain-s/operating/station/search': endpoint({
-    summary: 'The plants that the session may see, a page at a time',
+    summary: 'The plants visible to the session, page by page',
     reads: true,
     scope: 'plant:read',
     right: signedIn,
@@ -166,7 +166,7 @@ export const stationCalls = {
     reply: z.object({ id }),
   }),
   'POST /maintain-s/station/{id}': endpoint({
-    summary: 'Edit a plant; what is left out stays',
+    summary: 'Edit a plant; absent fields stay',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: stationEdit,
@@ -216,7 +216,7 @@ export const stationCalls = {
     reply: station,
   }),
   'GET /maintain-s/operating/station/information/{id}': endpoint({
-    summary: 'A plant as its header shows it',
+    summary: 'The plant for the page header',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
     query: languageQuery,
