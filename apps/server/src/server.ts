@@ -72,7 +72,7 @@ export async function startServer(
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
       framesPerMinute: config.framesPerMinute,
     })
-    const { services, dataCenters, exports } = await startServices({ db, config, log, readings: ingest.readings, undo })
+    const { services, dataCenters, exports } = await startServices({ db, config, log, ingest, undo })
     const app = createApp({
       db,
       log,

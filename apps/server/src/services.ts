@@ -7,8 +7,7 @@ import type { Log } from './db/log.ts'
 import { ensureEncryptionKey } from './encryption/encryption.ts'
 import type { Services } from './families/services.ts'
 import { createIdentityProviders } from './identity-providers/identity-providers.ts'
-import type { ReadingsDesk } from './ingest/ingest.ts'
-import { recountPlant } from './ingest/ingest.ts'
+import { type Ingest, recountPlant } from './ingest/ingest.ts'
 import { createQueue } from './jobs/queue.ts'
 import { startMail } from './mail/mail.ts'
 import { createRecounts } from './plants/plants.ts'
@@ -20,7 +19,7 @@ export async function startServices(
     db: Db
     config: Config
     log: Log
-    readings: ReadingsDesk
+    ingest: Pick<Ingest, 'readings' | 'foreignPeers'>
     undo: (() => Promise<unknown> | unknown)[]
   }>,
 ): Promise<Readonly<{ services: Services; dataCenters: DataCenters; exports: AccountExports }>> {
@@ -39,7 +38,8 @@ export async function startServices(
   undo.push(() => recounts.close())
   const services: Services = {
     mail,
-    readings: given.readings,
+    readings: given.ingest.readings,
+    foreignPeers: given.ingest.foreignPeers,
     publicUrl,
     registrationOpen: config.registrationOpen,
     encryptionKey: await ensureEncryptionKey(db),
