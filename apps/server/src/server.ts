@@ -72,7 +72,7 @@ export async function startServer(
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
       framesPerMinute: config.framesPerMinute,
     })
-    const { services, dataCenters, exports } = await startServices({ db, config, log, readings: ingest.readings, undo })
+    const { services, dataCenters, exports } = await startServices({ db, config, log, ingest, undo })
     const app = createApp({
       db,
       log,
@@ -88,13 +88,16 @@ export async function startServer(
     await app.listen({ port: config.httpPort, host: config.httpHost })
     undo.push(() => app.close())
     const clock = startClock({
-      jobs: listJobs({ db, config, dataCenters, exports, now: Date.now }),
+      jobs: listJobs({ db, config, dataCenters, exports, recounts: services.recounts, now: Date.now }),
       log,
       now: Date.now,
     })
     undo.push(() => clock.stop())
     exports.wake()
     // Resumes work that a crash interrupted.
+    void services.recounts
+      .resume()
+      .catch((error: unknown) => log.error({ err: error }, 'recounts could not be resumed'))
     void dataCenters.resume().catch((error: unknown) => log.error({ err: error }, 'moves could not be resumed'))
     const address = app.server.address()
     const httpPort = typeof address === 'object' && address ? address.port : config.httpPort

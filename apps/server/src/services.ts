@@ -7,10 +7,10 @@ import type { Log } from './db/log.ts'
 import { ensureEncryptionKey } from './encryption/encryption.ts'
 import type { Services } from './families/services.ts'
 import { createIdentityProviders } from './identity-providers/identity-providers.ts'
-import type { ReadingsDesk } from './ingest/ingest.ts'
+import { type Ingest, recountPlant } from './ingest/ingest.ts'
 import { createQueue } from './jobs/queue.ts'
 import { startMail } from './mail/mail.ts'
-import { markRecount } from './plants/plants.ts'
+import { createRecounts } from './plants/plants.ts'
 import { createCaptcha, noCaptcha } from './verification/verification.ts'
 
 /** Starts the handlers' services beside the database. @param given.undo steps that stop them again, in reverse order */
@@ -19,7 +19,7 @@ export async function startServices(
     db: Db
     config: Config
     log: Log
-    readings: ReadingsDesk
+    ingest: Pick<Ingest, 'readings' | 'foreignPeers'>
     undo: (() => Promise<unknown> | unknown)[]
   }>,
 ): Promise<Readonly<{ services: Services; dataCenters: DataCenters; exports: AccountExports }>> {
@@ -34,9 +34,12 @@ export async function startServices(
   const plantLimit = config.exportPlantLimit
   const exports = createAccountExports({ db, dir: join(dataDir, 'exports'), plantLimit, mail, publicUrl, log })
   undo.push(() => exports.close())
+  const recounts = await createRecounts({ db, queue, log, recount: recountPlant })
+  undo.push(() => recounts.close())
   const services: Services = {
     mail,
-    readings: given.readings,
+    readings: given.ingest.readings,
+    foreignPeers: given.ingest.foreignPeers,
     publicUrl,
     registrationOpen: config.registrationOpen,
     encryptionKey: await ensureEncryptionKey(db),
@@ -44,11 +47,7 @@ export async function startServices(
     identityProviders: createIdentityProviders({ providers: config.providers, publicUrl, log }),
     accountExports: exports.port,
     dataCenters,
-    recounts: {
-      ask: async (within, plantId) => void (await markRecount(within, plantId, Date.now())),
-      resume: async () => 0,
-      close: () => {},
-    },
+    recounts,
   }
   return { services, dataCenters, exports }
 }

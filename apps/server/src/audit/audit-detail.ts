@@ -22,6 +22,8 @@ const shown = new Set([
   'kind',
   'gridInterconnectionType',
   'installedCapacity',
+  'quantity',
+  'time',
   'registerItems',
   'deviceSn',
 ])

@@ -2,6 +2,7 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import { listPlantLoggers, listUnclaimed, registerLoggers, removeLogger, renameLogger } from '../loggers/loggers.ts'
 import { toCollectorRow, toEditableGateway, toUnclaimedRow } from './gateway-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { toSeconds } from './scales.ts'
 
 export const gatewayHandlers = {
   'GET /maintain-s/power/system/{id}/gateway': async ({ params, context }) => {
@@ -28,7 +29,13 @@ export const gatewayHandlers = {
   'GET /maintain-s/operating/station/{id}/collector': async ({ params, context }) => {
     const withNetwork = context.membership.rights.includes('addPlantDevice')
     const loggers = await listPlantLoggers(context.db, params.id, { withNetwork, nowMs: context.nowMs })
-    return { total: loggers.length, data: loggers.map(toCollectorRow), loggerPort: context.loggerPort }
+    const peer = withNetwork ? context.services.foreignPeers.find(context.client.address) : undefined
+    return {
+      total: loggers.length,
+      data: loggers.map(toCollectorRow),
+      loggerPort: context.loggerPort,
+      foreignPeer: peer === undefined ? null : { protocol: peer.protocol, at: toSeconds(peer.atMs) },
+    }
   },
   'GET /maintain-s/operating/collector/unclaimed': async ({ query, context }) => {
     const { total, items } = await listUnclaimed(context.db, query.page, query.size)

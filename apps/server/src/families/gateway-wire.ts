@@ -20,6 +20,7 @@ export const toCollectorRow = (logger: PlantLogger): CollectorRow => ({
   totalWorkingTimeS: logger.totalWorkingS,
   deviceCount: logger.deviceCount,
   undecoded: logger.undecoded,
+  undecodedKinds: [...logger.undecodedKinds],
   rejected: logger.rejected,
   duplicateSeen: toSecondsOrNull(logger.duplicateSeenMs),
   network: logger.network,

@@ -2,7 +2,7 @@ import type { ExportPort } from '../account-lifecycle/account-lifecycle.ts'
 import type { DataCenters } from '../data-centers/data-centers.ts'
 import type { EncryptionKey } from '../encryption/encryption.ts'
 import type { IdentityProviders } from '../identity-providers/identity-providers.ts'
-import type { ReadingsDesk } from '../ingest/ingest.ts'
+import type { ForeignPeers, ReadingsDesk } from '../ingest/ingest.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Recounts } from '../plants/plants.ts'
 import type { Captcha } from '../verification/verification.ts'
@@ -14,6 +14,8 @@ export type Services = Readonly<{
   mail: Mail
   /** Takes readings that programs post. */
   readings: ReadingsDesk
+  /** What reached the port of the loggers and was none. */
+  foreignPeers: Pick<ForeignPeers, 'find'>
   /** The export job of accounts. */
   accountExports: ExportPort
   /** This data center and the others it knows. */

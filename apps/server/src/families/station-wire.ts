@@ -5,12 +5,19 @@ import type {
   StationEdit,
   StationRecord,
   StationRow,
+  RefusedStep as WireStep,
 } from '@heliograph/contract/maintain-s/station.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { plantRights } from '@heliograph/domain/permissions.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
-import { networkStatusOf, type PlantEdit, type PlantView, type RecountProgress } from '../plants/plants.ts'
+import {
+  networkStatusOf,
+  type PlantEdit,
+  type PlantView,
+  type RecountProgress,
+  type RefusedStep,
+} from '../plants/plants.ts'
 import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
@@ -104,6 +111,16 @@ export const toRecount = (progress: RecountProgress): Recount => ({
   total: progress.total,
   askedAt: toSecondsOrNull(progress.askedAtMs),
   finishedAt: toSecondsOrNull(progress.finishedAtMs),
+})
+
+export const toRefusedStep = (step: RefusedStep): WireStep => ({
+  deviceId: step.deviceId,
+  deviceName: step.deviceName,
+  quantity: step.quantity,
+  time: step.atMs,
+  before: step.beforeWh / 1000,
+  after: step.afterWh / 1000,
+  decision: step.decision ?? 'open',
 })
 
 export function toStationRow(view: PlantView): StationRow {

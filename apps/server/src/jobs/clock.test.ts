@@ -59,6 +59,7 @@ const list = (given: typeof config) =>
     config: given,
     dataCenters: { resume: async () => {}, forwardMovedRecords: async () => 0 },
     exports: { wake: () => {}, removeExpired: async () => 0 },
+    recounts: { resume: async () => 0 },
     now: () => 0,
   })
 

@@ -8,6 +8,7 @@ import type { Db } from '../db/database.ts'
 import { moveClock } from '../now/now.ts'
 import { removeExpiredOneTimeTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { removeExpiredInvitations } from '../organisations/organisations.ts'
+import type { Recounts } from '../plants/plants.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from '../telemetry/telemetry.ts'
 import { removeOldCodes } from '../verification/verification.ts'
 import type { ClockJob } from './clock.ts'
@@ -24,10 +25,11 @@ export function listJobs(
     config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays'>
     dataCenters: Pick<DataCenters, 'resume' | 'forwardMovedRecords'>
     exports: Pick<AccountExports, 'wake' | 'removeExpired'>
+    recounts: Pick<Recounts, 'resume'>
     now: () => number
   }>,
 ): readonly ClockJob[] {
-  const { db, config, dataCenters, exports, now } = given
+  const { db, config, dataCenters, exports, recounts, now } = given
   const orNever = (days: number) => (days === 0 ? null : days)
   const retention = {
     ...DEFAULT_RETENTION,
@@ -48,6 +50,8 @@ export function listJobs(
     { name: 'invitations', cron: '33 3 * * *', run: () => removeExpiredInvitations(db, now()) },
     { name: 'account exports', cron: '* * * * *', run: async () => exports.wake() },
     { name: 'expired exports', cron: '17 * * * *', run: exports.removeExpired },
+    // What the queue gave up, or took with a node that died.
+    { name: 'recounts', cron: '*/10 * * * *', run: () => recounts.resume(10 * 60_000) },
     { name: 'moves', cron: '* * * * *', run: dataCenters.resume },
     { name: 'records of moved loggers', cron: '*/15 * * * * *', run: dataCenters.forwardMovedRecords },
   ]

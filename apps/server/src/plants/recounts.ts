@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { notify } from '../db/listen.ts'
 import type { Log } from '../db/log.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Queue } from '../jobs/queue.ts'
+import { plantsChanged } from '../now/now.ts'
 
 /** Counts a plant's history anew from its samples (telemetry). */
 export type RecountPlant = (
@@ -84,7 +84,7 @@ export async function createRecounts(
 
   return {
     ask: async (within, plantId) => {
-      const { isNew } = await markRecount(within, plantId, now())
+      const { isNew } = await mark(within, plantId, now())
       if (isNew) await queue.send(job, { plantId }, within)
     },
     resume,
@@ -93,7 +93,7 @@ export async function createRecounts(
 }
 
 /** @returns whether nothing waited for this plant before */
-export async function markRecount(within: Kysely<Tables>, plantId: number, nowMs: number): Promise<{ isNew: boolean }> {
+async function mark(within: Kysely<Tables>, plantId: number, nowMs: number): Promise<{ isNew: boolean }> {
   const at = new Date(nowMs)
   const before = await within
     .selectFrom('recounts')
@@ -141,7 +141,8 @@ async function finish(db: Db, plantId: number, asked: number, nowMs: number): Pr
       })
       .where('plant_id', '=', plantId)
       .execute()
-    await notify(transaction, 'plant_changed', String(plantId))
+    // Today's energy stands in the row of the plant too.
+    await plantsChanged(transaction, [plantId])
   })
 }
 

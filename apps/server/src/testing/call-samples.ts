@@ -121,6 +121,11 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     },
   }),
   'POST /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant }, body: { installedCapacity: 5 } }),
+  'GET /maintain-s/station/{id}/refused-steps': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/refused-steps': ({ plant, device }) => ({
+    params: { id: plant },
+    body: { deviceId: device, quantity: 'generationTotalWh', time: 0, decision: 'discarded' },
+  }),
   'GET /maintain-s/station/{id}/recount': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/recount': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant } }),

@@ -25,6 +25,8 @@ export const collectorRow = z.object({
   totalWorkingTimeS: numberOrNull,
   deviceCount: z.number().int(),
   undecoded: z.number().int(),
+  /** What those payloads are, up to five: the wire's word for their layout ('7799' is a sensor type). */
+  undecodedKinds: z.array(z.string()),
   rejected: z.number().int(),
   /** Two live connections used this serial; one may be an impostor. */
   duplicateSeen: epochSeconds.nullable(),
@@ -103,6 +105,11 @@ export const gatewayCalls = {
     reply: list(collectorRow).extend({
       /** The port on which this server listens for loggers, as seen from outside. */
       loggerPort: z.number().int(),
+      /**
+       * Within the last hour something came to that port from where this call comes from, and spoke another protocol
+       * (tls, http, at, modbus-tcp, v4, mqtt). Only for those who may add devices.
+       */
+      foreignPeer: z.object({ protocol: z.string(), at: epochSeconds }).nullable(),
     }),
   }),
   'GET /maintain-s/operating/collector/unclaimed': endpoint({

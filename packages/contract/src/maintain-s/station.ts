@@ -1,9 +1,10 @@
 import { isCurrency } from '@heliograph/domain/money.ts'
 import { gridTypes, networkStatuses, plantTypes } from '@heliograph/domain/plant.ts'
+import { quantityIds } from '@heliograph/domain/quantities.ts'
 import { isZone } from '@heliograph/domain/time.ts'
 import { z } from 'zod'
 import { endpoint, onPlant, signedIn } from '../endpoint.ts'
-import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+import { epochMs, epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
 import { switchedCode } from '../user-s/acc.ts'
 import { changes } from './changes.ts'
 import { status, statusReason } from './status.ts'
@@ -106,6 +107,10 @@ export const stationEdit = z
   .refine((edit) => Object.keys(edit).length > 0)
 export type StationEdit = z.output<typeof stationEdit>
 
+/** accepted: it counts. discarded: it never does, and nobody need look at it. */
+export const stepDecisions = ['open', 'accepted', 'discarded'] as const
+export type StepDecision = (typeof stepDecisions)[number]
+
 /** done of total parts; 0 of 0: not known yet. none: never asked for. */
 export const recount = z.object({
   state: z.enum(['none', 'queued', 'running', 'done', 'failed']),
@@ -115,6 +120,19 @@ export const recount = z.object({
   finishedAt: epochSeconds.nullable(),
 })
 export type Recount = z.infer<typeof recount>
+
+/** A step of a counter that was not believed: between two readings it rose more than it can. Energies kWh. */
+export const refusedStep = z.object({
+  deviceId: z.number().int(),
+  deviceName: z.string(),
+  quantity: z.enum(quantityIds as unknown as [string, ...string[]]),
+  /** Instant of the later reading, epoch ms: with device and quantity it names the step. */
+  time: epochMs,
+  before: z.number(),
+  after: z.number(),
+  decision: z.enum(stepDecisions),
+})
+export type RefusedStep = z.infer<typeof refusedStep>
 
 const languageQuery = z.object({ language: z.string().max(10).optional(), lan: z.string().max(10).optional() })
 
@@ -153,6 +171,24 @@ export const stationCalls = {
     params: idParams,
     body: stationEdit,
     reply: z.object({ changes, /** Energies of the past are being counted anew. */ recount: z.boolean() }),
+  }),
+  'GET /maintain-s/station/{id}/refused-steps': endpoint({
+    summary: 'Steps of counters that were not believed, newest first',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: list(refusedStep),
+  }),
+  'POST /maintain-s/station/{id}/refused-steps': endpoint({
+    summary: 'Accept a refused step, discard it, or open it again',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    body: z.strictObject({
+      deviceId: id,
+      quantity: z.enum(quantityIds as unknown as [string, ...string[]]),
+      time: epochMs.int().min(0).max(253_402_300_799_999),
+      decision: z.enum(stepDecisions),
+    }),
+    reply: z.object({ changes, recount: z.boolean() }),
   }),
   'GET /maintain-s/station/{id}/recount': endpoint({
     summary: 'How far the last recount of the history has come',

@@ -12,6 +12,9 @@ create table recounts (
 );
 create index recounts_due on recounts (asked_at) where state in ('queued', 'running');
 
+-- What was counted by older rules is counted anew.
+insert into recounts (plant_id) select distinct plant_id from device_latest;
+
 -- A device that was taken out of its plant with its history kept. It is back as soon as a logger reports it again.
 alter table devices add column removed_at timestamptz;
 

@@ -4,7 +4,7 @@ import { deviceTypes } from '@heliograph/domain/device.ts'
 import { completeLanguages } from '@heliograph/domain/languages.ts'
 import { getQuantity, quantityIds } from '@heliograph/domain/quantities.ts'
 import { describe, expect, it } from 'vitest'
-import { quantityKey } from './quantity-key.ts'
+import { quantityKey } from '../../plant/quantity-key.ts'
 
 const locales = join(import.meta.dirname, '../../../../../packages/i18n/src/locales')
 

@@ -21,6 +21,7 @@ type Beside = 'POST /maintain-s/station' | 'POST /maintain-s/station/{id}/leave'
 const texts = {
   'POST /maintain-s/station': 'sharing.call.created',
   'POST /maintain-s/station/{id}': 'sharing.call.edited',
+  'POST /maintain-s/station/{id}/refused-steps': 'sharing.call.stepDecided',
   'POST /maintain-s/station/{id}/recount': 'sharing.call.recounted',
   'POST /maintain-s/power/system/{id}/device/{did}': 'sharing.call.deviceEdited',
   'DELETE /maintain-s/power/system/{id}/device': 'sharing.call.deviceRemoved',
