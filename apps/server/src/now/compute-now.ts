@@ -32,8 +32,6 @@ export type PlantNowState = PlantStatus &
     power: PlantPower
     lastAtMs: number | null
     intervalMs: number
-    lateAfterMs: number | null
-    silentAfterMs: number | null
     today: string
     /** Without a record of today: known to be nothing, because all that produces is known to be asleep. */
     isTodayKnown: boolean
@@ -91,8 +89,6 @@ export function computeNow(
     power: sumNow(plan, devices),
     lastAtMs: latest(devices.map(({ memory }) => memory.lastAtMs)),
     intervalMs: Math.max(...plan.devices.map(({ intervalMs }) => intervalMs), plan.devices.length === 0 ? 300_000 : 0),
-    lateAfterMs: latest(devices.map(({ state }) => state.lateAfterMs)),
-    silentAfterMs: latest(devices.map(({ state }) => state.silentAfterMs)),
     today,
     isTodayKnown: makers.length > 0 && makers.every(({ isKnownAsleep }) => isKnownAsleep),
     counterTotalWh: totals.length === 0 ? null : totals.reduce((sum, one) => sum + one, 0),

@@ -55,6 +55,35 @@ const idleLeastW = 2
 /** A battery this full may have no room for what the panels could give. */
 const fullSocPercent = 95
 
+type DeviceValues = Pick<DeviceMemory, PowerColumn | 'lastAtMs' | 'todayWh' | 'todayAtMs' | 'totalWh'>
+
+/** A value that is not much older than the newest sample. */
+function readFresh(device: DevicePlan, newest: Newest, quantity: QuantityId): number | null {
+  const found = newest.valueOf(quantity)
+  return found !== undefined && found.atMs >= newest.atMs - LATE_INTERVALS * device.intervalMs ? found.value : null
+}
+
+/** What a device says of itself in its newest samples. */
+export function valuesOf(device: DevicePlan, newest: Newest): DeviceValues {
+  const read = (quantity: QuantityId): number | null => readFresh(device, newest, quantity)
+  const parts = device.pv.map(read)
+  const isPvKnown = parts.length > 0 && !parts.includes(null)
+  const today = newest.valueOf('generationTodayWh')
+  return {
+    pvW: isPvKnown ? parts.reduce<number>((sum, one) => sum + (one ?? 0), 0) : null,
+    gridW: read(powerColumns.gridW),
+    batteryW: read(powerColumns.batteryW),
+    loadW: read(powerColumns.loadW),
+    generatorW: read(powerColumns.generatorW),
+    upsW: read(powerColumns.upsW),
+    socPercent: read(powerColumns.socPercent),
+    lastAtMs: newest.atMs,
+    todayWh: today?.value ?? null,
+    todayAtMs: today?.atMs ?? null,
+    totalWh: newest.valueOf('generationTotalWh')?.value ?? null,
+  }
+}
+
 /** What a device looks like after its newest sample; `before` is what it said last before. */
 export function remember(
   memory: DeviceMemory,
@@ -63,29 +92,11 @@ export function remember(
   after: Newest,
   before: Newest | undefined,
 ): DeviceMemory {
-  const freshMs = after.atMs - LATE_INTERVALS * device.intervalMs
-  const read = (quantity: QuantityId): number | null => {
-    const found = after.valueOf(quantity)
-    return found !== undefined && found.atMs >= freshMs ? found.value : null
-  }
-  const parts = device.pv.map(read)
-  const pvW =
-    parts.length === 0 || parts.includes(null) ? null : parts.reduce<number>((sum, one) => sum + (one ?? 0), 0)
-  const today = after.valueOf('generationTodayWh')
+  const values = valuesOf(device, after)
   return {
-    pvW,
-    gridW: read(powerColumns.gridW),
-    batteryW: read(powerColumns.batteryW),
-    loadW: read(powerColumns.loadW),
-    generatorW: read(powerColumns.generatorW),
-    upsW: read(powerColumns.upsW),
-    socPercent: read(powerColumns.socPercent),
-    lastAtMs: after.atMs,
-    todayWh: today?.value ?? null,
-    todayAtMs: today?.atMs ?? null,
-    totalWh: after.valueOf('generationTotalWh')?.value ?? null,
+    ...values,
     fault: readFault(memory.fault, device, after),
-    ...watchIdle(memory, plan, device, pvW, after, before, read),
+    ...watchIdle(memory, plan, device, values.pvW, after, before),
     ...learnMorning(memory, plan, device, after.atMs, before?.atMs ?? memory.lastAtMs),
   }
 }
@@ -125,7 +136,6 @@ function watchIdle(
   pvW: number | null,
   after: Newest,
   before: Newest | undefined,
-  read: (quantity: QuantityId) => number | null,
 ): Watch {
   const { idleSinceMs, idleLitS, isIdle } = memory
   const same = { idleSinceMs, idleLitS, isIdle }
@@ -133,7 +143,8 @@ function watchIdle(
   if (pvW > Math.max(idleLeastW, idleShare * (device.ratedW ?? 0)) || hasCounted(plan, after, before))
     return { idleSinceMs: null, idleLitS: 0, isIdle: false }
   const isHeldBack =
-    read('powerLimitPercent') === 0 || (device.hasBattery && (read('batterySocPercent') ?? 0) >= fullSocPercent)
+    readFresh(device, after, 'powerLimitPercent') === 0 ||
+    (device.hasBattery && (readFresh(device, after, 'batterySocPercent') ?? 0) >= fullSocPercent)
   if (isHeldBack || !isLit(plan, after.atMs)) return same
   if (idleSinceMs === null) return { idleSinceMs: after.atMs, idleLitS: 0, isIdle: false }
   const sinceBeforeMs = after.atMs - (before?.atMs ?? after.atMs)

@@ -65,7 +65,7 @@ export async function listPlants(
         : undefined
   if (ordered === undefined) throw new Refusal('PARAM_ERROR', { field: 'query.order.property' })
   const [{ total }, rows] = await Promise.all([
-    found.select((one) => one.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countMatching(db, search, nowMs),
     ordered
       .limit(search.size)
       .offset((search.page - 1) * search.size)
@@ -145,6 +145,27 @@ function matching(db: Db, { holder, keyword, gridType, statuses: wanted }: Plant
   }
   if (wanted !== undefined && wanted.length > 0) query = query.where('n.status', 'in', wanted)
   return gridType === undefined ? query : query.where('p.grid_type', '=', gridType)
+}
+
+/** Joins no more than the filter asks for: every holding has its plant, and every plant its row. */
+function countMatching(db: Db, search: PlantFilter, nowMs: number): Promise<{ total: number }> {
+  const { holder, keyword, gridType, statuses: wanted } = search
+  const total = sql<number>`count(*)::int`.as('total')
+  if (keyword?.trim() || gridType !== undefined)
+    return matching(db, search, nowMs).select(total).executeTakeFirstOrThrow()
+  const held = db.kysely
+    .selectFrom('plant_holders as m')
+    .where((one) => one.or([one('m.expires_at', 'is', null), one('m.expires_at', '>', new Date(nowMs))]))
+  const own =
+    holder.organisationId === null
+      ? held.where('m.user_id', '=', holder.userId)
+      : held.where('m.organisation_id', '=', holder.organisationId)
+  if (wanted === undefined || wanted.length === 0) return own.select(total).executeTakeFirstOrThrow()
+  return own
+    .innerJoin('plant_now as n', 'n.plant_id', 'm.plant_id')
+    .where('n.status', 'in', wanted)
+    .select(total)
+    .executeTakeFirstOrThrow()
 }
 
 const nothing: GenerationSums = { dayWh: null, monthWh: null, yearWh: null, totalWh: null }
