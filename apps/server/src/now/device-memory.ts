@@ -1,4 +1,5 @@
 import { activeFaults, stateName } from '@heliograph/devices/profiles/faults.ts'
+import type { Profile } from '@heliograph/devices/profiles/profile.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { type Fault, LATE_INTERVALS } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
@@ -105,6 +106,10 @@ const codes = ['faultCode1', 'faultCode2', 'inverterState'] as const satisfies r
 
 /** By the newest that the device said of itself, however old: what it never takes back stays. */
 function readFault(known: DeviceMemory['fault'], { profile }: DevicePlan, after: Newest): DeviceMemory['fault'] {
+  const stateCode = after.valueOf('inverterState')?.value
+  // By far the most common case: no code, and a state that is known to be no fault.
+  if (!after.valueOf('faultCode1')?.value && !after.valueOf('faultCode2')?.value && isHarmless(profile, stateCode))
+    return null
   const read = codes.flatMap((quantity) => {
     const found = after.valueOf(quantity)
     return found === undefined ? [] : [{ quantity, ...found }]
@@ -124,6 +129,24 @@ function readFault(known: DeviceMemory['fault'], { profile }: DevicePlan, after:
   const name = profile && stateName(profile, values)
   if (name !== 'fault' && name !== 'permanent-fault') return null
   return { kind: 'faultState', code: String(values.inverterState), sinceMs }
+}
+
+const harmless = new WeakMap<Profile, Map<number, boolean>>()
+
+function isHarmless(profile: Profile | undefined, state: number | undefined): boolean {
+  if (state === undefined || profile === undefined) return true
+  const known = harmless.get(profile) ?? new Map<number, boolean>()
+  harmless.set(profile, known)
+  const found = known.get(state)
+  if (found !== undefined) return found
+  const name = stateName(profile, { inverterState: state })
+  const isOne =
+    name !== 'fault' &&
+    name !== 'permanent-fault' &&
+    activeFaults(profile, { inverterState: state }).every(({ severity }) => severity !== 'fault')
+  // A word of many bits has many values.
+  if (known.size < 256) known.set(state, isOne)
+  return isOne
 }
 
 type Watch = Pick<DeviceMemory, 'idleSinceMs' | 'idleLitS' | 'isIdle'>

@@ -89,7 +89,8 @@ const toMemory = (row: DeviceNowRow): DeviceMemory => ({
 const toText = (memory: DeviceMemory, status: string, presence: string, reason: unknown): string => {
   const { fault, idleSinceMs, idleLitS, isIdle, wakeDeg, dozeDeg, mornings } = memory
   const because = status === 'well' ? '' : sortedText(reason)
-  return `${status} ${presence} ${because} ${sortedText(fault)} ${idleSinceMs} ${idleLitS} ${isIdle} ${wakeDeg} ${dozeDeg} ${mornings}`
+  const failing = fault === null ? '' : sortedText(fault)
+  return `${status} ${presence} ${because} ${failing} ${idleSinceMs} ${idleLitS} ${isIdle} ${wakeDeg} ${dozeDeg} ${mornings}`
 }
 
 /** jsonb keeps its keys in an order of its own. */
