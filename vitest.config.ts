@@ -8,6 +8,8 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/simulator/src/**/*.test.ts'],
           environment: 'node',
+          // Pure code: files share their imports, which halves the time.
+          isolate: false,
         },
       },
       {
@@ -20,7 +22,15 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      {
+        test: {
+          name: 'web',
+          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          // A page of its own for each file would take four times as long; each test cleans up after itself.
+          isolate: false,
+        },
+      },
     ],
   },
 })

@@ -46,8 +46,8 @@ async function fill(): Promise<void> {
 
 async function fillFirst(db: Db, nowMs: number): Promise<void> {
   await db.pool.query(
-    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, price_per_kwh)
-     select 'Plant ' || n, 'HOUSE_ROOF', 'BATTERY_BACKUP', 10000, 48, 10, $2, 'EUR', 0.3 from generate_series(1, $1::int) n`,
+    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, price_per_kwh, azimuth_deg, tilt_deg)
+     select 'Plant ' || n, 'HOUSE_ROOF', 'BATTERY_BACKUP', 10000, 48, 10, $2, 'EUR', 0.3, 180, 20 from generate_series(1, $1::int) n`,
     [PLANTS, zone],
   )
   await db.pool.query(

@@ -69,8 +69,8 @@ try {
 
 async function addPlants({ pool }: Db): Promise<Plant[]> {
   const { rows: ids } = await pool.query<{ id: number }>(
-    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency)
-     select 'Plant ' || n, 'HOUSE_ROOF', 'EXCESS', 10000, 48, 10, $2, 'EUR' from generate_series(1, $1::int) n returning id`,
+    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg)
+     select 'Plant ' || n, 'HOUSE_ROOF', 'EXCESS', 10000, 48, 10, $2, 'EUR', 180, 20 from generate_series(1, $1::int) n returning id`,
     [plantCount, zone],
   )
   const rule = { ratedW: RATED_W, totalStepWh: 1000, todayStepWh: 10, maxStepWh: 10_000 }

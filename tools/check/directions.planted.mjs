@@ -1,4 +1,5 @@
 /** A small house for directions.mjs. Its imports go the way that the real ones go: package names and node_modules. */
+import { webLayers } from './directions.config.mjs'
 
 const manifest = (name) => JSON.stringify({ name, type: 'module', exports: { './*': './src/*' } })
 const installed = (name) => ({
@@ -41,6 +42,13 @@ export const innocent = {
   'apps/web/src/shell/frame.tsx': leaf,
   'tools/tool.ts': leaf,
 }
+
+const webLayerPlants = Object.fromEntries(
+  webLayers.map((layer) => [
+    `web-${layer}-imports-lower-folders-only`,
+    [{ [`apps/web/src/${layer}/planted-layer.ts`]: anImport('../shell/frame.tsx') }],
+  ]),
+)
 
 /** For each rule the houses that break it; the first file of a house is the one that must be found. */
 export const planted = {
@@ -102,10 +110,7 @@ export const planted = {
   'a-feature-never-imports-another': [
     { 'apps/web/src/features/login/planted.ts': anImport('../logout/logout-page.tsx') },
   ],
-  'ui-and-charts-know-no-feature': [
-    { 'apps/web/src/charts/planted.ts': anImport('../features/login/login-page.tsx') },
-    { 'apps/web/src/ui/planted.ts': anImport('../shell/frame.tsx') },
-  ],
+  ...webLayerPlants,
   'nobody-imports-tools-or-tests': [
     { 'apps/simulator/src/planted-tool.ts': anImport('../../../tools/tool.ts') },
     { 'apps/server/src/plants/planted-test.ts': anImport('../telemetry/inner.test.ts') },

@@ -9,27 +9,27 @@ export type Config = Readonly<{
   httpHost: string
   loggerPort: number
   loggerHost: string
-  /** The port that sticks are told, where it differs from `loggerPort` (a forwarding router or container). */
+  /** The public port for loggers, when it differs from `loggerPort` (a forwarding router or container). */
   loggerPublicPort: number | undefined
   dataDir: string
   databaseUrl: string | undefined
   webDir: string | undefined
-  /** The address that people and links use, e.g. https://pv.example.org; guessed from the port when absent. */
+  /** The public address for people and links, e.g. https://pv.example.org; guessed from the port when absent. */
   publicUrl: string
   trustProxy: boolean
   logLevel: string
-  /** Demo only: create this account and let it own the plants that the demo makes. */
+  /** Demo only: create this account as the owner of the demo plants. */
   demo: Readonly<{ account: string; password: string }> | undefined
-  /** Whether anybody may open an account here; else only who was invited. */
+  /** True: open registration. False: by invitation only. */
   registrationOpen: boolean
   /** Proof of work after failures. */
   humanCheck: boolean
-  /** Plants that one account export takes at most, or null. */
+  /** The limit of plants per account export, or null. */
   exportPlantLimit: number | null
   keepAuditDays: number
   /** SMTP and SMS. */
   delivery: Delivery
-  /** Other people's sign-ins. */
+  /** The identity providers. */
   providers: readonly Provider[]
   dataCenters: DataCenterConfig
   hotDays: number

@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts'
 import { startServer } from './server.ts'
 
-/** Starts the server and ends it in order on a signal; the process ends non-zero when it cannot run. */
+/** Starts the server and ends it in order on a signal; the exit code is non-zero when the server cannot run. */
 try {
   const server = await startServer(readConfig(process.env), {
     onDeath: () => process.exit(1),

@@ -9,14 +9,15 @@ import { createApp } from './http/app.ts'
 import { createLiveHub } from './http/live-hub.ts'
 import { createLog } from './http/log.ts'
 import { createIngest } from './ingest/ingest.ts'
-import { startKeeping } from './jobs/keeping.ts'
+import { startClock } from './jobs/clock.ts'
+import { listJobs } from './jobs/jobs.ts'
 import { moveClock } from './now/now.ts'
 import { startServices } from './services.ts'
 import * as telemetry from './telemetry/telemetry.ts'
 
 export type RunningServer = Readonly<{ httpPort: number; loggerPort: number; close: () => Promise<void> }>
 
-/** The composition root: what each room gets from which other, and the order in which they start and stop. */
+/** The composition root: it connects the rooms and defines the order in which they start and stop. */
 export async function startServer(
   config: Config,
   given: { onDeath: (reason: string) => void },
@@ -71,7 +72,7 @@ export async function startServer(
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
       framesPerMinute: config.framesPerMinute,
     })
-    const { services, dataCenters } = await startServices({ db, config, log, readings: ingest.readings, undo })
+    const { services, dataCenters, exports } = await startServices({ db, config, log, ingest, undo })
     const app = createApp({
       db,
       log,
@@ -86,9 +87,17 @@ export async function startServer(
     })
     await app.listen({ port: config.httpPort, host: config.httpHost })
     undo.push(() => app.close())
-    const keeping = startKeeping({ db, config, log, dataCenters })
-    undo.push(() => keeping.stop())
-    // What a crash left half done.
+    const clock = startClock({
+      jobs: listJobs({ db, config, dataCenters, exports, recounts: services.recounts, now: Date.now }),
+      log,
+      now: Date.now,
+    })
+    undo.push(() => clock.stop())
+    exports.wake()
+    // Resumes work that a crash interrupted.
+    void services.recounts
+      .resume()
+      .catch((error: unknown) => log.error({ err: error }, 'recounts could not be resumed'))
     void dataCenters.resume().catch((error: unknown) => log.error({ err: error }, 'moves could not be resumed'))
     const address = app.server.address()
     const httpPort = typeof address === 'object' && address ? address.port : config.httpPort

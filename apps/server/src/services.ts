@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createAccountExports } from './account-lifecycle/account-lifecycle.ts'
+import { type AccountExports, createAccountExports } from './account-lifecycle/account-lifecycle.ts'
 import type { Config } from './config.ts'
 import { createDataCenters, type DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
@@ -7,21 +7,22 @@ import type { Log } from './db/log.ts'
 import { ensureEncryptionKey } from './encryption/encryption.ts'
 import type { Services } from './families/services.ts'
 import { createIdentityProviders } from './identity-providers/identity-providers.ts'
-import type { ReadingsDesk } from './ingest/ingest.ts'
+import { type Ingest, recountPlant } from './ingest/ingest.ts'
 import { createQueue } from './jobs/queue.ts'
 import { startMail } from './mail/mail.ts'
+import { createRecounts } from './plants/plants.ts'
 import { createCaptcha, noCaptcha } from './verification/verification.ts'
 
-/** Starts what handlers need beside the database. @param given.undo what must be stopped again, in reverse order */
+/** Starts the handlers' services beside the database. @param given.undo steps that stop them again, in reverse order */
 export async function startServices(
   given: Readonly<{
     db: Db
     config: Config
     log: Log
-    readings: ReadingsDesk
+    ingest: Pick<Ingest, 'readings' | 'foreignPeers'>
     undo: (() => Promise<unknown> | unknown)[]
   }>,
-): Promise<Readonly<{ services: Services; dataCenters: DataCenters }>> {
+): Promise<Readonly<{ services: Services; dataCenters: DataCenters; exports: AccountExports }>> {
   const { db, config, log, undo } = given
   const { dataDir, publicUrl } = config
   const queue = await createQueue({ db, log })
@@ -32,11 +33,13 @@ export async function startServices(
   undo.push(() => dataCenters.close())
   const plantLimit = config.exportPlantLimit
   const exports = createAccountExports({ db, dir: join(dataDir, 'exports'), plantLimit, mail, publicUrl, log })
-  exports.start()
   undo.push(() => exports.close())
+  const recounts = await createRecounts({ db, queue, log, recount: recountPlant })
+  undo.push(() => recounts.close())
   const services: Services = {
     mail,
-    readings: given.readings,
+    readings: given.ingest.readings,
+    foreignPeers: given.ingest.foreignPeers,
     publicUrl,
     registrationOpen: config.registrationOpen,
     encryptionKey: await ensureEncryptionKey(db),
@@ -44,6 +47,7 @@ export async function startServices(
     identityProviders: createIdentityProviders({ providers: config.providers, publicUrl, log }),
     accountExports: exports.port,
     dataCenters,
+    recounts,
   }
-  return { services, dataCenters }
+  return { services, dataCenters, exports }
 }

@@ -1,5 +1,6 @@
 import { counterRegister } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { registersAt } from '@heliograph/devices/quirks/counter.ts'
 import { lastMidnightMs } from '@heliograph/devices/quirks/own-clock.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import { getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
@@ -7,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { drawQuirks, type InverterQuirks } from './device-quirks.ts'
 import { fleet, type PlantSpec } from './fleet.ts'
 import { livePast, type PastRecord, recordsOfDay } from './history.ts'
-import { createPlantModel, newPlantState, type PlantModel } from './plant-model.ts'
+import { advance, createPlantModel, newPlantState, type PlantModel } from './plant-model.ts'
 
 const DAY = 86_400_000
 const CELL = 300_000
@@ -154,6 +155,29 @@ describe('what the registers show', () => {
     for (const { atMs } of falls) expect(atMs - lastMidnightMs(clock, atMs)).toBeLessThan(CELL)
     // 23:00 UTC: Berlin's winter time, in April too.
     expect(new Date(falls[0]?.atMs ?? 0).getUTCHours()).toBe(23)
+  })
+
+  it('is what the shared model of quirks makes of the same truth', () => {
+    const model = createPlantModel(named('Lindenhof roof'), [], 5)
+    const { records } = play(model)
+    const truth = new Map<number, number>()
+    advance(model, newPlantState(model, start), start + days * DAY, ({ cell, boundary }) => {
+      truth.set(cell, boundary.load.total)
+    })
+    const energyAt = (atMs: number): number => {
+      const cell = Math.floor(atMs / CELL)
+      const [from = 0, to = from] = [truth.get(cell), truth.get(cell + 1)]
+      return from + (to - from) * (atMs / CELL - cell)
+    }
+    const quirks = model.quirks[0] as InverterQuirks
+    const device = { counter: quirks.counters.load, clock: quirks.clock, todayResets: quirks.todayResets }
+    let compared = 0
+    for (const { atMs, reading } of records) {
+      const { totalWh, todayWh } = registersAt(energyAt, device, atMs)
+      expect([atMs, reading.values.loadTotalWh, reading.values.loadTodayWh]).toEqual([atMs, totalWh, todayWh])
+      compared++
+    }
+    expect(compared).toBeGreaterThan(2_000)
   })
 
   it('is all zero in the first record of some mornings', () => {

@@ -24,6 +24,9 @@ const DeviceDetailPage = lazy(async () => ({
 const PlantCreatePage = lazy(async () => ({
   default: (await import('./features/plant-create/plant-create-page.tsx')).PlantCreatePage,
 }))
+const PlantSettingsPage = lazy(async () => ({
+  default: (await import('./features/plant-settings/plant-settings-page.tsx')).PlantSettingsPage,
+}))
 const LoggerPage = lazy(async () => ({ default: (await import('./features/logger/logger-page.tsx')).LoggerPage }))
 const RelatePage = lazy(async () => ({ default: (await import('./features/relate/relate-page.tsx')).RelatePage }))
 const AccountLayout = lazy(async () => ({
@@ -78,6 +81,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
             <Route path="/plant/infos/device/add" element={<LoggerPage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
+            <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
           <Route path="/plant/create" element={<PlantCreatePage />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />

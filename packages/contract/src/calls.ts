@@ -53,13 +53,13 @@ type Part<E, K extends string> = E extends { [P in K]: infer S extends z.ZodType
 type InputPart<E, K extends string> = Part<E, K> extends never ? undefined : z.input<Part<E, K>>
 type OutputPart<E, K extends string> = Part<E, K> extends never ? undefined : z.output<Part<E, K>>
 
-/** What the browser passes. */
+/** The parts that the browser passes. */
 export type CallInput<N extends CallName> = Readonly<{
   params: InputPart<Calls[N], 'params'>
   query: InputPart<Calls[N], 'query'>
   body: InputPart<Calls[N], 'body'>
 }>
-/** What the handler gets, after validation. */
+/** The parts that the handler gets, after validation. */
 export type CallArguments<N extends CallName> = Readonly<{
   params: OutputPart<Calls[N], 'params'>
   query: OutputPart<Calls[N], 'query'>

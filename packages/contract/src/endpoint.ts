@@ -1,7 +1,7 @@
 import type { OrganisationRole, PlantRight, TokenScope } from '@heliograph/domain/permissions.ts'
 import type { z } from 'zod'
 
-/** Where the plant or device that a call is about stands in the request. */
+/** The place of the plant or device in the request. */
 export type Subject = `params.${string}` | `query.${string}` | `body.${string}`
 
 type PublicRight = Readonly<{ kind: 'public' }>
@@ -14,7 +14,7 @@ type PeerRight = Readonly<{ kind: 'peer' }>
 type OwnPlant = Readonly<{ kind: 'owner'; subject: Subject }>
 type InOrganisation = Readonly<{ kind: 'organisation'; role: OrganisationRole; subject: Subject }>
 
-/** What a session must have for a call. There is no default: a call without a right does not compile. */
+/** The right that a call needs. There is no default: a call without a right does not compile. */
 export type Right = PublicRight | UserRight | AdminRight | OnPlant | OnDevice | OwnPlant | InOrganisation | PeerRight
 
 // Narrow types, so that the server knows per call what its handler is given.
@@ -24,11 +24,13 @@ export const administrator: AdminRight = { kind: 'admin' }
 export const onPlant = (right: PlantRight, subject: Subject): OnPlant => ({ kind: 'plant', right, subject })
 export const onDevice = (right: PlantRight, subject: Subject): OnDevice => ({ kind: 'device', right, subject })
 
-/** A server of another data centre that shows the secret which both share; no person. */
+/** A server of another data center that presents the shared secret; no person. */
 export const otherCentre: PeerRight = { kind: 'peer' }
-/** Only who holds the plant, and never who it is shared with: an owner, or an administrator of the organisation that owns it. */
+/**
+ * Only the owner of the plant, or an administrator of the organization that owns it; never someone it is shared with.
+ */
 export const onOwnPlant = (subject: Subject): OwnPlant => ({ kind: 'owner', subject })
-/** The session acts for this organisation, in this role at least ('admin' may what 'user' may). */
+/** The session acts for this organization, at least in this role ('admin' includes 'user'). */
 export const inOrganisation = (role: OrganisationRole, subject: Subject): InOrganisation => ({
   kind: 'organisation',
   role,
@@ -36,8 +38,8 @@ export const inOrganisation = (role: OrganisationRole, subject: Subject): InOrga
 })
 
 /**
- * One HTTP call. Server handler and browser call are typed from it, OpenAPI is printed from it.
- * The key under which it stands in `calls` is its method and path: 'GET /maintain-s/station/{id}'.
+ * One HTTP call. Server handler, browser call and OpenAPI are derived from it. Its key in `calls` is method and path:
+ * 'GET /maintain-s/station/{id}'.
  */
 export type Endpoint = Plain | Streamed
 
@@ -58,21 +60,21 @@ type Shared = Readonly<{
   /** Changes nothing though it is no GET: not in the audit log, and open to tokens that only read. */
   reads?: true
   /**
-   * What a personal access token needs for it; absent: follows from the right (plants: plant:read or plant:write), and
-   * nothing opens a call about the account itself.
+   * The scope that a personal access token needs. Absent: it follows from the right (plants: plant:read or
+   * plant:write), and no scope opens a call about the account itself.
    */
   scope?: TokenScope
   /** The reply is a file, not JSON: `reply` is a z.instanceof(Uint8Array)-like description for the documents only. */
   blob?: true
-  /** Makes work for the server before anybody is known: as often in a minute as credentials may be tried. */
+  /** The call makes work before the caller is identified: it has the rate limit of credentials. */
   costly?: true
-  /** Served without a data-centre prefix as well as the page calls it without one. */
+  /** Served without a data-center prefix too, as the page calls it without one. */
   unprefixed?: true
 }>
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e
 
-/** The scope that a personal access token needs for a call; undefined: no token will do, only a session. */
+/** The scope that a personal access token needs for a call; undefined: the call needs a session. */
 export function scopeOf(method: string, entry: Endpoint): TokenScope | undefined {
   if (entry.scope) return entry.scope
   if (entry.right.kind === 'plant' || entry.right.kind === 'device')
@@ -80,6 +82,6 @@ export function scopeOf(method: string, entry: Endpoint): TokenScope | undefined
   return undefined
 }
 
-/** Whether a call changes something by a person's will: it is then written into the audit log. */
+/** Tells whether a call is a person's change; such a call is written to the audit log. */
 export const isWrite = (method: string, entry: Endpoint): boolean =>
   method !== 'GET' && entry.reads !== true && entry.measures !== true

@@ -5,8 +5,8 @@ export const passwordText = z.string().min(1).max(200)
 export const codeText = z.string().trim().min(1).max(40)
 
 /**
- * Shows again who is there, before something that cannot be undone or that opens the account to others: the password, with
- * the authenticator's code (or a recovery code) where there is an authenticator; a mailed code where there is
+ * Re-authentication before a call that cannot be undone or that gives others access to the account. It is the password,
+ * plus the authenticator's code (or a recovery code) when an authenticator is on; a mailed code when the account has
  * neither a password nor an authenticator.
  */
 export const proof = z.object({

@@ -1,7 +1,7 @@
 /**
- * By what visitors are counted where one address may do something only so often: an IPv4 address as it is; of an IPv6
- * address its first 64 bits, for whoever has one has all of that network (RFC 6177, RFC 7421).
- * @param address as a socket or a proxy names it, some of them with the port; whatever is no IP address stays as it is
+ * The key by which visitors are counted for rate limits: an IPv4 address as it is; of an IPv6 address the first 64
+ * bits, because one visitor usually has that whole network (RFC 6177, RFC 7421).
+ * @param address in the form of a socket or a proxy, some with a port; text that is no IP address stays unchanged
  */
 export function toCountedAddress(address: string): string {
   const [, v4, v6] = /^(?:([\d.]+):\d+|\[([^\]]*)\](?::\d+)?)$/.exec(address) ?? []
@@ -18,7 +18,7 @@ export function toCountedAddress(address: string): string {
     .join(':')}::/64`
 }
 
-/** The eight groups of an IPv6 address, or undefined when it is none. */
+/** The eight groups of an IPv6 address, or undefined for other text. */
 function readGroups(text: string): readonly number[] | undefined {
   const dotted = /^(.*:)(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)
   const [a = 0, b = 0, c = 0, d = 0] = (dotted ?? []).slice(2).map(Number)

@@ -53,7 +53,7 @@ describe('contrast', () => {
   it.each([
     ['#000', '#fff', 21],
     ['#fff', '#fff', 1],
-    // WCAG's own example of a grey that just passes, and one that just fails.
+    // WCAG's own example of a gray that just passes, and one that just fails.
     ['#767676', '#fff', 4.54],
     ['#777', '#fff', 4.48],
     ['#4c87ff', '#fff', 3.38],

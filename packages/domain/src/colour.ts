@@ -1,4 +1,4 @@
-/** Brand colours: 3- or 6-digit hex in, CSS colours and readable shades out. Contrast is that of WCAG 2.2, 1 to 21. */
+/** Brand colors: 3- or 6-digit hex in, CSS colors and readable shades out. Contrast is that of WCAG 2.2, 1 to 21. */
 
 /** WCAG 2.2, 1.4.3: text of normal size. */
 export const TEXT_CONTRAST = 4.5
@@ -6,7 +6,7 @@ export const TEXT_CONTRAST = 4.5
 export const SHAPE_CONTRAST = 3
 
 const WHITE = '#ffffff'
-/** The page's ink on light colours; black is the last resort. */
+/** The page's ink on light colors; black is the last resort. */
 const INK = '#141414'
 const BLACK = '#000000'
 
@@ -31,16 +31,16 @@ function toRgb(code: string): Rgb {
 const toHex = (rgb: Rgb): string => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 /**
- * CSS `rgba(...)` of a colour.
- * @param alphaPercent opacity 0 to 100, clamped; a missing one means opaque
- * @throws RangeError when the code is no 3- or 6-digit hex
+ * CSS `rgba(...)` of a color.
+ * @param alphaPercent opacity 0 to 100, clamped; absent: opaque
+ * @throws RangeError unless the code is 3- or 6-digit hex
  */
 export function toRgba(code: string, alphaPercent: number | null | undefined = 100): string {
   const percent = Number.isFinite(alphaPercent) ? Math.min(Math.max(alphaPercent ?? 100, 0), 100) : 100
   return `rgba(${toRgb(code).join(', ')}, ${Number((percent / 100).toFixed(4))})`
 }
 
-/** Mix in sRGB. @param share of the second colour, 0 to 1 */
+/** Mixes in sRGB. @param share of the second color, 0 to 1 */
 export function mix(first: string, second: string, share: number): string {
   const [a, b] = [toRgb(first), toRgb(second)]
   const part = (index: 0 | 1 | 2): number => a[index] + (b[index] - a[index]) * share
@@ -57,7 +57,7 @@ export function luminance(code: string): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/** Contrast ratio of two colours, 1 to 21, in either order. */
+/** Contrast ratio of two colors, 1 to 21, in either order. */
 export function contrastRatio(first: string, second: string): number {
   const [a, b] = [luminance(first), luminance(second)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
@@ -68,7 +68,10 @@ export function textOn(background: string): string {
   return [WHITE, INK].find((colour) => contrastRatio(colour, background) >= TEXT_CONTRAST) ?? BLACK
 }
 
-/** The colour itself or its nearest shade, towards black or white, that stands out from a background. @param least 1 to 4.5 */
+/**
+ * The color itself, or its nearest shade towards black or white with enough contrast to a background.
+ * @param least 1 to 4.5
+ */
 export function readableOn(colour: string, background: string, least: number = TEXT_CONTRAST): string {
   const away = contrastRatio(WHITE, background) > contrastRatio(BLACK, background) ? WHITE : BLACK
   for (let step = 0; step < 50; step++) {
@@ -78,7 +81,7 @@ export function readableOn(colour: string, background: string, least: number = T
   return away
 }
 
-/** The shades a page derives from one brand colour for one theme. */
+/** The shades that a page derives from one brand color for one theme. */
 export type Tints = Readonly<{
   /** Icons, borders of controls, marks: stands out from the surface (3:1). */
   base: string
@@ -87,7 +90,7 @@ export type Tints = Readonly<{
   /** Filled buttons, with `onSolid` on it (4.5:1). */
   solid: string
   onSolid: string
-  /** Links and words in the brand's colour, readable on the surface and on `soft` (4.5:1). */
+  /** Links and words in the brand's color, readable on the surface and on `soft` (4.5:1). */
   text: string
   /** Background of a selected row or a badge. */
   soft: string
@@ -97,7 +100,7 @@ export type Tints = Readonly<{
 function tintsOn(brand: string, surface: string): Tints {
   const base = readableOn(brand, surface, SHAPE_CONTRAST)
   const soft = mix(surface, brand, 0.12)
-  // Both steps go the same way, so the second never spoils the first.
+  // Both steps go in the same direction, so the second never spoils the first.
   const text = readableOn(readableOn(brand, soft), surface)
   return {
     base,
@@ -114,7 +117,7 @@ function tintsOn(brand: string, surface: string): Tints {
 export const LIGHT_SURFACE = WHITE
 export const DARK_SURFACE = INK
 
-/** Light and dark shades of a brand colour. @throws RangeError when the code is no 3- or 6-digit hex */
+/** Light and dark shades of a brand color. @throws RangeError unless the code is 3- or 6-digit hex */
 export const deriveTints = (brand: string): Readonly<{ light: Tints; dark: Tints }> => ({
   light: tintsOn(toHex(toRgb(brand)), LIGHT_SURFACE),
   dark: tintsOn(toHex(toRgb(brand)), DARK_SURFACE),

@@ -1,14 +1,17 @@
-/** How a person is reached and signs in: an e-mail address or a phone number, in the one form in which it is kept. */
+/** How a person is reached and signs in: an email address or a phone number, in the one form in which it is kept. */
 import { countries } from './countries.ts'
 import { Refusal } from './errors.ts'
 
-/** `value` of an e-mail address: lower case, its domain in ASCII (RFC 5890); of a phone number: E.164, `+` and up to 15 digits. */
+/** `value` of an email address: lower case, its domain in ASCII (RFC 5890); of a phone number: E.164, `+` and up to 15 digits. */
 export type Contact = Readonly<{ kind: 'email' | 'phone'; value: string }>
 
 const MAX_EMAIL_LENGTH = 254
 const MAX_LOCAL_LENGTH = 64
 
-/** What mail servers take without the UTF-8 extension (RFC 5321, dot-string); quoted local parts are left out on purpose. */
+/**
+ * Characters that mail servers accept without the UTF-8 extension (RFC 5321, dot-string); quoted local parts are left
+ * out on purpose.
+ */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
@@ -21,7 +24,7 @@ export function findContact(text: string): Contact | undefined {
   return value === undefined ? undefined : { kind: trimmed.includes('@') ? 'email' : 'phone', value }
 }
 
-/** @throws Refusal EMAIL_FORMAT; PARAM_ERROR for a phone number without its country's prefix, or that is none */
+/** @throws Refusal EMAIL_FORMAT; PARAM_ERROR for an invalid phone number, or one without its country code */
 export function normaliseContact(text: string): Contact {
   const found = findContact(text)
   if (found !== undefined) return found
@@ -66,14 +69,14 @@ function findPhone(text: string): string | undefined {
   return [1, 2, 3, 4].some((length) => prefixes.has(digits.slice(0, length))) ? `+${digits}` : undefined
 }
 
-/** Enough to be recognised by who knows it: `m***@example.org`, `+49***20`. */
+/** Masks a contact so that only its owner recognizes it: `m***@example.org`, `+49***20`. */
 export function hideContact({ kind, value }: Contact): string {
   if (kind === 'phone') return `${value.slice(0, 3)}***${value.slice(-2)}`
   const [local = '', domain = ''] = value.split('@')
   return `${local.slice(0, 1)}***@${domain}`
 }
 
-/** The name of an account as others may see it: whoever registers is called like their address or number at first. */
+/** An account name as other people may see it: a new account is named like its address or number. */
 export function hideAccount(account: string): string {
   const contact = findContact(account)
   return contact === undefined ? account : hideContact(contact)

@@ -1,7 +1,7 @@
 /**
- * Countries and territories of ISO 3166-1, and Kosovo by the code that Unicode gives it, with their phone prefix (ITU-T
- * E.164) and data region. Names come from `Intl.DisplayNames`. A prefix of four digits is one of those within +1; where a
- * country has several, its first.
+ * Countries and territories of ISO 3166-1, and Kosovo under Unicode's code, with phone prefix (ITU-T E.164) and data
+ * region. Names come from `Intl.DisplayNames`. A four-digit prefix lies within +1; a country with several prefixes has
+ * its first.
  */
 import type { RegionCode } from './regions.ts'
 
@@ -47,6 +47,6 @@ export const countries: readonly Country[] = Object.entries(table)
 
 const byCode: ReadonlyMap<string, Country> = new Map(countries.map((one) => [one.code, one]))
 
-/** By ISO 3166-1 alpha-2, in capitals. */
+/** Keys are ISO 3166-1 alpha-2, in capitals. */
 export const findCountry = (code: string): Country | undefined => byCode.get(code)
 export const isCountry = (code: string): boolean => byCode.has(code)

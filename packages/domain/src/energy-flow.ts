@@ -29,8 +29,8 @@ export type FlowPower = Readonly<{
 }>
 
 /**
- * What the plant's consumers used, in Wh. The balance of the boundary when the grid is measured (the more reliable way,
- * because every loss lands in it); else the device's own load counter; else null.
+ * The consumption of the plant, in Wh. It is the balance at the boundary when the grid is measured (more reliable,
+ * because it contains every loss), else the device's own load counter, else null.
  */
 export function consumptionWh(e: FlowEnergy): number | null {
   if (e.import !== null || e.export !== null) {
@@ -40,7 +40,7 @@ export function consumptionWh(e: FlowEnergy): number | null {
   return e.load
 }
 
-/** Where production went and where consumption came from, in Wh. Both sides add up to their whole exactly. */
+/** The use of production and the source of consumption, in Wh. Both sides add up to their whole exactly. */
 export type EnergySplit = Readonly<{
   generationWh: number
   toUseWh: number
@@ -54,9 +54,9 @@ export type EnergySplit = Readonly<{
 }>
 
 /**
- * Splits a period's energies. Production is credited to the grid first (export is what left), then to the battery, and
- * the rest was used at once; a battery charged from the grid shows as export or charge larger than production and is
- * capped, so that no side ever exceeds its whole.
+ * Splits a period's energies. Production is credited first to the grid (export is what left), then to the battery; the
+ * rest was used directly. A battery charged from the grid shows as export or charge larger than production and is
+ * capped, so that no side exceeds its whole.
  */
 export function splitEnergy(e: FlowEnergy): EnergySplit | null {
   const use = consumptionWh(e)
@@ -65,7 +65,8 @@ export function splitEnergy(e: FlowEnergy): EnergySplit | null {
   const toGridWh = Math.min(generationWh, e.export ?? 0)
   const toBatteryWh = Math.min(generationWh - toGridWh, e.charge ?? 0)
   const toUseWh = Math.min(generationWh - toGridWh - toBatteryWh, use)
-  // What production is left over when use is known to be smaller: losses between the meters, shown with the battery side.
+  // Production left over when the direct use is known to be smaller: losses between the meters, shown with the battery
+  // side.
   const rest = generationWh - toGridWh - toBatteryWh - toUseWh
   let open = use - toUseWh
   const fromBatteryWh = Math.min(open, e.discharge ?? 0)

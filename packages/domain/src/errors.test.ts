@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type ErrorCode, errorCatalogue, Refusal, twinNumbers } from './errors.ts'
 
@@ -22,6 +23,14 @@ describe('the error catalogue', () => {
       expect([code, status >= 400 && status < 600]).toEqual([code, true])
       expect(when.length).toBeGreaterThan(5)
     }
+  })
+
+  it('stands in docs/errors.md, a row for each code and no other', () => {
+    const text = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
+    const listed = text.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line))
+    expect(listed).toEqual(
+      rows.map(([code, { no, status, when }]) => `| \`${code}\` | ${no ?? ''} | ${status} | ${when} |`),
+    )
   })
 
   it('tells a missing session by 401 and a missing right by 403', () => {

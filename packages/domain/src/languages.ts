@@ -66,7 +66,9 @@ export function getLanguage(code: LanguageCode): Language {
   return row
 }
 
-/** What a visitor may choose: the complete languages, narrowed by the brand's list when that names any of them. */
+/**
+ * The languages that a visitor may choose: the complete ones, narrowed by the brand's list when it names any of them.
+ */
 export function offeredLanguages(brandList: readonly string[] | null | undefined): readonly LanguageCode[] {
   const narrowed = completeLanguages.filter((code) => brandList?.includes(code))
   return narrowed.length > 0 ? narrowed : completeLanguages
@@ -74,7 +76,7 @@ export function offeredLanguages(brandList: readonly string[] | null | undefined
 
 /**
  * The language of a session (specification, section 4): the saved one if supported, else the browser's by its first two
- * letters, else English. English stands even where a brand left it out, for that is what the rule says.
+ * letters, else English. English applies even when a brand leaves it out, as the rule demands.
  * @param browser a BCP 47 tag such as `navigator.language`
  */
 export function pickLanguage(

@@ -80,6 +80,9 @@ export type MeterState = {
   heldWh: number
   /** What "today" told in place of a total that was silent. */
   aheadWh: number
+  /** What the total rose since "today" last did, and what of it was not counted. */
+  idleWh: number
+  owedWh: number
   /** "Today" began anew since energy was last told. */
   isNewDaily: boolean
   /** The total stands still while "today" runs. */
@@ -134,6 +137,8 @@ export const emptyMeter = (): MeterState => ({
   unreadWh: 0,
   heldWh: 0,
   aheadWh: 0,
+  idleWh: 0,
+  owedWh: 0,
   isNewDaily: false,
   isStuck: false,
   dayStartMs: Number.NaN,
@@ -153,7 +158,7 @@ const DAY_MS = 24 * HOUR_MS
 const WAIT_MS = 2 * HOUR_MS
 /** So many readings in a row make a candidate the truth. */
 const CONFIRMATIONS = 3
-const ENOUGH_MOVES = 6
+const ENOUGH_MOVES = 16
 
 /** The most that can be counted between two instants, Wh: never less than two steps, so no single step is refused. */
 export const plausibleWh = (rule: Pick<MeterRule, 'ratedW'>, spanMs: number, stepWh: number): number =>
@@ -187,12 +192,18 @@ export function readMeter(
   state.unreadWh += rise
   state.quietWh += rise
   if (state.undo) state.undo.todayWh += rise
+  if (rise > 0) {
+    state.idleWh = 0
+    state.owedWh = 0
+  }
   if (state.former && atMs - state.former.atMs > DAY_MS) state.former = null
   // "Today" divides the total while it is the finer of the two and goes on.
-  const divides = steps.todayWh < steps.totalWh && (daily !== null || atMs - state.todayAtMs <= WAIT_MS)
+  const isIdle = state.idleWh > 2 * steps.widestWh
+  const divides = steps.todayWh < steps.totalWh && !isIdle && (daily !== null || atMs - state.todayAtMs <= WAIT_MS)
   const verdict = totalWh === null ? 'missing' : judgeTotal(state, atMs, totalWh, rule, steps)
   const context: Context = { state, reading, rule, steps, daily, rise, divides, isAccepted, tell }
-  if (verdict === 'ok' && totalWh !== null) takeTotal(context, totalWh)
+  if (verdict === 'runs' && totalWh !== null) beginTotal(context, totalWh)
+  else if (verdict === 'ok' && totalWh !== null) takeTotal(context, totalWh)
   else if (verdict === 'returned' && totalWh !== null) takeReturn(context, totalWh)
   else if (verdict === 'begins' && totalWh !== null) beginTotal(context, totalWh)
   else if (verdict === 'candidate' && totalWh !== null) takeCandidate(context, totalWh)
@@ -289,10 +300,12 @@ function readToday(state: MeterState, reading: MeterReading, rule: MeterRule, st
   return isAgreed ? { riseWh, isReset: false, isJitter: false } : null
 }
 
-type Verdict = 'ok' | 'missing' | 'begins' | 'returned' | 'candidate'
+type Verdict = 'ok' | 'runs' | 'missing' | 'begins' | 'returned' | 'candidate'
 
 function judgeTotal(state: MeterState, atMs: number, totalWh: number, rule: MeterRule, steps: Steps): Verdict {
   if (Number.isNaN(state.total)) return 'begins'
+  // It stood still and runs again, from wherever: "today" has told what lies between.
+  if (state.isStuck && totalWh > state.total) return 'runs'
   const rise = riseOf(state, atMs, totalWh, rule, steps)
   if (rise !== undefined) return 'ok'
   // Both counters tell the same rise: the clock is wrong, or the rating.
@@ -341,20 +354,13 @@ function takeTotal(context: Context, totalWh: number): void {
 /** Energy for a rise of the total, by "today" where that divides it. */
 function combine(context: Context, risen: number): number {
   const { state, steps, daily, rise, divides } = context
-  if (state.isStuck) {
-    if (risen > 0) {
-      // It runs again, from wherever: "today" has told what lies between.
-      state.isStuck = false
-      restartPlay(state)
-    }
-    return rise
-  }
+  if (state.isStuck) return rise
   const wh = divides ? playOn(state, rise, risen, steps.totalWh, daily?.isReset === true) : takeAhead(state, risen)
   if (risen > 0) {
     state.moves = Math.min(ENOUGH_MOVES, state.moves + 1)
     state.quietWh = 0
     state.heldWh = 0
-    return wh
+    return divides && state.unreadWh === 0 ? wh + payOwed(state, steps, risen, wh) : wh
   }
   state.heldWh += rise - wh
   if (daily === null || state.quietWh <= 2 * steps.widestWh + 4 * steps.todayWh) return wh
@@ -362,6 +368,17 @@ function combine(context: Context, risen: number): number {
   const heldWh = Math.max(0, state.heldWh)
   state.heldWh = 0
   return wh + heldWh
+}
+
+/** Once "today" is seen to stand still, what was held back while waiting for it counts. */
+function payOwed(state: MeterState, steps: Steps, risen: number, wh: number): number {
+  state.idleWh += risen
+  state.owedWh += risen - wh
+  if (state.idleWh <= 2 * steps.widestWh) return 0
+  const owedWh = Math.max(0, state.owedWh)
+  state.owedWh = 0
+  state.play += owedWh
+  return owedWh
 }
 
 /** What a rise of the total adds to what "today" told while the total was silent. */
@@ -382,6 +399,11 @@ function playOn(state: MeterState, rise: number, risen: number, stepWh: number, 
   const wh = Math.max(0, play - state.play + risen)
   // Rounded, so that two ways to the same place end in the same place.
   play = Math.round((state.play + wh - risen) * 10_000) / 10_000
+  if (play > high) {
+    // "Today" told too much while the total was away: it is kept back from what follows.
+    state.play = play
+    return wh
+  }
   const least = Math.min(state.playLow, play)
   const most = Math.max(0, play)
   const isWider = most - least > stepWh
@@ -419,6 +441,8 @@ function beginTotal(context: Context, totalWh: number): void {
   state.total = totalWh
   state.totalAtMs = reading.atMs
   state.unreadWh = 0
+  state.isStuck = false
+  dropCandidate(state, context.tell)
   restartPlay(state)
 }
 

@@ -31,7 +31,7 @@ export const isCurrency = (code: string): boolean => known.has(code)
 
 export const isChineseLocale = (locale: string): boolean => /^zh\b/i.test(locale)
 
-/** Whether an amount is written in yuan words (万元) in place of a symbol and letter. */
+/** Tells whether an amount is written in yuan words (万元) instead of a symbol and letter. */
 export const countsInYuan = (currency: string, locale: string): boolean => currency === 'CNY' && isChineseLocale(locale)
 
 /** The scale of an amount by its magnitude; a threshold itself is scaled already (10 000 CNY is 1.00万元). */

@@ -1,7 +1,7 @@
 /**
- * Password rules (specification, section 5): the client's seven in their order, then what only the server refuses.
- * A fault is the symbolic code of `errors.ts`, whose number names the message: 57 length, 58 characters, 62 runs,
- * 63 repeats, 64 the login itself, 61 too simple. 60 (one of the last two) needs their hashes and is found where these are.
+ * Password rules (specification, section 5): the client's seven in their order, then the server's own. A fault is the
+ * symbolic code of `errors.ts`, whose number names the message: 57 length, 58 characters, 62 runs, 63 repeats, 64 the
+ * login itself, 61 too simple. 60 (one of the last two) needs their hashes and is checked where they are.
  */
 export type PasswordFault =
   | 'PASSWORD_TOO_SHORT'
@@ -20,7 +20,7 @@ const RUN_LENGTH = 4
 const REPEAT_LENGTH = 3
 const MIN_DISTINCT = 5
 
-/** Read in both directions, whatever the case. */
+/** Checked in both directions and in any case. */
 const runs = runsOf(['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'])
 /** Rows of keys as other countries have them, which only the server knows. */
 const furtherRuns = runsOf([
@@ -65,7 +65,7 @@ function reverse(text: string): string {
   return [...text].reverse().join('')
 }
 
-/** One form for one password, however a keyboard composed its accents. */
+/** One form per password, however a keyboard composes its accents. */
 export const normalisePassword = (password: string): string => password.normalize('NFC')
 
 /**
@@ -90,7 +90,7 @@ export function checkPassword(
   if (fault !== undefined) return fault
   const characters = [...normalisePassword(password)]
   if (characters.length > MAX_PASSWORD_LENGTH) return 'PASSWORD_TOO_SHORT'
-  // Neither letter, digit nor symbol: nobody can type it twice.
+  // Neither letter, digit nor symbol: such a character cannot be typed reliably.
   if (characters.some((one) => /\p{C}/u.test(one))) return 'PASSWORD_CHARACTERS'
   if (hasRun(characters, furtherRuns)) return 'PASSWORD_RUN'
   if (hasRepeat(characters)) return 'PASSWORD_REPEATED'
@@ -100,7 +100,7 @@ export function checkPassword(
   return undefined
 }
 
-/** An e-mail address is also a login by what stands before its @. */
+/** An email address is also a login by what stands before its @. */
 const loginNames = (login: readonly (string | null | undefined)[]): readonly (string | undefined)[] =>
   login
     .map((name) => normalisePassword(name ?? '').toLowerCase())
@@ -109,7 +109,7 @@ const loginNames = (login: readonly (string | null | undefined)[]): readonly (st
 function characterClass(character: string): 'lower' | 'upper' | 'digit' | 'symbol' {
   if (/\p{Nd}/u.test(character)) return 'digit'
   if (/\p{Lu}/u.test(character)) return 'upper'
-  // Letters of scripts without case stand with the small ones.
+  // Letters of scripts without case count as lowercase.
   return /\p{L}/u.test(character) ? 'lower' : 'symbol'
 }
 

@@ -1,4 +1,4 @@
-/** Who may do what: rights per plant, functions per identity (specification, section 6). */
+/** Rights per plant and functions per identity (specification, section 6). */
 
 /** The eight per-plant rights of the field (screens.md 2.4). */
 export const plantRights = [
@@ -17,14 +17,14 @@ export type PlantRight = (typeof plantRights)[number]
 export const plantRoles = ['owner', 'admin', 'viewer'] as const
 export type PlantRole = (typeof plantRoles)[number]
 
-/** What a role may do unless its member was given something else: a super administrator edits but never deletes. */
+/** The default rights of a role, unless its member was given others: a super administrator edits but never deletes. */
 export const rightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = {
   owner: plantRights,
   admin: plantRights.filter((right) => right !== 'deletePlant'),
   viewer: ['viewPlantAlert', 'viewPlantInfo', 'viewPlantDevice'],
 }
 
-/** What a share may carry at most: its owner alone ends a plant, whatever was ticked. */
+/** The most that a share may grant: only the owner deletes a plant, whatever was ticked. */
 const mostRightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = {
   owner: plantRights,
   admin: rightsOfRole.admin,
@@ -40,11 +40,14 @@ export const isPlantRight = (text: string): text is PlantRight => (plantRights a
 export const organisationRoles = ['admin', 'user'] as const
 export type OrganisationRole = (typeof organisationRoles)[number]
 
-/** What an organisation's members may do with a plant that it holds: its users work on it, but neither end nor hand it on. */
+/**
+ * The rights of an organization's members on its plants: ordinary members work on them, but neither delete nor hand
+ * them over.
+ */
 export const rightsInOrganisation = (role: OrganisationRole, held: readonly PlantRight[]): readonly PlantRight[] =>
   role === 'admin' ? held : held.filter((right) => right !== 'deletePlant' && right !== 'setPlant')
 
-/** For whom a session acts (specification, section 6). A manager is an administrator of this server. */
+/** The identity of a session (specification, section 6). A manager is an administrator of this server. */
 export const identities = ['USER', 'MANAGER', 'ORG_ADMIN', 'ORG_USER'] as const
 export type Identity = (typeof identities)[number]
 
@@ -87,7 +90,7 @@ export const findFunction = (id: number): FunctionCode | undefined => functionCo
 export type FunctionState = 0 | 1 | 2
 export const isOn = (state: number): boolean => state === 1 || state === 2
 
-/** What belongs to the person and not to an organisation for which they act. */
+/** Functions of the person, not of an organization they act for. */
 const personal: readonly FunctionCode[] = ['accountExport', 'accountCancel', 'organisationCreate']
 const ofManagers: readonly FunctionCode[] = ['serverManage']
 const ofOrganisations: readonly FunctionCode[] = ['organisationManage', 'invitation']
@@ -123,12 +126,12 @@ export const functionStateOf = (role: Role, code: FunctionCode): FunctionState =
   role.functions.includes(code) ? 2 : 0
 
 /**
- * What the page shows of an element with a list of codes (specification, section 6): one of them is enough, and who has no
- * codes at all passes every check. It only ever widens what is shown; no server right may follow from it.
+ * Decides whether the page shows an element with a list of codes (specification, section 6): one code is enough, and a
+ * user without any codes passes every check. It only widens the view; no server right may follow from it.
  */
 export const isPermitted = (held: readonly string[], any: readonly string[]): boolean =>
   held.length === 0 || any.some((code) => held.includes(code))
 
-/** What a personal access token may be allowed; it never reaches what belongs to the account itself. */
+/** The scopes of a personal access token; none reaches the account itself. */
 export const tokenScopes = ['plant:read', 'plant:write', 'reading:write'] as const
 export type TokenScope = (typeof tokenScopes)[number]

@@ -11,7 +11,7 @@ export const gridTypes = [
 ] as const
 export type GridType = (typeof gridTypes)[number]
 
-/** What a grid interconnection type means for the page: which parts of the flow exist at all. */
+/** The parts of the energy flow that a grid interconnection type has. */
 export const gridTypeParts: Readonly<Record<GridType, Readonly<{ grid: boolean; load: boolean; battery: boolean }>>> = {
   DISTRIBUTED_FULLY: { grid: true, load: false, battery: false },
   CENTRALIZED_FULLY: { grid: true, load: false, battery: false },

@@ -1,5 +1,5 @@
 /**
- * The catalogue of everything a device can measure. A sample's values are numbers keyed by these ids; the id ends in
+ * The catalog of everything a device can measure. A sample's values are numbers keyed by these ids; the id ends in
  * the unit in which the value is stored (base units only: W, Wh, V, A, Hz, degC, %, Ohm). Scaled units exist only in format/.
  *
  * Sign convention (docs/domain.md): a power is positive when it flows INTO the plant's bus.
@@ -52,7 +52,7 @@ export type Quantity = Readonly<{
   category: QuantityCategory
   /** Point key used in the field's APIs (screens.md 4.7). */
   key: string
-  /** Digits that a device really resolves, for exports and tables. */
+  /** The decimals that a device really resolves, for exports and tables. */
   decimals: number
   /** A counter that starts again each day (the device's own "today"); its resets are no fault. */
   daily?: boolean
@@ -210,7 +210,7 @@ const byKey = new Map([...catalogue.values()].map((q) => [q.key, q]))
 
 export const quantityIds = [...catalogue.keys()] as readonly QuantityId[]
 
-/** @throws RangeError when the id is not in the catalogue (a bug, never a device's fault). */
+/** @throws RangeError when the id is not in the catalog (a bug, never a device's fault). */
 export function getQuantity(id: string): Quantity {
   const found = catalogue.get(id)
   if (!found) throw new RangeError(`Unknown quantity ${id}`)

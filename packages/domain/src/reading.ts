@@ -13,7 +13,7 @@ export type Complaint = Readonly<{
   raw?: number
 }>
 
-/** What a profile makes of one payload, before anybody knows whose device it is. */
+/** The decoded form of one payload, before its device is identified. */
 export type Decoded = Readonly<{
   deviceSerial: string
   deviceType: DeviceType

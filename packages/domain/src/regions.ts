@@ -1,4 +1,4 @@
-/** Regions a visitor chooses from and the data centre that each selects (specification, sections 3 and 7). */
+/** Regions for the visitor to choose, and the data center of each (specification, sections 3 and 7). */
 
 /** CN mainland China, AS other Asia, EU, AF, OA, NA, SA, AN Antarctica, INTL International (the specification gives no code for it). */
 export const regionCodes = ['CN', 'AS', 'EU', 'AF', 'OA', 'NA', 'SA', 'AN', 'INTL'] as const
@@ -9,7 +9,7 @@ export type DataCentre = (typeof dataCentres)[number]
 
 export const dataCentrePrefixes: Readonly<Record<DataCentre, string>> = { CHINA: '/mdc-cn', FOREIGN_1: '/mdc-eu' }
 
-/** Calls that know no data centre yet, for they are made before one is chosen. */
+/** Calls without a data center, because they are made before one is chosen. */
 export const unprefixedPaths: readonly string[] = [
   '/backyard-api-s/oem/project/basic-info',
   '/backyard-api-s/config/gee-test/enable',
@@ -18,13 +18,13 @@ export const unprefixedPaths: readonly string[] = [
 
 export const isRegion = (code: string): code is RegionCode => (regionCodes as readonly string[]).includes(code)
 
-/** CN selects the Chinese centre, every other region or country code the international one. */
+/** CN selects the Chinese data center, every other region or country code the international one. */
 export const dataCentreOf = (code: string): DataCentre => (code === 'CN' ? 'CHINA' : 'FOREIGN_1')
 
 /**
- * The path of a call with its data-centre prefix.
- * @param options.oem a branded build talks to one centre only and has no prefix
- * @param options.prefix an explicit prefix, taken in place of the centre's
+ * The path of a call with its data-center prefix.
+ * @param options.oem a branded build has one data center and no prefix
+ * @param options.prefix an explicit prefix that replaces the data center's
  */
 export function prefixedPath(
   path: string,
@@ -35,7 +35,7 @@ export function prefixedPath(
   return `${options.prefix ?? dataCentrePrefixes[centre]}${path}`
 }
 
-/** Splits a request's path into its centre, if it names one, and the bare path. */
+/** Splits a request's path into its data center, if it names one, and the bare path. */
 export function splitPrefix(path: string): Readonly<{ centre: DataCentre | undefined; path: string }> {
   for (const centre of dataCentres) {
     const prefix = dataCentrePrefixes[centre]

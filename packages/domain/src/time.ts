@@ -86,8 +86,9 @@ const bounds = (fromLocalMs: number, toLocalMs: number, zone: string): Interval 
 /**
  * Start and end of a plant's day: 23, 24 or 25 hours, 23.5 or 24.5 on Lord Howe, empty when the zone skipped the date
  * (Apia 2011-12-30). Days follow each other without gap or overlap. Where clocks went back at 00:01 (Newfoundland and
- * Labrador until 2011, no zone since) the repeated minutes count to the new day, though their wall clock shows the old date.
- * @throws RangeError when the text is no date or the zone unknown
+ * Labrador until 2011, no zone since) the repeated minutes count to the new day, though the wall clock shows the old
+ * date.
+ * @throws RangeError for an invalid date or an unknown zone
  */
 export function dayBounds(date: string, zone: string): Interval {
   const localMs = requireDate(date)
@@ -103,7 +104,7 @@ export const yearBounds = (year: string, zone: string): Interval =>
   bounds(requireDate(`${year}-01-01`), requireDate(`${addMonths(`${year}-12`, 1)}-01`), zone)
 
 /**
- * The instants at which an hour of the plant's day begins: 23, 24 or 25 of them. A half-hour change of clocks makes one
+ * The instants at which an hour of the plant's day begins: 23, 24 or 25 of them. A half-hour clock change makes one
  * hour of 30 or 90 minutes and keeps 24. Empty for a date that the zone skipped.
  */
 export function hourStarts(date: string, zone: string): readonly number[] {

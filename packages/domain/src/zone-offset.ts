@@ -50,14 +50,17 @@ function openZone(name: string): ZoneState | undefined {
   return state
 }
 
-/** Whether Intl knows the zone; old spellings count (Asia/Calcutta, Europe/Kiev), UTC offsets such as +02:00 do not. */
+/**
+ * Tells whether Intl knows the zone; old spellings count (Asia/Calcutta, Europe/Kiev), UTC offsets such as +02:00 do
+ * not.
+ */
 export const isZone = (name: string): boolean => openZone(name) !== undefined
 
 function askOffset(format: Intl.DateTimeFormat, atMs: number): number {
   const fields = format.format(atMs).match(/\d+/g)
   const [month, day, year, hour, minute, second] = (fields ?? []).map(Number)
   const local = new Date(0)
-  // setUTCFullYear, for Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  // setUTCFullYear, because Date.UTC maps the years 0 to 99 to 1900 to 1999.
   local.setUTCFullYear(year ?? Number.NaN, (month ?? 1) - 1, day ?? 1)
   local.setUTCHours(hour ?? 0, minute ?? 0, second ?? 0)
   return local.getTime() - Math.floor(atMs / 1000) * 1000
@@ -95,9 +98,9 @@ function readChunk(format: Intl.DateTimeFormat, index: number): readonly OffsetS
 }
 
 /**
- * The stretch of constant offset around an instant (cut at chunk borders, so neighbours may have the same offset).
- * Instants outside the years 1 to 9999 are taken for the nearest inside.
- * @throws RangeError for an unknown zone or an instant that is no number
+ * The stretch of constant offset around an instant (cut at chunk borders, so neighbors may have the same offset).
+ * Instants outside the years 1 to 9999 are clamped.
+ * @throws RangeError for an unknown zone or an invalid instant
  */
 export function offsetStretch(atMs: number, zone: string): OffsetStretch {
   const state = zones.get(zone) ?? openZone(zone)

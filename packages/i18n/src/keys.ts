@@ -13,6 +13,7 @@ import type organisation from './locales/en/organisation.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
+import type plantSettings from './locales/en/plant-settings.json'
 import type prompts from './locales/en/prompts.json'
 import type quantities from './locales/en/quantities.json'
 import type security from './locales/en/security.json'
@@ -41,6 +42,7 @@ type English = Readonly<{
   login: typeof login
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
+  'plant-settings': typeof plantSettings
   setup: typeof setup
   'device-detail': typeof deviceDetail
   'plant-data': typeof plantData
@@ -72,6 +74,7 @@ const rows: Readonly<Record<Feature, true>> = {
   login: true,
   'plant-create': true,
   'plant-list': true,
+  'plant-settings': true,
   setup: true,
   'device-detail': true,
   'plant-data': true,

@@ -1,4 +1,4 @@
-/** What must hold between the locale folders: used by the test beside it and provable on planted faults. */
+/** Checks between the locale folders: used by the test beside it and tried on planted faults. */
 
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { getLanguage, isLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
@@ -52,8 +52,8 @@ const difference = (left: readonly string[], right: readonly string[]): readonly
   left.filter((one) => !right.includes(one))
 
 /**
- * Every fault of the locales as a sentence; an empty list means that all is well. English is the model.
- * A complete language has the same files, keys and arguments; one under way may lack files and keys, but nothing more.
+ * Lists every fault of the locales as a sentence; an empty list means none. English is the model. A complete language
+ * has the same files, keys and arguments; an incomplete one may lack files and keys, but may have nothing more.
  */
 export function checkLocales(locales: Locales, sameAsEnglish: SameAsEnglish): readonly string[] {
   const faults: string[] = []

@@ -10,8 +10,8 @@ export type Texts = Readonly<Record<string, string>>
 export type LoadTexts = (language: LanguageCode, feature: Feature) => Promise<Texts | undefined>
 
 /**
- * All messages of a language, or those of some features. English stands in where a language is not complete yet.
- * @throws Error when a complete language lacks a file, or whatever the loader throws
+ * Loads all messages of a language, or those of some features. English fills the gaps of an incomplete language.
+ * @throws Error when a complete language lacks a file, and the errors of the loader
  */
 export async function loadMessages(
   language: LanguageCode,
@@ -31,7 +31,7 @@ export type TextValues = Readonly<Record<string, TextValue>>
 export type Translate = (key: TextKey, values?: TextValues) => string
 
 export type TranslateOptions = Readonly<{
-  /** Told of a key without text or of values that do not fit; the reader then sees the key or the unformatted text. */
+  /** Called for a missing key or unfitting values; the reader then sees the key or the unformatted text. */
   onFault?: (key: string, fault: unknown) => void
 }>
 
@@ -56,5 +56,5 @@ export function createTranslate(language: LanguageCode, messages: Texts, options
   }
 }
 
-/** Whether a key that comes from outside (`error.<code>`) has a text. */
+/** Tells whether a key from outside (`error.<code>`) has a text. */
 export const hasText = (messages: Texts, key: string): key is TextKey => Object.hasOwn(messages, key)

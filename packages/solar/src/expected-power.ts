@@ -31,7 +31,7 @@ export type ExpectedPower = Readonly<{
 }>
 
 /**
- * Power that a plant should deliver at a UTC instant (ms) under modelled weather: sun, clear sky times index, split,
+ * Power that a plant should deliver at a UTC instant (ms) under modeled weather: sun, clear sky times index, split,
  * transposition, cell temperature, DC, losses, inverter. Pure; a clear day's energy is within 0.1 % of pvlib's.
  */
 export function getExpectedPower(

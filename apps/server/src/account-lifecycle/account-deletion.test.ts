@@ -252,7 +252,7 @@ describe('a cancellation', () => {
     const countOf = async (table: string, plantId: number) =>
       (await query<{ n: number }>(`select count(*)::integer as n from ${table} where plant_id = $1`, [plantId]))[0]?.n
     for (const table of ofTelemetry) expect(await countOf(table, mine), table).toBeGreaterThan(0)
-    // What mentions the leaver on the neighbour's rows changes by design and is looked at below.
+    // What mentions the leaver on the neighbor's rows changes by design and is looked at below.
     await query('update plants set created_by = null where id = $1', [theirs])
     await query('update plant_members set granted_by = null where user_id = $1', [neighbour.userId])
     const ofNeighbour = (table: string, columns: readonly string[]): string | undefined => {
@@ -288,7 +288,7 @@ describe('a cancellation', () => {
     for (const [table, sum] of Object.entries(named)) expect([table, sum]).toEqual([table, '0 '])
 
     expect(await digest(ofNeighbour)).toEqual(before)
-    // What they did to the neighbour's plant is still known, without them; so is the stick, unclaimed.
+    // What they did to the neighbor's plant is still known, without them; so is the stick, unclaimed.
     expect(await query(`select user_id, address from audit_log where plant_id = $1 order by id`, [theirs])).toEqual([
       { user_id: null, address: '' },
       { user_id: neighbour.userId, address: '203.0.113.9' },

@@ -9,14 +9,14 @@ import { type DeletionPlan, planDeletion } from './deletion-checks.ts'
 
 export type Deletion = Readonly<{
   userId: number
-  /** What was typed to confirm it. */
+  /** The account name that the user typed as confirmation. */
   phrase: string
   nowMs: number
 }>
 
 type Person = Readonly<{ id: number; account: string; email: string | null; phone: string | null; language: string }>
 
-/** What the person would lose, what stands in the way, and the words to type: the account's name. */
+/** Lists the losses, the checks and the text to type: the account's name. */
 export async function viewDeletionPlan(
   db: Db,
   userId: number,
@@ -27,8 +27,8 @@ export async function viewDeletionPlan(
 }
 
 /**
- * Says what is refused without a look at any proof, so that none is used up for nothing.
- * @throws Refusal CANCEL_IS_FINAL when another phrase was typed, CANCEL_NOT_SUPPORTED (`check` names what stands in the way)
+ * Refuses before any code is checked, so that no code is used up in vain.
+ * @throws Refusal CANCEL_IS_FINAL for a wrong phrase, CANCEL_NOT_SUPPORTED (`check` names the failed check)
  */
 export async function requireDeletable(db: Db, { userId, phrase, nowMs }: Deletion): Promise<void> {
   requirePhrase(await getPerson(db.kysely, userId), phrase)
@@ -36,10 +36,10 @@ export async function requireDeletable(db: Db, { userId, phrase, nowMs }: Deleti
 }
 
 /**
- * Erases the account for good, in one transaction: the person with everything that is only theirs, and the plants that only
- * they hold with their whole history. What is of others stays; the log of writes stays without the person. Cannot be undone.
- * @param language of the letter that tells of it
- * @returns the archives that were made for the account, whose files are the caller's to remove
+ * Deletes the account permanently, in one transaction: the person with all personal data, and the plants that only they
+ * hold, with their whole history. Other people's data stays; the log of writes stays without the person.
+ * @param language the language of the email about it
+ * @returns the account's export archives, whose files the caller removes
  * @throws Refusal CANCEL_IS_FINAL, CANCEL_NOT_SUPPORTED
  */
 export async function deleteAccount(
@@ -65,11 +65,11 @@ export async function deleteAccount(
   })
 }
 
-/** What names the person without referring to their row, which takes the rest along. */
+/** Deletes personal data that does not refer to the user's row; the row's deletion removes the rest. */
 async function removeTraces(transaction: Kysely<Tables>, { id, email, phone }: Person): Promise<void> {
   await sql`delete from verification_codes where target in (lower(${email}::text), ${phone}::text)`.execute(transaction)
   await sql`delete from invitations where lower(email) = lower(${email}::text)`.execute(transaction)
-  // What they wrote about their own account concerns nobody else; what they did to others' plants stays without them.
+  // Log rows about the person's own account go; rows about other people's plants stay without the person.
   await sql`delete from audit_log where user_id = ${id} and plant_id is null and organisation_id is null`.execute(
     transaction,
   )

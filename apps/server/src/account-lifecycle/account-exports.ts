@@ -1,6 +1,5 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Cron } from 'croner'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
@@ -13,20 +12,20 @@ const DAY_MS = 86_400_000
 
 export type AccountExports = Readonly<{
   port: ExportPort
-  /** Makes all exports that wait, one after the other. @returns how many it made */
+  /** Makes all queued exports, one after the other. @returns the number made */
   runDue: () => Promise<number>
-  /** Takes archives away whose week is over, and files that belong to none. @returns how many exports ended */
+  /** Removes expired archives and files without an export. @returns the number of ended exports */
   removeExpired: () => Promise<number>
-  /** Looks every minute for what a node that died left behind. */
-  start: () => void
-  /** What is being made is left for the next start. */
+  /** Makes queued exports, also those that a dead node left behind. */
+  wake: () => void
+  /** Stops; an unfinished export waits for the next start. */
   close: () => Promise<void>
 }>
 
 /**
- * Makes the exports of accounts. Several nodes may do so: each export is made by whoever holds its advisory lock, which
- * PostgreSQL takes back from a node that dies, so that another one begins it anew.
- * @param given.dir is shared by all nodes
+ * Makes the exports of accounts. Several nodes may do so: the holder of an export's advisory lock makes it. PostgreSQL
+ * releases the lock of a dead node, and another node starts that export again.
+ * @param given.dir shared by all nodes
  */
 export function createAccountExports(
   given: Readonly<{
@@ -41,11 +40,10 @@ export function createAccountExports(
 ): AccountExports {
   const { db, dir, plantLimit, mail, publicUrl, log, now = Date.now } = given
   const stopping = new AbortController()
-  const jobs: Cron[] = []
   let running: Promise<unknown> | undefined
   let isWanted = false
 
-  /** One run at a time; whoever wakes it meanwhile is heard after it. */
+  /** One run at a time; a call during a run starts another run after it. */
   const wake = (): void => {
     isWanted = true
     running ??= work().finally(() => {
@@ -83,7 +81,7 @@ export function createAccountExports(
       .returning(['user_id', 'scope', 'requested_at'])
       .executeTakeFirst()
     if (claimed === undefined) return
-    // What ends the process every time it is made must not do so for ever.
+    // An export that crashes the process each time must not do so forever.
     if (now() - claimed.requested_at.getTime() > DAY_MS) return giveUp(id)
     const scope = exportScopes.filter((one) => claimed.scope.includes(one))
     let told = 0
@@ -138,7 +136,7 @@ export function createAccountExports(
       await mail.sendEmail({ to: email, language, kind: 'exportReady', values, host }, transaction)
       return true
     })
-    // The account went while its export was made.
+    // The account was deleted while its export was made.
     if (!isThere) await removeExportFiles({ dir }, [id])
   }
 
@@ -154,31 +152,19 @@ export function createAccountExports(
     return ended.length
   }
 
-  const every = (pattern: string, name: string, task: () => Promise<unknown>): void => {
-    const run = async (): Promise<void> => {
-      await task().catch((error: unknown) => log.error({ job: name, err: error }, 'job failed'))
-    }
-    jobs.push(new Cron(pattern, { timezone: 'UTC', protect: true }, run))
-  }
-
   return {
     port: { dir, plantLimit, wake },
     runDue,
     removeExpired,
-    start: () => {
-      every('* * * * *', 'exports', async () => wake())
-      every('17 * * * *', 'expired exports', removeExpired)
-      wake()
-    },
+    wake,
     close: async () => {
-      for (const job of jobs) job.stop()
       stopping.abort()
       await running
     },
   }
 }
 
-/** Archives that expired, of accounts that are gone, and halves that a crash left. */
+/** Removes expired archives, archives of deleted accounts and partial files of a crash. */
 async function removeStrangers(db: Db, dir: string): Promise<void> {
   const names = await readdir(dir).catch(() => [])
   const found = names.flatMap((name) => {

@@ -1,5 +1,5 @@
 export { deleteAccount, requireDeletable, viewDeletionPlan } from './account-deletion.ts'
-export { createAccountExports } from './account-exports.ts'
+export { type AccountExports, createAccountExports } from './account-exports.ts'
 export {
   type AccountExport,
   createExportLink,

@@ -4,27 +4,27 @@ import { finished, pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import { Zip, type ZipInputFile } from 'fflate'
 
-/** What the numbers of a ZIP file can count without its 64-bit extension. */
+/** Limits of a ZIP file without the 64-bit extension. */
 const MOST_BYTES = 0xffff_ffff
 const MOST_ENTRIES = 0xffff
 /** PKZIP APPNOTE, section 4.4.5. */
 const DEFLATE = 8
 
-/** A ZIP file that is written entry by entry; memory does not grow with it. */
+/** A ZIP file written entry by entry with constant memory. */
 export type Archive = Readonly<{
-  /** Text is stored as UTF-8. An entry without any content is left out. */
+  /** Writes text as UTF-8. An entry without content is left out. */
   add: (name: string, content: AsyncIterable<string | Uint8Array>) => Promise<void>
-  /** @returns its size in bytes */
+  /** @returns the size in bytes */
   end: () => Promise<number>
-  /** Gives up and closes the file, which stays as it is. */
+  /** Aborts and closes the file as it is. */
   abandon: () => Promise<void>
 }>
 
-/** @throws Error when it outgrows what a ZIP file can hold */
+/** @throws Error when the archive exceeds the limits of a ZIP file */
 export function createArchive(path: string): Archive {
   const file = createWriteStream(path, { mode: 0o600 })
   const closed = finished(file)
-  // Whoever writes or ends learns of the failure; without this nobody between the two would.
+  // The next write or the end reports the failure; without a listener in between the process would crash.
   closed.catch(() => {})
   let bytes = 0
   let entries = 0
@@ -84,6 +84,6 @@ export function createArchive(path: string): Archive {
   }
 }
 
-/** Resolves when the file takes more, rejects when it failed. */
+/** Resolves when the file accepts more data, rejects when it failed. */
 const drained = (file: NodeJS.WritableStream, closed: Promise<void>): Promise<void> =>
   Promise.race([new Promise<void>((resolve) => file.once('drain', () => resolve())), closed])

@@ -1,12 +1,12 @@
-/** What a cell of an exported table holds. */
+/** The value of a cell in an exported table. */
 export type Cell = string | number | boolean | null
 
 export const BYTE_ORDER_MARK = '\ufeff'
 
-/** Spreadsheets take such a text for a formula and would run it; the apostrophe makes it a text (OWASP, CSV injection). */
+/** Spreadsheets would run such a text as a formula; an apostrophe makes it plain text (OWASP, CSV injection). */
 const beginsFormula = /^[=+\-@\t\r]/
 
-/** RFC 4180. Numbers are written as they are, their sign is no formula. */
+/** Escapes as RFC 4180. Numbers stay unchanged: their sign starts no formula. */
 export function toCsvCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)

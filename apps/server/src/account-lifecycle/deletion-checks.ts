@@ -6,16 +6,16 @@ export type Named = Readonly<{ id: number; name: string }>
 export type DeletionCheckKind = 'sharedPlants' | 'organisations' | 'exports' | 'lastAdministrator'
 export type DeletionCheck = Readonly<{ check: DeletionCheckKind; isOk: boolean; names: readonly Named[] }>
 
-/** What a cancellation would erase beside the account, and what stands in its way. */
+/** The plants and organizations that a deletion removes with the account, and the checks before it. */
 export type DeletionPlan = Readonly<{
   checks: readonly DeletionCheck[]
-  /** Plants that only this person holds. */
+  /** Plants that no one else holds. */
   plants: readonly Named[]
-  /** Organisations of which nobody else is a member and which own nothing. */
+  /** Organizations without another member and without plants. */
   organisations: readonly Named[]
 }>
 
-/** Within a transaction it locks what it looks at, so that the plan stays true until the end. */
+/** Plans the deletion. In a transaction it locks the rows it reads, so that the plan stays true until the end. */
 export async function planDeletion(kysely: Kysely<Tables>, userId: number, nowMs: number): Promise<DeletionPlan> {
   const owned = await findOwnedPlants(kysely, userId, nowMs)
   const shared = owned.filter((plant) => plant.isShared)
@@ -44,7 +44,7 @@ async function findOwnedPlants(
   userId: number,
   nowMs: number,
 ): Promise<readonly (Named & Readonly<{ isShared: boolean }>)[]> {
-  // A share that is accepted at this moment refers to the plant's row: it comes before this, or finds no plant.
+  // A share accepted at this moment refers to the plant's row: it comes before this lock, or finds no plant.
   const lock = kysely.isTransaction ? sql`for update of p` : sql``
   const { rows } = await sql<{ id: number; name: string; isShared: boolean }>`
     select p.id, p.name, exists (
@@ -55,7 +55,9 @@ async function findOwnedPlants(
   return rows
 }
 
-/** Of the organisations that would be left without an administrator: those that must not be, and those that go along. */
+/**
+ * Sorts the organizations that would lose their only administrator: those that must be kept and those that are removed.
+ */
 async function sortOrganisations(
   kysely: Kysely<Tables>,
   userId: number,
@@ -70,7 +72,7 @@ async function sortOrganisations(
   return { kept: sole.filter(({ id }) => needed.has(id)), gone: sole.filter(({ id }) => !needed.has(id)) }
 }
 
-/** An export that is being made, or a move to another data centre. */
+/** True while an export is being made or the account moves to another data center. */
 async function hasWorkUnderWay(kysely: Kysely<Tables>, userId: number): Promise<boolean> {
   const { rows } = await sql<{ busy: boolean }>`
     select exists (select from account_exports where user_id = ${userId} and state in ('queued', 'running'))
@@ -79,9 +81,9 @@ async function hasWorkUnderWay(kysely: Kysely<Tables>, userId: number): Promise<
   return rows[0]?.busy === true
 }
 
-/** Nobody could administer this server any more. */
+/** True when the server would be left without an administrator. */
 async function isLastAdministrator(kysely: Kysely<Tables>, userId: number): Promise<boolean> {
-  // Of two that leave at the same time one is the last.
+  // Of two administrators deleted at once, one is the last.
   const lock = kysely.isTransaction ? sql`for update` : sql``
   const { rows } = await sql<{ id: number }>`
     select id from users where is_admin and moved_to is null order by id ${lock}`.execute(kysely)

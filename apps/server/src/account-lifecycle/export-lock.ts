@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
 
 /**
- * Runs `work` for one export while no other node does: PostgreSQL takes the lock back from a node that dies.
- * @returns false when another node is at it
+ * Runs `work` for one export on this node only. PostgreSQL releases the lock of a dead node.
+ * @returns false when another node holds the lock
  */
 export async function holdingLock(db: Db, id: number, work: () => Promise<void>): Promise<boolean> {
   const guard = await db.pool.connect()
@@ -20,7 +20,7 @@ export async function holdingLock(db: Db, id: number, work: () => Promise<void>)
     failure = error as Error
     throw error
   } finally {
-    // A closed connection gives the lock back as well.
+    // Closing the connection releases the lock too.
     guard.release(failure)
   }
 }

@@ -1,21 +1,21 @@
 import { BYTE_ORDER_MARK, type Cell, toCsvLine } from './csv.ts'
 
-export type Column = Readonly<{ name: string /** Stands in the header of a CSV file. */; unit?: string }>
+export type Column = Readonly<{ name: string /** The column's name in the header of a CSV file. */; unit?: string }>
 
-/** A table of the archive, read piece by piece and anew for each format. */
+/** A table of the archive, read page by page, once per format. */
 export type ExportTable = Readonly<{
-  /** Path within the archive, without its ending. */
+  /** The path within the archive, without its extension. */
   path: string
   columns: readonly Column[]
   rows: () => AsyncIterable<readonly (readonly Cell[])[]>
-  /** Left out when there is no row. */
+  /** True: a table without rows is left out. */
   isOptional?: boolean
 }>
 
 export const formats = ['csv', 'json'] as const
 export type Format = (typeof formats)[number]
 
-/** The text of a table's file, a piece per page of rows. */
+/** Yields the text of a table's file, one piece per page of rows. */
 export async function* writeTable(table: ExportTable, format: Format): AsyncGenerator<string> {
   const write = format === 'csv' ? writeCsv(table) : writeJson(table)
   let count = 0
@@ -41,7 +41,7 @@ const writeCsv = ({ columns }: ExportTable): Writer => ({
   end: '',
 })
 
-/** An array of objects, one on each line. */
+/** An array of objects, one per line. */
 const writeJson = ({ columns }: ExportTable): Writer => ({
   head: '[',
   rows: (page, isFirst) => {

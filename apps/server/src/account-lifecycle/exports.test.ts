@@ -255,8 +255,8 @@ describe('asking for an export', () => {
   })
 })
 
-describe('the making', () => {
-  it('begins again what a node that died left, and leaves alone what another one makes', async () => {
+describe('the export job', () => {
+  it('restarts the export of a dead node, not one that another node makes', async () => {
     const { userId } = await addTestUser(test, 'crashed')
     const { id } = await request(userId)
     await test.db.pool.query(`update account_exports set state = 'running', progress = 0.5 where id = $1`, [id])
@@ -276,7 +276,7 @@ describe('the making', () => {
     expect(unzipSync(readFileSync(join(dir, `export-${id}.zip`)))).toHaveProperty('about.json')
   })
 
-  it('is done once by several nodes', async () => {
+  it('runs once on several nodes', async () => {
     const { userId } = await addTestUser(test, 'nodes')
     await test.db.pool.query(`update users set email = 'nodes@example.org' where id = $1`, [userId])
     await request(userId)
@@ -284,7 +284,7 @@ describe('the making', () => {
     expect(test.services.mail.emails.filter(({ to }) => to === 'nodes@example.org')).toHaveLength(1)
   })
 
-  it('that fails is told, does not count, and leaves no file', async () => {
+  it('reports a failure, does not count it and leaves no file', async () => {
     const { userId } = await addTestUser(test, 'fails')
     const blocked = join(dir, 'a-file')
     writeFileSync(blocked, '')
@@ -297,7 +297,7 @@ describe('the making', () => {
     await exporting.runDue()
   })
 
-  it('that nobody finished within a day is given up', async () => {
+  it('gives up after a day', async () => {
     const { userId } = await addTestUser(test, 'poison')
     const { id } = await request(userId)
     await test.db.pool.query(`update account_exports set state = 'running' where id = $1`, [id])
@@ -309,7 +309,7 @@ describe('the making', () => {
     await exporting.runDue()
   })
 
-  it('stops between two pages when the server does, and is made after the next start', async () => {
+  it('stops with the server between two pages and resumes after the start', async () => {
     const { userId } = await addTestUser(test, 'stopped')
     const { id } = await request(userId)
     const stopping = new AbortController()
@@ -327,7 +327,7 @@ describe('the making', () => {
     await next.close()
   })
 
-  it('tells how far it is', async () => {
+  it('reports progress', async () => {
     const { userId } = await addTestUser(test, 'progress')
     const plantId = await addTestPlant(test.db, userId)
     const device = await addTestDevice(test.db, plantId, { quantities: ['acPowerW'] })
@@ -345,7 +345,7 @@ describe('the making', () => {
 })
 
 describe('an archive', () => {
-  it('is opened with a key of its owner for ten minutes, and again within these', async () => {
+  it("opens with its owner's key for ten minutes, also repeatedly", async () => {
     const mine = await addTestUser(test, 'mine')
     const theirs = await addTestUser(test, 'theirs')
     const [own, foreign] = [await request(mine.userId), await request(theirs.userId)]
@@ -371,7 +371,7 @@ describe('an archive', () => {
     expect(guess.json().code).toBe('NOT_FOUND')
   })
 
-  it('goes after a week, as does every file that belongs to none', async () => {
+  it('is removed after a week, like every orphaned file', async () => {
     const { userId } = await addTestUser(test, 'week')
     const { id } = await request(userId)
     await exporting.runDue()

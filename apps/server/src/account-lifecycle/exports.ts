@@ -12,21 +12,21 @@ import { countSamples } from './telemetry-tables.ts'
 export const exportScopes = ['profile', 'plants', 'devices', 'telemetry', 'signIns', 'audit'] as const
 export type ExportScope = (typeof exportScopes)[number]
 
-/** How long a finished archive is kept. */
+/** Days until a finished archive expires. */
 export const KEPT_DAYS = 7
 const LINK_MS = 10 * 60_000
 const LINK_KIND = 'exportLink'
-/** Measured: what a sample of 25 values takes, as CSV and as JSON, deflated. */
+/** Measured: compressed size of a sample of 25 values, as CSV and JSON together. */
 const BYTES_PER_SAMPLE = 90
 const BYTES_OF_THE_REST = 20_000
 
-/** What the calls need of the making of exports. */
+/** The part of the export job that the calls use. */
 export type ExportPort = Readonly<{
-  /** Where finished archives lie; shared by all nodes. */
+  /** The folder of finished archives, shared by all nodes. */
   dir: string
-  /** Plants that one export takes at most, or null. */
+  /** The limit of plants per export, or null. */
   plantLimit: number | null
-  /** Says that there is one to be made. */
+  /** Wakes the job for a new export. */
   wake: () => void
 }>
 
@@ -62,7 +62,9 @@ const toExport = (row: Selectable<AccountExportsTable>): AccountExport => ({
   sizeBytes: row.size_bytes,
 })
 
-/** A year after the newest export that did not fail (specification, section 9), or undefined when that is over. */
+/**
+ * The date one year after the newest export that did not fail (specification, section 9); undefined when it has passed.
+ */
 async function findNextPossible(kysely: Kysely<Tables>, userId: number, nowMs: number): Promise<number | undefined> {
   const newest = await kysely
     .selectFrom('account_exports')
@@ -77,7 +79,7 @@ async function findNextPossible(kysely: Kysely<Tables>, userId: number, nowMs: n
   return next.getTime() > nowMs ? next.getTime() : undefined
 }
 
-/** Newest first, and what another one would be. */
+/** Lists exports, newest first, and estimates the next one. */
 export async function listExports(db: Db, userId: number, nowMs: number): Promise<ExportOverview> {
   const [rows, nextPossibleAtMs, plants] = await Promise.all([
     db.kysely
@@ -101,7 +103,7 @@ export async function listExports(db: Db, userId: number, nowMs: number): Promis
 }
 
 /**
- * Asks for an export of what is named; a job makes it.
+ * Requests an export of the given parts; a job makes it.
  * @throws Refusal EXPORT_USED_WITHIN_YEAR (`nextPossibleAt`, s), EXPORT_TOO_MANY_PLANTS (`plants`, `limit`)
  */
 export async function requestExport(
@@ -111,7 +113,7 @@ export async function requestExport(
 ): Promise<AccountExport> {
   const { userId, nowMs } = given
   const row = await db.transaction(async (transaction) => {
-    // Of two at the same time one is the first of the year.
+    // Of two concurrent requests, one is the first of the year.
     await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
     const nextPossibleAtMs = await findNextPossible(transaction, userId, nowMs)
     if (nextPossibleAtMs !== undefined)
@@ -133,7 +135,10 @@ export async function requestExport(
   return toExport(row)
 }
 
-/** @returns a key that opens the archive for ten minutes @throws Refusal NOT_FOUND: another's, not ready, or gone */
+/**
+ * @returns a key that opens the archive for ten minutes
+ * @throws Refusal NOT_FOUND: another user's archive, unfinished, or expired
+ */
 export async function createExportLink(db: Db, userId: number, id: number, nowMs: number): Promise<string> {
   const ready = await findReady(db, id, nowMs)
   if (ready?.user_id !== userId) throw new Refusal('NOT_FOUND')
@@ -142,7 +147,10 @@ export async function createExportLink(db: Db, userId: number, id: number, nowMs
 
 export type OpenedExport = Readonly<{ stream: NodeJS.ReadableStream; name: string; type: string; sizeBytes: number }>
 
-/** May be opened again while the key is good: a download that broke off begins anew. @throws Refusal NOT_FOUND */
+/**
+ * Opens the archive, also repeatedly while the key is valid: an interrupted download starts again.
+ * @throws Refusal NOT_FOUND
+ */
 export async function openExport(
   db: Db,
   { dir }: ExportPort,
@@ -173,11 +181,11 @@ const findReady = (db: Db, id: number, nowMs: number) =>
     .where('expires_at', '>', new Date(nowMs))
     .executeTakeFirst()
 
-/** Removes archives whose account is gone. */
+/** Removes the archives of a deleted account. */
 export async function removeExportFiles({ dir }: Pick<ExportPort, 'dir'>, ids: readonly number[]): Promise<void> {
   for (const id of ids)
     for (const path of [fileOf(dir, id), partOf(dir, id)]) await rm(path, { force: true }).catch(() => {})
 }
 
-/** An archive that is still being written. */
+/** The file of an archive in progress. */
 export const partOf = (dir: string, id: number): string => `${fileOf(dir, id)}.part`

@@ -9,13 +9,16 @@ export const columns = (...names: readonly string[]): readonly Column[] => names
 export const toIso = (at: Date | null): string | null => at?.toISOString() ?? null
 type Row = readonly Cell[]
 
-/** Everything of a table that is small. */
+/** Reads a small table in one piece. */
 export const onePage = (read: () => Promise<readonly Row[]>): ExportTable['rows'] =>
   async function* () {
     yield await read()
   }
 
-/** Page by page, by rising ids. @param read rows with an id above `after`, at most `size`, ascending; the id is the first cell */
+/**
+ * Reads page by page, by ascending IDs.
+ * @param read returns at most `size` rows with an ID above `after`, ascending; the ID is the first cell
+ */
 const byId = (read: (after: number, size: number) => Promise<readonly Row[]>): ExportTable['rows'] =>
   async function* () {
     for (let after = 0; ; ) {
@@ -26,7 +29,7 @@ const byId = (read: (after: number, size: number) => Promise<readonly Row[]>): E
     }
   }
 
-/** What the account says about the person, and what else is kept with it. */
+/** Everything the account stores about the person. */
 export function profileTables(db: Db, userId: number): readonly ExportTable[] {
   const { kysely } = db
   return [
@@ -74,7 +77,7 @@ export function profileTables(db: Db, userId: number): readonly ExportTable[] {
   ]
 }
 
-/** Passkeys, tokens, bindings and sessions, without what is secret of them. */
+/** Passkeys, tokens, linked accounts and sessions, without their secrets. */
 const waysIn = ({ kysely }: Db, userId: number): ExportTable['rows'] =>
   onePage(async () => {
     type Way = { kind: string; name: string; created: Date | null; used: Date | null; expires: Date | null }
@@ -104,7 +107,7 @@ export const signInTable = ({ kysely }: Db, userId: number): ExportTable => ({
   }),
 })
 
-/** What the person wrote, and what anybody wrote to the plants that they own; whence, only of their own. */
+/** The person's own writes, and all writes to plants they own; addresses only for their own. */
 export const auditTable = ({ kysely }: Db, userId: number, plantIds: readonly number[]): ExportTable => ({
   path: 'audit',
   columns: columns('id', 'at', 'by', 'organisation', 'plantId', 'deviceId', 'call', 'detail', 'address'),

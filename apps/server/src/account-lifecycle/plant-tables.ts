@@ -7,7 +7,7 @@ import { columns, onePage, toIso } from './person-tables.ts'
 
 export type ExportedPlant = Selectable<PlantsTable>
 
-/** Plants that the person owns: these are exported. Those of others that they see are listed only. */
+/** Plants that the person owns: these are exported. Plants shared with them are only listed. */
 export const findOwnPlants = ({ kysely }: Pick<Db, 'kysely'>, userId: number): Promise<readonly ExportedPlant[]> =>
   kysely
     .selectFrom('plants as p')
@@ -18,7 +18,7 @@ export const findOwnPlants = ({ kysely }: Pick<Db, 'kysely'>, userId: number): P
     .orderBy('p.id')
     .execute()
 
-/** What each part of a plant is called in the archive. A part without a column does not compile. */
+/** The column names of a plant's parts in the archive. A part without a column does not compile. */
 const recordColumns: Readonly<Record<keyof PlantFacts, Column>> = {
   plantId: { name: 'id' },
   name: { name: 'name' },

@@ -11,7 +11,7 @@ import type { ExportedPlant } from './plant-tables.ts'
 
 type Years = Readonly<{ first: number; last: number }>
 
-/** Daily totals of each plant, and everything that its devices sent: a file per device and year. */
+/** Daily totals of each plant, and all samples of its devices: one file per device and year. */
 export async function* telemetryTables(db: Db, plants: readonly ExportedPlant[]): AsyncGenerator<ExportTable> {
   for (const plant of plants) {
     const years = await findYears(db, plant.id)
@@ -37,7 +37,7 @@ async function findYears({ kysely }: Db, plantId: number): Promise<Years | undef
   return first && last ? { first: Number(first.slice(0, 4)), last: Number(last.slice(0, 4)) } : undefined
 }
 
-/** How many samples the plants ever took; those that were dropped since are counted as well. */
+/** Counts all samples the plants ever received, including those deleted since. */
 export async function countSamples({ kysely }: Pick<Db, 'kysely'>, plantIds: readonly number[]): Promise<number> {
   const { count } = await kysely
     .selectFrom('plant_days')
@@ -80,7 +80,7 @@ function samplesTable(
     ...quantities.map((quantity) => values[quantity] ?? null),
   ]
   return {
-    // A serial number is what a stick said it is; as a path it must lead nowhere else.
+    // A logger reports any text as its serial number; as a path it must not lead outside the archive.
     path: `telemetry/plant-${plantId}/${device.serial.replace(/[^A-Za-z0-9-]/g, '_').slice(0, 40)}-${device.id}/${year}`,
     columns: [
       ...columns('timeUtc', 'timeAtPlant', 'utcOffset', 'timeSource'),

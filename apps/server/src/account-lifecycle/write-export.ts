@@ -11,15 +11,16 @@ export type ExportJob = Readonly<{
   id: number
   userId: number
   scope: readonly ExportScope[]
-  /** Told from 0 to 1 as it goes. */
+  /** Reports progress from 0 to 1. */
   report: (progress: number) => Promise<void>
   signal: AbortSignal
   nowMs: number
 }>
 
 /**
- * Writes the whole archive; it has its name only once it is complete.
- * @returns its size in bytes @throws when `signal` aborts, or what went wrong; nothing is left then
+ * Writes the whole archive; the file gets its name only when it is complete.
+ * @returns the size in bytes
+ * @throws when `signal` aborts, or the error that occurred; no file is left then
  */
 export async function writeExport(db: Db, dir: string, job: ExportJob): Promise<number> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
@@ -71,7 +72,7 @@ async function writeTables(db: Db, archive: Archive, { userId, scope, report, si
     if (scope.includes('telemetry')) yield* telemetryTables(db, plants)
   }
 
-  /** Between two pages it may stop, and says how far it is: each sample is written once per format. */
+  /** Checks for a stop and reports progress between two pages: each sample is written once per format. */
   async function* watch<T extends readonly unknown[]>(pages: AsyncIterable<T>): AsyncGenerator<T> {
     for await (const page of pages) {
       signal.throwIfAborted()

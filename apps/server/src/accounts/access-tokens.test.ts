@@ -64,7 +64,7 @@ describe('a personal access token', () => {
     expect(await list()).toEqual([])
   })
 
-  it('is made with a proof only, with scopes and an end', async () => {
+  it('needs re-authentication, scopes and an end', async () => {
     expect(await make({ proof: {} })).toMatchObject({ code: 'PROOF_REQUIRED' })
     for (const wrong of [
       { scopes: [] },
@@ -78,7 +78,7 @@ describe('a personal access token', () => {
     expect(await list()).toEqual([])
   })
 
-  it('ends when it said, and is still in the list', async () => {
+  it('expires on time and stays in the list', async () => {
     const { token } = await make({ expiresInDays: 1 })
     const params = { id: plantId }
     test.clock.nowMs = nowMs + dayMs - 1
@@ -89,7 +89,7 @@ describe('a personal access token', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  it('is one of at most twenty, also when made at the same time', async () => {
+  it('is one of at most twenty, also for concurrent requests', async () => {
     const session = { userId: maria.userId, organisationId: null } as Session
     const given = { name: 'x', scopes: ['plant:read'] as const, expiresInDays: 1, centre: '', nowMs }
     const results = await Promise.all(
@@ -104,7 +104,7 @@ describe('a personal access token', () => {
     expect(await make()).toMatchObject({ code: 'TOO_MANY', detail: { most: 20 } })
   })
 
-  it('of another user is told like one that is not there', async () => {
+  it('of another user is reported as missing', async () => {
     const { row, token } = await make()
     const other = await addTestUser(test, 'other')
     const remove = async (id: number) =>
@@ -131,7 +131,7 @@ describe('a personal access token', () => {
     expect(await usedAt()).toBe((nowMs + 2 * 600_000) / 1000)
   })
 
-  it('acts for the identity and in the centre of the session that made it', async () => {
+  it('acts for the identity and data center of its session', async () => {
     const { rows } = await test.db.pool.query(
       `insert into organisations (name, code) values ('Sun', 'sun') returning id`,
     )
@@ -144,21 +144,21 @@ describe('a personal access token', () => {
     const find = (centre: string) => findSession(test.db, token, nowMs, { plantId }, centre)
     expect(await find('')).toBeUndefined()
     expect(await find('CHINA')).toBeUndefined()
-    // The plant is the person's, not the organisation's.
+    // The plant is the person's, not the organization's.
     expect(await find('FOREIGN_1')).toMatchObject({ identity: 'ORG_USER', organisationId, membership: undefined })
     await test.db.pool.query('delete from organisation_members')
     expect(await find('FOREIGN_1')).toBeUndefined()
   })
 })
 
-describe('what its scopes do not name', () => {
+describe('a call outside its scopes', () => {
   const closed = (Object.entries(calls) as [CallName, Endpoint][]).filter(
     ([name, entry]) =>
       entry.right.kind !== 'public' &&
       entry.right.kind !== 'peer' &&
       scopeOf(name.split(' ')[0] ?? '', entry) === undefined,
   )
-  it('is most of all the account', () => {
+  it('includes the whole account area', () => {
     const names = closed.map(([name]) => name)
     expect(names.length).toBeGreaterThan(30)
     for (const name of [
@@ -182,7 +182,7 @@ describe('what its scopes do not name', () => {
     expect(['NO_PERMISSION', 'PARAM_ERROR', 'NOT_FOUND']).toContain(reply.json().code)
   })
 
-  it('is refused with a body that fits as well', async () => {
+  it('is refused with a valid body too', async () => {
     const token = await tokenOf(tokenScopes)
     const bodies: [CallName, object][] = [
       ['POST /user-s/acc/password', { body: { proof, password: 'Otter-41-whiskers' } }],
@@ -204,7 +204,7 @@ describe('what its scopes do not name', () => {
     }
   })
 
-  it('is writing for a token that reads, and reading for one that writes', async () => {
+  it('is a write for a reading token and a read for a writing one', async () => {
     const [reads, writes] = [await tokenOf(['plant:read']), await tokenOf(['plant:write'])]
     const params = { id: plantId }
     expect(await statusOf('GET /maintain-s/station/{id}', { params }, reads)).toBe(200)

@@ -38,7 +38,7 @@ const contactsOf = async (userId: number) =>
 const letters = () => test.services.mail.emails.map(({ to, kind, values }) => [to, kind, values.kind, values.contact])
 
 describe('a contact', () => {
-  it('is set and replaced, which the address before is told of', async () => {
+  it('is set and replaced, and the previous address is notified', async () => {
     const { userId } = await addTestUser(test, 'setter')
     expect(await set(userId, email('old@example.org'))).toBe('fine')
     expect(letters()).toEqual([])
@@ -63,7 +63,7 @@ describe('a contact', () => {
     expect(letters()).toEqual([])
   })
 
-  it('is not what another account is called, and takes the name of an account with it that is called like it', async () => {
+  it("cannot equal another account's name, and renames an account named like it", async () => {
     const { userId } = await addTestUser(test, 'named@example.org')
     const other = await addTestUser(test, 'plain')
     expect(await set(other.userId, email('named@example.org'))).toBe('EMAIL_USED')
@@ -76,13 +76,13 @@ describe('a contact', () => {
     expect(rows).toEqual([{ account: 'renamed@example.org' }, { account: 'plain' }])
   })
 
-  it('of two that take it at the same time is one', async () => {
+  it('goes to one of two concurrent claims', async () => {
     const users = [await addTestUser(test, 'race-1'), await addTestUser(test, 'race-2')]
     const results = await Promise.all(users.map(({ userId }) => set(userId, email('race@example.org'))))
     expect(results.sort()).toEqual(['EMAIL_USED', 'fine'])
   })
 
-  it('is removed only when a way stays by which a lost password is set anew', async () => {
+  it('is removed only while a password reset stays possible', async () => {
     const { userId } = await addTestUser(test, 'remover')
     await set(userId, email('remover@example.org'))
     expect(await remove(userId, 'phone')).toBe('fine')
@@ -97,7 +97,7 @@ describe('a contact', () => {
     expect(await contactsOf(userId)).toEqual({ email: null, phone: null })
   })
 
-  it('of two that go at the same time stays one', async () => {
+  it('stays when both are removed at once', async () => {
     const { userId } = await addTestUser(test, 'both')
     await set(userId, email('both@example.org'))
     await set(userId, { kind: 'phone', value: '+4930901822' })
@@ -116,7 +116,7 @@ describe('the call', () => {
   const send = async (token: string, body: object) =>
     (await inject(test.app, 'POST /user-s/acc/contact', { body }, bearer(token))).json()
 
-  it('takes the code that went to the contact, with a proof', async () => {
+  it('needs the code sent to the contact, and re-authentication', async () => {
     const { token, userId } = await addTestUser(test, 'caller')
     const code = await ask(token, 'Caller@Example.org')
     const body = { kind: 'email', contact: 'Caller@Example.org', code, proof }
@@ -132,7 +132,7 @@ describe('the call', () => {
     expect(await send(token, body)).toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED' })
   })
 
-  it('tells that a contact is used only to who has its code', async () => {
+  it('reveals a used contact only to the holder of its code', async () => {
     const owner = await addTestUser(test, 'has-it')
     await set(owner.userId, email('taken@example.org'))
     const { token } = await addTestUser(test, 'wants-it')
@@ -144,7 +144,7 @@ describe('the call', () => {
     expect(await send(token, { ...body, code })).toMatchObject({ code: 'EMAIL_USED', no: 12 })
   })
 
-  it('lets who has nothing to show add the first contact, and nobody else', async () => {
+  it('lets an account without credentials add its first contact only', async () => {
     const { token, userId } = await addTestUser(test, 'foreign')
     await test.db.pool.query('update users set password_hash = null where id = $1', [userId])
     const code = await ask(token, 'foreign@example.org')
@@ -163,7 +163,7 @@ describe('the call', () => {
     test.clock.nowMs = nowMs
   })
 
-  it('removes with a proof', async () => {
+  it('removes after re-authentication', async () => {
     const { token, userId } = await addTestUser(test, 'undo')
     await set(userId, email('undo@example.org'))
     const send = async (body: object) =>

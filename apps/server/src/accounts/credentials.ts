@@ -115,7 +115,7 @@ function findUserRow(db: Db, name: string) {
           one('phone', '=', contact),
         ]),
       )
-      // An account that looks like another's e-mail address must not be its way in.
+      // An account that looks like another's email address must not be its way in.
       .orderBy((one) => one(one.fn('lower', ['account']), '=', typed), 'desc')
       .limit(1)
       .executeTakeFirst()

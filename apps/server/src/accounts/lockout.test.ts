@@ -3,7 +3,7 @@ import { createLockout } from './lockout.ts'
 
 const minute = 60_000
 
-it('locks at the last allowed failure and opens when the first one leaves the window', () => {
+it('locks at the last allowed failure and unlocks after the window', () => {
   const lockout = createLockout({ failures: 3, windowMs: 15 * minute, maxKeys: 10 })
   lockout.addFailure('a', 0)
   lockout.addFailure('a', 5 * minute)
@@ -22,7 +22,7 @@ it('forgets on success', () => {
   expect(lockout.minutesLeft('a', 0)).toBe(0)
 })
 
-it('keeps a bounded number of keys and drops the one that failed longest ago', () => {
+it('keeps a bounded number of keys and drops the oldest', () => {
   const lockout = createLockout({ failures: 1, windowMs: minute, maxKeys: 3 })
   for (const key of ['a', 'b', 'c', 'a', 'd']) lockout.addFailure(key, 0)
   expect(lockout.size()).toBe(3)

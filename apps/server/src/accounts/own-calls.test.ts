@@ -20,7 +20,7 @@ const send = async (name: CallName, parts: object = {}, token = maria.token) =>
 const rowOf = async (userId: number) =>
   (await test.db.pool.query('select * from users where id = $1', [userId])).rows[0]
 
-describe('the own profile', () => {
+describe("the user's profile", () => {
   it.each([
     ['POST /user-s/acc/profile', { nickname: 'M', isAdmin: true }],
     ['POST /user-s/acc/profile', { is_admin: true }],
@@ -68,8 +68,8 @@ describe('the own profile', () => {
   })
 })
 
-describe('the own password', () => {
-  it('is changed with a proof, which signs everybody else out', async () => {
+describe("the user's password", () => {
+  it('is changed after re-authentication and ends all other sessions', async () => {
     const { userId, token } = await addTestUser(test, 'changer')
     await test.db.pool.query('insert into sessions (token_hash, user_id, expires_at) values ($1, $2, $3)', [
       Buffer.from('another'),
@@ -94,15 +94,15 @@ describe('the own password', () => {
     expect(await change(testPassword, { password: 'Badger-63-stripes' })).toEqual({ success: true })
   })
 
-  it('has to differ from the names of the account', async () => {
+  it("must differ from the account's names", async () => {
     const { token } = await addTestUser(test, 'Wombat-9-burrow')
     const body = { password: 'wombat-9-BURROW', proof }
     expect(await send('POST /user-s/acc/password', { body }, token)).toMatchObject({ code: 'PASSWORD_LOGIN', no: 64 })
   })
 })
 
-describe('the security of the own account', () => {
-  it('is told as it is', async () => {
+describe('the security state of the account', () => {
+  it('is reported correctly', async () => {
     const { userId, token } = await addTestUser(test, 'state')
     const state = () => send('GET /user-s/acc/security', {}, token)
     expect(await state()).toMatchObject({

@@ -76,7 +76,7 @@ const finish = (challengeId: string, response: Record<string, unknown>, atMs = n
 const newKey = () => createSoftwareAuthenticator({ origin, host })
 
 describe('a passkey', () => {
-  it('is added with a signature that fits, listed, written about, and opens a session without a second step', async () => {
+  it('is added, listed, reported by email, and signs in without a second step', async () => {
     const key = newKey()
     const { options } = await beginPasskey(test.db, maria, party, nowMs)
     expect(options).toMatchObject({
@@ -110,7 +110,7 @@ describe('a passkey', () => {
     ])
   })
 
-  it('is not added from another page, for another host, without a check of the user, twice, or by another person', async () => {
+  it('is not added from a wrong page, host or user, unverified or twice', async () => {
     expect(await codeOf(addTo(maria, newKey(), { origin: 'https://pv.example.org.evil.example' }))).toBe(
       'PASSKEY_FAILED',
     )
@@ -127,7 +127,7 @@ describe('a passkey', () => {
     expect(mail.emails).toHaveLength(1)
   })
 
-  it('with a certificate is refused before anybody is asked about it', async () => {
+  it('with a certificate is refused without asking its maker', async () => {
     const asked = vi.mocked(verifyRegistrationResponse)
     asked.mockClear()
     const attestation = new Map<string, number | Buffer | Buffer[]>([
@@ -141,7 +141,7 @@ describe('a passkey', () => {
     expect(asked).toHaveBeenCalledOnce()
   })
 
-  it('is refused with garbage of any kind', async () => {
+  it('rejects garbage of any kind', async () => {
     for (const response of [
       {},
       { id: 1 },
@@ -174,7 +174,7 @@ describe('a sign-in by passkey', () => {
     await addTo(maria, key)
   })
 
-  it('is refused from another page, for another host, and without a check of the user', async () => {
+  it('rejects another page, another host and a missing user check', async () => {
     expect(await codeOf(signInWith(key, { origin: 'http://pv.example.org' }))).toBe('PASSKEY_FAILED')
     expect(await codeOf(signInWith(key, { origin: 'https://pv.example.org:8443' }))).toBe('PASSKEY_FAILED')
     expect(await codeOf(signInWith(key, { host: 'other.example.org' }))).toBe('PASSKEY_FAILED')
@@ -189,7 +189,7 @@ describe('a sign-in by passkey', () => {
     expect(await codeOf(signInWith(key))).toBe('fine')
   })
 
-  it('takes each challenge once and not for long, and none that was made for adding one', async () => {
+  it('accepts each challenge once, in time, and for signing in only', async () => {
     const { challengeId, options } = await beginPasskeySignIn(test.db, party, nowMs)
     expect(await codeOf(finish(challengeId, key.get(options)))).toBe('fine')
     expect(await codeOf(finish(challengeId, key.get(options)))).toBe('PASSKEY_FAILED')
@@ -205,7 +205,7 @@ describe('a sign-in by passkey', () => {
     expect(await codeOf(finish(second.challengeId, key.get(first.options)))).toBe('PASSKEY_FAILED')
   })
 
-  it('opens no account with the key of another', async () => {
+  it("does not open another user's account", async () => {
     const pauls = newKey()
     await addTo(paul, pauls)
     expect(await codeOf(signInWith(pauls, { id: key.id }))).toBe('PASSKEY_FAILED')
@@ -219,7 +219,7 @@ describe('a sign-in by passkey', () => {
     expect(await findSession(test.db, opened.token, nowMs)).toMatchObject({ userId: paul })
   })
 
-  it('refuses a key that counts backwards or stands still: it was copied', async () => {
+  it('rejects a counter that does not grow: the key was copied', async () => {
     const copied = newKey()
     await addTo(maria, copied)
     expect(await codeOf(signInWith(copied, { counter: 40 }))).toBe('fine')
@@ -231,14 +231,14 @@ describe('a sign-in by passkey', () => {
     expect(results.filter((one) => one === 'fine')).toHaveLength(1)
   })
 
-  it('takes keys that do not count at all', async () => {
+  it('accepts keys without a counter', async () => {
     const plain = newKey()
     await addTo(maria, plain, { counter: 0 })
     expect(await codeOf(signInWith(plain, { counter: 0 }))).toBe('fine')
     expect(await codeOf(signInWith(plain, { counter: 0 }))).toBe('fine')
   })
 
-  it('tells who moved where their account is', async () => {
+  it('reports the data center of a moved account', async () => {
     await test.db.pool.query(`update users set moved_to = 'CHINA' where id = $1`, [maria])
     await expect(signInWith(key)).rejects.toMatchObject({
       code: 'AUTH_USER_ALREADY_MIGRATED',
@@ -248,8 +248,8 @@ describe('a sign-in by passkey', () => {
   })
 })
 
-describe('a passkey that goes', () => {
-  it('opens nothing any more, is written about, and only its owner can remove it', async () => {
+describe('a removed passkey', () => {
+  it('stops working, is reported by email, and only its owner removes it', async () => {
     const key = newKey()
     await addTo(maria, key)
     expect(await codeOf(removePasskey(test.db, key.id, changeOf(paul)))).toBe('NOT_FOUND')
@@ -260,7 +260,7 @@ describe('a passkey that goes', () => {
     expect(await codeOf(removePasskey(test.db, key.id, changeOf(maria)))).toBe('NOT_FOUND')
   })
 
-  it('stays when it is the last way in, of two at the same time one stays', async () => {
+  it('stays when it is the last sign-in method, also for concurrent removals', async () => {
     const userId = await addUser(test.db, { account: 'keys-only', password: null })
     const keys = [newKey(), newKey()]
     for (const key of keys) await addTo(userId, key)

@@ -48,7 +48,7 @@ const changeBy = (session: Session): Change => ({
 })
 
 describe('a new password', () => {
-  it('is neither of the last two, and may be the third last', async () => {
+  it('cannot be one of the last two, but an older one', async () => {
     const userId = await addUser(test.db, { account: 'reuse', password: first })
     expect(await set(userId, first)).toBe('PASSWORD_REUSED')
     expect(await set(userId, second, nowMs + 1000)).toBe('fine')
@@ -61,12 +61,12 @@ describe('a new password', () => {
     expect(await oldOnes(userId)).toBe(1)
   })
 
-  it('is recognised with its accents composed in another way', async () => {
+  it('is recognized with differently composed accents', async () => {
     const userId = await addUser(test.db, { account: 'accents', password: 'pingüino-Año-7' })
     expect(await set(userId, 'pingüino-Año-7'.normalize('NFD'))).toBe('PASSWORD_REUSED')
   })
 
-  it('is none of the names of the account', async () => {
+  it("cannot be one of the account's names", async () => {
     const userId = await addUser(test.db, {
       account: 'Wal-rus-9271',
       nickname: 'Ott-er-9271',
@@ -82,21 +82,21 @@ describe('a new password', () => {
     expect(await oldOnes(userId)).toBe(0)
   })
 
-  it('says when, and that it is weak no more', async () => {
+  it('records its time and clears the weak flag', async () => {
     const userId = await addUser(test.db, { account: 'weak', password: first })
     await test.db.pool.query('update users set password_is_weak = true where id = $1', [userId])
     expect(await set(userId, second)).toBe('fine')
     expect(await rowOf(userId)).toMatchObject({ password_is_weak: false, password_changed_at: new Date(nowMs) })
   })
 
-  it('may be the first one, and belongs to nobody who is not there', async () => {
+  it('can be the first one, and needs an existing account', async () => {
     const userId = await addUser(test.db, { account: 'without', password: null })
     expect(await set(userId, first)).toBe('fine')
     expect(await oldOnes(userId)).toBe(0)
     expect(await set(999_999, first)).toBe('NOT_FOUND')
   })
 
-  it('goes with the transaction that it is set in', async () => {
+  it('commits with its transaction', async () => {
     const userId = await addUser(test.db, { account: 'undone', password: first })
     const undone = test.db.transaction(async (transaction) => {
       await setPassword(transaction, userId, second, nowMs)
@@ -107,7 +107,7 @@ describe('a new password', () => {
     expect(await oldOnes(userId)).toBe(0)
   })
 
-  it('of several at the same time is one', async () => {
+  it('is one of several concurrent changes', async () => {
     const userId = await addUser(test.db, { account: 'race', password: first })
     const results = await Promise.all(
       Array.from({ length: 6 }, (_, n) => set(userId, `Wombat-${n}7-burrow`, nowMs + n)),
@@ -118,8 +118,8 @@ describe('a new password', () => {
   })
 })
 
-describe('a change of the own password', () => {
-  it('ends every other session and half of a sign-in, keeps this one, and is told by mail', async () => {
+describe("a change of the user's password", () => {
+  it('ends other sessions and pending sign-ins, and sends an email', async () => {
     const userId = await addUser(test.db, { account: 'changer', password: first, email: 'changer@example.org' })
     const other = await addUser(test.db, { account: 'bystander', password: first })
     const [own] = [await open(userId), await open(userId), await open(userId), await open(other)]
@@ -142,7 +142,7 @@ describe('a change of the own password', () => {
     ])
   })
 
-  it('that is refused changes nothing', async () => {
+  it('changes nothing when refused', async () => {
     const userId = await addUser(test.db, { account: 'refused', password: first, email: 'refused@example.org' })
     const own = await open(userId)
     await open(userId)

@@ -27,7 +27,7 @@ const person = (userId: number) => ({ userId, organisationId: null })
 const current = (userId: number) => getCurrentUser(test.db, person(userId), nowMs)
 
 describe('the profile', () => {
-  it('changes what is given and nothing else', async () => {
+  it('changes only the given fields', async () => {
     await changeProfile(test.db, maria, { nickname: ' María\u202e ', country: 'ES' })
     expect(await current(maria)).toMatchObject({ nickname: 'María', country: 'ES', account: 'maria', language: 'en' })
     await changeProfile(test.db, maria, { account: 'maria.l', language: 'de' })
@@ -36,7 +36,7 @@ describe('the profile', () => {
     expect(await current(neighbour)).toMatchObject({ nickname: 'neighbour', country: '', language: 'en' })
   })
 
-  it('refuses names that are used, empty or none', async () => {
+  it('rejects used, empty and invalid names', async () => {
     expect(await codeOf(changeProfile(test.db, maria, { account: 'NEIGHBOUR' }))).toBe('ACCOUNT_USED')
     expect(await codeOf(changeProfile(test.db, maria, { account: 'with space' }))).toBe('PARAM_ERROR')
     expect(await codeOf(changeProfile(test.db, maria, { account: '\u200b\u200b\u200b' }))).toBe('PARAM_ERROR')
@@ -47,7 +47,7 @@ describe('the profile', () => {
     expect(await codeOf(changeProfile(test.db, maria, { account: 'MARIA.L' }))).toBe('fine')
   })
 
-  it('refuses names that are addresses or numbers, unless they are the own ones', async () => {
+  it("rejects addresses and numbers as names, except the user's own", async () => {
     await test.db.pool.query(`update users set phone = '+4930901820' where id = $1`, [maria])
     for (const account of ['neighbour@example.org', 'NOBODY@Example.org', '+4930901821', '0049-30-901821'])
       expect(await codeOf(changeProfile(test.db, maria, { account }))).toBe('PARAM_ERROR')
@@ -55,7 +55,7 @@ describe('the profile', () => {
       expect(await codeOf(changeProfile(test.db, maria, { account }))).toBe('fine')
   })
 
-  it('asks to mend what is missing', async () => {
+  it('prompts for missing data', async () => {
     const userId = await addUser(test.db, { account: 'bare', password: null })
     await test.db.pool.query('update users set password_is_weak = true where id = $1', [userId])
     expect(await current(userId)).toMatchObject({
@@ -71,7 +71,7 @@ describe('the profile', () => {
 })
 
 describe('preferences', () => {
-  it('merge, also when two change at the same time', async () => {
+  it('merge, also for concurrent changes', async () => {
     const change = (given: Readonly<Record<string, unknown>>) => changePreferences(test.db, person(maria), given, nowMs)
     await Promise.all([change({ theme: 'dark' }), change({ temperatureUnit: 'F' })])
     expect(await change({ startPage: 'alert' })).toEqual({ theme: 'dark', temperatureUnit: 'F', startPage: 'alert' })
@@ -79,7 +79,7 @@ describe('preferences', () => {
     expect((await current(neighbour)).preferences).toEqual({})
   })
 
-  it('take a default plant only of those that the session sees', async () => {
+  it('accept only a visible default plant', async () => {
     const choose = (userId: number, defaultPlantId: number | null, organisationId: number | null = null) =>
       codeOf(changePreferences(test.db, { userId, organisationId }, { defaultPlantId }, nowMs))
     const own = await addPlant(test.db, person(maria), testPlant)
@@ -109,7 +109,7 @@ describe('the photo', () => {
   }
   const url = (type: string, data: string | Buffer) => `data:${type};base64,${Buffer.from(data).toString('base64')}`
 
-  it('is kept, replaced and removed', async () => {
+  it('is stored, replaced and removed', async () => {
     await setPhoto(test.db, maria, png(100))
     await setPhoto(test.db, maria, png(MOST_PHOTO_BYTES))
     expect(await findPhoto(test.db, maria)).toBe(png(MOST_PHOTO_BYTES))

@@ -34,8 +34,8 @@ async function guard(userId: number): Promise<{ secret: string; recoveryCodes: r
   return { secret, recoveryCodes: await turnAuthenticatorOn(test.db, showCode(secret, onMs), change) }
 }
 
-describe('a proof', () => {
-  it('is the password, and says which part is missing or wrong', async () => {
+describe('re-authentication', () => {
+  it('needs the password and names the missing or wrong part', async () => {
     const userId = await addUser(test.db, { account: 'maria', password })
     expect(await prove(userId, {})).toEqual({ code: 'PROOF_REQUIRED', missing: 'password' })
     expect(await prove(userId, { code: '123456' })).toEqual({ code: 'PROOF_REQUIRED', missing: 'password' })
@@ -44,7 +44,7 @@ describe('a proof', () => {
     expect(await prove(999_999, { password })).toEqual({ code: 'AUTH_TOKEN_INVALID' })
   })
 
-  it('is the password and a code where the authenticator is on; neither alone, each code once', async () => {
+  it('needs password and code with an authenticator, each code once', async () => {
     const userId = await addUser(test.db, { account: 'guarded', password })
     const { secret, recoveryCodes } = await guard(userId)
     const [recovery = ''] = recoveryCodes
@@ -59,7 +59,7 @@ describe('a proof', () => {
     expect(await prove(userId, { password, code: recovery })).toEqual({ code: 'SECOND_FACTOR_WRONG' })
   })
 
-  it('is locked after five wrong guesses, at once as well, whoever the session was stolen from', async () => {
+  it('is locked after five wrong guesses, also concurrent ones', async () => {
     const userId = await addUser(test.db, { account: 'stolen', password })
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, n) => prove(userId, { password: `guess-${n}` }, { address: `198.51.100.${n}` })),
@@ -70,7 +70,7 @@ describe('a proof', () => {
     expect(await prove(userId, { password }, { nowMs: nowMs + 15 * minute })).toBe('fine')
   })
 
-  it('is the mailed code where there is no password', async () => {
+  it('is the mailed code without a password', async () => {
     const userId = await addUser(test.db, { account: 'through-others', password: null, email: 'Other@example.org' })
     expect(await prove(userId, { password })).toEqual({ code: 'PROOF_REQUIRED', missing: 'mailedCode' })
     await requestCode(test.db, mail, {
@@ -90,7 +90,7 @@ describe('a proof', () => {
     expect(await prove(userId, { code })).toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED' })
   })
 
-  it('is the authenticator, and no mailed code, where there is a contact but no password', async () => {
+  it('is the authenticator, not a mailed code, without a password', async () => {
     const email = 'app@example.org'
     const userId = await addUser(test.db, { account: 'app-no-password', password: null, email })
     const { secret, recoveryCodes } = await guard(userId)
@@ -114,7 +114,7 @@ describe('a proof', () => {
     expect(await prove(userId, { code: recoveryCodes[0] })).toBe('fine')
   })
 
-  it('is counted by the network of an IPv6 address', async () => {
+  it('counts by the network of an IPv6 address', async () => {
     const ids = []
     for (let n = 0; n < 4; n++) ids.push(await addUser(test.db, { account: `six-${n}`, password }))
     for (const userId of ids)
@@ -125,7 +125,7 @@ describe('a proof', () => {
     expect(await prove(other, { password }, { address: '2001:db8:9:8::ffff' })).toBe('fine')
   })
 
-  it('is the authenticator where there is neither password nor contact, and cannot be given where there is nothing', async () => {
+  it('is the authenticator alone, or impossible without any credential', async () => {
     const userId = await addUser(test.db, { account: 'nothing', password: null })
     expect(await prove(userId, { password, code: '123456' })).toEqual({ code: 'PROOF_REQUIRED', missing: 'contact' })
     const { recoveryCodes } = await guard(userId)

@@ -91,7 +91,7 @@ describe('registration', () => {
     expect(await findRow('+4930901820')).toMatchObject({ phone: '+4930901820', email: null, nickname: 'Uwe' })
   })
 
-  it('is told alike for an address that has an account, whose owner gets a letter', async () => {
+  it('replies the same for a used address, whose owner gets an email', async () => {
     const contact = someone()
     await addUserWithEmail(contact)
     const sent = await ask(contact)
@@ -104,7 +104,7 @@ describe('registration', () => {
     expect((await register(contact, '123456')).json()).toMatchObject({ code: 'VERIFICATION_TOO_OFTEN', no: 44 })
   })
 
-  it('lets the account have no more than it asks for', async () => {
+  it('gives the account no rights beyond the request', async () => {
     const contact = someone()
     await ask(contact)
     const more = { isAdmin: true, is_admin: true, account: 'root', email: 'other@example.org', id: 1 }
@@ -138,21 +138,21 @@ describe('registration', () => {
     expect((await register(someone(), '123456', more)).json()).toMatchObject({ code })
   })
 
-  it('gives an address to one of those who open an account with it at the same time', async () => {
+  it('gives an address to one of several concurrent registrations', async () => {
     const contact = someone()
     await ask(contact)
     const opened = await Promise.all(Array.from({ length: 4 }, () => register(contact, newestCode())))
     expect(opened.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   })
 
-  it('tells who proved to own the address that somebody was faster', async () => {
+  it('reports a taken address to its verified owner', async () => {
     const contact = someone()
     await ask(contact)
     await addUserWithEmail(contact)
     expect((await register(contact, newestCode())).json()).toMatchObject({ code: 'EMAIL_USED', no: 12 })
   })
 
-  it('falls back to English for a language that is none', async () => {
+  it('falls back to English for an unknown language', async () => {
     const contact = someone()
     await ask(contact)
     await register(contact, newestCode(), { language: 'xx' })
@@ -161,7 +161,7 @@ describe('registration', () => {
 })
 
 describe('a new password', () => {
-  it('is set with a code; every session ends and a letter says so', async () => {
+  it('is set with a code; every session ends and an email reports it', async () => {
     const contact = someone()
     const { userId, token } = await addUserWithEmail(contact)
     await ask(contact, 'reset')
@@ -179,7 +179,7 @@ describe('a new password', () => {
     expect((await signIn(contact, newPassword)).statusCode).toBe(200)
   })
 
-  it('ends what programs hold, and no browser is known any more; a change by who is signed in keeps both', async () => {
+  it('ends access tokens and known devices; a change while signed in keeps both', async () => {
     const contact = someone()
     const { userId, token } = await addUserWithEmail(contact)
     const other = await addUserWithEmail(someone())
@@ -207,7 +207,7 @@ describe('a new password', () => {
     expect([await opens(neighbours), await browsers(other.userId)]).toEqual([200, 1])
   })
 
-  it('is answered alike where there is no account, and nothing is sent', async () => {
+  it('replies the same without an account and sends nothing', async () => {
     const contact = someone()
     const sent = await ask(contact, 'reset')
     expect([sent.statusCode, sent.json()]).toEqual([200, { retryAfterS: 60, expiresInS: 600 }])
@@ -219,7 +219,7 @@ describe('a new password', () => {
     expect((await reset(contact, '123456', 'short1')).json()).toMatchObject({ code: 'PASSWORD_TOO_SHORT' })
   })
 
-  it('knows no account that moved to another data centre', async () => {
+  it('ignores an account that moved to another data center', async () => {
     const contact = someone()
     const { userId } = await addUserWithEmail(contact)
     await test.db.kysely.updateTable('users').set({ moved_to: 'CHINA' }).where('id', '=', userId).execute()
@@ -227,14 +227,14 @@ describe('a new password', () => {
     expect(test.services.mail.emails).toEqual([])
   })
 
-  it('goes to nobody who is only called like the address', async () => {
+  it('ignores an account that is only named like the address', async () => {
     const contact = someone()
     await addTestUser(test, contact)
     await ask(contact, 'reset')
     expect(test.services.mail.emails).toEqual([])
   })
 
-  it('may not be one of the last two, and then the code stays usable', async () => {
+  it('cannot be one of the last two; the code stays usable', async () => {
     const contact = someone()
     await addUserWithEmail(contact)
     await ask(contact, 'reset')
@@ -242,7 +242,7 @@ describe('a new password', () => {
     expect((await reset(contact, newestCode())).statusCode).toBe(200)
   })
 
-  it('opens what guessing locked', async () => {
+  it('lifts locks from guessing', async () => {
     const contact = someone()
     await addUserWithEmail(contact)
     for (let tries = 0; tries < 5; tries += 1) await signIn(contact, 'Wrong-27-tusks')
@@ -252,7 +252,7 @@ describe('a new password', () => {
     expect((await signIn(contact, newPassword)).statusCode).toBe(200)
   })
 
-  it('takes no code that was sent to register', async () => {
+  it('rejects a code sent for registration', async () => {
     const contact = someone()
     await ask(contact)
     const code = newestCode()
@@ -261,11 +261,11 @@ describe('a new password', () => {
   })
 })
 
-describe('codes for the own account', () => {
+describe("codes for the user's account", () => {
   const askOwn = (body: object, token: string) =>
     inject(test.app, 'POST /user-s/acc/own-verification-code', { body: { language: 'en', ...body } }, bearer(token))
 
-  it('go to the new contact to bind it', async () => {
+  it('go to a new contact to link it', async () => {
     const { token } = await addUserWithEmail(someone())
     const contact = someone()
     expect((await askOwn({ purpose: 'bind', contact }, token)).statusCode).toBe(200)
@@ -273,7 +273,7 @@ describe('codes for the own account', () => {
     expect((await askOwn({ purpose: 'bind' }, token)).json()).toMatchObject({ code: 'PARAM_ERROR' })
   })
 
-  it('go to the present contact for a proof, and to no other', async () => {
+  it('go only to the current contact for re-authentication', async () => {
     const contact = someone()
     const { token } = await addUserWithEmail(contact.toUpperCase())
     expect((await askOwn({ purpose: 'proof', contact: someone() }, token)).json()).toMatchObject({
@@ -290,14 +290,14 @@ describe('codes for the own account', () => {
   })
 })
 
-describe('where registration is closed', () => {
+describe('with closed registration', () => {
   let closed: TestApp
   beforeAll(async () => {
     closed = await createTestApp(startMs, { services: { registrationOpen: false, mail: createRecordingMail(false) } })
   })
   afterAll(() => closed.close())
 
-  it('says so', async () => {
+  it('reports it', async () => {
     const told = await inject(closed.app, 'GET /user-s/acc/registration')
     expect(told.json()).toEqual({ open: false, sms: false })
     expect((await ask(someone(), 'register', {}, closed)).json()).toMatchObject({ code: 'REGISTRATION_CLOSED', no: 24 })
@@ -306,7 +306,7 @@ describe('where registration is closed', () => {
     expect(closed.services.mail.emails).toEqual([])
   })
 
-  it('lets who was invited in, by their own address only', async () => {
+  it('accepts invited people by their own address only', async () => {
     const contact = someone()
     const invitation = 'an-invitation-that-only-its-reader-has'
     const { id } = await closed.db.kysely
@@ -338,7 +338,7 @@ describe('where registration is closed', () => {
     expect((await register(contact, code, { invitation }, closed)).statusCode).toBe(200)
   })
 
-  it('sends no code to a phone without a provider', async () => {
+  it('sends no code to a phone without an SMS provider', async () => {
     expect((await ask('+4930901820', 'reset', {}, closed)).json()).toMatchObject({ code: 'CONTACT_UNAVAILABLE' })
   })
 })
@@ -346,7 +346,7 @@ describe('where registration is closed', () => {
 describe('data centres', () => {
   const other = { centre: 'CHINA', url: 'http://192.0.2.1', publicUrl: null } as const
 
-  it('lets anybody register where there is only one', async () => {
+  it('accepts every country when there is only one', async () => {
     const contact = someone()
     await ask(contact)
     expect((await register(contact, newestCode(), { country: 'CN' })).statusCode).toBe(200)
@@ -369,18 +369,18 @@ describe('data centres', () => {
   })
 })
 
-describe('human check', () => {
+describe('CAPTCHA', () => {
   const isOn = (app: TestApp, which: 'slide-verify' | 'gee-test') =>
     inject(app.app, `GET /backyard-api-s/config/${which}/enable`).then((reply) => reply.json())
 
-  it('is off where it is not configured', async () => {
+  it('is off when not configured', async () => {
     expect([await isOn(test, 'slide-verify'), await isOn(test, 'gee-test')]).toEqual([
       { enable: false },
       { enable: false },
     ])
   })
 
-  it('is asked for from the third code on that an address wants within the hour', async () => {
+  it("is needed from an address's third code within the hour", async () => {
     const app = await createTestApp(startMs)
     const humanCheck = createCaptcha({ db: app.db, cost: 1 })
     Object.assign(app.services, { humanCheck })

@@ -53,7 +53,7 @@ export const turnAuthenticatorOff = (db: Db, change: Change): Promise<void> =>
     removeAuthenticator(transaction, change.session.userId),
   )
 
-/** New recovery codes in place of the old ones. @throws Refusal NOT_FOUND when the authenticator is off */
+/** Replace the recovery codes. @throws Refusal NOT_FOUND when the authenticator is off */
 export const replaceRecoveryCodes = (db: Db, change: Change): Promise<readonly string[]> =>
   changeSecondFactor(db, 'recoveryCodes', change, async (transaction) => {
     const { userId } = change.session

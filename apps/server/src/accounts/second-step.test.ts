@@ -68,7 +68,7 @@ const finish = (challenge: string, code: string, nowMs = startMs, address = clie
   finishSecondStep(test.db, { challenge, code, nowMs, ...client, address })
 
 describe('an authenticator', () => {
-  it('counts only once its first code came back, and shows its secret as apps read it', async () => {
+  it('is on only after its first code, and shows its secret as apps expect', async () => {
     const userId = await addUser(test.db, { account: 'fresh', password, email: 'fresh@example.org' })
     const begun = await beginAuthenticator(test.db, userId, 'Sun: Co')
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -102,7 +102,7 @@ describe('an authenticator', () => {
     for (const one of codes) expect(kept).not.toContain(Buffer.from(one).toString('hex'))
   })
 
-  it('is off again when turned off, and its recovery codes with it', async () => {
+  it('turns off together with its recovery codes', async () => {
     const { account, userId, recoveryCodes } = await addGuarded()
     await turnAuthenticatorOff(test.db, changeOf(userId))
     expect(mail.emails.map(({ values }) => values.change)).toEqual(['authenticatorOn', 'authenticatorOff'])
@@ -115,7 +115,7 @@ describe('an authenticator', () => {
 })
 
 describe('the second step', () => {
-  it('opens the session with the code of the app; no password alone does', async () => {
+  it("opens the session with the app's code; a password alone does not", async () => {
     const { account, userId, secret } = await addGuarded()
     const challenge = await challengeOf(account)
     const { rows } = await test.db.pool.query('select from sessions where user_id = $1', [userId])
@@ -126,7 +126,7 @@ describe('the second step', () => {
     expect((await listSignIns(test.db, userId, { page: 1, size: 9 })).items).toMatchObject([{ outcome: 'success' }])
   })
 
-  it('takes codes of the step before and after, with blanks, and no others', async () => {
+  it('accepts codes of the neighboring steps, with spaces, and no others', async () => {
     for (const [shiftS, outcome] of [
       [-60, 'SECOND_FACTOR_WRONG'],
       [-30, 'fine'],
@@ -139,7 +139,7 @@ describe('the second step', () => {
     }
   })
 
-  it('takes each code of the app once, also of many at the same time', async () => {
+  it('accepts each code once, also for concurrent attempts', async () => {
     const { account, secret } = await addGuarded()
     const code = showCode(secret, startMs)
     expect(await codeOf(finish(await challengeOf(account), code))).toBe('fine')
@@ -155,7 +155,7 @@ describe('the second step', () => {
     expect(results.filter((one) => one === 'fine')).toHaveLength(1)
   })
 
-  it('takes each recovery code once, in any case, until there are new ones', async () => {
+  it('accepts each recovery code once, in any case, until they are replaced', async () => {
     const { account, userId, recoveryCodes } = await addGuarded()
     const [first = '', second = '', third = ''] = recoveryCodes
     expect(await codeOf(finish(await challengeOf(account), first))).toBe('fine')
@@ -169,7 +169,7 @@ describe('the second step', () => {
     expect(results.filter((one) => one === 'fine')).toHaveLength(1)
   })
 
-  it('takes no code of somebody else, whoever began', async () => {
+  it('accepts no code of another user', async () => {
     const [one, other] = [await addGuarded(), await addGuarded()]
     const stolen = await challengeOf(one.account)
     expect(await codeOf(finish(stolen, showCode(other.secret, startMs)))).toBe('SECOND_FACTOR_WRONG')
@@ -178,7 +178,7 @@ describe('the second step', () => {
     expect(await codeOf(finish(await challengeOf(other.account), other.recoveryCodes[0] ?? ''))).toBe('fine')
   })
 
-  it('is over with its challenge: used, five minutes old, guessed, or after the password was changed', async () => {
+  it('ends with its challenge: used, expired, guessed or password changed', async () => {
     const { account, userId, secret, recoveryCodes } = await addGuarded()
     const used = await challengeOf(account)
     expect(await codeOf(finish(used, showCode(secret, startMs)))).toBe('fine')
@@ -195,7 +195,7 @@ describe('the second step', () => {
     expect(await codeOf(finish(before, recoveryCodes[1] ?? ''))).toBe('AUTH_TOKEN_INVALID')
   })
 
-  it('dies after five codes, which lock the account: for guesses that come at once, one by one, and by proof', async () => {
+  it('ends after five codes and locks the account', async () => {
     const { account, userId, secret } = await addGuarded()
     const challenge = await challengeOf(account)
     const wrong = anotherCode(showCode(secret, startMs))
@@ -221,7 +221,7 @@ describe('the second step', () => {
     expect(await again(startMs + 15 * minute)).toBe('SECOND_FACTOR_REQUIRED')
   })
 
-  it('is asked for after a sign-in at a provider as well', async () => {
+  it('is needed after a sign-in at a provider too', async () => {
     const { userId, secret } = await addGuarded()
     const entry = { ...client, userId, method: 'thirdParty', keep: false, nowMs: startMs } as const
     const refusal = await finishFirstStep(test.db, entry, {}).catch((error: { detail: { challenge: string } }) => error)

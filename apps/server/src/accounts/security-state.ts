@@ -29,7 +29,7 @@ type Row = {
   tokens: number
 }
 
-/** How the own account is secured, in one statement. @throws Refusal AUTH_TOKEN_INVALID when it is gone */
+/** The security settings of the user\'s account, in one statement. @throws Refusal AUTH_TOKEN_INVALID when it is gone */
 export async function getSecurityState(db: Db, userId: number, nowMs: number): Promise<SecurityState> {
   const now = new Date(nowMs)
   const { rows } = await sql<Row>`

@@ -54,7 +54,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('a session', () => {
-  it('is worth nothing in another data centre, neither to look nor to renew', async () => {
+  it('is invalid in another data center, for reading and renewal', async () => {
     const opened = await open()
     expect(await find(opened.token)).toMatchObject({ userId: maria })
     expect(await find(opened.token, nowMs, '')).toBeUndefined()
@@ -65,7 +65,7 @@ describe('a session', () => {
     expect(await codeOf(refresh(opened.refreshToken))).toBe('fine')
   })
 
-  it('of an organisation acts for it alone and ends with the membership', async () => {
+  it('of an organization acts only for it and ends with the membership', async () => {
     const opened = await open({ organisationId: club })
     expect(await find(opened.token)).toMatchObject({ organisationId: club, identity: 'ORG_ADMIN' })
     const refreshed = await refresh(opened.refreshToken)
@@ -78,7 +78,7 @@ describe('a session', () => {
     await test.db.pool.query(`insert into organisation_members values ($1, $2, 'admin')`, [club, maria])
   })
 
-  it('of an account that moved away opens nothing and is not renewed', async () => {
+  it('of a moved account opens nothing and is not renewed', async () => {
     const opened = await open({ userId: paul })
     await test.db.pool.query(`update users set moved_to = 'CHINA' where id = $1`, [paul])
     expect(await find(opened.token)).toBeUndefined()
@@ -88,7 +88,7 @@ describe('a session', () => {
     expect(await find(opened.token)).toMatchObject({ userId: paul })
   })
 
-  it('remembers to within ten minutes when it was used last', async () => {
+  it('records its last use to within ten minutes', async () => {
     const { token } = await open({ userId: paul })
     const seen = async () => (await listSessions(test.db, paul, nowMs))[0]?.lastSeenAtMs
     await find(token, nowMs + 9 * minute)
@@ -101,7 +101,7 @@ describe('a session', () => {
 })
 
 describe('a renewal', () => {
-  it('leaves the token before good for calls that are on their way, for 30 s, unless the session goes on or ends', async () => {
+  it('keeps the previous token valid for 30 s for calls in flight', async () => {
     const soon = nowMs + 29_999
     const opened = await open({ userId: paul })
     const renewed = await renew(opened.token)
@@ -140,7 +140,7 @@ describe('a renewal', () => {
     expect(await renew((await open()).token)).toMatchObject({ expiresInS: 1_296_000, isLong: true })
   })
 
-  it('takes another identity with it, and no token keeps the one before', async () => {
+  it('switches the identity for all tokens', async () => {
     const opened = await open()
     const switched = await renew(opened.token, { organisationId: club })
     expect(await find(switched.token)).toMatchObject({ organisationId: club, identity: 'ORG_ADMIN' })
@@ -150,7 +150,7 @@ describe('a renewal', () => {
     expect(await find(switched.token)).toBeUndefined()
   })
 
-  it('is refused for no token, an expired one, a refresh token, and all but one of many at once', async () => {
+  it('is refused for missing, expired and refresh tokens, and all but one at once', async () => {
     expect(await codeOf(renew(undefined))).toBe('AUTH_TOKEN_INVALID')
     expect(await codeOf(renew('guess'))).toBe('AUTH_TOKEN_INVALID')
     const opened = await open({ isLong: false })
@@ -173,7 +173,7 @@ describe('a refresh token', () => {
     expect(await codeOf(refresh(second.token))).toBe('AUTH_TOKEN_INVALID')
   })
 
-  it('that is shown again ends the session, whoever it was stolen from', async () => {
+  it('used twice ends the session', async () => {
     const opened = await open()
     const thief = await refresh(opened.refreshToken)
     expect(await codeOf(refresh(opened.refreshToken))).toBe('AUTH_TOKEN_INVALID')
@@ -181,7 +181,7 @@ describe('a refresh token', () => {
     expect(await codeOf(refresh(thief.refreshToken))).toBe('AUTH_TOKEN_INVALID')
   })
 
-  it('ends with its session and is no access token', async () => {
+  it('ends with its session and is not an access token', async () => {
     const opened = await open({ isLong: false })
     expect(await find(opened.refreshToken)).toBeUndefined()
     expect(await codeOf(refresh(opened.refreshToken, { nowMs: nowMs + 24 * hour }))).toBe('AUTH_TOKEN_INVALID')
@@ -192,7 +192,7 @@ describe('a refresh token', () => {
 })
 
 describe('the sessions of an account', () => {
-  it('are a hundred at most: those that were used last, and always the new one', async () => {
+  it('are a hundred at most: the last used and always the new one', async () => {
     const userId = await addUser(test.db, { account: 'script', password: 'Walrus-27-tusks' })
     const rowsOf = async (id: number): Promise<number> =>
       (await test.db.pool.query('select from sessions where user_id = $1', [id])).rowCount ?? 0
@@ -218,7 +218,7 @@ describe('the sessions of an account', () => {
     expect(await rowsOf(userId)).toBe(100)
   })
 
-  it('are listed, the one used last first, and end one by one or all but one', async () => {
+  it('are listed by last use, and end one by one or all but one', async () => {
     await test.db.pool.query('delete from sessions')
     const [first, second] = [await open({ nowMs: nowMs - hour }), await open({ organisationId: club })]
     const pauls = await open({ userId: paul })

@@ -65,7 +65,7 @@ it.each([
   expect(await codeOf(requireOtherSignInMethod(test.db.kysely, userId, which))).toBe(outcome)
 })
 
-it('of two ways that go at the same time one stays', async () => {
+it('keeps one of two methods removed at once', async () => {
   const userId = await addWith({ passkeys: 1, providers: 1 })
   const somebodyWaits = async (): Promise<boolean> => {
     const { rows } = await test.db.pool.query(

@@ -41,14 +41,14 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('a name to sign in with', () => {
-  it('may be a phone number, however it is written, and an e-mail address in any case', async () => {
+  it('may be a phone number in any form or an email address in any case', async () => {
     for (const name of ['+4930901820', '+49 30 901820', '0049 (30) 90-18-20', ' MARIA@example.ORG '])
       expect(await codeOf(attempt(name))).toBe('fine')
     for (const name of ['030901820', '4930901820', '+49 30 901821', 'maria@', ''])
       expect(await codeOf(attempt(name))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
   })
 
-  it('of one account never opens another that is called like it', async () => {
+  it('never opens another account with that name', async () => {
     const twin = await addUser(test.db, { account: '+4930901820', password: 'Otter-31-rivers' })
     expect(await codeOf(attempt('+4930901820'))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
     const opened = await attempt('+4930901820', { password: 'Otter-31-rivers' })
@@ -56,14 +56,14 @@ describe('a name to sign in with', () => {
     await test.db.pool.query('delete from users where id = $1', [twin])
   })
 
-  it('is one name for the lock, however it is written', async () => {
+  it('counts as one name for the lock in any form', async () => {
     const written = ['+4930901823', '+49 30 901823', '0049 30 901823', '+49 (30) 901823', '+49-30-901823']
     for (const [n, name] of written.entries())
       expect(await codeOf(attempt(name, { address: `198.51.100.${n}` }))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
     expect(await codeOf(attempt('+49 3090 1823', { address: '198.51.100.9' }))).toBe('USER_LOCKED')
   })
 
-  it('without a password behind it is like one that is wrong', async () => {
+  it('without a password is like a wrong one', async () => {
     await addUser(test.db, { account: 'through-others', password: null })
     expect(await codeOf(attempt('through-others'))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
     expect(await codeOf(attempt('through-others', { password: 'no account has this password' }))).toBe(
@@ -72,7 +72,7 @@ describe('a name to sign in with', () => {
   })
 })
 
-describe('a password that is changed while it is checked', () => {
+describe('a password changed during its check', () => {
   it('opens nothing', async () => {
     const entry = { ...client, userId: maria, method: 'password', keep: false, nowMs } as const
     const { rows } = await test.db.pool.query('select password_hash as hash from users where id = $1', [maria])
@@ -84,7 +84,7 @@ describe('a password that is changed while it is checked', () => {
 })
 
 describe('an account that moved', () => {
-  it('is told only to who knows the password', async () => {
+  it('is reported only with the correct password', async () => {
     await addUser(test.db, { account: 'moved', password })
     await test.db.pool.query(`update users set moved_to = 'CHINA' where account = 'moved'`)
     expect(await codeOf(attempt('moved', { password: 'wrong' }))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
@@ -99,7 +99,7 @@ describe('an account that moved', () => {
   })
 })
 
-describe('the human check', () => {
+describe('the CAPTCHA', () => {
   const solved: CaptchaAnswer = { work: 'solved' }
   const asked: (CaptchaAnswer | undefined)[] = []
   const humanCheck = {
@@ -113,7 +113,7 @@ describe('the human check', () => {
   const wrong = (account: string, given: Given = {}) =>
     codeOf(attempt(account, { password: 'wrong', ...given }, { humanCheck }))
 
-  it('is asked for after two failures of a name, existing or not, and costs no failure', async () => {
+  it('is needed after two failures of any name and counts as no failure', async () => {
     for (const account of ['maria', 'nobody-at-all']) {
       asked.length = 0
       const at = (n: number) => ({ address: `192.0.2.${n}` })
@@ -129,7 +129,7 @@ describe('the human check', () => {
     expect(await codeOf(attempt('maria', { nowMs: nowMs + 15 * minute }, { humanCheck }))).toBe('fine')
   })
 
-  it('is asked for after five failures of an address, whatever the names', async () => {
+  it('is needed after five failures of an address with any names', async () => {
     const address = '192.0.2.200'
     for (let n = 0; n < 5; n++) expect(await wrong(`any-${n}`, { address })).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
     expect(await wrong('any-6', { address })).toBe('HUMAN_CHECK_REQUIRED')
@@ -138,7 +138,7 @@ describe('the human check', () => {
     ).toBe('fine')
   })
 
-  it('is no way round the lock for many at once', async () => {
+  it('does not bypass the lock for concurrent attempts', async () => {
     const results = await Promise.all(
       Array.from({ length: 30 }, (_, n) => wrong('crowd', { address: `203.0.113.${n}`, humanCheck: solved })),
     )
@@ -146,7 +146,7 @@ describe('the human check', () => {
     expect(results.filter((one) => one === 'USER_LOCKED')).toHaveLength(25)
   })
 
-  it('stays away where it is off', async () => {
+  it('is not asked for when it is off', async () => {
     const off = { humanCheck: { ...humanCheck, isOn: false } }
     for (let n = 0; n < 4; n++)
       expect(await codeOf(attempt('not-asked', { password: 'x' }, off))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
@@ -154,7 +154,7 @@ describe('the human check', () => {
 })
 
 describe('a weak password', () => {
-  it('is noticed when it is typed, and a better one too', async () => {
+  it('is noticed at sign-in, and so is a better one', async () => {
     await addUser(test.db, { account: 'weak', password })
     const isWeak = async () => {
       const { rows } = await test.db.pool.query(`select password_is_weak from users where account = 'weak'`)
@@ -180,7 +180,7 @@ describe('a weak password', () => {
 describe('the browser of a sign-in', () => {
   const services = { mail, host: 'pv.example.org', publicUrl: 'https://pv.example.org' }
 
-  it('is known by its cookie; from another one a letter goes out, but not for the first', async () => {
+  it('is known by its cookie; a new one sends an email, except the first', async () => {
     await addUser(test.db, { account: 'paul', password, email: 'paul@example.org' })
     const first = await attempt('paul', {}, services)
     expect(first.browser).toMatch(/^[\w-]{43}$/)
@@ -214,7 +214,7 @@ describe('the browser of a sign-in', () => {
     expect(rows.map((row) => row.text).join()).not.toContain(first.browser)
   })
 
-  it('is written about ten times a day at most, to each person, and goes on to be noticed', async () => {
+  it('sends at most ten emails a day per person and stays logged', async () => {
     await addUser(test.db, { account: 'crowded', password, email: 'crowded@example.org' })
     await addUser(test.db, { account: 'beside', password, email: 'beside@example.org' })
     for (let n = 0; n < 14; n++) await attempt('crowded', { nowMs: nowMs + n * minute }, services)
@@ -225,7 +225,7 @@ describe('the browser of a sign-in', () => {
     expect(mail.emails).toHaveLength(12)
   })
 
-  it('is forgotten when fifty newer ones are known, and after 400 days', async () => {
+  it('is forgotten after fifty newer ones and after 400 days', async () => {
     const userId = await addUser(test.db, { account: 'many-browsers', password })
     const known = async () => {
       const { rows } = await test.db.pool.query('select from known_browsers where user_id = $1', [userId])
@@ -239,7 +239,7 @@ describe('the browser of a sign-in', () => {
 })
 
 describe('the sign-in log', () => {
-  it('has successes and failures of the own account, newest first, for 180 days', async () => {
+  it('has successes and failures of the account, newest first, for 180 days', async () => {
     const userId = await addUser(test.db, { account: 'logged', password })
     await codeOf(
       attempt('logged', { password: 'wrong', userAgent: 'Guess\0er'.padEnd(900, 'x'), nowMs: nowMs - 181 * day }),
@@ -264,8 +264,8 @@ describe('the sign-in log', () => {
   })
 })
 
-describe('credentials that are only asked about', () => {
-  it('open no session, leave no trace in the log, and are guessed no easier', async () => {
+describe('credentials checked without signing in', () => {
+  it('open no session, leave no log entry and are rate limited', async () => {
     const userId = await addUser(test.db, { account: 'asked', password })
     const ask = (given: { password?: string; address?: string } = {}) =>
       verifyCredentials(test.db, { account: 'asked', password, nowMs, ...client, ...given })

@@ -19,7 +19,7 @@ import { settleAttempt } from './sign-in-log.ts'
 const mostTries = 5
 
 /**
- * Signs in with account name, e-mail address or phone number, and the password.
+ * Signs in with account name, email address or phone number, and the password.
  * @throws Refusal what `checkCredentials` and `admit` throw; USER_LOCKED also after wrong second steps, which only those
  * learn whose password fits
  */

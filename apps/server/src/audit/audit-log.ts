@@ -36,8 +36,15 @@ const plantOfCall: Readonly<Record<string, (write: Write) => unknown>> = {
   'POST /user-s/invitation/accept': ({ result }) => toRecord(result).plantId,
 }
 
-/** Calls whose reply says what they changed, in the shape of `changes` (contract/maintain-s/station.ts). */
-const tellsChanges: ReadonlySet<string> = new Set(['POST /maintain-s/station/{id}'])
+/** Calls whose reply says what they changed, in the shape of `changes` (contract/maintain-s/changes.ts). */
+const tellsChanges: ReadonlySet<string> = new Set([
+  'POST /maintain-s/station/{id}',
+  'POST /maintain-s/station/{id}/refused-steps',
+  'POST /maintain-s/power/system/{id}/device/{did}',
+  'DELETE /maintain-s/power/system/{id}/device',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}',
+  'DELETE /maintain-s/power/system/{id}/gateway',
+])
 const changesOf = ({ call, result }: Write): readonly Change[] =>
   tellsChanges.has(call) ? (toRecord(result).changes as readonly Change[]) : []
 
@@ -53,7 +60,7 @@ export async function recordWrite(db: Db, write: Write): Promise<void> {
       user_id: idIfThere('users', session.userId),
       organisation_id: idIfThere('organisations', session.organisationId),
       plant_id: idIfThere('plants', plantId),
-      device_id: toNumber(given.deviceId),
+      device_id: toNumber(given.deviceId ?? given.did),
       call: write.call,
       detail: JSON.stringify({ ...toDetail(given), ...toChangeDetail(changesOf(write)) }),
       address: addressOf(write),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultBrand, mergeBrand } from './brand.ts'
 
 describe('a brand row', () => {
-  it('replaces single texts and colours and leaves the others', () => {
+  it('replaces single texts and colors and keeps the others', () => {
     const brand = mergeBrand({
       texts: [
         { type: 'SHOW_NAME', text: 'Sunny Co' },

@@ -1,14 +1,14 @@
 import { findHex } from '@heliograph/domain/colour.ts'
 import { isLanguage, languageCodes } from '@heliograph/domain/languages.ts'
 
-/** A text of a type of the specification; an empty language serves all. */
+/** A brand text, with a type of the specification; an empty language serves all languages. */
 export type BrandText = Readonly<{ type: string; language: string; text: string }>
 /** `code` is #rrggbb, `alphaPercent` 0 to 100. */
 export type BrandColour = Readonly<{ type: string; code: string; alphaPercent: number }>
 
-/** How the product presents itself on a host. */
+/** The appearance of the product on a host. */
 export type Brand = Readonly<{
-  /** "OK", or the page shows that the platform is suspended. */
+  /** "OK", or the page reports that the platform is suspended. */
   status: string
   languages: readonly string[]
   texts: readonly BrandText[]
@@ -23,7 +23,7 @@ export type Brand = Readonly<{
 
 const colour = (type: string, code: string): BrandColour => ({ type, code, alphaPercent: 100 })
 
-/** Ten series that can be told apart on light and dark ground, the brand's own first. */
+/** Ten series colors that differ clearly on light and dark backgrounds, the brand's own first. */
 const chartColours = [
   '#4c87ff',
   '#52c41a',
@@ -37,7 +37,7 @@ const chartColours = [
   '#8c8c8c',
 ]
 
-/** Theme colours: specification, section 9. */
+/** Theme colors: specification, section 9. */
 export const defaultBrand: Brand = {
   status: 'OK',
   languages: languageCodes,
@@ -62,9 +62,9 @@ export const defaultBrand: Brand = {
 }
 
 /**
- * The default brand with what a row says in its place: lists of texts and colours entry by entry, anything else whole.
- * A row is written by hand, so what does not fit is left out rather than shown; links may only lead to this server or to
- * https, for they end up in the page.
+ * Merges a row over the default brand: lists of texts and colors entry by entry, other values whole. Rows are written
+ * by hand, so invalid values are left out. Links may lead only to this server or to https, because they end up in the
+ * page.
  */
 export function mergeBrand(data: unknown): Brand {
   if (typeof data !== 'object' || data === null) return defaultBrand
@@ -99,7 +99,7 @@ const toText = (value: unknown): string | undefined => (typeof value === 'string
 const toLink = (value: unknown): string | undefined =>
   typeof value === 'string' && /^(?:\/(?!\/)|https:\/\/)[^\s"'<>]{0,1000}$/.test(value) ? value : undefined
 
-/** Texts of these types are addresses. */
+/** Texts of these types are URLs. */
 const isLinkType = (type: string): boolean => /(?:LOGO|URL|IMG|LINK|_TC|QRCODE)$/.test(type)
 
 function toBrandText(value: unknown): readonly BrandText[] {

@@ -23,7 +23,7 @@ const brandOf = async (body: object, headers: Record<string, string> = {}): Prom
 const textOf = (brand: Branding, type: string) => brand.textList.find((one) => one.type === type)?.textInfo
 const colourOf = (brand: Branding, type: string) => brand.colorList.find((one) => one.type === type)?.colorCode
 
-it('shows the product itself on a host that nobody branded', async () => {
+it('shows the default brand on a host without a row', async () => {
   const brand = await brandOf({ visitDomain: 'localhost' })
   expect([brand.status, textOf(brand, 'SHOW_NAME')]).toEqual(['OK', 'Heliograph'])
   const colours = ['primary', 'success', 'warning', 'error'].map((type) => colourOf(brand, type))
@@ -50,7 +50,7 @@ it('shows the brand of a host, by its name or by the request', async () => {
   expect(textOf(await brandOf({ visitDomain: 'evil.pv.sunny.example' }), 'SHOW_NAME')).toBe('Heliograph')
 })
 
-it('sends the texts that were asked for', async () => {
+it('sends the requested texts', async () => {
   const { textList } = await brandOf({ visitDomain: 'pv.sunny.example', textTypeList: ['APP_SHOW_NAME'] })
   expect(textList.map(({ type }) => type)).toEqual(['APP_SHOW_NAME'])
 })

@@ -3,7 +3,7 @@ import { type Brand, defaultBrand, mergeBrand } from './brand.ts'
 
 export type { Brand }
 
-/** The brand of a host name; every host without a row of its own shows the default one. */
+/** The brand of a host name; a host without a row shows the default brand. */
 export async function getBrand(db: Db, host: string): Promise<Brand> {
   const name = host.toLowerCase().replace(/:\d+$/, '')
   if (name === '') return defaultBrand

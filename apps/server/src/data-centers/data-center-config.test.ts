@@ -3,7 +3,7 @@ import { readDataCenters } from './data-center-config.ts'
 
 const secret = 'sixteen-characters'
 
-it('a server is alone unless another centre has an address', () => {
+it('a server is alone unless another data center has an address', () => {
   expect(readDataCenters({})).toEqual({ here: 'FOREIGN_1', others: [], secret: undefined })
   expect(readDataCenters({ DATA_CENTRE: 'CHINA', DATA_CENTRE_CHINA_URL: 'https://cn.example.org' })).toMatchObject({
     here: 'CHINA',
@@ -11,7 +11,7 @@ it('a server is alone unless another centre has an address', () => {
   })
 })
 
-it('knows the other by its address', () => {
+it('knows the other data center by its address', () => {
   const env = {
     DATA_CENTRE: 'CHINA',
     DATA_CENTRE_FOREIGN_1_URL: 'https://pv.example.org/sun/',

@@ -14,7 +14,7 @@ type Waiting = Source & { id: number; received_at: Date; digest: Buffer; kind: s
 
 /**
  * Passes on what loggers sent here whose plants have moved to another centre. A record leaves only when it is over there;
- * one that arrives twice is recognised there.
+ * one that arrives twice is recognized there.
  * @returns how many went
  */
 export async function forwardRecords(

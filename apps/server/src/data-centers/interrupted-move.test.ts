@@ -64,7 +64,7 @@ function killAt(name: Call, nth: number, when: 'before' | 'after'): Promise<void
   })
 }
 
-describe('a server that is killed', () => {
+describe('a killed server', () => {
   // The first announcement is made while the person waits, the second by what goes on by itself.
   it.each<[Call, number, 'before' | 'after']>([
     ['begin', 2, 'before'],
@@ -91,7 +91,7 @@ describe('a server that is killed', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('while it clears up, clears up when it is back', async () => {
+  it('during cleanup finishes the cleanup after its restart', async () => {
     const { account, userId } = await addNext()
     const before = await plantRows(home, account)
     const { mail } = home.services
@@ -109,12 +109,12 @@ describe('a server that is killed', () => {
   })
 })
 
-describe('a move that fails', () => {
+describe('a failed move', () => {
   const unreachable = async (): Promise<never> => {
     throw new Refusal('CENTRE_UNREACHABLE')
   }
 
-  it('leaves everything as it was, and can be tried again', async () => {
+  it('leaves everything unchanged and can be repeated', async () => {
     const { account, userId, serial } = await addNext()
     const before = await rowsOf(home.db, account)
     home.wire.of = (remote) => ({
@@ -148,7 +148,7 @@ describe('a move that fails', () => {
     expect(await stateOf(userId)).toMatchObject({ state: 'done' })
   })
 
-  it('because nobody answers leaves everything as it was', async () => {
+  it('without an answer leaves everything unchanged', async () => {
     const { account, userId } = await addNext()
     const token = await home.signIn(account)
     home.wire.of = (remote) => ({ ...remote, begin: unreachable })
@@ -162,7 +162,7 @@ describe('a move that fails', () => {
     await home.signIn(account)
   })
 
-  it('is not undone while nobody knows whether it has failed', async () => {
+  it('is not undone while its outcome is unknown', async () => {
     const { account, userId } = await addNext()
     const before = await plantRows(home, account)
     let isSilent = false
@@ -191,7 +191,7 @@ describe('a move that fails', () => {
   })
 })
 
-describe('what loggers send meanwhile', () => {
+describe('data that loggers send meanwhile', () => {
   const scenes: Scene[] = []
   afterEach(async () => {
     await Promise.all(scenes.splice(0).map((scene) => scene.close()))
@@ -210,7 +210,7 @@ describe('what loggers send meanwhile', () => {
     return rows.map(({ at }) => (at.getTime() - nowMs) / minute)
   }
 
-  it('arrives where the plant is, and is nobody else’s', async () => {
+  it('reaches the plant at its new data center and no other', async () => {
     const { account, serial } = await addNext()
     const [here, there] = [await open(home), await open(away)]
     const stick = createStick(serial)
@@ -263,7 +263,7 @@ describe('what loggers send meanwhile', () => {
     expect(await register()).toMatchObject([{ result: 'REGISTERED', waitingRecords: 1 }])
   })
 
-  it('is stored here after all when the move fails', async () => {
+  it('is stored here when the move fails', async () => {
     const { account, serial, userId } = await addNext()
     const here = await open(home)
     const stick = createStick(serial)

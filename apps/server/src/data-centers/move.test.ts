@@ -49,8 +49,8 @@ const comparable = ({
   users: users?.map(({ preferences, ...user }) => ({ ...user, theme: (preferences as { theme?: string }).theme })),
 })
 
-describe('an account that moves', () => {
-  it('takes every row with it, and leaves none', async () => {
+describe('a moving account', () => {
+  it('takes every row along and leaves none', async () => {
     await home.db.pool.query(
       "insert into waiting_records (logger_id, digest, payload) select id, '\\x01', '\\x02' from loggers where address = $1",
       [77],
@@ -81,7 +81,7 @@ describe('an account that moves', () => {
     expect(rows).toEqual([{ n: 0 }])
   })
 
-  it('shows the same history there, day curve and sums', async () => {
+  it('has the same day curve and totals at the target', async () => {
     const figures = async (centre: TestDataCenter) => {
       const token = await centre.signIn('mira')
       const list = await centre.call(token, 'POST /maintain-s/operating/station/search', { body: {} })
@@ -105,7 +105,7 @@ describe('an account that moves', () => {
     expect(await figures(away)).toEqual(before)
   })
 
-  it('is answered "migrated" where it was, to who knows the password and to nobody else', async () => {
+  it('replies "migrated" at the source, only with the correct password', async () => {
     const token = await home.signIn('mira')
     const body = { grant_type: 'password', username: 'mira', keep: '0' }
     await move()
@@ -132,7 +132,7 @@ describe('an account that moves', () => {
     expect(me.json()).toMatchObject({ plantCount: 2, isAdmin: false, preferences: { defaultPlantId: rows[0].id } })
   })
 
-  it('keeps the rights of those it shares with: by e-mail address, else by an invitation', async () => {
+  it('keeps shares by email address, else by invitation', async () => {
     const anna = await addFriend(home, 'anna', mira.plantId)
     await addFriend(home, 'bob', mira.plantId)
     const annaThere = await away.addAccount({ account: 'anna.w', email: 'Anna@example.org' })
@@ -151,7 +151,7 @@ describe('an account that moves', () => {
     expect((await home.db.pool.query('select from plant_members where user_id = $1', [anna])).rowCount).toBe(0)
   })
 
-  it('leaves an organisation and its plants where they are', async () => {
+  it('leaves organizations and their plants in place', async () => {
     const { db } = home
     await db.pool.query("insert into organisations (name, code) values ('Sun Ltd', 'SUN')")
     await db.pool.query(
@@ -160,7 +160,7 @@ describe('an account that moves', () => {
     await db.pool.query("insert into organisation_members select id, $1, 'user' from organisations", [mira.userId])
     const plantId = (
       await db.pool.query(
-        "insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency) values ('Field', 'GROUND', 'EXCESS', 1, 1, 1, 'UTC', 'EUR') returning id",
+        "insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg) values ('Field', 'GROUND', 'EXCESS', 1, 1, 1, 'UTC', 'EUR', 180, 20) returning id",
       )
     ).rows[0].id
     await db.pool.query(
@@ -173,7 +173,7 @@ describe('an account that moves', () => {
     expect((await away.db.pool.query('select from organisations')).rowCount).toBe(0)
   })
 
-  it('comes back, and goes again', async () => {
+  it('returns and moves again', async () => {
     await away.addAccount({ account: 'root', isAdmin: true })
     const before = comparable(await rowsOf(home.db, 'mira'))
     await move()
@@ -184,7 +184,7 @@ describe('an account that moves', () => {
     expect(comparable(await rowsOf(away.db, 'mira'))).toEqual(before)
   })
 
-  it('merges into the account that its password opens there', async () => {
+  it('merges into the target account of the password', async () => {
     const there = await away.addAccount({ account: 'mira', nickname: 'Mira there', password: 'Other-pass-77' })
     expect(await refusal(start(home, 'mira'))).toEqual([409, 'MOVE_REFUSED', 'accountUsed'])
     const mergeInto = { account: 'mira', password: 'Other-pass-77' }
@@ -211,7 +211,7 @@ describe('an account that moves', () => {
     expect((await away.db.pool.query('select from passkeys')).rowCount).toBe(0)
   })
 
-  it('merges into no account by its password alone where that opens with an authenticator as well', async () => {
+  it('does not merge into an account with an authenticator', async () => {
     const there = await away.addAccount({ account: 'mira', password: 'Other-pass-77' })
     const authenticator = (sealed: string, confirmedAt: Date | null) =>
       away.db.pool.query(
@@ -232,7 +232,7 @@ describe('an account that moves', () => {
     await move(home, 'mira', { mergeInto: { account: 'mira', password: 'Other-pass-77' } })
   })
 
-  it('takes along what was changed while it was on its way', async () => {
+  it('includes changes made during the move', async () => {
     let parts = 0
     home.wire.of = (remote) => ({
       ...remote,
@@ -290,7 +290,7 @@ describe('a move is refused', () => {
     expect(comparable(await rowsOf(home.db, 'mira'))).toEqual(comparable(before))
   })
 
-  it('without the password, to where there is no centre, and twice at a time', async () => {
+  it('without the password, to an unknown data center, and while one runs', async () => {
     expect(await refusal(start(home, 'mira', { proof: { password: 'Wrong-pass-99' } }))).toMatchObject([
       403,
       'PROOF_REQUIRED',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => two.close())
 
-it('a recovery code and a passkey of an account that moved still open it', async () => {
+it('recovery codes and passkeys survive a move', async () => {
   const { home, away } = two
   await home.addAccount({ account: 'root', isAdmin: true })
   await away.addAccount({ account: 'root', isAdmin: true })

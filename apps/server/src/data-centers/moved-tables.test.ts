@@ -25,7 +25,7 @@ const staying: Readonly<Record<string, string>> = {
   device_now: 'written anew where the plant arrives',
 }
 
-it('no table of people, plants, devices or loggers is forgotten', async () => {
+it('no table of people, plants, devices or loggers is missing', async () => {
   const { rows } = await database.db.pool.query<{ name: string }>(
     `select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
@@ -35,7 +35,7 @@ it('no table of people, plants, devices or loggers is forgotten', async () => {
   expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
 })
 
-it('every column that refers to a person, a plant or a device is given its new number', async () => {
+it('every reference to a person, plant or device gets its new ID', async () => {
   for (const { name, ofPlant, ofDevice, ofLogger, persons = [] } of movedTables) {
     const { rows } = await database.db.pool.query<{ column: string; target: string }>(
       `select a.attname as column, k.confrelid::regclass::text as target from pg_constraint k
@@ -55,7 +55,7 @@ it('every column that refers to a person, a plant or a device is given its new n
   }
 })
 
-it('is found for whoever has nothing', async () => {
+it('finds nothing for an empty account', async () => {
   for (const { find } of allMoved) {
     const text = `select row from (${find}) f, (select $1::bigint, $2::bigint[], $3::text) as given`
     expect((await database.db.pool.query(text, [1, [], 'none'])).rows).toEqual([])

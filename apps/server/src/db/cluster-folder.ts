@@ -21,7 +21,7 @@ const run = promisify(execFile)
 
 export const superuser = 'heliograph'
 
-/** Makes sure that there is a cluster of this major version in `clusterDir`, owned by the user the server runs as. */
+/** Ensures a cluster of this major version in `clusterDir`, owned by the user the server runs as. */
 export async function prepareClusterFolder(
   clusterDir: string,
   binaries: PostgresBinaries,
@@ -35,7 +35,7 @@ export async function prepareClusterFolder(
   giveTo(runAs, clusterDir)
 }
 
-// The cluster gets its name only when it is complete, so a kill in the middle leaves nothing that looks like one.
+// The cluster gets its name only when it is complete, so a kill in the middle leaves no half cluster under that name.
 async function createCluster(
   clusterDir: string,
   binaries: PostgresBinaries,
@@ -48,10 +48,10 @@ async function createCluster(
   mkdirSync(draft, { mode: 0o700 })
   try {
     chownSync(draft, runAs.uid, runAs.gid)
-    // The built-in locale keeps its order when the operating system is upgraded; indexes stay right.
+    // The built-in locale keeps its sort order across upgrades of the operating system, so indexes stay valid.
     const locale =
       major >= 17 ? ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8']
-    // Trust is enough: the only way in is a socket in a folder that only this user may enter.
+    // Trust is enough: the only entrance is a socket in a folder that only this user may enter.
     const more = ['--data-checksums', '--encoding=UTF8', '--auth=trust', `--username=${superuser}`]
     const { file, args, options } = runAs.command(binaries.initdb, ['-D', draft, ...more, ...locale])
     await run(file, args, { ...options, cwd: '/' })
@@ -91,7 +91,7 @@ function refuseOtherVersion(clusterDir: string, major: number): void {
   )
 }
 
-/** The way the server is run can change between starts, e.g. when the kernel begins to forbid user namespaces. */
+/** The way the server runs can change between starts, e.g. when the kernel begins to forbid user namespaces. */
 function giveTo(runAs: RunAs, clusterDir: string): void {
   const { uid } = statSync(clusterDir)
   if (uid === runAs.uid) return
@@ -99,7 +99,7 @@ function giveTo(runAs: RunAs, clusterDir: string): void {
     throw new Error(
       `${clusterDir} belongs to user ${uid}, but Heliograph runs as user ${runAs.uid}. Run it as the owner, or chown -R DATA_DIR.`,
     )
-  // Top folder last: an interrupted change is then begun again.
+  // The top folder comes last: an interrupted change starts again.
   for (const entry of readdirSync(clusterDir, { recursive: true, encoding: 'utf8' }))
     lchownSync(join(clusterDir, entry), runAs.uid, runAs.gid)
   chownSync(clusterDir, runAs.uid, runAs.gid)

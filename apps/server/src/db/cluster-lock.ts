@@ -23,7 +23,7 @@ type Holder = { readonly pid: number; readonly start: string; readonly scope: st
 export type LockPace = {
   /** How often the holder touches the file. */
   readonly beatMs: number
-  /** How long an untouched file of a holder whose process we cannot see counts as alive. */
+  /** How long an untouched file counts as alive when its holder's process is invisible to us. */
   readonly watchMs: number
 }
 
@@ -55,7 +55,7 @@ export async function lockDataDir(dataDir: string, log: Log, pace: LockPace = de
   return { release }
 }
 
-/** Whether DATA_DIR's last user is certainly gone; looks only. */
+/** Tells whether DATA_DIR's last user is certainly gone; changes nothing. */
 export function isAbandoned(dataDir: string): boolean {
   const holder = parse(readOr(join(dataDir, 'heliograph.lock')) ?? '')
   return holder !== undefined && judge(holder) === 'gone'
@@ -87,7 +87,7 @@ async function isAlive(path: string, holder: Holder | undefined, log: Log, pace:
   return false
 }
 
-/** Creates the lock with its content in one step; false when there is one. */
+/** Creates the lock with its content in one step; returns false when one exists. */
 function linkNew(path: string, content: string): boolean {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const fd = openSync(draft, 'wx', 0o600)
@@ -105,7 +105,7 @@ function linkNew(path: string, content: string): boolean {
   }
 }
 
-/** Removes the lock that was judged; puts back what it took when another process has replaced that one meanwhile. */
+/** Removes the judged lock. When another process has replaced it meanwhile, the new lock is put back. */
 function takeAway(path: string, judged: string): void {
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   try {
@@ -149,7 +149,7 @@ function parse(text: string): Holder | undefined {
     if (typeof pid !== 'number' || typeof start !== 'string' || typeof scope !== 'string') return undefined
     return { pid, start, scope, ...(typeof machine === 'string' ? { machine } : {}) }
   } catch {
-    // Cut short by a power failure.
+    // The file was cut short by a power failure.
     return undefined
   }
 }

@@ -1,9 +1,9 @@
 import { closeSync, copyFileSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
 
 export type ServerLog = {
-  /** For the server's output. */
+  /** The stream for the server's output. */
   readonly fd: number
-  /** The end of what was written since this log was opened, for an error message. */
+  /** The last part of the log since it was opened, for an error message. */
   readonly tail: () => string
   readonly trim: () => void
   readonly close: () => void

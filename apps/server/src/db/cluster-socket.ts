@@ -27,10 +27,10 @@ export function removeSocketFolder(dataDir: string): void {
   const note = join(dataDir, 'socket.path')
   try {
     const noted = readFileSync(note, 'utf8').trim()
-    // The note could point anywhere by now: remove nothing but a real folder with our name on it.
+    // The note may name any path by now: only a real folder with our name is removed.
     if (basename(noted).startsWith(prefix) && lstatSync(noted).isDirectory()) rmSync(noted, { recursive: true })
   } catch {
-    // No note, or the folder went with a reboot.
+    // There is no note, or a reboot removed the folder.
   }
   rmSync(note, { force: true })
 }
@@ -39,7 +39,7 @@ function makeShortFolder(dataDir: string): string {
   const base = [tmpdir(), '/tmp'].find((candidate) => fits(join(candidate, `${prefix}XXXXXX`)))
   if (base === undefined)
     throw new Error('DATA_DIR and TMPDIR are both too long for a Unix socket; use a shorter path.')
-  // mkdtemp takes a free name and mode 0700 in one step, so nobody can have prepared the folder.
+  // mkdtemp takes a free name and mode 0700 in one step, so no other user can prepare the folder.
   const folder = mkdtempSync(join(base, prefix))
   writeFileSync(join(dataDir, 'socket.path'), `${folder}\n`, { mode: 0o600 })
   return folder

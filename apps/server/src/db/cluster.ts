@@ -24,7 +24,7 @@ export type ClusterConnection = {
 export type Cluster = {
   readonly connection: ClusterConnection
   readonly pid: number
-  /** Waits for a fast shutdown, then gives DATA_DIR free. May be called more than once. */
+  /** Waits for a fast shutdown, then releases DATA_DIR. May be called more than once. */
   readonly stop: () => Promise<void>
 }
 
@@ -48,7 +48,7 @@ const logCapBytes = 8 * 1024 * 1024
 /** Runs the real PostgreSQL on DATA_DIR/postgres until `stop`. Every failure is a sentence for the operator. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { log, onDeath } = options
-  // As root the server may have to run as another user, who then must pass through.
+  // As root, the server may have to run as another user, who needs access to the path.
   mkdirSync(options.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const dataDir = realpathSync(options.dataDir)
   const clusterDir = join(dataDir, 'postgres')
@@ -68,7 +68,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const server = await launchRetrying(clusterDir, binaries, runAs, connection, serverLog, options)
     log.info({ serverPid: server.pid, version: major, runs: runAs.description }, 'PostgreSQL is up')
 
-    // Should this process end without stopping the server first, the server is at least asked to end too.
+    // If this process ends without stopping the server, the server is at least asked to end too.
     const onExit = (): void => void server.child.kill('SIGINT')
     process.on('exit', onExit)
     const finish = (): void => {
@@ -142,7 +142,7 @@ async function launch(
     clusterDir,
     ...fixed.flatMap((one) => ['-c', one]),
   ])
-  // Detached, or Ctrl-C in a terminal would reach the server while requests are still being answered.
+  // Detached: otherwise Ctrl-C in a terminal would stop the server while requests are still being answered.
   const child = spawn(file, args, {
     ...options,
     cwd: '/',
@@ -174,7 +174,7 @@ async function untilReady(
     if (answer === undefined) return
     failure = answer.message
     const now = performance.now()
-    // 57P03, "the database system is starting up": cutting a recovery short would only begin it again.
+    // 57P03, "the database system is starting up": an interrupted recovery would only start again.
     if (answer.code === '57P03') giveUpAt = Math.min(now + startTimeoutMs, beganAt + recoveryTimeoutMs)
     if (now > giveUpAt)
       throw new Error(`PostgreSQL did not accept connections in time (${failure}).\n${serverLog.tail()}`)
@@ -186,7 +186,7 @@ async function untilReady(
   }
 }
 
-/** Connects and makes the database when it is missing; the error when that fails. */
+/** Connects, and creates a missing database; returns the error of a failure. */
 async function tryConnect(connection: ClusterConnection): Promise<{ message: string; code?: string } | undefined> {
   const client = new pg.Client({ ...connection, database: 'postgres', ssl: false, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
@@ -203,7 +203,7 @@ async function tryConnect(connection: ClusterConnection): Promise<{ message: str
 }
 
 async function end(server: Running): Promise<void> {
-  // While we wait for it, its end must be noticed even when nothing else keeps this process alive.
+  // The end of the server must be noticed even when nothing else keeps this process alive.
   server.child.ref()
   if (!(await stopServer(server.pid, () => server.ended !== undefined, 60_000, 20_000))) server.child.kill('SIGKILL')
 }

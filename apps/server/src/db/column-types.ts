@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const { INT8, NUMERIC, DATE } = pg.types.builtins
 
-// The numbers of array types, which pg does not name (pg_type.dat).
+// The OIDs of array types, which pg does not name (pg_type.dat).
 const int8Array = 1016
 const numericArray = 1231
 const dateArray = 1182
@@ -15,14 +15,17 @@ const parseTextArray: (text: string) => readonly (string | null)[] = pg.types.ge
 const parsers: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [INT8, toSafeInteger],
   [NUMERIC, Number],
-  // A calendar day has no time zone; pg would make it midnight of the server's zone.
+  // A calendar day has no time zone; pg would turn it into midnight of the server's zone.
   [DATE, String],
   [int8Array, arrayOf(toSafeInteger)],
   [numericArray, arrayOf(Number)],
   [dateArray, arrayOf(String)],
 ])
 
-/** How columns arrive: bigint and numeric as number, timestamptz as Date, date as 'YYYY-MM-DD'; arrays may hold null. */
+/**
+ * Column types in results: bigint and numeric as number, timestamptz as Date, date as 'YYYY-MM-DD'; arrays may hold
+ * null.
+ */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (format === 'binary' ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid as typeof INT8, format),

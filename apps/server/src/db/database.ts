@@ -9,11 +9,14 @@ import { runTransaction, type TransactionOptions } from './transaction.ts'
 
 export type Db = {
   readonly kysely: Kysely<Tables>
-  /** For statements where Kysely costs too much. */
+  /** The pool, for statements where Kysely costs too much. */
   readonly pool: pg.Pool
-  /** For a client of one's own beside the pool. Holds the password: not for logs. */
+  /** Settings for a separate client beside the pool. They hold the password: never log them. */
   readonly clientConfig: pg.ClientConfig
-  /** Runs `work` in one transaction, again after a deadlock or a serialization failure: it must do nothing but SQL. */
+  /**
+   * Runs `work` in one transaction and repeats it after a deadlock or a serialization failure: it must contain only
+   * SQL.
+   */
   readonly transaction: <T>(
     work: (transaction: Transaction<Tables>) => Promise<T>,
     options?: TransactionOptions,
@@ -22,7 +25,7 @@ export type Db = {
 }
 
 export type DatabaseOptions = {
-  /** An external server; wins over `connection`. */
+  /** The URL of an external server; overrides `connection`. */
   readonly url?: string
   readonly connection?: ClusterConnection
   readonly poolSize: number
@@ -42,10 +45,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
     // Returns a promise, which pg-pool awaits before it hands the connection out. Not start-up options, which poolers refuse.
     onConnect: (client) => client.query("set timezone = 'UTC'; set idle_in_transaction_session_timeout = '60s'"),
   })
-  // A connection that is lost between two statements of a transaction has nobody else to tell; without a listener the
-  // error would end the process. The next statement fails and says so.
+  // A connection lost between two statements of a transaction has no other listener; the error would end the process.
+  // The next statement fails and reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
-  // The error carries its client, and that the password: never log it whole.
+  // The error holds its client with the password: never log it whole.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
@@ -67,7 +70,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   }
 }
 
-/** The URL for a log line: without password, and without parameters, which may hold one too. */
+/** The URL for a log line, without the password and without parameters, which may hold one too. */
 export function redactUrl(url: string): string {
   try {
     const { protocol, username, host, pathname } = new URL(url)

@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 import type { Tables } from './tables.ts'
 
 export type Listener = {
-  /** Fulfilled when the first LISTEN stands (what is sent from then on arrives), or at `close`. */
+  /** Resolves after the first LISTEN (later messages arrive), or at `close`. */
   readonly ready: Promise<void>
   readonly close: () => Promise<void>
 }
@@ -15,16 +15,16 @@ export type ListenOptions = {
   readonly log: Log
   readonly firstDelayMs?: number
   readonly longestDelayMs?: number
-  /** How often a silent connection is tested: a dead network path gives no sign of its own. */
+  /** How often a silent connection is tested: a dead network path gives no sign by itself. */
   readonly pingMs?: number
 }
 
-/** PostgreSQL refuses payloads of 8,000 bytes and more. */
+/** PostgreSQL rejects payloads of 8,000 bytes and more. */
 export const longestPayloadBytes = 7_900
 
 /**
- * Hears a channel on a connection of its own, connecting anew for as long as it takes. What is sent while the
- * connection is down is lost: `onReconnect` is where the caller catches up.
+ * Listens to a channel on its own connection and reconnects for as long as needed. Messages sent while the connection
+ * is down are lost: the caller catches up in `onReconnect`.
  */
 export function listen(
   db: Pick<Db, 'clientConfig'>,
@@ -81,7 +81,7 @@ export function listen(
   }
 }
 
-/** Sends when the transaction of `executor` commits, at once outside of one. */
+/** Notifies when the transaction of `executor` commits, or at once outside of one. */
 export async function notify(
   executor: Kysely<Tables> | Pick<pg.ClientBase | pg.Pool, 'query'>,
   channel: string,
@@ -95,7 +95,7 @@ export async function notify(
   else await executor.query('select pg_notify($1, $2)', [channel, payload])
 }
 
-/** Listens until the connection is lost; returns why. */
+/** Listens until the connection is lost; returns the reason. */
 async function stand(client: pg.Client, channel: string, pingMs: number, onStanding: () => void): Promise<string> {
   let ping: NodeJS.Timeout | undefined
   try {
@@ -116,7 +116,7 @@ async function stand(client: pg.Client, channel: string, pingMs: number, onStand
     return (error as Error).message
   } finally {
     clearInterval(ping)
-    // Not awaited: on a dead path the goodbye would be waited for until TCP gives up.
+    // Not awaited: on a dead path the closing message would wait until TCP gives up.
     client.end().catch(() => {})
   }
 }

@@ -1,4 +1,4 @@
 import type { BaseLogger } from 'pino'
 
-/** What this room needs of a logger; pino's and Fastify's both fit. */
+/** The part of a logger that this room needs; pino's and Fastify's both fit. */
 export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>

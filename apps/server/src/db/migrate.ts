@@ -10,10 +10,12 @@ export type MigrateOptions = { readonly log: Log; readonly folder?: string }
 type Migration = { readonly version: number; readonly name: string; readonly sql: string; readonly checksum: string }
 type Applied = { readonly version: number; readonly name: string; readonly checksum: string }
 
-// Any number will do, as long as every version of Heliograph locks the same one.
+// Any number works, as long as every version of Heliograph locks the same one.
 const lockKey = 4_151_809_231
 
-/** Brings the database to the newest version; returns the versions applied now. Safe to call on many nodes at once. */
+/**
+ * Migrates the database to the newest version; returns the versions applied now. Safe to call on many nodes at once.
+ */
 export async function migrate(
   pool: pg.Pool,
   { log, folder = findMigrationsFolder() }: MigrateOptions,
@@ -28,13 +30,13 @@ export async function migrate(
     failure = error as Error
     throw error
   } finally {
-    // A connection that failed is closed, which gives the lock back as well.
+    // A failed connection is closed, which releases the lock too.
     if (failure === undefined) await client.query('select pg_advisory_unlock($1)', [lockKey])
     client.release(failure)
   }
 }
 
-/** `NNN-name.sql` in order. Line ends do not count: git may change them. */
+/** Lists `NNN-name.sql` in order. Line endings do not count: git may change them. */
 function readMigrations(folder: string): readonly Migration[] {
   const migrations = readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -53,7 +55,7 @@ function readMigrations(folder: string): readonly Migration[] {
 }
 
 function findMigrationsFolder(): string {
-  // Beside this file in the sources, beside the bundle, or one up when the bundle is split.
+  // Beside this file in the sources, beside the bundle, or one folder up when the bundle is split.
   const candidates = ['./migrations', '../migrations'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
   const found = candidates.find((path) => existsSync(path))
   if (found === undefined) throw new Error(`The SQL migrations are missing; looked in ${candidates.join(' and ')}`)

@@ -5,7 +5,7 @@ import { basename, dirname, join, normalize, relative, sep } from 'node:path'
 
 export type PostgresBinaries = { readonly initdb: string; readonly postgres: string }
 
-/** The server that npm carries for this machine, made ready to run. Throws a sentence for the operator. */
+/** Prepares the server that npm ships for this machine. Throws a sentence for the operator. */
 export function findEmbeddedBinaries(): PostgresBinaries {
   if (process.platform === 'win32')
     throw new Error(
@@ -17,7 +17,7 @@ export function findEmbeddedBinaries(): PostgresBinaries {
   return binariesIn(join(native, 'bin'))
 }
 
-/** A server that the operating system carries, e.g. `/usr/lib/postgresql/15/bin`; undefined when it is not there. */
+/** Finds a server installed by the operating system, e.g. `/usr/lib/postgresql/15/bin`; undefined when missing. */
 export function findSystemBinaries(major: number): PostgresBinaries | undefined {
   const found = binariesIn(`/usr/lib/postgresql/${major}/bin`)
   return existsSync(found.postgres) && existsSync(found.initdb) ? found : undefined
@@ -38,8 +38,8 @@ function resolvePackage(name: string): string {
 }
 
 /**
- * Makes the links between the shared libraries that npm cannot pack and that the package's own install script makes;
- * we install without scripts. Each is renamed into place, so two processes may do this at once.
+ * Makes the links between shared libraries that npm cannot pack and the package's install script would make; we install
+ * without scripts. Each link is renamed into place, so two processes may do this at once.
  */
 export function ensureLibraryLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')

@@ -3,16 +3,16 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 export type ProcessFacts = {
-  /** When that process began, in a form only good for comparing; undefined when there is none or it is a zombie. */
+  /** The start of a process, in a form only good for comparing; undefined for a missing process or a zombie. */
   readonly startOf: (pid: number) => string | undefined
-  /** Whether that process is a PostgreSQL server that works on `folder` (an absolute, real path). */
+  /** Tells whether the process is a PostgreSQL server working on `folder` (an absolute, real path). */
   readonly isPostgresOn: (pid: number, folder: string) => boolean
 }
 
 const fromProc: ProcessFacts = {
   startOf: (pid) => {
     const stat = readOr(`/proc/${pid}/stat`)
-    // The name stands in brackets and may itself hold spaces and brackets: field 3 (state) follows the last one.
+    // The name is in brackets and may itself contain spaces and brackets: field 3 (state) follows the last one.
     const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields === undefined || fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
   },
@@ -42,8 +42,8 @@ export const fromPs: ProcessFacts = {
 export const processFacts: ProcessFacts = process.platform === 'linux' ? fromProc : fromPs
 
 /**
- * Where process numbers mean the same thing: one boot of one machine, one container. `machine` is set outside of
- * containers only and tells "this machine before its last boot" from "some other machine".
+ * The scope in which process numbers are unique: one boot of one machine, one container. `machine` is set only outside
+ * containers and tells "this machine before its last boot" from "another machine".
  */
 export function processScope(): { readonly scope: string; readonly machine?: string } {
   if (process.platform !== 'linux') return { scope: hostname(), machine: hostname() }

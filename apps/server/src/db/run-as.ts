@@ -6,10 +6,10 @@ import type { PostgresBinaries } from './postgres-binaries.ts'
 
 const run = promisify(execFile)
 
-/** As whom the server runs. PostgreSQL refuses root, and initdb refuses a user without a name. */
+/** The user the server runs as. PostgreSQL refuses root, and initdb refuses a user without a name. */
 export type RunAs = {
   readonly description: string
-  /** Owner of the files, seen from outside of the server. */
+  /** The owner of the files, seen from outside the server. */
   readonly uid: number
   readonly gid: number
   readonly command: (file: string, args: readonly string[]) => RunAsCommand
@@ -21,10 +21,10 @@ export type RunAsCommand = {
   readonly options: { readonly uid?: number; readonly gid?: number; readonly env: NodeJS.ProcessEnv }
 }
 
-// Nothing of our environment reaches the server: it holds secrets, and PG* and LC_* would change its behaviour.
+// The server gets none of our environment: it holds secrets, and PG* and LC_* would change the server's behavior.
 const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Finds a way to run the server that works here, and the major version of the server. `clusterDir` may not exist yet. */
+/** Finds a working way to run the server, and its major version. `clusterDir` may not exist yet. */
 export async function chooseRunAs(
   binaries: PostgresBinaries,
   dataDir: string,
@@ -58,7 +58,7 @@ function candidates(clusterDir: string): readonly RunAs[] {
   const namespaces = process.platform !== 'linux' ? [] : [[`--map-group=${nobody.gid}`], []]
   const mapped = namespaces.map((more): RunAs => {
     const prefix = ['--user', `--map-user=${nobody.uid}`, ...more, '--']
-    // unshare replaces itself by the server, so the process number stays that of our child.
+    // unshare replaces itself with the server, so the process number stays that of our child.
     return {
       description: `in a user namespace (unshare ${prefix.join(' ')})`,
       uid,
@@ -81,7 +81,7 @@ function candidates(clusterDir: string): readonly RunAs[] {
   return [...mapped, ...switched]
 }
 
-/** The major version when the server runs that way and reaches DATA_DIR, else why not. */
+/** Returns the major version when the server runs that way and reaches DATA_DIR, else the reason. */
 async function tryOut(runAs: RunAs, binaries: PostgresBinaries, dataDir: string): Promise<number | string> {
   const script = '[ "$(id -u)" != 0 ] || exit 90; [ -x "$1" ] || exit 91; exec "$2" --version'
   const { file, args, options } = runAs.command('/bin/sh', ['-c', script, 'sh', dataDir, binaries.postgres])

@@ -145,7 +145,7 @@ export type PlantOrganisationsTable = {
   granted_by: number | null
 }
 
-/** A view: people and organisations that hold something on a plant. Exactly one of the two ids is set. */
+/** A view: people and organizations with access to a plant. Exactly one of the two IDs is set. */
 export type PlantHoldersView = {
   plant_id: number
   user_id: number | null
@@ -227,6 +227,18 @@ export type DevicesTable = {
   rated_w: number | null
   texts: Generated<Record<string, string>>
   created_at: Generated<Stamp>
+  removed_at: Stamp | null
+}
+
+export type RecountsTable = {
+  plant_id: number
+  asked: Generated<number>
+  counted: Generated<number>
+  state: Generated<'queued' | 'running' | 'done' | 'failed'>
+  done: Generated<number>
+  total: Generated<number>
+  asked_at: Generated<Stamp>
+  finished_at: Stamp | null
 }
 
 export type SamplesTable = {
@@ -406,6 +418,7 @@ export interface Tables {
   plant_members: PlantMembersTable
   loggers: LoggersTable
   devices: DevicesTable
+  recounts: RecountsTable
   samples: SamplesTable
   sealed_days: SealedDaysTable
   device_latest: DeviceLatestTable

@@ -4,14 +4,14 @@ import type { Tables } from './tables.ts'
 
 export type TransactionOptions = {
   readonly isolationLevel?: IsolationLevel
-  /** How often the work is tried when it loses against another transaction. Default 4; 1 for work that is more than SQL. */
+  /** The number of tries when the work loses against another transaction. Default 4; 1 for work beyond SQL. */
   readonly attempts?: number
 }
 
-/** The only list of SQLSTATE classes that are worth another try: serialization failure, deadlock. */
+/** The only list of SQLSTATE codes worth another try: serialization failure, deadlock. */
 const lostRaces = ['40001', '40P01']
 
-/** Runs `work` in one transaction of Kysely, again when it lost a race: it must do nothing but SQL. */
+/** Runs `work` in one Kysely transaction and repeats it after a lost race: it must contain only SQL. */
 export function runTransaction<T>(
   kysely: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<T>,
@@ -22,7 +22,7 @@ export function runTransaction<T>(
   return retryLostRaces(() => builder.execute(work), attempts)
 }
 
-/** The same on a bare connection, for statements where Kysely costs too much. */
+/** The same on a plain connection, for statements where Kysely costs too much. */
 export function runClientTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
@@ -55,7 +55,7 @@ async function runOnce<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolCl
     try {
       await client.query('rollback')
     } catch (lost) {
-      // A connection that cannot roll back is closed, which rolls back as well.
+      // A connection that cannot roll back is closed, which rolls back too.
       failure = lost as Error
     }
     throw error

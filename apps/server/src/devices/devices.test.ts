@@ -32,7 +32,9 @@ let inverter: DeviceMeta
 let hybrid: DeviceMeta
 
 beforeAll(async () => {
-  test = await createTestApp(nowMs)
+  test = await createTestApp(nowMs, {
+    services: { foreignPeers: { find: () => ({ protocol: 'tls', atMs: nowMs - 60_000 }) } },
+  })
   owner = await addTestUser(test, 'owner')
   plant = await addTestPlant(test.db, owner.userId)
   other = await addTestPlant(test.db, owner.userId)
@@ -147,6 +149,11 @@ describe('the devices of a plant', () => {
     })
     const guest = await inject(test.app, call, { params: { id: plant } }, bearer(viewer.token))
     expect(guest.json().data[0].network).toBeNull()
+    // Nor what else came from where they are.
+    expect([own.json().foreignPeer, guest.json().foreignPeer]).toEqual([
+      { protocol: 'tls', at: nowMs / 1000 - 60 },
+      null,
+    ])
     expect(guest.body).not.toContain('AA:BB')
   })
 })

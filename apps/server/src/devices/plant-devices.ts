@@ -34,13 +34,19 @@ const select = (db: Db) =>
     .selectAll('d')
     .select(['l.address as logger_address', 'l.interval_minutes', 'l.signal_percent'])
 
-/** The devices of plants in the order in which they were added, one query; plants without are absent. */
+/**
+ * The devices of plants in the order in which they were added, one query; plants without are absent. One that was taken
+ * out is there only for the past, unless a logger reported it again.
+ */
 export async function listDevicesOfPlants(
   db: Db,
   plantIds: readonly number[],
+  { withRemoved = false }: Readonly<{ withRemoved?: boolean }> = {},
 ): Promise<ReadonlyMap<number, readonly PlantDevice[]>> {
   if (plantIds.length === 0) return new Map()
-  const rows = await select(db).where('d.plant_id', 'in', plantIds).orderBy('d.id').execute()
+  const all = select(db).where('d.plant_id', 'in', plantIds).orderBy('d.id')
+  const here = all.where(({ or, eb }) => or([eb('d.removed_at', 'is', null), eb('d.logger_id', 'is not', null)]))
+  const rows = await (withRemoved ? all : here).execute()
   const byPlant = new Map<number, PlantDevice[]>()
   for (const row of rows) {
     const device = toDevice(row)

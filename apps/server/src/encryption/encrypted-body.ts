@@ -3,18 +3,18 @@
  *
  *   header dk   base64 of RSA-OAEP(SHA-256, MGF1 SHA-256) of the AES key as text: 16 hexadecimal characters, AES-128
  *   body        IV (16 bytes), then AES-CBC with PKCS#7 of the UTF-8 JSON { at, nonce, call, body }
- *   reply       the same layout with the same key and an IV of its own, header encrypt: 1
+ *   reply       the same layout with the same key and its own IV, header encrypt: 1
  *
- * `at` (ms) and `nonce` make a body good once and not for long, `call` (method and bare path) for one call only. The nonce
- * begins with the time, `<at>-`: CBC lets whoever is on the way change the first block by the IV, but no later one without
- * making nonsense of the block before it, so that the two agree only as they were sent.
+ * `at` (ms) and `nonce` make a body valid once and briefly, `call` (method and bare path) for one call only. The nonce
+ * begins with the time, `<at>-`. CBC lets an attacker change the first block through the IV, but a change of a later block
+ * destroys the block before it: time and nonce agree only if both are unchanged.
  */
 import { constants, createCipheriv, createDecipheriv, type KeyObject, privateDecrypt, randomBytes } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
 import { useOnce } from '../one-time-tokens/one-time-tokens.ts'
 
-/** A sealed body may be this old, or this far ahead, s. */
+/** The largest accepted age of an encrypted body, in the past or future, s. */
 export const ENCRYPTED_VALID_S = 300
 const IV_BYTES = 16
 const BLOCK_BYTES = 16
@@ -23,8 +23,9 @@ export type Decrypted = Readonly<{ aesKey: Buffer; body: unknown }>
 type Envelope = Readonly<{ at: number; nonce: string; call: string; body: unknown }>
 
 /**
- * Opens a body for the call that it was sealed for. Whatever is wrong with it is told alike, so that nobody learns where
- * it failed. @throws Refusal SEALED_BODY
+ * Decrypts a body for the call it was encrypted for. All faults look the same to the sender, so that none reveals where
+ * the check failed.
+ * @throws Refusal SEALED_BODY
  */
 export async function decryptBody(
   db: Db,
@@ -36,7 +37,7 @@ export async function decryptBody(
   if (aesKey === undefined || envelope === undefined) throw new Refusal('SEALED_BODY')
   const isFresh = Math.abs(given.nowMs - envelope.at) <= ENCRYPTED_VALID_S * 1000
   if (!isFresh || envelope.call !== given.call) throw new Refusal('SEALED_BODY')
-  // Kept until no clock would let it pass any more.
+  // The nonce is kept until its time is out of range for every clock.
   const expiresAtMs = envelope.at + 2 * ENCRYPTED_VALID_S * 1000
   if (!(await useOnce(db.kysely, 'sealed-nonce', envelope.nonce, expiresAtMs))) throw new Refusal('SEALED_BODY')
   return { aesKey, body: envelope.body }
@@ -80,7 +81,7 @@ function isEnvelope(value: unknown): value is Envelope {
   )
 }
 
-/** A reply for whoever sealed the request. */
+/** Encrypts a reply with the key of its request. */
 export function encryptReply(aesKey: Buffer, text: string | Buffer): Buffer {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-128-cbc', aesKey, iv)

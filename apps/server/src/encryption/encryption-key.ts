@@ -2,9 +2,9 @@ import { createHash, createPrivateKey, generateKeyPair, type KeyObject } from 'n
 import { promisify } from 'node:util'
 import type { Db } from '../db/database.ts'
 
-/** The RSA pair of this environment, with which browsers wrap the keys of what they seal. */
+/** The RSA pair of this environment; browsers wrap their AES keys with it. */
 export type EncryptionKey = Readonly<{
-  /** Of the public key: a page that sealed with another one asks again. */
+  /** Identifies the public key: a page that used another key asks for the new one. */
   keyId: string
   /** SubjectPublicKeyInfo, PEM. */
   publicPem: string
@@ -14,7 +14,7 @@ export type EncryptionKey = Readonly<{
 const NAME = 'sealing'
 const generate = promisify(generateKeyPair)
 
-/** Made at the first start and kept in the store, so that all nodes open what was sealed for one. */
+/** Created at the first start and stored in the database, so that all nodes decrypt the same bodies. */
 export async function ensureEncryptionKey({ kysely }: Pick<Db, 'kysely'>): Promise<EncryptionKey> {
   const find = () =>
     kysely.selectFrom('server_keys').select(['private', 'public']).where('name', '=', NAME).executeTakeFirst()
@@ -25,7 +25,7 @@ export async function ensureEncryptionKey({ kysely }: Pick<Db, 'kysely'>): Promi
       publicKeyEncoding: { type: 'spki', format: 'pem' },
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     })
-    // Two nodes may start at once: the first one's pair stays.
+    // Two nodes may start at once: the first pair stays.
     await kysely
       .insertInto('server_keys')
       .values({ name: NAME, private: made.privateKey, public: made.publicKey })

@@ -22,7 +22,9 @@ const toWire = ({ requestedAtMs, finishedAtMs, expiresAtMs, scope, ...rest }: Ac
   expiresAt: toSecondsOrNull(expiresAtMs),
 })
 
-/** The account is the person's: who acts for an organisation neither exports nor ends it (domain/permissions.ts). */
+/**
+ * The account belongs to the person: an organization's identity neither exports nor deletes it (domain/permissions.ts).
+ */
 function requirePerson({ session }: UserContext): number {
   if (session.organisationId !== null) throw new Refusal('NO_PERMISSION')
   return session.userId

@@ -7,7 +7,7 @@ export const bindingHandlers = {
   'GET /user-s/acc/binding': async ({ context: { db, session, services } }) => ({
     data: (await listBindings(db, session.userId)).map(({ provider, label, sinceMs }) => ({
       provider,
-      // A provider that is no longer configured keeps its short name.
+      // A provider that is no longer configured is shown by its short name.
       name: services.identityProviders.find(provider)?.name ?? provider,
       label,
       since: toSeconds(sinceMs),
@@ -21,7 +21,7 @@ export const bindingHandlers = {
     }),
   'POST /user-s/acc/binding': async ({ body, context }) => {
     const { db, session, services, nowMs } = context
-    // Whoever stole a session must not make themselves a door of their own.
+    // A stolen session must not add a sign-in method of its own.
     if (!(await isFreshSession(db, session.id, nowMs))) await prove(context, body.proof ?? {})
     const { find } = services.identityProviders
     await bindTicket(db, { ticket: body.ticket, userId: session.userId, nowMs, find })

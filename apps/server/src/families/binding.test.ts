@@ -13,14 +13,14 @@ afterEach(() => {
 })
 afterAll(() => scene.close())
 
-describe('bindings', () => {
+describe('linked accounts', () => {
   const bind = (token: string, ticket: string, proof?: object) =>
     ask('POST /user-s/acc/binding', { body: { ticket, ...(proof ? { proof } : {}) } }, token)
   const list = async (token: string) => (await ask('GET /user-s/acc/binding', {}, token)).body.data
   const unbind = (token: string, id: string, proof: object = { password: testPassword }) =>
     ask('DELETE /user-s/acc/binding/{provider}', { params: { provider: id }, body: { proof } }, token)
 
-  it('are made in the settings, shown, used and given up', async () => {
+  it('are linked in the settings, listed, used and unlinked', async () => {
     newcomer('Mira at Sundial')
     const mira = await addTestUser(test, 'binder')
     expect(await list(mira.token)).toEqual([])
@@ -40,7 +40,7 @@ describe('bindings', () => {
     expect((await callBack()).body.outcome).toBe('unbound')
   })
 
-  it('of an unbound sign-in go to who signs in next', async () => {
+  it('from an unlinked sign-in go to the next user who signs in', async () => {
     newcomer()
     const { ticket } = (await callBack()).body
     const mira = await addTestUser(test, 'sign-in-and-bind')
@@ -48,7 +48,7 @@ describe('bindings', () => {
     expect((await bind(mira.token, ticket)).body.code).toBe('THIRD_PARTY_STATE')
   })
 
-  it('need a proof once the sign-in is ten minutes old; a ticket outlives a wrong one', async () => {
+  it('need re-authentication ten minutes after the sign-in', async () => {
     newcomer()
     const mira = await addTestUser(test, 'older-session')
     test.clock.nowMs = nowMs + 10 * minute
@@ -88,7 +88,7 @@ describe('bindings', () => {
     expect([failed.status, failed.body.code, failed.body.no]).toEqual([502, code, no])
   })
 
-  it('belong to one person: what they began is nothing to another, and nobody sees a neighbour’s', async () => {
+  it('belong to one person and are invisible to others', async () => {
     newcomer()
     const [mira, eve] = [await addTestUser(test, 'mira-b'), await addTestUser(test, 'eve-b')]
     const { ticket } = (await callBack({ token: mira.token })).body
@@ -99,13 +99,13 @@ describe('bindings', () => {
     expect(await list(mira.token)).toHaveLength(1)
   })
 
-  it('are closed to whoever has no session', async () => {
+  it('need a session', async () => {
     for (const name of ['POST /user-s/acc/binding/start', 'POST /user-s/acc/binding'] as const)
       expect((await ask(name, { body: { provider: 'sundial', ticket: 'x' } })).status).toBe(401)
     expect((await ask('GET /user-s/acc/binding')).status).toBe(401)
   })
 
-  it('the last way into an account stays', async () => {
+  it('keep the last sign-in method', async () => {
     newcomer()
     const opened = await register((await callBack()).body.ticket)
     const { id } = await whoIs(opened.body.access_token)

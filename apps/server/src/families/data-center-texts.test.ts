@@ -20,7 +20,7 @@ const two = (publicUrl: string | null) => ({
   },
 })
 
-it('the page learns of another centre by texts of the brand, and never of its inner address', async () => {
+it('the page gets another data center from brand texts, never its inner URL', async () => {
   expect(await textsOf({})).toEqual({ SHOW_NAME: 'Heliograph' })
   expect(await textsOf(two(null))).toEqual({
     SHOW_NAME: 'Heliograph',
@@ -32,7 +32,7 @@ it('the page learns of another centre by texts of the brand, and never of its in
   })
 })
 
-it('what a brand says itself stands', async () => {
+it("the brand's own texts take precedence", async () => {
   const texts = [{ type: 'DATA_CENTER_VISIT_DOMAIN_2', language: '', text: 'cn.brand.example' }]
   expect(await textsOf(two(null), { texts })).toMatchObject({ DATA_CENTER_VISIT_DOMAIN_2: 'cn.brand.example' })
 })

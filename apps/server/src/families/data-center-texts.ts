@@ -2,8 +2,8 @@ import type { Brand } from '../branding/branding.ts'
 import type { DataCenters } from '../data-centers/data-centers.ts'
 
 /**
- * Where another data centre is configured, the page learns of it as the specification says: by texts of the brand (multi data
- * centre flag). What a brand says about them itself stands.
+ * Reports configured data centers to the page as the specification demands: by texts of the brand (multi data center
+ * flag). The brand's own texts about them take precedence.
  */
 export function dataCenterTexts({ here, others }: DataCenters, known: Brand['texts']): Brand['texts'] {
   const [other] = others

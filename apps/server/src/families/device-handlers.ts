@@ -1,12 +1,42 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { countTypes, type DeviceView, listDevices } from '../devices/devices.ts'
-import { toDeviceRow } from './device-wire.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
+import {
+  countTypes,
+  type DeviceView,
+  editDevice,
+  eraseDevice,
+  listDevices,
+  listEditableDevices,
+  removeDevice,
+} from '../devices/devices.ts'
+import { toDeviceChanges, toDeviceRow, toEditableDevice } from './device-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
 
 const ofType = (devices: readonly DeviceView[], type: string): readonly DeviceView[] =>
   type === 'ALL' ? devices : devices.filter((one) => one.type === type)
 
 export const deviceHandlers = {
+  'GET /maintain-s/power/system/{id}/device': async ({ params, context }) => {
+    const devices = await listEditableDevices(context.db, params.id)
+    return { total: devices.length, data: devices.map(toEditableDevice) }
+  },
+  'POST /maintain-s/power/system/{id}/device/{did}': async ({ params, body, context }) => {
+    const place = { plantId: params.id, deviceId: params.did }
+    const { deviceName, ratedPower } = body
+    const edit = await editDevice(context.db, context.services.recounts, place, {
+      ...(deviceName === undefined ? {} : { name: toName(deviceName, 'body.deviceName') }),
+      ...(ratedPower === undefined ? {} : { ratedW: ratedPower }),
+    })
+    return { changes: toDeviceChanges(edit) }
+  },
+  'DELETE /maintain-s/power/system/{id}/device': async ({ params, body, context }) => {
+    const place = { plantId: params.id, deviceId: body.deviceId }
+    const name =
+      body.history === 'keep'
+        ? await removeDevice(context.db, place, context.nowMs)
+        : await eraseDevice(context.db, context.services.recounts, { ...place, name: body.name })
+    return { changes: [{ field: 'deviceName', before: name, after: null }] }
+  },
   'GET /maintain-s/fast/device/{id}/device-types': async ({ params, context }) => [
     ...countTypes(await listDevices(context.db, params.id, context.nowMs)).keys(),
   ],
@@ -23,6 +53,13 @@ export const deviceHandlers = {
     return { total: devices.length, data: sorted.slice(from, from + query.size).map(toDeviceRow) }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
+
+/** @throws Refusal PARAM_ERROR for a name that shows nothing */
+function toName(typed: string, field: string): string {
+  const name = cleanLine(typed)
+  if (name === '') throw new Refusal('PARAM_ERROR', { field })
+  return name
+}
 
 const keys: Readonly<Record<string, (one: DeviceView) => string | number>> = {
   id: ({ deviceId }) => deviceId,

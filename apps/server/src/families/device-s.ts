@@ -5,7 +5,7 @@ import type { FamilyHandlers } from './handler.ts'
 
 export const deviceSHandlers: FamilyHandlers<'device-s'> = {
   'POST /device-s/device/v3/detail': async ({ body, context }) => {
-    // A device that stands at another plant of the caller's is not "the device of this plant".
+    // A device of another plant of the same caller is not a device of this plant.
     if (body.siteId !== undefined && body.siteId !== context.membership.plantId) throw new Refusal('NOT_FOUND')
     return toWireDetail(await getDeviceDetail(context.db, body.deviceId, context.nowMs))
   },

@@ -3,14 +3,17 @@ import {
   type DeviceSeries,
   type DeviceDetail as WireDetail,
 } from '@heliograph/contract/device-s/device.ts'
-import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
+import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
+import type { DeviceRow, EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
 import { deviceStates } from '@heliograph/domain/device.ts'
 import {
   type DeviceDetail,
+  type DeviceEdit,
   type DeviceHistory,
   type DeviceValue,
   type DeviceView,
   deviceStateOf,
+  type EditableDevice as OwnDevice,
 } from '../devices/devices.ts'
 import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
@@ -38,7 +41,28 @@ export const toDeviceRow = (view: DeviceView): DeviceRow => ({
   intervalS: view.intervalMs / 1000,
 })
 
-/** connectStatus is another scale than deviceStatus: 0 offline, 1 online, 2 alarm (screens.md 4.5). */
+export const toEditableDevice = (device: OwnDevice): EditableDevice => ({
+  deviceId: device.deviceId,
+  deviceSn: device.serial,
+  deviceName: device.name,
+  deviceType: device.type,
+  ratedPower: device.ratedW,
+  gatewayId: device.loggerId,
+  removedAt: toSecondsOrNull(device.removedAtMs),
+})
+
+/** The wire's name for each part of a device's record. A part without a name does not compile. */
+const fieldOf = { name: 'deviceName', ratedW: 'ratedPower' } as const satisfies Record<
+  keyof DeviceEdit['after'],
+  string
+>
+
+export const toDeviceChanges = ({ before, after }: DeviceEdit): Changes =>
+  (Object.keys(fieldOf) as (keyof typeof fieldOf)[])
+    .filter((part) => before[part] !== after[part])
+    .map((part) => ({ field: fieldOf[part], before: before[part], after: after[part] }))
+
+/** connectStatus has its own scale, unlike deviceStatus: 0 offline, 1 online, 2 alarm (screens.md 4.5). */
 const connectStatus = { [deviceStates.online]: 1, [deviceStates.alarm]: 2, [deviceStates.offline]: 0 } as const
 
 export function toWireDetail(detail: DeviceDetail): WireDetail {

@@ -1,8 +1,23 @@
-import { listPlantLoggers, listUnclaimed, registerLoggers } from '../loggers/loggers.ts'
-import { toCollectorRow, toUnclaimedRow } from './gateway-wire.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
+import { listPlantLoggers, listUnclaimed, registerLoggers, removeLogger, renameLogger } from '../loggers/loggers.ts'
+import { toCollectorRow, toEditableGateway, toUnclaimedRow } from './gateway-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { toSeconds } from './scales.ts'
 
 export const gatewayHandlers = {
+  'GET /maintain-s/power/system/{id}/gateway': async ({ params, context }) => {
+    const loggers = await listPlantLoggers(context.db, params.id, { withNetwork: false, nowMs: context.nowMs })
+    return { total: loggers.length, data: loggers.map(toEditableGateway) }
+  },
+  'POST /maintain-s/power/system/{id}/gateway/{gid}': async ({ params, body, context }) => {
+    const name = cleanLine(body.gatewayName)
+    const before = await renameLogger(context.db, { plantId: params.id, loggerId: params.gid }, name)
+    return { changes: before === name ? [] : [{ field: 'gatewayName', before, after: name }] }
+  },
+  'DELETE /maintain-s/power/system/{id}/gateway': async ({ params, body, context }) => {
+    const name = await removeLogger(context.db, { plantId: params.id, loggerId: body.gatewayId })
+    return { changes: [{ field: 'gatewayName', before: name, after: null }] }
+  },
   'POST /maintain-s/power/system/{id}/v2/gateway': async ({ params, body, context }) => {
     const serials = body.registerItems.map(({ deviceSn }) => deviceSn)
     const given = { plantId: params.id, userId: context.session.userId, serials }
@@ -14,7 +29,13 @@ export const gatewayHandlers = {
   'GET /maintain-s/operating/station/{id}/collector': async ({ params, context }) => {
     const withNetwork = context.membership.rights.includes('addPlantDevice')
     const loggers = await listPlantLoggers(context.db, params.id, { withNetwork, nowMs: context.nowMs })
-    return { total: loggers.length, data: loggers.map(toCollectorRow), loggerPort: context.loggerPort }
+    const peer = withNetwork ? context.services.foreignPeers.find(context.client.address) : undefined
+    return {
+      total: loggers.length,
+      data: loggers.map(toCollectorRow),
+      loggerPort: context.loggerPort,
+      foreignPeer: peer === undefined ? null : { protocol: peer.protocol, at: toSeconds(peer.atMs) },
+    }
   },
   'GET /maintain-s/operating/collector/unclaimed': async ({ query, context }) => {
     const { total, items } = await listUnclaimed(context.db, query.page, query.size)

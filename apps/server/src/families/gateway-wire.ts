@@ -1,4 +1,4 @@
-import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { CollectorRow, EditableGateway } from '@heliograph/contract/maintain-s/gateway.ts'
 import type { PlantLogger, UnclaimedLogger } from '../loggers/loggers.ts'
 import { toSeconds, toSecondsOrNull } from './scales.ts'
 
@@ -20,9 +20,18 @@ export const toCollectorRow = (logger: PlantLogger): CollectorRow => ({
   totalWorkingTimeS: logger.totalWorkingS,
   deviceCount: logger.deviceCount,
   undecoded: logger.undecoded,
+  undecodedKinds: [...logger.undecodedKinds],
   rejected: logger.rejected,
   duplicateSeen: toSecondsOrNull(logger.duplicateSeenMs),
   network: logger.network,
+})
+
+export const toEditableGateway = (logger: PlantLogger): EditableGateway => ({
+  gatewayId: logger.id,
+  deviceSn: logger.address,
+  gatewayName: logger.name,
+  online: logger.online,
+  deviceCount: logger.deviceCount,
 })
 
 export const toUnclaimedRow = (logger: UnclaimedLogger) => ({

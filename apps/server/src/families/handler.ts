@@ -3,19 +3,19 @@ import type { Client, Membership, OpenedSession, Session } from '../accounts/acc
 import type { Db } from '../db/database.ts'
 import type { Services } from './services.ts'
 
-/** What every handler is given. Handlers know no HTTP: what they want of it has a name here. */
+/** The context of every handler. Handlers know no HTTP: each HTTP effect they need has a name here. */
 export type PublicContext = Readonly<{
   db: Db
   nowMs: number
-  /** Where loggers reach this server, as seen from outside. */
+  /** The public address for loggers. */
   loggerPort: number
   client: Client
   services: Services
-  /** The token that came along, whatever it is worth. */
+  /** The token of the request, valid or not. */
   token: string | undefined
-  /** The host that the visitor typed, lower case, without port. */
+  /** The host of the visitor's request, lower case, without port. */
   host: string
-  /** Scheme, host and port of the visitor's page: what a passkey must have been used for. */
+  /** Scheme, host and port of the visitor's page: a passkey must have been used for it. */
   origins: readonly string[]
   /** Puts a new session into the visitor's cookie. */
   keepSession: (opened: OpenedSession) => void
@@ -25,10 +25,10 @@ export type PublicContext = Readonly<{
 export type UserContext = PublicContext &
   Readonly<{
     session: Session
-    /** Ends the session that made this call and takes its cookie away. */
+    /** Ends the session of this call and removes its cookie. */
     dropSession: () => Promise<void>
   }>
-/** The right that the call declares was found: the membership is of the plant (or of the device's plant) it is about. */
+/** The right of the call is checked: the membership is of its plant (or of the device's plant). */
 export type MemberContext = UserContext & Readonly<{ membership: Membership }>
 
 type ContextOf<Kind> = Kind extends 'public' | 'peer'
@@ -41,14 +41,14 @@ export type Handler<N extends CallName> = (
   call: CallArguments<N> & Readonly<{ context: ContextOf<Calls[N]['right']['kind']> }>,
 ) => Promise<CallReply<N>>
 
-/** Streams are read through the live hub (`live-event.ts`), once for all who look. */
+/** The live hub reads streams (`live-event.ts`), once for all viewers. */
 export type PlainCallName = { [N in CallName]: Calls[N] extends { stream: true } ? never : N }[CallName]
 /** A call without its handler does not compile. */
 export type Handlers = Readonly<{ [N in PlainCallName]: Handler<N> }>
-/** The part of the table that one family answers for. */
+/** One family's part of the table. */
 export type FamilyHandlers<Prefix extends string> = Readonly<{
   [N in PlainCallName as N extends `${string} /${Prefix}/${string}` ? N : never]: Handler<N>
 }>
 
-/** What a call marked `blob` answers: a file, streamed. */
+/** The reply of a call marked `blob`: a file, streamed. */
 export type FileReply = Readonly<{ stream: NodeJS.ReadableStream; name: string; type: string; sizeBytes: number }>

@@ -4,8 +4,8 @@ import { dataCentreOf } from '@heliograph/domain/regions.ts'
 import type { PublicContext } from './handler.ts'
 
 /**
- * An account of mainland China belongs in the Chinese data centre, and no other one does, where both are there to choose from.
- * @throws Refusal PARAM_ERROR for a country that there is not; CHINA_USERS_SWITCH with the data centre
+ * Accounts of mainland China belong in the Chinese data center, and only those, where both data centers are available.
+ * @throws Refusal PARAM_ERROR for an unknown country; CHINA_USERS_SWITCH with the data center
  */
 export function requireHomeDataCenter({ services: { dataCenters } }: PublicContext, country: string): void {
   if (!isCountry(country)) throw new Refusal('PARAM_ERROR', { field: 'country' })

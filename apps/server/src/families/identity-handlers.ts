@@ -5,7 +5,7 @@ import { countInvitations, findIdentities, takeIdentity } from '../organisations
 import type { FamilyHandlers, UserContext } from './handler.ts'
 import { toTokenReply } from './token-handlers.ts'
 
-/** The session that makes the call is to be renewed. */
+/** The calling session gets new tokens. */
 export const renewalOf = ({ token = '', client, nowMs }: UserContext) => ({ token, centre: client.centre, nowMs })
 
 export const identityHandlers = {

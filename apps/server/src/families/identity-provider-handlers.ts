@@ -51,7 +51,7 @@ export const thirdPartyHandlers = {
   },
 } satisfies Partial<FamilyHandlers<'oauth2-s'>>
 
-/** What the page is told of who came back from the provider, with the ticket for what may follow. */
+/** The page's view of a visitor who came back from the provider, with the ticket for the next step. */
 async function toArrived({ db, nowMs }: PublicContext, { provider, account }: Arrival, userId: number | null) {
   const ticket = await putTicket(db.kysely, { provider: provider.id, account, userId }, nowMs)
   return { ticket, provider: provider.id, name: provider.name, label: account.label }

@@ -15,7 +15,7 @@ afterEach(() => {
 afterAll(() => scene.close())
 
 describe('a sign-in at a provider', () => {
-  it('names the providers, and none of their secrets', async () => {
+  it('lists the providers without their secrets', async () => {
     const { body } = await ask('GET /oauth2-s/third-party')
     expect(body).toEqual({
       data: [
@@ -28,7 +28,7 @@ describe('a sign-in at a provider', () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'THIRD_PARTY_UNKNOWN'])
   })
 
-  it.each(['sundial', 'wechat', 'qq'])('at %s registers a newcomer, and knows them the next time', async (id) => {
+  it.each(['sundial', 'wechat', 'qq'])('at %s registers a new user and recognizes them the next time', async (id) => {
     const email = newcomer()
     const first = await callBack({ id })
     expect(first.body).toMatchObject({ outcome: 'unbound', provider: id, ticket: expect.any(String) })
@@ -43,7 +43,7 @@ describe('a sign-in at a provider', () => {
     expect((await whoIs(again.body.token.access_token)).id).toBe(user.id)
   })
 
-  it('opens an account only in a country that there is, and in the data centre of that country', async () => {
+  it('creates an account only in a known country and its data center', async () => {
     newcomer()
     const { ticket } = (await callBack()).body
     expect((await register(ticket, { country: 'ZZ' })).body).toMatchObject({ code: 'PARAM_ERROR' })
@@ -56,7 +56,7 @@ describe('a sign-in at a provider', () => {
     expect((await register(ticket)).status).toBe(200)
   })
 
-  it('lasts as long as was asked for when it began', async () => {
+  it('lasts as long as requested at its start', async () => {
     newcomer()
     await register((await callBack()).body.ticket)
     expect((await callBack({ keep: true })).body.token.expires_in).toBe(1_296_000)
@@ -67,7 +67,7 @@ describe('a sign-in at a provider', () => {
     expect(session?.maxAge).toBeUndefined()
   })
 
-  it('is finished once, and only with its own state', async () => {
+  it('is finished once, with its own state only', async () => {
     newcomer()
     const body = await travel()
     const foreign = await ask('POST /oauth2-s/third-party/callback', { body: { ...body, state: 'a'.repeat(64) } })
@@ -76,7 +76,7 @@ describe('a sign-in at a provider', () => {
     expect((await ask('POST /oauth2-s/third-party/callback', { body })).body.code).toBe('THIRD_PARTY_STATE')
   })
 
-  it('never opens an account that only has the same address', async () => {
+  it('never opens an account by the same address', async () => {
     const victim = await addTestUser(test, 'victim')
     await test.db.pool.query('update users set email = $1 where id = $2', ['victim@example.org', victim.userId])
     provider.state.person = { subject: 'thief', name: 'victim', email: 'victim@example.org', emailVerified: true }
@@ -88,7 +88,7 @@ describe('a sign-in at a provider', () => {
     expect([user.email, user.account === 'victim']).toEqual([null, false])
   })
 
-  it('opens no session of an account that moved, and tells where it went', async () => {
+  it('opens no session of a moved account and names its data center', async () => {
     newcomer()
     const opened = await register((await callBack()).body.ticket)
     const { id } = await whoIs(opened.body.access_token)
@@ -101,7 +101,7 @@ describe('a sign-in at a provider', () => {
     ])
   })
 
-  it('is not enough where an authenticator is on', async () => {
+  it('is not enough with an authenticator', async () => {
     newcomer()
     const opened = await register((await callBack()).body.ticket)
     const { id } = await whoIs(opened.body.access_token)
@@ -115,7 +115,7 @@ describe('a sign-in at a provider', () => {
     expect(second.cookies.filter(({ name }) => name === 'heliograph_session')).toEqual([])
   })
 
-  it('is finished by pages of this server only', async () => {
+  it('is finished only from pages of this server', async () => {
     newcomer()
     const body = await travel()
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
@@ -124,7 +124,7 @@ describe('a sign-in at a provider', () => {
     expect((await ask('POST /oauth2-s/third-party/callback', { body })).status).toBe(200)
   })
 
-  it('stands in the sign-in log', async () => {
+  it('appears in the sign-in log', async () => {
     newcomer()
     const opened = await register((await callBack()).body.ticket)
     const { body } = await callBack()
@@ -141,7 +141,7 @@ describe('a sign-in at a provider', () => {
 })
 
 describe('registering with a ticket', () => {
-  it('works once, in time, with consent, and only where the server takes new accounts', async () => {
+  it('works once, in time, with consent and open registration', async () => {
     newcomer()
     const { ticket } = (await callBack()).body
     expect((await register(ticket, { consent: false })).body.code).toBe('PARAM_ERROR')

@@ -40,7 +40,7 @@ export const moveHandlers = {
       const { movedTo } = await verifyCredentials(db, given, entryOf(context))
       return { exists: true, movedTo }
     } catch (error) {
-      // The same answer and the same time for an account that is not here and for a wrong password.
+      // A missing account and a wrong password get the same answer after the same time.
       if (error instanceof Refusal && error.code === 'AUTH_INVALID_USERNAME_OR_PASSWORD')
         return { exists: false, movedTo: null }
       throw error
@@ -55,7 +55,7 @@ export const moveHandlers = {
   'POST /user-s/acc/move': async ({ body, context }) => {
     const { services, session, client, host } = context
     const { userId } = session
-    // Who acts for an organisation cannot move the person.
+    // An organization's identity cannot move the person.
     if (session.organisationId !== null) throw new Refusal('NO_PERMISSION')
     const { centre, mergeInto, proof } = body
     if (!services.dataCenters.others.some((other) => other.centre === centre)) throw new Refusal('CENTRE_UNKNOWN')

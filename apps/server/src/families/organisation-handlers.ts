@@ -30,7 +30,7 @@ export const toInviting = ({ services, host, session, nowMs }: UserContext, lang
   nowMs,
 })
 
-/** Tells what is offered and by whom, and nothing about whether the address has an account. */
+/** Shows the offer and the inviter, but not whether the address has an account. */
 const toInvitationView = ({ kind, name, invitedBy, email, role, expiresAtMs }: Invitation) => ({
   ...{ kind, name, invitedBy, email, role },
   expiresAt: toSeconds(expiresAtMs),
@@ -39,7 +39,7 @@ const toInvitationView = ({ kind, name, invitedBy, email, role, expiresAtMs }: I
 export const organisationHandlers = {
   'POST /user-s/org': async ({ body, context }) => {
     const { db, session, nowMs } = context
-    // Who acts for an organisation founds none (domain/permissions.ts, organisationCreate).
+    // An organization's identity cannot create an organization (domain/permissions.ts, organisationCreate).
     if (session.organisationId !== null) throw new Refusal('NO_PERMISSION')
     return { id: await foundOrganisation(db, { userId: session.userId, name: body.name, nowMs }) }
   },

@@ -1,11 +1,11 @@
 import { type Change, type ReAuthentication, reAuthenticate } from '../accounts/accounts.ts'
 import type { UserContext } from './handler.ts'
 
-/** The person shows again that it is them. @throws Refusal */
+/** Confirms the person's identity again. @throws Refusal */
 export const prove = ({ db, session, nowMs, client }: UserContext, proof: ReAuthentication): Promise<void> =>
   reAuthenticate(db, session.userId, proof, { nowMs, address: client.address })
 
-/** Who changes something of their account, and how they are told. */
+/** The author of an account change, and the way to notify them. */
 export const toChange = ({ session, services, nowMs, client, host }: UserContext): Change => ({
   session,
   mail: services.mail,

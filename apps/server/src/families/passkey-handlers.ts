@@ -3,7 +3,7 @@ import { getBrand } from '../branding/branding.ts'
 import type { FamilyHandlers, PublicContext } from './handler.ts'
 import { entryOf, keepSignIn } from './token-handlers.ts'
 
-/** The product as this host's visitors know it; shown by authenticator apps and by the browser beside a passkey. */
+/** The product's name on this host; authenticator apps and browsers show it beside a passkey. */
 export async function productNameOf({ db, host }: PublicContext): Promise<string> {
   const { texts } = await getBrand(db, host)
   return texts.find(({ type }) => type === 'SHOW_NAME')?.text || 'Heliograph'

@@ -13,10 +13,10 @@ import type { FamilyHandlers, PublicContext } from './handler.ts'
 import { requireHomeDataCenter } from './home-data-center.ts'
 import { entryOf, keepSignIn } from './token-handlers.ts'
 
-/** Codes that one address gets within an hour before it must show that a person asks. */
+/** The number of codes per address and hour before a CAPTCHA is needed. */
 const codesWithoutCheck = 2
 
-/** @throws Refusal REGISTRATION_CLOSED; INVITATION_INVALID when the invitation is for another address */
+/** @throws Refusal REGISTRATION_CLOSED; INVITATION_INVALID for an invitation to another address */
 async function requireOpen(context: PublicContext, contact: Contact, invitation: string | undefined): Promise<void> {
   if (context.services.registrationOpen) return
   const found = invitation && (await findInvitation(context.db, invitation, context.nowMs))
@@ -48,7 +48,7 @@ export const registrationHandlers = {
     const own = await findOwnContact(db, session.userId)
     const given = body.contact === undefined ? undefined : normaliseContact(body.contact)
     const contact = body.purpose === 'bind' ? given : own
-    // A code to somebody else's address would prove nothing.
+    // A code to another person's address would prove nothing.
     if (contact === undefined || (body.purpose === 'proof' && given !== undefined && given.value !== contact.value))
       throw new Refusal('PARAM_ERROR', { field: 'contact' })
     return requestCode(db, services.mail, {

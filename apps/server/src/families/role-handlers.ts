@@ -10,7 +10,7 @@ import {
 import { findIdentities } from '../organisations/organisations.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
 
-/** A role that the user has in one of their identities; any other is as one that does not exist. */
+/** A role in one of the user's identities; any other role counts as missing. */
 async function getRole({ db, session, nowMs }: UserContext, roleId: number): Promise<Role> {
   const identities = await findIdentities(db, session.userId, nowMs)
   const role = identities.map(({ identity }) => roleOf(identity)).find(({ id }) => id === roleId)

@@ -2,27 +2,34 @@ import type { ExportPort } from '../account-lifecycle/account-lifecycle.ts'
 import type { DataCenters } from '../data-centers/data-centers.ts'
 import type { EncryptionKey } from '../encryption/encryption.ts'
 import type { IdentityProviders } from '../identity-providers/identity-providers.ts'
-import type { ReadingsDesk } from '../ingest/ingest.ts'
+import type { ForeignPeers, ReadingsDesk } from '../ingest/ingest.ts'
 import type { Mail } from '../mail/mail.ts'
+import type { Recounts } from '../plants/plants.ts'
 import type { Captcha } from '../verification/verification.ts'
 
-/** What handlers need beside the database: made once per process from the configuration (server.ts), or for a test. */
+/**
+ * The handlers' services beside the database: made once per process from the configuration (server.ts), or for a test.
+ */
 export type Services = Readonly<{
   mail: Mail
   /** Takes readings that programs post. */
   readings: ReadingsDesk
-  /** Where accounts are exported to. */
+  /** What reached the port of the loggers and was none. */
+  foreignPeers: Pick<ForeignPeers, 'find'>
+  /** The export job of accounts. */
   accountExports: ExportPort
-  /** Which data centre this is, and the others that it knows. */
+  /** This data center and the others it knows. */
   dataCenters: DataCenters
-  /** The address that links in letters lead to, e.g. https://pv.example.org. */
+  /** Recounts histories after a change. */
+  recounts: Recounts
+  /** The base URL of links in emails, e.g. https://pv.example.org. */
   publicUrl: string
-  /** Opens what browsers sealed. */
+  /** Decrypts encrypted request bodies. */
   encryptionKey: EncryptionKey
-  /** Whether anybody may open an account; else only who was invited. */
+  /** True: open registration. False: by invitation only. */
   registrationOpen: boolean
-  /** Asked for after failures. */
+  /** The CAPTCHA after failures. */
   humanCheck: Captcha
-  /** Other people's sign-ins that may be used here. */
+  /** The configured identity providers. */
   identityProviders: IdentityProviders
 }>

@@ -41,7 +41,7 @@ const isIn = async (token: string): Promise<boolean> =>
   (await call('GET /user-s/acc/session', {}, bearer(token))).statusCode === 200
 
 describe('a sign-in', () => {
-  it('sets a session cookie that ends with the browser, or one of 15 days, and marks the browser', async () => {
+  it('sets a cookie for the browser session or 15 days, and marks the browser', async () => {
     await addUser(test.db, { account: 'cookies', password })
     const short = await signIn('cookies')
     expect(short.json()).toMatchObject({ token_type: 'bearer', expires_in: 86_400 })
@@ -53,7 +53,7 @@ describe('a sign-in', () => {
     expect(cookiesOf(long).get('heliograph_session')?.maxAge).toBe(1_296_000)
   })
 
-  it('gives a new token each time and takes over none that was there before', async () => {
+  it('issues a new token each time and adopts no earlier one', async () => {
     const { token: planted } = await addTestUser(test, 'attacker')
     await addUser(test.db, { account: 'victim', password })
     // The attacker planted a session of theirs, or a value of their choosing, in the victim's browser.
@@ -67,7 +67,7 @@ describe('a sign-in', () => {
     }
   })
 
-  it('says nothing of what went wrong and echoes no secret', async () => {
+  it('reveals no cause and echoes no secret', async () => {
     const bodies = [
       { grant_type: 'password', username: 'victim', password: 'Secret-of-mine-1' },
       { grant_type: 'password', username: 'nobody-there', password: 'Secret-of-mine-1' },
@@ -90,7 +90,7 @@ describe('a sign-in', () => {
     expect(known).toEqual(unknown)
   })
 
-  it('is refused to bodies that are not what the contract says', async () => {
+  it('rejects bodies outside the contract', async () => {
     for (const body of [
       { grant_type: 'client_credentials', username: 'victim', password },
       { grant_type: 'password', username: 'victim', password: '' },
@@ -111,7 +111,7 @@ describe('a sign-in', () => {
     expect(codeOf(twice)).toBe('PARAM_ERROR')
   })
 
-  it('comes from no page of somebody else', async () => {
+  it('rejects foreign pages', async () => {
     expect(codeOf(await signIn('victim', { 'sec-fetch-site': 'cross-site' }))).toBe('NO_PERMISSION')
     expect(codeOf(await signIn('victim', { origin: 'https://evil.example' }))).toBe('NO_PERMISSION')
   })
@@ -125,7 +125,7 @@ describe('a renewal', () => {
       headers,
     )
 
-  it('of the cookie sets the new one and ends the old one; a foreign page cannot', async () => {
+  it('of the cookie replaces it; a foreign page cannot', async () => {
     const { token } = await addTestUser(test, 'renewed')
     const foreign = { 'sec-fetch-site': 'cross-site', cookie: `heliograph_session=${token}` }
     expect(codeOf(await refresh(foreign))).toBe('NO_PERMISSION')
@@ -142,7 +142,7 @@ describe('a renewal', () => {
     expect(codeOf(await refresh({}))).toBe('AUTH_TOKEN_INVALID')
   })
 
-  it('by refresh token gives a program both tokens and sets no cookie', async () => {
+  it('by refresh token returns both tokens and sets no cookie', async () => {
     await addUser(test.db, { account: 'program', password })
     const first = (await signIn('program')).json()
     const reply = await refresh({}, first.refresh_token)
@@ -152,7 +152,7 @@ describe('a renewal', () => {
     expect(await isIn(reply.json().access_token)).toBe(false)
   })
 
-  it('is nothing that a personal access token can do', async () => {
+  it('is refused for a personal access token', async () => {
     const { userId } = await addTestUser(test, 'with-token')
     const { hashToken } = await import('../accounts/accounts.ts')
     await test.db.kysely
@@ -172,8 +172,8 @@ describe('a renewal', () => {
   })
 })
 
-describe('a data centre', () => {
-  it('takes no session of another one, though both kept it in the same database', async () => {
+describe('a data center', () => {
+  it('rejects a session of another one, even in the same database', async () => {
     const userId = await addUser(centre.db, { account: 'traveller', password })
     const client = { address: '203.0.113.1', userAgent: 'test' }
     const at = (name: string) => openSession(centre.db.kysely, { ...client, centre: name, userId, isLong: true, nowMs })
@@ -195,7 +195,7 @@ describe('a data centre', () => {
 })
 
 describe('the second factor', () => {
-  it('is set up, asked for, used and turned off', async () => {
+  it('is set up, requested, used and turned off', async () => {
     const { token } = await addTestUser(test, 'guarded')
     const as = bearer(token)
     const proof = { password }
@@ -227,7 +227,7 @@ describe('the second factor', () => {
 })
 
 describe('a passkey', () => {
-  it('is added at the page that the visitor sees and signs in there', async () => {
+  it('is added on the visited page and signs in there', async () => {
     const { token } = await addTestUser(test, 'keyed')
     const as = { ...bearer(token), host: 'pv.example.org:8080' }
     const key = createSoftwareAuthenticator({ origin: 'http://pv.example.org:8080', host: 'pv.example.org' })
@@ -264,7 +264,7 @@ describe('a passkey', () => {
 })
 
 describe('sessions', () => {
-  it('are listed with the present one marked, and end one by one or all others', async () => {
+  it('are listed with the current one marked, and end singly or all others', async () => {
     const { token } = await addTestUser(test, 'everywhere')
     const tokens = [token]
     for (let n = 0; n < 3; n++)
@@ -288,7 +288,7 @@ describe('sessions', () => {
     expect(await isIn(token)).toBe(false)
   })
 
-  it('and the log show only what is one’s own', async () => {
+  it("and the log show only the user's own entries", async () => {
     const { token } = await addTestUser(test, 'logged')
     await signIn('logged', {}, { password: 'wrong' })
     const log = (await call('GET /user-s/acc/sign-in-log', { query: { page: '1', size: '5' } }, bearer(token))).json()
@@ -310,7 +310,7 @@ describe('sessions', () => {
 })
 
 describe('the first administrator', () => {
-  it('is signed in, with the browser marked', async () => {
+  it('is signed in, and the browser is marked', async () => {
     const token = await createSetupToken(test.db, nowMs)
     const body = { token, account: 'first', password: 'Otter-31-rivers' }
     const reply = await call('POST /user-s/acc/setup', { body })

@@ -1,7 +1,18 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { addPlant, countPlants, editPlant, getFacts, getPlant, listPlants } from '../plants/plants.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import {
+  addPlant,
+  countPlants,
+  decideRefusedStep,
+  editPlant,
+  findRecount,
+  getFacts,
+  getPlant,
+  listPlants,
+  listRefusedSteps,
+} from '../plants/plants.ts'
 import type { FamilyHandlers, MemberContext } from './handler.ts'
-import { toChanges, toPlantEdit, toRecord, toStation, toStationRow } from './station-wire.ts'
+import { toChanges, toPlantEdit, toRecord, toRecount, toRefusedStep, toStation, toStationRow } from './station-wire.ts'
 
 const getStation = async ({ context }: { context: MemberContext }) => {
   const { db, membership, nowMs } = context
@@ -29,14 +40,33 @@ export const stationHandlers = {
     return { total, byStatus, generationPower: powerW }
   },
   'POST /maintain-s/station': async ({ body, context }) => {
-    // Who only works for an organisation sets nothing up in its name (domain/permissions.ts, plantCreate).
+    // An ordinary member of an organization creates no plants for it (domain/permissions.ts, plantCreate).
     if (context.session.organisationRole === 'user') throw new Refusal('NO_PERMISSION')
     const id = await addPlant(context.db, context.session, toRecord(body))
     return { id }
   },
   'POST /maintain-s/station/{id}': async ({ params, body, context }) => {
     const now = await getFacts(context.db, params.id)
-    return { changes: toChanges(await editPlant(context.db, params.id, toPlantEdit(body, now))) }
+    const edit = await editPlant(context.db, context.services.recounts, params.id, toPlantEdit(body, now))
+    return { changes: toChanges(edit), recount: edit.recounts }
+  },
+  'GET /maintain-s/station/{id}/refused-steps': async ({ params, context }) => {
+    const steps = await listRefusedSteps(context.db, params.id)
+    return { total: steps.length, data: steps.map(toRefusedStep) }
+  },
+  'POST /maintain-s/station/{id}/refused-steps': async ({ params, body, context }) => {
+    const { deviceId, quantity, time, decision } = body
+    const step = { plantId: params.id, deviceId, quantity: quantity as QuantityId, atMs: time }
+    const own = decision === 'open' ? null : decision
+    const decided = await decideRefusedStep(context.db, context.services.recounts, step, own)
+    const before = decided.before ?? 'open'
+    return { changes: [{ field: 'decision', before, after: decision }], recount: decided.recounts }
+  },
+  'GET /maintain-s/station/{id}/recount': async ({ params, context }) =>
+    toRecount(await findRecount(context.db, params.id)),
+  'POST /maintain-s/station/{id}/recount': async ({ params, context }) => {
+    await context.db.transaction((transaction) => context.services.recounts.ask(transaction, params.id))
+    return toRecount(await findRecount(context.db, params.id))
   },
   'GET /maintain-s/station/{id}': getStation,
   'GET /maintain-s/station/{id}/detail': getStation,

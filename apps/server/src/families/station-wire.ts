@@ -1,19 +1,27 @@
+import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
 import type {
-  Changes,
+  Recount,
   Station,
   StationEdit,
   StationRecord,
   StationRow,
+  RefusedStep as WireStep,
 } from '@heliograph/contract/maintain-s/station.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { plantRights } from '@heliograph/domain/permissions.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
-import { networkStatusOf, type PlantEdit, type PlantView } from '../plants/plants.ts'
+import {
+  networkStatusOf,
+  type PlantEdit,
+  type PlantView,
+  type RecountProgress,
+  type RefusedStep,
+} from '../plants/plants.ts'
 import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
-/** The field of the wire that carries each part of a plant's record. */
+/** The wire field for each part of a plant's record. */
 const fieldOf = {
   name: 'name',
   type: 'type',
@@ -36,7 +44,7 @@ export const toRecord = (wire: StationRecord): PlantRecord => ({
   name: wire.name,
   type: wire.type,
   gridType: wire.gridInterconnectionType,
-  // To the milliwatt: 1.005 * 1000 is no round number of watts.
+  // Rounded to the milliwatt: 1.005 * 1000 is not a round number of watts.
   capacityWp: Math.round(wire.installedCapacity * 1e6) / 1e3,
   latitudeDeg: wire.locationLat,
   longitudeDeg: wire.locationLng,
@@ -77,7 +85,7 @@ function toStartDate(atS: number | null, zone: string): string | null {
   return date
 }
 
-/** The parts that were said; what was not said keeps its own value, to the last digit. */
+/** The parts that the request contains; absent parts keep their exact values. */
 export function toPlantEdit(said: StationEdit, now: PlantRecord): Partial<PlantRecord> {
   const isSaid = (part: keyof PlantRecord): boolean => said[fieldOf[part]] !== undefined
   const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
@@ -87,7 +95,7 @@ export function toPlantEdit(said: StationEdit, now: PlantRecord): Partial<PlantR
 
 export function toChanges({ before, after, changed }: PlantEdit): Changes {
   const [was, is] = [toWireRecord(before), toWireRecord(after)]
-  // A day is said as a day: its instant moves with the zone.
+  // A day is sent as a day: its instant moves with the zone.
   const read = (plant: PlantRecord, wire: StationRecord, part: keyof PlantRecord) =>
     part === 'startedOn' ? plant.startedOn : wire[fieldOf[part]]
   return changed.map((part) => ({
@@ -96,6 +104,24 @@ export function toChanges({ before, after, changed }: PlantEdit): Changes {
     after: read(after, is, part),
   }))
 }
+
+export const toRecount = (progress: RecountProgress): Recount => ({
+  state: progress.state,
+  done: progress.done,
+  total: progress.total,
+  askedAt: toSecondsOrNull(progress.askedAtMs),
+  finishedAt: toSecondsOrNull(progress.finishedAtMs),
+})
+
+export const toRefusedStep = (step: RefusedStep): WireStep => ({
+  deviceId: step.deviceId,
+  deviceName: step.deviceName,
+  quantity: step.quantity,
+  time: step.atMs,
+  before: step.beforeWh / 1000,
+  after: step.afterWh / 1000,
+  decision: step.decision ?? 'open',
+})
 
 export function toStationRow(view: PlantView): StationRow {
   const { facts, power, sums } = view

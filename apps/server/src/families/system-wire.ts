@@ -77,12 +77,12 @@ function toNodes(now: PlantNow): FlowNode[] {
     ...node('battery', 'battery', power.batteryW),
     ...load,
     ...node('generator', 'generator', power.generatorW),
-    // The port exists on every hybrid; it is a part of the plant where something hangs on it.
+    // The port exists on every hybrid inverter; it belongs to the plant only when something is connected.
     ...((power.upsW ?? 0) > 0 ? node('ups', 'ups', power.upsW) : []),
   ]
 }
 
-/** A plant that by its type sells all that it produces needs no meter to say where it goes. */
+/** A plant whose type feeds in all production needs no meter to show it. */
 function fedIn({ facts, power, sources }: PlantNow): FlowNode[] {
   const parts = gridTypeParts[facts.gridType]
   if (!parts.grid || parts.load || sources.grid.length > 0 || sources.pv.length + sources.micro.length === 0) return []

@@ -17,7 +17,7 @@ export const toTokenReply = ({ token, refreshToken, expiresInS }: OpenedSession)
   refresh_token: refreshToken,
 })
 
-/** What a sign-in needs beside the database. */
+/** The services of a sign-in beside the database. */
 export const entryOf = ({ services, host }: PublicContext): SignInServices => ({
   mail: services.mail,
   publicUrl: services.publicUrl,
@@ -25,7 +25,7 @@ export const entryOf = ({ services, host }: PublicContext): SignInServices => ({
   host,
 })
 
-/** Puts a new session into the visitor's cookies and says it. */
+/** Sets the cookies of a new session and returns it. */
 export function keepSignIn(context: PublicContext, signedIn: SignedIn): TokenReply {
   context.keepSession(signedIn)
   context.keepBrowser(signedIn.browser)
@@ -42,7 +42,7 @@ export const tokenHandlers = {
       }
       case 'refresh_token': {
         const renewal = { nowMs, centre: client.centre }
-        // A program keeps its tokens itself: a cookie would give them to whoever else uses its jar.
+        // A program keeps its tokens itself: a cookie would give them to every user of its cookie jar.
         if (body.refresh_token !== undefined)
           return toTokenReply(await refreshSession(db.kysely, body.refresh_token, renewal))
         const opened = await renewSession(db.kysely, token, renewal)

@@ -1,7 +1,7 @@
 import type { FamilyHandlers } from './handler.ts'
 
 export const verificationHandlers = {
-  // The check here is a proof of work; no picture is ever slid.
+  // The CAPTCHA is a proof of work; there is no slider picture.
   'GET /backyard-api-s/config/slide-verify/enable': async () => ({ enable: false }),
   'GET /backyard-api-s/config/gee-test/enable': async ({ context }) => ({ enable: context.services.humanCheck.isOn }),
   'GET /backyard-api-s/config/human-check': async ({ context }) => context.services.humanCheck.create(context.nowMs),

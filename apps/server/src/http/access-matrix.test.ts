@@ -57,7 +57,7 @@ const actors: readonly Actor[] = [
   { name: 'token of another data centre', isNobody: true, rights: undefined },
 ]
 
-/** The law, per kind of right. @param about whether the request is about plant A and organisation A, or about a neighbour's */
+/** The law, per kind of right. @param about whether the request is about plant A and organization A, or about a neighbor's */
 function expected(actor: Actor, right: Right, about: 'own' | 'other', method: string, entry: Endpoint): Told {
   if (right.kind === 'public') return 'reached'
   if (right.kind === 'peer') return 'NO_PERMISSION'
@@ -98,7 +98,7 @@ const probes = Object.fromEntries(
 
 let test: TestApp
 const tokens: Record<string, string> = {}
-/** Owned by a person; the same rows for an organisation stand beside it. */
+/** Owned by a person; the same rows for an organization stand beside it. */
 let plantOf: Record<'person' | 'organisation' | 'neighbour', Place>
 
 beforeAll(async () => {

@@ -6,10 +6,10 @@ import { findSession, type Session } from '../accounts/accounts.ts'
 import { CENTRE_SECRET_HEADER } from '../data-centers/data-centers.ts'
 import type { Db } from '../db/database.ts'
 
-/** Parts of a request, before or after validation. */
+/** The parts of a request, before or after validation. */
 export type Parts = Readonly<{ params: unknown; query: unknown; body: unknown }>
 
-/** The id at the place that the contract names, or undefined when there is none. */
+/** The ID at the place that the contract names, or undefined. */
 export function findSubject(parts: Parts, subject: Subject): number | undefined {
   const [part = '', name = ''] = subject.split('.')
   const values = parts[part as keyof Parts]
@@ -18,11 +18,11 @@ export function findSubject(parts: Parts, subject: Subject): number | undefined 
   return parsed.success ? parsed.data : undefined
 }
 
-/** What only a session can have. */
+/** Fields that only a session has. */
 export type SessionRight = Exclude<Right, { kind: 'public' | 'peer' }>
 
 /**
- * The session of a token, with its membership of what the call is about: one statement.
+ * Finds the session of a token, with its membership of the call's subject, in one statement.
  * @throws Refusal AUTH_TOKEN_INVALID
  */
 export async function requireSession(
@@ -42,15 +42,16 @@ export async function requireSession(
 }
 
 /**
- * Whether the session has what the call declares. A stranger is told the same of a neighbour's plant or organisation as of
- * one that does not exist. @throws Refusal NOT_FOUND for a stranger, NO_PERMISSION for a member without the right
+ * Checks the right that the call declares. A stranger gets the same answer for a neighbor's plant or organization as
+ * for a missing one.
+ * @throws Refusal NOT_FOUND for a stranger, NO_PERMISSION for a member without the right
  */
 export function requireRight(session: Session, right: SessionRight, parts: Parts): void {
   switch (right.kind) {
     case 'user':
       return
     case 'admin':
-      // Who acts for an organisation is no administrator of the server meanwhile.
+      // An organization's identity has no administrator rights on the server.
       if (session.identity !== 'MANAGER') throw new Refusal('NO_PERMISSION')
       return
     case 'organisation':
@@ -68,7 +69,7 @@ export function requireRight(session: Session, right: SessionRight, parts: Parts
   }
 }
 
-/** @throws Refusal NO_PERMISSION for everybody but a server of another data centre */
+/** @throws Refusal NO_PERMISSION for every caller but a server of another data center */
 export function requirePeer(headers: Readonly<Record<string, unknown>>, secret: string | undefined): void {
   const shown = headers[CENTRE_SECRET_HEADER]
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -76,7 +77,7 @@ export function requirePeer(headers: Readonly<Record<string, unknown>>, secret: 
     throw new Refusal('NO_PERMISSION')
 }
 
-/** A personal access token opens only what its scopes name. @throws Refusal NO_PERMISSION */
+/** Limits a personal access token to its scopes. @throws Refusal NO_PERMISSION */
 export function requireScope(session: Session, method: string, entry: Endpoint): void {
   if (session.scopes === undefined) return
   const needed = scopeOf(method, entry)

@@ -9,7 +9,10 @@ const escapes: Readonly<Record<string, string>> = {
 }
 const toHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
 
-/** The document as one plain page: a section per family, a fold per call. Works without its script, which only searches. */
+/**
+ * The document as one plain page: a section per route group, a fold per call. Works without its script, which only
+ * searches.
+ */
 export function renderApiDocs(document: OpenApi): string {
   const families = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(document.paths))
@@ -65,7 +68,7 @@ function renderTable(parameters: readonly Parameter[]): string {
   return `<table>${rows.join('')}</table>`
 }
 
-/** Fields indented as they nest; the rest of the schema is in the document itself. */
+/** Nested fields are indented; the rest of the schema is in the document itself. */
 const renderSchema = (schema: JsonSchema): string => `<pre>${toHtml(outline(schema, ''))}</pre>`
 
 function outline(schema: JsonSchema, indent: string): string {
@@ -112,7 +115,7 @@ function describe(schema: JsonSchema): string {
   return parts.join(', ') || 'anything'
 }
 
-/** The whole list of a long enumeration is in the document. */
+/** The document has the whole list of a long enumeration. */
 function listValues(values: readonly unknown[]): string {
   const shown = values.length > 16 ? values.slice(0, 6) : values
   const words = shown.map((one) => JSON.stringify(one)).join(' | ')

@@ -3,7 +3,7 @@ import serverPackage from '../../package.json' with { type: 'json' }
 import { API_DOCS_SCRIPT, API_DOCS_STYLE, renderApiDocs } from './api-docs-page.ts'
 import { printOpenApi } from './open-api.ts'
 
-/** The contract as OpenAPI, and as a page to read and search. Printed once: it changes only with the program. */
+/** The contract as OpenAPI and as a searchable page. Built once: it changes only with the program. */
 export function registerApiDocs(app: FastifyInstance): void {
   const document = printOpenApi(serverPackage.version)
   const json = JSON.stringify(document)

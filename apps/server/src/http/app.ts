@@ -38,19 +38,19 @@ export type AppDeps = Readonly<{
   liveHub: LiveHub
   publicUrl: string
   trustProxy: boolean
-  /** Where loggers reach this server, as seen from outside: told to those who point a stick here. */
+  /** The public address for loggers, shown to people who set one up. */
   loggerPort: number
-  /** The built page; without it only calls are answered. */
+  /** The folder of the built page; without it the server answers calls only. */
   webDir?: string | undefined
   now?: () => number
   services: Services
-  /** Which data centre this server is ('' : the only one). */
+  /** This server's data center ('': the only one). */
   centre?: string
   centreSecret?: string | undefined
   /** Tests: every reply is checked against the contract. */
   checkReplies?: boolean
   credentialsPerMinute?: number
-  /** Tests: what stands in for the work of the calls. */
+  /** Tests: replaces the work of the calls. */
   handlers?: Handlers
   live?: Partial<LiveLimits>
 }>
@@ -58,7 +58,7 @@ export type AppDeps = Readonly<{
 const mostBodyBytes = 1024 * 1024
 const patienceMs = 30_000
 
-/** The whole HTTP side. `listen` on it; `close` also ends its live streams. */
+/** Creates the whole HTTP side. The caller calls `listen`; `close` also ends live streams. */
 export function createApp(deps: AppDeps): FastifyInstance {
   const { db, log, publicUrl, trustProxy, webDir, now = Date.now, centre = '' } = deps
   const isHttps = publicUrl.startsWith('https:')
@@ -66,9 +66,9 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const addressOf = (request: FastifyRequest): string => visitorOf(request, origin, deps.centreSecret).address
   const app = fastify({
     loggerInstance: log,
-    // One line for each reply, below.
+    // Replaced by one line per reply, below.
     logController: new LogController({ disableRequestLogging: true }),
-    // The one proxy in front: what stands further left in X-Forwarded-For is the visitor's own claim.
+    // One proxy in front is trusted: entries further left in X-Forwarded-For are the visitor's own claims.
     trustProxy: trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: mostBodyBytes,
     requestTimeout: patienceMs,
@@ -98,7 +98,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   })
 
   const live = createLiveStreams({ db, hub: deps.liveHub, now, log, centre, limits: { ...liveLimits, ...deps.live } })
-  // Before the server waits for its connections, which would never end by themselves.
+  // Ends live streams before the server waits for its connections, which would never end by themselves.
   app.addHook('preClose', async () => live.closeAll())
 
   app.register(helmet, securityHeaders(isHttps))
@@ -106,7 +106,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   app.register(formbody)
   app.register(rateLimit, {
     global: false,
-    // A million addresses must not fill the memory.
+    // Bounded: a million addresses must not fill the memory.
     cache: 10_000,
     keyGenerator: (request) => toCountedAddress(addressOf(request)),
     errorResponseBuilder: () => new Refusal('TOO_MANY_REQUESTS'),

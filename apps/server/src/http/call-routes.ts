@@ -24,9 +24,9 @@ import {
 } from './session-token.ts'
 import { validate } from './validate.ts'
 
-/** Nobody signs in with more than this. */
+/** No sign-in needs a larger body. */
 const credentialBytes = 32 * 1024
-/** A part of an account that moves between data centres. */
+/** The body size of one part of a moving account. */
 const peerBytes = 16 * 1024 * 1024
 
 export type CallDeps = Readonly<{
@@ -39,12 +39,12 @@ export type CallDeps = Readonly<{
   checkReplies: boolean
   credentialsPerMinute: number
   services: Services
-  /** Shared with the other data centres; without it no server is believed to be one. */
+  /** The secret shared with the other data centers; a server must present it to be trusted as one. */
   centreSecret: string | undefined
 }>
 type AnyHandler = (call: Parts & Readonly<{ context: PublicContext | MemberContext }>) => Promise<unknown>
 
-/** One route for each call of the contract: origin, session, validation, right, handler, reply. */
+/** Creates one route per call of the contract: origin, session, validation, right, handler, reply. */
 export function registerCalls(app: FastifyInstance, deps: CallDeps): void {
   for (const [name, entry] of Object.entries(calls) as [CallName, Endpoint][]) {
     const { method, path } = parseCallName(name)
@@ -65,7 +65,7 @@ export function registerCalls(app: FastifyInstance, deps: CallDeps): void {
   }
 }
 
-/** What needs neither the body nor the database. */
+/** Checks that need neither the body nor the database. */
 function refuseEarly(
   request: FastifyRequest,
   entry: Endpoint,
@@ -81,15 +81,15 @@ function refuseEarly(
   if (!isPublic && given === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
   if (method === 'GET') return
   if (given?.from !== 'header') {
-    // A cookie goes along with a foreign page's request too, so silence is not enough where it is what opens the door;
-    // a foreign page that signs its visitor in as somebody else is refused as well.
+    // A foreign page's request carries the cookie too, so a missing origin is refused where the cookie authenticates. A
+    // foreign page that signs its visitor in as another user is refused as well.
     const isOwn = isSameOrigin(request, origin)
     if (isPublic ? isOwn === false : isOwn !== true) throw new Refusal('NO_PERMISSION')
   }
   refuseMediaType(request, entry)
 }
 
-/** To open what is sealed is work, and leaves a row: where a session is needed, not for who has none. */
+/** Decryption is work and leaves a row: a call that needs a session decrypts only with one. */
 async function refuseToOpen(
   request: FastifyRequest,
   { right }: Endpoint,
@@ -101,7 +101,7 @@ async function refuseToOpen(
     throw new Refusal('AUTH_TOKEN_INVALID')
 }
 
-/** A plain HTML form can send only what no call but the sign-in takes. */
+/** The sign-in alone accepts the content type of plain HTML forms. */
 function refuseMediaType(request: FastifyRequest, entry: Endpoint): void {
   const type = request.headers['content-type']
   if (type === undefined) return
@@ -118,7 +118,7 @@ async function answer(
   reply: FastifyReply,
   name: CallName,
   entry: Endpoint,
-  // Of the call: a HEAD request makes the call of its GET.
+  // The method of the call: a HEAD request runs the call of its GET.
   method: string,
   deps: CallDeps,
 ): Promise<unknown> {
@@ -129,7 +129,7 @@ async function answer(
   const session = right && (await requireSession(deps.db, token, right, raw, nowMs, deps.origin.centre))
   const parts = validate(entry, raw)
   if (right !== undefined && session !== undefined) {
-    // What was looked up must be what the handler will work on.
+    // The checked subject must be the one the handler works on.
     if ('subject' in right && findSubject(parts, right.subject) !== findSubject(raw, right.subject))
       throw new Refusal('PARAM_ERROR', { field: right.subject })
     requireRight(session, right, parts)
@@ -188,7 +188,7 @@ function makeContext(
   return {
     ...context,
     session,
-    // Present wherever the call declares a right on a plant or device: requireRight saw to it.
+    // Present whenever the call declares a right on a plant or device: requireRight has ensured it.
     membership: session.membership as NonNullable<Session['membership']>,
     dropSession: async () => {
       if (token !== undefined) await endSession(deps.db, token)

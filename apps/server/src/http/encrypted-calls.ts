@@ -3,13 +3,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { decryptBody, type EncryptionKey, encryptReply } from '../encryption/encryption.ts'
 
-/** The key of a request's sealed body; its reply is sealed with the same one. */
+/** The key of a request's encrypted body; its reply is encrypted with the same key. */
 const keyOf = new WeakMap<FastifyRequest, Buffer>()
 
-/** Whether a request says that its body is sealed. */
+/** Tells whether a request declares an encrypted body. */
 export const isSealed = (request: FastifyRequest): boolean => request.headers.dk !== undefined
 
-/** Lets every call that takes JSON take it sealed, and answers in kind (sealing/sealed-body.ts has the layout). */
+/**
+ * Lets every call with a JSON body accept an encrypted one, and encrypts its reply (layout:
+ * encryption/encrypted-body.ts).
+ */
 export function acceptEncrypted(
   app: FastifyInstance,
   deps: Readonly<{ db: Db; key: EncryptionKey; now: () => number }>,

@@ -2,7 +2,7 @@ import type { ErrorReply } from '@heliograph/contract/page.ts'
 import { type ErrorCode, errorCatalogue, Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What the framework refuses before a room is asked. */
+/** Errors of the framework, before any room is called. */
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'PARAM_ERROR',
   404: 'NOT_FOUND',
@@ -15,14 +15,16 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   431: 'PARAM_ERROR',
 }
 
-/** The database is away, starting, stopping or full (PostgreSQL, appendix A; Node's system errors). */
+/** Errors of a missing, starting, stopping or full database (PostgreSQL, appendix A; Node's system errors). */
 const absent = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '53300', '08006'])
 const isAbsent = (error: Error & { code?: unknown }): boolean =>
   (typeof error.code === 'string' && absent.has(error.code)) ||
   error.message === 'timeout exceeded when trying to connect' ||
   error.message.startsWith('Connection terminated')
 
-/** The one place where an error becomes a reply. A refusal says what it is; anything else is a bug and says nothing. */
+/**
+ * The one place that turns an error into a reply. A refusal is reported; any other error is a bug and reveals nothing.
+ */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error, request)
   const { no, status, when } = errorCatalogue[refusal.code]
@@ -44,7 +46,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   const known = error instanceof Error ? (error as Error & { statusCode?: number; code?: string }) : undefined
-  // Only the framework's own errors carry a status; a room's would be a mistake.
+  // Only the framework's errors carry a status; an error of a room with one would be a mistake.
   const code = codeOfStatus[known?.statusCode ?? 0]
   if (code !== undefined && known?.code?.startsWith('FST_')) return new Refusal(code)
   if (known !== undefined && isAbsent(known)) {

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino, type SerializedError } from 'pino'
 
-/** Wherever a log line carries one of these, it is blanked. */
+/** Values under these names are blanked in every log line. */
 const secrets = ['authorization', 'cookie', 'set-cookie', 'password', 'token', 'access_token', 'secret']
 const quote = (name: string): string => (name.includes('-') ? `["${name}"]` : `.${name}`)
 const paths = secrets.flatMap((name) => {
@@ -8,11 +8,14 @@ const paths = secrets.flatMap((name) => {
   return [at.replace(/^\./, ''), `*${at}`, `*.headers${at}`, `headers${at}`]
 })
 
-/** The page takes a token from its address (specification, section 2); a log must not keep it. */
+/** The page may carry a token in its address (specification, section 2); a log must not keep it. */
 export const hideTokens = (url: string): string =>
   url.replace(/([?&](?:token|access_token|refresh_token|password|key|code|state)=)[^&#]*/gi, '$1-')
 
-/** What happened and where; what a library adds beside it (`detail`, `where`) repeats rows, with what people typed. */
+/**
+ * Logs the error and its place. A library's extra fields (`detail`, `where`) repeat rows with people's input, so they
+ * are left out.
+ */
 function describe(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { type, message, stack, code } = pino.stdSerializers.err(error) as SerializedError & { code?: unknown }

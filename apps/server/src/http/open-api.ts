@@ -26,7 +26,7 @@ export type OpenApi = Readonly<{
   components: Readonly<Record<string, unknown>>
 }>
 
-/** What a caller must be or have, in words. */
+/** The caller's required right, in words. */
 export function describeRight(right: Right): string {
   switch (right.kind) {
     case 'public':
@@ -46,7 +46,7 @@ export function describeRight(right: Right): string {
   }
 }
 
-/** OpenAPI 3.1, whose schemas are JSON Schema 2020-12: printed from the contract and from nothing else. */
+/** OpenAPI 3.1, with schemas of JSON Schema 2020-12, generated only from the contract. */
 export function printOpenApi(version: string): OpenApi {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [name, entry] of Object.entries(calls) as [string, Endpoint][]) {

@@ -1,13 +1,13 @@
 import { calls } from '@heliograph/contract/calls.ts'
 
-/** Data centres of the specification; one installation answers for both. */
+/** The data centers of the specification; one installation answers for both. */
 const prefix = /^\/mdc-(?:cn|eu)(?=\/)/
-/** Families end in "-s"; the rest are the server's own addresses. */
+/** Route groups end in "-s"; all other paths are the server's own. */
 const api = /^\/(?:[a-z0-9-]+-s|mdc-(?:cn|eu)|openapi\.json|api-docs|healthz|readyz)(?:[/?#]|$)/
 
 export const isApiPath = (url: string): boolean => api.test(url)
 
-/** `/mdc-eu/maintain-s/...` without its data centre. Only calls have one, so that `/mdc-eu/plant` is not the page. */
+/** Removes the data center from `/mdc-eu/maintain-s/...`. Only calls have one: `/mdc-eu/plant` is not a page. */
 export function stripDataCentre(url: string): string {
   const rest = url.replace(prefix, '')
   return rest !== url && isApiPath(rest) ? rest : url
@@ -15,7 +15,7 @@ export function stripDataCentre(url: string): string {
 
 export type CallPath = Readonly<{ method: 'GET' | 'POST' | 'DELETE'; path: string }>
 
-/** `GET /maintain-s/station/{id}` taken apart. */
+/** Splits `GET /maintain-s/station/{id}` into method and path. */
 export function parseCallName(name: string): CallPath {
   const [method, path] = name.split(' ')
   if ((method !== 'GET' && method !== 'POST' && method !== 'DELETE') || path === undefined || !path.startsWith('/'))
@@ -23,7 +23,7 @@ export function parseCallName(name: string): CallPath {
   return { method, path }
 }
 
-/** `/station/{id}` as Fastify writes it: `/station/:id`. */
+/** Converts `/station/{id}` to Fastify's `/station/:id`. */
 export const toRoutePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 const patterns = Object.keys(calls).map((name) => {
@@ -31,7 +31,7 @@ const patterns = Object.keys(calls).map((name) => {
   return { method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }
 })
 
-/** The methods with which a path can be called; none when nobody knows the path. */
+/** The methods of a path; empty for an unknown path. */
 export const methodsOf = (pathname: string): readonly string[] => [
   ...new Set(patterns.filter(({ pattern }) => pattern.test(pathname)).map(({ method }) => method)),
 ]

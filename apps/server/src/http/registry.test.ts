@@ -125,7 +125,7 @@ describe('every call', () => {
       !entry.stream &&
       !entry.blob &&
       !isWrite(name.split(' ')[0] ?? '', entry) &&
-      // Nobody has been invited, and nobody acts for an organisation here.
+      // Nobody has been invited, and nobody acts for an organization here.
       name !== 'POST /user-s/invitation/look' &&
       entry.right.kind !== 'organisation',
   )

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOwnHeader, toTrustHeaders, type Visitor } from './relay-trust.ts'
 import { BROWSER_COOKIE, cookieNameOf, isSameOrigin, isSecure, type Origin } from './session-token.ts'
 
-/** Of one connection and not of the message (RFC 9110, section 7.6.1), and what a proxy says about itself. */
+/** Headers of one connection, not of the message (RFC 9110, section 7.6.1), and a proxy's own headers. */
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -19,7 +19,7 @@ const ofConnection = new Set([
   'via',
   'forwarded',
 ])
-/** Said anew by the relay, or of no concern to the other centre. */
+/** Headers that the relay sets itself, or that do not concern the other data center. */
 const notPassedOn = (name: string): boolean =>
   ['host', 'cookie', 'origin', 'referer', 'x-real-ip', 'x-request-id'].includes(name) ||
   name.startsWith('sec-') ||
@@ -31,7 +31,7 @@ const namedByConnection = (value: string | undefined): readonly string[] =>
 
 const cookiesOf = (centre: DataCentre): readonly string[] => [cookieNameOf(centre), BROWSER_COOKIE]
 
-/** What the other centre is told: the visitor's request without what belongs to this one. */
+/** The visitor's headers for the other data center, without those of this one. */
 export function toRequestHeaders(
   request: FastifyRequest,
   { origin, secret }: Readonly<{ origin: Origin; secret: string }>,
@@ -45,7 +45,8 @@ export function toRequestHeaders(
     const value = request.cookies[name]
     return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]
   })
-  // Whose page it was is seen here only; over there it counts as a browser's own word would.
+  // Only this server sees which page sent the request; the other data center treats the result as the browser's own
+  // statement.
   const isOwn = isSameOrigin(request, origin)
   return {
     ...Object.fromEntries(kept),
@@ -56,7 +57,7 @@ export function toRequestHeaders(
   }
 }
 
-/** What the visitor is told: the other centre's answer under this server's own rules of security. */
+/** The other data center's response headers, under this server's own security rules. */
 export function toReplyHeaders(
   answer: IncomingMessage,
   request: FastifyRequest,
@@ -72,7 +73,8 @@ export function toReplyHeaders(
     'server',
   ])
   const kept = Object.entries(answer.headers).flatMap(([name, value]) => {
-    // Set here already: who serves the page says what it may do. The id leads to the line in the other one's log.
+    // Already set here: the server of the page decides its rights. The request ID leads to the log line of the other
+    // server.
     const isOurs = reply.hasHeader(name) && name !== 'x-request-id'
     return value === undefined || dropped.has(name) || isOurs || isOwnHeader(name) ? [] : [[name, value] as const]
   })
@@ -83,6 +85,6 @@ export function toReplyHeaders(
   return [...kept, ['set-cookie', cookies.map((cookie) => withSecure(cookie, isSecure(request, origin)))]]
 }
 
-/** How the browser came here decides, not how this server went there. */
+/** The browser's connection decides, not this server's connection to the other one. */
 const withSecure = (cookie: string, secure: boolean): string =>
   `${cookie.replace(/;\s*secure(?=;|$)/i, '')}${secure ? '; Secure' : ''}`

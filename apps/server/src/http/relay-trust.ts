@@ -3,26 +3,26 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { type Origin, originsOf } from './session-token.ts'
 
-/** Who asks, and by which name they know this server. */
+/** The visitor and the name by which they reached this server. */
 export type Visitor = Readonly<{
   address: string
   /** Lower case, without port. */
   host: string
-  /** Scheme, host and port of the page that they look at, as their browser would say. */
+  /** Scheme, host and port of the visitor's page, as the browser reports it. */
   origins: readonly string[]
-  /** Another data centre passed the request on. */
+  /** Another data center forwarded the request. */
   isRelayed: boolean
 }>
 
 const CLIENT_HEADER = 'x-heliograph-client'
 const ORIGINS_HEADER = 'x-heliograph-origins'
 const SEAL_HEADER = 'x-heliograph-relay'
-/** What only servers say to each other; from anybody else it is left out. */
+/** Headers that only servers send to each other; they are removed from all other requests. */
 export const isOwnHeader = (name: string): boolean => name.startsWith('x-heliograph-')
 
 /**
- * What one centre says about a visitor to another. Not the shared secret itself: with that a visitor who is passed on could
- * make the calls that only servers may.
+ * One data center's statement about a visitor to another. It does not contain the shared secret: with it, a forwarded
+ * visitor could make calls reserved for servers.
  */
 export function toTrustHeaders(
   { address, origins }: Pick<Visitor, 'address' | 'origins'>,
@@ -35,7 +35,7 @@ export function toTrustHeaders(
 const sealOf = (address: string, origins: string, secret: string): string =>
   createHmac('sha256', secret).update(`relayed visitor\0${address}\0${origins}`).digest('base64url')
 
-/** The visitor of a request: what another centre says about them is believed only with its seal. */
+/** Reads the visitor of a request: another data center's statement counts only with its signature. */
 export function visitorOf(request: FastifyRequest, origin: Origin, secret: string | undefined): Visitor {
   const told = secret === undefined ? undefined : readTold(request.headers, secret)
   if (told !== undefined) return told

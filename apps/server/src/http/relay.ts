@@ -17,19 +17,19 @@ export type RelayDeps = Readonly<{
   origin: Origin
   mostBodyBytes: number
   patienceMs: number
-  /** Requests under way at a time, streams among them. */
+  /** The limit of concurrent requests, including streams. */
   most?: number
 }>
 
-/** Requests under way at a time for one visitor: anybody may send a body as slowly as they like. */
+/** The limit of concurrent requests per visitor, because a visitor may send a body arbitrarily slowly. */
 const mostOfOne = 64
 
-/** A stream that says nothing for this long has lost its other end: there is a sign of life every 20 s. */
+/** A stream silent for this long has lost its other end: it sends a sign of life every 20 s. */
 const silentStreamMs = 90_000
 
 /**
- * Passes calls for another data centre on to it, so that the page reaches all of them through the address that it came
- * from. Only to the address that is configured, and never further than one step.
+ * Forwards calls to another data center, so that the page reaches all of them through its own address. Only to the
+ * configured address, and at most one step.
  */
 export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
@@ -42,7 +42,7 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
   app.addHook('preClose', async () => {
     for (const end of open) end()
   })
-  // Bodies are passed on as they come, whatever they are.
+  // Bodies are forwarded unchanged.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
@@ -51,7 +51,7 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
     const other = relayedTo(url, deps.dataCenters) as DataCenters['others'][number] | undefined
     if (other === undefined || deps.secret === undefined) throw new Refusal('NOT_FOUND')
     const visitor = visitorOf(request, deps.origin, deps.secret)
-    // Who is named over there as well would send it back.
+    // A data center that names itself there too would send the request back.
     if (visitor.isRelayed) throw new Refusal('CENTRE_UNREACHABLE')
     if (leavesPath(url)) throw new Refusal('NOT_FOUND')
     if (open.size >= (deps.most ?? 2_000)) throw new Refusal('UNAVAILABLE')
@@ -97,7 +97,7 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
       else pipeline(body, capped(deps.mostBodyBytes), outgoing, (error) => error && outgoing.destroy(error))
     })
     const status = answer.statusCode ?? 502
-    // Calls never redirect, and nobody is led elsewhere in our name.
+    // Calls never redirect, and this server must not lead visitors elsewhere.
     if (status >= 300 && status < 400 && status !== 304) {
       answer.destroy()
       throw unreachable(request, new Error(`it redirects (${status})`))
@@ -119,11 +119,11 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
 }
 
 function unreachable(request: FastifyRequest, error: Error): Refusal {
-  request.log.warn({ reason: error.message }, 'the other data centre cannot be reached')
+  request.log.warn({ reason: error.message }, 'the other data center cannot be reached')
   return new Refusal('CENTRE_UNREACHABLE')
 }
 
-/** A body without a length may not be longer than one that says it. */
+/** A body without a declared length has the same limit as one with it. */
 function capped(most: number): Transform {
   let bytes = 0
   return new Transform({

@@ -5,14 +5,17 @@ export const SESSION_COOKIE = 'heliograph_session'
 export const BROWSER_COOKIE = 'heliograph_browser'
 const BROWSER_AGE_S = 400 * 86_400
 
-/** Through one origin several data centres may be reached: each keeps its session in a cookie of its own. */
+/** One origin may serve several data centers: each keeps its session in its own cookie. */
 export const cookieNameOf = (centre: string): string =>
   centre === '' ? SESSION_COOKIE : `${SESSION_COOKIE}_${centre.toLowerCase()}`
 
 export type Origin = Readonly<{ publicUrl: string; trustProxy: boolean; centre: string }>
 export type GivenToken = Readonly<{ token: string; from: 'header' | 'cookie' }>
 
-/** The token of a request: the Authorization header, where "clear" says "none" (specification, section 7), else the cookie. */
+/**
+ * The token of a request: the Authorization header, where "clear" means none (specification, section 7), else the
+ * cookie.
+ */
 export function findToken(request: FastifyRequest, { centre }: Pick<Origin, 'centre'>): GivenToken | undefined {
   const [, bearer] = /^bearer\s+(\S{1,500})\s*$/i.exec(request.headers.authorization ?? '') ?? []
   if (bearer === 'clear') return undefined
@@ -22,8 +25,8 @@ export function findToken(request: FastifyRequest, { centre }: Pick<Origin, 'cen
 }
 
 /**
- * Whether a request was made by a page of this server. Browsers say so themselves (Sec-Fetch-Site), older ones by Origin;
- * neither can be forged by a page. undefined: nothing was said, as programs do.
+ * Tells whether a page of this server made the request. Browsers send Sec-Fetch-Site, older ones Origin; a page can forge
+ * neither. undefined: neither header is present, as with programs.
  */
 export function isSameOrigin(request: FastifyRequest, { publicUrl }: Origin): boolean | undefined {
   const site = request.headers['sec-fetch-site']
@@ -34,13 +37,13 @@ export function isSameOrigin(request: FastifyRequest, { publicUrl }: Origin): bo
   return parsed !== undefined && (parsed.host === request.host || parsed.origin === new URL(publicUrl).origin)
 }
 
-/** A proxy that is trusted and says nothing about the protocol is taken to speak TLS. */
+/** A trusted proxy that reports no protocol is assumed to use TLS. */
 export const isSecure = (request: FastifyRequest, { publicUrl, trustProxy }: Origin): boolean =>
   request.protocol === 'https' ||
   publicUrl.startsWith('https:') ||
   (trustProxy && request.headers['x-forwarded-proto'] === undefined)
 
-/** Where the visitor's page came from: scheme, host and port, as its browser would say. */
+/** The origin of the visitor's page: scheme, host and port, as the browser reports it. */
 export function originsOf(request: FastifyRequest, { publicUrl, trustProxy }: Origin): readonly string[] {
   const isHttps = request.protocol === 'https' || (trustProxy && request.headers['x-forwarded-proto'] === undefined)
   const seen = `${isHttps ? 'https' : 'http'}://${request.host.toLowerCase()}`
@@ -56,7 +59,7 @@ export function setSessionCookie(
 ): void {
   reply.setCookie(cookieNameOf(origin.centre), opened.token, {
     ...attributes(request, origin),
-    // Without an age the browser drops it when it closes.
+    // Without an age the browser drops the cookie when it closes.
     ...(opened.isLong ? { maxAge: opened.expiresInS } : {}),
   })
 }
@@ -65,7 +68,7 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply,
   reply.clearCookie(cookieNameOf(origin.centre), attributes(request, origin))
 }
 
-/** The secret with which an earlier sign-in marked this browser. */
+/** The secret from an earlier sign-in that marks this browser. */
 export const findBrowser = (request: FastifyRequest): string | undefined => {
   const secret = request.cookies[BROWSER_COOKIE]
   return secret && /^[\w-]{20,100}$/.test(secret) ? secret : undefined

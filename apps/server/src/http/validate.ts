@@ -3,12 +3,12 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { z } from 'zod'
 import type { Parts } from './access.ts'
 
-/** The parts of a request as the contract wants them. @throws Refusal PARAM_ERROR, detail names the field */
+/** Validates the parts of a request against the contract. @throws Refusal PARAM_ERROR, detail names the field */
 export function validate(entry: Endpoint, raw: Parts): Parts {
   return {
     params: parsePart('params', entry.params, raw.params),
     query: parsePart('query', entry.query, raw.query),
-    // A body that the contract fills by itself need not be sent.
+    // A body whose fields all have defaults may be absent.
     body: parsePart('body', entry.body, raw.body ?? {}),
   }
 }
@@ -22,10 +22,10 @@ function parsePart(part: string, schema: z.ZodType | undefined, value: unknown):
   throw new Refusal('PARAM_ERROR', { field: [part, ...(issue?.path ?? []), ...unknown].join('.').slice(0, 100) })
 }
 
-/** Nothing that is sent here is nested half as deep; what is would overflow the stack of whoever walks through it. */
+/** No valid request nests half as deep; a deeper one would overflow the stack of recursive code. */
 const deepest = 32
 
-/** PostgreSQL stores no NUL; a text that holds one is no text of ours. */
+/** PostgreSQL stores no NUL, so no valid text contains one. */
 function isUnfit(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0')
   if (typeof value !== 'object' || value === null) return false

@@ -4,13 +4,13 @@ import { isPagePath } from '@heliograph/domain/page-paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isApiPath } from './paths.ts'
 
-/** Vite writes a hash of the content into these names, so their content never changes. */
+/** Vite writes a hash of the content into these names, so the content never changes. */
 const hashed = /[\\/]assets[\\/].*-[\w-]{8,}\.\w+(?:\.(?:br|gz))?$/
 
 const cacheControlOf = (path: string): string =>
   hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
 
-/** The built page, with the `.br` and `.gz` files that stand beside its own. */
+/** Serves the built page, with the `.br` and `.gz` files beside it. */
 export function registerWebFiles(app: FastifyInstance, webDir: string): void {
   app.register(fastifyStatic, {
     root: resolve(webDir),
@@ -25,9 +25,9 @@ export function registerWebFiles(app: FastifyInstance, webDir: string): void {
 }
 
 /**
- * Answers with the page where it has something to show; a person who mistyped gets it too, as its page for what is not
- * found. Programs and missing files are told so in the one body of an error.
- * @returns undefined when the page is no answer
+ * Answers a page route with the page. A person with a wrong path gets the page too, for its "not found" view; programs and
+ * missing files get the error body.
+ * @returns undefined when the page is not the answer
  */
 export function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   const [path = '/'] = request.url.split('?')

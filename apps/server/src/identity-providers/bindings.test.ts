@@ -35,7 +35,7 @@ const ticketFor = (subject: string, userId: number | null = null, provider = 'oi
 const bind = (ticket: string, userId: number, atMs = nowMs) =>
   bindTicket(test.db, { ticket, userId, nowMs: atMs, find })
 
-describe('a binding', () => {
+describe('a linked account', () => {
   it.each([
     ['oidc', 'THIRD_PARTY_USED', 'THIRD_PARTY_BOUND'],
     ['wechat', 'WECHAT_USED', 'WECHAT_BOUND'],
@@ -51,14 +51,14 @@ describe('a binding', () => {
     expect(await listBindings(test.db, other)).toEqual([])
   })
 
-  it('goes to one of many who want it at the same time', async () => {
+  it('goes to one of many concurrent requests', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, person))
     const results = await Promise.all(users.map((userId) => codeOf(insert('oidc', 'wanted', userId))))
     expect(results.filter((one) => one === 'fine')).toHaveLength(1)
     expect(results.filter((one) => one === 'THIRD_PARTY_USED')).toHaveLength(5)
   })
 
-  it('that was made by the openid is found by the unionid later, and by it from then on', async () => {
+  it('linked by openid is found by its later unionid from then on', async () => {
     const userId = await person()
     await insert('wechat', 'open-7', userId)
     expect(await findBoundUser(test.db.kysely, 'wechat', account('union-7', 'open-7'))).toBe(userId)
@@ -68,7 +68,7 @@ describe('a binding', () => {
 })
 
 describe('a ticket', () => {
-  it('binds once, within 15 minutes', async () => {
+  it('links once, within 15 minutes', async () => {
     const userId = await person()
     const ticket = await ticketFor('t-1')
     expect(await codeOf(bind(ticket, userId))).toBe('fine')
@@ -77,7 +77,7 @@ describe('a ticket', () => {
     expect(await codeOf(bind('no-such-ticket', userId))).toBe('THIRD_PARTY_STATE')
   })
 
-  it('of a binding that somebody began is theirs alone, and stays theirs', async () => {
+  it('of a started link is valid for its user only', async () => {
     const [mine, theirs] = [await person(), await person()]
     const ticket = await ticketFor('t-3', mine)
     expect(await codeOf(bind(ticket, theirs))).toBe('THIRD_PARTY_STATE')
@@ -87,7 +87,7 @@ describe('a ticket', () => {
     expect(await codeOf(bind(ticket, mine))).toBe('fine')
   })
 
-  it('of a provider that is no longer configured opens nothing', async () => {
+  it('of a removed provider is invalid', async () => {
     expect(await codeOf(bind(await ticketFor('t-4', null, 'gone'), await person()))).toBe('THIRD_PARTY_STATE')
   })
 })
@@ -106,7 +106,7 @@ describe('registering with a ticket', () => {
     return rows[0]
   }
 
-  it('opens an account without a password, with the verified address', async () => {
+  it('creates an account without a password, with the verified address', async () => {
     expect(await register({ subjects: ['r-1'], label: 'Ada Byron', email: 'Ada@Example.org' })).toEqual({
       account: 'ada-byron',
       nickname: 'Ada Byron',
@@ -118,7 +118,7 @@ describe('registering with a ticket', () => {
     })
   })
 
-  it('never joins an account because of its address or name', async () => {
+  it('never joins an account by its address or name', async () => {
     const second = await register({ subjects: ['r-2'], label: 'Ada Byron', email: 'ADA@example.org' })
     expect(second).toMatchObject({ nickname: 'Ada Byron', email: null })
     expect(second.account).toMatch(/^ada-byron-\d{5,8}$/)
@@ -129,7 +129,7 @@ describe('registering with a ticket', () => {
     expect(await register({ subjects: ['r-3'], label: '', email: 'not an address' })).toMatchObject({ email: null })
   })
 
-  it('makes names that cannot be taken for an address', () => {
+  it('makes names that do not look like an address', () => {
     expect(toAccount('eve@example.org', 1)).toBe('eve')
     expect(toAccount('  Mira  Lindén!! ', 1)).toBe('mira-lindén')
     expect(toAccount('小米拉', 1)).toBe('小米拉')
@@ -138,7 +138,7 @@ describe('registering with a ticket', () => {
   })
 })
 
-describe('giving a binding up', () => {
+describe('unlinking', () => {
   const remove = (userId: number, provider = 'oidc') => removeBinding(test.db, userId, provider)
   const withoutPassword = async (): Promise<number> => {
     const userId = await person()
@@ -146,7 +146,7 @@ describe('giving a binding up', () => {
     return userId
   }
 
-  it('works where a password is left, and only for what is there', async () => {
+  it('works when a password remains, and only for existing links', async () => {
     const userId = await person()
     await insert('oidc', 'x-1', userId)
     expect(await codeOf(remove(userId, 'qq'))).toBe('NOT_FOUND')
@@ -154,7 +154,7 @@ describe('giving a binding up', () => {
     expect(await codeOf(remove(userId))).toBe('NOT_FOUND')
   })
 
-  it('is refused for the last way in, and takes nothing then', async () => {
+  it('is refused for the last sign-in method', async () => {
     const userId = await withoutPassword()
     await insert('oidc', 'x-2', userId)
     expect(await codeOf(remove(userId))).toBe('LAST_SIGN_IN')
@@ -169,7 +169,7 @@ describe('giving a binding up', () => {
     expect(await codeOf(remove(userId, 'qq'))).toBe('fine')
   })
 
-  it('leaves one of two that are given up at the same time', async () => {
+  it('keeps one of two links removed at once', async () => {
     const userId = await withoutPassword()
     await insert('oidc', 'x-3', userId)
     await insert('wechat', 'x-3', userId)

@@ -54,7 +54,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
 const finish = (given: Given) => identityProviders.finish(test.db, given)
 
 describe('OpenID Connect', () => {
-  it('brings the account of who signed in, with a code that only this server can redeem', async () => {
+  it('returns the signed-in account, with a code that only this server redeems', async () => {
     const { url } = await identityProviders.start(test.db, { provider: 'sundial', purpose, nowMs })
     const query = new URL(url).searchParams
     expect(query.get('redirect_uri')).toBe('https://pv.example.org/tencentLogin')
@@ -65,7 +65,7 @@ describe('OpenID Connect', () => {
     expect(why).toEqual(purpose)
   })
 
-  it('asks for more where the ID token says little, and believes only a verified address', async () => {
+  it('reads user info for a sparse ID token and trusts only a verified address', async () => {
     provider.state.person = { subject: 'person-2', name: ' Ada\u202e\n' }
     expect((await finish(await travel())).account).toEqual({ subjects: ['person-2'], label: 'Ada', email: null })
     expect(provider.asked).toContain('/userinfo')
@@ -73,7 +73,7 @@ describe('OpenID Connect', () => {
     expect((await finish(await travel())).account).toMatchObject({ label: 'ada@example.org', email: null })
   })
 
-  it('reads the discovery document once an hour, and again when it could not', async () => {
+  it('reads the discovery document hourly, and again after a failure', async () => {
     const discovery = '/.well-known/openid-configuration'
     provider.state.wrongs = { replies: { [discovery]: { status: 503, body: '' } } }
     expect(await codeOf(travel())).toBe('THIRD_PARTY_TOKEN_FAILED')
@@ -85,7 +85,7 @@ describe('OpenID Connect', () => {
     expect(provider.asked.filter((path) => path === discovery)).toHaveLength(3)
   })
 
-  it('takes a state once, of ten minutes at most, and no other', async () => {
+  it('accepts a state once, within ten minutes', async () => {
     const given = await travel()
     expect(await codeOf(finish({ ...given, state: 'f'.repeat(64) }))).toBe('THIRD_PARTY_STATE')
     const results = await Promise.all([codeOf(finish(given)), codeOf(finish(given))])
@@ -94,7 +94,7 @@ describe('OpenID Connect', () => {
     expect(await codeOf(finish({ ...late, nowMs: nowMs + 600_000 }))).toBe('THIRD_PARTY_STATE')
   })
 
-  it('refuses a code that belongs to another sign-in: its verifier is another one', async () => {
+  it('rejects a code of another sign-in by its verifier', async () => {
     const [one, other] = [await travel(), await travel()]
     expect(await codeOf(finish({ ...one, code: other.code }))).toBe('THIRD_PARTY_TOKEN_FAILED')
     expect(logged).toContain('invalid_grant')
@@ -115,7 +115,7 @@ describe('OpenID Connect', () => {
     expect(await codeOf(finish(given))).toBe('THIRD_PARTY_TOKEN_FAILED')
   })
 
-  it('refuses an ID token that is not signed', async () => {
+  it('rejects an unsigned ID token', async () => {
     const given = await travel()
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const claims = { iss: provider.url, aud: provider.clientId, sub: 'admin', iat: nowS, exp: nowS + 300 }
@@ -128,14 +128,14 @@ describe('OpenID Connect', () => {
     expect(await codeOf(finish(given))).toBe('THIRD_PARTY_TOKEN_FAILED')
   })
 
-  it('refuses an answer that another issuer gave (RFC 9207)', async () => {
+  it('rejects the answer of another issuer (RFC 9207)', async () => {
     const given = await travel()
     expect(await codeOf(finish({ ...given, iss: 'https://evil.example' }))).toBe('THIRD_PARTY_TOKEN_FAILED')
     expect(await codeOf(finish({ ...(await travel()), iss: undefined }))).toBe('THIRD_PARTY_TOKEN_FAILED')
     expect(provider.asked).not.toContain('/token')
   })
 
-  it('refuses subjects that cannot be kept, and user information about somebody else', async () => {
+  it("rejects unusable subjects and another user's info", async () => {
     const given = await travel()
     provider.state.wrongs = { claims: { sub: 'x'.repeat(256) } }
     expect(await codeOf(finish(given))).toBe('THIRD_PARTY_USER_FAILED')
@@ -146,7 +146,7 @@ describe('OpenID Connect', () => {
   })
 })
 
-describe('whatever a provider does', () => {
+describe('any fault of a provider', () => {
   const wide = JSON.stringify({ access_token: 'x'.repeat(mostBytes) })
   const ways = [
     ['fails', { status: 500, body: 'down' }],
@@ -177,7 +177,7 @@ describe('whatever a provider does', () => {
     },
   )
 
-  it('a provider that is not there is told as such', async () => {
+  it('a missing provider is reported as such', async () => {
     const gone = await startIdentityProvider()
     await gone.stop()
     const log = pino({ level: 'silent' })
@@ -189,7 +189,7 @@ describe('whatever a provider does', () => {
 })
 
 describe('WeChat and QQ', () => {
-  it.each(['wechat', 'qq'])('%s tells who signed in, by its unionid first', async (id) => {
+  it.each(['wechat', 'qq'])('%s returns the user, by unionid first', async (id) => {
     provider.state.person = { subject: 'open-1', unionId: 'union-1', name: '小米拉' }
     const { account } = await finish(await travel(id))
     expect(account).toEqual({ subjects: ['union-1', 'open-1'], label: '小米拉', email: null })
@@ -197,20 +197,20 @@ describe('WeChat and QQ', () => {
     expect((await finish(await travel(id))).account.subjects).toEqual(['open-2'])
   })
 
-  it('WeChat refuses with status 200, and is understood', async () => {
+  it('a WeChat refusal with status 200 is understood', async () => {
     const given = await travel('wechat')
     provider.state.wrongs = { replies: { '/sns/userinfo': { body: '{"errcode":40003,"errmsg":"invalid openid"}' } } }
     expect(await codeOf(finish(given))).toBe('WECHAT_USER_FAILED')
     expect(logged).toContain('errcode 40003')
   })
 
-  it('WeChat may not tell of another user than the one who signed in', async () => {
+  it('WeChat must return the user who signed in', async () => {
     const given = await travel('wechat')
     provider.state.wrongs = { replies: { '/sns/userinfo': { body: '{"openid":"open-9","nickname":"Eve"}' } } }
     expect(await codeOf(finish(given))).toBe('WECHAT_USER_FAILED')
   })
 
-  it('a token that QQ gave to another application opens nothing', async () => {
+  it('a QQ token of another application is invalid', async () => {
     const given = await travel('qq')
     provider.state.wrongs = { replies: { '/oauth2.0/me': { body: '{"client_id":"another","openid":"open-1"}' } } }
     expect(await codeOf(finish(given))).toBe('QQ_USER_FAILED')

@@ -9,11 +9,11 @@ const openId = {
 }
 
 describe('readProviders', () => {
-  it('finds none where none is configured', () => {
+  it('finds none when none is configured', () => {
     expect(readProviders({ PATH: '/bin', THIRD_PARTY_SUN_ISSUER: '' })).toEqual([])
   })
 
-  it('reads OpenID Connect under a short name of its own', () => {
+  it('reads OpenID Connect under its short name', () => {
     expect(readProviders(openId)).toEqual([
       {
         kind: 'oidc',
@@ -28,7 +28,7 @@ describe('readProviders', () => {
     expect(readProviders(publicClient)).toMatchObject([{ name: 'sun-dial', clientSecret: undefined }])
   })
 
-  it('reads WeChat and QQ with their own addresses', () => {
+  it('reads WeChat and QQ with their own URLs', () => {
     const env = { WECHAT_APP_ID: 'wx1', WECHAT_APP_SECRET: 'a', QQ_APP_ID: '10', QQ_APP_SECRET: 'b' }
     expect(readProviders(env)).toMatchObject([
       { id: 'wechat', openUrl: 'https://open.weixin.qq.com', apiUrl: 'https://api.weixin.qq.com' },

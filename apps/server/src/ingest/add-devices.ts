@@ -1,12 +1,9 @@
-import { profileQuantities } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
-import type { DeviceType } from '@heliograph/domain/device.ts'
-import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
-import { assignFlows } from './assign-flows.ts'
+import { assignPlantFlows } from '../devices/devices.ts'
 
 export type NewDevice = Readonly<{ plantId: number; loggerId: number; decoded: Decoded }>
 
@@ -43,7 +40,12 @@ async function addToPlant(
       [plantId, loggerId, ...toColumns(decoded), devicesPerLogger],
     )
   }
-  await assignPlantFlows(client, plantId, devices)
+  const query = async (text: string, values: unknown[]) => (await client.query(text, values)).rows
+  await assignPlantFlows(
+    query,
+    plantId,
+    devices.map(({ decoded }) => decoded),
+  )
 }
 
 function toColumns(decoded: Decoded): unknown[] {
@@ -58,34 +60,4 @@ function toColumns(decoded: Decoded): unknown[] {
     ratedW !== undefined && ratedW > 0 ? ratedW : null,
     decoded.texts,
   ]
-}
-
-type Row = {
-  id: number
-  serial: string
-  type: DeviceType
-  profile_id: string
-  quantities: QuantityId[]
-  flows: string[]
-}
-
-/** The rule is in assign-flows.ts. Only what is stored from now on is affected. */
-async function assignPlantFlows(client: pg.PoolClient, plantId: number, wanted: readonly NewDevice[]): Promise<void> {
-  const text = 'select id, serial, type, profile_id, quantities, flows from devices where plant_id = $1'
-  const { rows } = await client.query<Row>(text, [plantId])
-  const candidates = rows.map((row) => {
-    const profile = findProfileById(row.profile_id)
-    const sent = wanted.find(({ decoded }) => decoded.deviceSerial === row.serial)?.decoded.values ?? {}
-    // One without a profile can deliver what it has sent, and what it sends now.
-    const quantities = profile
-      ? profileQuantities(profile)
-      : [...row.quantities, ...(Object.keys(sent) as QuantityId[])]
-    return { id: row.id, type: row.type, quantities }
-  })
-  const assigned = assignFlows(candidates)
-  for (const row of rows) {
-    const next = assigned.get(row.id) ?? []
-    if (next.join() === row.flows.join()) continue
-    await client.query('update devices set flows = $2 where id = $1', [row.id, next])
-  }
 }

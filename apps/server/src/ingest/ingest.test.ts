@@ -1,6 +1,7 @@
 import { frameTypes } from '@heliograph/devices/wire/solarman-v5/frame.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '../db/listen.ts'
+import { listPlantLoggers } from '../loggers/loggers.ts'
 import { removePlant } from '../plants/plants.ts'
 import { append } from '../telemetry/telemetry.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -155,6 +156,8 @@ describe('records', () => {
     expect(await rowsOf('select reason, wire, kind, plant_id from undecoded_payloads')).toEqual([
       { reason: 'unknown-kind', wire: 'solarman-v5', kind: '7799', plant_id: plantId },
     ])
+    const [logger] = await listPlantLoggers(database.db, plantId, { withNetwork: false, nowMs: recordedAtMs })
+    expect(logger).toMatchObject({ undecoded: 1, undecodedKinds: ['7799'] })
     expect(await scene.ingest.redecode('solarman-v5', '7799')).toBe(0)
     expect(await rowsOf('select from undecoded_payloads')).toHaveLength(1)
     // A profile for the type, as a later version would have it.

@@ -5,6 +5,7 @@ import type { Log } from '../db/log.ts'
 import { createKnownLoggers } from '../loggers/known-loggers.ts'
 import type { append } from '../telemetry/telemetry.ts'
 import { type Counters, createCounters } from './counters.ts'
+import { createForeignPeers, type ForeignPeers } from './foreign-peers.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { createPort } from './port.ts'
 import { createReactions } from './reactions.ts'
@@ -14,7 +15,9 @@ import { defaultServerSettings, defaultSettings, type IngestSettings, type Logge
 import { type LoggerServer, startLoggerServer } from './solarman/server.ts'
 import { createBatchWriter } from './write-batch.ts'
 
+export type { ForeignPeers } from './foreign-peers.ts'
 export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
+export { recountPlant } from './recount-plant.ts'
 export type { IngestSettings, LoggerServerSettings } from './settings.ts'
 
 export type IngestStats = Readonly<
@@ -30,6 +33,8 @@ export type Ingest = Readonly<{
   redecode: (wire: string, kind: string) => Promise<number>
   /** Takes readings that programs post. */
   readings: ReadingsDesk
+  /** Devices that reached the port of the loggers and spoke something else. */
+  foreignPeers: Pick<ForeignPeers, 'find'>
   stats: () => IngestStats
   /** Closes the listeners, stores what is queued and what is known of the loggers. */
   close: () => Promise<void>
@@ -49,6 +54,7 @@ export function createIngest(
   const { db, telemetry, now, log, onCommitted = () => {} } = given
   const settings = { ...defaultSettings, ...given.settings }
   const counters = createCounters()
+  const foreignPeers = createForeignPeers(now)
   const loggers = createKnownLoggers(db.pool)
   const devices = createKnownDevices(db, settings.devicesPerLogger)
   const reactions = createReactions(now)
@@ -91,6 +97,7 @@ export function createIngest(
         settings: { ...defaultServerSettings, ...serverSettings },
         ackOffset: settings.ackOffset,
         counters,
+        foreignPeers,
         now,
         log,
       })
@@ -98,6 +105,7 @@ export function createIngest(
       return server
     },
     redecode: replay.redecode,
+    foreignPeers,
     readings: createReadingsDesk({ db, port, maxAgeDays: settings.maxSampleAgeDays, now }),
     stats: () => ({ ...counters, ...port.stats() }),
     close: async () => {

@@ -53,10 +53,12 @@ type Row = {
   plant_version: string
 }
 
-const loadSql = `
+const columns = `
   select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.rated_w, d.texts,
     d.xmin::text as version, p.zone, p.capacity_wp, p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
-    p.xmin::text as plant_version
+    p.xmin::text as plant_version`
+
+const loadSql = `${columns}
   from unnest($1::bigint[], $2::text[]) as e (plant_id, serial)
     join devices d on d.plant_id = e.plant_id and d.serial = e.serial
     join plants p on p.id = d.plant_id`
@@ -119,6 +121,13 @@ function isReady(device: KnownDevice | undefined, { values }: Decoded): boolean 
 }
 
 const toNew = ({ plantId, loggerId, decoded }: DeviceWanted): NewDevice => ({ plantId, loggerId, decoded })
+
+/** All devices of a plant as telemetry must know them, by the rules and the zone that hold now. */
+export async function readDeviceMetas(db: Db, plantId: number): Promise<readonly DeviceMeta[]> {
+  const text = `${columns} from devices d join plants p on p.id = d.plant_id where p.id = $1 order by d.id`
+  const { rows } = await db.pool.query<Row>(text, [plantId])
+  return rows.map((row) => toKnown(row).meta)
+}
 
 function toKnown(row: Row): KnownDevice {
   return {

@@ -8,8 +8,8 @@ export type Loop = Readonly<{ wake: () => void; stop: () => Promise<void> }>
 const stopWithinMs = 5_000
 
 /**
- * Fetches and runs the jobs of one name. Not pg-boss's own worker: it does not wait for its note that a job is done, so that
- * a database which goes away in that moment would end the whole process with an unhandled rejection.
+ * Fetches and runs the jobs of one name. pg-boss's own worker is not used: it does not await its own update of a
+ * finished job. A database that fails in that moment would end the process with an unhandled rejection.
  */
 export function createLoop<T extends object>(
   given: Readonly<{
@@ -54,7 +54,7 @@ export function createLoop<T extends object>(
       }
       await boss.deleteJob(name, job.id)
     } catch (error) {
-      // It expires and is done again.
+      // The job expires and runs again.
       log.warn({ job: name, id: job.id, reason: (error as Error).message }, 'what became of a job could not be noted')
     }
   }

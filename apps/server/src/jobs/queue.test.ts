@@ -29,7 +29,7 @@ const countJobs = async (name: string): Promise<number> => {
   return rows[0]?.n ?? -1
 }
 
-it('does a job and keeps nothing of it', async () => {
+it('runs a job and keeps nothing of it', async () => {
   const queue = await open()
   const seen: unknown[] = []
   await queue.work('plain', {}, async (data) => {
@@ -42,7 +42,7 @@ it('does a job and keeps nothing of it', async () => {
   })
 })
 
-it('is woken by a send: it need not poll', async () => {
+it('wakes on a send without polling', async () => {
   const queue = await open(3_600_000)
   const done = vi.fn()
   await queue.work('woken', {}, async () => done())
@@ -52,7 +52,7 @@ it('is woken by a send: it need not poll', async () => {
   })
 })
 
-it('goes with the transaction that it is sent in', async () => {
+it('commits with the transaction it is sent in', async () => {
   const queue = await open()
   const seen: number[] = []
   await queue.work<{ n: number }>('within', {}, async ({ n }) => {
@@ -68,7 +68,7 @@ it('goes with the transaction that it is sent in', async () => {
   expect(seen).toEqual([2])
 })
 
-it('tries again, and gives up at the last try', async () => {
+it('retries and gives up after the last try', async () => {
   const queue = await open()
   const tries: boolean[] = []
   await queue.work('failing', { retryLimit: 2, retryDelayS: 0 }, async (_, { isLastTry }) => {
@@ -82,7 +82,7 @@ it('tries again, and gives up at the last try', async () => {
   })
 })
 
-it('waits longer from try to try', async () => {
+it('waits longer before each retry', async () => {
   const queue = await open()
   await queue.work('patient', { retryLimit: 3, retryDelayS: 60 }, async () => {
     throw new Error('down')
@@ -99,7 +99,7 @@ it('waits longer from try to try', async () => {
   await database.db.pool.query(`delete from pgboss.job where name = 'patient'`)
 })
 
-it('shares the jobs among nodes, each done once', async () => {
+it('shares jobs among nodes, each run once', async () => {
   const done: number[] = []
   const nodes = [await open(), await open()]
   for (const node of nodes)
@@ -112,7 +112,7 @@ it('shares the jobs among nodes, each done once', async () => {
   expect(done.toSorted((left, right) => left - right)).toEqual(numbers)
 })
 
-it('survives a database that goes away while a job is being noted as done', async () => {
+it('survives a database failure while a job is marked as done', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const own = await createTestDatabase(4)
@@ -133,7 +133,7 @@ it('survives a database that goes away while a job is being noted as done', asyn
   expect(unhandled).not.toHaveBeenCalled()
 })
 
-it('refuses what nobody works on, and two workers of one name', async () => {
+it('rejects a job without a worker, and two workers of one name', async () => {
   const queue = await open()
   await expect(queue.send('nobody', {})).rejects.toThrow('nobody')
   await queue.work('once', {}, async () => {})

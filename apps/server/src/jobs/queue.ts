@@ -7,45 +7,48 @@ import type { Tables } from '../db/tables.ts'
 import { createLoop, type Loop, type RunningJob } from './queue-loop.ts'
 
 export type JobRules = Readonly<{
-  /** How often it is tried again; the delay doubles from try to try, from `retryDelayS` on. */
+  /** The number of retries; the delay starts at `retryDelayS` and doubles each time. */
   retryLimit?: number
   retryDelayS?: number
-  /** A job that runs longer belonged to a node that died: another one takes it. */
+  /** A job running longer than this belonged to a dead node: another node takes it. */
   expireInS?: number
-  /** What was not done by then is dropped. */
+  /** A job not finished by then is dropped. */
   keepMinutes?: number
-  /** How many run at the same time on this node. */
+  /** The number of concurrent jobs on this node. */
   batch?: number
 }>
 export type { RunningJob }
 
 /**
- * Work that outlives the process, in the database (pg-boss, schema `pgboss`). A job is done at least once: when a node dies
- * between the work and its note of it, another node does it again. The data of a job are deleted with it.
+ * Work that outlives the process, stored in the database (pg-boss, schema `pgboss`). A job runs at least once: when a
+ * node dies between the work and its record, another node runs it again. A job's data is deleted with it.
  */
 export type Queue = Readonly<{
-  /** Durable when it resolves; with `within` it goes with that transaction. @throws Error when nothing here works on `name` */
+  /**
+   * Durable when it resolves; with `within` it commits with that transaction.
+   * @throws Error when this process has no worker for `name`
+   */
   send: (name: string, data: object, within?: Kysely<Tables>) => Promise<void>
-  /** A handler that throws is tried again. Its error's message stands in the log: nothing secret. */
+  /** A handler that throws is retried. Its error message appears in the log and must hold no secret. */
   work: <T extends object>(
     name: string,
     rules: JobRules,
     handler: (data: T, job: RunningJob) => Promise<void>,
   ) => Promise<void>
-  /** Waits a few seconds for what runs. */
+  /** Waits a few seconds for running jobs. */
   stop: () => Promise<void>
 }>
 
 const channel = 'job_sent'
 
-/** @param given.pollMs how often a node looks for jobs that nobody announced: retries and those of nodes that died */
+/** @param given.pollMs how often a node looks for unannounced jobs: retries and those of dead nodes */
 export async function createQueue(given: Readonly<{ db: Db; log: Log; pollMs?: number }>): Promise<Queue> {
   const { db, log, pollMs = 5_000 } = given
   const boss = new PgBoss({
     db: { executeSql: (text, values) => db.pool.query(text, values) },
     schedule: false,
     maintenanceIntervalSeconds: 60,
-    // Nothing is left of a job whose time is over: its data may be a code.
+    // Expired jobs are removed whole: the data may be a code.
     archiveCompletedAfterSeconds: 60,
     deleteAfterSeconds: 60,
   })
@@ -67,7 +70,7 @@ export async function createQueue(given: Readonly<{ db: Db; log: Log; pollMs?: n
       }
       const id = await boss.send(name, data, { db: { executeSql } })
       if (id === null) throw new Error(`A job ${name} was not taken`)
-      // Heard when the transaction commits, on every node.
+      // Every node is notified when the transaction commits.
       await notify(kysely, channel, name)
     },
 
@@ -78,13 +81,13 @@ export async function createQueue(given: Readonly<{ db: Db; log: Log; pollMs?: n
         name,
         retryLimit: rules.retryLimit ?? 5,
         retryDelay,
-        // With doubling, pg-boss makes a second of no delay.
+        // With doubling, pg-boss turns no delay into one second.
         retryBackoff: retryDelay > 0,
         expireInSeconds: rules.expireInS ?? 300,
         retentionMinutes: rules.keepMinutes ?? 48 * 60,
       }
       await boss.createQueue(name, options)
-      // An older version may have made it with other rules.
+      // An older version may have created the queue with other rules.
       await boss.updateQueue(name, options)
       loops.set(name, createLoop({ boss, name, batch: rules.batch ?? 1, pollMs, log, handler }))
     },

@@ -27,6 +27,8 @@ export type PlantLogger = Readonly<{
   totalWorkingS: number | null
   deviceCount: number
   undecoded: number
+  /** What those are, in the wire's words; the first five. */
+  undecodedKinds: readonly string[]
   rejected: number
   duplicateSeenMs: number | null
   /** Identifying data of the site, only where it was asked for. */
@@ -62,6 +64,12 @@ export async function listPlantLoggers(
         .select((u) => u.fn.countAll<number>().as('n'))
         .as('undecoded'),
     ])
+    .select(
+      sql<string[]>`array(select distinct kind from undecoded_payloads u where u.plant_id = ${plantId}
+        and u.logger_id = l.id and u.reason <> 'experimental' and kind <> '' order by kind limit 5)`.as(
+        'undecoded_kinds',
+      ),
+    )
     .where('l.plant_id', '=', plantId)
     .orderBy('l.wire')
     .orderBy('l.address')
@@ -93,6 +101,7 @@ export async function listPlantLoggers(
       totalWorkingS: row.total_working_s,
       deviceCount: row.device_count ?? 0,
       undecoded: row.undecoded ?? 0,
+      undecodedKinds: row.undecoded_kinds,
       rejected: row.rejected_records,
       duplicateSeenMs: row.duplicate_seen_at?.getTime() ?? null,
       network: withNetwork ? { mac: row.mac, localAddress: row.local_address, ssid: row.ssid } : null,

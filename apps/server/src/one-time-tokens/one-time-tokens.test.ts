@@ -21,15 +21,15 @@ afterAll(() => test.drop())
 
 const kysely = () => test.db.kysely
 
-describe('a secret that works once', () => {
-  it('is taken by one of many, with what was kept under it', async () => {
+describe('a one-time token', () => {
+  it('is taken by one of many callers, with its data', async () => {
     const secret = await putOneTimeToken(kysely(), { kind: 'a', data: { x: 1 }, expiresAtMs })
     expect(await findOneTimeToken(kysely(), 'a', secret, nowMs)).toEqual({ userId: null, data: { x: 1 } })
     const taken = await Promise.all(Array.from({ length: 8 }, () => takeOneTimeToken(kysely(), 'a', secret, nowMs)))
     expect(taken.filter((one) => one !== undefined)).toEqual([{ userId: null, data: { x: 1 } }])
   })
 
-  it('opens nothing of another kind, nothing too late, and is not kept as it is', async () => {
+  it('is valid for its kind and time only, and stored as a hash', async () => {
     const secret = await putOneTimeToken(kysely(), { kind: 'a', expiresAtMs })
     const { rows } = await test.db.pool.query('select row_to_json(o)::text as text from one_time_secrets o')
     expect(rows.map((row) => row.text).join()).not.toContain(secret)
@@ -39,7 +39,7 @@ describe('a secret that works once', () => {
     expect(await takeOneTimeToken(kysely(), 'a', secret, nowMs)).toBeUndefined()
   })
 
-  it('is tried so many times and no more, however many try at once', async () => {
+  it('allows a limited number of tries, also concurrent ones', async () => {
     const secret = await putOneTimeToken(kysely(), { kind: 'a', data: { x: 1 }, expiresAtMs })
     const tries = await Promise.all(Array.from({ length: 9 }, () => tryOneTimeToken(kysely(), 'a', secret, nowMs, 3)))
     expect(tries.flatMap((one) => one?.tries ?? []).sort()).toEqual([1, 2, 3])
@@ -50,7 +50,7 @@ describe('a secret that works once', () => {
   })
 })
 
-it('a value is marked as used once for each kind, until it is removed after its time', async () => {
+it('a value is marked as used once per kind until it expires', async () => {
   expect(await useOnce(kysely(), 'nonce', 'x', expiresAtMs)).toBe(true)
   expect(await useOnce(kysely(), 'nonce', 'x', expiresAtMs)).toBe(false)
   expect(await useOnce(kysely(), 'other', 'x', expiresAtMs + 1)).toBe(true)
@@ -59,8 +59,8 @@ it('a value is marked as used once for each kind, until it is removed after its 
   expect(await useOnce(kysely(), 'other', 'x', expiresAtMs)).toBe(false)
 })
 
-describe('turns', () => {
-  it('are as many as allowed within the while, of any number at the same time, for each on their own', async () => {
+describe('a limited action', () => {
+  it('is allowed up to its limit per period and subject, also concurrently', async () => {
     const turn = (of: string, atMs: number) =>
       takeTurn(kysely(), { kind: 'turns', of, most: 3, withinMs: 1000, nowMs: atMs })
     const burst = await Promise.all(Array.from({ length: 8 }, () => turn('anna', nowMs)))
@@ -72,7 +72,7 @@ describe('turns', () => {
     expect([await turn('bert', nowMs + 1500), await turn('bert', nowMs + 1501)]).toEqual([true, false])
   })
 
-  it('count only when what they are for comes about', async () => {
+  it('counts only when its transaction commits', async () => {
     const given = { kind: 'turns', of: 'carl', most: 1, withinMs: 1000, nowMs }
     const failed = test.db.transaction(async (transaction) => {
       await takeTurn(transaction, given)

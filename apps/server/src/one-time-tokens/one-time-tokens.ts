@@ -3,14 +3,14 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
 /**
- * Secrets that work once and not for long, of whatever kind; a kind never opens what another was made for. Kept as
- * SHA-256, in the database, so that any node takes what another one gave out.
+ * Secrets that work once and for a short time. A secret is valid only for its own kind. The database stores them as
+ * SHA-256, so that any node accepts the secrets of another.
  */
 export type OneTimeToken = Readonly<{ userId: number | null; data: unknown }>
 
 const idOf = (kind: string, secret: string): Buffer => createHash('sha256').update(`${kind}\0${secret}`).digest()
 
-/** @returns the secret; only its holder has it from now on */
+/** @returns the secret; only the caller has it from now on */
 export async function putOneTimeToken(
   kysely: Kysely<Tables>,
   given: Readonly<{ kind: string; userId?: number | null; data?: object; expiresAtMs: number; secret?: string }>,
@@ -29,7 +29,7 @@ export async function putOneTimeToken(
   return secret
 }
 
-/** Takes a secret: of any number of attempts at the same time one gets it. undefined: unknown, used or too old. */
+/** Takes a secret: of many concurrent attempts, one gets it. undefined: unknown, used or expired. */
 export async function takeOneTimeToken(
   kysely: Kysely<Tables>,
   kind: string,
@@ -46,7 +46,7 @@ export async function takeOneTimeToken(
   return { userId: row.user_id, data: row.data }
 }
 
-/** Looks without taking: for what may be tried several times (`data` may count the tries). */
+/** Reads without taking, for secrets that allow several tries (`data` may count them). */
 export async function findOneTimeToken(
   kysely: Kysely<Tables>,
   kind: string,
@@ -64,8 +64,8 @@ export async function findOneTimeToken(
 }
 
 /**
- * Counts one more try at a secret in `data.tries`, before it is tried: of many at the same time no more than `most` get it.
- * @returns with the number of this try; undefined: unknown, used, too old or tried too often
+ * Counts a try in `data.tries` before it is made: of many concurrent tries at most `most` pass.
+ * @returns the token with the number of this try; undefined: unknown, used, expired or tried too often
  */
 export async function tryOneTimeToken(
   kysely: Kysely<Tables>,
@@ -87,7 +87,7 @@ export async function tryOneTimeToken(
   return row && { userId: row.user_id, data: row.data, tries: row.tries }
 }
 
-/** Marks a value (a nonce, a solved challenge) as used. @returns false when it was marked before */
+/** Marks a value (a nonce, a solved challenge) as used. @returns false when it was already marked */
 export async function useOnce(
   kysely: Kysely<Tables>,
   kind: string,
@@ -104,9 +104,9 @@ export async function useOnce(
 }
 
 /**
- * Counts one more of what somebody may do `most` times within a while; what is done at the same time is counted one by one.
- * Within a transaction it counts only if that comes about.
- * @returns false, and counts nothing, when it was done that often
+ * Counts one use of an action that is allowed `most` times per period; concurrent uses are counted one by one. In a
+ * transaction the use counts only on commit.
+ * @returns false, without counting, when the limit is reached
  */
 export async function takeTurn(
   kysely: Kysely<Tables>,
@@ -125,7 +125,7 @@ export async function takeTurn(
   return rows.length > 0
 }
 
-/** @returns how many were removed */
+/** @returns the number of removed tokens */
 export async function removeExpiredOneTimeTokens(kysely: Kysely<Tables>, nowMs: number): Promise<number> {
   const [gone] = await kysely.deleteFrom('one_time_secrets').where('expires_at', '<=', new Date(nowMs)).execute()
   return Number(gone?.numDeletedRows ?? 0)

@@ -69,6 +69,21 @@ describe('POST /maintain-s/station/{id}', () => {
     expect(await read()).toMatchObject({ ...other, name: 'Kauri roof' })
   })
 
+  it.each<[string, object, boolean]>([
+    ['the name', { name: 'New' }, false],
+    ['the price', { mergeElectricPrice: 0.4, currency: 'CHF' }, false],
+    ['the first day', { startOperatingTime: 1_577_836_800 }, false],
+    ['the same capacity', { installedCapacity: 10 }, false],
+    ['the capacity', { installedCapacity: 11 }, true],
+    ['the zone', { regionTimezone: 'Asia/Tokyo' }, true],
+    ['the place', { locationLat: 48.1 }, true],
+    ['the tilt', { installationTiltAngle: 35 }, true],
+  ])('asks for a recount where history depends on it: %s', async (_, payload, recounts) => {
+    test.services.recounts.asked.length = 0
+    expect((await edit(payload)).body.recount).toBe(recounts)
+    expect(test.services.recounts.asked).toEqual(recounts ? [plant] : [])
+  })
+
   it('keeps the first day when the zone moves', async () => {
     await edit(other)
     await edit({ regionTimezone: 'Europe/Berlin' })

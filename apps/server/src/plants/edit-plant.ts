@@ -1,18 +1,26 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import type { PlantRecord } from '@heliograph/domain/plant-record.ts'
+import { type PlantRecord, recountsHistory } from '@heliograph/domain/plant-record.ts'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
 import { cleanRecord, findChanges, toColumns, toFacts } from './plant-facts.ts'
+import type { Recounts } from './recounts.ts'
 
 /** A plant's record before and after an edit, and the parts that differ. */
 export type PlantEdit = Readonly<{
   before: PlantRecord
   after: PlantRecord
   changed: readonly (keyof PlantRecord)[]
+  /** Energies of the past are being counted anew. */
+  recounts: boolean
 }>
 
 /** Changes what people said about a plant. @throws Refusal NOT_FOUND, PARAM_ERROR for a name that shows nothing */
-export async function editPlant(db: Db, plantId: number, edit: Partial<PlantRecord>): Promise<PlantEdit> {
+export async function editPlant(
+  db: Db,
+  recounts: Pick<Recounts, 'ask'>,
+  plantId: number,
+  edit: Partial<PlantRecord>,
+): Promise<PlantEdit> {
   return db.transaction(async (transaction) => {
     const row = await transaction
       .selectFrom('plants')
@@ -24,11 +32,13 @@ export async function editPlant(db: Db, plantId: number, edit: Partial<PlantReco
     const before = toFacts(row)
     const after = cleanRecord({ ...before, ...edit })
     const changed = findChanges(before, after)
+    const isRecounted = changed.some((part) => recountsHistory[part])
+    if (isRecounted) await recounts.ask(transaction, plantId)
     if (changed.length > 0) {
       await transaction.updateTable('plants').set(toColumns(after)).where('id', '=', plantId).execute()
       // Open pages show it with the next event.
       await notify(transaction, 'plant_changed', String(plantId))
     }
-    return { before, after, changed }
+    return { before, after, changed, recounts: isRecounted }
   })
 }

@@ -38,7 +38,7 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   const wanted = date ?? localDate(nowMs, facts.zone)
   if (!isDate(wanted) || wanted < '1970' || wanted >= '2200') throw new Refusal('PARAM_ERROR', { field: 'query.date' })
   const day = dayBounds(wanted, facts.zone)
-  const devices = (await listDevicesOfPlants(db, [plantId])).get(plantId) ?? []
+  const devices = (await listDevicesOfPlants(db, [plantId], { withRemoved: true })).get(plantId) ?? []
   const sources = choosePowerSources(devices, facts.gridType)
   const slowestMs = Math.max(finestSlotMs, ...devices.map(({ intervalMs }) => intervalMs))
   const range = { plantId, fromMs: day.fromMs, toMs: day.toMs }

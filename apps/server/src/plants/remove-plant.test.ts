@@ -70,6 +70,7 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into quarantine values (${plantId}, ${device.deviceId}, 'generationTotalWh', now(), 1, 2)`.execute(
     db.kysely,
   )
+  await sql`insert into recounts (plant_id) values (${plantId})`.execute(db.kysely)
   await sql`insert into step_decisions values (${plantId}, ${device.deviceId}, 'generationTotalWh', now(), 'accepted')`.execute(
     db.kysely,
   )

@@ -43,7 +43,7 @@ describe('the support switch', () => {
     const calls = ownerCalls(at.plant, guest)
     expect(await codesOf(scene, admin, calls)).toEqual(Array(calls.length).fill('NO_PERMISSION'))
     expect(await at.look(stranger)).toBe(404)
-    // Who acts for an organisation is no support.
+    // Who acts for an organization is no support.
     const org = await scene.found(admin, 'Support')
     expect(await at.look(admin)).toBe(404)
     await scene.act(admin, null)

@@ -20,7 +20,7 @@ import {
   timeSourceCode,
 } from './sample.ts'
 import { readText, toArray, toBytes } from './statement.ts'
-import type { Book } from './targets.ts'
+import { type Book, noneAccepted } from './targets.ts'
 import {
   type DeviceRows,
   writeCheckpoints,
@@ -225,7 +225,7 @@ function openBook(part: Part, state: DeviceState, ledger: Ledger): OpenBook {
   const cut = firstNew === -1 ? rows.length : firstNew
   return {
     part,
-    book: { device, layout, state, ledger },
+    book: { device, layout, state, ledger, isAccepted: noneAccepted },
     before: Number.isNaN(state.atMs) || rows.length === cut ? undefined : copyNewest(layout, state),
     late: cut === 0 ? [] : rows.slice(0, cut),
     newest: cut === 0 ? rows : rows.slice(cut),

@@ -3,7 +3,7 @@ import { type Period, periodOf } from './calendar.ts'
 import { utcDay } from './days.ts'
 import type { Column } from './layout.ts'
 import { plantDayOf } from './ledger.ts'
-import { noneAccepted, readMeters } from './meter-book.ts'
+import { readMeters } from './meter-book.ts'
 import { encodeMeters } from './meter-bytes.ts'
 import type { Row } from './sample.ts'
 import { type Book, changeOf, targetsOf } from './targets.ts'
@@ -24,7 +24,7 @@ export function takeNewest(book: Book, row: Row): void {
   keepCheckpoint(book, row.atMs)
   openPeriod(book, period)
   takeAlone(book, row, period)
-  readMeters(book, state.meters, row, noneAccepted, 1)
+  readMeters(book, state.meters, row, book.isAccepted, 1)
   for (let i = 0; i < row.values.length; i++) {
     const value = row.values[i]
     if (value == null) continue

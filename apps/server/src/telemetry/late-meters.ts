@@ -1,11 +1,11 @@
-import type { PoolClient } from 'pg'
+import type { ClientBase, PoolClient } from 'pg'
 import { utcDay, utcDayStart } from './days.ts'
-import { type IsAccepted, readMeters } from './meter-book.ts'
+import { readMeters } from './meter-book.ts'
 import { copyMeters, decodeMeters, encodeMeters, type Meters } from './meter-bytes.ts'
 import type { Row } from './sample.ts'
 import { msOf, readMs, readText, toBytes } from './statement.ts'
 import { type DeviceKey, walkRows } from './stored-rows.ts'
-import type { Book } from './targets.ts'
+import { type Book, type IsAccepted, noneAccepted } from './targets.ts'
 
 /**
  * Counts again from the first of some late samples on: what the stored samples brought is taken out, and what they
@@ -69,7 +69,7 @@ function isRead({ layout }: Book, row: Row, column: number): boolean {
 }
 
 /** Before the first sample of any device. */
-const BEGINNING_MS = Date.UTC(1900, 0, 1)
+export const BEGINNING_MS = Date.UTC(1900, 0, 1)
 
 /**
  * The meters before the newest day that begins with a checkpoint and is not after the one given. Nothing where the
@@ -93,11 +93,14 @@ async function findStart(
 }
 
 /** The refused rises that a person accepted. */
-export async function readAccepted(client: PoolClient, { device, layout }: Book): Promise<IsAccepted> {
+export async function readAccepted(
+  client: ClientBase,
+  { device, layout }: Pick<Book, 'device' | 'layout'>,
+): Promise<IsAccepted> {
   const text = `select quantity, ${msOf('at')} from step_decisions
     where plant_id = $1 and device_id = $2 and decision = 'accepted'`
   const rows = await readText(client, text, [device.plantId, device.deviceId], 'telemetry-accepted')
-  if (rows.length === 0) return () => false
+  if (rows.length === 0) return noneAccepted
   const accepted = new Set(rows.map(([quantity, at]) => `${layout.indexOf.get(quantity ?? '')} ${readMs(at ?? '')}`))
   return (column, atMs) => accepted.has(`${column} ${atMs}`)
 }

@@ -14,12 +14,7 @@ import { plantDayOf } from './ledger.ts'
 import type { Meters } from './meter-bytes.ts'
 import type { Row, SunWeight } from './sample.ts'
 import { type EnergyPart, spreadEnergy, spreadReported } from './spread.ts'
-import { type Book, targetsOf } from './targets.ts'
-
-/** Whether a person accepted the refused rise of a counter that ends at an instant. */
-export type IsAccepted = (column: number, atMs: number) => boolean
-/** New readings: nobody has decided on them yet. */
-export const noneAccepted: IsAccepted = () => false
+import { type Book, type IsAccepted, targetsOf } from './targets.ts'
 
 /**
  * Takes a sample's counters into meters, and what follows into the books.

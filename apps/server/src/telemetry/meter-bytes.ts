@@ -33,6 +33,8 @@ const plain = [
   'unreadWh',
   'heldWh',
   'aheadWh',
+  'idleWh',
+  'owedWh',
   'dayStartMs',
   'dayWh',
 ] as const satisfies readonly (keyof MeterState)[]

@@ -1,12 +1,12 @@
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
-import type { Pool, PoolClient } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 
 /** devices.quantities: the order of the numbers in a device's samples. It only ever grows, at its end. */
 export type QuantityLists = ReadonlyMap<number, readonly QuantityId[]>
 
 type Listed = { id: number; quantities: QuantityId[] }
 
-export async function readQuantities(client: Pool | PoolClient, deviceIds: readonly number[]): Promise<QuantityLists> {
+export async function readQuantities(client: Pool | ClientBase, deviceIds: readonly number[]): Promise<QuantityLists> {
   const text = 'select id, quantities from devices where id = any($1::bigint[])'
   const { rows } = await client.query<Listed>(text, [deviceIds])
   return new Map(rows.map(({ id, quantities }) => [id, quantities]))

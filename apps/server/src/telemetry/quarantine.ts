@@ -1,5 +1,7 @@
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import { msOf, readMs, readText, toStamp } from './statement.ts'
 
 /** A counter's step that was not believed: it is in no sum. */
@@ -10,7 +12,12 @@ export type QuarantinedStep = Readonly<{
   atMs: number
   beforeWh: number
   afterWh: number
+  /** What a person decided; null: it is open. */
+  decision: StepDecision | null
 }>
+
+/** accepted: it counts from the next recount on. discarded: it stays out of every sum, and nobody need look at it. */
+export type StepDecision = 'accepted' | 'discarded'
 
 const DEFAULT_LIMIT = 200
 
@@ -22,16 +29,50 @@ export async function quarantined(
 ): Promise<readonly QuarantinedStep[]> {
   const rows = await readText(
     db.pool,
-    `select device_id, quantity, ${msOf('at')}, before_wh, after_wh from quarantine
+    `select device_id, quantity, ${msOf('at')}, before_wh, after_wh, d.decision
+     from quarantine left join step_decisions d using (plant_id, device_id, at, quantity)
      where plant_id = $1 and at >= $2 and at < $3 order by at desc, device_id, quantity limit $4`,
     [plantId, toStamp(range.fromMs), toStamp(range.toMs), range.limit ?? DEFAULT_LIMIT],
     'telemetry-quarantined',
   )
-  return rows.map(([deviceId, quantity, atMs, beforeWh, afterWh]) => ({
+  return rows.map(([deviceId, quantity, atMs, beforeWh, afterWh, decision]) => ({
     deviceId: Number(deviceId),
     quantity: quantity as QuantityId,
     atMs: readMs(atMs ?? ''),
     beforeWh: Number(beforeWh),
     afterWh: Number(afterWh),
+    decision: (decision ?? null) as StepDecision | null,
   }))
+}
+
+/**
+ * Keeps what a person decided on a refused step, or (null) takes it back. Figures follow with the next recount.
+ * @returns false when there is no such step
+ */
+export async function decideStep(
+  within: Kysely<Tables>,
+  step: Readonly<{ plantId: number; deviceId: number; quantity: QuantityId; atMs: number }>,
+  decision: StepDecision | null,
+): Promise<boolean> {
+  const { plantId, deviceId, quantity, atMs } = step
+  const key = { plant_id: plantId, device_id: deviceId, quantity, at: new Date(atMs) }
+  const { rows } = await sql`
+    select from quarantine where plant_id = ${plantId} and device_id = ${deviceId} and quantity = ${quantity} and at = ${key.at}
+    union all
+    select from step_decisions where plant_id = ${plantId} and device_id = ${deviceId} and quantity = ${quantity} and at = ${key.at}
+  `.execute(within)
+  if (rows.length === 0) return false
+  if (decision === null) {
+    await sql`delete from step_decisions where plant_id = ${plantId} and device_id = ${deviceId}
+      and quantity = ${quantity} and at = ${key.at}`.execute(within)
+    return true
+  }
+  await within
+    .insertInto('step_decisions')
+    .values({ ...key, decision })
+    .onConflict((conflict) =>
+      conflict.columns(['plant_id', 'device_id', 'at', 'quantity']).doUpdateSet({ decision, decided_at: new Date() }),
+    )
+    .execute()
+  return true
 }

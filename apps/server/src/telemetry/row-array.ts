@@ -162,7 +162,8 @@ export function rowTypesOf(pool: pg.Pool): Promise<RowTypes> {
   return found
 }
 
-async function findRowTypes(pool: pg.Pool): Promise<RowTypes> {
+/** As one connection sees them: its temporary tables may hide those of the same name. */
+export async function findRowTypes(pool: pg.Pool | pg.ClientBase): Promise<RowTypes> {
   const text = 'select name, name::regtype::oid::int8 as oid from unnest($1::text[]) name'
   const { rows } = await pool.query<{ name: string; oid: number }>(text, [tables])
   return Object.fromEntries(rows.map((row) => [row.name, row.oid])) as RowTypes

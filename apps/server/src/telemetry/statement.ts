@@ -7,7 +7,7 @@ const asText: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => te
 
 /** @param name makes it a prepared statement of the connection: for texts that never vary */
 export async function readText(
-  client: pg.Pool | pg.PoolClient,
+  client: pg.Pool | pg.ClientBase,
   text: string,
   values: readonly unknown[],
   name?: string,

@@ -27,7 +27,7 @@ export function mergeRows(some: readonly Row[], others: readonly Row[]): readonl
  * Pages grow, so a near row is cheap and a far one is reached.
  */
 export async function* walkRows(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   key: DeviceKey,
   atMs: number,
   direction: Direction,
@@ -49,7 +49,7 @@ export async function* walkRows(
 }
 
 async function* walkHot(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   key: DeviceKey,
   from: number,
   direction: Direction,
@@ -67,7 +67,7 @@ async function* walkHot(
 }
 
 async function* walkSealed(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   key: DeviceKey,
   from: number,
   direction: Direction,

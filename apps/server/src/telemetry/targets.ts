@@ -6,7 +6,18 @@ import type { Ledger, RollupResolution } from './ledger.ts'
 import type { DeviceMeta } from './sample.ts'
 
 /** The books of one device during a batch: its state, and the ledger into which closed periods go. */
-export type Book = Readonly<{ device: DeviceMeta; layout: Layout; state: DeviceState; ledger: Ledger }>
+export type Book = Readonly<{
+  device: DeviceMeta
+  layout: Layout
+  state: DeviceState
+  ledger: Ledger
+  isAccepted: IsAccepted
+}>
+
+/** Whether a person accepted the refused rise of a counter that ends at an instant. */
+export type IsAccepted = (column: number, atMs: number) => boolean
+/** New readings: nobody has decided on them yet. */
+export const noneAccepted: IsAccepted = () => false
 
 /** Everything that a contribution to an hour goes into: the open accumulators, or changes to closed periods. */
 export function targetsOf(book: Book, period: Period): readonly Accumulator[] {

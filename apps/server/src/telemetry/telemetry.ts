@@ -1,6 +1,6 @@
 /** The room's front door: how samples are kept is known behind it only. */
 export { append, MAX_BATCH } from './append.ts'
-export { type Latest, latest, latestOfPlants, latestWithin } from './latest.ts'
+export { latest, latestOfPlants, latestWithin } from './latest.ts'
 export { ensurePartitions, HOT_DAYS } from './partitions.ts'
 export { type Curve, plantCurve } from './plant-curve.ts'
 export {
@@ -13,7 +13,8 @@ export {
   plantYears,
 } from './plant-periods.ts'
 export { type GenerationSums, sumGeneration } from './plant-sums.ts'
-export { quarantined } from './quarantine.ts'
+export { decideStep, quarantined, type StepDecision } from './quarantine.ts'
+export { type RecountOptions, recount } from './recount.ts'
 export { removeTelemetry, removeTelemetryWithin } from './removal.ts'
 export { applyRetention, DEFAULT_RETENTION } from './retention.ts'
 export type { AppendResult, DeviceChange, DeviceMeta, Newest, NewSample } from './sample.ts'

@@ -1,5 +1,5 @@
 import { flows } from '@heliograph/domain/energy-flow.ts'
-import type { PoolClient } from 'pg'
+import type { ClientBase } from 'pg'
 import { mergeInto, readAccumulator, SUM_UNIT, writeAccumulator } from './accumulator.ts'
 import { byteReader, byteWriter, writtenBytes } from './bytes.ts'
 import { encodeLast, encodeOpen } from './device-state.ts'
@@ -28,11 +28,11 @@ import type { Book } from './targets.ts'
 /** What one batch stores of one device. */
 export type DeviceRows = Readonly<{ device: DeviceMeta; book: Book; rows: readonly Row[] }>
 
-const run = (client: PoolClient, name: string, text: string, values: unknown[]) =>
+const run = (client: ClientBase, name: string, text: string, values: unknown[]) =>
   client.query({ name: `telemetry-${name}`, text, values })
 
 /** The column order of the tables is that of db/migrations/003-telemetry.sql, here and below. */
-export async function writeSamples(client: PoolClient, types: RowTypes, written: readonly DeviceRows[]): Promise<void> {
+export async function writeSamples(client: ClientBase, types: RowTypes, written: readonly DeviceRows[]): Promise<void> {
   const array = rowArray(types.samples, 5, written.length * 512)
   for (const { device, rows } of written)
     for (const { atMs, timeSource, values } of rows) {
@@ -49,7 +49,7 @@ export async function writeSamples(client: PoolClient, types: RowTypes, written:
   await run(client, 'samples', text, [finishRows(array)])
 }
 
-export async function writeStates(client: PoolClient, types: RowTypes, written: readonly DeviceRows[]): Promise<void> {
+export async function writeStates(client: ClientBase, types: RowTypes, written: readonly DeviceRows[]): Promise<void> {
   const array = rowArray(types.device_latest, 4, written.length * 1024)
   for (const { device, book } of written) {
     beginRow(array)
@@ -68,7 +68,7 @@ const stored = (change: Omit<RollupChange, 'layout' | 'part'>): string =>
   `${change.deviceId} ${change.resolution}${change.startMs}`
 
 /** Closed periods: read, added to, written. The devices are locked, so nobody else does the same. */
-export async function writeRollups(client: PoolClient, types: RowTypes, ledger: Ledger): Promise<void> {
+export async function writeRollups(client: ClientBase, types: RowTypes, ledger: Ledger): Promise<void> {
   const changes = [...ledger.rollups.values()]
   if (changes.length === 0) return
   const before = await readRollups(client, changes)
@@ -97,7 +97,7 @@ export async function writeRollups(client: PoolClient, types: RowTypes, ledger: 
   await run(client, 'rollups', text, [finishRows(array)])
 }
 
-async function readRollups(client: PoolClient, changes: readonly RollupChange[]): Promise<ReadonlyMap<string, Buffer>> {
+async function readRollups(client: ClientBase, changes: readonly RollupChange[]): Promise<ReadonlyMap<string, Buffer>> {
   const text = `select r.device_id, r.resolution, date_part('epoch', r.start) * 1000, r.acc from
     unnest($1::bigint[], $2::bigint[], $3::"char"[], $4::timestamptz[]) k(plant_id, device_id, resolution, start)
     join device_rollups r using (plant_id, device_id, resolution, start)`
@@ -120,7 +120,7 @@ async function readRollups(client: PoolClient, changes: readonly RollupChange[])
   )
 }
 
-export async function writeCheckpoints(client: PoolClient, types: RowTypes, ledger: Ledger): Promise<void> {
+export async function writeCheckpoints(client: ClientBase, types: RowTypes, ledger: Ledger): Promise<void> {
   if (ledger.checkpoints.size === 0) return
   const array = rowArray(types.meter_days, 4, ledger.checkpoints.size * 160)
   for (const { plantId, deviceId, day, meters } of ledger.checkpoints.values()) {
@@ -150,7 +150,7 @@ const plantDaysText = `insert into plant_days as d select * from unnest($1::plan
     ...['generation_estimated_wh', 'others_estimated_wh', 'reported_wh'].map(sum),
   ].join(', ')}`
 
-export async function writePlantDays(client: PoolClient, types: RowTypes, ledger: Ledger): Promise<void> {
+export async function writePlantDays(client: ClientBase, types: RowTypes, ledger: Ledger): Promise<void> {
   const changes = [...ledger.plantDays.values()].sort((a, b) => a.plantId - b.plantId || (a.date < b.date ? -1 : 1))
   const array = rowArray(types.plant_days, 17, changes.length * 260)
   for (const change of changes) {
@@ -176,7 +176,7 @@ export async function writePlantDays(client: PoolClient, types: RowTypes, ledger
 /** The newest of each device are kept: a counter that is never believed must not fill the disk. */
 const MAX_QUARANTINED = 1_000
 
-export async function writeQuarantine(client: PoolClient, types: RowTypes, ledger: Ledger): Promise<void> {
+export async function writeQuarantine(client: ClientBase, types: RowTypes, ledger: Ledger): Promise<void> {
   const changes = [...ledger.quarantine.values()]
   if (changes.length === 0) return
   const gone = changes.filter((change) => fateOf(change) === 'gone')
@@ -208,7 +208,7 @@ export async function writeQuarantine(client: PoolClient, types: RowTypes, ledge
   )
 }
 
-async function removeQuarantined(client: PoolClient, gone: readonly QuarantineChange[]): Promise<void> {
+async function removeQuarantined(client: ClientBase, gone: readonly QuarantineChange[]): Promise<void> {
   await client.query(
     `delete from quarantine q using unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::text[])
        g(plant_id, device_id, at, quantity)

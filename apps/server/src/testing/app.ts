@@ -22,12 +22,12 @@ export type TestApp = Readonly<{
   services: TestServices
   app: FastifyInstance
   liveHub: LiveHub
-  /** What the server takes for now, UTC ms. */
+  /** The server's clock, UTC ms. */
   clock: { nowMs: number }
   close: () => Promise<void>
 }>
 
-/** The whole HTTP side on a database of its own, with every reply checked against the contract. */
+/** The whole HTTP side on its own database, with every reply checked against the contract. */
 export async function createTestApp(
   nowMs: number,
   deps: Partial<Omit<AppDeps, 'services'>> & { services?: Partial<TestServices> } = {},
@@ -67,7 +67,7 @@ export async function createTestApp(
 
 export const testPassword = 'Walrus-27-tusks'
 
-/** A user and a token of a session. */
+/** Adds a user and a session token. */
 export async function addTestUser(
   { db, clock }: TestApp,
   account: string,
@@ -126,7 +126,7 @@ export type TestDevice = Readonly<{
 
 let devicesMade = 0
 
-/** A device as ingest would have added it. */
+/** Adds a device as ingest would. */
 export async function addTestDevice(db: Db, plantId: number, device: TestDevice): Promise<DeviceMeta> {
   const { zone } = await db.kysely
     .selectFrom('plants')

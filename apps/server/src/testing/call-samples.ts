@@ -2,13 +2,13 @@ import type { CallName } from '@heliograph/contract/calls.ts'
 import { testPassword } from './app.ts'
 import type { CallParts } from './call.ts'
 
-/** What a request can be about. */
+/** The subjects of a request. */
 export type Place = Readonly<{ plant: number; device: number; organisation: number }>
 
 const proof = { password: testPassword }
 const contact = 'new@example.org'
 
-/** A request for each call that fits the contract: a new call without one does not compile. */
+/** A valid request for each call of the contract: a new call without one does not compile. */
 export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> = {
   'POST /oauth2-s/oauth/token': () => ({
     body: { grant_type: 'password', username: 'owner-a', password: testPassword },
@@ -121,6 +121,13 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     },
   }),
   'POST /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant }, body: { installedCapacity: 5 } }),
+  'GET /maintain-s/station/{id}/refused-steps': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/refused-steps': ({ plant, device }) => ({
+    params: { id: plant },
+    body: { deviceId: device, quantity: 'generationTotalWh', time: 0, decision: 'discarded' },
+  }),
+  'GET /maintain-s/station/{id}/recount': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/recount': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/station/{id}/detail': ({ plant }) => ({ params: { id: plant }, query: { language: 'en' } }),
   'GET /maintain-s/operating/station/information/{id}': ({ plant }) => ({ params: { id: plant } }),
@@ -167,6 +174,24 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'GET /maintain-s/operating/station/{id}/collector': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/operating/collector/unclaimed': () => ({}),
+  'GET /maintain-s/power/system/{id}/device': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/power/system/{id}/device/{did}': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+    body: { deviceName: 'Barn' },
+  }),
+  'DELETE /maintain-s/power/system/{id}/device': ({ plant, device }) => ({
+    params: { id: plant },
+    body: { deviceId: device, history: 'erase', name: 'not its name' },
+  }),
+  'GET /maintain-s/power/system/{id}/gateway': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+    body: { gatewayName: 'Barn' },
+  }),
+  'DELETE /maintain-s/power/system/{id}/gateway': ({ plant }) => ({
+    params: { id: plant },
+    body: { gatewayId: 999_999 },
+  }),
   'GET /maintain-s/fast/device/{id}/device-types': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/power/system/{id}/deviceTypeList': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/fast/device/{id}/device-list': ({ plant }) => ({ params: { id: plant } }),

@@ -9,7 +9,7 @@ export type CallParts = Readonly<{
   body?: unknown
 }>
 
-/** `GET /station/{id}` with its places filled. */
+/** Fills the places of `GET /station/{id}`. */
 export function toUrl(name: string, { params = {}, query = {} }: CallParts): string {
   const path = (name.split(' ')[1] ?? '').replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(params[key] ?? ''),
@@ -18,7 +18,7 @@ export function toUrl(name: string, { params = {}, query = {} }: CallParts): str
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
 }
 
-/** Makes a call the way the contract writes it. @param written the name with a prefix in its path */
+/** Makes a call by its contract name. @param written the name with a prefix in its path */
 export function inject(
   app: FastifyInstance,
   name: CallName,

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { startCluster } from '../db/cluster.ts'
 
-// A Heliograph as far as the database goes, for tests that kill it: starts on the folder named on the command line, adds
-// a row, tells about it on one line and stays, or with `leave` ends without stopping the server.
+// Heliograph's database part alone, for tests that kill it. It starts on the folder of the command line, adds a row,
+// reports it on one line and stays; with `leave` it ends without stopping the server.
 const [dataDir = '', then] = process.argv.slice(2)
 const log = pino({ level: 'warn' }, pino.destination(2))
 const cluster = await startCluster({ dataDir, log, settings: { fsync: 'on' } })

@@ -15,7 +15,7 @@ export type TestDatabase = {
   readonly drop: () => Promise<void>
 }
 
-/** A migrated, empty database of the caller's own. Call `drop` in `afterAll`. */
+/** Creates a migrated, empty database for the caller. Call `drop` in `afterAll`. */
 export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
   const { connection: server, template }: TestPostgres = inject('testPostgres')
   const connection = { ...server, database: `test_${randomBytes(8).toString('hex')}` }

@@ -23,7 +23,7 @@ declare module 'vitest' {
 const prefix = 'heliograph-test-'
 const log = pino({ level: process.env.HELIOGRAPH_TEST_LOG ?? 'silent' })
 
-// What only guards against a power cut is of no use to data that is thrown away.
+// Protection against power cuts is useless for throw-away data.
 const unsafe = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -70,7 +70,7 @@ async function makeTemplate(connection: ClusterConnection, template: string): Pr
     await client.query(`create database ${template}`)
     const db = await openDatabase({ connection: { ...connection, database: template }, poolSize: 2, log })
     await migrate(db.pool, { log }).finally(db.close)
-    // Nobody may be connected to a database while it is cloned.
+    // A database with open connections cannot be cloned.
     await client.query(`alter database ${template} allow_connections false`)
   } finally {
     await client.end()
@@ -85,17 +85,17 @@ function chooseBinaries(major: string | undefined): PostgresBinaries | undefined
   return found
 }
 
-/** A killed run leaves its server and its folder behind. */
+/** Removes the server and folder of a killed run. */
 async function removeAbandoned(): Promise<void> {
   const base = realpathSync(tmpdir())
   for (const name of readdirSync(base).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(base, name)
-    // Another run may end, and remove its own, while we look.
+    // Another run may end and remove its own folder at this moment.
     const changedAtMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs
     if (changedAtMs === undefined) continue
     const isOld = Date.now() - changedAtMs > 3_600_000
     if (!isAbandoned(folder) && !(isOld && !existsSync(join(folder, 'heliograph.lock')))) continue
-    // The tests of the cluster itself have theirs one folder further down.
+    // The tests of the cluster itself keep theirs one folder deeper.
     const dataDirs = [folder, ...readdirSync(folder).map((entry) => join(folder, entry))]
     for (const dataDir of dataDirs) await stopOrphan(join(dataDir, 'postgres'), log, 5_000)
     rmSync(folder, { recursive: true, force: true })

@@ -18,7 +18,7 @@ import { type CallParts, inject } from './call.ts'
 
 export const hour = 3_600_000
 export const zone = 'Europe/Berlin'
-/** Clocks go forward: 23 hours. */
+/** The clocks go forward: 23 hours. */
 export const shortDay = dayBounds('2026-03-29', zone)
 export const dayBefore = dayBounds('2026-03-28', zone)
 export const noon = shortDay.fromMs + 11 * hour
@@ -63,9 +63,9 @@ export type SamplePlants = Readonly<{
   owner: Readonly<{ userId: number; token: string }>
   /** Two days of a storage plant and an hour of the third. */
   storage: number
-  /** The same plant, of which nothing later than noon is known. */
+  /** The same plant without data after noon. */
   midday: number
-  /** A string inverter and nothing else. */
+  /** A plant with a string inverter only. */
   simple: number
   simpleInverter: DeviceMeta
   /** Makes a call as the owner. */
@@ -97,7 +97,7 @@ export async function createSamplePlants(): Promise<SamplePlants> {
     test.db,
     simpleInverter,
     { fromMs: shortDay.fromMs + 6 * hour, toMs: shortDay.fromMs + 17 * hour },
-    // Between 10 and 12 h after midnight nothing came.
+    // No data arrived between 10 and 12 h after midnight.
     (atMs) => {
       const hours = (atMs - shortDay.fromMs) / hour
       return hours >= 10 && hours < 12 ? undefined : { acPowerW: 1000, generationTotalWh: hours * 1000 }

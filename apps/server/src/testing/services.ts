@@ -8,15 +8,18 @@ import type { Services } from '../families/services.ts'
 import { createIdentityProviders } from '../identity-providers/identity-providers.ts'
 import { noCaptcha } from '../verification/verification.ts'
 import { createRecordingMail, type RecordingMail } from './recording-mail.ts'
+import { createRecordingRecounts, type RecordingRecounts } from './recording-recounts.ts'
 
-export type TestServices = Services & Readonly<{ mail: RecordingMail }>
+export type TestServices = Services & Readonly<{ mail: RecordingMail; recounts: RecordingRecounts }>
 
-/** Everything that a server is configured with, for tests. */
+/** Services with every setting of a server, for tests. */
 export const createTestServices = (given: Partial<TestServices> = {}): TestServices => ({
   mail: createRecordingMail(),
   // Stores nothing: a test that posts readings gives the desk of an ingest.
   readings: { post: async () => [] },
+  foreignPeers: { find: () => undefined },
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, wake: () => {} },
+  recounts: createRecordingRecounts(),
   dataCenters: createSingleDataCenter(),
   encryptionKey: testEncryptionKey(),
   publicUrl: 'http://localhost',
@@ -32,7 +35,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
 
 let encryptionKey: EncryptionKey | undefined
 
-/** One pair for all tests of a file: making one takes a tenth of a second. */
+/** One pair for all tests of a file, because making one takes a tenth of a second. */
 function testEncryptionKey(): EncryptionKey {
   if (encryptionKey === undefined) {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -1,16 +1,16 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** What a page hands to `navigator.credentials`; only what an authenticator looks at. */
+/** The options of `navigator.credentials` that an authenticator reads. */
 type Options = Readonly<Record<string, unknown>>
 type Use = Readonly<{
-  /** Where the page says it came from; as the authenticator was made for, unless a test lies. */
+  /** The page's origin; the authenticator's own, unless a test lies. */
   origin?: string
   host?: string
-  /** What it counts up to; one more than last time unless a test lies. */
+  /** The next counter; one more than last time, unless a test lies. */
   counter?: number
-  /** Whether a finger or PIN was asked for. */
+  /** Whether a finger or PIN was checked. */
   isVerified?: boolean
-  /** The id under which it answers; its own unless a test lies. */
+  /** The credential ID of the answer; its own, unless a test lies. */
   id?: string
 }>
 export type SoftwareAuthenticator = Readonly<{
@@ -21,7 +21,7 @@ export type SoftwareAuthenticator = Readonly<{
 
 type Cbor = number | string | Buffer | readonly Cbor[] | ReadonlyMap<number | string, Cbor>
 
-/** RFC 8949, as far as an authenticator needs it: integers, bytes, text, arrays and maps. */
+/** The part of RFC 8949 that an authenticator needs: integers, bytes, text, arrays and maps. */
 export function encodeCbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

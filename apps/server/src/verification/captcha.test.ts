@@ -37,25 +37,25 @@ describe('proof of work', () => {
     await expect(checks.verify({ work }, nowMs + 1000)).rejects.toMatchObject(failed)
   })
 
-  it('passes once, also when shown many times at once', async () => {
+  it('passes once, also for concurrent requests', async () => {
     const checks = open()
     const work = await solve(await checks.create(nowMs))
     const shown = await Promise.allSettled(Array.from({ length: 6 }, () => checks.verify({ work }, nowMs)))
     expect(shown.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('is made by one node and passed by another', async () => {
+  it('is created by one node and verified by another', async () => {
     await open().verify({ work: await solve(await open().create(nowMs)) }, nowMs)
   })
 
-  it('is good for ten minutes by the clock of the server', async () => {
+  it("is valid for ten minutes by the server's clock", async () => {
     const checks = open()
     const work = await solve(await checks.create(nowMs))
     await expect(checks.verify({ work }, nowMs + 600_000)).rejects.toMatchObject(failed)
     await checks.verify({ work }, nowMs + 599_999)
   })
 
-  it('asks when there is no answer', async () => {
+  it('is required without an answer', async () => {
     await expect(open().verify(undefined, nowMs)).rejects.toMatchObject({ code: 'HUMAN_CHECK_REQUIRED' })
   })
 
@@ -78,11 +78,11 @@ describe('proof of work', () => {
     await expect(checks.verify({ work }, nowMs)).rejects.toMatchObject(failed)
   })
 
-  it.each(['', 'bm90IGpzb24=', '🙂', '[]', 'x'.repeat(4000)])('refuses %s, which is no answer', async (work) => {
+  it.each(['', 'bm90IGpzb24=', '🙂', '[]', 'x'.repeat(4000)])('rejects %s, which is no answer', async (work) => {
     await expect(open().verify({ work }, nowMs)).rejects.toMatchObject(failed)
   })
 
-  it('costs what a phone does in about a second', async () => {
+  it("costs about a second of a phone's work", async () => {
     const { work } = await createCaptcha({ db: database.db }).create(nowMs)
     const { parameters } = work as unknown as Challenge
     expect(parameters).toMatchObject({ algorithm: 'SHA-256', cost: 500 })
@@ -97,7 +97,7 @@ const change = ({ challenge, solution }: Payload, parameters: object): object =>
   solution,
 })
 
-it('lets everything pass where it is off', async () => {
+it('passes everything when it is off', async () => {
   await noCaptcha.verify(undefined, nowMs)
   expect(noCaptcha).toMatchObject({ isOn: false })
 })

@@ -60,7 +60,7 @@ it('sends six digits that work once', async () => {
   await expect(one.take(one.newest(), startMs + minuteMs)).rejects.toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED' })
 })
 
-it('keeps no code that could be read back', async () => {
+it('stores no readable code', async () => {
   const one = newPerson()
   await one.ask(startMs)
   const row = await database.db.kysely
@@ -72,7 +72,7 @@ it('keeps no code that could be read back', async () => {
   expect(row.code_hash).toHaveLength(32)
 })
 
-it('refuses a code for another purpose, another target and after ten minutes', async () => {
+it('rejects a code of another purpose or target, or after ten minutes', async () => {
   const one = newPerson()
   await one.ask(startMs)
   const code = one.newest()
@@ -83,7 +83,7 @@ it('refuses a code for another purpose, another target and after ten minutes', a
   await one.take(code, startMs + 599_999)
 })
 
-it('keeps only the newest code alive', async () => {
+it('accepts only the newest code', async () => {
   const one = newPerson()
   await one.ask(startMs)
   const first = one.newest()
@@ -93,7 +93,7 @@ it('keeps only the newest code alive', async () => {
   await one.take(one.newest(), startMs + minuteMs)
 })
 
-it('sends again after a minute, three times an hour', async () => {
+it('resends after a minute, three times an hour', async () => {
   const one = newPerson()
   await one.ask(startMs)
   await expect(one.ask(startMs + 20_500)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ it('sends again after a minute, three times an hour', async () => {
   expect(one.mail.emails).toHaveLength(4)
 })
 
-it('counts three wrong tries an hour, over several codes, and then refuses the right one', async () => {
+it('blocks after three wrong tries an hour over several codes', async () => {
   const one = newPerson()
   await one.ask(startMs)
   const wrong = { code: 'VERIFICATION_CODE_WRONG' }
@@ -126,7 +126,7 @@ it('counts three wrong tries an hour, over several codes, and then refuses the r
   await one.take(one.newest(), startMs + 60 * minuteMs)
 })
 
-it('counts tries at the same time one by one', async () => {
+it('counts concurrent tries one by one', async () => {
   const one = newPerson()
   await one.ask(startMs)
   const tries = await Promise.allSettled(Array.from({ length: 12 }, () => one.take(one.wrong(), startMs)))
@@ -139,21 +139,21 @@ it('counts tries at the same time one by one', async () => {
   )
 })
 
-it('gives a code to one of those who try the right one at the same time', async () => {
+it('accepts a code for one of several concurrent tries', async () => {
   const one = newPerson()
   await one.ask(startMs)
   const tries = await Promise.allSettled(Array.from({ length: 8 }, () => one.take(one.newest(), startMs)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-it('sends one code when two are asked for at the same time', async () => {
+it('sends one code for two concurrent requests', async () => {
   const one = newPerson()
   const asked = await Promise.allSettled([one.ask(startMs), one.ask(startMs), one.ask(startMs)])
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(one.mail.emails).toHaveLength(1)
 })
 
-it('does not use a code up when what it opens is refused', async () => {
+it('keeps a code usable when its work is refused', async () => {
   const one = newPerson()
   await one.ask(startMs)
   const given = { purpose: 'reset', target: one.contact.value, code: one.newest(), nowMs: startMs } as const
@@ -161,7 +161,7 @@ it('does not use a code up when what it opens is refused', async () => {
   expect(await useCode(database.db, given, async () => 'done')).toBe('done')
 })
 
-it('answers alike where nothing was sent', async () => {
+it('replies the same when nothing was sent', async () => {
   for (const send of ['nothing', 'accountExists'] as const) {
     const one = newPerson()
     expect(await one.ask(startMs, { send })).toEqual({ retryAfterS: 60, expiresInS: 600 })
@@ -173,7 +173,7 @@ it('answers alike where nothing was sent', async () => {
   }
 })
 
-it('gives one address twenty codes an hour, whatever the targets', async () => {
+it('allows one address twenty codes an hour for all targets', async () => {
   const one = newPerson()
   const ask = (n: number, nowMs = startMs) =>
     one.ask(nowMs, { contact: { kind: 'email', value: `target${n}@example.org` } })
@@ -183,7 +183,7 @@ it('gives one address twenty codes an hour, whatever the targets', async () => {
   await ask(21, startMs + 60 * minuteMs)
 })
 
-it('sends to a phone where there is a provider', async () => {
+it('sends to a phone when an SMS provider exists', async () => {
   const contact: Contact = { kind: 'phone', value: '+4930901820' }
   const one = newPerson()
   await one.ask(startMs, { contact, language: 'de' })
@@ -192,7 +192,7 @@ it('sends to a phone where there is a provider', async () => {
   await expect(without.ask(startMs + 30 * minuteMs, { contact })).rejects.toMatchObject({ code: 'CONTACT_UNAVAILABLE' })
 })
 
-it('forgets what is a day old', async () => {
+it('removes codes after a day', async () => {
   const one = newPerson()
   await one.ask(startMs - 48 * 60 * minuteMs)
   await one.ask(startMs)

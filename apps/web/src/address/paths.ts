@@ -29,6 +29,8 @@ export type PlantPlace = Readonly<{
 /** `/plant/infos/data?id=7&date=2026-11-21&view=day` */
 export const plantPath = (tab: PlantTab, place: PlantPlace = {}): string => withQuery(`/plant/infos/${tab}`, place)
 export const plantListPath = (q?: string): string => plantPath('data', { q })
+/** Below the tabs: what is known of the plant, for those who may edit it (the specification calls it detail). */
+export const plantSettingsPath = (plantId: number): string => withQuery('/plant/infos/detail', { id: plantId })
 export const createPlantPath = (): string => '/plant/create'
 /** @param isNew the plant was created just now: the page says so and offers to skip */
 export const addLoggerPath = (plantId: number, isNew = false): string =>

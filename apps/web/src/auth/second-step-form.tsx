@@ -1,5 +1,4 @@
 import { type FormEvent, type Ref, useState } from 'react'
-import frontPageStyles from '../shell/front-page.module.css'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -31,7 +30,7 @@ export function SecondStepForm({
   }
 
   return (
-    <form className={frontPageStyles.frontForm} onSubmit={submit}>
+    <form className={styles.secondStep} onSubmit={submit}>
       <div className={isRecovery ? undefined : styles.secondStepDigits}>
         <TextField
           key={String(isRecovery)}

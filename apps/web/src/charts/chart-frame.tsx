@@ -1,12 +1,11 @@
 import { type ReactNode, useId, useState } from 'react'
-import historyCardStyles from '../features/device-detail/history/history-card.module.css'
 import { useText } from '../texts/use-text.tsx'
 import buttonStyles from '../ui/button.module.css'
 import { Button } from '../ui/button.tsx'
 import cardStyles from '../ui/card.module.css'
 import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import styles from './chart-frame.module.css'
 import { type PictureLegend, toPicture } from './chart-picture.ts'
@@ -59,7 +58,7 @@ export function ChartFrame({
   }
 
   return (
-    <section className={cx(cardStyles.card, historyCardStyles.chartFrame)} data-part="card" aria-labelledby={id}>
+    <section className={cardStyles.card} data-part="card chart-frame" aria-labelledby={id}>
       <div className={styles.chartFrameHead}>
         <h2 id={id}>{title}</h2>
         {aside}
@@ -77,12 +76,17 @@ export function ChartFrame({
             label={text('chart.download')}
             button={<Icon name="download" size={17} />}
             buttonClass={cx(buttonStyles.buttonQuiet, buttonStyles.buttonS, buttonStyles.buttonIconOnly)}
-          >
-            <MenuItem onPick={() => saveText(toCsv(table()), toFileName(fileName, 'csv'), 'text/csv;charset=utf-8')}>
-              {text('chart.csv')}
-            </MenuItem>
-            {!asTable && <MenuItem onPick={() => void savePicture()}>{text('chart.png')}</MenuItem>}
-          </Menu>
+            groups={[
+              [
+                {
+                  id: 'csv',
+                  content: text('chart.csv'),
+                  onPick: () => saveText(toCsv(table()), toFileName(fileName, 'csv'), 'text/csv;charset=utf-8'),
+                },
+                !asTable && { id: 'png', content: text('chart.png'), onPick: () => void savePicture() },
+              ],
+            ]}
+          />
         </div>
       </div>
       {picker && <div className={styles.chartFramePicker}>{picker}</div>}

@@ -6,8 +6,7 @@ import { useText } from '../texts/use-text.tsx'
 import buttonStyles from '../ui/button.module.css'
 import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
-import menuStyles from '../ui/menu.module.css'
-import { Menu, MenuItem, MenuLink } from '../ui/menu.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { identitiesQuery, identityTexts, readLastIdentity, toRestore, useTakeIdentity } from './identity.ts'
 import { hueStyle } from './identity-hue.ts'
@@ -47,33 +46,32 @@ export function IdentitySwitcher() {
         </>
       }
       head={<div className="tiny faint">{text('organisation.switch.hint')}</div>}
-    >
-      <div className={styles.identityList}>
-        {rows.map((row) => (
-          <MenuItem
-            key={row.organisationId ?? 'person'}
-            checked={row.isCurrent}
-            onPick={() => {
+      groups={[
+        rows.map((row) => {
+          const called = row.organisationId === null ? text('organisation.personal') : row.name
+          return {
+            id: String(row.organisationId ?? 'person'),
+            name: called,
+            checked: row.isCurrent,
+            onPick: () => {
               if (!row.isCurrent && running === undefined) void run('switch', () => take(user.id, row.organisationId))
-            }}
-          >
-            <span className={styles.identityItem}>
-              <IdentityMark organisationId={row.organisationId} />
-              <span className={styles.identityRow}>
-                <b>{row.organisationId === null ? text('organisation.personal') : row.name}</b>
-                <small>
-                  {text(identityTexts[row.identity])} · {text('organisation.plants', { count: row.plantCount })}
-                </small>
+            },
+            content: (
+              <span className={styles.identityItem}>
+                <IdentityMark organisationId={row.organisationId} />
+                <span className={styles.identityRow}>
+                  <b>{called}</b>
+                  <small>
+                    {text(identityTexts[row.identity])} · {text('organisation.plants', { count: row.plantCount })}
+                  </small>
+                </span>
               </span>
-            </span>
-          </MenuItem>
-        ))}
-      </div>
-      <hr className={menuStyles.menuRule} />
-      <MenuLink icon="list" to={accountPath('organisation')}>
-        {text('organisation.title')}
-      </MenuLink>
-    </Menu>
+            ),
+          }
+        }),
+        [{ id: 'all', icon: 'list', to: accountPath('organisation'), content: text('organisation.title') }],
+      ]}
+    />
   )
 }
 

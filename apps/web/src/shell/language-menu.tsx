@@ -4,7 +4,7 @@ import { useText } from '../texts/use-text.tsx'
 import styles from '../ui/button.module.css'
 import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Menu } from '../ui/menu.tsx'
 
 /** Each language in its own words. @param named shows the present one beside the globe */
 export function LanguageMenu({ named = false }: Readonly<{ named?: boolean }>) {
@@ -20,12 +20,15 @@ export function LanguageMenu({ named = false }: Readonly<{ named?: boolean }>) {
           {named && <span>{row.name}</span>}
         </>
       }
-    >
-      {offered.map((one) => (
-        <MenuItem key={one} checked={one === code} lang={getLanguage(one).locale} onPick={() => change(one)}>
-          {getLanguage(one).name}
-        </MenuItem>
-      ))}
-    </Menu>
+      groups={[
+        offered.map((one) => ({
+          id: one,
+          checked: one === code,
+          lang: getLanguage(one).locale,
+          onPick: () => change(one),
+          content: getLanguage(one).name,
+        })),
+      ]}
+    />
   )
 }

@@ -9,6 +9,7 @@ import { stationQuery } from '../api/queries.ts'
 import { useUser } from '../auth/session.ts'
 import { CurrentPlantContext, canOnPlant } from '../plant/current-plant.ts'
 import { GiveUpButton } from '../plant/give-up.tsx'
+import { RecountNotice } from '../plant/recount-notice.tsx'
 import { useText } from '../texts/use-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState, ErrorPanel } from '../ui/states.tsx'
@@ -69,6 +70,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
       </header>
       {plant ? (
         <CurrentPlantContext value={plant}>
+          <RecountNotice plantId={plantId} canAsk={plant.can('editPlant')} />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

@@ -1,4 +1,4 @@
-import { plantListPath } from '../address/paths.ts'
+import { plantListPath, plantSettingsPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import type { CurrentPlant } from '../plant/current-plant.ts'
 import { StatusLink } from '../plant/status-badge.tsx'
@@ -34,6 +34,15 @@ export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
           gridType: text(`shell.gridType.${station.gridInterconnectionType}`),
         })}
       </span>
+      {plant.can('editPlant') && (
+        <ButtonLink
+          kind="quiet"
+          size="s"
+          icon="settings"
+          label={text('plant-settings.title')}
+          to={plantSettingsPath(plant.plantId)}
+        />
+      )}
       <span className={styles.plantHeadTime}>
         {live.measuredAtMs !== undefined && (
           <>

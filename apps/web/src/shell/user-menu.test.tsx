@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { defaultBrand } from '../brand/brand.ts'
 import { BrandContext } from '../brand/brand-context.ts'
 import { answerCalls, renderPage } from '../testing/render.tsx'
@@ -29,10 +30,13 @@ async function open(changes: object = {}, hasCentres = false) {
       </Routes>
     </BrandContext>,
   )
-  await screen.findAllByText(/mira/)
+  await userEvent.click(await screen.findByRole('button', { name: 'Account and appearance' }))
+  await screen.findByRole('menu')
 }
 const links = () => screen.getAllByRole('menuitem').flatMap((one) => one.getAttribute('href') ?? [])
 
+// The list is fetched when it is first wanted; the first test should not wait for it.
+beforeAll(() => import('../ui/menu-list.tsx'))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

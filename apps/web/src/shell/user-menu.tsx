@@ -9,9 +9,7 @@ import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
 import buttonStyles from '../ui/button.module.css'
 import { cx } from '../ui/class-names.ts'
-import { Icon } from '../ui/icon.tsx'
-import menuStyles from '../ui/menu.module.css'
-import { Menu, MenuItem, MenuLink } from '../ui/menu.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Avatar } from './avatar.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import styles from './user-menu.module.css'
@@ -31,70 +29,59 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
       buttonClass={cx(buttonStyles.buttonQuiet, buttonStyles.buttonIconOnly)}
       button={<Avatar />}
       head={
-        <div className={styles.userMenuHead}>
-          <Avatar />
-          <div>
-            <div className={styles.userMenuName}>{user.nickname || user.account}</div>
-            <div className="tiny faint">{text('shell.signedInAs', { account: user.account })}</div>
-          </div>
-        </div>
-      }
-    >
-      {may(['user']) && (
         <>
-          <MenuLink icon="user" to={accountPath('base')}>
-            {text('shell.menu.me')}
-          </MenuLink>
-          <MenuLink icon="theme" to={accountPath('common')}>
-            {text('shell.menu.general')}
-          </MenuLink>
-          <MenuLink icon="shield" to={accountPath('security')}>
-            {text('shell.menu.accountSecurity')}
-          </MenuLink>
-          {brand.hasCentres && (
-            <MenuLink icon="globe" to={accountPath('data-centre')}>
-              {text('shell.menu.dataCenter')}
-            </MenuLink>
-          )}
-          <hr className={menuStyles.menuRule} />
+          <div className={styles.userMenuHead}>
+            <Avatar />
+            <div>
+              <div className={styles.userMenuName}>{user.nickname || user.account}</div>
+              <div className="tiny faint">{text('shell.signedInAs', { account: user.account })}</div>
+            </div>
+          </div>
+          <div className={styles.userMenuRow}>
+            {text('shell.theme.label')}
+            <ThemeSwitch onPick={(theme) => void save({ theme: toAccountTheme(theme) })} />
+          </div>
         </>
-      )}
-      <div className={styles.userMenuRow}>
-        {text('shell.theme.label')}
-        <ThemeSwitch onPick={(theme) => void save({ theme: toAccountTheme(theme) })} />
-      </div>
-      <hr className={menuStyles.menuRule} />
-      <MenuLink icon="plants" to={plantListPath()}>
-        {text('shell.menu.myPlant')}
-      </MenuLink>
-      {may(['plantCreate']) && (
-        <MenuLink icon="add" to={createPlantPath()}>
-          {text('shell.menu.newPlant')}
-        </MenuLink>
-      )}
-      {manual && may(['onlineInstructions']) && (
-        <a
-          className={menuStyles.menuItem}
-          data-part="menu-item"
-          role="menuitem"
-          href={manual}
-          target="_blank"
-          rel="noreferrer"
-        >
-          <Icon name="external" size={18} />
-          {text('shell.menu.userManual')}
-        </a>
-      )}
-      <MenuItem icon="keyboard" onPick={onKeys}>
-        {text('shell.keyboard.title')}
-      </MenuItem>
-      <MenuLink icon="info" to="/version">
-        {text('shell.version.title')}
-      </MenuLink>
-      <hr className={menuStyles.menuRule} />
-      <MenuItem icon="logout" onPick={() => void signOut()}>
-        {text('shell.menu.logOut')}
-      </MenuItem>
-    </Menu>
+      }
+      groups={[
+        may(['user'])
+          ? [
+              { id: 'me', icon: 'user', to: accountPath('base'), content: text('shell.menu.me') },
+              { id: 'general', icon: 'theme', to: accountPath('common'), content: text('shell.menu.general') },
+              {
+                id: 'security',
+                icon: 'shield',
+                to: accountPath('security'),
+                content: text('shell.menu.accountSecurity'),
+              },
+              brand.hasCentres && {
+                id: 'centre',
+                icon: 'globe',
+                to: accountPath('data-centre'),
+                content: text('shell.menu.dataCenter'),
+              },
+            ]
+          : [],
+        [
+          { id: 'plants', icon: 'plants', to: plantListPath(), content: text('shell.menu.myPlant') },
+          may(['plantCreate']) && {
+            id: 'create',
+            icon: 'add',
+            to: createPlantPath(),
+            content: text('shell.menu.newPlant'),
+          },
+          manual !== undefined &&
+            may(['onlineInstructions']) && {
+              id: 'manual',
+              icon: 'external',
+              href: manual,
+              content: text('shell.menu.userManual'),
+            },
+          { id: 'keys', icon: 'keyboard', onPick: onKeys, content: text('shell.keyboard.title') },
+          { id: 'version', icon: 'info', to: '/version', content: text('shell.version.title') },
+        ],
+        [{ id: 'out', icon: 'logout', onPick: () => void signOut(), content: text('shell.menu.logOut') }],
+      ]}
+    />
   )
 }

@@ -27,7 +27,7 @@ export function findShortcut(
 }
 
 function onKey(event: KeyboardEvent): void {
-  if (document.querySelector('dialog[open], :popover-open')) return
+  if (document.querySelector('dialog[open], :popover-open, [role="menu"]')) return
   const shortcut = findShortcut(event, registered)
   if (!shortcut) return
   event.preventDefault()

@@ -21,7 +21,7 @@ export const authCalls = {
     reply: z.object({ data: z.array(functionRow) }),
   }),
   'GET /auth-s/auth/function/{functionId}': endpoint({
-    summary: 'One function and whether the present identity has it',
+    summary: 'One function, and whether the current identity has it',
     right: signedIn,
     params: z.object({ functionId: id }),
     reply: functionRow,

@@ -19,7 +19,7 @@ export type Branding = z.infer<typeof branding>
 
 export const oemCalls = {
   'POST /backyard-api-s/oem/project/basic-info': endpoint({
-    summary: 'Branding and configuration of the visiting host',
+    summary: 'Branding and configuration of the visited host',
     right: anyone,
     unprefixed: true,
     body: z.object({

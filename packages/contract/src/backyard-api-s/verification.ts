@@ -3,19 +3,18 @@ import { anyone, endpoint } from '../endpoint.ts'
 
 export const verificationCalls = {
   'GET /backyard-api-s/config/slide-verify/enable': endpoint({
-    summary: 'Whether a human check includes a slider: it never does here',
+    summary: 'Whether the CAPTCHA has a slider: never here',
     right: anyone,
     reply: z.object({ enable: z.boolean() }),
   }),
   'GET /backyard-api-s/config/gee-test/enable': endpoint({
-    summary:
-      'Whether human checks are asked for at all (after failures). The check is our own proof of work, not the GeeTest cloud',
+    summary: 'Whether a CAPTCHA is used at all (after failures). It is our own proof of work, not the GeeTest cloud',
     right: anyone,
     unprefixed: true,
     reply: z.object({ enable: z.boolean() }),
   }),
   'GET /backyard-api-s/config/human-check': endpoint({
-    summary: 'A new human check to solve: proof of work (ALTCHA)',
+    summary: 'A new CAPTCHA to solve: proof of work (ALTCHA)',
     right: anyone,
     costly: true,
     reply: z.object({ work: z.record(z.string(), z.unknown()) }),

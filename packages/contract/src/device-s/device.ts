@@ -18,7 +18,10 @@ export const categoryTags = [
   'weather',
 ] as const
 
-/** One point of a device. value is text in the base unit; orgValue the raw number; the page words names from storageName. */
+/**
+ * One value of a device. value is text in the base unit; orgValue is the raw number; the page derives the name from
+ * storageName.
+ */
 export const deviceField = z.object({
   key: z.string(),
   /** The quantity's id in domain/quantities.ts, or the name of a text. */
@@ -26,7 +29,7 @@ export const deviceField = z.object({
   value: z.string(),
   unit: z.string().nullable(),
   orgValue: numberOrNull,
-  /** When this value was measured; older than collectionTime if the device left it out lately. */
+  /** The time of this value; older than collectionTime when recent records lacked it. */
   at: epochSeconds.nullable(),
 })
 export const deviceDetail = z.object({

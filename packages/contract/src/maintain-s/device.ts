@@ -2,6 +2,7 @@ import { deviceTypes } from '@heliograph/domain/device.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+import { changes } from './changes.ts'
 import { status, statusReason } from './status.ts'
 
 /** A device in a list. deviceStatus: 1 online, 2 alarm, 3 offline. generation in kWh, power in W. */
@@ -28,17 +29,63 @@ export const deviceRow = z.object({
 })
 export type DeviceRow = z.infer<typeof deviceRow>
 
+/** A device as its settings show it, one that was taken out of the plant included. */
+export const editableDevice = z.object({
+  deviceId: z.number().int(),
+  deviceSn: z.string(),
+  deviceName: z.string(),
+  deviceType: z.enum(deviceTypes),
+  /** W, what bounds its counters; null: nothing was said, so the plant's capacity does. */
+  ratedPower: numberOrNull,
+  gatewayId: numberOrNull,
+  /** It was taken out with its history kept, and was not heard since. */
+  removedAt: epochSeconds.nullable(),
+})
+export type EditableDevice = z.infer<typeof editableDevice>
+
+const idsOfDevice = idParams.extend({ did: id })
+
 const filter = z.object({ deviceType: z.enum(['ALL', ...deviceTypes]).default('ALL') })
 
 export const deviceCalls = {
+  'GET /maintain-s/power/system/{id}/device': endpoint({
+    summary: 'The devices of a plant as they can be edited, those taken out included',
+    right: onPlant('viewPlantDevice', 'params.id'),
+    params: idParams,
+    reply: list(editableDevice),
+  }),
+  'POST /maintain-s/power/system/{id}/device/{did}': endpoint({
+    summary: 'Rename a device or say its rated power; what is left out stays',
+    right: onPlant('editPlant', 'params.id'),
+    params: idsOfDevice,
+    body: z
+      .strictObject({
+        deviceName: z.string().trim().min(1).max(100),
+        ratedPower: z.number().positive().max(1_000_000_000).nullable(),
+      })
+      .partial()
+      .refine((edit) => Object.keys(edit).length > 0),
+    reply: z.object({ changes }),
+  }),
+  'DELETE /maintain-s/power/system/{id}/device': endpoint({
+    summary: 'Take a device out of a plant and keep its history, or erase both',
+    right: onPlant('deletePlantDevice', 'params.id'),
+    params: idParams,
+    body: z.discriminatedUnion('history', [
+      z.strictObject({ deviceId: id, history: z.literal('keep') }),
+      /** name has to be the device's. */
+      z.strictObject({ deviceId: id, history: z.literal('erase'), name: z.string().max(200) }),
+    ]),
+    reply: z.object({ changes }),
+  }),
   'GET /maintain-s/fast/device/{id}/device-types': endpoint({
-    summary: 'The device types that a plant has',
+    summary: 'The device types of a plant',
     right: onPlant('viewPlantDevice', 'params.id'),
     params: idParams,
     reply: z.array(z.enum(deviceTypes)),
   }),
   'GET /maintain-s/power/system/{id}/deviceTypeList': endpoint({
-    summary: 'The device types that a plant has, with counts',
+    summary: 'The device types of a plant, with counts',
     right: onPlant('viewPlantDevice', 'params.id'),
     params: idParams,
     reply: z.array(z.object({ deviceType: z.enum(deviceTypes), count: z.number().int() })),
@@ -51,7 +98,7 @@ export const deviceCalls = {
     reply: z.array(deviceRow),
   }),
   'POST /maintain-s/power/system/deviceList': endpoint({
-    summary: 'The devices of a plant, a page at a time',
+    summary: 'The devices of a plant, page by page',
     reads: true,
     right: onPlant('viewPlantDevice', 'body.stationId'),
     query: pageQuery,

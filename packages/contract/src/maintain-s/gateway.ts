@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { administrator, endpoint, onPlant } from '../endpoint.ts'
-import { epochSeconds, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+import { changes } from './changes.ts'
 
 /** A logger of a plant. waiting: registered, never heard. seen: it spoke. data: its records arrive. */
 export const collectorRow = z.object({
@@ -24,10 +25,12 @@ export const collectorRow = z.object({
   totalWorkingTimeS: numberOrNull,
   deviceCount: z.number().int(),
   undecoded: z.number().int(),
+  /** What those payloads are, up to five: the wire's word for their layout ('7799' is a sensor type). */
+  undecodedKinds: z.array(z.string()),
   rejected: z.number().int(),
-  /** Two live connections claimed this serial; somebody may be pretending. */
+  /** Two live connections used this serial; one may be an impostor. */
   duplicateSeen: epochSeconds.nullable(),
-  /** Only for those who may add devices: identifying data of the site. */
+  /** Only with the right to add devices: these data identify the site. */
   network: z.object({ mac: z.string(), localAddress: z.string(), ssid: z.string() }).nullable(),
 })
 export type CollectorRow = z.infer<typeof collectorRow>
@@ -40,7 +43,39 @@ export const unclaimedRow = z.object({
   waitingRecords: z.number().int(),
 })
 
+/** A logger as its settings show it. */
+export const editableGateway = z.object({
+  gatewayId: z.number().int(),
+  /** What it is called on its wire: the serial number of a Solarman logger. */
+  deviceSn: z.string(),
+  /** As its owner calls it; empty: by its serial number. */
+  gatewayName: z.string(),
+  online: z.boolean(),
+  deviceCount: z.number().int(),
+})
+export type EditableGateway = z.infer<typeof editableGateway>
+
 export const gatewayCalls = {
+  'GET /maintain-s/power/system/{id}/gateway': endpoint({
+    summary: 'The loggers of a plant as they can be edited',
+    right: onPlant('viewPlantDevice', 'params.id'),
+    params: idParams,
+    reply: list(editableGateway),
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}': endpoint({
+    summary: 'Rename a logger; without a name it goes by its serial number',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams.extend({ gid: id }),
+    body: z.strictObject({ gatewayName: z.string().trim().max(100) }),
+    reply: z.object({ changes }),
+  }),
+  'DELETE /maintain-s/power/system/{id}/gateway': endpoint({
+    summary: 'Take a logger out of a plant; its devices stay with their history',
+    right: onPlant('deletePlantDevice', 'params.id'),
+    params: idParams,
+    body: z.strictObject({ gatewayId: id }),
+    reply: z.object({ changes }),
+  }),
   'POST /maintain-s/power/system/{id}/v2/gateway': endpoint({
     summary: 'Register loggers to a plant by serial number',
     right: onPlant('addPlantDevice', 'params.id'),
@@ -57,23 +92,28 @@ export const gatewayCalls = {
         z.object({
           deviceSn: z.string(),
           result: z.enum(['REGISTERED', 'ALREADY_HERE', 'TAKEN', 'INVALID']),
-          /** It was heard before; this many of its records wait and are attributed now. */
+          /** The number of stored records that are assigned now. */
           waitingRecords: z.number().int(),
         }),
       ),
     }),
   }),
   'GET /maintain-s/operating/station/{id}/collector': endpoint({
-    summary: 'The loggers of a plant with what is known of them',
+    summary: 'The loggers of a plant with their details',
     right: onPlant('viewPlantDevice', 'params.id'),
     params: idParams,
     reply: list(collectorRow).extend({
       /** The port on which this server listens for loggers, as seen from outside. */
       loggerPort: z.number().int(),
+      /**
+       * Within the last hour something came to that port from where this call comes from, and spoke another protocol
+       * (tls, http, at, modbus-tcp, v4, mqtt). Only for those who may add devices.
+       */
+      foreignPeer: z.object({ protocol: z.string(), at: epochSeconds }).nullable(),
     }),
   }),
   'GET /maintain-s/operating/collector/unclaimed': endpoint({
-    summary: 'Loggers that talk to this server and belong to no plant',
+    summary: 'Loggers that send data to this server but belong to no plant',
     right: administrator,
     query: pageQuery,
     reply: list(unclaimedRow),

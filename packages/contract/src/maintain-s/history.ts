@@ -3,7 +3,10 @@ import { endpoint, onPlant } from '../endpoint.ts'
 import { day, epochSeconds, id, idParams, numberOrNull } from '../page.ts'
 import { energyFigures } from './system.ts'
 
-/** One 5-minute point of the day curve. Powers W (wirePower > 0 buying, batteryPower > 0 discharging); null is a gap. */
+/**
+ * One 5-minute point of the day curve. Powers in W (wirePower > 0 importing, batteryPower > 0 discharging); null is a
+ * gap.
+ */
 export const powerRecord = z.object({
   dateTime: epochSeconds,
   generationPower: numberOrNull,
@@ -83,7 +86,7 @@ export const historyCalls = {
     reply: periodStats,
   }),
   'GET /maintain-s/history/batteryPower/{id}/stats/{type}': endpoint({
-    summary: 'The same with the battery, for storage plants; daily carries the day curve',
+    summary: 'The same energies with the battery, for storage plants; daily includes the day curve',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: statsParams,
     query: statsQuery,

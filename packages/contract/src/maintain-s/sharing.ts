@@ -6,11 +6,11 @@ import { done, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
 /** Never 'owner': a plant is handed over by a call of its own. */
 const sharedRole = z.enum(['admin', 'viewer'])
 const rights = z.array(z.enum(plantRights)).max(plantRights.length)
-/** When the grant ends by itself, or null. */
+/** The end of the grant, or null. */
 const ends = epochSeconds.nullable()
 
 export const businessRow = z.object({
-  /** Of the organisation. */
+  /** The name of the organization. */
   id: z.number().int(),
   name: z.string(),
   relation: z.string(),
@@ -54,13 +54,13 @@ export const relations = ['installer', 'maintenance', 'operator', 'maker', 'othe
 
 export const sharingCalls = {
   'GET /maintain-s/station/{id}/queryRelated/businesses': endpoint({
-    summary: 'Organisations that hold or share the plant',
+    summary: 'Organizations with access to the plant',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
     reply: list(businessRow),
   }),
   'POST /maintain-s/station/addRelated/business': endpoint({
-    summary: 'Share the plant with an organisation, or change what is shared',
+    summary: 'Share the plant with an organization, or change the share',
     right: onOwnPlant('body.stationId'),
     body: z.object({
       stationId: id,
@@ -73,13 +73,13 @@ export const sharingCalls = {
     reply: businessRow,
   }),
   'DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}': endpoint({
-    summary: 'Stop sharing with an organisation',
+    summary: 'Stop sharing with an organization',
     right: onOwnPlant('params.id'),
     params: idParams.extend({ bid: id }),
     reply: done,
   }),
   'GET /maintain-s/station/{id}/members': endpoint({
-    summary: 'People who hold or share the plant; the owner also sees pending invitations and the support switch',
+    summary: 'People with access to the plant; the owner also sees pending invitations and the support switch',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
     reply: z.object({
@@ -90,7 +90,7 @@ export const sharingCalls = {
     }),
   }),
   'POST /maintain-s/station/{id}/members': endpoint({
-    summary: 'Share the plant with a person by e-mail: they get an invitation, whether or not they have an account',
+    summary: 'Share the plant with a person by email: they get an invitation, with or without an account',
     right: onOwnPlant('params.id'),
     params: idParams,
     body: z.object({
@@ -103,7 +103,7 @@ export const sharingCalls = {
     reply: done,
   }),
   'POST /maintain-s/station/{id}/members/{userId}': endpoint({
-    summary: 'Change what a person may do, and until when',
+    summary: "Change a person's permissions and their end",
     right: onOwnPlant('params.id'),
     params: idParams.extend({ userId: id }),
     body: z.object({ role: sharedRole, rights, expiresAt: ends }),
@@ -121,9 +121,9 @@ export const sharingCalls = {
     params: idParams.extend({ invitationId: id }),
     reply: done,
   }),
-  /** Asks for no right on the plant: who was given too little to see it can be rid of it too. A stranger is told NOT_FOUND. */
+  /** Needs no right on the plant: a share with too few rights to view it can be left too. A stranger gets NOT_FOUND. */
   'POST /maintain-s/station/{id}/leave': endpoint({
-    summary: 'Give up a shared plant, or the grant of it that ended; its owner cannot',
+    summary: 'Leave a shared plant, also after the share has expired; its owner cannot',
     right: signedIn,
     params: idParams,
     reply: done,
@@ -136,7 +136,7 @@ export const sharingCalls = {
     reply: done,
   }),
   'POST /maintain-s/station/{id}/owner': endpoint({
-    summary: 'Hand the plant over to a member or organisation that shares it; the old owner stays on as administrator',
+    summary: 'Hand the plant over to a person or organization with access; the old owner stays as administrator',
     right: onOwnPlant('params.id'),
     params: idParams,
     body: z.union([z.object({ userId: id }), z.object({ organisationId: id })]),

@@ -1,10 +1,12 @@
 import { isCurrency } from '@heliograph/domain/money.ts'
 import { gridTypes, networkStatuses, plantTypes } from '@heliograph/domain/plant.ts'
+import { quantityIds } from '@heliograph/domain/quantities.ts'
 import { isZone } from '@heliograph/domain/time.ts'
 import { z } from 'zod'
 import { endpoint, onPlant, signedIn } from '../endpoint.ts'
-import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+import { epochMs, epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
 import { switchedCode } from '../user-s/acc.ts'
+import { changes } from './changes.ts'
 import { status, statusReason } from './status.ts'
 
 /** A plant as the list shows it: master data and live figures in one row. Energies kWh, powers W, capacity kWp. */
@@ -71,7 +73,7 @@ const recordFields = {
   installedCapacity: z.number().positive().max(10_000_000),
   locationLat: z.number().min(-90).max(90),
   locationLng: z.number().min(-180).max(180),
-  /** Metres above the sea. */
+  /** Meters above the sea. */
   locationAltitude: z.number().min(-500).max(9_000),
   locationAddress: z.string().trim().max(300),
   regionNationId: z.string().regex(/^([A-Z]{2})?$/),
@@ -105,21 +107,38 @@ export const stationEdit = z
   .refine((edit) => Object.keys(edit).length > 0)
 export type StationEdit = z.output<typeof stationEdit>
 
-/** What an edit changed: the names of the wire, the values before and after. It stands in the audit log. */
-export const changes = z.array(
-  z.object({
-    field: z.string(),
-    before: z.union([z.string(), z.number(), z.null()]),
-    after: z.union([z.string(), z.number(), z.null()]),
-  }),
-)
-export type Changes = z.infer<typeof changes>
+/** accepted: it counts. discarded: it never does, and nobody need look at it. */
+export const stepDecisions = ['open', 'accepted', 'discarded'] as const
+export type StepDecision = (typeof stepDecisions)[number]
+
+/** done of total parts; 0 of 0: not known yet. none: never asked for. */
+export const recount = z.object({
+  state: z.enum(['none', 'queued', 'running', 'done', 'failed']),
+  done: z.number().int(),
+  total: z.number().int(),
+  askedAt: epochSeconds.nullable(),
+  finishedAt: epochSeconds.nullable(),
+})
+export type Recount = z.infer<typeof recount>
+
+/** A step of a counter that was not believed: between two readings it rose more than it can. Energies kWh. */
+export const refusedStep = z.object({
+  deviceId: z.number().int(),
+  deviceName: z.string(),
+  quantity: z.enum(quantityIds as unknown as [string, ...string[]]),
+  /** Instant of the later reading, epoch ms: with device and quantity it names the step. */
+  time: epochMs,
+  before: z.number(),
+  after: z.number(),
+  decision: z.enum(stepDecisions),
+})
+export type RefusedStep = z.infer<typeof refusedStep>
 
 const languageQuery = z.object({ language: z.string().max(10).optional(), lan: z.string().max(10).optional() })
 
 export const stationCalls = {
   'POST /maintain-s/operating/station/search': endpoint({
-    summary: 'The plants that the session may see, a page at a time',
+    summary: 'The plants visible to the session, page by page',
     reads: true,
     scope: 'plant:read',
     right: signedIn,
@@ -147,11 +166,41 @@ export const stationCalls = {
     reply: z.object({ id }),
   }),
   'POST /maintain-s/station/{id}': endpoint({
-    summary: 'Edit a plant; what is left out stays',
+    summary: 'Edit a plant; absent fields stay',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: stationEdit,
-    reply: z.object({ changes }),
+    reply: z.object({ changes, /** Energies of the past are being counted anew. */ recount: z.boolean() }),
+  }),
+  'GET /maintain-s/station/{id}/refused-steps': endpoint({
+    summary: 'Steps of counters that were not believed, newest first',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: list(refusedStep),
+  }),
+  'POST /maintain-s/station/{id}/refused-steps': endpoint({
+    summary: 'Accept a refused step, discard it, or open it again',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    body: z.strictObject({
+      deviceId: id,
+      quantity: z.enum(quantityIds as unknown as [string, ...string[]]),
+      time: epochMs.int().min(0).max(253_402_300_799_999),
+      decision: z.enum(stepDecisions),
+    }),
+    reply: z.object({ changes, recount: z.boolean() }),
+  }),
+  'GET /maintain-s/station/{id}/recount': endpoint({
+    summary: 'How far the last recount of the history has come',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: recount,
+  }),
+  'POST /maintain-s/station/{id}/recount': endpoint({
+    summary: 'Count the history anew from its samples',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    reply: recount,
   }),
   'GET /maintain-s/station/{id}': endpoint({
     summary: 'A plant',
@@ -167,7 +216,7 @@ export const stationCalls = {
     reply: station,
   }),
   'GET /maintain-s/operating/station/information/{id}': endpoint({
-    summary: 'A plant as its header shows it',
+    summary: 'The plant for the page header',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
     query: languageQuery,

@@ -16,7 +16,7 @@ export const flowNode = z.object({
 })
 export type FlowNode = z.infer<typeof flowNode>
 
-/** What happens now. Powers W, each >= 0 but wirePower (> 0 buying) and batteryPower (> 0 discharging). */
+/** The current powers, W, each >= 0 except wirePower (> 0 importing) and batteryPower (> 0 discharging). */
 export const fastSystem = z.object({
   systemId: z.number().int(),
   generationPower: numberOrNull,
@@ -111,7 +111,7 @@ export type LiveEvent = z.infer<typeof liveEvent>
 
 export const systemCalls = {
   'GET /maintain-s/fast/system/{id}': endpoint({
-    summary: 'What happens now',
+    summary: 'The current powers and status of a plant',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
     reply: fastSystem,
@@ -123,14 +123,14 @@ export const systemCalls = {
     reply: operatingSystem,
   }),
   'POST /maintain-s/operating/station/generation/energy-saved': endpoint({
-    summary: 'What the production saved, with the factors it is made of',
+    summary: 'Environmental benefits of the production, with their factors',
     reads: true,
     right: onPlant('viewPlantInfo', 'body.id'),
     body: z.object({ id }),
     reply: energySaved,
   }),
   'GET /maintain-s/live/station/{id}': endpoint({
-    summary: 'The plant on screen, as server-sent events: one now, one for each change',
+    summary: 'Live data of a plant as server-sent events: one at once, one per change',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
     reply: liveEvent,

@@ -18,7 +18,7 @@ const keep = z.enum(['0', '1']).default('0')
 
 export const oauthCalls = {
   'POST /oauth2-s/oauth/token': endpoint({
-    summary: 'Sign in, finish a sign-in with its second step, or renew a session; sets the session cookie',
+    summary: 'Sign in, finish the second step of a sign-in, or renew a session; sets the session cookie',
     right: anyone,
     form: true,
     body: z.union([
@@ -43,7 +43,7 @@ export const oauthCalls = {
       }),
       /** `challenge` came with SECOND_FACTOR_REQUIRED; `code` is of the authenticator app or a recovery code. */
       z.object({ grant_type: z.literal('second_factor'), challenge: z.string().max(200), code: codeText }),
-      /** Without a refresh token the session of the cookie is renewed; with one, a program's, and no cookie is set. */
+      /** Without a refresh token, the cookie's session is renewed; with one, a program's session, without a cookie. */
       z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().max(200).optional() }),
     ]),
     reply: tokenReply,
@@ -54,19 +54,19 @@ export const oauthCalls = {
     reply: done,
   }),
   'GET /oauth2-s/oauth/public-key': endpoint({
-    summary: 'The RSA key that seals bodies (section 7, encrypted mode), and the time here',
+    summary: "The RSA key for encrypted bodies (section 7, encrypted mode), and the server's time",
     right: anyone,
     reply: z.object({
       keyId: z.string(),
       /** SubjectPublicKeyInfo, PEM; RSA-OAEP with SHA-256. */
       publicKey: z.string(),
       now: epochMs,
-      /** A sealed body older than this is refused, s. */
+      /** The largest age of an encrypted body, s. */
       validForS: z.number().int(),
     }),
   }),
   'POST /oauth2-s/oauth/passkey/options': endpoint({
-    summary: 'Begin a sign-in by passkey (WebAuthn, discoverable credentials)',
+    summary: 'Start a sign-in by passkey (WebAuthn, discoverable credentials)',
     right: anyone,
     body: z.object({}).default({}),
     reply: z.object({ challengeId: z.string(), options: z.record(z.string(), z.unknown()) }),

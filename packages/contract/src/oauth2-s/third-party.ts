@@ -12,20 +12,20 @@ const arrived = z.object({ ticket: z.string(), provider: providerId, name: z.str
 
 export const thirdPartyCalls = {
   'GET /oauth2-s/third-party': endpoint({
-    summary: 'The providers through which people may sign in here',
+    summary: 'The identity providers that users may sign in with',
     right: anyone,
     reply: z.object({
       data: z.array(z.object({ id: providerId, kind: z.enum(['oidc', 'wechat', 'qq']), name: z.string() })),
     }),
   }),
   'POST /oauth2-s/third-party/start': endpoint({
-    summary: 'Begin a sign-in at a provider; the browser then goes to `url`',
+    summary: 'Start a sign-in at an identity provider; the browser then goes to `url`',
     right: anyone,
     body: z.object({ provider: providerId, keep: z.boolean().default(false) }),
     reply: wayOut,
   }),
   'POST /oauth2-s/third-party/callback': endpoint({
-    summary: 'Finish what was begun with what the provider sent to /tencentLogin',
+    summary: 'Finish a provider sign-in with the values that the provider sent to /tencentLogin',
     right: anyone,
     body: z.object({
       state: z.string().min(1).max(300),
@@ -34,14 +34,14 @@ export const thirdPartyCalls = {
     }),
     reply: z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('signedIn'), token: tokenReply }),
-      /** Nobody here has this account yet: sign in and bind, or register, with the ticket. */
+      /** No account here is linked yet: sign in and link, or register, with the ticket. */
       z.object({ outcome: z.literal('unbound'), ...arrived.shape, email: z.string().nullable() }),
-      /** The user who began a binding may now finish it with the ticket. */
+      /** The user who started linking may now finish it with the ticket. */
       z.object({ outcome: z.literal('bind'), ...arrived.shape }),
     ]),
   }),
   'POST /oauth2-s/third-party/register': endpoint({
-    summary: 'Open an account for an unbound sign-in; it has no password yet',
+    summary: 'Create an account for an unlinked sign-in; it has no password yet',
     right: anyone,
     body: z.object({
       ticket: z.string().min(1).max(300),
@@ -53,26 +53,26 @@ export const thirdPartyCalls = {
     reply: tokenReply,
   }),
   'GET /user-s/acc/binding': endpoint({
-    summary: 'The own accounts at providers',
+    summary: "The user's accounts at identity providers",
     right: signedIn,
     reply: z.object({
       data: z.array(z.object({ provider: providerId, name: z.string(), label: z.string(), since: z.number().int() })),
     }),
   }),
   'POST /user-s/acc/binding/start': endpoint({
-    summary: 'Begin to bind an account at a provider; the browser then goes to `url`',
+    summary: 'Start linking a provider account; the browser then goes to `url`',
     right: signedIn,
     body: z.object({ provider: providerId }),
     reply: wayOut,
   }),
   'POST /user-s/acc/binding': endpoint({
-    summary: 'Bind the account that a ticket stands for; without a proof only shortly after a sign-in',
+    summary: 'Link the provider account of a ticket; needs re-authentication unless the sign-in was recent',
     right: signedIn,
     body: z.object({ ticket: z.string().min(1).max(300), proof: proof.optional() }),
     reply: done,
   }),
   'DELETE /user-s/acc/binding/{provider}': endpoint({
-    summary: 'Unbind',
+    summary: 'Unlink a provider account',
     right: signedIn,
     params: z.object({ provider: providerId }),
     body: z.object({ proof }),

@@ -19,7 +19,7 @@ export const currentUser = z.object({
   language: z.string(),
   isAdmin: z.boolean(),
   identity: z.enum(identities),
-  /** The organisation for which the session acts, or null. */
+  /** The organization the session acts for, or null. */
   organisation: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   roleId: z.number().int(),
   functions: z.array(switchedCode),
@@ -29,9 +29,9 @@ export const currentUser = z.object({
   hasPhoto: z.boolean(),
   hasPassword: z.boolean(),
   preferences,
-  /** What the page should ask the user to mend (section 2, prompts). */
+  /** Problems that the page asks the user to solve (section 2, prompts). */
   prompts: z.array(z.enum(['country', 'email', 'weakPassword'])),
-  /** Pending invitations to the own e-mail address. */
+  /** Pending invitations to the own email address. */
   invitationCount: z.number().int(),
 })
 export type CurrentUser = z.infer<typeof currentUser>
@@ -54,18 +54,18 @@ export const accCalls = {
     reply: currentUser,
   }),
   'GET /user-s/acc/identity': endpoint({
-    summary: 'The identities that the user may take: the person and their organisations',
+    summary: "The user's identities: the person and their organizations",
     right: signedIn,
     reply: z.object({ data: z.array(identityRow) }),
   }),
   'POST /user-s/acc/identity': endpoint({
-    summary: 'Take another identity: a new session replaces this one',
+    summary: 'Switch the identity: a new session replaces this one',
     right: signedIn,
     body: z.object({ organisationId: id.nullable() }),
     reply: tokenReply,
   }),
   'POST /user-s/acc/check-user': endpoint({
-    summary: 'Whether this data centre has an account that these credentials open (told to nobody else)',
+    summary: 'Whether this data center has an account with these credentials (known only with the password)',
     right: anyone,
     reads: true,
     body: z.object({
@@ -75,12 +75,12 @@ export const accCalls = {
     }),
     reply: z.object({
       exists: z.boolean(),
-      /** The data centre that the account moved to. */
+      /** The data center that the account moved to. */
       movedTo: z.string().nullable(),
     }),
   }),
   'GET /user-s/acc/setup': endpoint({
-    summary: 'Whether this server still waits for its first administrator',
+    summary: 'Whether this server still needs its first administrator',
     right: anyone,
     reply: z.object({ open: z.boolean() }),
   }),

@@ -17,17 +17,17 @@ export const accountExport = z.object({
   sizeBytes: z.number().nullable(),
 })
 
-/** What stands in the way of a cancellation. A row that is not ok tells what to do first. */
+/** A check before the deletion of an account. A row that is not ok names the first step to take. */
 export const cancelCheck = z.object({
   check: z.enum(['sharedPlants', 'organisations', 'exports', 'lastAdministrator']),
   isOk: z.boolean(),
-  /** Names of the plants or organisations concerned. */
+  /** The names of the plants or organizations concerned. */
   names: z.array(z.object({ id: z.number().int(), name: z.string() })),
 })
 
 export const leavingCalls = {
   'GET /user-s/acc/export': endpoint({
-    summary: 'Exports of the own account, and when the next one is possible',
+    summary: "Exports of the user's account, and the time of the next possible one",
     right: signedIn,
     reply: z.object({
       data: z.array(accountExport),
@@ -40,13 +40,13 @@ export const leavingCalls = {
     }),
   }),
   'POST /user-s/acc/export': endpoint({
-    summary: 'Export the own account: a job makes one archive of JSON and CSV',
+    summary: "Export the user's account: a job creates one archive of JSON and CSV",
     right: signedIn,
     body: z.object({ scope: z.array(z.enum(exportScopes)).min(1).max(exportScopes.length), proof }),
     reply: accountExport,
   }),
   'POST /user-s/acc/export/{id}/link': endpoint({
-    summary: 'A link to a finished archive, good for a few minutes',
+    summary: 'A link to a finished archive, valid for a few minutes',
     right: signedIn,
     params: z.object({ id }),
     reply: z.object({ url: z.string() }),
@@ -60,18 +60,18 @@ export const leavingCalls = {
     reply: z.unknown(),
   }),
   'GET /user-s/acc/cancel': endpoint({
-    summary: 'What a cancellation of the own account would erase, and what stands in its way',
+    summary: 'The losses and the checks of an account deletion',
     right: signedIn,
     reply: z.object({
       checks: z.array(cancelCheck),
       /** Erased with the account. */
       plants: z.array(z.object({ id: z.number().int(), name: z.string() })),
-      /** What the user must type. */
+      /** The text that the user must type. */
       phrase: z.string(),
     }),
   }),
   'POST /user-s/acc/cancel': endpoint({
-    summary: 'Cancel the own account for good',
+    summary: "Delete the user's account permanently",
     right: signedIn,
     body: z.object({ proof, phrase: z.string().max(200), language: z.string().max(10) }),
     reply: done,

@@ -31,7 +31,7 @@ export const accountMove = z.object({
   state: z.enum(['running', 'done', 'failed']),
   /** 0 to 1. */
   progress: z.number(),
-  /** Error code of the catalogue when it failed, and what the other centre said about it. */
+  /** The error code of a failed move, and the other data center's reason. */
   fault: z.string().nullable(),
   reason: z.enum(moveRefusals).nullable(),
 })
@@ -39,14 +39,14 @@ export type AccountMove = z.infer<typeof accountMove>
 
 export const moveCalls = {
   'GET /user-s/data-centre': endpoint({
-    summary: 'The data centre that this server is, and the others that it knows',
+    summary: "This server's data center, and the others it knows",
     right: anyone,
     reply: z.object({
       here: centre,
       data: z.array(
         z.object({
           centre,
-          /** Where people can open it directly, or null: its calls go through this server's prefix. */
+          /** The URL for people to open it directly, or null: its calls go through this server's prefix. */
           url: z.string().nullable(),
           /** /mdc-cn or /mdc-eu. */
           prefix: z.string(),
@@ -56,13 +56,13 @@ export const moveCalls = {
     }),
   }),
   'GET /user-s/acc/move': endpoint({
-    summary: 'The move of the own account that runs or ran last',
+    summary: "The current or latest move of the user's account",
     right: signedIn,
     reply: z.object({ move: accountMove.nullable() }),
   }),
   'POST /user-s/acc/move': endpoint({
     summary:
-      'Move the account with its plants, devices, history and rights to another data centre, or merge it into the account there',
+      'Move the account with its plants, devices, history and rights to another data center, or merge it into an account there',
     right: signedIn,
     body: z.object({
       centre,
@@ -77,7 +77,7 @@ export const moveCalls = {
 /** Between servers, with the secret that they share; not for people. */
 export const transferCalls = {
   'POST /user-s/transfer/begin': endpoint({
-    summary: 'Between data centres: announce a move; says whether the account is free here',
+    summary: 'Between data centers: announce a move; replies whether the account is accepted',
     right: otherCentre,
     body: z.object({
       moveId: z.string().min(10).max(100),
@@ -88,14 +88,14 @@ export const transferCalls = {
       email: z.string().max(254).nullable(),
       phone: z.string().max(40).nullable(),
       loggers: z.array(source).max(100_000),
-      /** Of the visitor: wrong passwords count for it. */
+      /** The visitor's address: wrong passwords count for it. */
       address: z.string().max(64),
       mergeInto: z.object({ account: z.string().max(200), password: passwordText }).optional(),
     }),
     reply: z.object({ state: z.enum(['ready', 'done']) }),
   }),
   'POST /user-s/transfer/rows': endpoint({
-    summary: 'Between data centres: a part of what moves, in order; a repeated part is taken once',
+    summary: 'Between data centers: a part of the account, in order; a repeated part counts once',
     right: otherCentre,
     body: z.object({
       moveId: z.string().min(10).max(100),
@@ -106,19 +106,19 @@ export const transferCalls = {
     reply: done,
   }),
   'POST /user-s/transfer/finish': endpoint({
-    summary: 'Between data centres: take over what was sent, in one transaction',
+    summary: 'Between data centers: take over the sent account, in one transaction',
     right: otherCentre,
     body: z.object({ moveId: z.string().min(10).max(100), parts: z.number().int().min(0) }),
     reply: z.object({ userId: id, plants: z.number().int() }),
   }),
   'POST /user-s/transfer/cancel': endpoint({
-    summary: 'Between data centres: give a move up, unless it is done already',
+    summary: 'Between data centers: cancel a move, unless it is complete',
     right: otherCentre,
     body: z.object({ moveId: z.string().min(10).max(100) }),
     reply: z.object({ state: z.enum(['cancelled', 'done']) }),
   }),
   'POST /user-s/transfer/records': endpoint({
-    summary: 'Between data centres: frames of loggers whose plant moved here',
+    summary: 'Between data centers: records of loggers whose plant moved here',
     right: otherCentre,
     body: z.object({
       records: z

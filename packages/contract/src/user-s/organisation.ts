@@ -10,7 +10,7 @@ const orgName = z.string().trim().min(2).max(100)
 export const organisation = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** What an owner types to share a plant with it. */
+  /** The code that an owner types to share a plant with the organization. */
   code: z.string(),
   createdAt: epochSeconds,
   members: z.array(
@@ -40,7 +40,7 @@ export type Organisation = z.infer<typeof organisation>
 
 export const invitationView = z.object({
   kind: z.enum(['organisation', 'plant']),
-  /** Of the organisation or plant. */
+  /** The name of the organization or plant. */
   name: z.string(),
   invitedBy: z.string(),
   email: z.string(),
@@ -50,34 +50,34 @@ export const invitationView = z.object({
 
 export const organisationCalls = {
   'POST /user-s/org': endpoint({
-    summary: 'Found an organisation; the founder is its first administrator',
+    summary: 'Create an organization; its creator is the first administrator',
     right: signedIn,
     body: z.object({ name: orgName }),
     reply: z.object({ id }),
   }),
   'GET /user-s/org/{id}': endpoint({
-    summary: 'The organisation for which the session acts, with its members',
+    summary: 'The organization the session acts for, with its members',
     right: inOrganisation('user', 'params.id'),
     params: idParams,
     reply: organisation,
   }),
   'POST /user-s/org/{id}': endpoint({
-    summary: 'Rename the organisation',
+    summary: 'Rename the organization',
     right: inOrganisation('admin', 'params.id'),
     params: idParams,
     body: z.object({ name: orgName }),
     reply: done,
   }),
-  /** The session that made the call acts for the person from then on; its old token is worthless, the cookie is set anew. */
+  /** The calling session becomes personal; its old token stops working and the cookie is set again. */
   'DELETE /user-s/org/{id}': endpoint({
-    summary: 'Dissolve the organisation, whose name must be typed; it must own no plant any more',
+    summary: 'Dissolve the organization; its name must be typed, and it must own no plant',
     right: inOrganisation('admin', 'params.id'),
     params: idParams,
     body: z.object({ name: z.string().max(100) }),
     reply: tokenReply,
   }),
   'POST /user-s/org/{id}/invitation': endpoint({
-    summary: 'Invite somebody by e-mail',
+    summary: 'Invite a member by email',
     right: inOrganisation('admin', 'params.id'),
     params: idParams,
     body: z.object({ email: z.string().trim().max(254), role: orgRole, language: z.string().max(10) }),
@@ -90,46 +90,46 @@ export const organisationCalls = {
     reply: done,
   }),
   'POST /user-s/org/{id}/member/{userId}': endpoint({
-    summary: "Change a member's role; the last administrator keeps theirs",
+    summary: "Change a member's role; the last administrator stays one",
     right: inOrganisation('admin', 'params.id'),
     params: idParams.extend({ userId: id }),
     body: z.object({ role: orgRole }),
     reply: done,
   }),
-  /** Who removes themselves leaves: the cookie is set anew as with `leave`. */
+  /** Members who remove themselves leave: the cookie is set again as with `leave`. */
   'DELETE /user-s/org/{id}/member/{userId}': endpoint({
-    summary: 'Remove a member, who loses every session that acts for the organisation',
+    summary: 'Remove a member and end their sessions that act for the organization',
     right: inOrganisation('admin', 'params.id'),
     params: idParams.extend({ userId: id }),
     reply: done,
   }),
-  /** The session that made the call acts for the person from then on; its old token is worthless, the cookie is set anew. */
+  /** The calling session becomes personal; its old token stops working and the cookie is set again. */
   'POST /user-s/org/{id}/leave': endpoint({
-    summary: 'Leave the organisation; the last administrator cannot',
+    summary: 'Leave the organization; the last administrator cannot',
     right: inOrganisation('user', 'params.id'),
     params: idParams,
     reply: tokenReply,
   }),
   'GET /user-s/invitation': endpoint({
-    summary: 'Pending invitations to the own e-mail address',
+    summary: "Pending invitations to the user's email address",
     right: signedIn,
     reply: z.object({ data: z.array(invitationView.extend({ id: z.number().int() })) }),
   }),
   'POST /user-s/invitation/look': endpoint({
-    summary: 'What an invitation link invites to',
+    summary: 'The target of an invitation link',
     right: anyone,
     reads: true,
     body: z.object({ token: z.string().min(1).max(200) }),
     reply: invitationView,
   }),
   'POST /user-s/invitation/accept': endpoint({
-    summary: 'Accept an invitation by its link, or by its id when it was sent to the own e-mail address',
+    summary: "Accept an invitation by its link, or by its ID when it was sent to the user's email address",
     right: signedIn,
     body: z.union([z.object({ token: z.string().min(1).max(200) }), z.object({ id })]),
     reply: z.object({ organisationId: z.number().int().nullable(), plantId: z.number().int().nullable() }),
   }),
   'POST /user-s/invitation/{id}/decline': endpoint({
-    summary: 'Decline an invitation to the own e-mail address',
+    summary: "Decline an invitation to the user's email address",
     right: signedIn,
     params: idParams,
     reply: done,

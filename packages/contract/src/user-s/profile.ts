@@ -17,7 +17,7 @@ export type Preferences = z.infer<typeof preferences>
 
 export const profileCalls = {
   'POST /user-s/acc/profile': endpoint({
-    summary: 'Change what is said about the own person; what is absent stays',
+    summary: "Change the user's profile; absent fields stay",
     right: signedIn,
     body: z.strictObject({
       nickname: z.string().trim().min(1).max(100).optional(),
@@ -32,7 +32,7 @@ export const profileCalls = {
     reply: done,
   }),
   'POST /user-s/acc/preferences': endpoint({
-    summary: 'Change how things are shown; what is absent stays',
+    summary: "Change the user's preferences; absent fields stay",
     right: signedIn,
     body: z.strictObject({
       temperatureUnit: z.enum(['C', 'F']).optional(),
@@ -45,12 +45,12 @@ export const profileCalls = {
     reply: preferences,
   }),
   'GET /user-s/acc/photo': endpoint({
-    summary: 'The own photo as a data URL',
+    summary: "The user's photo as a data URL",
     right: signedIn,
     reply: z.object({ photo: z.string().nullable() }),
   }),
   'POST /user-s/acc/photo': endpoint({
-    summary: 'Set or remove the own photo',
+    summary: "Set or remove the user's photo",
     right: signedIn,
     /** A data URL of a PNG, JPEG or WebP of at most 256 KiB. */
     body: z.object({ photo: z.string().max(400_000).nullable() }),

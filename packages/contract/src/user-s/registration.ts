@@ -5,11 +5,11 @@ import { tokenReply } from '../oauth2-s/oauth.ts'
 import { done } from '../page.ts'
 import { codeText, passwordText } from '../proof.ts'
 
-/** An e-mail address or a phone number with its country prefix (+49 170 ...); the server normalises it. */
+/** An email address or a phone number with its country prefix (+49 170 ...); the server normalizes it. */
 export const contact = z.string().trim().min(3).max(254)
 
 const codeSent = z.object({
-  /** Until another code may be asked for, s. */
+  /** Seconds until the next code may be requested. */
   retryAfterS: z.number().int(),
   /** The code is good for this long, s. */
   expiresInS: z.number().int(),
@@ -17,17 +17,17 @@ const codeSent = z.object({
 
 export const registrationCalls = {
   'GET /user-s/acc/registration': endpoint({
-    summary: 'How accounts are opened here',
+    summary: 'The registration settings of this server',
     right: anyone,
     reply: z.object({
-      /** Whether anybody may register; else only who was invited. */
+      /** True: open registration. False: by invitation only. */
       open: z.boolean(),
-      /** Whether codes can go out by SMS. */
+      /** Whether codes can be sent by SMS. */
       sms: z.boolean(),
     }),
   }),
   'POST /user-s/acc/verification-code': endpoint({
-    summary: 'Send a code by e-mail or SMS. The reply is the same whether or not there is an account',
+    summary: 'Send a code by email or SMS. The reply does not reveal whether an account exists',
     right: anyone,
     body: z.object({
       purpose: z.enum(['register', 'reset']),
@@ -35,19 +35,19 @@ export const registrationCalls = {
       language: z.string().max(10),
       /** Asked for from the third code on that one address wants within an hour. */
       humanCheck: humanCheck.optional(),
-      /** Token of an invitation link: where registration is closed only who has one gets a code to register with. */
+      /** The token of an invitation link; with closed registration only its holder gets a registration code. */
       invitation: z.string().max(200).optional(),
     }),
     reply: codeSent,
   }),
   'POST /user-s/acc/own-verification-code': endpoint({
-    summary: 'Send a code to a new contact of the own account (bind), or to the present one (proof)',
+    summary: "Send a code to a new contact of the user's account (bind), or to the current one (proof)",
     right: signedIn,
     body: z.object({ purpose: z.enum(['bind', 'proof']), contact: contact.optional(), language: z.string().max(10) }),
     reply: codeSent,
   }),
   'POST /user-s/acc/register': endpoint({
-    summary: 'Open an account with a code; signs in',
+    summary: 'Create an account with a code; signs in',
     right: anyone,
     body: z.object({
       contact,

@@ -56,7 +56,7 @@ export const accessTokenRow = z.object({
 
 export const securityCalls = {
   'GET /user-s/acc/security': endpoint({
-    summary: 'How the own account is secured',
+    summary: "The security settings of the user's account",
     right: signedIn,
     reply: securityState,
   }),
@@ -67,31 +67,31 @@ export const securityCalls = {
     reply: done,
   }),
   'POST /user-s/acc/contact': endpoint({
-    summary: 'Set the e-mail address or phone number, with the code that was sent to it',
+    summary: 'Set the email address or phone number, with the code sent to it',
     right: signedIn,
     body: z.object({ kind: z.enum(['email', 'phone']), contact, code: codeText, proof }),
     reply: done,
   }),
   'DELETE /user-s/acc/contact': endpoint({
-    summary: 'Remove the e-mail address or phone number, as long as a way to reset the password stays',
+    summary: 'Remove the email address or phone number, while another way to reset the password remains',
     right: signedIn,
     body: z.object({ kind: z.enum(['email', 'phone']), proof }),
     reply: done,
   }),
   'POST /user-s/acc/authenticator': endpoint({
-    summary: 'Begin to set up an authenticator app; it counts once its first code came back',
+    summary: 'Start the setup of an authenticator app; it is on after its first code',
     right: signedIn,
     body: z.object({ proof }),
     reply: z.object({ secret: z.string(), uri: z.string() }),
   }),
   'POST /user-s/acc/authenticator/confirm': endpoint({
-    summary: 'Turn the authenticator on with its first code; the recovery codes are shown this once',
+    summary: 'Turn the authenticator on with its first code; shows the recovery codes once',
     right: signedIn,
     body: z.object({ code: codeText }),
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
   }),
   'POST /user-s/acc/authenticator/recovery-codes': endpoint({
-    summary: 'New recovery codes in place of the old ones',
+    summary: 'Replace the recovery codes',
     right: signedIn,
     body: z.object({ proof }),
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -103,12 +103,12 @@ export const securityCalls = {
     reply: done,
   }),
   'GET /user-s/acc/passkey': endpoint({
-    summary: 'The own passkeys',
+    summary: "The user's passkeys",
     right: signedIn,
     reply: z.object({ data: z.array(passkeyRow) }),
   }),
   'POST /user-s/acc/passkey/options': endpoint({
-    summary: 'Begin to add a passkey (WebAuthn)',
+    summary: 'Start adding a passkey (WebAuthn)',
     right: signedIn,
     body: z.object({ proof }),
     reply: z.object({ challengeId: z.string(), options: z.record(z.string(), z.unknown()) }),
@@ -131,34 +131,34 @@ export const securityCalls = {
     reply: done,
   }),
   'GET /user-s/acc/session': endpoint({
-    summary: 'Where the account is signed in',
+    summary: "The sessions of the user's account",
     right: signedIn,
     reply: z.object({ data: z.array(sessionRow) }),
   }),
   'DELETE /user-s/acc/session/{id}': endpoint({
-    summary: 'End one of the own sessions',
+    summary: "End one of the user's sessions",
     right: signedIn,
     params: z.object({ id }),
     reply: done,
   }),
   'DELETE /user-s/acc/session': endpoint({
-    summary: 'End all of the own sessions but this one',
+    summary: "End all of the user's other sessions",
     right: signedIn,
     reply: z.object({ ended: z.number().int() }),
   }),
   'GET /user-s/acc/sign-in-log': endpoint({
-    summary: 'Successful and failed sign-ins of the own account, newest first',
+    summary: "Successful and failed sign-ins of the user's account, newest first",
     right: signedIn,
     query: pageQuery,
     reply: list(signInRow),
   }),
   'GET /user-s/acc/token': endpoint({
-    summary: 'The own personal access tokens',
+    summary: "The user's personal access tokens",
     right: signedIn,
     reply: z.object({ data: z.array(accessTokenRow) }),
   }),
   'POST /user-s/acc/token': endpoint({
-    summary: 'Make a personal access token for the present identity; it is shown this once',
+    summary: 'Create a personal access token for the current identity; it is shown once',
     right: signedIn,
     body: z.object({
       name: z.string().trim().min(1).max(60),

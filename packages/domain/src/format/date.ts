@@ -1,4 +1,7 @@
-/** Dates without a time, for axis labels and headings, in the language's own order. They are the plant's days already. */
+/**
+ * Formats dates without a time, for axis labels and headings, in the language's own order. The dates are plant days
+ * already.
+ */
 import { isDate } from '../time.ts'
 import { MISSING } from './number.ts'
 

@@ -4,9 +4,9 @@ import { fixed, formatNumber, isPresent, type MaybeNumber, MISSING, numberFormat
 const digits: ReadonlySet<string> = new Set(['integer', 'group', 'decimal', 'fraction'])
 
 /**
- * An amount of money, truncated to two decimals after scaling: `1.23万元` for CNY in a Chinese locale, `$1.23K`,
- * `1,23M €` elsewhere, the symbol and its place by Intl.
- * @param currency ISO 4217; one that is no code leaves the bare number
+ * Formats an amount of money, truncated to two decimals after scaling: `1.23万元` for CNY in a Chinese locale, `$1.23K`,
+ * `1,23M €` elsewhere, with Intl's symbol in Intl's place.
+ * @param currency ISO 4217; an invalid code gives the bare number
  */
 export function formatMoney(amount: MaybeNumber, currency: string, locale: string): string {
   if (!isPresent(amount)) return MISSING

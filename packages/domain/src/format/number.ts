@@ -1,13 +1,13 @@
 /**
- * Numbers as the specification wants them (section 9): two decimals, truncated and never rounded, groups of three, a
- * missing value as "--". Separators are the language's own, unless somebody chose others (`withMarks`).
+ * Formats numbers as the specification demands (section 9): two decimals, truncated and never rounded, groups of three,
+ * a missing value as "--". Separators are the language's own, unless the user chose others (`withMarks`).
  */
 export const MISSING = '--'
 
 /** A number and its unit, apart for tiles (`value`, `unit`) and together for running text. */
 export type Formatted = Readonly<{ value: string; unit: string; text: string }>
 
-/** What may reach a formatter: data that never came is null or undefined, and no arithmetic slip may print as a figure. */
+/** Input of a formatter: missing data is null or undefined, and NaN or infinity must not appear as a figure. */
 export type MaybeNumber = number | null | undefined
 
 export const missing: Formatted = { value: MISSING, unit: '', text: MISSING }
@@ -28,8 +28,8 @@ const marksOf: Readonly<Record<NumberMarks, Marks>> = {
 }
 
 /**
- * A locale whose numbers are written with other marks: `de-DE-x-marks-cp`. Private use, so that Intl takes it for de-DE
- * everywhere, and whoever hands a locale on hands the marks on with it.
+ * A locale with other separators: `de-DE-x-marks-cp`. It is a private-use tag, so Intl treats it as de-DE everywhere
+ * and the separators travel with the locale.
  */
 export const withMarks = (locale: string, marks: NumberMarks | 'auto'): string =>
   marks === 'auto' ? locale : `${locale}-x-marks-${marksOf[marks].tag}`
@@ -39,7 +39,7 @@ function findMarks(locale: string): Marks | undefined {
   return tag === undefined ? undefined : Object.values(marksOf).find((marks) => marks.tag === tag)
 }
 
-/** What formatters need of an Intl.NumberFormat. */
+/** The part of Intl.NumberFormat that formatters need. */
 export type NumberWriter = Readonly<{
   format: (value: number) => string
   formatToParts: (value: number) => Intl.NumberFormatPart[]
@@ -65,7 +65,7 @@ function remark(format: Intl.NumberFormat, marks: Marks): NumberWriter {
 const formats = new Map<string, NumberWriter>()
 const MAX_FORMATS = 500
 
-/** A truncating format, remembered. `key` tells `options` apart. */
+/** A truncating format, cached. `key` identifies `options`. */
 export function numberFormat(locale: string, key: string, options: Intl.NumberFormatOptions): NumberWriter {
   const id = `${locale} ${key}`
   const known = formats.get(id)

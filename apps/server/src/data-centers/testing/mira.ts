@@ -58,6 +58,7 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       "insert into quarantine values ($1, $2, 'generationTotalWh', '2026-06-14T08:00:00Z', 1, 1e12)",
       [plantId, deviceId],
     ],
+    ["insert into recounts (plant_id, state, asked, counted) values ($1, 'done', 1, 1)", [plantId]],
     [
       "insert into step_decisions values ($1, $2, 'generationTotalWh', '2026-06-14T08:00:00Z', 'discarded')",
       [plantId, deviceId],

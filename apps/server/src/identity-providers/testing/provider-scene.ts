@@ -41,7 +41,7 @@ export async function createProviderScene(nowMs: number) {
     closed,
     ask,
     travel,
-    /** Somebody nobody knows stands before the provider's page. @returns their e-mail address */
+    /** Somebody nobody knows stands before the provider's page. @returns their email address */
     newcomer: (name = 'Mira'): string => {
       people += 1
       const email = `visitor-${people}@example.org`

@@ -10,6 +10,8 @@ import type { SourceState } from './wire.ts'
 /** Of one plant: a sender that invents a name for every call must not fill the list. */
 const mostSources = 20
 
+const ordinaryIntervalS = 300
+
 type Given = Readonly<{ plantId: number; source: string; userId: number | null; nowMs: number }>
 
 /** The logger that stands for a sender at a plant; added with its first call. @throws Refusal ABNORMAL */
@@ -34,6 +36,8 @@ export async function findSourceLogger(db: Db, given: Given): Promise<SourceId> 
         plant_id: given.plantId,
         registered_at: new Date(given.nowMs),
         registered_by: given.userId,
+        // Until its own interval is learnt.
+        heartbeat_s: ordinaryIntervalS,
         wire_state: JSON.stringify(state),
       })
       .execute()

@@ -6,6 +6,7 @@ const sentences: Readonly<Record<ForeignProtocol, string>> = {
   http: 'this peer speaks HTTP: the web pages are on another port',
   at: 'this peer speaks AT commands: the stick is not set to send data to a server (protocol TCP-CLIENT)',
   'modbus-tcp': 'this peer speaks Modbus TCP: such a device is polled, it does not push',
+  mqtt: 'this peer speaks MQTT: this port is no broker',
   v4: 'this peer speaks the older frame that begins with 68, which is not supported',
 }
 

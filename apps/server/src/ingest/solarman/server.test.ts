@@ -311,3 +311,14 @@ test('a closing server answers what it has stored', async () => {
   await client.closed
   expect(await samplesOf(database.db, plantId)).toHaveLength(1)
 })
+
+test('what speaks something else is told to a visitor from the same network', async () => {
+  await open()
+  const { foreignPeers } = scene.ingest
+  expect(foreignPeers.find('192.168.1.9')).toBeUndefined()
+  const client = await scene.connect()
+  client.send(Buffer.from('1603010200010001fc0303', 'hex'))
+  await client.closed
+  expect(foreignPeers.find('192.168.1.9')).toEqual({ protocol: 'tls', atMs: recordedAtMs })
+  expect(foreignPeers.find('203.0.113.1')).toBeUndefined()
+})

@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import type { Log } from '../../db/log.ts'
 import type { Counters } from '../counters.ts'
+import type { ForeignPeers } from '../foreign-peers.ts'
 import type { Port } from '../port.ts'
 import type { LoggerServerSettings } from '../settings.ts'
 import { createLineLimit } from './line-limit.ts'
@@ -18,6 +19,7 @@ export type LoggerServerOptions = Readonly<{
   settings: LoggerServerSettings
   ackOffset: boolean
   counters: Counters
+  foreignPeers: Pick<ForeignPeers, 'note'>
   now: () => number
   log: Log
 }>

@@ -6,6 +6,7 @@ import type { StreamEvent } from '@heliograph/devices/wire/solarman-v5/stream.ts
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import type { Log } from '../../db/log.ts'
 import type { Counters } from '../counters.ts'
+import type { ForeignPeers } from '../foreign-peers.ts'
 import type { Port } from '../port.ts'
 import type { LoggerServerSettings } from '../settings.ts'
 import { createDiagnosis } from './diagnosis.ts'
@@ -19,6 +20,7 @@ export type SessionContext = Readonly<{
   ackOffset: boolean
   counters: Counters
   book: SerialBook<LoggerSession>
+  foreignPeers: Pick<ForeignPeers, 'note'>
   now: () => number
   log: Log
   mayLog: (key: string | number) => boolean
@@ -97,6 +99,7 @@ export class LoggerSession {
     if (diagnosis !== undefined) {
       this.#context.counters.foreign += 1
       this.#context.counters.refusedBytes += chunk.length
+      this.#context.foreignPeers.note(this.#address, diagnosis.protocol)
       this.#refuse(diagnosis.sentence, { protocol: diagnosis.protocol })
     } else {
       this.#reader.push(chunk)

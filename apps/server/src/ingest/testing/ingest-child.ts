@@ -16,8 +16,8 @@ await migrate(db.pool, { log })
 const { rowCount } = await db.pool.query('select from plants limit 1')
 if (rowCount === 0) {
   const { rows } = await db.pool.query<{ id: number }>(
-    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency)
-     select 'Roof ' || n, 'HOUSE_ROOF', 'EXCESS', 5000, 51, 0, 'Europe/Berlin', 'EUR'
+    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg)
+     select 'Roof ' || n, 'HOUSE_ROOF', 'EXCESS', 5000, 51, 0, 'Europe/Berlin', 'EUR', 180, 20
      from generate_series(1, $1::int) as n returning id`,
     [Number(loggers)],
   )

@@ -71,8 +71,8 @@ export async function openScene(
 
 export async function addPlant(db: Db, zone = 'Europe/London', capacityWp = 5_000): Promise<number> {
   const { rows } = await db.pool.query<{ id: number }>(
-    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency)
-     values ('Roof', 'HOUSE_ROOF', 'EXCESS', $2, 51, 0, $1, 'GBP') returning id`,
+    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg)
+     values ('Roof', 'HOUSE_ROOF', 'EXCESS', $2, 51, 0, $1, 'GBP', 180, 20) returning id`,
     [zone, capacityWp],
   )
   return rows[0]?.id ?? 0

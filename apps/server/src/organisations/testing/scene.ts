@@ -6,7 +6,7 @@ import { type CallParts, inject } from '../../testing/call.ts'
 export const nowMs = Date.parse('2026-06-15T10:00:00Z')
 export const day = 86_400_000
 
-/** Someone with an e-mail address of their own and a session. */
+/** Someone with an email address of their own and a session. */
 export type Person = { readonly userId: number; readonly account: string; readonly email: string; token: string }
 /** Status and body of an answer. */
 export type Answer = Readonly<{ status: number; body: unknown; code: string | undefined }>
@@ -17,9 +17,9 @@ export type Scene = Readonly<{
   ask: (who: Person | string, name: CallName, parts?: CallParts) => Promise<Answer>
   /** What the call answers; it has to succeed. */
   get: <T = unknown>(who: Person | string, name: CallName, parts?: CallParts) => Promise<T>
-  /** The person's session acts for the organisation from now on. */
+  /** The person's session acts for the organization from now on. */
   act: (who: Person, organisationId: number | null) => Promise<string>
-  /** An organisation of the person, for which their session acts. */
+  /** An organization of the person, for which their session acts. */
   found: (who: Person, name: string) => Promise<number>
   /** Makes somebody a member without an invitation. */
   join: (organisationId: number, who: Person, role: 'admin' | 'user') => Promise<void>

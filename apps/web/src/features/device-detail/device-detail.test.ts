@@ -1,6 +1,7 @@
 import type { DeviceDetail, DeviceSeries } from '@heliograph/contract/device-s/device.ts'
 import { getQuantity } from '@heliograph/domain/quantities.ts'
 import { describe, expect, it } from 'vitest'
+import { quantityKey } from '../../plant/quantity-key.ts'
 import { answerFor } from './device-answer.ts'
 import {
   activeFaults,
@@ -16,7 +17,6 @@ import { canShow, defaultSelection, hurdleOf, NOTHING, readSelection, toggled } 
 import { toTable } from './history/history-table.ts'
 import { looksOf } from './history/series-looks.ts'
 import { toKeyFigures } from './key-figures.ts'
-import { quantityKey } from './quantity-key.ts'
 
 const nowS = 1_795_238_600
 const field = (storageName: string, change: Partial<ValueField> = {}): ValueField => ({

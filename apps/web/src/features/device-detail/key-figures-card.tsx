@@ -1,5 +1,6 @@
 import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
 import { lateAfterMs } from '../../plant/device-status.ts'
+import { useQuantityName } from '../../plant/use-quantity-name.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -8,7 +9,6 @@ import { useNow } from '../../ui/now.ts'
 import type { Status } from '../../ui/status.tsx'
 import { toKeyFigures } from './key-figures.ts'
 import styles from './key-figures-card.module.css'
-import { useQuantityName } from './use-quantity-name.ts'
 
 const MOST = 6
 const MINUTE_MS = 60_000

@@ -61,6 +61,7 @@ const report: CollectorRow = {
   totalWorkingTimeS: null,
   deviceCount: 1,
   undecoded: 0,
+  undecodedKinds: [],
   rejected: 0,
   duplicateSeen: null,
   network: null,

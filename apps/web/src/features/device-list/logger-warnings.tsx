@@ -31,6 +31,9 @@ export function LoggerWarnings({ report }: Readonly<{ report: CollectorRow }>) {
           <div>
             <b>{title(warning)}</b>
             <p>{text(`devices.warning.${warning.kind}.why`)}</p>
+            {warning.kind === 'undecoded' && report.undecodedKinds.length > 0 && (
+              <p>{text('devices.warning.undecoded.kinds', { kinds: report.undecodedKinds.join(', ') })}</p>
+            )}
           </div>
         </li>
       ))}

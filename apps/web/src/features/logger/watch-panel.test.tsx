@@ -14,6 +14,7 @@ const row = (state: CollectorRow['state']): Partial<CollectorRow> => ({
   lastSeen: state === 'waiting' ? null : Math.floor(Date.now() / 1000) - 4,
 })
 let rows: Partial<CollectorRow>[]
+let foreignPeer: Readonly<{ protocol: string; at: number }> | null = null
 const doneSteps = () => document.querySelectorAll(`.${styles.loggerStepDone}`).length
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
@@ -23,18 +24,27 @@ beforeEach(() => {
     'fetch',
     vi.fn(
       answerCalls({
-        'GET /maintain-s/operating/station/7/collector': () => ({ total: rows.length, data: rows }),
+        'GET /maintain-s/operating/station/7/collector': () => ({ total: rows.length, data: rows, foreignPeer }),
       }),
     ),
   )
 })
 afterEach(() => {
+  foreignPeer = null
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
 describe('WatchPanel', () => {
+  it('says what else came from the network of the visitor', async () => {
+    rows = [row('waiting')]
+    foreignPeer = { protocol: 'tls', at: 1 }
+    renderPage(<WatchPanel plantId={7} />)
+    await pass(10)
+    expect(screen.getByText(/speaks TLS/)).toBeTruthy()
+  })
+
   it('follows a logger from its registration to its first data, every three seconds', async () => {
     rows = [row('waiting')]
     renderPage(<WatchPanel plantId={7} />)

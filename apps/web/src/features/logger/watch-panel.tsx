@@ -1,4 +1,5 @@
 import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { useQuery } from '@tanstack/react-query'
 import { plantPath } from '../../address/paths.ts'
 import { collectorsQuery } from '../../api/queries.ts'
@@ -8,12 +9,23 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { useNow } from '../../ui/now.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import styles from './logger-page.module.css'
 
 const WATCH_MS = 3_000
 const steps = ['waiting', 'seen', 'data'] as const
+
+/** What something at the visitor's own address spoke in place of a logger's frames. */
+const peerTexts: Readonly<Record<string, TextKey>> = {
+  tls: 'logger.foreign.tls',
+  http: 'logger.foreign.http',
+  at: 'logger.foreign.at',
+  'modbus-tcp': 'logger.foreign.modbusTcp',
+  v4: 'logger.foreign.v4',
+  mqtt: 'logger.foreign.mqtt',
+}
 
 /** How far each logger has come, asked for every three seconds while somebody watches. */
 export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
@@ -23,6 +35,7 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
     refetchInterval: WATCH_MS,
     staleTime: 0,
   })
+  const peerText = data?.foreignPeer ? peerTexts[data.foreignPeer.protocol] : undefined
   const arrived = data?.data.some((row) => row.state === 'data')
   return (
     <Card title={text('logger.watch.title')}>
@@ -30,6 +43,11 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
       {!data && error && <ErrorPanel compact failure={error} onRetry={() => void refetch()} />}
       {data?.data.length === 0 && (
         <EmptyState compact icon="logger" title={text('logger.watch.none')} hint={text('logger.watch.noneHint')} />
+      )}
+      {peerText && (
+        <Notice tone="warn" isStatus>
+          {text(peerText)}
+        </Notice>
       )}
       <ul className={styles.loggerRows} aria-live="polite">
         {data?.data.map((row) => (

@@ -81,6 +81,9 @@ const edited: Readonly<Record<string, TextKey>> = {
   mergeElectricPrice: 'plant-create.price',
   installationAzimuthAngle: 'plant-create.azimuth',
   installationTiltAngle: 'plant-create.tilt',
+  deviceName: 'plant-settings.device.name',
+  ratedPower: 'plant-settings.device.rating',
+  gatewayName: 'plant-settings.logger.name',
 }
 
 function sayChange(field: string, value: Value | undefined, { text, peakPower }: Words): string {

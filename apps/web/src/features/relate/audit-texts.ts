@@ -21,6 +21,12 @@ type Beside = 'POST /maintain-s/station' | 'POST /maintain-s/station/{id}/leave'
 const texts = {
   'POST /maintain-s/station': 'sharing.call.created',
   'POST /maintain-s/station/{id}': 'sharing.call.edited',
+  'POST /maintain-s/station/{id}/refused-steps': 'sharing.call.stepDecided',
+  'POST /maintain-s/station/{id}/recount': 'sharing.call.recounted',
+  'POST /maintain-s/power/system/{id}/device/{did}': 'sharing.call.deviceEdited',
+  'DELETE /maintain-s/power/system/{id}/device': 'sharing.call.deviceRemoved',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}': 'sharing.call.loggerEdited',
+  'DELETE /maintain-s/power/system/{id}/gateway': 'sharing.call.loggerRemoved',
   'POST /maintain-s/power/system/{id}/v2/gateway': 'sharing.call.gateway',
   'POST /maintain-s/station/addRelated/business': 'sharing.call.shared',
   'DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}': 'sharing.call.unshared',

@@ -17,6 +17,8 @@ it.each([
   ['http', text('GET / HTTP/1.1\r\n')],
   ['http', text('PRI * HTTP/2.0\r\n')],
   ['at', text('+ok=')],
+  ['mqtt', fromHex('101000044d5154540402003c000474657374')],
+  ['mqtt', fromHex('10c40100044d5154540402003c0004')],
   ['v4', fromHex('6802400112345678')],
   ['modbus-tcp', fromHex('000100000006010300000001')],
   ['modbus-tcp', fromHex('00010000000301830200')],

@@ -1,6 +1,7 @@
 import { MARKER_BYTE, START_BYTE } from './frame.ts'
 
-export type ForeignProtocol = 'tls' | 'http' | 'at' | 'modbus-tcp' | 'v4'
+export const foreignProtocols = ['tls', 'http', 'at', 'modbus-tcp', 'v4', 'mqtt'] as const
+export type ForeignProtocol = (typeof foreignProtocols)[number]
 
 const httpWords = [
   'GET ',
@@ -26,6 +27,7 @@ export function recogniseForeign(firstBytes: Uint8Array): ForeignProtocol | unde
   if (httpWords.some((word) => text.startsWith(word))) return 'http'
   if (/^(AT\+|\+ok|\+ERR)/i.test(text)) return 'at'
   if (firstBytes[0] === 0x68) return 'v4'
+  if (isMqttConnect(firstBytes)) return 'mqtt'
   if (isMisreadRequest(firstBytes) || isMbap(firstBytes)) return 'modbus-tcp'
   return undefined
 }
@@ -40,6 +42,14 @@ function isMisreadRequest(bytes: Uint8Array): boolean {
     (bytes[7] ?? 0) >= 0x80 &&
     bytes[8] !== 0x15
   )
+}
+
+/** Packet CONNECT, its length in one or two bytes, then the length and name of the protocol (MQTT 3.1.1, section 3.1). */
+function isMqttConnect(bytes: Uint8Array): boolean {
+  if (bytes[0] !== 0x10) return false
+  const at = (bytes[1] ?? 0) >= 0x80 ? 3 : 2
+  const name = String.fromCharCode(...bytes.subarray(at + 2, at + 2 + (bytes[at + 1] ?? 0)))
+  return bytes[at] === 0 && (name === 'MQTT' || name === 'MQIsdp')
 }
 
 /** Transaction (any), protocol 0, a length that a Modbus message can have, a function that exists. */

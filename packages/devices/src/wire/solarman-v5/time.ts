@@ -34,7 +34,7 @@ export function writeTimeFields(payload: Uint8Array, at: number, time: TimeField
 /** Run time at which this boot began, seconds modulo 2^32: the same for every frame of one boot, give or take 5 s. */
 export const bootBaseS = (time: TimeFields): number => wrap(time.totalS - time.poweronS)
 
-/** When the record was taken, Unix seconds, or undefined while the logger has not been synchronised (offset 0). */
+/** When the record was taken, Unix seconds, or undefined while the logger has not been synchronized (offset 0). */
 export const acquisitionS = (time: TimeFields): number | undefined =>
   time.offsetS === 0 ? undefined : wrap(time.totalS + time.offsetS)
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useText } from '../../texts/use-text.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { quantityKey } from './quantity-key.ts'
 
 /** What a quantity or a device's own text (firmware, model) is called; the bare key where nobody named it. */

@@ -1,0 +1,46 @@
+import { profileQuantities } from '@heliograph/devices/profiles/profile.ts'
+import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import type { Decoded } from '@heliograph/domain/reading.ts'
+import { assignFlows } from './assign-flows.ts'
+
+type Row = {
+  id: number
+  serial: string
+  type: DeviceType
+  profile_id: string
+  quantities: QuantityId[]
+  flows: string[]
+}
+/** A transaction under way, bare or Kysely's. */
+type Queries = (text: string, values: unknown[]) => Promise<readonly unknown[]>
+
+/**
+ * Gives the energies of a plant to its devices anew (assign-flows.ts). Only what is stored from now on is affected, unless
+ * the history is recounted.
+ * @param heard what devices send right now
+ */
+export async function assignPlantFlows(
+  query: Queries,
+  plantId: number,
+  heard: readonly Pick<Decoded, 'deviceSerial' | 'values'>[] = [],
+): Promise<void> {
+  const text = 'select id, serial, type, profile_id, quantities, flows from devices where plant_id = $1'
+  const rows = (await query(text, [plantId])) as readonly Row[]
+  const candidates = rows.map((row) => {
+    const profile = findProfileById(row.profile_id)
+    const sent = heard.find(({ deviceSerial }) => deviceSerial === row.serial)?.values ?? {}
+    // One without a profile can deliver what it has sent, and what it sends now.
+    const quantities = profile
+      ? profileQuantities(profile)
+      : [...row.quantities, ...(Object.keys(sent) as QuantityId[])]
+    return { id: row.id, type: row.type, quantities }
+  })
+  const assigned = assignFlows(candidates)
+  for (const row of rows) {
+    const next = assigned.get(row.id) ?? []
+    if (next.join() === row.flows.join()) continue
+    await query('update devices set flows = $2 where id = $1', [row.id, next])
+  }
+}

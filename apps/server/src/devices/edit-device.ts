@@ -1,0 +1,75 @@
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Kysely } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { notify } from '../db/listen.ts'
+import type { Tables } from '../db/tables.ts'
+
+/** A device as its settings show it. */
+export type EditableDevice = Readonly<{
+  deviceId: number
+  serial: string
+  name: string
+  type: DeviceType
+  /** What bounds its counters; null: nothing was said, the plant's capacity does. */
+  ratedW: number | null
+  /** null: it has no logger. */
+  loggerId: number | null
+  /** It was taken out with its history kept, and was not heard since. */
+  removedAtMs: number | null
+}>
+
+/** The devices of a plant in the order in which they were added, those taken out included. */
+export async function listEditableDevices(db: Db, plantId: number): Promise<readonly EditableDevice[]> {
+  const rows = await db.kysely
+    .selectFrom('devices')
+    .select(['id', 'serial', 'name', 'type', 'rated_w', 'logger_id', 'removed_at'])
+    .where('plant_id', '=', plantId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    deviceId: row.id,
+    serial: row.serial,
+    name: row.name,
+    type: row.type as DeviceType,
+    ratedW: row.rated_w,
+    loggerId: row.logger_id,
+    removedAtMs: row.logger_id === null ? (row.removed_at?.getTime() ?? null) : null,
+  }))
+}
+
+export type DeviceRecord = Readonly<{ name: string; ratedW: number | null }>
+export type DeviceEdit = Readonly<{ before: DeviceRecord; after: DeviceRecord }>
+
+/**
+ * Changes what people say of a device; another rating bounds its counters anew and so recounts the history. Without one it
+ * is the device's own again, as soon as it reports it.
+ * @throws Refusal NOT_FOUND for a device of another plant, PARAM_ERROR for a name that shows nothing
+ */
+export async function editDevice(
+  db: Db,
+  recounts: Readonly<{ ask: (within: Kysely<Tables>, plantId: number) => Promise<void> }>,
+  { plantId, deviceId }: Readonly<{ plantId: number; deviceId: number }>,
+  edit: Partial<DeviceRecord>,
+): Promise<DeviceEdit> {
+  return db.transaction(async (transaction) => {
+    const row = await transaction
+      .selectFrom('devices')
+      .select(['name', 'rated_w'])
+      .where('id', '=', deviceId)
+      .where('plant_id', '=', plantId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (row === undefined) throw new Refusal('NOT_FOUND')
+    const before = { name: row.name, ratedW: row.rated_w }
+    const after = { ...before, ...edit }
+    await transaction
+      .updateTable('devices')
+      .set({ name: after.name, rated_w: after.ratedW })
+      .where('id', '=', deviceId)
+      .execute()
+    if (after.ratedW !== before.ratedW) await recounts.ask(transaction, plantId)
+    await notify(transaction, 'plant_changed', String(plantId))
+    return { before, after }
+  })
+}

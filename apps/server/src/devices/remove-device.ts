@@ -1,0 +1,63 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { notify } from '../db/listen.ts'
+import type { Tables } from '../db/tables.ts'
+import { removeTelemetryWithin } from '../telemetry/telemetry.ts'
+import { assignPlantFlows } from './assign-plant-flows.ts'
+
+type Place = Readonly<{ plantId: number; deviceId: number }>
+
+/**
+ * Takes a device out of its plant. Its history and its share of the plant's energies stay, and it is back as soon as a
+ * logger reports it again. @throws Refusal NOT_FOUND for a device of another plant
+ * @returns its name
+ */
+export async function removeDevice(db: Db, { plantId, deviceId }: Place, nowMs: number): Promise<string> {
+  return db.transaction(async (transaction) => {
+    const row = await transaction
+      .updateTable('devices')
+      .set({ removed_at: new Date(nowMs), logger_id: null })
+      .where('id', '=', deviceId)
+      .where('plant_id', '=', plantId)
+      .returning('name')
+      .executeTakeFirst()
+    if (row === undefined) throw new Refusal('NOT_FOUND')
+    await notify(transaction, 'plant_changed', String(plantId))
+    return row.name
+  })
+}
+
+/**
+ * Erases a device with everything that it ever reported; the plant's history is counted anew without it.
+ * @param given.name has to be the device's @throws Refusal NOT_FOUND, PARAM_ERROR
+ */
+export async function eraseDevice(
+  db: Db,
+  recounts: Readonly<{ ask: (within: Kysely<Tables>, plantId: number) => Promise<void> }>,
+  { plantId, deviceId, name }: Place & Readonly<{ name: string }>,
+): Promise<string> {
+  return db.transaction(async (transaction) => {
+    const row = await transaction
+      .selectFrom('devices')
+      .select('name')
+      .where('id', '=', deviceId)
+      .where('plant_id', '=', plantId)
+      .executeTakeFirst()
+    if (row === undefined) throw new Refusal('NOT_FOUND')
+    if (row.name !== name) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+    // In the order in which ingest locks; then once more, for what an append stored before the device was gone.
+    await removeTelemetryWithin(transaction, plantId, [deviceId])
+    await transaction.selectFrom('plants').select('id').where('id', '=', plantId).forNoKeyUpdate().execute()
+    await transaction.deleteFrom('devices').where('id', '=', deviceId).execute()
+    await removeTelemetryWithin(transaction, plantId, [deviceId])
+    // What it measured may be another device's from here on.
+    await assignPlantFlows(async (text, values) => {
+      const { rows } = await transaction.executeQuery(CompiledQuery.raw(text, values))
+      return rows
+    }, plantId)
+    await recounts.ask(transaction, plantId)
+    await notify(transaction, 'plant_changed', String(plantId))
+    return row.name
+  })
+}

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { labelWire } from './logger-serial.ts'
+
+/**
+ * Lets go of a plant's loggers, or of one: they are unclaimed from then on, and those never heard are forgotten. What a
+ * logger told of the site goes with the plant; what it needs to be understood stays. Devices keep their history.
+ * @returns what they were called, or their addresses
+ */
+export async function releaseLoggers(
+  transaction: Kysely<Tables>,
+  plantId: number,
+  loggerId?: number,
+): Promise<readonly string[]> {
+  let wanted = transaction.selectFrom('loggers').select(['id', 'name', 'address']).where('plant_id', '=', plantId)
+  if (loggerId !== undefined) wanted = wanted.where('id', '=', loggerId)
+  const rows = await wanted.orderBy('wire').orderBy('address').forUpdate().execute()
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  // Whoever claims the logger next has nothing to do with these devices.
+  await transaction
+    .updateTable('devices')
+    .set({ logger_id: null })
+    .where('plant_id', '=', plantId)
+    .where('logger_id', 'in', ids)
+    .execute()
+  await transaction
+    .deleteFrom('loggers')
+    .where('id', 'in', ids)
+    // One that nobody registers by a label cannot be claimed again.
+    .where((one) => one.or([one('last_seen_at', 'is', null), one('wire', '<>', labelWire)]))
+    .execute()
+  await transaction
+    .updateTable('loggers')
+    .set({
+      plant_id: null,
+      name: '',
+      registered_at: null,
+      registered_by: null,
+      remote_address: '',
+      mac: '',
+      local_address: '',
+      ssid: '',
+    })
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map(({ name, address }) => name || address)
+}

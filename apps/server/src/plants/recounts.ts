@@ -1,0 +1,206 @@
+import { type Kysely, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Log } from '../db/log.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Queue } from '../jobs/queue.ts'
+import { plantsChanged } from '../now/now.ts'
+
+/** Counts a plant's history anew from its samples (telemetry). */
+export type RecountPlant = (
+  db: Db,
+  plantId: number,
+  given: Readonly<{ signal: AbortSignal; onProgress: (done: number, total: number) => void }>,
+) => Promise<void>
+
+export type Recounts = Readonly<{
+  /** Asks for a recount together with the change that calls for it. Asking again while one waits adds nothing. */
+  ask: (within: Kysely<Tables>, plantId: number) => Promise<void>
+  /**
+   * Takes up what a node that died left behind: at the start everything, later what has waited for long.
+   * @returns how many plants are due
+   */
+  resume: (waitedMs?: number) => Promise<number>
+  /** What is being counted is left for the next start. */
+  close: () => void
+}>
+
+const job = 'recount'
+/** Progress is written this often: a page asks about every second. */
+const progressEveryMs = 500
+/**
+ * One recount per plant at a time, over all nodes; a change during a run is followed by another run. The queue starts the
+ * work, the table `recounts` is what holds: a job that finds nothing left to count ends at once.
+ */
+export async function createRecounts(
+  given: Readonly<{ db: Db; queue: Queue; log: Log; recount: RecountPlant; now?: () => number }>,
+): Promise<Recounts> {
+  const { db, queue, log, recount, now = Date.now } = given
+  const stopping = new AbortController()
+
+  await queue.work<{ plantId: number }>(
+    job,
+    { retryLimit: 4, retryDelayS: 15, expireInS: 3_600 },
+    async ({ plantId }, { isLastTry }) => {
+      await holdingPlant(db, plantId, async () => {
+        while (!stopping.signal.aborted && (await begin(db, plantId))) await run(plantId, isLastTry)
+      })
+    },
+  )
+
+  const run = async (plantId: number, isLastTry: boolean): Promise<void> => {
+    const { asked } = await db.kysely
+      .selectFrom('recounts')
+      .select('asked')
+      .where('plant_id', '=', plantId)
+      .executeTakeFirstOrThrow()
+    const progress = createProgress(db, plantId, now)
+    try {
+      await recount(db, plantId, { signal: stopping.signal, onProgress: progress.report })
+      await progress.end()
+      // An aborted run may have returned early.
+      if (!stopping.signal.aborted) await finish(db, plantId, asked, now())
+    } catch (error) {
+      await progress.end()
+      if (stopping.signal.aborted) return
+      log.error({ err: error, plant: plantId }, 'a history could not be recounted')
+      const state = isLastTry ? 'failed' : 'queued'
+      await db.kysely.updateTable('recounts').set({ state }).where('plant_id', '=', plantId).execute()
+      throw error
+    }
+  }
+
+  const resume = async (waitedMs = 0): Promise<number> => {
+    const due = await db.kysely
+      .selectFrom('recounts')
+      .select('plant_id')
+      .where('state', 'in', ['queued', 'running'])
+      .where('asked_at', '<=', new Date(now() - waitedMs))
+      .orderBy('asked_at')
+      .limit(1_000)
+      .execute()
+    for (const { plant_id: plantId } of due) await queue.send(job, { plantId })
+    return due.length
+  }
+
+  return {
+    ask: async (within, plantId) => {
+      const { isNew } = await mark(within, plantId, now())
+      if (isNew) await queue.send(job, { plantId }, within)
+    },
+    resume,
+    close: () => stopping.abort(),
+  }
+}
+
+/** @returns whether nothing waited for this plant before */
+async function mark(within: Kysely<Tables>, plantId: number, nowMs: number): Promise<{ isNew: boolean }> {
+  const at = new Date(nowMs)
+  const before = await within
+    .selectFrom('recounts')
+    .select('state')
+    .where('plant_id', '=', plantId)
+    .forUpdate()
+    .executeTakeFirst()
+  await within
+    .insertInto('recounts')
+    .values({ plant_id: plantId, asked_at: at, finished_at: null })
+    .onConflict((conflict) =>
+      conflict.column('plant_id').doUpdateSet({
+        asked: sql`recounts.asked + 1`,
+        asked_at: at,
+        // What runs goes on running; the next run follows it.
+        state: sql`case recounts.state when 'running' then 'running' else 'queued' end`,
+      }),
+    )
+    .execute()
+  return { isNew: before === undefined || before.state === 'done' || before.state === 'failed' }
+}
+
+/** @returns false when nothing is left to count, or the plant is gone */
+async function begin(db: Db, plantId: number): Promise<boolean> {
+  const row = await db.kysely
+    .updateTable('recounts')
+    .set({ state: 'running', done: 0, total: 0, finished_at: null })
+    .where('plant_id', '=', plantId)
+    .where('state', 'in', ['queued', 'running'])
+    .whereRef('counted', '<', 'asked')
+    .returning('plant_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function finish(db: Db, plantId: number, asked: number, nowMs: number): Promise<void> {
+  await db.transaction(async (transaction) => {
+    await transaction
+      .updateTable('recounts')
+      .set({
+        counted: asked,
+        state: sql`case when recounts.asked > ${asked} then 'queued' else 'done' end`,
+        done: sql`recounts.total`,
+        finished_at: new Date(nowMs),
+      })
+      .where('plant_id', '=', plantId)
+      .execute()
+    // Today's energy stands in the row of the plant too.
+    await plantsChanged(transaction, [plantId])
+  })
+}
+
+/** Writes progress one after the other and not too often. */
+function createProgress(db: Db, plantId: number, now: () => number) {
+  let writing: Promise<unknown> = Promise.resolve()
+  let writtenAtMs = Number.NEGATIVE_INFINITY
+  return {
+    report: (done: number, total: number): void => {
+      if (now() - writtenAtMs < progressEveryMs) return
+      writtenAtMs = now()
+      writing = writing
+        .then(() => db.kysely.updateTable('recounts').set({ done, total }).where('plant_id', '=', plantId).execute())
+        // A figure that could not be written is no reason to stop counting.
+        .catch(() => {})
+    },
+    end: () => writing,
+  }
+}
+
+/** Waits until no other node works on the plant's history: PostgreSQL takes the lock back from a node that dies. */
+async function holdingPlant(db: Db, plantId: number, work: () => Promise<void>): Promise<void> {
+  const guard = await db.pool.connect()
+  const key = [`recount ${plantId}`]
+  let failure: Error | undefined
+  try {
+    await guard.query('select pg_advisory_lock(hashtextextended($1, 0))', key)
+    try {
+      await work()
+    } finally {
+      await guard.query('select pg_advisory_unlock(hashtextextended($1, 0))', key)
+    }
+  } catch (error) {
+    failure = error as Error
+    throw error
+  } finally {
+    // A closed connection gives the lock back as well.
+    guard.release(failure)
+  }
+}
+
+/** How far the last recount of a plant has come. done and total count parts of the work; 0 of 0: not known yet. */
+export type RecountProgress = Readonly<{
+  state: 'none' | 'queued' | 'running' | 'done' | 'failed'
+  done: number
+  total: number
+  askedAtMs: number | null
+  finishedAtMs: number | null
+}>
+
+export async function findRecount(db: Db, plantId: number): Promise<RecountProgress> {
+  const row = await db.kysely.selectFrom('recounts').selectAll().where('plant_id', '=', plantId).executeTakeFirst()
+  if (row === undefined) return { state: 'none', done: 0, total: 0, askedAtMs: null, finishedAtMs: null }
+  return {
+    state: row.state,
+    done: row.done,
+    total: row.total,
+    askedAtMs: row.asked_at.getTime(),
+    finishedAtMs: row.finished_at?.getTime() ?? null,
+  }
+}

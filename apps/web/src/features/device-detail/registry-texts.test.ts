@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deviceTypes } from '@heliograph/domain/device.ts'
+import { completeLanguages } from '@heliograph/domain/languages.ts'
+import { getQuantity, quantityIds } from '@heliograph/domain/quantities.ts'
+import { describe, expect, it } from 'vitest'
+import { quantityKey } from '../../plant/quantity-key.ts'
+
+const locales = join(import.meta.dirname, '../../../../../packages/i18n/src/locales')
+
+/** All texts of a language, as on the disk: the compiler knows only the English keys. */
+function readTexts(language: string): Readonly<Record<string, unknown>> {
+  const folder = join(locales, language)
+  const files = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as object)
+  return Object.assign({}, ...files)
+}
+
+describe.each(completeLanguages)('in %s', (language) => {
+  const texts = readTexts(language)
+  const listMissing = (keys: readonly string[]) => [...new Set(keys)].filter((key) => !texts[key])
+
+  it('each quantity has a name, and each group of quantities', () => {
+    expect(quantityIds.length).toBeGreaterThan(100)
+    expect(listMissing(quantityIds.map((id) => quantityKey(id).key))).toEqual([])
+    expect(listMissing(quantityIds.map((id) => `quantityGroup.${getQuantity(id).category}`))).toEqual([])
+  })
+
+  it('each type of device has a name', () => {
+    expect(listMissing(deviceTypes.map((type) => `devices.type.${type}`))).toEqual([])
+  })
+
+  it('a name that is missing would be noticed', () => {
+    expect(listMissing(['quantity.plantedPowerW'])).toEqual(['quantity.plantedPowerW'])
+  })
+})

@@ -1,0 +1,66 @@
+import type { EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { deviceDetailPath } from '../../address/paths.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SettingCard, SettingRow } from '../../ui/setting.tsx'
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { EditDeviceDialog } from './edit-device-dialog.tsx'
+import { RemoveDeviceDialog } from './remove-device-dialog.tsx'
+import { ownDevicesQuery } from './settings-queries.ts'
+
+/** Names and ratings of the devices, and how one is taken out. */
+export function DevicesCard() {
+  const { text } = useText()
+  const { plantId } = useCurrentPlant()
+  const { data, error, refetch } = useQuery(ownDevicesQuery(plantId))
+  return (
+    <SettingCard title={text('plant-settings.devices')} lead={text('plant-settings.devices.lead')}>
+      {!data &&
+        (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
+      {data?.data.length === 0 && <SettingRow title={text('plant-settings.devices.none')} />}
+      {data?.data.map((device) => (
+        <DeviceRow key={device.deviceId} device={device} />
+      ))}
+    </SettingCard>
+  )
+}
+
+function DeviceRow({ device }: Readonly<{ device: EditableDevice }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { can, zone } = useCurrentPlant()
+  const [open, setOpen] = useState<'edit' | 'remove'>()
+  const { deviceName: name, ratedPower, removedAt } = device
+  const facts = [
+    text(`devices.type.${device.deviceType}`),
+    device.deviceSn,
+    ratedPower === null ? text('plant-settings.device.unrated') : format.powerW(ratedPower).text,
+    removedAt !== null &&
+      text('plant-settings.device.removedOn', { date: format.date(localDate(removedAt * 1000, zone)) }),
+  ]
+  return (
+    <SettingRow
+      icon={removedAt === null ? 'device' : 'offline'}
+      title={<Link to={deviceDetailPath(device.deviceId)}>{name}</Link>}
+      hint={facts.filter(Boolean).join(' · ')}
+    >
+      <Button size="s" label={text('plant-settings.edit', { name })} icon="settings" onClick={() => setOpen('edit')} />
+      {can('deletePlantDevice') && (
+        <Button
+          size="s"
+          label={text('plant-settings.remove', { name })}
+          icon="trash"
+          onClick={() => setOpen('remove')}
+        />
+      )}
+      {open === 'edit' && <EditDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
+      {open === 'remove' && <RemoveDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
+    </SettingRow>
+  )
+}

@@ -1,0 +1,71 @@
+import type { EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { parseNumber } from '../../plant/form/parse-place.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
+import { beginHere } from '../../ui/begin-here.ts'
+import { TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { usePlantChanged } from './use-plant-changed.ts'
+
+const mostW = 1_000_000_000
+
+/** Name and rated power of a device. */
+export function EditDeviceDialog({ device, onClose }: Readonly<{ device: EditableDevice; onClose: () => void }>) {
+  const { text } = useText()
+  const { locale } = useFormat()
+  const { plantId: id } = useCurrentPlant()
+  const changed = usePlantChanged(id)
+  const [name, setName] = useState(device.deviceName)
+  const [rating, setRating] = useState(
+    device.ratedPower === null ? '' : new Intl.NumberFormat(locale, { useGrouping: false }).format(device.ratedPower),
+  )
+  const ratedW = rating.trim() === '' ? null : parseNumber(rating)
+  const isFit = ratedW === null || (ratedW > 0 && ratedW <= mostW)
+  const isRerated = isFit && ratedW !== device.ratedPower
+  const body = {
+    ...(name.trim() === device.deviceName ? {} : { deviceName: name.trim() }),
+    ...(isRerated ? { ratedPower: ratedW } : {}),
+  }
+  return (
+    <ActionDialog
+      title={text('plant-settings.edit', { name: device.deviceName })}
+      confirm={text('shell.action.save')}
+      isReady={name.trim() !== '' && isFit && Object.keys(body).length > 0}
+      run={async () => {
+        await call('POST /maintain-s/power/system/{id}/device/{did}', { params: { id, did: device.deviceId }, body })
+        await changed()
+      }}
+      done={text(isRerated ? 'plant-settings.savedRecounting' : 'plant-settings.saved')}
+      onClose={onClose}
+    >
+      <TextField
+        label={text('plant-settings.device.name')}
+        value={name}
+        onChange={setName}
+        maxLength={100}
+        autoComplete="off"
+        inputRef={beginHere}
+      />
+      <TextField
+        label={text('plant-settings.device.rating')}
+        hint={text('plant-settings.device.rating.hint')}
+        optional
+        unit={text('unit.W')}
+        inputMode="decimal"
+        autoComplete="off"
+        value={rating}
+        error={isFit ? undefined : text('plant-create.error.number', { min: 1, max: mostW })}
+        onChange={setRating}
+      />
+      {isRerated && (
+        <Notice tone="warn" icon="refresh" isStatus>
+          {text('plant-settings.recounts', { fields: text('plant-settings.device.rating') })}
+        </Notice>
+      )}
+    </ActionDialog>
+  )
+}

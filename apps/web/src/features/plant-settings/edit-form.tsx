@@ -1,0 +1,135 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { plantKey } from '../../api/queries.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { ModulesPart, MoneyPart } from '../../plant/form/money-part.tsx'
+import { PlacePart } from '../../plant/form/place-part.tsx'
+import {
+  checkPlant,
+  findChanged,
+  findRecounting,
+  type PlantDraft,
+  type PlantField,
+  toDraft,
+  toEdit,
+  toStation,
+} from '../../plant/form/plant-form.ts'
+import { PlantPart } from '../../plant/form/plant-part.tsx'
+import { useFailureText } from '../../texts/use-failure-text.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import styles from './plant-settings-page.module.css'
+
+/** The form of the plant that is open, with what a change means said before it is saved. */
+export function EditForm() {
+  const { text } = useText()
+  const textOf = useFailureText()
+  const client = useQueryClient()
+  const { locale } = useFormat()
+  const { plantId, station } = useCurrentPlant()
+  const form = useRef<HTMLFormElement>(null)
+  const saved = useMemo(() => toDraft(station, locale), [station, locale])
+  // What was typed lies over what the server has, so that a change by somebody else shows in the fields left alone.
+  const [typed, setTyped] = useState<Partial<PlantDraft>>({})
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const draft: PlantDraft = { ...saved, ...typed }
+  const changed = findChanged(saved, draft)
+  const faults = tried ? checkPlant(draft) : {}
+  const wrong = Object.keys(faults).length
+
+  const part = {
+    draft,
+    change: (changes: Partial<PlantDraft>): void => setTyped((now) => ({ ...now, ...changes })),
+    faultOf: (field: PlantField): string | undefined => {
+      const fault = faults[field]
+      return fault && text(fault.key, fault.values)
+    },
+  }
+  const discard = (): void => {
+    setTyped({})
+    setTried(false)
+    setFailure(undefined)
+  }
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (changed.length === 0) return
+    setTried(true)
+    setFailure(undefined)
+    const now = toStation(draft)
+    if (now === undefined) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      return
+    }
+    setBusy(true)
+    try {
+      const { recount } = await call('POST /maintain-s/station/{id}', {
+        params: { id: plantId },
+        body: toEdit(changed, now),
+      })
+      await client.invalidateQueries({ queryKey: plantKey(plantId) })
+      void client.invalidateQueries({ queryKey: ['plants'] })
+      discard()
+      showToast(text(recount ? 'plant-settings.savedRecounting' : 'plant-settings.saved'), 'ok')
+    } catch (fault) {
+      setFailure(fault)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form ref={form} noValidate className={styles.plantSettingsForm} onSubmit={(event) => void submit(event)}>
+      <PlantPart {...part} />
+      <PlacePart {...part} />
+      <MoneyPart {...part} />
+      <ModulesPart {...part} />
+      {changed.length > 0 && (
+        <div className={styles.plantSettingsBar}>
+          <Meaning changed={changed} />
+          <div className={styles.plantSettingsActions}>
+            <div role="alert">
+              {failure !== undefined && textOf(failure)}
+              {failure === undefined && wrong > 0 && text('plant-create.error.check', { count: wrong })}
+            </div>
+            <Button kind="quiet" onClick={discard}>
+              {text('plant-settings.discard')}
+            </Button>
+            <Button type="submit" kind="primary" busy={busy}>
+              {text('plant-settings.save', { count: changed.length })}
+            </Button>
+          </div>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** What the changes do to figures that were shown already. */
+function Meaning({ changed }: Readonly<{ changed: readonly PlantField[] }>) {
+  const { text } = useText()
+  const { locale } = useFormat()
+  const recounting = findRecounting(changed)
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  return (
+    <div role="status" className={styles.plantSettingsMeaning}>
+      {recounting.length > 0 && (
+        <Notice tone="warn" icon="refresh">
+          {text('plant-settings.recounts', {
+            fields: list.format(recounting.map((field) => text(`plant-create.${field}`))),
+          })}
+        </Notice>
+      )}
+      {changed.includes('zone') && <Notice>{text('plant-settings.recounts.zone')}</Notice>}
+      {(changed.includes('price') || changed.includes('currency')) && (
+        <Notice icon="coin">{text('plant-settings.reprices')}</Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import type { EditableGateway } from '@heliograph/contract/maintain-s/gateway.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
+import { beginHere } from '../../ui/begin-here.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { SettingCard, SettingRow } from '../../ui/setting.tsx'
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { ownLoggersQuery } from './settings-queries.ts'
+import { usePlantChanged } from './use-plant-changed.ts'
+
+type Props = Readonly<{ logger: EditableGateway; onClose: () => void }>
+const nameOf = ({ gatewayName, deviceSn }: EditableGateway): string => gatewayName || deviceSn
+
+/** Names of the loggers, and how one is let go. */
+export function LoggersCard() {
+  const { text } = useText()
+  const { plantId } = useCurrentPlant()
+  const { data, error, refetch } = useQuery(ownLoggersQuery(plantId))
+  return (
+    <SettingCard title={text('plant-settings.loggers')} lead={text('plant-settings.loggers.lead')}>
+      {!data &&
+        (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
+      {data?.data.length === 0 && <SettingRow title={text('plant-settings.loggers.none')} />}
+      {data?.data.map((logger) => (
+        <LoggerRow key={logger.gatewayId} logger={logger} />
+      ))}
+    </SettingCard>
+  )
+}
+
+function LoggerRow({ logger }: Readonly<{ logger: EditableGateway }>) {
+  const { text } = useText()
+  const { can } = useCurrentPlant()
+  const [open, setOpen] = useState<'rename' | 'remove'>()
+  const name = nameOf(logger)
+  const close = () => setOpen(undefined)
+  return (
+    <SettingRow
+      icon="logger"
+      title={name}
+      hint={[logger.deviceSn, text('plant-settings.logger.devices', { count: logger.deviceCount })].join(' · ')}
+    >
+      <Button
+        size="s"
+        label={text('plant-settings.edit', { name })}
+        icon="settings"
+        onClick={() => setOpen('rename')}
+      />
+      {can('deletePlantDevice') && (
+        <Button
+          size="s"
+          label={text('plant-settings.remove', { name })}
+          icon="trash"
+          onClick={() => setOpen('remove')}
+        />
+      )}
+      {open === 'rename' && <RenameDialog logger={logger} onClose={close} />}
+      {open === 'remove' && <RemoveDialog logger={logger} onClose={close} />}
+    </SettingRow>
+  )
+}
+
+function RenameDialog({ logger, onClose }: Props) {
+  const { text } = useText()
+  const { plantId: id } = useCurrentPlant()
+  const changed = usePlantChanged(id)
+  const [gatewayName, setName] = useState(logger.gatewayName)
+  return (
+    <ActionDialog
+      title={text('plant-settings.edit', { name: nameOf(logger) })}
+      confirm={text('shell.action.save')}
+      isReady={gatewayName.trim() !== logger.gatewayName}
+      run={async () => {
+        await call('POST /maintain-s/power/system/{id}/gateway/{gid}', {
+          params: { id, gid: logger.gatewayId },
+          body: { gatewayName },
+        })
+        await changed()
+      }}
+      done={text('plant-settings.saved')}
+      onClose={onClose}
+    >
+      <TextField
+        label={text('plant-settings.logger.name')}
+        hint={text('plant-settings.logger.name.hint')}
+        optional
+        value={gatewayName}
+        onChange={setName}
+        maxLength={100}
+        autoComplete="off"
+        inputRef={beginHere}
+      />
+    </ActionDialog>
+  )
+}
+
+function RemoveDialog({ logger, onClose }: Props) {
+  const { text } = useText()
+  const { plantId: id } = useCurrentPlant()
+  const changed = usePlantChanged(id)
+  const name = nameOf(logger)
+  return (
+    <ActionDialog
+      title={text('plant-settings.remove', { name })}
+      confirm={text('plant-settings.logger.remove')}
+      danger
+      run={async () => {
+        await call('DELETE /maintain-s/power/system/{id}/gateway', {
+          params: { id },
+          body: { gatewayId: logger.gatewayId },
+        })
+        await changed()
+      }}
+      done={text('plant-settings.device.removed', { name })}
+      onClose={onClose}
+    >
+      <p>{text('plant-settings.logger.remove.hint')}</p>
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Station } from '@heliograph/contract/maintain-s/station.ts'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CurrentPlantContext } from '../../plant/current-plant.ts'
+import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
+import { PlantSettingsPage } from './plant-settings-page.tsx'
+
+const station = {
+  id: 7,
+  name: 'Lindenhof',
+  type: 'HOUSE_ROOF',
+  gridInterconnectionType: 'EXCESS',
+  installedCapacity: 9.84,
+  startOperatingTime: null,
+  locationAddress: '',
+  regionNationId: 'DE',
+  locationLat: 48.1371,
+  locationLng: 11.5754,
+  locationAltitude: 519,
+  regionTimezone: 'Europe/Berlin',
+  currency: 'EUR',
+  mergeElectricPrice: 0.0461,
+  installationAzimuthAngle: 180,
+  installationTiltAngle: 20,
+} as Station
+const edit = 'POST /maintain-s/station/7'
+
+let sent: unknown[]
+function open(answers: Readonly<Record<string, Answer>> = {}, rights: readonly string[] = ['editPlant']) {
+  const serve = answerCalls(answers)
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (init.method === 'POST') sent.push(JSON.parse(String(init.body)))
+    return serve(url, init)
+  })
+  renderPage(
+    <CurrentPlantContext
+      value={{ plantId: 7, station, live: {} as never, zone: 'Europe/Berlin', can: (right) => rights.includes(right) }}
+    >
+      <PlantSettingsPage />
+    </CurrentPlantContext>,
+    { path: '/plant/infos/detail?id=7' },
+  )
+}
+const field = (label: string | RegExp) => screen.getByLabelText(label) as HTMLInputElement
+const type = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } })
+
+beforeEach(() => {
+  sent = []
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('PlantSettingsPage', () => {
+  it('shows what stands there and offers nothing to save', () => {
+    open()
+    expect(field('Installed capacity').value).toBe('9.84')
+    expect(field(/^Altitude/).value).toBe('519')
+    expect(field(/^Price per kWh/).value).toBe('0.0461')
+    expect(screen.queryByRole('button', { name: /Save/ })).toBeNull()
+  })
+
+  it('says what a change recounts before it is saved, and sends only the change', async () => {
+    open({ [edit]: () => ({ changes: [], recount: true }) })
+    type('Installed capacity', '12,5')
+    type('Name', 'Lindenhof barn')
+    expect(screen.getByText(/^Installed capacity changed/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Save 2 changes' }))
+    await waitFor(() => expect(sent).toEqual([{ name: 'Lindenhof barn', installedCapacity: 12.5 }]))
+    // What was typed is let go: the server's own record is shown from here on.
+    await waitFor(() => expect(field('Installed capacity').value).toBe('9.84'))
+  })
+
+  it('says that a price counts for all days, and recounts nothing', () => {
+    open()
+    type(/^Price per kWh/, '0.3')
+    expect(screen.getByText(/current price/)).toBeTruthy()
+    expect(screen.queryByText(/will be recounted/)).toBeNull()
+    type(/^Price per kWh/, '0.04610')
+    expect(screen.queryByRole('button', { name: /Save/ })).toBeNull()
+  })
+
+  it('marks what is wrong and asks the server nothing', async () => {
+    open()
+    type('Name', ' ')
+    await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
+    expect(screen.getByText('Please enter a name')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(field('Name').value).toBe('Lindenhof')
+    expect(sent).toEqual([])
+  })
+
+  it('keeps what was typed when the server refuses', async () => {
+    open({ [edit]: () => refuse(400, { code: 'PARAM_ERROR', no: 17 }) })
+    type('Name', 'Barn')
+    await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
+    await screen.findByText('A required value is missing or invalid.')
+    expect(field('Name').value).toBe('Barn')
+  })
+
+  it('is closed to those who may not edit', () => {
+    open({}, ['viewPlantInfo'])
+    expect(screen.getByText("You don't have this permission: edit the plant")).toBeTruthy()
+    expect(screen.queryByLabelText('Name')).toBeNull()
+  })
+})

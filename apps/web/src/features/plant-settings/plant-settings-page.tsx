@@ -1,0 +1,28 @@
+import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { RefusedPage } from '../../shell/refused-page.tsx'
+import { useText } from '../../texts/use-text.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { DevicesCard } from './devices-card.tsx'
+import { EditForm } from './edit-form.tsx'
+import { LoggersCard } from './loggers-card.tsx'
+import styles from './plant-settings-page.module.css'
+import { RefusedCard } from './refused-card.tsx'
+
+/** What people said about the plant, its devices and loggers, and what its counters left open: all of it can be changed. */
+export function PlantSettingsPage() {
+  const { text } = useText()
+  const { can } = useCurrentPlant()
+  if (!can('editPlant')) return <RefusedPage right="editPlant" isPlants part />
+  return (
+    <div className={cx('page', styles.plantSettings)}>
+      <header className={styles.plantSettingsHead}>
+        <h2>{text('plant-settings.title')}</h2>
+        <p>{text('plant-settings.lead')}</p>
+      </header>
+      <EditForm />
+      <DevicesCard />
+      <LoggersCard />
+      <RefusedCard />
+    </div>
+  )
+}

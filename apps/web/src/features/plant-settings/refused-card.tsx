@@ -1,0 +1,107 @@
+import type { RefusedStep, StepDecision } from '@heliograph/contract/maintain-s/station.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { useQuantityName } from '../../plant/use-quantity-name.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SettingCard, SettingRow } from '../../ui/setting.tsx'
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { refusedStepsQuery } from './settings-queries.ts'
+import { usePlantChanged } from './use-plant-changed.ts'
+
+/** Steps of counters that were not believed: each can be accepted or discarded. */
+export function RefusedCard() {
+  const { text } = useText()
+  const { plantId } = useCurrentPlant()
+  const { data, error, refetch } = useQuery(refusedStepsQuery(plantId))
+  const [all, setAll] = useState(false)
+  const steps = data?.data ?? []
+  const open = steps.filter(({ decision }) => decision === 'open')
+  const decided = steps.length - open.length
+  return (
+    <SettingCard
+      id="refused"
+      title={text('plant-settings.refused')}
+      lead={text('plant-settings.refused.lead')}
+      aside={
+        decided > 0 && (
+          <Button size="s" aria-pressed={all} onClick={() => setAll(!all)}>
+            {text('plant-settings.refused.decided', { count: decided })}
+          </Button>
+        )
+      }
+    >
+      {!data &&
+        (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
+      {data && open.length === 0 && <SettingRow icon="check" title={text('plant-settings.refused.none')} />}
+      {(all ? steps : open).map((step) => (
+        <StepRow key={`${step.deviceId} ${step.quantity} ${step.time}`} step={step} />
+      ))}
+    </SettingCard>
+  )
+}
+
+function StepRow({ step }: Readonly<{ step: RefusedStep }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const quantityName = useQuantityName()
+  const { plantId: id, zone } = useCurrentPlant()
+  const changed = usePlantChanged(id)
+  const { running, run } = useAction()
+  const { deviceId, quantity, time } = step
+  const energy = format.energyKwh(step.after - step.before).text
+  const decide = (decision: StepDecision) =>
+    run(
+      decision,
+      async () => {
+        await call('POST /maintain-s/station/{id}/refused-steps', {
+          params: { id },
+          body: { deviceId, quantity, time, decision },
+        })
+        await changed()
+      },
+      text(`plant-settings.refused.${decision}.done`),
+    )
+  const button = (decision: StepDecision) => (
+    <Button
+      size="s"
+      busy={running === decision}
+      disabled={running !== undefined}
+      aria-label={text(`plant-settings.refused.${decision}.label`, { energy, device: step.deviceName })}
+      onClick={() => void decide(decision)}
+    >
+      {text(`plant-settings.refused.${decision}`)}
+    </Button>
+  )
+  return (
+    <SettingRow
+      icon="warning"
+      tone="warn"
+      title={text('plant-settings.refused.step', { energy, device: step.deviceName })}
+      hint={[
+        format.timestamp(time, zone, true),
+        quantityName(quantity),
+        text('plant-settings.refused.values', {
+          before: format.energyKwh(step.before).text,
+          after: format.energyKwh(step.after).text,
+        }),
+        step.decision !== 'open' && text(`plant-settings.refused.${step.decision}.state`),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    >
+      {step.decision === 'open' ? (
+        <>
+          {button('accepted')}
+          {button('discarded')}
+        </>
+      ) : (
+        button('open')
+      )}
+    </SettingRow>
+  )
+}

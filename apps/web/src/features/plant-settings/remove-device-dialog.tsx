@@ -1,0 +1,76 @@
+import type { EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
+import { ChoiceCards, TextField } from '../../ui/field.tsx'
+import styles from './plant-settings-page.module.css'
+import { usePlantChanged } from './use-plant-changed.ts'
+
+/** Takes a device out with its history kept, or erases both: then its name must be typed. */
+export function RemoveDeviceDialog({ device, onClose }: Readonly<{ device: EditableDevice; onClose: () => void }>) {
+  const { text } = useText()
+  const { plantId: id } = useCurrentPlant()
+  const changed = usePlantChanged(id)
+  // One that was taken out already can only be erased.
+  const isOut = device.removedAt !== null
+  const [history, setHistory] = useState<'keep' | 'erase'>(isOut ? 'erase' : 'keep')
+  const [typed, setTyped] = useState('')
+  const { deviceId, deviceName: name } = device
+  const title = text('plant-settings.remove', { name })
+  const body = history === 'keep' ? { deviceId, history } : { deviceId, history, name: typed.trim() }
+  return (
+    <ActionDialog
+      title={title}
+      confirm={text(`plant-settings.device.${history}`)}
+      danger={history === 'erase'}
+      width={520}
+      isReady={history === 'keep' || typed.trim() === name}
+      run={async () => {
+        await call('DELETE /maintain-s/power/system/{id}/device', { params: { id }, body })
+        await changed()
+      }}
+      done={text('plant-settings.device.removed', { name })}
+      onClose={onClose}
+    >
+      {!isOut && (
+        <ChoiceCards
+          label={text('plant-settings.device.history')}
+          wide
+          value={history}
+          onChange={setHistory}
+          choices={[
+            {
+              value: 'keep',
+              icon: 'offline',
+              label: text('plant-settings.device.keep'),
+              hint: text('plant-settings.device.keep.hint'),
+            },
+            {
+              value: 'erase',
+              icon: 'trash',
+              label: text('plant-settings.device.erase'),
+              hint: text('plant-settings.device.erase.hint'),
+            },
+          ]}
+        />
+      )}
+      {history === 'erase' && (
+        <>
+          <ul className={styles.plantSettingsLost}>
+            <li>{text('plant-settings.device.lost.samples')}</li>
+            <li>{text('plant-settings.device.lost.energies')}</li>
+            <li>{text('plant-settings.device.lost.again')}</li>
+          </ul>
+          <TextField
+            label={text('organisation.dissolve.type', { name })}
+            value={typed}
+            onChange={setTyped}
+            autoComplete="off"
+          />
+        </>
+      )}
+    </ActionDialog>
+  )
+}

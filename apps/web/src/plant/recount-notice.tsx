@@ -1,0 +1,86 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { call } from '../api/call.ts'
+import { plantKey } from '../api/queries.ts'
+import { quiet } from '../api/query-client.ts'
+import { useFormat } from '../texts/use-format.ts'
+import { useText } from '../texts/use-text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useAction } from '../ui/use-action.ts'
+import styles from './recount-notice.module.css'
+
+const EVERY_MS = 1_500
+const isUnderWay = (state: string | undefined): boolean => state === 'queued' || state === 'running'
+
+export const recountQuery = (plantId: number) =>
+  queryOptions({
+    queryKey: [...plantKey(plantId), 'recount'],
+    queryFn: ({ signal }) => call('GET /maintain-s/station/{id}/recount', { params: { id: plantId } }, { signal }),
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.state) ? EVERY_MS : false),
+    meta: quiet,
+  })
+
+/** While the history of the plant is counted anew: how far it is, and that its figures may still change. */
+export function RecountNotice({ plantId, canAsk }: Readonly<{ plantId: number; canAsk: boolean }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const client = useQueryClient()
+  const { running, run } = useAction()
+  const { data } = useQuery(recountQuery(plantId))
+  const state = data?.state
+  const seen = useRef(state)
+
+  useEffect(() => {
+    const wasUnderWay = isUnderWay(seen.current)
+    seen.current = state
+    if (!wasUnderWay || isUnderWay(state)) return
+    // Every figure of the plant may be another one now.
+    void client.invalidateQueries({ queryKey: plantKey(plantId) })
+    void client.invalidateQueries({ queryKey: ['plants'] })
+  }, [state, client, plantId])
+
+  if (data === undefined || !(isUnderWay(state) || state === 'failed')) return null
+  if (state === 'failed')
+    return (
+      <div className={styles.recountNotice}>
+        <Notice
+          tone="fault"
+          isStatus
+          action={
+            canAsk && (
+              <Button
+                size="s"
+                icon="refresh"
+                busy={running !== undefined}
+                onClick={() =>
+                  void run('recount', async () => {
+                    client.setQueryData(
+                      recountQuery(plantId).queryKey,
+                      await call('POST /maintain-s/station/{id}/recount', { params: { id: plantId } }),
+                    )
+                  })
+                }
+              >
+                {text('shell.action.retry')}
+              </Button>
+            )
+          }
+        >
+          {text('plant-settings.recount.failed')}
+        </Notice>
+      </div>
+    )
+  const percent = data.total > 0 ? Math.floor((100 * data.done) / data.total) : 0
+  return (
+    <div className={styles.recountNotice}>
+      <Notice icon="refresh">
+        {/* Read out when it begins, not at every percent. */}
+        <span role="status">{text('plant-settings.recount.running')}</span>{' '}
+        <b className={styles.recountNoticeShare}>{format.percent(percent, 0)}</b>
+        <progress max={100} value={percent} aria-label={text('plant-settings.recount.running')} />
+        <span className={styles.recountNoticeHint}>{text('plant-settings.recount.hint')}</span>
+      </Notice>
+    </div>
+  )
+}

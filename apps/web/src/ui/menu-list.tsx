@@ -1,0 +1,96 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { Menu, MenuItem, MenuSection, Popover, RouterProvider, Separator } from 'react-aria-components'
+import { useHref, useNavigate } from 'react-router'
+import { cx } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import styles from './menu.module.css'
+import type { MenuEntry, MenuProps } from './menu.tsx'
+
+const GAP = 6
+const EDGE = 12
+
+const Content = ({ icon, checked, content }: MenuEntry) => (
+  <>
+    {icon && <Icon name={icon} size={18} />}
+    {content}
+    {checked && (
+      <span className={styles.menuItemEnd}>
+        <Icon name="check" size={17} />
+      </span>
+    )}
+  </>
+)
+
+const Entry = (entry: MenuEntry) => (
+  <MenuItem
+    id={entry.id}
+    className={cx(styles.menuItem)}
+    data-part="menu-item"
+    textValue={entry.name ?? String(entry.content)}
+    {...(entry.lang ? { lang: entry.lang } : {})}
+    {...(entry.to ? { href: entry.to } : {})}
+    {...(entry.href ? { href: entry.href, target: '_blank', rel: 'noreferrer' } : {})}
+    {...(entry.onPick ? { onAction: entry.onPick } : {})}
+  >
+    <Content {...entry} />
+  </MenuItem>
+)
+
+/** A group of which one is chosen reads so; the choice itself is the page's. */
+function Group({ label, entries }: Readonly<{ label: string; entries: readonly MenuEntry[] }>) {
+  const isChoice = entries.some(({ checked }) => checked !== undefined)
+  const chosen = entries.filter(({ checked }) => checked).map(({ id }) => id)
+  return (
+    <MenuSection
+      aria-label={label}
+      {...(isChoice ? ({ selectionMode: 'single', selectedKeys: chosen, disallowEmptySelection: true } as const) : {})}
+    >
+      {entries.map((entry) => (
+        <Entry key={entry.id} {...entry} />
+      ))}
+    </MenuSection>
+  )
+}
+
+/** What drops from a menu's button, beside it and within the window. */
+export function MenuList({
+  label,
+  head,
+  groups,
+  trigger,
+  onClose,
+}: MenuProps & Readonly<{ trigger: RefObject<HTMLButtonElement | null>; onClose: () => void }>) {
+  const navigate = useNavigate()
+  const menu = useRef<HTMLDivElement>(null)
+  // The entries are drawn a step later than the list, which would else take the focus itself.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const entries = [...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
+      ;(entries.find((one) => one.getAttribute('aria-checked') === 'true') ?? entries[0])?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  const shown = groups.map((group) => group.filter((entry) => entry !== false)).filter((group) => group.length > 0)
+  return (
+    <RouterProvider navigate={(to) => void navigate(to)} useHref={useHref}>
+      <Popover
+        isOpen
+        onOpenChange={onClose}
+        triggerRef={trigger}
+        aria-label={label}
+        placement="bottom end"
+        offset={GAP}
+        containerPadding={EDGE}
+        className={cx(styles.menuList)}
+      >
+        {head && <div className={styles.menuHead}>{head}</div>}
+        <Menu ref={menu} aria-label={label} onClose={onClose} className={cx(styles.menuItems)}>
+          {shown.flatMap((entries, at) => [
+            at > 0 && <Separator key={`line-${entries[0]?.id}`} className={cx(styles.menuRule)} />,
+            <Group key={entries[0]?.id} label={label} entries={entries} />,
+          ])}
+        </Menu>
+      </Popover>
+    </RouterProvider>
+  )
+}

@@ -1,0 +1,74 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { renderPage } from '../testing/render.tsx'
+import { Menu } from './menu.tsx'
+
+// The list is fetched when it is first wanted; the first test should not wait for it.
+beforeAll(() => import('./menu-list.tsx'))
+afterEach(cleanup)
+
+const focused = () => document.activeElement?.textContent
+
+async function open(key?: string) {
+  const onPick = vi.fn()
+  renderPage(
+    <Menu
+      label="Choose"
+      button="Open"
+      head="Signed in as mira"
+      groups={[
+        [
+          { id: 'en', content: 'English', checked: false, onPick: () => onPick('en') },
+          { id: 'de', content: 'Deutsch', checked: true, onPick: () => onPick('de') },
+        ],
+        [false, { id: 'me', content: 'Me', to: '/account' }],
+      ]}
+    />,
+    { path: '/plant' },
+  )
+  const button = screen.getByRole('button', { name: 'Choose' })
+  if (key) {
+    button.focus()
+    await userEvent.keyboard(key)
+  } else await userEvent.click(button)
+  await screen.findByRole('menu', { name: 'Choose' })
+  return { onPick, button }
+}
+
+describe('Menu', () => {
+  it('says which of several is chosen', async () => {
+    await open()
+    const radios = screen.getAllByRole('menuitemradio')
+    expect(radios.map((one) => one.getAttribute('aria-checked'))).toEqual(['false', 'true'])
+    expect(screen.getByText('Signed in as mira')).toBeTruthy()
+  })
+
+  it('is walked by the arrows and picks with Enter, once', async () => {
+    const { onPick } = await open('{ArrowDown}')
+    await waitFor(() => expect(focused()).toBe('Deutsch'))
+    await userEvent.keyboard('{ArrowUp}{Enter}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect(onPick.mock.calls).toEqual([['en']])
+  })
+
+  it('goes to a place without loading the page anew', async () => {
+    await open()
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Me' }))
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/account'))
+  })
+
+  it('closes with Esc and gives the focus back', async () => {
+    const { button, onPick } = await open()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(button))
+    expect(onPick).not.toHaveBeenCalled()
+  })
+
+  it('closes with a second press of its button', async () => {
+    const { button } = await open()
+    await userEvent.click(button)
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  })
+})
