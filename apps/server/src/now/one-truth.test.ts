@@ -67,6 +67,14 @@ it('list, header, device list, device page, counts and live stream say the same'
       }))
     }
   }
+  // One that is heard until the sun is low.
+  const sleeper = await addTestDevice(
+    test.db,
+    await addTestPlant(test.db, owner.userId, { name: 'Sleeper', gridType: 'DISTRIBUTED_FULLY' }),
+    { serial: 'Z', quantities: ['acPowerW'] },
+  )
+  const duskMs = noonMs + 8.2 * 60 * minute
+  await appendSamples(test.db, sleeper, { fromMs: duskMs, toMs: duskMs + 1 }, () => ({ acPowerW: 20 }))
   for (const nowMs of [noonMs, noonMs + 13 * 60 * minute, noonMs + 23 * 60 * minute]) {
     test.clock.nowMs = nowMs
     await settleAll(test.db, nowMs)
