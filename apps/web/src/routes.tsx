@@ -1,23 +1,19 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { importSignedIn, preload } from './preload.ts'
+import { lazyPart } from './ui/lazy-part.ts'
 
-const LoginPage = lazy(async () => ({ default: (await import('./features/login/login-page.tsx')).LoginPage }))
-const RegisterPage = lazy(async () => ({
-  default: (await import('./features/register/register-page.tsx')).RegisterPage,
-}))
-const ForgotPasswordPage = lazy(async () => ({
-  default: (await import('./features/forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
-}))
-const ThirdPartyPage = lazy(async () => ({
-  default: (await import('./features/third-party/third-party-page.tsx')).ThirdPartyPage,
-}))
-const InvitationPage = lazy(async () => ({
-  default: (await import('./features/invitation/invitation-page.tsx')).InvitationPage,
-}))
-const SetupPage = lazy(async () => ({ default: (await import('./features/setup/setup-page.tsx')).SetupPage }))
-const VersionPage = lazy(async () => ({ default: (await import('./shell/version-page.tsx')).VersionPage }))
-const SignedInRoutes = lazy(async () => ({ default: (await importSignedIn()).SignedInRoutes }))
+const LoginPage = lazyPart(() => import('./features/login/login-page.tsx'), 'LoginPage')
+const RegisterPage = lazyPart(() => import('./features/register/register-page.tsx'), 'RegisterPage')
+const ForgotPasswordPage = lazyPart(
+  () => import('./features/forgot-password/forgot-password-page.tsx'),
+  'ForgotPasswordPage',
+)
+const ThirdPartyPage = lazyPart(() => import('./features/third-party/third-party-page.tsx'), 'ThirdPartyPage')
+const InvitationPage = lazyPart(() => import('./features/invitation/invitation-page.tsx'), 'InvitationPage')
+const SetupPage = lazyPart(() => import('./features/setup/setup-page.tsx'), 'SetupPage')
+const VersionPage = lazyPart(() => import('./shell/version-page.tsx'), 'VersionPage')
+const SignedInRoutes = lazyPart(() => importSignedIn(), 'SignedInRoutes')
 
 const Waiting = (
   <div className="splash" role="status">

@@ -1,5 +1,5 @@
 /** Everything behind the sign-in, in a chunk of its own: who signs in need not wait for it. */
-import { lazy } from 'react'
+
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { cancelledPath, settingsPath } from './address/account-paths.ts'
 import { startPath } from './address/start-path.ts'
@@ -11,49 +11,29 @@ import { AppLayout } from './shell/app-layout.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { PlantsLayout } from './shell/plants-layout.tsx'
 import { RequireUser } from './shell/require-user.tsx'
+import { lazyPart } from './ui/lazy-part.ts'
 
-const PlantDataPage = lazy(async () => ({
-  default: (await import('./features/plant-data/plant-data-page.tsx')).PlantDataPage,
-}))
-const DeviceListPage = lazy(async () => ({
-  default: (await import('./features/device-list/device-list-page.tsx')).DeviceListPage,
-}))
-const DeviceDetailPage = lazy(async () => ({
-  default: (await import('./features/device-detail/device-detail-page.tsx')).DeviceDetailPage,
-}))
-const PlantCreatePage = lazy(async () => ({
-  default: (await import('./features/plant-create/plant-create-page.tsx')).PlantCreatePage,
-}))
-const PlantSettingsPage = lazy(async () => ({
-  default: (await import('./features/plant-settings/plant-settings-page.tsx')).PlantSettingsPage,
-}))
-const LoggerPage = lazy(async () => ({ default: (await import('./features/logger/logger-page.tsx')).LoggerPage }))
-const RelatePage = lazy(async () => ({ default: (await import('./features/relate/relate-page.tsx')).RelatePage }))
-const AccountLayout = lazy(async () => ({
-  default: (await import('./features/account/account-layout.tsx')).AccountLayout,
-}))
-const AccountIndex = lazy(async () => ({
-  default: (await import('./features/account/account-layout.tsx')).AccountIndex,
-}))
-const BasePage = lazy(async () => ({ default: (await import('./features/account/base-page.tsx')).BasePage }))
-const CommonPage = lazy(async () => ({ default: (await import('./features/account/common-page.tsx')).CommonPage }))
-const SecurityPage = lazy(async () => ({
-  default: (await import('./features/account/security/security-page.tsx')).SecurityPage,
-}))
-const OrganisationPage = lazy(async () => ({
-  default: (await import('./features/organisation/organisation-page.tsx')).OrganisationPage,
-}))
-const DataCentrePage = lazy(async () => ({
-  default: (await import('./features/data-centre/data-centre-page.tsx')).DataCentrePage,
-}))
-const ExportPage = lazy(async () => ({ default: (await import('./features/leaving/export-page.tsx')).ExportPage }))
-const RevokePage = lazy(async () => ({ default: (await import('./features/leaving/revoke-page.tsx')).RevokePage }))
-const RevokeStepPage = lazy(async () => ({
-  default: (await import('./features/leaving/revoke-step-page.tsx')).RevokeStepPage,
-}))
-const CancelledPage = lazy(async () => ({
-  default: (await import('./features/leaving/cancelled-page.tsx')).CancelledPage,
-}))
+const PlantDataPage = lazyPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
+const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
+const DeviceDetailPage = lazyPart(() => import('./features/device-detail/device-detail-page.tsx'), 'DeviceDetailPage')
+const PlantCreatePage = lazyPart(() => import('./features/plant-create/plant-create-page.tsx'), 'PlantCreatePage')
+const PlantSettingsPage = lazyPart(
+  () => import('./features/plant-settings/plant-settings-page.tsx'),
+  'PlantSettingsPage',
+)
+const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
+const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
+const AccountLayout = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountLayout')
+const AccountIndex = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountIndex')
+const BasePage = lazyPart(() => import('./features/account/base-page.tsx'), 'BasePage')
+const CommonPage = lazyPart(() => import('./features/account/common-page.tsx'), 'CommonPage')
+const SecurityPage = lazyPart(() => import('./features/account/security/security-page.tsx'), 'SecurityPage')
+const OrganisationPage = lazyPart(() => import('./features/organisation/organisation-page.tsx'), 'OrganisationPage')
+const DataCentrePage = lazyPart(() => import('./features/data-centre/data-centre-page.tsx'), 'DataCentrePage')
+const ExportPage = lazyPart(() => import('./features/leaving/export-page.tsx'), 'ExportPage')
+const RevokePage = lazyPart(() => import('./features/leaving/revoke-page.tsx'), 'RevokePage')
+const RevokeStepPage = lazyPart(() => import('./features/leaving/revoke-step-page.tsx'), 'RevokeStepPage')
+const CancelledPage = lazyPart(() => import('./features/leaving/cancelled-page.tsx'), 'CancelledPage')
 
 /** One address for another, the query kept. */
 const Forward = ({ to }: Readonly<{ to: string }>) => {

@@ -167,9 +167,10 @@ it.each([
   ],
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
-    'Safari, iOS',
+    'Safari, iPhone',
   ],
-  ['curl/8.1', 'curl/8.1'],
+  ['curl/8.1', 'curl'],
+  ['acme-meter 2', 'acme-meter 2'],
   ['', ''],
 ])('names %s', (userAgent, name) => {
   expect(nameBrowser(userAgent)).toBe(name)

@@ -4,10 +4,9 @@ import { type BarPart, type BarSet, isOutermost, reachOf } from './bar-data.ts'
 import { axisWidth, labelsOf, type PlotFrame, plotFrame, roomFor } from './plot-frame.ts'
 import type { ChartTheme } from './theme.ts'
 import type { Size } from './use-echart.ts'
+import { LABEL_SIZE, valueAxis } from './value-axis.ts'
 
 export type BarModel = BarSet & Readonly<{ write: (value: number, decimals: number) => string }>
-
-const LABEL_SIZE = 11
 
 export function planOf(model: BarModel, height: number): readonly AxisPlan[] {
   const needs = [
@@ -60,36 +59,13 @@ function drawPart(part: BarPart, model: BarModel, theme: ChartTheme, frame: Plot
   }
 }
 
-function valueAxis(model: BarModel, plan: AxisPlan, index: number, theme: ChartTheme): object {
-  const labels = labelsOf(index === 0 ? model.unit : '%', plan)
-  const left = index === 0
-  return {
-    type: 'value',
-    position: left ? 'left' : 'right',
-    min: plan.min,
-    max: plan.max,
-    interval: plan.step,
-    name: labels.unit,
-    nameLocation: 'end',
-    nameGap: 9,
-    nameTextStyle: {
-      color: theme.colour('text-3'),
-      fontSize: LABEL_SIZE,
-      align: left ? 'right' : 'left',
-      padding: [0, left ? 6 : 0, 0, left ? 0 : 6],
-    },
-    axisLine: { show: false },
-    axisTick: { show: false },
-    axisLabel: {
-      margin: 8,
-      color: theme.colour('text-3'),
-      fontSize: LABEL_SIZE,
-      // Below the line stands what was used: a direction, no negative energy.
-      formatter: (value: number) =>
-        !left && (value < 0 || value > 100.1) ? '' : model.write(Math.abs(value) / labels.factor, labels.decimals),
-    },
-    splitLine: { show: left, lineStyle: { color: theme.colour('line') } },
-  }
+function energyAxis(model: BarModel, plan: AxisPlan, index: number, theme: ChartTheme): object {
+  const isLeft = index === 0
+  const labels = labelsOf(isLeft ? model.unit : '%', plan)
+  // Below the line stands what was used: a direction, no negative energy.
+  const format = (value: number): string =>
+    !isLeft && (value < 0 || value > 100.1) ? '' : model.write(Math.abs(value) / labels.factor, labels.decimals)
+  return valueAxis({ unit: labels.unit, isLeft, format }, plan, theme)
 }
 
 export function toBarOption(model: BarModel, theme: ChartTheme, size: Size): EChartsCoreOption {
@@ -123,7 +99,7 @@ export function toBarOption(model: BarModel, theme: ChartTheme, size: Size): ECh
         margin: 9,
       },
     },
-    yAxis: plans.map((plan, index) => valueAxis(model, plan, index, theme)),
+    yAxis: plans.map((plan, index) => energyAxis(model, plan, index, theme)),
     series: [
       ...model.parts.map((part) => drawPart(part, model, theme, frame)),
       {

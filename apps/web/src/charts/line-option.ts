@@ -7,8 +7,7 @@ import { axisWidth, isNarrow, labelsOf, roomFor } from './plot-frame.ts'
 import type { ChartTheme } from './theme.ts'
 import { timeTicks } from './time-ticks.ts'
 import type { Size } from './use-echart.ts'
-
-const LABEL_SIZE = 11
+import { LABEL_SIZE, valueAxis } from './value-axis.ts'
 
 function valueAxes(model: LineModel, plans: readonly AxisPlan[], theme: ChartTheme, size: Size): readonly object[] {
   const used = usedAxes(model)
@@ -19,38 +18,19 @@ function valueAxes(model: LineModel, plans: readonly AxisPlan[], theme: ChartThe
     const labels = labelsOf(unit, plan)
     const own = index < 2 ? 0 : offset
     if (index > 0) offset += axisWidth(unit, plan, model.write)
+    const isLeft = index === 0
+    // What lies past 100 % is only there so that the lines fall together.
+    const format = (value: number): string =>
+      full !== undefined && (value > full * 1.001 || value < 0)
+        ? ''
+        : model.write(value / labels.factor, labels.decimals)
+    const axis = { ...valueAxis({ unit: labels.unit, isLeft, format }, plan, theme), offset: own }
+    if (!inside)
+      return { ...axis, axisLabel: { ...axis.axisLabel, inside, verticalAlign: 'middle', showMinLabel: true } }
     return {
-      type: 'value',
-      position: index === 0 ? 'left' : 'right',
-      offset: own,
-      min: plan.min,
-      max: plan.max,
-      interval: plan.step,
-      name: labels.unit,
-      nameLocation: 'end',
-      nameGap: 9,
-      nameTextStyle: {
-        color: theme.colour('text-3'),
-        fontSize: LABEL_SIZE,
-        align: index === 0 ? (inside ? 'left' : 'right') : inside ? 'right' : 'left',
-        padding: inside ? 0 : [0, index === 0 ? 6 : 0, 0, index === 0 ? 0 : 6],
-      },
-      axisLine: { show: false },
-      axisTick: { show: false },
-      axisLabel: {
-        inside,
-        margin: inside ? 2 : 8,
-        color: theme.colour('text-3'),
-        fontSize: LABEL_SIZE,
-        verticalAlign: inside ? 'bottom' : 'middle',
-        showMinLabel: !inside,
-        // What lies past 100 % is only there so that the lines fall together.
-        formatter: (value: number) =>
-          full !== undefined && (value > full * 1.001 || value < 0)
-            ? ''
-            : model.write(value / labels.factor, labels.decimals),
-      },
-      splitLine: { show: index === 0, lineStyle: { color: theme.colour('line'), width: 1 } },
+      ...axis,
+      nameTextStyle: { ...axis.nameTextStyle, align: isLeft ? 'left' : 'right', padding: 0 },
+      axisLabel: { ...axis.axisLabel, inside, margin: 2, verticalAlign: 'bottom', showMinLabel: false },
     }
   })
 }

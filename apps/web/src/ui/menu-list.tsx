@@ -4,7 +4,7 @@ import { useHref, useNavigate } from 'react-router'
 import { cx } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './menu.module.css'
-import type { MenuEntry, MenuProps } from './menu.tsx'
+import type { MenuEntry, MenuProps } from './menu-entry.ts'
 
 const GAP = 6
 const EDGE = 12

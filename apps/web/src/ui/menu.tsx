@@ -1,33 +1,12 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import buttonStyles from './button.module.css'
 import { cx } from './class-names.ts'
-import type { IconName } from './icons.ts'
+import { lazyPart } from './lazy-part.ts'
+import type { MenuProps } from './menu-entry.ts'
 
 /** The list comes when it is first wanted: the button alone stands in the first picture of a page. */
 const loadList = () => import('./menu-list.tsx')
-const MenuList = lazy(async () => ({ default: (await loadList()).MenuList }))
-
-export type MenuEntry = Readonly<{
-  id: string
-  content: ReactNode
-  /** What the entry is called, where its content is more than a text. */
-  name?: string
-  icon?: IconName
-  lang?: string
-  /** One of several, of which one is chosen. */
-  checked?: boolean
-  /** A place of the page, or another one that opens beside it. */
-  to?: string
-  href?: string
-  onPick?: () => void
-}>
-
-export type MenuProps = Readonly<{
-  label: string
-  head?: ReactNode
-  /** Entries between lines; `false` leaves one out. */
-  groups: readonly (readonly (MenuEntry | false)[])[]
-}>
+const MenuList = lazyPart(loadList, 'MenuList')
 
 /** A button with a list that drops from it. Arrows step, Esc closes, a choice closes. */
 export function Menu({

@@ -1,10 +1,11 @@
 import type { HumanCheck } from '@heliograph/contract/human-check.ts'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { CallFailure } from '../../api/failure.ts'
 import { cx } from '../../ui/class-names.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import styles from './human-check.module.css'
 
-const HumanCheckPanel = lazy(async () => ({ default: (await import('./human-check-panel.tsx')).HumanCheckPanel }))
+const HumanCheckPanel = lazyPart(() => import('./human-check-panel.tsx'), 'HumanCheckPanel')
 
 /** A machine that fails is sent away, a person who slips is not. */
 const MOST_CHECKS = 4

@@ -70,17 +70,3 @@ export const savedQuery = (plantId: number) =>
     staleTime: PAST_MS,
     meta: quiet,
   })
-
-/** Which devices are silent, asked only when some are. */
-export const devicesQuery = (plantId: number) =>
-  queryOptions({
-    queryKey: [...plantKey(plantId), 'devices'],
-    queryFn: ({ signal }) =>
-      call(
-        'GET /maintain-s/fast/device/{id}/device-list',
-        { params: { id: plantId }, query: { deviceType: 'ALL' } },
-        { signal },
-      ),
-    staleTime: 60_000,
-    meta: quiet,
-  })

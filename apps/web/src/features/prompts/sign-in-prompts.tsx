@@ -1,13 +1,14 @@
 import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useUser } from '../../auth/session.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { postpone, readPostponed } from './postponed.ts'
 
 export type Prompt = CurrentUser['prompts'][number]
 
-const CountryPrompt = lazy(async () => ({ default: (await import('./country-prompt.tsx')).CountryPrompt }))
-const EmailPrompt = lazy(async () => ({ default: (await import('./email-prompt.tsx')).EmailPrompt }))
-const PasswordPrompt = lazy(async () => ({ default: (await import('./password-prompt.tsx')).PasswordPrompt }))
+const CountryPrompt = lazyPart(() => import('./country-prompt.tsx'), 'CountryPrompt')
+const EmailPrompt = lazyPart(() => import('./email-prompt.tsx'), 'EmailPrompt')
+const PasswordPrompt = lazyPart(() => import('./password-prompt.tsx'), 'PasswordPrompt')
 
 const dialogs = { country: CountryPrompt, email: EmailPrompt, weakPassword: PasswordPrompt } as const
 /** What lets others in is mended first. */

@@ -1,3 +1,4 @@
+import { readAgent } from '@heliograph/domain/user-agent.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { useFormat } from '../../../texts/use-format.ts'
@@ -11,7 +12,6 @@ import { ListState } from './list-state.tsx'
 import styles from './security-page.module.css'
 import { refreshAccount, sessionsQuery } from './security-queries.ts'
 import { useAgentName } from './use-agent-name.ts'
-import { readAgent } from './user-agent.ts'
 
 /** Where the account is signed in; each place can be signed out from here. */
 export function SessionsCard() {

@@ -1,5 +1,5 @@
+import { readAgent } from '@heliograph/domain/user-agent.ts'
 import { useText } from '../../../texts/use-text.tsx'
-import { readAgent } from './user-agent.ts'
 
 /** "Chrome on Windows", or what of it is known. */
 export function useAgentName(): (userAgent: string) => string {

@@ -1,13 +1,13 @@
 /** What a browser calls itself, in names that people know. Names are proper names and the same in every language. */
-export type Agent = Readonly<{ browser: string | undefined; system: string | undefined; isPhone: boolean }>
+type Agent = Readonly<{ browser: string | undefined; system: string | undefined; isPhone: boolean }>
 
 // Order matters: Edge says it is Chrome, Chrome says it is Safari, Android says it is Linux.
 const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bMicroMessenger\//, 'WeChat'],
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\bVivaldi\//, 'Vivaldi'],
-  [/\bMicroMessenger\//, 'WeChat'],
   [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
   [/\bCriOS\/|\bHeadlessChrome\/|\bChrome\/|\bChromium\//, 'Chrome'],
   [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],

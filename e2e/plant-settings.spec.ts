@@ -1,0 +1,121 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, postponePrompts, watchPage } from './checks.ts'
+import { type Running, startServer } from './running.ts'
+import { atNoon, plugIn } from './stick.ts'
+
+test.describe('what is known of a plant can be set right', () => {
+  let server: Running
+  test.beforeAll(async () => {
+    server = await startServer()
+  })
+  test.afterAll(async () => {
+    await server.stop()
+  })
+
+  test('name, capacity and zone are edited, history is recounted, a device is renamed and erased', async ({ page }) => {
+    test.setTimeout(120_000)
+    const watch = watchPage(page)
+    await postponePrompts(page)
+    await page.goto(await server.setupLink())
+    await page.getByLabel('Account name').fill('admin')
+    await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
+    await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
+    await page.getByRole('button', { name: /create/i }).click()
+    await page.waitForURL(/\/plant/)
+
+    const { id } = await page.evaluate(async () => {
+      const reply = await fetch('/maintain-s/station', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          name: 'Lindenhof',
+          type: 'HOUSE_ROOF',
+          gridInterconnectionType: 'EXCESS',
+          installedCapacity: 9.84,
+          locationLat: 52.4,
+          locationLng: 13.06,
+          regionTimezone: 'Europe/Berlin',
+          currency: 'EUR',
+          mergeElectricPrice: 0.046,
+        }),
+      })
+      const plant = await reply.json()
+      await fetch(`/maintain-s/power/system/${plant.id}/v2/gateway`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ registerItems: [{ deviceSn: '1790123456' }] }),
+      })
+      return plant as { id: number }
+    })
+    const stick = plugIn(server.loggerPort, 1_790_123_456, 'DESK000001')
+    stick.logger.powerOn()
+    await stick.say(atNoon(4_200, 12_000))
+    await stick.say(atNoon(4_640, 12_080))
+
+    await page.goto(`${server.url}/plant/infos/data?id=${id}`)
+    await page.getByRole('link', { name: 'Plant settings' }).click()
+    await expect(page.getByRole('heading', { name: 'Plant settings' })).toBeVisible()
+    await expectAccessible(page)
+
+    // What a change means is said before it is saved.
+    await page.getByLabel('Name', { exact: true }).fill('Lindenhof barn')
+    await page.getByLabel('Installed capacity').fill('12,5')
+    const zone = page.getByLabel('Time zone')
+    await zone.fill('Azores')
+    await page.getByRole('option', { name: /Azores/ }).click()
+    await expect(page.getByText(/will be recounted from the stored samples/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save 3 changes' }).click()
+
+    // The header says it at once; the recount ends by itself.
+    await expect(page.getByRole('heading', { level: 1, name: 'Lindenhof barn' })).toBeVisible()
+    await expect(page.getByText(/12\.50 kWp/).first()).toBeVisible()
+    await expect
+      .poll(async () =>
+        page.evaluate(async (plant) => (await (await fetch(`/maintain-s/station/${plant}/recount`)).json()).state, id),
+      )
+      .toBe('done')
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+    // The header's clock is that of the new zone.
+    await expect(page.getByText(/UTC[-−+]0?[01]/).first()).toBeVisible()
+
+    // A device gets a name of its own; erasing it asks for that name.
+    await page.getByRole('button', { name: /^Edit .*DESK000001/ }).click()
+    await page.getByLabel('Device name').fill('South roof')
+    await page.getByLabel('Rated power').fill('8000')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'South roof' })).toBeVisible()
+    stick.logger.stop()
+    await page.getByRole('button', { name: 'Remove South roof' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Erase with history', { exact: true }).first().click()
+    const erase = dialog.getByRole('button', { name: 'Erase with history' })
+    await expect(erase).toBeDisabled()
+    await dialog.getByLabel(/to confirm/).fill('South roof')
+    await expectAccessible(page)
+    await erase.click()
+    await expect(page.getByRole('link', { name: 'South roof' })).toHaveCount(0)
+
+    // The log has what stood there before and who changed it.
+    await page.getByRole('link', { name: /shar/i }).first().click()
+    await expect(page.getByText(/Lindenhof → Lindenhof barn/)).toBeVisible()
+
+    await page.goto(`${server.url}/plant/infos/detail?id=${id}`)
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expect(page.getByRole('heading', { name: 'Refused counter steps' })).toBeVisible()
+        await expectNoSidewaysScroll(page)
+        await expectAccessible(page)
+        if (process.env.HELIOGRAPH_E2E_SHOTS)
+          await page.screenshot({
+            path: `${process.env.HELIOGRAPH_E2E_SHOTS}/settings-${width}-${colorScheme}.png`,
+            fullPage: true,
+          })
+      }
+    }
+    expect(watch.faults).toEqual([])
+  })
+})
