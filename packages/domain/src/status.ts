@@ -86,8 +86,6 @@ export type DeviceStatus = Readonly<{
   kind: ReasonKind
   sinceMs: number | null
   code: string | null
-  lateAfterMs: number | null
-  silentAfterMs: number | null
   /** When time alone may change this; null: never. */
   nextChangeAtMs: number | null
 }>
@@ -105,16 +103,15 @@ export function deviceStatus(device: DeviceFacts, nowMs: number): DeviceStatus {
       kind: 'noRecord',
       sinceMs: null,
       code: null,
-      lateAfterMs: null,
-      silentAfterMs: null,
       nextChangeAtMs: null,
     }
   const freshUntilMs = lastAtMs + LATE_INTERVALS * intervalMs
-  const lateAfterMs = due.reach(lastAtMs, LATE_INTERVALS * intervalMs)
-  const silentAfterMs = due.reach(lastAtMs, SILENT_INTERVALS * intervalMs)
+  const isFresh = nowMs <= freshUntilMs
+  // Most devices are heard: they are asked for no more than when they have to be heard again.
+  const lateAfterMs = isFresh ? null : due.reach(lastAtMs, LATE_INTERVALS * intervalMs)
+  const silentAfterMs = isFresh ? null : due.reach(lastAtMs, SILENT_INTERVALS * intervalMs)
   const isOver = (atMs: number | null): boolean => atMs !== null && nowMs > atMs
-  const presence =
-    nowMs <= freshUntilMs ? 'well' : isOver(silentAfterMs) ? 'silent' : isOver(lateAfterMs) ? 'late' : 'asleep'
+  const presence = isFresh ? 'well' : isOver(silentAfterMs) ? 'silent' : isOver(lateAfterMs) ? 'late' : 'asleep'
   const isMute = presence === 'silent' && loggerOnlineUntilMs !== null && nowMs <= loggerOnlineUntilMs
   const changes = [freshUntilMs, lateAfterMs, silentAfterMs, isMute ? loggerOnlineUntilMs : null]
   const coming = changes.filter((atMs) => atMs !== null && atMs >= nowMs) as number[]
@@ -124,8 +121,6 @@ export function deviceStatus(device: DeviceFacts, nowMs: number): DeviceStatus {
     kind: fault ? fault.kind : isMute ? 'mute' : presence,
     sinceMs: fault ? fault.sinceMs : presence === 'well' ? null : lastAtMs,
     code: fault?.code ?? null,
-    lateAfterMs,
-    silentAfterMs,
     nextChangeAtMs: coming.length === 0 ? null : Math.min(...coming) + 1,
   }
 }

@@ -262,17 +262,6 @@ export type DeviceLatestTable = {
 export type DeviceNowTable = {
   plant_id: number
   device_id: number
-  last_at: Stamp | null
-  pv_w: number | null
-  grid_w: number | null
-  battery_w: number | null
-  load_w: number | null
-  generator_w: number | null
-  ups_w: number | null
-  soc_percent: number | null
-  today_wh: number | null
-  today_at: Stamp | null
-  total_wh: number | null
   fault_kind: string | null
   fault_code: string | null
   fault_since: Stamp | null
@@ -303,19 +292,17 @@ export type PlantNowTable = {
   unaccounted_w: number | null
   last_at: Stamp | null
   interval_s: Generated<number>
-  late_after: Stamp | null
-  silent_after: Stamp | null
   today: string | null
   today_wh: number | null
   counter_total_wh: number | null
   status: Generated<string>
   status_rank: Generated<number>
-  reason: Generated<Reason>
+  reason: Generated<Reason | null>
   status_since: Generated<Stamp>
   device_count: Generated<number>
   silent_count: Generated<number>
   fault_count: Generated<number>
-  plan: Generated<number>
+  version: Generated<number>
 }
 
 export type DeviceRollupsTable = {

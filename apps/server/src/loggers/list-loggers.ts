@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { onlineUntilMs } from '../now/now.ts'
+import { latestOfPlants } from '../telemetry/telemetry.ts'
 import { labelWire } from './logger-serial.ts'
 
 export type PlantLogger = Readonly<{
@@ -51,13 +52,10 @@ export async function listPlantLoggers(
         .as('device_count'),
       one
         .selectFrom('devices as d')
-        .innerJoin('device_now as n', (join) =>
-          join.onRef('n.plant_id', '=', 'd.plant_id').onRef('n.device_id', '=', 'd.id'),
-        )
         .whereRef('d.logger_id', '=', 'l.id')
         .where('d.plant_id', '=', plantId)
-        .select((d) => d.fn.max('n.last_at').as('at'))
-        .as('newest_sample_at'),
+        .select(sql<number[]>`coalesce(array_agg(d.id), '{}')`.as('ids'))
+        .as('device_ids'),
       one
         .selectFrom('undecoded_payloads as u')
         .whereRef('u.logger_id', '=', 'l.id')
@@ -76,6 +74,11 @@ export async function listPlantLoggers(
     .orderBy('l.wire')
     .orderBy('l.address')
     .execute()
+  const latest = (await latestOfPlants(db, [plantId])).get(plantId) ?? []
+  const newestOf = (deviceIds: readonly number[]): number | null => {
+    const instants = latest.filter(({ deviceId }) => deviceIds.includes(deviceId)).map(({ atMs }) => atMs)
+    return instants.length === 0 ? null : Math.max(...instants)
+  }
   return rows.map((row) => {
     const lastSeenMs = row.last_seen_at?.getTime() ?? null
     const isOnline = lastSeenMs !== null && nowMs <= onlineUntilMs(lastSeenMs, row.heartbeat_s)
@@ -93,7 +96,7 @@ export async function listPlantLoggers(
       registeredAtMs: row.registered_at?.getTime() ?? null,
       firstSeenMs: row.first_seen_at?.getTime() ?? null,
       lastSeenMs,
-      lastDataMs: row.newest_sample_at?.getTime() ?? null,
+      lastDataMs: newestOf(row.device_ids ?? []),
       workingS: row.working_s,
       totalWorkingS: row.total_working_s,
       deviceCount: row.device_count ?? 0,

@@ -1,8 +1,9 @@
+import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
-import { createPlanCache } from './plan-cache.ts'
+import { readPlants } from './known-plants.ts'
 import { notifyPlants } from './plants-changed.ts'
-import { holdDuePlants, holdPlants } from './rows.ts'
+import { type Held, holdDuePlants, holdPlants } from './rows.ts'
 import { settlePlants } from './settle.ts'
 
 const BATCH = 200
@@ -19,26 +20,32 @@ export async function moveClock(
   const endMs = performance.now() + mostMs
   let looked = 0
   while (!signal?.aborted) {
-    const count = await runClientTransaction(db.pool, async (client) => {
-      const held = await holdDuePlants(client, nowMs, BATCH)
-      await settlePlants(client, held, createPlanCache(), { changes: [], rereads: true, nowMs })
+    const held = await runClientTransaction(db.pool, async (client) => {
+      const due = await holdDuePlants(client, nowMs, BATCH)
+      await settleHeld(client, due, nowMs)
       await notifyPlants(
         client,
-        held.map(({ plantId }) => plantId),
+        due.map(({ plantId }) => plantId),
       )
-      return held.length
+      return due
     })
-    looked += count
-    if (count < BATCH || performance.now() > endMs) break
+    looked += held.length
+    if (held.length < BATCH || performance.now() > endMs) break
   }
   return looked
 }
 
 /** Brings some plants up to an instant at once, whatever the clock says of them. */
 export async function settleNow(db: Db, plantIds: readonly number[], nowMs: number): Promise<void> {
-  await runClientTransaction(db.pool, async (client) => {
-    const held = await holdPlants(client, plantIds)
-    const marked = held.map((one) => ({ ...one, nextChangeAtMs: Number.NEGATIVE_INFINITY }))
-    await settlePlants(client, marked, createPlanCache(), { changes: [], rereads: true, nowMs })
-  })
+  await runClientTransaction(db.pool, async (client) => settleHeld(client, await holdPlants(client, plantIds), nowMs))
+}
+
+async function settleHeld(client: pg.PoolClient, held: readonly Held[], nowMs: number): Promise<void> {
+  const known = await readPlants(client, held)
+  await settlePlants(client, [...known.values()], new Map(), nowMs)
+  await client.query(
+    `delete from device_now n where n.plant_id = any($1::bigint[])
+       and not exists (select from devices d where d.plant_id = n.plant_id and d.id = n.device_id)`,
+    [held.map(({ plantId }) => plantId)],
+  )
 }

@@ -1,3 +1,4 @@
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import {
   alwaysDue,
   type DeviceStatus,
@@ -9,7 +10,7 @@ import {
 import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
 import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import { type DeviceMemory, faultOf } from './device-memory.ts'
-import { type DevicePlan, type PlantPlan, powerColumns } from './plant-plan.ts'
+import { type DevicePlan, type PlantPlan, type PowerColumn, powerColumns } from './plant-plan.ts'
 import { type PlantPower, sumPower } from './plant-power.ts'
 
 /** Mornings after which a device's own hours are trusted. */
@@ -32,8 +33,6 @@ export type PlantNowState = PlantStatus &
     power: PlantPower
     lastAtMs: number | null
     intervalMs: number
-    lateAfterMs: number | null
-    silentAfterMs: number | null
     today: string
     /** Without a record of today: known to be nothing, because all that produces is known to be asleep. */
     isTodayKnown: boolean
@@ -75,7 +74,7 @@ export function computeNow(
     return { device, memory, state, reason, isKnownAsleep }
   })
   const today = localDate(nowMs, plan.zone)
-  const midnightMs = dayBounds(addDays(today, 1), plan.zone).fromMs
+  const midnightMs = findMidnight(today, plan.zone)
   const makers = devices.filter(({ device }) => device.makes)
   const totals = makers.flatMap(({ memory }) => (memory.totalWh === null ? [] : [memory.totalWh]))
   const changes = devices.flatMap(({ state, isKnownAsleep, memory }) => [
@@ -91,14 +90,25 @@ export function computeNow(
     power: sumNow(plan, devices),
     lastAtMs: latest(devices.map(({ memory }) => memory.lastAtMs)),
     intervalMs: Math.max(...plan.devices.map(({ intervalMs }) => intervalMs), plan.devices.length === 0 ? 300_000 : 0),
-    lateAfterMs: latest(devices.map(({ state }) => state.lateAfterMs)),
-    silentAfterMs: latest(devices.map(({ state }) => state.silentAfterMs)),
     today,
     isTodayKnown: makers.length > 0 && makers.every(({ isKnownAsleep }) => isKnownAsleep),
     counterTotalWh: totals.length === 0 ? null : totals.reduce((sum, one) => sum + one, 0),
     nextChangeAtMs: Math.min(midnightMs, ...changes.filter((atMs) => atMs !== null)),
     devices,
   }
+}
+
+const midnights = new Map<string, number>()
+
+/** When a date ends. A handful of zones have all plants. */
+function findMidnight(today: string, zone: string): number {
+  const key = `${today} ${zone}`
+  const known = midnights.get(key)
+  if (known !== undefined) return known
+  const foundMs = dayBounds(addDays(today, 1), zone).fromMs
+  if (midnights.size > 2_000) midnights.clear()
+  midnights.set(key, foundMs)
+  return foundMs
 }
 
 const learnt = ({ wakeDeg, dozeDeg, mornings }: DeviceMemory) =>
@@ -109,14 +119,16 @@ const latest = (instants: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : Math.max(...known)
 }
 
-const columnOf = new Map(Object.entries(powerColumns).map(([column, quantity]) => [quantity, column]))
+const columnOf: ReadonlyMap<QuantityId, PowerColumn> = new Map(
+  (Object.keys(powerColumns) as PowerColumn[]).map((column) => [powerColumns[column], column]),
+)
 
 /** A power counts while its device is heard; panels that are known to sleep give nothing, and that is known. */
 function sumNow(plan: PlantPlan, devices: readonly DeviceState[]): PlantPower {
   const byId = new Map(devices.map((one) => [one.device.deviceId, one]))
   return sumPower(plan.sources, (deviceId, quantity) => {
     const found = byId.get(deviceId)
-    const column = columnOf.get(quantity as never) as keyof typeof powerColumns | undefined
+    const column = columnOf.get(quantity)
     if (found === undefined || column === undefined) return undefined
     const value = isFresh(found) ? found.memory[column] : found.isKnownAsleep && column === 'pvW' ? 0 : null
     return value === null ? undefined : { value }

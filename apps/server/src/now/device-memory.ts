@@ -1,4 +1,5 @@
 import { activeFaults, stateName } from '@heliograph/devices/profiles/faults.ts'
+import type { Profile } from '@heliograph/devices/profiles/profile.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { type Fault, LATE_INTERVALS } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
@@ -55,6 +56,35 @@ const idleLeastW = 2
 /** A battery this full may have no room for what the panels could give. */
 const fullSocPercent = 95
 
+type DeviceValues = Pick<DeviceMemory, PowerColumn | 'lastAtMs' | 'todayWh' | 'todayAtMs' | 'totalWh'>
+
+/** A value that is not much older than the newest sample. */
+function readFresh(device: DevicePlan, newest: Newest, quantity: QuantityId): number | null {
+  const found = newest.valueOf(quantity)
+  return found !== undefined && found.atMs >= newest.atMs - LATE_INTERVALS * device.intervalMs ? found.value : null
+}
+
+/** What a device says of itself in its newest samples. */
+export function valuesOf(device: DevicePlan, newest: Newest): DeviceValues {
+  const read = (quantity: QuantityId): number | null => readFresh(device, newest, quantity)
+  const parts = device.pv.map(read)
+  const isPvKnown = parts.length > 0 && !parts.includes(null)
+  const today = newest.valueOf('generationTodayWh')
+  return {
+    pvW: isPvKnown ? parts.reduce<number>((sum, one) => sum + (one ?? 0), 0) : null,
+    gridW: read(powerColumns.gridW),
+    batteryW: read(powerColumns.batteryW),
+    loadW: read(powerColumns.loadW),
+    generatorW: read(powerColumns.generatorW),
+    upsW: read(powerColumns.upsW),
+    socPercent: read(powerColumns.socPercent),
+    lastAtMs: newest.atMs,
+    todayWh: today?.value ?? null,
+    todayAtMs: today?.atMs ?? null,
+    totalWh: newest.valueOf('generationTotalWh')?.value ?? null,
+  }
+}
+
 /** What a device looks like after its newest sample; `before` is what it said last before. */
 export function remember(
   memory: DeviceMemory,
@@ -63,29 +93,11 @@ export function remember(
   after: Newest,
   before: Newest | undefined,
 ): DeviceMemory {
-  const freshMs = after.atMs - LATE_INTERVALS * device.intervalMs
-  const read = (quantity: QuantityId): number | null => {
-    const found = after.valueOf(quantity)
-    return found !== undefined && found.atMs >= freshMs ? found.value : null
-  }
-  const parts = device.pv.map(read)
-  const pvW =
-    parts.length === 0 || parts.includes(null) ? null : parts.reduce<number>((sum, one) => sum + (one ?? 0), 0)
-  const today = after.valueOf('generationTodayWh')
+  const values = valuesOf(device, after)
   return {
-    pvW,
-    gridW: read(powerColumns.gridW),
-    batteryW: read(powerColumns.batteryW),
-    loadW: read(powerColumns.loadW),
-    generatorW: read(powerColumns.generatorW),
-    upsW: read(powerColumns.upsW),
-    socPercent: read(powerColumns.socPercent),
-    lastAtMs: after.atMs,
-    todayWh: today?.value ?? null,
-    todayAtMs: today?.atMs ?? null,
-    totalWh: after.valueOf('generationTotalWh')?.value ?? null,
+    ...values,
     fault: readFault(memory.fault, device, after),
-    ...watchIdle(memory, plan, device, pvW, after, before, read),
+    ...watchIdle(memory, plan, device, values.pvW, after, before),
     ...learnMorning(memory, plan, device, after.atMs, before?.atMs ?? memory.lastAtMs),
   }
 }
@@ -94,6 +106,10 @@ const codes = ['faultCode1', 'faultCode2', 'inverterState'] as const satisfies r
 
 /** By the newest that the device said of itself, however old: what it never takes back stays. */
 function readFault(known: DeviceMemory['fault'], { profile }: DevicePlan, after: Newest): DeviceMemory['fault'] {
+  const stateCode = after.valueOf('inverterState')?.value
+  // By far the most common case: no code, and a state that is known to be no fault.
+  if (!after.valueOf('faultCode1')?.value && !after.valueOf('faultCode2')?.value && isHarmless(profile, stateCode))
+    return null
   const read = codes.flatMap((quantity) => {
     const found = after.valueOf(quantity)
     return found === undefined ? [] : [{ quantity, ...found }]
@@ -115,6 +131,24 @@ function readFault(known: DeviceMemory['fault'], { profile }: DevicePlan, after:
   return { kind: 'faultState', code: String(values.inverterState), sinceMs }
 }
 
+const harmless = new WeakMap<Profile, Map<number, boolean>>()
+
+function isHarmless(profile: Profile | undefined, state: number | undefined): boolean {
+  if (state === undefined || profile === undefined) return true
+  const known = harmless.get(profile) ?? new Map<number, boolean>()
+  harmless.set(profile, known)
+  const found = known.get(state)
+  if (found !== undefined) return found
+  const name = stateName(profile, { inverterState: state })
+  const isOne =
+    name !== 'fault' &&
+    name !== 'permanent-fault' &&
+    activeFaults(profile, { inverterState: state }).every(({ severity }) => severity !== 'fault')
+  // A word of many bits has many values.
+  if (known.size < 256) known.set(state, isOne)
+  return isOne
+}
+
 type Watch = Pick<DeviceMemory, 'idleSinceMs' | 'idleLitS' | 'isIdle'>
 
 /** Sunlit time in which a device reports and makes nothing; dark time neither adds to it nor ends it. */
@@ -125,7 +159,6 @@ function watchIdle(
   pvW: number | null,
   after: Newest,
   before: Newest | undefined,
-  read: (quantity: QuantityId) => number | null,
 ): Watch {
   const { idleSinceMs, idleLitS, isIdle } = memory
   const same = { idleSinceMs, idleLitS, isIdle }
@@ -133,7 +166,8 @@ function watchIdle(
   if (pvW > Math.max(idleLeastW, idleShare * (device.ratedW ?? 0)) || hasCounted(plan, after, before))
     return { idleSinceMs: null, idleLitS: 0, isIdle: false }
   const isHeldBack =
-    read('powerLimitPercent') === 0 || (device.hasBattery && (read('batterySocPercent') ?? 0) >= fullSocPercent)
+    readFresh(device, after, 'powerLimitPercent') === 0 ||
+    (device.hasBattery && (readFresh(device, after, 'batterySocPercent') ?? 0) >= fullSocPercent)
   if (isHeldBack || !isLit(plan, after.atMs)) return same
   if (idleSinceMs === null) return { idleSinceMs: after.atMs, idleLitS: 0, isIdle: false }
   const sinceBeforeMs = after.atMs - (before?.atMs ?? after.atMs)

@@ -41,7 +41,6 @@ export type DevicePlan = Readonly<{
 
 export type PlantPlan = Readonly<{
   plantId: number
-  version: number
   zone: string
   latitudeDeg: number
   longitudeDeg: number
@@ -65,7 +64,6 @@ type PlantRow = {
   azimuth_deg: number
   tilt_deg: number
   grid_type: GridType
-  plan: number
   loggers: number
   heard: number
 }
@@ -89,8 +87,8 @@ export async function readPlans(client: Client, plantIds: readonly number[]): Pr
   if (plantIds.length === 0) return new Map()
   const plants = await client.query<PlantRow>(
     `select p.id, p.zone, p.latitude, p.longitude, p.altitude_m, p.capacity_wp, p.azimuth_deg, p.tilt_deg, p.grid_type,
-       n.plan, coalesce(l.loggers, 0)::int as loggers, coalesce(l.heard, 0)::int as heard
-     from plants p join plant_now n on n.plant_id = p.id
+       coalesce(l.loggers, 0)::int as loggers, coalesce(l.heard, 0)::int as heard
+     from plants p
        left join (select plant_id, count(*) as loggers, count(last_seen_at) as heard from loggers
          where plant_id = any($1::bigint[]) group by plant_id) l on l.plant_id = p.id
      where p.id = any($1::bigint[])`,
@@ -112,7 +110,6 @@ function toPlan(row: PlantRow, devices: readonly DeviceRow[]): PlantPlan {
   const known = devices.map((one) => ({ ...one, deviceId: one.id, quantities: one.quantities.filter(isQuantityId) }))
   return {
     plantId: row.id,
-    version: row.plan,
     zone: row.zone,
     latitudeDeg: row.latitude,
     longitudeDeg: row.longitude,

@@ -2,7 +2,10 @@ import type { Reason, Status } from '@heliograph/domain/status.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { DeviceNowTable, PlantNowTable } from '../db/tables.ts'
+import { type Latest, latestOfPlants } from '../telemetry/telemetry.ts'
 import { knownSleepMs } from './compute-now.ts'
+import { valuesOf } from './device-memory.ts'
+import { type DevicePlan, readPlans } from './plant-plan.ts'
 import type { PlantPower } from './plant-power.ts'
 
 /** A plant's row: what every screen shows of it now. */
@@ -51,6 +54,8 @@ export const nowColumns = [
 type Columns = (typeof nowColumns)[number] extends `n.${infer Name}` ? Name : never
 export type NowRow = Pick<Selectable<PlantNowTable>, Columns>
 
+const allWell: Reason = { kind: 'well', count: 0, total: 0, group: 'device', sinceMs: null, devices: [], code: null }
+
 export const toPlantRow = (row: NowRow): PlantRow => ({
   power: {
     pvW: row.pv_w,
@@ -71,7 +76,7 @@ export const toPlantRow = (row: NowRow): PlantRow => ({
   todayWh: row.today_wh,
   counterTotalWh: row.counter_total_wh,
   status: row.status as Status,
-  reason: row.reason,
+  reason: row.reason ?? allWell,
   statusSinceMs: row.status_since.getTime(),
   deviceCount: row.device_count,
   silentCount: row.silent_count,
@@ -101,14 +106,31 @@ export type DeviceRow = Readonly<{
   isKnownAsleep: boolean
 }>
 
-/** By device; one that never sent may be absent. */
+/** By device: what its row says of it, with its newest values. */
 export async function readDevicesNow(db: Db, plantId: number, nowMs: number): Promise<ReadonlyMap<number, DeviceRow>> {
-  const rows = await db.kysely.selectFrom('device_now').selectAll().where('plant_id', '=', plantId).execute()
-  return new Map(rows.map((row) => [row.device_id, toDeviceRow(row, nowMs)]))
+  const [plans, latest, rows] = await Promise.all([
+    readPlans(db.pool, [plantId]),
+    latestOfPlants(db, [plantId]),
+    db.kysely.selectFrom('device_now').selectAll().where('plant_id', '=', plantId).execute(),
+  ])
+  const devices = new Map(plans.get(plantId)?.devices.map((device) => [device.deviceId, device]))
+  const newest = new Map(latest.get(plantId)?.map((one) => [one.deviceId, one]))
+  return new Map(
+    rows.flatMap((row): [number, DeviceRow][] => {
+      const device = devices.get(row.device_id)
+      return device ? [[row.device_id, toDeviceRow(row, device, newest.get(row.device_id), nowMs)]] : []
+    }),
+  )
 }
 
-function toDeviceRow(row: Selectable<DeviceNowTable>, nowMs: number): DeviceRow {
-  const lastAtMs = row.last_at?.getTime() ?? null
+function toDeviceRow(
+  row: Selectable<DeviceNowTable>,
+  device: DevicePlan,
+  latest: Latest | undefined,
+  nowMs: number,
+): DeviceRow {
+  const values = latest && valuesOf(device, { atMs: latest.atMs, valueOf: (quantity) => latest.values[quantity] })
+  const lastAtMs = values?.lastAtMs ?? null
   const isHeard = row.presence === 'well'
   const isKnownAsleep = row.presence === 'asleep' && lastAtMs !== null && nowMs - lastAtMs < knownSleepMs
   return {
@@ -116,11 +138,11 @@ function toDeviceRow(row: Selectable<DeviceNowTable>, nowMs: number): DeviceRow 
     reason: row.reason,
     statusSinceMs: row.status_since.getTime(),
     lastAtMs,
-    pvW: isHeard ? row.pv_w : isKnownAsleep ? 0 : null,
-    socPercent: isHeard ? row.soc_percent : null,
-    todayWh: row.today_wh,
-    todayAtMs: row.today_at?.getTime() ?? null,
-    totalWh: row.total_wh,
+    pvW: isHeard ? (values?.pvW ?? null) : isKnownAsleep ? 0 : null,
+    socPercent: isHeard ? (values?.socPercent ?? null) : null,
+    todayWh: values?.todayWh ?? null,
+    todayAtMs: values?.todayAtMs ?? null,
+    totalWh: values?.totalWh ?? null,
     isKnownAsleep,
   }
 }

@@ -65,7 +65,7 @@ export async function listPlants(
         : undefined
   if (ordered === undefined) throw new Refusal('PARAM_ERROR', { field: 'query.order.property' })
   const [{ total }, rows] = await Promise.all([
-    found.select((one) => one.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countMatching(db, search, nowMs),
     ordered
       .limit(search.size)
       .offset((search.page - 1) * search.size)
@@ -91,7 +91,8 @@ export type PlantCounts = Readonly<{
 
 /** One statement over the rows of what is so now. */
 export async function countPlants(db: Db, filter: PlantFilter, nowMs: number): Promise<PlantCounts> {
-  const rows = await matching(db, filter, nowMs)
+  const found = asksOfPlants(filter) ? matching(db, filter, nowMs) : rowsHeld(db, filter, nowMs)
+  const rows = await (found as ReturnType<typeof rowsHeld>)
     .select(['n.status', sql<number>`count(*)::int`.as('count'), sql<number | null>`sum(n.pv_w)`.as('power')])
     .groupBy('n.status')
     .execute()
@@ -145,6 +146,38 @@ function matching(db: Db, { holder, keyword, gridType, statuses: wanted }: Plant
   }
   if (wanted !== undefined && wanted.length > 0) query = query.where('n.status', 'in', wanted)
   return gridType === undefined ? query : query.where('p.grid_type', '=', gridType)
+}
+
+/** Whether the filter asks for something that was said about plants; every holding has its plant, and every plant its row. */
+const asksOfPlants = ({ keyword, gridType }: PlantFilter): boolean => Boolean(keyword?.trim()) || gridType !== undefined
+
+/** The rows of what is so now, without the plants. */
+function rowsHeld(db: Db, { holder, statuses: wanted }: PlantFilter, nowMs: number) {
+  let query = db.kysely
+    .selectFrom('plant_now as n')
+    .innerJoin('plant_holders as m', 'm.plant_id', 'n.plant_id')
+    .where((one) => one.or([one('m.expires_at', 'is', null), one('m.expires_at', '>', new Date(nowMs))]))
+  if (wanted !== undefined && wanted.length > 0) query = query.where('n.status', 'in', wanted)
+  return holder.organisationId === null
+    ? query.where('m.user_id', '=', holder.userId)
+    : query.where('m.organisation_id', '=', holder.organisationId)
+}
+
+/** Joins no more than it must. */
+function countMatching(db: Db, search: PlantFilter, nowMs: number): Promise<{ total: number }> {
+  const total = sql<number>`count(*)::int`.as('total')
+  if (asksOfPlants(search)) return matching(db, search, nowMs).select(total).executeTakeFirstOrThrow()
+  if (search.statuses !== undefined && search.statuses.length > 0)
+    return rowsHeld(db, search, nowMs).select(total).executeTakeFirstOrThrow()
+  const { holder } = search
+  const held = db.kysely
+    .selectFrom('plant_holders as m')
+    .where((one) => one.or([one('m.expires_at', 'is', null), one('m.expires_at', '>', new Date(nowMs))]))
+  const own =
+    holder.organisationId === null
+      ? held.where('m.user_id', '=', holder.userId)
+      : held.where('m.organisation_id', '=', holder.organisationId)
+  return own.select(total).executeTakeFirstOrThrow()
 }
 
 const nothing: GenerationSums = { dayWh: null, monthWh: null, yearWh: null, totalWh: null }

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import { takeLate, takeNewest } from './book.ts'
-import { columnsOfLast, type DeviceState, decodeState, emptyState, newestOf } from './device-state.ts'
+import { columnsOfLast, copyNewest, type DeviceState, decodeState, emptyState, newestOf } from './device-state.ts'
 import { readLateMeters } from './late-meters.ts'
 import { findTotalOf, type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, fateOf, type Ledger } from './ledger.ts'
@@ -226,7 +226,7 @@ function openBook(part: Part, state: DeviceState, ledger: Ledger): OpenBook {
   return {
     part,
     book: { device, layout, state, ledger, isAccepted: noneAccepted },
-    before: Number.isNaN(state.atMs) ? undefined : newestOf(layout, state),
+    before: Number.isNaN(state.atMs) || rows.length === cut ? undefined : copyNewest(layout, state),
     late: cut === 0 ? [] : rows.slice(0, cut),
     newest: cut === 0 ? rows : rows.slice(cut),
   }

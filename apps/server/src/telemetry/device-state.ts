@@ -181,18 +181,28 @@ function metersFrom(
   return meters
 }
 
+/** The newest values of a state that changes no more. */
+export const newestOf = (
+  { indexOf }: Layout,
+  { atMs, value, valueAtMs }: Pick<DeviceState, 'atMs' | 'value' | 'valueAtMs'>,
+): Newest => readNewest(indexOf, atMs, value, valueAtMs)
+
 /** The newest values as they are at this moment: what follows changes nothing about them. */
-export function newestOf({ indexOf }: Layout, state: DeviceState): Newest {
-  const { atMs } = state
-  const value = state.value.slice()
-  const valueAtMs = state.valueAtMs.slice()
-  return {
-    atMs,
-    valueOf: (quantity) => {
-      const index = indexOf.get(quantity)
-      const readAtMs = index === undefined ? undefined : valueAtMs[index]
-      if (index === undefined || readAtMs === undefined || Number.isNaN(readAtMs)) return undefined
-      return { value: value[index] as number, atMs: readAtMs }
-    },
-  }
-}
+export const copyNewest = ({ indexOf }: Layout, { atMs, value, valueAtMs }: DeviceState): Newest =>
+  // Plain arrays: a typed one is a buffer of its own, and thousands of these are a burden to the collector.
+  readNewest(indexOf, atMs, Array.from(value), Array.from(valueAtMs))
+
+const readNewest = (
+  indexOf: Layout['indexOf'],
+  atMs: number,
+  value: ArrayLike<number>,
+  valueAtMs: ArrayLike<number>,
+): Newest => ({
+  atMs,
+  valueOf: (quantity) => {
+    const index = indexOf.get(quantity)
+    const readAtMs = index === undefined ? undefined : valueAtMs[index]
+    if (index === undefined || readAtMs === undefined || Number.isNaN(readAtMs)) return undefined
+    return { value: value[index] as number, atMs: readAtMs }
+  },
+})

@@ -20,8 +20,10 @@ export type PlantPlace = Readonly<{
   id?: number | undefined
   date?: string | undefined
   view?: PlantView | undefined
-  /** What the list of plants is searched for. */
+  /** What the list of plants is searched for, which status it shows, and in what order. */
   q?: string | undefined
+  status?: string | undefined
+  sort?: string | undefined
 }>
 
 /** `/plant/infos/data?id=7&date=2026-11-21&view=day` */

@@ -1,10 +1,13 @@
 /** Keys and readers of what several screens share. A screen's own queries stand beside it. */
 import type { StationRow } from '@heliograph/contract/maintain-s/station.ts'
+import type { Status } from '@heliograph/domain/status.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { quiet } from './query-client.ts'
 
 export const PLANT_PAGE_SIZE = 20
+/** How often a list of plants looks again. */
+const PLANTS_EVERY_MS = 15_000
 
 export const userQuery = queryOptions({
   queryKey: ['user'],
@@ -41,20 +44,38 @@ export const collectorsQuery = (plantId: number) =>
 
 type PlantPage = Readonly<{ total: number; data: readonly StationRow[] }>
 
-export const plantListQuery = (keyword: string) =>
+/** How many plants have which status, and what all of them make now. */
+export const plantCountsQuery = (keyword: string) =>
+  queryOptions({
+    queryKey: ['plants', 'counts', keyword],
+    queryFn: ({ signal }) =>
+      call('POST /maintain-s/operating/station/counts', { body: keyword === '' ? {} : { keyword } }, { signal }),
+    refetchInterval: PLANTS_EVERY_MS,
+    meta: quiet,
+  })
+
+/** What a list of plants shows besides its keyword. */
+export type PlantListFilter = Readonly<{ status?: Status | undefined; order?: 'worst' | 'newest' }>
+
+export const plantListQuery = (keyword: string, { status, order = 'newest' }: PlantListFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: ['plants', keyword],
+    queryKey: ['plants', keyword, status ?? '', order],
     queryFn: ({ pageParam, signal }): Promise<PlantPage> =>
       call(
         'POST /maintain-s/operating/station/search',
         {
-          query: { page: pageParam, size: PLANT_PAGE_SIZE, 'order.direction': 'DESC', 'order.property': 'id' },
-          body: keyword === '' ? {} : { keyword },
+          query: {
+            page: pageParam,
+            size: PLANT_PAGE_SIZE,
+            'order.direction': 'DESC',
+            'order.property': order === 'worst' ? 'status' : 'id',
+          },
+          body: { ...(keyword === '' ? {} : { keyword }), ...(status === undefined ? {} : { statuses: [status] }) },
         },
         { signal },
       ),
     initialPageParam: 1,
     getNextPageParam: (last, _all, page) => (page * PLANT_PAGE_SIZE < last.total ? page + 1 : undefined),
-    refetchInterval: 60_000,
+    refetchInterval: PLANTS_EVERY_MS,
     meta: quiet,
   })

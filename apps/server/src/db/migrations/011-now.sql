@@ -1,22 +1,11 @@
 -- What is so now, as rows: written with the samples (now/react.ts) and by the clock (now/clock.ts), read by lists, pages and
 -- the live stream. Every key leads with plant_id and nothing refers to another plant (Citus, docs/adr/0004).
 
+-- What outlives a sample: its status, and what was learnt. Newest values stand in device_latest, so that an ordinary sample
+-- writes nothing here.
 create table device_now (
   plant_id     bigint not null,
   device_id    bigint not null,
-  -- newest sample; the powers are those of that instant, W, null where it did not say
-  last_at      timestamptz,
-  pv_w         double precision,
-  grid_w       double precision,
-  battery_w    double precision,
-  load_w       double precision,
-  generator_w  double precision,
-  ups_w        double precision,
-  soc_percent  double precision,
-  -- the device's own counters of generation, Wh
-  today_wh     double precision,
-  today_at     timestamptz,
-  total_wh     double precision,
   -- what the device itself reports, kept until it says otherwise
   fault_kind   text,
   fault_code   text,
@@ -34,7 +23,7 @@ create table device_now (
   reason       jsonb not null default '{}',
   status_since timestamptz not null default now(),
   primary key (plant_id, device_id)
-) with (fillfactor = 50);
+);
 
 create table plant_now (
   plant_id         bigint primary key,
@@ -52,8 +41,6 @@ create table plant_now (
   last_at          timestamptz,
   -- of the slowest logger
   interval_s       integer not null default 300,
-  late_after       timestamptz,
-  silent_after     timestamptz,
   -- sum of the accepted generation of the plant's own date
   today            date,
   today_wh         double precision,
@@ -62,16 +49,17 @@ create table plant_now (
   status           text not null default 'waiting',
   -- place in the order from the worst status to the best (domain/status.ts)
   status_rank      smallint not null default 4,
-  reason           jsonb not null default '{"kind":"noLogger","count":0,"total":0,"group":"device","sinceMs":null,"devices":[],"code":null}',
+  -- null: nothing to say, all is well
+  reason           jsonb default '{"kind":"noLogger","count":0,"total":0,"group":"device","sinceMs":null,"devices":[],"code":null}',
   status_since     timestamptz not null default now(),
   device_count     integer not null default 0,
   silent_count     integer not null default 0,
   fault_count      integer not null default 0,
   -- the clock looks again then, sooner rather than later; -infinity: plant, devices or loggers changed, all is read anew
   next_change_at   timestamptz not null default '-infinity',
-  -- version of what was said about plant, devices and loggers: nodes keep that in memory
-  plan             bigint not null default 0
-) with (fillfactor = 50);
+  -- another one with every write: a node that kept what it wrote last sees that nobody wrote since
+  version          bigint not null default 0
+) with (fillfactor = 80);
 create index plant_now_next on plant_now (next_change_at);
 create index plant_now_rank on plant_now (status_rank, plant_id);
 
@@ -80,7 +68,7 @@ insert into plant_now (plant_id) select id from plants;
 
 -- Whoever writes plants, devices or loggers, by whatever way, marks the plant's row: no writer can forget it.
 create function mark_plant(id bigint) returns void language sql as $$
-  update plant_now set plan = plan + 1, next_change_at = '-infinity' where plant_id = id
+  update plant_now set version = version + 1, next_change_at = '-infinity' where plant_id = id
 $$;
 
 create function plant_was_added() returns trigger language plpgsql as $$

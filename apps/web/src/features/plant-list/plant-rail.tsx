@@ -14,16 +14,19 @@ import { NoPlants } from './no-plants.tsx'
 import { PlantCard } from './plant-card.tsx'
 import styles from './plant-rail.module.css'
 import { PlantSearch } from './plant-search.tsx'
+import { StatusChips } from './status-chips.tsx'
+import { usePlantFilter } from './use-plant-filter.ts'
 import { useReached } from './use-reached.ts'
 
-/** Every plant that the session may see, newest first, twenty at a time. */
+/** Every plant that the session may see, newest or worst first, twenty at a time. */
 export function PlantRail() {
   const { text } = useText()
   const { plantId, keyword, date, params, change } = useUrlState()
   const { pathname } = useLocation()
   const wide = useWide()
   const list = useRef<HTMLElement>(null)
-  const query = useInfiniteQuery(plantListQuery(keyword))
+  const filter = usePlantFilter()
+  const query = useInfiniteQuery(plantListQuery(keyword, filter))
   const rows = query.data?.pages.flatMap((page) => page.data) ?? []
   const total = query.data?.pages[0]?.total ?? 0
   const { defaultPlantId } = usePreferences()
@@ -43,7 +46,14 @@ export function PlantRail() {
   const tab = pathname.startsWith('/plant/infos/device') ? 'device' : 'data'
   const view = params.has('view') ? (params.get('view') ?? undefined) : undefined
   const pathTo = (id: number): string =>
-    plantPath(tab, { id, q: keyword || undefined, date, view: view as 'day' | undefined })
+    plantPath(tab, {
+      id,
+      q: keyword || undefined,
+      date,
+      view: view as 'day' | undefined,
+      status: filter.status,
+      sort: filter.order === 'worst' ? 'worst' : undefined,
+    })
 
   const cards = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
   const step = (event: KeyboardEvent): void => {
@@ -57,14 +67,17 @@ export function PlantRail() {
 
   return (
     <div className={styles.plantRail}>
-      <div className={styles.plantRailHead}>
-        <PlantSearch onStep={() => cards()[0]?.focus()} />
-        <ButtonLink
-          className={styles.plantRailCreate}
-          to={createPlantPath()}
-          icon="add"
-          label={text('plant-list.create')}
-        />
+      <div>
+        <div className={styles.plantRailHead}>
+          <PlantSearch onStep={() => cards()[0]?.focus()} />
+          <ButtonLink
+            className={styles.plantRailCreate}
+            to={createPlantPath()}
+            icon="add"
+            label={text('plant-list.create')}
+          />
+        </div>
+        <StatusChips />
       </div>
       <nav ref={list} className={styles.plantRailList} aria-label={text('shell.menu.plants')} onKeyDown={step}>
         {query.isPending && <RailSkeleton />}
@@ -76,7 +89,9 @@ export function PlantRail() {
             onRetry={() => void query.refetch()}
           />
         )}
-        {query.isSuccess && rows.length === 0 && (keyword || !wide) && <NoPlants keyword={keyword} />}
+        {query.isSuccess && rows.length === 0 && filter.status === undefined && (keyword || !wide) && (
+          <NoPlants keyword={keyword} />
+        )}
         <ul>
           {rows.map((row) => (
             <li key={row.id}>

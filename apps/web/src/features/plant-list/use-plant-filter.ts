@@ -1,0 +1,13 @@
+import { type Status, statuses } from '@heliograph/domain/status.ts'
+import { readOneOf, useUrlState } from '../../address/url-state.ts'
+
+export type PlantFilter = Readonly<{ status: Status | undefined; order: 'worst' | 'newest' }>
+
+/** Which plants the list shows and in what order, as the address says. */
+export function usePlantFilter(): PlantFilter {
+  const { params } = useUrlState()
+  return {
+    status: readOneOf(params, 'status', statuses),
+    order: readOneOf(params, 'sort', ['worst']) ?? 'newest',
+  }
+}

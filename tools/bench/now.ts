@@ -1,0 +1,170 @@
+/**
+ * What is so now, with 100,000 plants of one organization seeded by SQL: the list worst first, counts and the sum of power,
+ * and what the rows cost an append (paired: the same batches with and without them, in turns).
+ *
+ *   npm run bench now [-- --plants 100000 --rounds 60]
+ */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { statuses } from '@heliograph/domain/status.ts'
+import { addUser } from '@heliograph/server/accounts/accounts.ts'
+import { startCluster } from '@heliograph/server/db/cluster.ts'
+import { type Db, openDatabase } from '@heliograph/server/db/database.ts'
+import { migrate } from '@heliograph/server/db/migrate.ts'
+import { createNowReaction, moveClock } from '@heliograph/server/now/now.ts'
+import { countPlants, listPlants } from '@heliograph/server/plants/plants.ts'
+import { append, type DeviceMeta, ensurePartitions, type NewSample } from '@heliograph/server/telemetry/telemetry.ts'
+import { pino } from 'pino'
+import { createBenchPlant, kinds, RATED_W, readPlant, zone } from './telemetry.part.ts'
+
+const { values: given } = parseArgs({
+  options: { plants: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '60' } },
+})
+const plantCount = Number(given.plants)
+const rounds = Number(given.rounds)
+/** Plants whose devices send in the paired run. */
+const SENDING = 500
+const STEP = 300_000
+const NOW = Date.parse('2026-06-20T12:00:00Z')
+const log = pino({ level: 'error' })
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-now-'))
+const cluster = await startCluster({ dataDir: folder, log, settings: { max_wal_size: '2GB' } })
+const db = await openDatabase({ connection: cluster.connection, poolSize: 4, log })
+
+const quantile = (values: readonly number[], q: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * q)] ?? Number.NaN
+
+async function timed(name: string, work: (n: number) => Promise<unknown>): Promise<void> {
+  const taken: number[] = []
+  for (let n = 0; n < rounds + 5; n++) {
+    const from = performance.now()
+    await work(n)
+    // The first few warm the cache.
+    if (n >= 5) taken.push(performance.now() - from)
+  }
+  console.log(`${name}: p50 ${quantile(taken, 0.5).toFixed(1)} ms, p95 ${quantile(taken, 0.95).toFixed(1)} ms`)
+}
+
+try {
+  await migrate(db.pool, { log })
+  console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, fsync on, ${plantCount} plants`)
+  const organizationId = await seed(db)
+  await measureReads(organizationId)
+  await measureAppend()
+} finally {
+  await db.close()
+  await cluster.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function seed({ pool }: Db): Promise<number> {
+  const userId = await addUser(db, { account: 'bench', password: 'Bench-the-sun-9', isAdmin: true })
+  const { rows } = await pool.query<{ id: number }>(
+    "insert into organisations (name, code) values ('Bench', 'BENCH') returning id",
+  )
+  const organizationId = rows[0]?.id ?? 0
+  await pool.query(
+    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency)
+     select 'Plant ' || n, 'HOUSE_ROOF', 'EXCESS', 10000, 48, 10, $2, 'EUR' from generate_series(1, $1::int) n`,
+    [plantCount, zone],
+  )
+  await pool.query(
+    `insert into plant_organisations (plant_id, organisation_id, role, rights)
+     select id, $1, 'owner', '{viewPlantInfo}' from plants`,
+    [organizationId],
+  )
+  // Ten plants of one person among the hundred thousand.
+  await pool.query(
+    `insert into plant_members (plant_id, user_id, role, rights)
+     select id, $1, 'owner', '{viewPlantInfo}' from plants where id % ($2 / 10) = 0`,
+    [userId, plantCount],
+  )
+  await pool.query(
+    `insert into devices (plant_id, serial, name, type, profile_id, quantities, flows, rated_w)
+     select p.id, 'B' || p.id || '-' || k, 'Inverter ' || k, 'INVERTER', 'sofar-2701',
+       case k when 1 then $1::text[] else $2::text[] end, case k when 1 then $3::text[] else $4::text[] end, $5
+     from plants p, generate_series(1, 2) k`,
+    [kinds[0]?.quantities, kinds[1]?.quantities, kinds[0]?.flows, kinds[1]?.flows, RATED_W],
+  )
+  // Nine of ten are well.
+  await pool.query(
+    `update plant_now n set status = s.status, status_rank = array_position($1::text[], s.status) - 1, pv_w = random() * 8000,
+       last_at = $2, next_change_at = $2::timestamptz + interval '1 day', device_count = 2, today = '2026-06-20', today_wh = 12345,
+       reason = case when s.status = 'well' then null else jsonb_build_object('kind', 'silent', 'count', 1, 'total', 2, 'group', 'inverter', 'sinceMs', 1781956800000,
+         'devices', jsonb_build_array(jsonb_build_object('id', n.plant_id * 2, 'name', 'Inverter 1')), 'code', null) end
+     from (select plant_id, case when random() < 0.9 then 'well' else ($1::text[])[1 + floor(random() * 7)::int] end as status
+       from plant_now) s where s.plant_id = n.plant_id`,
+    [[...statuses], new Date(NOW)],
+  )
+  // The seed wrote each row twice, which no server does.
+  await pool.query('vacuum full plant_now')
+  await pool.query('vacuum analyze')
+  return organizationId
+}
+
+async function measureReads(organizationId: number): Promise<void> {
+  const all = { userId: 1, organizationId, organisationId: organizationId, organisationRole: 'admin' } as const
+  const few = { userId: 1, organisationId: null, organisationRole: null } as const
+  const page = { size: 20, order: 'status', direction: 'DESC' } as const
+  await timed('list worst first, 20 of all', (n) => listPlants(db, { holder: all, page: 1 + (n % 5), ...page }, NOW))
+  await timed('list worst first, 20 of the silent', (n) =>
+    listPlants(db, { holder: all, page: 1 + (n % 5), statuses: ['silent', 'partSilent'], ...page }, NOW),
+  )
+  await timed('list worst first, of 10 among all', () => listPlants(db, { holder: few, page: 1, ...page }, NOW))
+  await timed('counts by status and sum of power now, all', () => countPlants(db, { holder: all }, NOW))
+  await timed('the same with a keyword', () => countPlants(db, { holder: all, keyword: 'plant 99' }, NOW))
+}
+
+async function measureAppend(): Promise<void> {
+  await ensurePartitions(db, NOW, 3)
+  const { rows } = await db.pool.query<{ id: number; plant_id: number }>(
+    'select id, plant_id from devices where plant_id <= $1 order by plant_id, id',
+    [2 * SENDING],
+  )
+  const rule = { ratedW: RATED_W, totalStepWh: 1000, todayStepWh: 10, maxStepWh: 10_000 }
+  const metas = rows.map(({ id, plant_id: plantId }, index): DeviceMeta => {
+    const kind = kinds[index % 2]
+    if (kind === undefined) throw new Error('two kinds')
+    return { plantId, deviceId: id, zone, ruleOf: () => rule, sun: null, ...kind }
+  })
+  let nowMs = NOW - 6 * 3_600_000
+  const react = createNowReaction(() => nowMs)
+  const plants = Array.from({ length: 2 * SENDING }, (_, index) => createBenchPlant(index + 1))
+  const batchOf = (half: 0 | 1): NewSample[] =>
+    plants.slice(half * SENDING, (half + 1) * SENDING).flatMap((plant, index) => {
+      const values = readPlant(plant, nowMs)
+      const first = 2 * (half * SENDING + index)
+      return [0, 1].flatMap((k): NewSample[] => {
+        const device = metas[first + k]
+        return device ? [{ device, atMs: nowMs, timeSource: 'frame', values: values[k] ?? {} }] : []
+      })
+    })
+  const ratios: number[] = []
+  const sums = { plain: 0, reacting: 0 }
+  for (let n = 0; n < 70; n++) {
+    nowMs += STEP
+    // Each half takes its turn with the rows, so that neither its plants nor the order favors one way.
+    const reacting = (n % 2) as 0 | 1
+    const took = { plain: 0, reacting: 0 }
+    for (const half of n % 4 < 2 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const batch = batchOf(half)
+      const from = performance.now()
+      await append(db, batch, half === reacting ? react : undefined)
+      took[half === reacting ? 'reacting' : 'plain'] += performance.now() - from
+    }
+    if (n < 10) continue
+    sums.plain += took.plain
+    sums.reacting += took.reacting
+    ratios.push(took.reacting / took.plain)
+  }
+  const perBatch = (ms: number) => (ms / ratios.length).toFixed(1)
+  console.log(
+    `append of ${2 * SENDING} devices of ${SENDING} plants: ${perBatch(sums.plain)} ms without the rows, ${perBatch(sums.reacting)} ms with them;` +
+      ` ratio of the sums ${(sums.reacting / sums.plain).toFixed(3)}, median of the pairs ${quantile(ratios, 0.5).toFixed(3)}`,
+  )
+  const from = performance.now()
+  const looked = await moveClock(db, nowMs + 2 * 3_600_000)
+  console.log(`clock: ${looked} plants two hours later in ${((performance.now() - from) / 1000).toFixed(1)} s`)
+}
