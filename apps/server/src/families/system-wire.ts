@@ -121,6 +121,9 @@ export function toWireFigures(figures: EnergyFigures): WireFigures {
     refusedValue: figures.refusedWh / 1000,
     resets: figures.resets,
     estimated: figures.estimated,
+    estimatedValue: figures.generationEstimatedWh / 1000,
+    estimatedOthersValue: figures.othersEstimatedWh / 1000,
+    reportedValue: figures.reportedWh / 1000,
   }
 }
 

@@ -19,6 +19,9 @@ const measured = (energy: Partial<Record<keyof typeof none, number>>) => ({
   quarantined: 0,
   resets: 0,
   estimated: 0,
+  generationEstimatedWh: 0,
+  othersEstimatedWh: 0,
+  reportedWh: 0,
 })
 const energyWh = fc.double({ min: 0, max: 1e9, noNaN: true })
 

@@ -19,6 +19,11 @@ export type EnergyFigures = Readonly<{
   quarantined: number
   resets: number
   estimated: number
+  /** Of the generation and of the other energies, Wh: what may belong to another day. */
+  generationEstimatedWh: number
+  othersEstimatedWh: number
+  /** Of the generation, Wh: what the device reported of its first day before its first record. */
+  reportedWh: number
 }>
 
 type Measured = Readonly<{
@@ -27,6 +32,11 @@ type Measured = Readonly<{
   quarantined: number
   resets: number
   estimated: number
+  /** Of the generation and of the other energies, Wh: what may belong to another day. */
+  generationEstimatedWh: number
+  othersEstimatedWh: number
+  /** Of the generation, Wh: what the device reported of its first day before its first record. */
+  reportedWh: number
 }>
 
 const nothingMeasured: Measured = {
@@ -35,6 +45,9 @@ const nothingMeasured: Measured = {
   quarantined: 0,
   resets: 0,
   estimated: 0,
+  generationEstimatedWh: 0,
+  othersEstimatedWh: 0,
+  reportedWh: 0,
 }
 
 /** @param measured undefined: nothing is known of the period */
@@ -42,7 +55,8 @@ export function figuresOf(
   measured: Measured | undefined,
   plant: Readonly<{ capacityWp: number; pricePerKwh: number | null }>,
 ): EnergyFigures {
-  const { energy, refusedWh, quarantined, resets, estimated } = measured ?? nothingMeasured
+  const { energy, ...counts } = measured ?? nothingMeasured
+  const { refusedWh, quarantined, resets, estimated, generationEstimatedWh, othersEstimatedWh, reportedWh } = counts
   const split = splitEnergy(energy)
   const generationWh = energy.generation
   const generation = split && shareOut([split.toUseWh, split.toGridWh, split.toBatteryWh])
@@ -61,6 +75,9 @@ export function figuresOf(
     quarantined,
     resets,
     estimated,
+    generationEstimatedWh,
+    othersEstimatedWh,
+    reportedWh,
   }
 }
 

@@ -72,6 +72,11 @@ export type Energies = Readonly<{
   counterResets: number
   /** Samples whose instant is estimated. */
   estimatedSamples: number
+  /** Of the production, and of the other energies, kWh: made while nothing was heard; it may belong to another day. */
+  estimatedKwh: number
+  estimatedOthersKwh: number
+  /** Of the production, kWh: reported by the device for the hours before its first record. */
+  reportedKwh: number
 }>
 
 export const toEnergies = (wire: EnergyFigures): Energies => ({
@@ -95,6 +100,9 @@ export const toEnergies = (wire: EnergyFigures): Energies => ({
   refusedKwh: wire.refusedValue,
   counterResets: wire.resets,
   estimatedSamples: wire.estimated,
+  estimatedKwh: wire.estimatedValue,
+  estimatedOthersKwh: wire.estimatedOthersValue,
+  reportedKwh: wire.reportedValue,
 })
 
 /** What the plant does now, and how much it has made today. */

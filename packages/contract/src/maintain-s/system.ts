@@ -79,6 +79,11 @@ export const energyFigures = z.object({
   resets: z.number().int(),
   /** Samples whose instant is estimated. */
   estimated: z.number().int(),
+  /** Of generationValue, and of the other energies, kWh: made while nothing was heard, so that it may belong to another day. */
+  estimatedValue: z.number(),
+  estimatedOthersValue: z.number(),
+  /** Of generationValue, kWh: reported by the device for the hours before its first record. */
+  reportedValue: z.number(),
 })
 export type EnergyFigures = z.infer<typeof energyFigures>
 

@@ -3,6 +3,7 @@ import type { Energies, PeriodEnergies } from '../../api/plant-figures.ts'
 import type { TableData } from '../../charts/table-data.ts'
 import type { Format } from '../../texts/use-format.ts'
 import type { UseText } from '../../texts/use-text.tsx'
+import { energyNotes, isEstimated } from './energy-notes.ts'
 import { type BarsType, categoriesOf, selfUsePercent } from './period-bars-data.ts'
 import type { PlantParts } from './plant-parts.ts'
 
@@ -48,20 +49,14 @@ export function barsTable(
     rows: keys.flatMap((key, index) => {
       const row = rows[index]
       if (!row) return []
+      const notes = energyNotes(row, text, format)
       return [
         {
           key,
-          name: names[index]?.title ?? key,
+          name: `${isEstimated(row) ? '~' : ''}${names[index]?.title ?? key}`,
           exact: key,
           cells: [...shown.map(({ value }) => value(row)), row.income],
-          ...(row.refusedSteps > 0
-            ? {
-                note: text('plant-data.quarantine.short', {
-                  count: row.refusedSteps,
-                  energy: format.energyKwh(row.refusedKwh).text,
-                }),
-              }
-            : {}),
+          ...(notes.length > 0 ? { note: notes.join(' · ') } : {}),
         },
       ]
     }),

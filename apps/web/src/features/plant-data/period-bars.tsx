@@ -14,6 +14,7 @@ import styles from '../../ui/card.module.css'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { BarsLegend, BarsPicker, RATIO } from './bars-picker.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
+import { energyNotes, isEstimated } from './energy-notes.ts'
 import {
   type BarsType,
   barParts,
@@ -63,7 +64,10 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
     const off = hidden.split('.')
     return {
       unit: 'Wh',
-      categories: categoriesOf(type, keys, format),
+      categories: categoriesOf(type, keys, format).map((one, index) => {
+        const row = rows[index]
+        return row && isEstimated(row) ? { ...one, label: `~${one.label}` } : one
+      }),
       current,
       parts: definitions
         .filter(({ id }) => !off.includes(id))
@@ -123,18 +127,7 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
         onPick={pick}
         notesAt={(index) => {
           const row = rows[index]
-          if (!row) return []
-          return [
-            ...(row.refusedSteps > 0
-              ? [
-                  text('plant-data.quarantine.short', {
-                    count: row.refusedSteps,
-                    energy: format.energyKwh(row.refusedKwh).text,
-                  }),
-                ]
-              : []),
-            ...(row.estimatedSamples > 0 ? [text('plant-data.estimated.short', { count: row.estimatedSamples })] : []),
-          ]
+          return row ? energyNotes(row, text, format) : []
         }}
         empty={hasValues(set) || isPlaceholderData ? undefined : text('chart.nothing')}
         handle={chart}

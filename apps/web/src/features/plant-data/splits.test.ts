@@ -24,6 +24,9 @@ const figures = (more: Partial<Energies>): Energies => ({
   refusedKwh: 0,
   counterResets: 0,
   estimatedSamples: 0,
+  estimatedKwh: 0,
+  estimatedOthersKwh: 0,
+  reportedKwh: 0,
   ...more,
 })
 const hybrid = { battery: true, grid: true, generator: false }

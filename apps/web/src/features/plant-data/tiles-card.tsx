@@ -8,6 +8,7 @@ import { cx } from '../../ui/class-names.ts'
 import { Figure } from '../../ui/figure.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { writeAmount } from './amount-text.ts'
+import { energyNotes, productionMarks } from './energy-notes.ts'
 import type { PlantParts } from './plant-parts.ts'
 import { type Amount, type Tile, tilesOf } from './tiles.ts'
 import styles from './tiles-card.module.css'
@@ -20,14 +21,17 @@ function TileView({ tile, currency }: Readonly<{ tile: Tile; currency: string }>
     Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, write(amount)]))
   const value = writeAmount(tile.amount, currency, format, text)
   const changed = useChanged(value.text)
+  const note = tile.note && text(tile.note.key, writeAll(tile.note.amounts))
+  const marks = tile.of ? productionMarks(tile.of, text, format) : []
+  const explained = text(tile.explain.key, writeAll(tile.explain.amounts))
   return (
     <div className={cx(styles.tile, changed && styles.tileNew)}>
       <Figure
         label={text(tile.label)}
         value={value}
         swatch={`var(--${tile.token})`}
-        explain={text(tile.explain.key, writeAll(tile.explain.amounts))}
-        note={tile.note && text(tile.note.key, writeAll(tile.note.amounts))}
+        explain={[explained, ...(tile.of ? energyNotes(tile.of, text, format) : [])].join(' · ')}
+        note={marks.length > 0 ? [note, ...marks].filter(Boolean).join(' · ') : note}
       />
     </div>
   )

@@ -17,6 +17,8 @@ export type Tile = Readonly<{
   amount: Amount
   note?: Readonly<{ key: TextKey; amounts: Readonly<Record<string, Amount>> }>
   explain: Readonly<{ key: TextKey; amounts?: Readonly<Record<string, Amount>> }>
+  /** The period whose production the figure is: what is estimated of it is said with it. */
+  of?: Energies
 }>
 
 const power = (value: number | null): Amount => ({ as: 'power', value })
@@ -53,6 +55,7 @@ export function tilesOf(figures: PlantFigures, parts: PlantParts, capacityKwp: n
       label: 'plant-data.tile.today',
       token: 'solar',
       amount: energy(now.todayKwh ?? day.pvKwh),
+      of: day,
       note: {
         key: 'plant-data.tile.today.note',
         amounts: { today: hours(day.specificYieldH), yesterday: hours(figures.yesterdaySpecificYieldH) },
@@ -110,6 +113,7 @@ export function tilesOf(figures: PlantFigures, parts: PlantParts, capacityKwp: n
       label: 'plant-data.tile.month',
       token: 'solar',
       amount: energy(month.pvKwh),
+      of: month,
       explain: { key: 'plant-data.tile.month.explain' },
       note: { key: 'plant-data.tile.hours', amounts: { hours: hours(month.specificYieldH) } },
     },
@@ -118,6 +122,7 @@ export function tilesOf(figures: PlantFigures, parts: PlantParts, capacityKwp: n
       label: 'plant-data.tile.year',
       token: 'solar',
       amount: energy(year.pvKwh),
+      of: year,
       explain: { key: 'plant-data.tile.year.explain' },
       note: { key: 'plant-data.tile.hours', amounts: { hours: hours(year.specificYieldH) } },
     },
@@ -126,6 +131,7 @@ export function tilesOf(figures: PlantFigures, parts: PlantParts, capacityKwp: n
       label: 'plant-data.tile.total',
       token: 'solar',
       amount: energy(total.pvKwh),
+      of: total,
       note: { key: 'plant-data.tile.total.note', amounts: { days: { as: 'count', value: figures.operatingDays } } },
       explain: { key: 'plant-data.tile.total.explain' },
     },

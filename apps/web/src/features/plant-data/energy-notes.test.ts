@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { Energies } from '../../api/plant-figures.ts'
+import type { Format } from '../../texts/use-format.ts'
+import { energyNotes, isEstimated, productionMarks } from './energy-notes.ts'
+
+const clean = {
+  refusedSteps: 0,
+  refusedKwh: 0,
+  estimatedSamples: 0,
+  estimatedKwh: 0,
+  estimatedOthersKwh: 0,
+  reportedKwh: 0,
+} as Energies
+const text = (key: string, values?: object) => `${key} ${JSON.stringify(values)}`
+const format = { energyKwh: (kwh: number) => ({ text: `${kwh} kWh` }) } as unknown as Format
+
+it('says nothing of energies that are certain', () => {
+  expect(energyNotes(clean, text, format)).toEqual([])
+  expect(productionMarks(clean, text, format)).toEqual([])
+  expect(isEstimated(clean)).toBe(false)
+})
+
+it('says what is estimated, reported or left out', () => {
+  const doubtful = { ...clean, estimatedKwh: 12, reportedKwh: 3, refusedSteps: 2, refusedKwh: 40 }
+  expect(energyNotes(doubtful, text, format)).toEqual([
+    'plant-data.estimated.energy {"energy":"12 kWh"}',
+    'plant-data.reported.energy {"energy":"3 kWh"}',
+    'plant-data.quarantine.short {"count":2,"energy":"40 kWh"}',
+  ])
+  expect(productionMarks(doubtful, text, format)).toHaveLength(2)
+  expect(isEstimated(doubtful)).toBe(true)
+  expect(isEstimated({ ...clean, estimatedOthersKwh: 1 })).toBe(true)
+})

@@ -1,0 +1,32 @@
+import type { Energies } from '../../api/plant-figures.ts'
+import type { Format } from '../../texts/use-format.ts'
+import type { UseText } from '../../texts/use-text.tsx'
+
+/** Whether part of the energies was divided over days in which nothing was heard. */
+export const isEstimated = ({ estimatedKwh, estimatedOthersKwh }: Energies): boolean =>
+  estimatedKwh > 0 || estimatedOthersKwh > 0
+
+/** What must be known of a period's energies before they are believed, a sentence each. */
+export function energyNotes(figures: Energies, text: UseText['text'], format: Format): readonly string[] {
+  const { refusedSteps, refusedKwh, estimatedSamples, estimatedKwh, estimatedOthersKwh, reportedKwh } = figures
+  const energy = (kwh: number): { energy: string } => ({ energy: format.energyKwh(kwh).text })
+  return [
+    ...(estimatedKwh > 0 ? [text('plant-data.estimated.energy', energy(estimatedKwh))] : []),
+    ...(estimatedOthersKwh > 0 ? [text('plant-data.estimated.others', energy(estimatedOthersKwh))] : []),
+    ...(reportedKwh > 0 ? [text('plant-data.reported.energy', energy(reportedKwh))] : []),
+    ...(refusedSteps > 0 ? [text('plant-data.quarantine.short', { count: refusedSteps, ...energy(refusedKwh) })] : []),
+    ...(estimatedSamples > 0 ? [text('plant-data.estimated.short', { count: estimatedSamples })] : []),
+  ]
+}
+
+/** The same of the production alone, short enough to stand below its figure. */
+export function productionMarks(
+  { estimatedKwh, reportedKwh }: Energies,
+  text: UseText['text'],
+  format: Format,
+): readonly string[] {
+  return [
+    ...(estimatedKwh > 0 ? [text('plant-data.estimated.mark', { energy: format.energyKwh(estimatedKwh).text })] : []),
+    ...(reportedKwh > 0 ? [text('plant-data.reported.mark', { energy: format.energyKwh(reportedKwh).text })] : []),
+  ]
+}
