@@ -106,3 +106,39 @@ describe('PlantSettingsPage', () => {
     expect(screen.queryByLabelText('Name')).toBeNull()
   })
 })
+
+describe('refused counter steps', () => {
+  const step = {
+    deviceId: 3,
+    deviceName: 'South roof',
+    quantity: 'generationTotalWh',
+    time: Date.parse('2026-06-13T10:00:00Z'),
+    before: 12_000,
+    after: 12_030,
+    decision: 'open',
+  }
+  const path = '/maintain-s/station/7/refused-steps'
+
+  it('are listed with what they would add, and accepted one by one', async () => {
+    open({
+      [`GET ${path}`]: () => ({ total: 2, data: [step, { ...step, time: step.time + 1, decision: 'discarded' }] }),
+      [`POST ${path}`]: () => ({ changes: [], recount: true }),
+    })
+    await screen.findByText('30.00 kWh · South roof')
+    expect(screen.getByText(/from 12.00 MWh to 12.03 MWh/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Accept 30.00 kWh of South roof' }))
+    const { deviceId, quantity, time } = step
+    await waitFor(() => expect(sent).toEqual([{ deviceId, quantity, time, decision: 'accepted' }]))
+  })
+
+  it('that were discarded are out of the way, and can be opened again', async () => {
+    open({
+      [`GET ${path}`]: () => ({ total: 1, data: [{ ...step, decision: 'discarded' }] }),
+      [`POST ${path}`]: () => ({ changes: [], recount: false }),
+    })
+    await screen.findByText('No open steps')
+    await userEvent.click(screen.getByRole('button', { name: '1 discarded' }))
+    await userEvent.click(screen.getByRole('button', { name: /^Reopen/ }))
+    await waitFor(() => expect(sent).toMatchObject([{ decision: 'open' }]))
+  })
+})

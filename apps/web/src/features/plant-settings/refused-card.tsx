@@ -71,7 +71,7 @@ function StepRow({ step }: Readonly<{ step: RefusedStep }>) {
       size="s"
       busy={running === decision}
       disabled={running !== undefined}
-      aria-label={text(`plant-settings.refused.${decision}.label`, { energy, device: step.deviceName })}
+      label={text(`plant-settings.refused.${decision}.label`, { energy, device: step.deviceName })}
       onClick={() => void decide(decision)}
     >
       {text(`plant-settings.refused.${decision}`)}
