@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Queue } from '../jobs/queue.ts'
-import { plantsChanged, plantsChanged } from '../now/now.ts'
+import { plantsChanged } from '../now/now.ts'
 
 /** Counts a plant's history anew from its samples (telemetry). */
 export type RecountPlant = (
@@ -56,8 +56,6 @@ export async function createRecounts(
     const progress = createProgress(db, plantId, now)
     try {
       await recount(db, plantId, { signal: stopping.signal, onProgress: progress.report })
-      // Today's energy stands in the row of what is so now too.
-      await plantsChanged(db.kysely, [plantId])
       await progress.end()
       // An aborted run may have returned early.
       if (!stopping.signal.aborted) await finish(db, plantId, asked, now())
