@@ -66,8 +66,8 @@ async function seed({ pool }: Db): Promise<number> {
   )
   const organizationId = rows[0]?.id ?? 0
   await pool.query(
-    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency)
-     select 'Plant ' || n, 'HOUSE_ROOF', 'EXCESS', 10000, 48, 10, $2, 'EUR' from generate_series(1, $1::int) n`,
+    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg)
+     select 'Plant ' || n, 'HOUSE_ROOF', 'EXCESS', 10000, 48, 10, $2, 'EUR', 180, 20 from generate_series(1, $1::int) n`,
     [plantCount, zone],
   )
   await pool.query(

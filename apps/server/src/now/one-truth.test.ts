@@ -131,4 +131,4 @@ it('list, header, device list, device page, counts and live stream say the same'
     }
   }
   expect([...seen].sort()).toEqual(['asleep', 'fault', 'late', 'partSilent', 'silent', 'waiting', 'well'].sort())
-})
+}, 60_000)
