@@ -37,7 +37,7 @@ const start = async (account: string): Promise<void> => {
   expect([reply.statusCode, reply.json()]).toMatchObject([200, { state: 'running' }])
 }
 const stateOf = async (userId: number) =>
-  (await home.db.pool.query('select state, detail from account_moves where user_id = $1', [userId])).rows.at(-1)
+  (await home.db.pool.query('select state, detail from account_moves where user_id = $1 order by created_at', [userId])).rows.at(-1)
 const plantRows = async (centre: TestDataCenter, account: string) => {
   const { samples, sealed_days, device_latest, plants, devices, loggers } = await rowsOf(centre.db, account)
   return { samples, sealed_days, device_latest, plants, devices, loggers }
@@ -143,6 +143,8 @@ describe('a failed move', () => {
 
     await away.db.pool.query('delete from users where account = $1', [account])
     home.wire.of = (remote) => remote
+    // Later than the first, so that it is the last.
+    home.clock.nowMs += 1_000
     await start(account)
     await settled(home)
     expect(await stateOf(userId)).toMatchObject({ state: 'done' })

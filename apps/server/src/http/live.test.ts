@@ -12,6 +12,7 @@ import {
   appendSamples,
   bearer,
   createTestApp,
+  settleAll,
   type TestApp,
 } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
@@ -68,6 +69,7 @@ async function change(powerW: number): Promise<void> {
   test.clock.nowMs += 60_000
   const atMs = test.clock.nowMs
   await appendSamples(test.db, device, { fromMs: atMs, toMs: atMs + 1 }, () => ({ acPowerW: powerW }))
+  await settleAll(test.db, atMs)
   test.liveHub.publish([plantId])
 }
 

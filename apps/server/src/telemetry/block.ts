@@ -88,7 +88,10 @@ function writeColumn(w: ByteWriter, rows: readonly Row[], column: number): void 
     if (value != null) present.push(value)
   }
   if (present.length === 0) return
-  const scale = present.reduce((least, value) => scaleOf(value, least), 0)
+  const finest = present.reduce((least, value) => scaleOf(value, least), 0)
+  // A fine value may ask for a scale at which a large one is no exact whole number any more.
+  const isExact = finest === RAW || present.every((value) => Math.abs(value * (POWERS[finest] as number)) < MAX_SCALED)
+  const scale = isExact ? finest : RAW
   writeByte(w, scale | (present.length < rows.length ? HAS_NULLS : 0))
   if (present.length < rows.length) writeRuns(w, rows, column)
   if (scale === RAW) {

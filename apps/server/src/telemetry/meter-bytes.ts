@@ -197,8 +197,9 @@ export const copyMeters = (meters: Meters): Meters =>
 /** Whether two devices' meters would read everything alike from here on. */
 export function areAlike(some: Meters, others: Meters): boolean {
   if (some.length !== others.length) return false
-  return some.every((meter, column) => {
-    const other = others[column]
+  // By index: `every` would pass over the holes.
+  return Array.from({ length: some.length }, (_, column) => column).every((column) => {
+    const [meter, other] = [some[column], others[column]]
     if (!meter || !other) return meter === other
     if (!plain.every((name) => Object.is(meter[name], other[name]))) return false
     if (meter.isStuck !== other.isStuck || meter.isNewDaily !== other.isNewDaily) return false
