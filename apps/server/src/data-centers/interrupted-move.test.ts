@@ -37,7 +37,9 @@ const start = async (account: string): Promise<void> => {
   expect([reply.statusCode, reply.json()]).toMatchObject([200, { state: 'running' }])
 }
 const stateOf = async (userId: number) =>
-  (await home.db.pool.query('select state, detail from account_moves where user_id = $1 order by created_at', [userId])).rows.at(-1)
+  (
+    await home.db.pool.query('select state, detail from account_moves where user_id = $1 order by created_at', [userId])
+  ).rows.at(-1)
 const plantRows = async (centre: TestDataCenter, account: string) => {
   const { samples, sealed_days, device_latest, plants, devices, loggers } = await rowsOf(centre.db, account)
   return { samples, sealed_days, device_latest, plants, devices, loggers }
