@@ -24,7 +24,7 @@ const ruleOf = (device: MeteredDevice, statedWh = device.totalStepWh): MeterRule
   ratedW: device.ratedW,
   totalStepWh: statedWh,
   todayStepWh: device.todayStepWh ?? 1,
-  maxStepWh: Math.max(statedWh * 10, 1_000),
+  maxStepWh: Math.max(statedWh, 1_000),
 })
 
 const truthOf = (readings: readonly Metered[]): number => (readings.at(-1)?.trueWh ?? 0) - (readings[0]?.trueWh ?? 0)

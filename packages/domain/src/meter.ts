@@ -69,8 +69,8 @@ export type MeterState = {
   toldAtMs: number
   /** Greatest common divisor of the totals seen, Wh; 0: none seen. */
   divisor: number
-  /** How often the total has moved, up to the number from which its step counts as learnt. */
-  moves: number
+  /** The day on which the total last moved. */
+  movedDayMs: number
   /** How much of the next step of the total is counted already: 0 to one step, more while "today" told too much. */
   part: number
   /** While that is unknown: what is counted since the total was first read. */
@@ -130,7 +130,7 @@ export const emptyMeter = (): MeterState => ({
   todayAtMs: Number.NaN,
   toldAtMs: Number.NaN,
   divisor: 0,
-  moves: 0,
+  movedDayMs: Number.NaN,
   part: Number.NaN,
   freeWh: 0,
   partDayMs: Number.NaN,
@@ -157,7 +157,6 @@ const DAY_MS = 24 * HOUR_MS
 const WAIT_MS = 2 * HOUR_MS
 /** So many readings in a row make a candidate the truth. */
 const CONFIRMATIONS = 3
-const ENOUGH_MOVES = 3
 
 /** The most that can be counted between two instants, Wh: never less than two steps, so no single step is refused. */
 export const plausibleWh = (rule: Pick<MeterRule, 'ratedW'>, spanMs: number, stepWh: number): number =>
@@ -179,6 +178,7 @@ export function readMeter(
 ): void {
   const { totalWh, todayWh, atMs } = reading
   if (totalWh === null && todayWh === null) return
+  if (!Number.isNaN(state.toldAtMs)) forgetIdle(state, reading.dayStartMs)
   if (totalWh !== null) state.divisor = divisorOf(state.divisor, totalWh)
   if (Number.isNaN(state.toldAtMs)) {
     begin(state, reading, tell)
@@ -210,8 +210,7 @@ export function readMeter(
   }
 }
 
-/** `widestWh`: the coarsest step that the total may have by what was seen so far. */
-type Steps = Readonly<{ totalWh: number; widestWh: number; todayWh: number }>
+type Steps = Readonly<{ totalWh: number; todayWh: number }>
 /** How "today" went on. `isReset`: the device began a new day since. */
 type Daily = Readonly<{ riseWh: number; isReset: boolean; isJitter: boolean }>
 type Context = Readonly<{
@@ -227,10 +226,23 @@ type Context = Readonly<{
 }>
 
 /** The step of the total as it was learnt from what was seen: never finer than stated. */
-export function stepsOf({ divisor, moves }: Pick<MeterState, 'divisor' | 'moves'>, rule: MeterRule): Steps {
-  const widestWh = Math.max(rule.totalStepWh, Math.min(divisor, rule.maxStepWh))
-  // A few totals may all happen to be round.
-  return { totalWh: moves < ENOUGH_MOVES ? rule.totalStepWh : widestWh, widestWh, todayWh: rule.todayStepWh }
+export const stepsOf = ({ divisor }: Pick<MeterState, 'divisor'>, rule: MeterRule): Steps => ({
+  totalWh: Math.max(rule.totalStepWh, Math.min(divisor, rule.maxStepWh)),
+  todayWh: rule.todayStepWh,
+})
+
+/**
+ * What was learnt from moves of the total does not outlive a day without one, so that how a day is counted depends on a day
+ * or two before it and not on all history: late records settle soon.
+ */
+function forgetIdle(state: MeterState, dayStartMs: number): void {
+  if (dayStartMs === state.dayStartMs || state.movedDayMs === state.dayStartMs) return
+  state.divisor = 0
+  state.part = Number.NaN
+  state.partDayMs = Number.NaN
+  state.freeWh = 0
+  state.undo = null
+  state.movedDayMs = Number.NaN
 }
 
 function divisorOf(divisor: number, totalWh: number): number {
@@ -273,7 +285,7 @@ function readToday(state: MeterState, reading: MeterReading, rule: MeterRule, st
   const riseWh = todayWh - state.today
   const isNewDay = dayStartMs !== state.dayStartMs
   const totalRiseWh = totalWh === null || Number.isNaN(state.total) ? null : totalWh - state.total
-  const slackWh = steps.widestWh + 2 * steps.todayWh
+  const slackWh = steps.totalWh + 2 * steps.todayWh
   if (riseWh < 0) {
     const isSmall = -riseWh <= 2 * steps.todayWh && todayWh > 0 && !isNewDay
     if (isSmall) return { riseWh: 0, isReset: false, isJitter: true }
@@ -305,13 +317,13 @@ function judgeTotal(state: MeterState, atMs: number, totalWh: number, rule: Mete
   if (rise !== undefined) return 'ok'
   // Both counters tell the same rise: the clock is wrong, or the rating.
   const agreed = totalWh - state.total
-  const isAgreed = agreed >= 0 && Math.abs(agreed - state.unreadWh) <= steps.widestWh + 2 * steps.todayWh
-  if (isAgreed && state.unreadWh > 0 && agreed <= plausibleWh(rule, DAY_MS, steps.widestWh)) return 'ok'
+  const isAgreed = agreed >= 0 && Math.abs(agreed - state.unreadWh) <= steps.totalWh + 2 * steps.todayWh
+  if (isAgreed && state.unreadWh > 0 && agreed <= plausibleWh(rule, DAY_MS, steps.totalWh)) return 'ok'
   const { former } = state
   const back = former ? totalWh - former.total : -1
-  if (former && back >= 0 && back <= plausibleWh(rule, atMs - former.atMs, steps.widestWh)) return 'returned'
+  if (former && back >= 0 && back <= plausibleWh(rule, atMs - former.atMs, steps.totalWh)) return 'returned'
   // A figure that trembles by one step says nothing.
-  if (totalWh < state.total && state.total - totalWh <= steps.widestWh && totalWh > 0) return 'missing'
+  if (totalWh < state.total && state.total - totalWh <= steps.totalWh && totalWh > 0) return 'missing'
   return 'candidate'
 }
 
@@ -323,7 +335,7 @@ function riseOf(
   rule: MeterRule,
   steps: Steps,
 ): number | undefined {
-  const mostWh = plausibleWh(rule, atMs - totalAtMs, steps.widestWh)
+  const mostWh = plausibleWh(rule, atMs - totalAtMs, steps.totalWh)
   const rise = totalWh - total
   if (rise >= 0) return rise <= mostWh ? rise : undefined
   const wrapped = rise + (rule.wrapsAtWh ?? Number.NaN)
@@ -352,13 +364,13 @@ function combine(context: Context, risen: number): number {
   if (state.isStuck) return rise
   const wh = divides ? divideStep(context, rise, risen, state.unreadWh) : takeAhead(state, risen)
   if (risen > 0) {
-    state.moves = Math.min(ENOUGH_MOVES, state.moves + 1)
+    state.movedDayMs = context.reading.dayStartMs
     state.quietWh = 0
     state.heldWh = 0
     return wh
   }
   state.heldWh += rise - wh
-  if (daily === null || state.quietWh <= 2 * steps.widestWh + 4 * steps.todayWh) return wh
+  if (daily === null || state.quietWh <= 2 * steps.totalWh + 4 * steps.todayWh) return wh
   state.isStuck = true
   const heldWh = Math.max(0, state.heldWh)
   state.heldWh = 0
@@ -497,7 +509,7 @@ function takeCandidate(context: Context, totalWh: number): void {
 function followsUndo({ state, rule, steps }: Context, candidate: Candidate): boolean {
   const { undo } = state
   if (!undo || candidate.firstTotal < undo.total) return false
-  return candidate.total - undo.total <= plausibleWh(rule, candidate.atMs - undo.totalAtMs, steps.widestWh)
+  return candidate.total - undo.total <= plausibleWh(rule, candidate.atMs - undo.totalAtMs, steps.totalWh)
 }
 
 function takeBack(context: Context, totalWh: number): void {
@@ -533,7 +545,7 @@ function believe(context: Context, candidate: Candidate): void {
   let lostWh = 0
   if (jumpWh < 0) {
     tell({ kind: 'reset', atMs: firstAtMs, sign: 1 })
-    const most = plausibleWh(rule, firstAtMs - before.atMs, steps.widestWh)
+    const most = plausibleWh(rule, firstAtMs - before.atMs, steps.totalWh)
     lostWh = firstTotal <= most ? firstTotal : 0
   } else if (isAccepted(firstAtMs)) lostWh = jumpWh
   else {
@@ -559,7 +571,7 @@ function releaseRefused(context: Context, totalWh: number): void {
   const { former } = state
   if (divides || !former?.refused) return
   const rise = totalWh - former.total
-  if (rise < 0 || rise > plausibleWh(rule, reading.atMs - former.atMs, steps.widestWh)) return
+  if (rise < 0 || rise > plausibleWh(rule, reading.atMs - former.atMs, steps.totalWh)) return
   tell({ kind: 'refused', ...former.refused, sign: -1 })
   const wh = former.refused.afterWh - former.refused.beforeWh
   const fromMs = former.atMs

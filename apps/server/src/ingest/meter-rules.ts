@@ -18,11 +18,10 @@ const passing: ReadonlySet<string> = new Set(
 const todayOf = new Map<string, QuantityId>(flows.map((flow) => [flowCounters[flow].total, flowCounters[flow].today]))
 for (let n = 1; n <= 4; n++) todayOf.set(`pv${n}TotalWh`, `pv${n as 1 | 2 | 3 | 4}TodayWh`)
 
-/** Of a device that no profile describes: its counters may move in any step, whole kWh among them. */
+/** Of a device that no profile describes: its counters may move in any step. */
 const FINEST_WH = 1
+/** However fine the register, many a device counts in whole kWh. */
 const COARSEST_WH = 1_000
-/** A counter's real step may be ten times the one stated for it. */
-const COARSER = 10
 
 /** What bounds each meter of a device, by the quantity of its total. Power in W, energy in Wh. */
 export function meterRulesOf(device: {
@@ -46,7 +45,7 @@ export function meterRulesOf(device: {
       ratedW: passing.has(total) ? Math.max(ownW, HOUSE_CONNECTION_W) * PASSING_FACTOR : ownW,
       totalStepWh,
       todayStepWh: today?.stepWh ?? FINEST_WH,
-      maxStepWh: register ? totalStepWh * COARSER : COARSEST_WH,
+      maxStepWh: Math.max(totalStepWh, COARSEST_WH),
       wrapsAtWh: register?.wrapsAtWh,
     }
     rules.set(total, rule)

@@ -26,7 +26,7 @@ const plain = [
   'todayAtMs',
   'toldAtMs',
   'divisor',
-  'moves',
+  'movedDayMs',
   'part',
   'freeWh',
   'partDayMs',
