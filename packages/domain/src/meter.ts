@@ -238,11 +238,15 @@ export const stepsOf = ({ divisor }: Pick<MeterState, 'divisor'>, rule: MeterRul
 function forgetIdle(state: MeterState, dayStartMs: number): void {
   if (dayStartMs === state.dayStartMs || state.movedDayMs === state.dayStartMs) return
   state.divisor = 0
+  state.undo = null
+  forgetPart(state)
+  state.movedDayMs = Number.NaN
+}
+
+function forgetPart(state: MeterState): void {
   state.part = Number.NaN
   state.partDayMs = Number.NaN
   state.freeWh = 0
-  state.undo = null
-  state.movedDayMs = Number.NaN
 }
 
 function divisorOf(divisor: number, totalWh: number): number {
@@ -364,6 +368,7 @@ function combine(context: Context, risen: number): number {
   if (state.isStuck) return rise
   const wh = divides ? divideStep(context, rise, risen, state.unreadWh) : takeAhead(state, risen)
   if (risen > 0) {
+    if (!divides) forgetPart(state)
     state.movedDayMs = context.reading.dayStartMs
     state.quietWh = 0
     state.heldWh = 0
@@ -406,6 +411,7 @@ function divideStep({ state, reading, steps, daily }: Context, rise: number, ris
     const beyond = state.freeWh + (since - rise) + wh - risen
     state.part = round(Math.min(Math.max(most / 2, beyond, 0), Math.max(0, stepWh - rise), stepWh))
     state.partDayMs = reading.dayStartMs
+    state.freeWh = 0
     return wh
   }
   let wanted = Math.min(part + rise, stepWh)
@@ -425,9 +431,7 @@ function divideStep({ state, reading, steps, daily }: Context, rise: number, ris
 const round = (wh: number): number => Math.round(wh * 10_000) / 10_000
 
 function restartSteps(state: MeterState): void {
-  state.part = Number.NaN
-  state.freeWh = 0
-  state.partDayMs = Number.NaN
+  forgetPart(state)
   state.quietWh = 0
   state.heldWh = 0
   state.aheadWh = 0
