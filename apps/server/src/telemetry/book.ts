@@ -24,7 +24,7 @@ export function takeNewest(book: Book, row: Row): void {
   keepCheckpoint(book, row.atMs)
   openPeriod(book, period)
   takeAlone(book, row, period)
-  readMeters(book, state.meters, row, book.isAccepted, 1)
+  readMeters(book, state.meters, row, book.isAccepted)
   for (let i = 0; i < row.values.length; i++) {
     const value = row.values[i]
     if (value == null) continue

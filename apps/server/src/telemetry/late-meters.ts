@@ -1,7 +1,7 @@
 import type { ClientBase, PoolClient } from 'pg'
 import { utcDay, utcDayStart } from './days.ts'
-import { readMeters } from './meter-book.ts'
-import { areAlike, copyMeters, decodeMeters, encodeMeters, type Meters } from './meter-bytes.ts'
+import { enterAll, moveMeters, readMeters, type Told } from './meter-book.ts'
+import { areAlike, copyMeters, decodeMeters, encodeMeters, isEqual, type Meters } from './meter-bytes.ts'
 import type { Row } from './sample.ts'
 import { msOf, readMs, readText, toBytes } from './statement.ts'
 import { type DeviceKey, walkRows } from './stored-rows.ts'
@@ -47,16 +47,22 @@ export async function readLateMeters(client: PoolClient, book: Book, late: reado
       // Samples without counters may have begun the day, and left no checkpoint.
       if (atDayStart) keep(atDayStart)
     }
-    readMeters(book, withThem, row, isAccepted, 1)
+    readMeters(book, withThem, row, isAccepted)
     next++
   }
   for await (const row of walkRows(client, device, start.atMs - 1, 'after')) {
     for (let one = counting[next]; one && one.atMs < row.atMs; one = counting[next]) takeLate(one)
     if (openDay(row.atMs)) return
-    if (!withThem) readMeters(book, without, row, isAccepted, 0)
+    if (!withThem) moveMeters(book, without, row, isAccepted, () => {})
     else {
-      readMeters(book, without, row, isAccepted, -1)
-      readMeters(book, withThem, row, isAccepted, 1)
+      const before: Told[] = []
+      const now: Told[] = []
+      moveMeters(book, without, row, isAccepted, (told) => before.push(told))
+      moveMeters(book, withThem, row, isAccepted, (told) => now.push(told))
+      if (!isSame(before, now)) {
+        enterAll(book, before, -1)
+        enterAll(book, now, 1)
+      }
       if (next === counting.length && areAlike(without, withThem)) return
     }
   }
@@ -64,6 +70,11 @@ export async function readLateMeters(client: PoolClient, book: Book, late: reado
   for (let one = counting[next]; one; one = counting[next]) takeLate(one)
   if (withThem) state.meters = withThem
 }
+
+/** What would be taken out and put in again. */
+const isSame = (before: readonly Told[], now: readonly Told[]): boolean =>
+  before.length === now.length &&
+  before.every(({ column, event }, i) => column === now[i]?.column && isEqual(event, now[i]?.event))
 
 function isRead({ layout }: Book, row: Row, column: number): boolean {
   return row.values[column] != null || row.values[layout.columns[column]?.today ?? -1] != null

@@ -16,12 +16,26 @@ import type { Row, SunWeight } from './sample.ts'
 import { type EnergyPart, spreadEnergy, spreadReported } from './spread.ts'
 import { type Book, type IsAccepted, targetsOf } from './targets.ts'
 
-/**
- * Takes a sample's counters into meters, and what follows into the books.
- * @param sign -1 takes out what these readings brought before; 0 only moves the meters on
- */
-export function readMeters(book: Book, meters: Meters, row: Row, isAccepted: IsAccepted, sign: 1 | -1 | 0): void {
-  const { layout, device } = book
+/** What follows from a reading of one meter. */
+export type Told = Readonly<{ column: number; event: MeterEvent; rule: MeterRule }>
+
+/** Takes a sample's counters into meters, and what follows into the books. */
+export const readMeters = (book: Book, meters: Meters, row: Row, isAccepted: IsAccepted): void =>
+  moveMeters(book, meters, row, isAccepted, (told) => enter(book, told, 1))
+
+/** @param run -1 takes out what readings brought before */
+export function enterAll(book: Book, all: readonly Told[], run: 1 | -1): void {
+  for (const told of all) enter(book, told, run)
+}
+
+/** Takes a sample's counters into meters only. */
+export function moveMeters(
+  { layout, device }: Book,
+  meters: Meters,
+  row: Row,
+  isAccepted: IsAccepted,
+  tell: (told: Told) => void,
+): void {
   for (const column of layout.meters) {
     const { id, today, yesterday } = layout.columns[column] as Column
     const totalWh = row.values[column] ?? null
@@ -45,9 +59,7 @@ export function readMeters(book: Book, meters: Meters, row: Row, isAccepted: IsA
       reading,
       rule,
       (atMs) => isAccepted(column, atMs),
-      (event) => {
-        if (sign !== 0) enter(book, column, event, sign, rule)
-      },
+      (event) => tell({ column, event, rule }),
     )
   }
 }
@@ -63,7 +75,7 @@ const nothing: StepSums = {
   reported: 0,
 }
 
-function enter(book: Book, column: number, event: MeterEvent, run: 1 | -1, rule: MeterRule): void {
+function enter(book: Book, { column, event, rule }: Told, run: 1 | -1): void {
   const { device, layout } = book
   const sign = (event.sign * run) as 1 | -1
   const { id, flow } = layout.columns[column] as Column

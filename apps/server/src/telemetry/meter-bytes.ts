@@ -207,7 +207,8 @@ export function areAlike(some: Meters, others: Meters): boolean {
   })
 }
 
-function isEqual(some: unknown, other: unknown): boolean {
+/** Plain values, part by part; NaN equals itself. */
+export function isEqual(some: unknown, other: unknown): boolean {
   if (typeof some !== 'object' || typeof other !== 'object' || some === null || other === null) {
     return Object.is(some, other)
   }

@@ -164,10 +164,11 @@ describe('sealing', () => {
   it('runs on one node at a time', async () => {
     const { db } = test
     const device = await scene()
-    await append(db, daysOf(device, 3))
-    const reports = await Promise.all([1, 2].map(() => sealDays(db, { beforeDay: '2026-06-03' })))
+    await append(db, daysOf(device, 30))
+    // Many transactions, so that the one is still at it when the other asks.
+    const reports = await Promise.all([1, 2].map(() => sealDays(db, { beforeDay: '2026-07-01', maxDevices: 1 })))
     expect(reports.map(({ ran }) => ran).sort()).toEqual([false, true])
-    expect(await all(db, device)).toHaveLength(72)
+    expect(await all(db, device)).toHaveLength(720)
   })
 
   it('loses and doubles nothing when it is killed in the middle, and goes on the next time', async () => {
