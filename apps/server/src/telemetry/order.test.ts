@@ -2,6 +2,7 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import type { PlantPeriod } from './plant-periods.ts'
 import type { DeviceMeta, NewSample } from './sample.ts'
 import { append, deviceSeries, ensurePartitions, latest, plantDays, quarantined, sealDays } from './telemetry.ts'
 import { expected, idsOf } from './testing/reference.ts'
@@ -117,6 +118,12 @@ function ordered(samples: readonly NewSample[], order: string, roll: () => numbe
     .map(({ one }) => one)
 }
 
+/** A day to which energy was divided, and from which a late record took it again, keeps 0 where it never had any. */
+const withoutNulls = (days: readonly PlantPeriod[]) =>
+  days
+    .map(({ energy, ...day }) => ({ ...day, energy: Object.values(energy).map((wh) => wh ?? 0) }))
+    .filter(({ samples, energy }) => samples > 0 || energy.some((wh) => wh !== 0))
+
 async function compare(devices: readonly DeviceMeta[], samples: readonly NewSample[]): Promise<void> {
   const { db } = test
   const want = expected(samples)
@@ -139,7 +146,8 @@ async function compare(devices: readonly DeviceMeta[], samples: readonly NewSamp
       expect(points.map(({ atMs, value }) => [atMs, value])).toEqual(instants)
     }
   }
-  expect(await plantDays(db, plantId, '2000-01-01', '2100-01-01')).toEqual(want.plantDays(devices))
+  const days = await plantDays(db, plantId, '2000-01-01', '2100-01-01')
+  expect(withoutNulls(days)).toEqual(withoutNulls(want.plantDays(devices)))
   const steps = await quarantined(db, plantId, { fromMs: 0, toMs: 4e12, limit: 1000 })
   expect(steps.map((s) => `${s.deviceId} ${s.quantity} ${s.atMs} ${s.beforeWh} ${s.afterWh}`).sort()).toEqual(
     want.quarantined(devices),
@@ -176,7 +184,7 @@ describe('samples in any order', () => {
         }
         await compare(devices, samples)
       }),
-      { numRuns: Number(process.env.ORDER_RUNS ?? 120) },
+      { numRuns: Number(process.env.ORDER_RUNS ?? 120), endOnFailure: true },
     )
   })
 })
