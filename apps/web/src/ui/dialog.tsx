@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
+import { tellModalOpens } from './modal-opening.ts'
 
 /** The browser's own modal dialog: it keeps the focus inside, closes with Esc and gives the focus back. */
 export function Dialog({
@@ -26,7 +27,10 @@ export function Dialog({
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    if (open && !dialog.open) dialog.showModal()
+    if (open && !dialog.open) {
+      tellModalOpens()
+      dialog.showModal()
+    }
     if (!open && dialog.open) dialog.close()
   }, [open])
 
@@ -35,6 +39,8 @@ export function Dialog({
     <dialog
       ref={ref}
       className={styles.dialog}
+      // A menu that is closing hides what is new on the page from the keyboard; never a modal dialog.
+      data-react-aria-top-layer="true"
       aria-labelledby={id}
       style={width ? ({ '--dialog-width': `${width}px` } as React.CSSProperties) : undefined}
       onClose={onClose}

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/render.tsx'
+import { Dialog } from './dialog.tsx'
 import { Menu } from './menu.tsx'
 
 // The list is fetched when it is first wanted; the first test should not wait for it.
@@ -70,5 +71,17 @@ describe('Menu', () => {
     const { button } = await open()
     await userEvent.click(button)
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  })
+
+  it('gives way to a dialog that opens meanwhile, which stays within reach', async () => {
+    await open()
+    renderPage(
+      <Dialog open onClose={() => undefined} title="One more question">
+        Text
+      </Dialog>,
+    )
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    const dialog = screen.getByRole('dialog', { name: 'One more question' })
+    expect(dialog.closest('[inert], [aria-hidden="true"]')).toBeNull()
   })
 })

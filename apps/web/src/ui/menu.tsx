@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import buttonStyles from './button.module.css'
 import { cx } from './class-names.ts'
 import { lazyPart } from './lazy-part.ts'
 import type { MenuProps } from './menu-entry.ts'
+import { onModalOpens } from './modal-opening.ts'
 
 /** The list comes when it is first wanted: the button alone stands in the first picture of a page. */
 const loadList = () => import('./menu-list.tsx')
@@ -16,6 +17,7 @@ export function Menu({
 }: MenuProps & Readonly<{ button: ReactNode; buttonClass?: string | undefined }>) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
+  useEffect(() => (isOpen ? onModalOpens(() => setOpen(false)) : undefined), [isOpen])
   const warm = (): void => void loadList().catch(() => undefined)
   return (
     <>
