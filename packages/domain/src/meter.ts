@@ -123,6 +123,7 @@ type Candidate = {
 
 type Former = { readonly total: number; readonly atMs: number; readonly refused: Refused | null; toldWh: number }
 
+/** The state of a meter before its first reading; NaN stands for what is unknown. */
 export const emptyMeter = (): MeterState => ({
   total: Number.NaN,
   totalAtMs: Number.NaN,
