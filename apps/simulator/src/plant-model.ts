@@ -14,6 +14,7 @@ import { getHouseholdLoadW } from '@heliograph/solar/household.ts'
 import { loadProfiles } from '@heliograph/solar/household-profiles.ts'
 import { randomAt, seedFromText, smoothNoiseAt } from '@heliograph/solar/random.ts'
 import { getHourAngleDeg, getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
+import { isUp } from '@heliograph/solar/sun-up.ts'
 import { drawQuirks, type InverterQuirks } from './device-quirks.ts'
 import { type Fault, findFault } from './faults.ts'
 import type { InverterSpec, PlantSpec } from './fleet.ts'
@@ -148,10 +149,10 @@ export function getPowers(
   const sunElevationDeg = getSunElevationDeg(atMs, spec.latitude, spec.longitude)
   const airC = getAirC(model, atMs)
   const windMs = 2 + 1.5 * smoothNoiseAt(model.seed, 12, atMs / (3 * 3_600_000))
-  const clearSkyIndex = sunElevationDeg > -1 ? getClearSkyIndex(model.sky, atMs) : 1
+  const clearSkyIndex = isUp(sunElevationDeg) ? getClearSkyIndex(model.sky, atMs) : 1
   const inverters = model.inverters.map((inverter, index) => {
     const sleeper = !inverter.master
-    if (sunElevationDeg <= -1) return { acW: 0, dcW: 0, cellC: airC, stopped: false, awake: !sleeper }
+    if (!isUp(sunElevationDeg)) return { acW: 0, dcW: 0, cellC: airC, stopped: false, awake: !sleeper }
     const light = getLightShare(model, index, atMs)
     const planes: Plane[] = [
       { mount: 'fixed', pdc0W: inverter.dcWp * light, tiltDeg: spec.tiltDeg, azimuthDeg: spec.azimuthDeg },

@@ -3,16 +3,16 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { dayBounds, isDate, localDate } from '@heliograph/domain/time.ts'
 import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import { findSunEvents } from '@heliograph/solar/sun-events.ts'
+import { isSunUp } from '@heliograph/solar/sun-up.ts'
 import type { Db } from '../db/database.ts'
 import { listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
 import { choosePowerSources, knownSleepMs, type PowerSources } from '../now/now.ts'
 import { type Curve, deviceSeries, type Gap, plantCurve, plantDays } from '../telemetry/telemetry.ts'
 import { type ClearSkyPoint, clearSkyBand } from './clear-sky-band.ts'
 import { type CurveGroup, type DayPoint, drawDay, groupSources, type Heard } from './day-curve.ts'
-import { dayGaps, dueTime } from './day-gaps.ts'
+import { dayGaps, dueTime, missedMs } from './day-gaps.ts'
 import { type EnergyFigures, figuresOf } from './energy-figures.ts'
-import { getFacts, type PlantFacts } from './plant-facts.ts'
-import { isSunUp } from './sun.ts'
+import { getFacts } from './plant-facts.ts'
 
 export type PlantDay = Readonly<{
   date: string
@@ -62,6 +62,9 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   const slotCount = Math.max(0, Math.ceil((Math.min(day.toMs, nowMs) - gridMs) / slotMs))
 
   const hasEstimates = (measured[0]?.estimated ?? 0) > 0
+  // Silence is sleep unless a device would have been missed, or slept for more than a day.
+  // A curve of years ago is judged by the ordinary hours: what was learnt holds for now.
+  const daylight = createDaylightDue(facts.latitudeDeg, facts.longitudeDeg, { wakeDeg: null, dozeDeg: null })
   const points = drawDay({
     sources,
     groups: await addLastBefore(db, plantId, groups, day.fromMs, slotMs),
@@ -70,14 +73,13 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
     slotMs,
     slotCount,
     isSunUp: (atMs) => isSunUp(atMs, facts),
-    isSleep: sleepOf(facts),
+    isSleep: (fromMs, toMs) => toMs - fromMs < knownSleepMs && daylight.between(fromMs, toMs, missedMs) < missedMs,
     estimatedSlots: hasEstimates ? await findEstimatedSlots(db, range, sources, gridMs, slotMs) : new Set(),
   })
   const { sunriseMs, sunsetMs } = findSunEvents(day.fromMs, day.toMs, facts.latitudeDeg, facts.longitudeDeg)
   const due = dueTime({
     day,
-    sunriseMs,
-    sunsetMs,
+    daylight,
     sleeps: devices.every(sleepsAtNight),
     sinceMs: Math.min(...devices.map(({ createdAtMs }) => createdAtMs)),
     nowMs,
@@ -98,14 +100,6 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
       slotMs,
     ),
   }
-}
-
-/** Sleep ends where a device would have been missed for an hour, or slept for more than a day. */
-const missedMs = 60 * 60_000
-
-function sleepOf({ latitudeDeg, longitudeDeg }: PlantFacts): (fromMs: number, toMs: number) => boolean {
-  const due = createDaylightDue(latitudeDeg, longitudeDeg, { wakeDeg: null, dozeDeg: null })
-  return (fromMs, toMs) => toMs - fromMs < knownSleepMs && due.between(fromMs, toMs, missedMs) < missedMs
 }
 
 /** The last that each group said before the day: whether its first night is sleep depends on it. */
