@@ -1,4 +1,5 @@
 import type { OwnClock } from '@heliograph/devices/quirks/own-clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import { describeArray, type Place, type Plane } from '@heliograph/solar/array.ts'
 import { describeBattery } from '@heliograph/solar/battery.ts'
@@ -22,8 +23,6 @@ import { type Counter, count, dayOf, newCounter, startDay } from './own-days.ts'
 
 /** Energies are integrated over whole cells of five minutes, so a restart of the simulator continues the same counters. */
 export const CELL_MS = 300_000
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** Momentary powers of a plant in W (inverters in the order of the plant's loggers) and the air that they stand in. */
 export type PlantPowers = Readonly<{
@@ -128,13 +127,13 @@ function getAirC(model: PlantModel, atMs: number): number {
   const { spec } = model
   const yearShare = ((atMs / DAY_MS) % 365.25) / 365.25
   const season = Math.cos(2 * Math.PI * (yearShare - 0.55)) * (spec.latitude < 0 ? -1 : 1)
-  const solarHour = ((atMs / 3_600_000 + spec.longitude / 15) % 24) - 14
+  const solarHour = ((atMs / HOUR_MS + spec.longitude / 15) % 24) - 14
   const daily = 4.5 * Math.cos((2 * Math.PI * solarHour) / 24)
   return (
     spec.meanTemperatureC +
     spec.seasonalSwingC * season +
     daily +
-    3 * smoothNoiseAt(model.seed, 11, atMs / (36 * 3_600_000))
+    3 * smoothNoiseAt(model.seed, 11, atMs / (36 * HOUR_MS))
   )
 }
 
@@ -148,7 +147,7 @@ export function getPowers(
   const { spec, faults } = model
   const sunElevationDeg = getSunElevationDeg(atMs, spec.latitude, spec.longitude)
   const airC = getAirC(model, atMs)
-  const windMs = 2 + 1.5 * smoothNoiseAt(model.seed, 12, atMs / (3 * 3_600_000))
+  const windMs = 2 + 1.5 * smoothNoiseAt(model.seed, 12, atMs / (3 * HOUR_MS))
   const clearSkyIndex = isUp(sunElevationDeg) ? getClearSkyIndex(model.sky, atMs) : 1
   const inverters = model.inverters.map((inverter, index) => {
     const sleeper = !inverter.master
@@ -277,7 +276,7 @@ function resetCounters(model: PlantModel, state: PlantState, startMs: number): v
 
 /** Counts powers over a stretch of time, wakes inverters and begins their days. Changes `state`. */
 function countPowers(model: PlantModel, state: PlantState, powers: PlantPowers, startMs: number, endMs: number): void {
-  const hours = (endMs - startMs) / 3_600_000
+  const hours = (endMs - startMs) / HOUR_MS
   const { flows } = powers
   // The inverter with the current transformers keeps the counters of grid, load and battery by its own clock.
   const meter = Math.max(

@@ -1,5 +1,6 @@
 import { type CallName, calls } from '@heliograph/contract/calls.ts'
 import { type Endpoint, isWrite } from '@heliograph/contract/endpoint.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endSession, findSession, type Session } from '../accounts/accounts.ts'
@@ -56,7 +57,7 @@ export function registerCalls(app: FastifyInstance, deps: CallDeps): void {
       schema: entry.stream || entry.blob ? {} : { response: { 200: toReplySchema(entry.reply) } },
       ...(takesCredentials ? { bodyLimit: credentialBytes } : {}),
       ...(entry.right.kind === 'peer' ? { bodyLimit: peerBytes } : {}),
-      config: { rateLimit: isCounted ? { max: deps.credentialsPerMinute, timeWindow: 60_000 } : false },
+      config: { rateLimit: isCounted ? { max: deps.credentialsPerMinute, timeWindow: MINUTE_MS } : false },
       onRequest: async (request) => refuseEarly(request, entry, method, deps),
       preParsing: async (request) => refuseToOpen(request, entry, deps),
       exposeHeadRoute: !entry.stream && !entry.blob,

@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { Interval } from '@heliograph/domain/time.ts'
 import { type Gap, gapsOf } from '../telemetry/telemetry.ts'
 
 /** Sleep ends where a device would have been missed for an hour. */
-export const missedMs = 60 * 60_000
+export const missedMs = HOUR_MS
 
 /** Daylight in which a plant should report; what begins at dawn or ends at dusk differs with the weather. */
 export type DueTime = Interval & Readonly<{ beginsAtDawn: boolean; endsAtDusk: boolean }>

@@ -1,4 +1,5 @@
 import { hasBattery, sleepsAtNight } from '@heliograph/domain/device.ts'
+import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { dayBounds, isDate, localDate } from '@heliograph/domain/time.ts'
 import { createDaylightDue } from '@heliograph/solar/due-time.ts'
@@ -29,8 +30,8 @@ export type PlantDay = Readonly<{
   gaps: readonly Gap[]
 }>
 
-const finestSlotMs = 5 * 60_000
-const coarsestSlotMs = 60 * 60_000
+const finestSlotMs = 5 * MINUTE_MS
+const coarsestSlotMs = HOUR_MS
 
 /** The curve of a plant's day, of 23 to 25 hours; today's when no date is given. @throws Refusal NOT_FOUND, PARAM_ERROR */
 export async function plantDay(db: Db, plantId: number, date: string | undefined, nowMs: number): Promise<PlantDay> {
