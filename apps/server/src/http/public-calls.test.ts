@@ -143,7 +143,7 @@ describe('what encrypted bodies leave', () => {
       config: { hotDays: 4, keepSampleDays: 0, keepHourDays: 0, keepAuditDays: 0 },
       dataCenters: createSingleDataCenter(),
       exports: { wake: () => {}, removeExpired: async () => 0 },
-      recounts: { resume: async () => {} },
+      recounts: { resume: async () => 0 },
       now: () => nowMs,
     })
     const sweep = new Cron(jobs.find(({ name }) => name === 'one-time tokens')?.cron ?? '', { timezone: 'UTC' })
