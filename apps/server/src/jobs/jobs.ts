@@ -42,7 +42,7 @@ export function listJobs(
     { name: 'sealing', cron: '*/5 * * * *', run: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }) },
     { name: 'retention', cron: '41 2 * * *', run: () => applyRetention(db, retention, now()) },
     { name: 'sessions', cron: '23 * * * *', run: () => removeExpiredSessions(db, now()) },
-    { name: 'one-time tokens', cron: '29 * * * *', run: () => removeExpiredOneTimeTokens(db.kysely, now()) },
+    { name: 'one-time tokens', cron: '* * * * *', run: () => removeExpiredOneTimeTokens(db.kysely, now()) },
     { name: 'verification codes', cron: '31 * * * *', run: () => removeOldCodes(db, now()) },
     { name: 'sign-in log', cron: '37 3 * * *', run: () => removeOldSignIns(db, now()) },
     { name: 'audit log', cron: '43 3 * * *', run: () => removeOldWrites(db, now() - config.keepAuditDays * DAY_MS) },

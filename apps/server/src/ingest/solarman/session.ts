@@ -13,6 +13,7 @@ import type { LoggerServerSettings } from '../settings.ts'
 import { createDiagnosis } from './diagnosis.ts'
 import { FrameReader } from './frame-reader.ts'
 import type { SerialBook, SerialEntry } from './serial-book.ts'
+import type { Slot } from './slots.ts'
 import { toArrival } from './to-arrival.ts'
 
 export type SessionContext = Readonly<{
@@ -43,6 +44,7 @@ export class LoggerSession {
   readonly #socket: Socket
   readonly #context: SessionContext
   readonly #address: string
+  readonly #slot: Slot
   readonly #reader: FrameReader
   readonly #diagnose = createDiagnosis()
   readonly #stopListening: () => void
@@ -55,14 +57,18 @@ export class LoggerSession {
   #idleMs: number
   #seenAtMs = Number.NEGATIVE_INFINITY
   #idleTimer: NodeJS.Timeout
+  readonly #lifeTimer: NodeJS.Timeout
+  #isRegistered = false
   #isLeaving = false
 
-  constructor(socket: Socket, address: string, context: SessionContext) {
+  constructor(socket: Socket, address: string, slot: Slot, context: SessionContext) {
     this.#socket = socket
     this.#address = address
+    this.#slot = slot
     this.#context = context
     this.#idleMs = context.settings.idleTimeoutMs
     this.#idleTimer = setTimeout(() => this.#onIdle(), context.settings.handshakeTimeoutMs)
+    this.#lifeTimer = setTimeout(() => this.#onLifeEnd(), context.settings.unprovenLifeMs)
     this.#reader = new FrameReader(socket, {
       stallTimeoutMs: context.settings.stallTimeoutMs,
       waitMs: () => this.#waitMs(),
@@ -83,6 +89,11 @@ export class LoggerSession {
     this.#isLeaving = true
     this.#reader.end()
     if (this.#underWay === 0) this.#socket.destroySoon()
+  }
+
+  /** Closes at once: another connection needs the place. */
+  giveWay(why: string): void {
+    this.#refuse(why)
   }
 
   #guarded(work: () => void): void {
@@ -188,6 +199,8 @@ export class LoggerSession {
     this.#context.port.submit(arrival).then(
       ({ zone }) => {
         this.#zone = zone
+        this.#isRegistered = zone !== undefined
+        this.#slot.mark(this.#isRegistered)
         if (frame !== undefined) this.#guarded(() => this.#acknowledge(frame))
         done()
       },
@@ -219,6 +232,10 @@ export class LoggerSession {
     else this.#refuse(this.#serial === undefined ? 'no frame in time' : 'silent for too long')
   }
 
+  #onLifeEnd(): void {
+    if (!this.#isRegistered) this.#refuse('nobody has registered this serial')
+  }
+
   #refuse(why: string, about: object = {}): void {
     this.#tell('info', why, about)
     this.#socket.destroy()
@@ -226,6 +243,7 @@ export class LoggerSession {
 
   #onClose(): void {
     clearTimeout(this.#idleTimer)
+    clearTimeout(this.#lifeTimer)
     this.#reader.end()
     this.#stopListening()
     if (this.#serial !== undefined) this.#context.book.leave(this.#serial, this)
