@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from './duration.ts'
 import { countMeter, type Shown } from './testing/count-meter.ts'
-import { DAY_MS } from './testing/metered-days.ts'
 
 // Real plants' power, shown by counters in the steps of real devices; and two real counters. See fixtures/measured.
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from './duration.ts'
 import { type MeterRule, plausibleWh } from './meter.ts'
 import { type Counted, countMeter, type Shown } from './testing/count-meter.ts'
-import { createDice, DAY_MS, type Metered, type MeteredDevice, meterDays } from './testing/metered-days.ts'
+import { createDice, type Metered, type MeteredDevice, meterDays } from './testing/metered-days.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000

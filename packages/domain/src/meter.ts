@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from './duration.ts'
 /**
  * One energy from one meter. A device counts the same energy twice: `total` since it was built, `today` since its own
  * last reset. The total is the truth, in coarse steps; "today" divides those steps. A meter is a fold over readings in
@@ -152,8 +153,6 @@ export const emptyMeter = (): MeterState => ({
 /** A rise may exceed rated power x time by this factor. */
 export const PLAUSIBLE_FACTOR = 1.3
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** A counter that was silent for longer is not waited for. */
 const WAIT_MS = 2 * HOUR_MS
 /** So many readings in a row make a candidate the truth. */

@@ -194,7 +194,11 @@ describe('the day curve', () => {
   it('keeps gaps open, also before the first record', async () => {
     const day = await dayOf(simple, '2026-03-29')
     const { fromMs } = shortDay
-    expect(day.gaps).toEqual([{ from: (fromMs + 10 * hour - 300_000) / 1000, to: (fromMs + 12 * hour) / 1000 }])
+    // The last record comes an hour before the sun is low.
+    const [gap, evening] = day.gaps
+    expect(gap).toEqual({ from: (fromMs + 10 * hour - 300_000) / 1000, to: (fromMs + 12 * hour) / 1000 })
+    expect(evening?.from).toBe((fromMs + 17 * hour - 300_000) / 1000)
+    expect(day.gaps).toHaveLength(2)
     const powerAt = (hours: number) =>
       day.records.find(({ dateTime }) => dateTime === (fromMs + hours * hour) / 1000)?.generationPower
     expect([powerAt(2), powerAt(8), powerAt(11), powerAt(13), powerAt(22.5)]).toEqual([null, 1000, null, 1000, null])

@@ -205,15 +205,16 @@ test('hostile facts of a logger are stored as plain text', async () => {
 
 describe('limits', () => {
   test('all connections', async () => {
-    await open({ server: { maxConnections: 2 } })
-    const clients = [await scene.connect(), await scene.connect(), await scene.connect()]
-    await clients[2]?.closed
+    const stick = await open({ server: { maxConnections: 2 } })
+    for (const atMs of [recordedAtMs, recordedAtMs - 300_000]) await (await scene.connect()).exchange(stick.data(atMs))
+    await (await scene.connect()).closed
     expect(scene.ingest.stats()).toMatchObject({ connections: 2, connectionsRefused: 1 })
   })
 
   test('connections per address', async () => {
     const stick = await open({ server: { maxConnectionsPerAddress: 1 } })
     const first = await scene.connect('127.0.0.2')
+    await first.exchange(stick.data(recordedAtMs + 1_000))
     await (await scene.connect('127.0.0.2')).closed
     const other = await scene.connect('127.0.0.3')
     await other.exchange(stick.data(recordedAtMs))
@@ -221,6 +222,32 @@ describe('limits', () => {
     await first.end()
     await until(() => scene.ingest.stats().connections === 1)
     await (await scene.connect('127.0.0.2')).exchange(stick.data(recordedAtMs - 300_000))
+  })
+
+  test('thousands of silent connections of one client leave others served', async () => {
+    const stick = await open({ server: { maxConnections: 300, maxUnprovenPerAddress: 20 } })
+    const regular = await scene.connect('127.0.0.7')
+    await regular.exchange(stick.data(recordedAtMs - 300_000))
+    // One client of many addresses: 40 of them, 10 connections each, and 200 of another.
+    for (let n = 0; n < 400; n += 1) await scene.connect(`127.66.${n % 40}.1`)
+    for (let n = 0; n < 200; n += 1) await scene.connect('127.66.0.1')
+    const newcomer = await scene.connect('127.0.0.8')
+    const answer = await newcomer.exchange(createStick(4_000_000_077).data(recordedAtMs))
+    expect(answer.type).toBe(0x12)
+    await regular.exchange(stick.data(recordedAtMs))
+    await until(() => scene.ingest.stats().connections <= 151)
+    expect(scene.ingest.stats()).toMatchObject({ connectionsRefused: 0, connectionsDropped: 451 })
+  })
+
+  test('an invented serial that only beats its heart is closed in the end', async () => {
+    const stick = await open({ server: { unprovenLifeMs: 150 } })
+    const [stranger, owned] = [await scene.connect(), await scene.connect()]
+    await owned.exchange(stick.data(recordedAtMs))
+    const beat = createStick(4_000_000_088).frame(0x47, Uint8Array.of(0))
+    await stranger.exchange(beat)
+    await stranger.closed
+    expect(scene.lines.at(-1)?.what).toBe('nobody has registered this serial')
+    await owned.exchange(stick.data(recordedAtMs - 300_000))
   })
 
   test('the oldest of too many connections of one serial ends', async () => {
