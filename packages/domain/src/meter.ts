@@ -9,8 +9,10 @@
  *   believed when three readings in a row go on from it.
  * - Where one counter is absent or stands still, the other counts alone.
  */
+
+import { DAY_MS } from './duration.ts'
 import { compareRises, forgetDay } from './meter/disagreement.ts'
-import { DAY_MS, divisorOf, type MeterRule, stepsOf, WAIT_MS } from './meter/rule.ts'
+import { divisorOf, type MeterRule, stepsOf, WAIT_MS } from './meter/rule.ts'
 import type { Context, MeterReading, MeterState, Tell } from './meter/state.ts'
 import { combine, forgetPart } from './meter/steps.ts'
 import { begin, takeBackReported, tellEnergy } from './meter/tell.ts'

@@ -3,6 +3,8 @@ export const createCounters = () => ({
   connections: 0,
   connectionsEver: 0,
   connectionsRefused: 0,
+  /** They had no registered serial when their place was needed. */
+  connectionsDropped: 0,
   foreign: 0,
   duplicateSerials: 0,
   frames: 0,

@@ -32,6 +32,10 @@ export type LoggerServerSettings = Readonly<{
   port: number
   maxConnections: number
   maxConnectionsPerAddress: number
+  /** Of one address, without a registered serial: the oldest gives way to the next. */
+  maxUnprovenPerAddress: number
+  /** A connection whose serial nobody has registered is closed after this time; the stick comes back. */
+  unprovenLifeMs: number
   maxConnectionsPerSerial: number
   /** Per serial; beyond it the socket is read more slowly and nothing is dropped. */
   framesPerMinute: number
@@ -48,6 +52,8 @@ export const defaultServerSettings: LoggerServerSettings = {
   port: 10_000,
   maxConnections: 10_000,
   maxConnectionsPerAddress: 5_000,
+  maxUnprovenPerAddress: 200,
+  unprovenLifeMs: 3_600_000,
   maxConnectionsPerSerial: 3,
   framesPerMinute: 600,
   handshakeTimeoutMs: 30_000,

@@ -1,4 +1,5 @@
 /** What bounds a meter's counters, and in which steps they move. */
+import { HOUR_MS } from '../duration.ts'
 /** What is known of a meter's two counters. Power in W (Infinity: unknown), steps in Wh (> 0). */
 export type MeterRule = Readonly<{
   /** Rated power behind the counter. */
@@ -17,8 +18,6 @@ export type Steps = Readonly<{ totalWh: number; todayWh: number }>
 /** A rise may exceed rated power x time by this factor. */
 export const PLAUSIBLE_FACTOR = 1.3
 
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
 /** A counter that was silent for longer is not waited for. */
 export const WAIT_MS = 2 * HOUR_MS
 

@@ -1,5 +1,6 @@
 /** How "today" went on since the last reading. */
-import { DAY_MS, type MeterRule, plausibleWh, type Steps, WAIT_MS } from './rule.ts'
+import { DAY_MS } from '../duration.ts'
+import { type MeterRule, plausibleWh, type Steps, WAIT_MS } from './rule.ts'
 import type { Daily, MeterReading, MeterState } from './state.ts'
 
 export function readToday(state: MeterState, reading: MeterReading, rule: MeterRule, steps: Steps): Daily | null {

@@ -1,5 +1,6 @@
 /** Whether the total goes on, and by how much it rose. */
-import { DAY_MS, type MeterRule, plausibleWh, type Steps } from './rule.ts'
+import { DAY_MS } from '../duration.ts'
+import { type MeterRule, plausibleWh, type Steps } from './rule.ts'
 import type { MeterState } from './state.ts'
 
 type Verdict = 'ok' | 'runs' | 'missing' | 'begins' | 'returned' | 'candidate'

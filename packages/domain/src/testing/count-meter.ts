@@ -1,5 +1,5 @@
+import { DAY_MS } from '../duration.ts'
 import { type Disagreement, disagreementOf, emptyMeter, type MeterEvent, type MeterRule, readMeter } from '../meter.ts'
-import { DAY_MS } from './metered-days.ts'
 
 export type Shown = Readonly<{
   atMs: number
