@@ -31,6 +31,7 @@ export const stepsOf = ({ divisor }: Readonly<{ divisor: number }>, rule: MeterR
   todayWh: rule.todayStepWh,
 })
 
+/** The greatest common divisor of the totals seen so far and one more, whole Wh; 0: none seen. */
 export function divisorOf(divisor: number, totalWh: number): number {
   let a = divisor
   let b = Math.round(totalWh)

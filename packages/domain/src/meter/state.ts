@@ -105,6 +105,7 @@ export type Candidate = {
 
 export type Former = { readonly total: number; readonly atMs: number; readonly refused: Refused | null; toldWh: number }
 
+/** A meter that has read nothing. */
 export const emptyMeter = (): MeterState => ({
   total: Number.NaN,
   totalAtMs: Number.NaN,

@@ -72,12 +72,14 @@ export function divideStep(
   return wh
 }
 
+/** Forgets how far the next step of the total has come. */
 export function forgetPart(state: MeterState): void {
   state.part = Number.NaN
   state.partDayMs = Number.NaN
   state.freeWh = 0
 }
 
+/** Divides from here on as if the total had just been read for the first time. */
 export function restartSteps(state: MeterState): void {
   forgetPart(state)
   state.quietWh = 0

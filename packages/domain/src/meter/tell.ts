@@ -2,6 +2,7 @@
 import { round, WAIT_MS } from './rule.ts'
 import type { Context, MeterEnergy, MeterReading, MeterState, Tell } from './state.ts'
 
+/** Takes the first reading: it only says where the counters stand, and what the device made today, Wh. */
 export function begin(state: MeterState, reading: MeterReading, tell: Tell): void {
   const { atMs, dayStartMs, totalWh, todayWh } = reading
   state.toldAtMs = atMs
@@ -19,6 +20,7 @@ export function begin(state: MeterState, reading: MeterReading, tell: Tell): voi
   tell({ kind: 'reported', ...state.reported, sign: 1 })
 }
 
+/** Tells energy in Wh (>= 0) from where the last ended up to this reading. @returns what was told */
 export function tellEnergy({ state, reading, tell }: Context, wh: number): MeterEnergy {
   const { atMs, dayStartMs, yesterdayWh, todayWh } = reading
   const told: MeterEnergy = {

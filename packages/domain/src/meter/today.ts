@@ -3,6 +3,7 @@ import { DAY_MS } from '../duration.ts'
 import { type MeterRule, plausibleWh, type Steps, WAIT_MS } from './rule.ts'
 import type { Daily, MeterReading, MeterState } from './state.ts'
 
+/** Reads the daily counter: its rise in Wh since it was last read. @returns null where it says nothing, or nothing plausible */
 export function readToday(state: MeterState, reading: MeterReading, rule: MeterRule, steps: Steps): Daily | null {
   const { atMs, dayStartMs, totalWh, todayWh } = reading
   if (todayWh === null) return null

@@ -5,6 +5,7 @@ import type { MeterState } from './state.ts'
 
 type Verdict = 'ok' | 'runs' | 'missing' | 'begins' | 'returned' | 'candidate'
 
+/** Judges a reading of the total, Wh, against the last believed one. */
 export function judgeTotal(state: MeterState, atMs: number, totalWh: number, rule: MeterRule, steps: Steps): Verdict {
   if (Number.isNaN(state.total)) return 'begins'
   // It stood still and runs again, from wherever: "today" has told what lies between.

@@ -21,6 +21,7 @@ export function takeTodayAlone(context: Context): void {
   }
 }
 
+/** Goes on from a total in Wh that has nothing to do with the one before; "today" told what lies between. */
 export function beginTotal(context: Context, totalWh: number): void {
   const { state, reading } = context
   if (context.daily) tellEnergy(context, context.rise)
@@ -53,6 +54,7 @@ export function takeReturn(context: Context, totalWh: number): void {
 /** So many readings in a row make a candidate the truth. */
 const CONFIRMATIONS = 3
 
+/** Keeps an implausible total in Wh as a candidate, until readings go on from it or from the one before it. */
 export function takeCandidate(context: Context, totalWh: number): void {
   const { state, reading, rule, steps } = context
   const { atMs } = reading
