@@ -80,7 +80,8 @@ describe('a healthy device', () => {
         const readings = meterDays(one)
         const counted = countMeter(readings, ruleOf(one))
         const { day, sum } = errorsOf(readings, counted)
-        expect({ refused: counted.refused, resets: counted.resets }).toEqual({ refused: 0, resets: 0 })
+        const { refused, resets, disagreements } = counted
+        expect({ refused, resets, disagreements }).toEqual({ refused: 0, resets: 0, disagreements: [] })
         const mostWh = 1.1 * one.totalStepWh + (one.todayStepWh ?? 0)
         expect(day).toBeLessThanOrEqual(mostWh)
         expect(sum).toBeLessThanOrEqual(mostWh)
@@ -259,12 +260,35 @@ describe('a device with occasional false readings', () => {
       )
       const counted = countMeter(shown, ruleOf(one))
       expect(errorsOf(readings, counted).sum).toBeLessThanOrEqual(totalStepWh + 500)
+      expect(counted.disagreements).toEqual(['totalStands'])
     }
   })
 
   it('counts by its total while "today" stays at 0', () => {
     const readings = meterDays(plain).map((reading) => ({ ...reading, todayWh: 0 }))
-    expect(errorsOf(readings, countMeter(readings, ruleOf(plain))).day).toBeLessThanOrEqual(1_000)
+    const counted = countMeter(readings, ruleOf(plain))
+    expect(errorsOf(readings, counted).day).toBeLessThanOrEqual(1_000)
+    expect(counted.disagreements).toEqual(['todayStands'])
+  })
+
+  it('says that its counters contradict, and follows the total', () => {
+    for (const factor of [0.5, 1.8]) {
+      const readings = meterDays(plain).map((one) => ({
+        ...one,
+        todayWh: Math.floor(((one.todayWh as number) * factor) / 100) * 100,
+      }))
+      const counted = countMeter(readings, ruleOf(plain))
+      expect(counted.disagreements).toContain('contradict')
+      expect(errorsOf(readings, counted).sum).toBeLessThanOrEqual(1_000)
+    }
+  })
+
+  it.each(['totalWh', 'todayWh'] as const)('says that %s is not sent while the other counts', (name) => {
+    const readings = meterDays(plain)
+    const shown = readings.map((one) => (one.atMs > DAY_MS + 11 * HOUR_MS ? { ...one, [name]: null } : one))
+    const counted = countMeter(shown, ruleOf(plain))
+    expect(counted.disagreements).toEqual([name === 'totalWh' ? 'totalSilent' : 'todaySilent'])
+    expect(errorsOf(readings, counted).day).toBeLessThanOrEqual(1_000)
   })
 
   it('follows the total where "today" differs by 7 %', () => {

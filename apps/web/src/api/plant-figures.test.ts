@@ -62,6 +62,7 @@ it('reads a whole reply of current and past figures', () => {
     month: energies,
     year: energies,
     total: energies,
+    disagreements: [],
   }
   expect(toPlantFigures(wire)).toMatchObject({
     now: { pvW: wire.generationPower, todayKwh: wire.generationValue, capacityShare: wire.generationCapacity },
