@@ -1,6 +1,6 @@
 import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { AccountExports } from '../account-lifecycle/account-lifecycle.ts'
-import { removeExpiredSessions, removeOldSignIns } from '../accounts/accounts.ts'
+import { removeExpiredSessions, removeFullBudgets, removeOldSignIns } from '../accounts/accounts.ts'
 import { removeOldWrites } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { DataCenters } from '../data-centers/data-centers.ts'
@@ -44,6 +44,7 @@ export function listJobs(
     { name: 'retention', cron: '41 2 * * *', run: () => applyRetention(db, retention, now()) },
     { name: 'sessions', cron: '23 * * * *', run: () => removeExpiredSessions(db, now()) },
     { name: 'one-time tokens', cron: '* * * * *', run: () => removeExpiredOneTimeTokens(db.kysely, now()) },
+    { name: 'call budgets', cron: '*/10 * * * *', run: () => removeFullBudgets(db, now()) },
     { name: 'verification codes', cron: '31 * * * *', run: () => removeOldCodes(db, now()) },
     { name: 'sign-in log', cron: '37 3 * * *', run: () => removeOldSignIns(db, now()) },
     { name: 'audit log', cron: '43 3 * * *', run: () => removeOldWrites(db, now() - config.keepAuditDays * DAY_MS) },
