@@ -1,7 +1,9 @@
+import { networkInterfaces } from 'node:os'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import {
   countPlantLoggers,
   listPlantLoggers,
+  listServerAddresses,
   listUnclaimed,
   registerLoggers,
   removeLogger,
@@ -44,11 +46,14 @@ export const gatewayHandlers = {
       listPlantLoggers(db, params.id, { withNetwork, nowMs, ...query }),
       countPlantLoggers(db, params.id),
     ])
+    const { publicUrl } = context.services
+    const own = { publicUrl, visitor: context.client.address, interfaces: networkInterfaces() }
     const peer = withNetwork ? context.services.foreignPeers.find(context.client.address) : undefined
     return {
       total,
       data: loggers.map(toCollectorRow),
       loggerPort: context.loggerPort,
+      loggerAddresses: withNetwork ? [...listServerAddresses(own)] : [],
       foreignPeer: peer === undefined ? null : { protocol: peer.protocol, at: toSeconds(peer.atMs) },
     }
   },

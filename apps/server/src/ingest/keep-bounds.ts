@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import type { KnownLogger } from '../loggers/known-loggers.ts'
 import type { SourceId } from '../loggers/source.ts'
@@ -13,7 +14,7 @@ export type Trimmed = Readonly<{
   touched: readonly SourceId[]
 }>
 
-const recountMs = 5 * 60_000
+const recountMs = 5 * MINUTE_MS
 
 /** Keeps the tables of waiting and undecoded payloads within their bounds, in the transaction that would pass them. */
 export function createBoundsKeeper(

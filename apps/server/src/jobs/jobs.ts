@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { AccountExports } from '../account-lifecycle/account-lifecycle.ts'
 import { removeExpiredSessions, removeFullBudgets, removeOldSignIns } from '../accounts/accounts.ts'
@@ -12,8 +13,6 @@ import type { Recounts } from '../plants/plants.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from '../telemetry/telemetry.ts'
 import { removeOldCodes } from '../verification/verification.ts'
 import type { ClockJob } from './clock.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * All work that the clock starts, each safe on several nodes at once: a new job is a row here. Work that a transaction
@@ -52,7 +51,7 @@ export function listJobs(
     { name: 'account exports', cron: '* * * * *', run: async () => exports.wake() },
     { name: 'expired exports', cron: '17 * * * *', run: exports.removeExpired },
     // What the queue gave up, or took with a node that died.
-    { name: 'recounts', cron: '*/10 * * * *', run: () => recounts.resume(10 * 60_000) },
+    { name: 'recounts', cron: '*/10 * * * *', run: () => recounts.resume(10 * MINUTE_MS) },
     { name: 'moves', cron: '* * * * *', run: dataCenters.resume },
     { name: 'records of moved loggers', cron: '*/15 * * * * *', run: dataCenters.forwardMovedRecords },
   ]

@@ -12,6 +12,7 @@ export {
   type UnclaimedLogger,
 } from './list-loggers.ts'
 export { releaseLoggers } from './release-loggers.ts'
+export { listServerAddresses } from './server-addresses.ts'
 export { type Source, toSourceId } from './source.ts'
 export { labelWire, parseLoggerSerial }
 

@@ -49,14 +49,13 @@ async function refuseTooMany(transaction: Kysely<Tables>, holder: Holder, limits
   const { userId, organisationId } = holder
   const isPerson = organisationId === null
   const most = isPerson ? limits.perPerson : limits.perOrganisation
-  const held = isPerson
-    ? transaction.selectFrom('plant_members').where('user_id', '=', userId).where('role', '=', 'owner')
-    : transaction
-        .selectFrom('plant_organisations')
-        .where('organisation_id', '=', organisationId)
-        .where('role', '=', 'owner')
   await sql`select from ${sql.table(isPerson ? 'users' : 'organisations')} where id = ${organisationId ?? userId}
     for no key update`.execute(transaction)
-  const { n } = await held.select((one) => one.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const { n } = await transaction
+    .selectFrom('plant_holders')
+    .where(isPerson ? 'user_id' : 'organisation_id', '=', organisationId ?? userId)
+    .where('role', '=', 'owner')
+    .select((one) => one.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
   if (n >= most) throw new Refusal('TOO_MANY', { most })
 }

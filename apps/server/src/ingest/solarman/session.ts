@@ -3,6 +3,7 @@ import { encodeAck, wantsAck } from '@heliograph/devices/wire/solarman-v5/ack.ts
 import { frameTypes, type V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
 import { decodeMessage, type Message } from '@heliograph/devices/wire/solarman-v5/messages.ts'
 import type { StreamEvent } from '@heliograph/devices/wire/solarman-v5/stream.ts'
+import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import type { Log } from '../../db/log.ts'
 import type { Counters } from '../counters.ts'
@@ -32,11 +33,11 @@ const framesUnderWay = 32
 /** Bytes that belong to no frame before the connection is given up. */
 const noiseLimit = 16_384
 /** A silent logger is stored as seen this often. */
-const seenEveryMs = 60_000
-const duplicateEveryMs = 60_000
+const seenEveryMs = MINUTE_MS
+const duplicateEveryMs = MINUTE_MS
 /** The heartbeat a handshake announces is believed within these bounds. */
 const shortestIdleMs = 30_000
-const longestIdleMs = 3_600_000
+const longestIdleMs = HOUR_MS
 
 /** One connection of a logger, from its first byte to its last. Nothing that arrives here reaches beyond it. */
 export class LoggerSession {
@@ -76,7 +77,7 @@ export class LoggerSession {
     })
     this.#stopListening = context.port.onRoom(() => this.#reader.pump())
     socket.setNoDelay(true)
-    socket.setKeepAlive(true, 60_000)
+    socket.setKeepAlive(true, MINUTE_MS)
     socket.on('data', (chunk) => this.#guarded(() => this.#onData(chunk)))
     socket.on('drain', () => this.#reader.pump())
     socket.on('error', (error: Error) => this.#tell('debug', 'the connection failed', { reason: error.message }))
