@@ -164,42 +164,6 @@ describe('an unregistered logger', () => {
     await until(async () => (await waitingCount()) === 0)
     expect(await samplesOf(db, plantId)).toHaveLength(200)
   })
-
-  test('keeps its newest records within the bound and counts the dropped ones', async () => {
-    const scene = await open({ settings: { waitingPerLogger: 10, batchLimit: 4 } })
-    const stick = createStick(serial)
-    const client = await scene.connect()
-    for (let index = 0; index < 25; index += 1) {
-      scene.clock.nowMs += 1_000
-      await client.exchange(stick.data(recordedAtMs - (25 - index) * minuteMs, { acPowerW: index }))
-    }
-    const { rows } = await database.db.pool.query('select received_at from waiting_records order by received_at')
-    expect(rows).toHaveLength(10)
-    expect(rows[0]?.received_at.getTime()).toBe(recordedAtMs + 16_000)
-    expect((await listUnclaimed(database.db, 1, 10)).items[0]).toMatchObject({ waitingRecords: 10, dropped: 15 })
-    expect(scene.ingest.stats().dropped).toBe(15)
-  })
-
-  test('shares one bound with all others', async () => {
-    const scene = await open({ settings: { waitingInAll: 40 } })
-    for (let index = 0; index < 6; index += 1) await sendUnclaimed(scene, 10, serial + index)
-    expect(await waitingCount()).toBeLessThanOrEqual(40)
-    expect(await waitingCount()).toBeGreaterThan(20)
-    const { items } = await listUnclaimed(database.db, 1, 10)
-    expect(items.reduce((sum, { dropped, waitingRecords }) => sum + dropped + waitingRecords, 0)).toBe(60)
-  })
-
-  test('is forgotten first when it is the one silent longest', async () => {
-    const scene = await open({ settings: { unclaimedLoggers: 20 } })
-    for (let index = 0; index < 30; index += 1) {
-      scene.clock.nowMs += 1_000
-      await sendUnclaimed(scene, 1, serial + index)
-    }
-    const { total, items } = await listUnclaimed(database.db, 1, 100)
-    expect(total).toBeLessThanOrEqual(20)
-    expect(items[0]?.address).toBe(String(serial + 29))
-    expect(await waitingCount()).toBe(total)
-  })
 })
 
 test('lists the loggers of a plant with their facts', async () => {
