@@ -1,4 +1,3 @@
-import { MOST_OF_PLANT } from '@heliograph/contract/page.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { onlineUntilMs } from '../now/now.ts'
@@ -37,7 +36,7 @@ export type PlantLogger = Readonly<{
 }>
 
 /** Pages count from 1. */
-export type LoggerPage = Readonly<{ page?: number; size?: number }>
+type LoggerPage = Readonly<{ page?: number; size?: number }>
 
 export async function countPlantLoggers(db: Db, plantId: number): Promise<number> {
   const { n } = await db.kysely
@@ -51,12 +50,7 @@ export async function countPlantLoggers(db: Db, plantId: number): Promise<number
 export async function listPlantLoggers(
   db: Db,
   plantId: number,
-  {
-    withNetwork,
-    nowMs,
-    page = 1,
-    size = MOST_OF_PLANT,
-  }: Readonly<{ withNetwork: boolean; nowMs: number }> & LoggerPage,
+  { withNetwork, nowMs, page = 1, size = 500 }: Readonly<{ withNetwork: boolean; nowMs: number }> & LoggerPage,
 ): Promise<readonly PlantLogger[]> {
   const rows = await db.kysely
     .selectFrom('loggers as l')
