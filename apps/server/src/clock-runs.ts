@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { AccountExports } from './account-lifecycle/account-lifecycle.ts'
-import { removeExpiredSessions, removeOldSignIns } from './accounts/accounts.ts'
+import { removeExpiredSessions, removeFullBudgets, removeOldSignIns } from './accounts/accounts.ts'
 import { removeOldWrites } from './audit/audit.ts'
 import type { Config } from './config.ts'
 import type { DataCenters } from './data-centers/data-centers.ts'
@@ -44,6 +44,7 @@ export function createClockRuns(
     retention: () => applyRetention(db, retention, now()),
     sessions: () => removeExpiredSessions(db, now()),
     'one-time tokens': () => removeExpiredOneTimeTokens(db.kysely, now()),
+    'call budgets': () => removeFullBudgets(db, now()),
     'verification codes': () => removeOldCodes(db, now()),
     'sign-in log': () => removeOldSignIns(db, now()),
     'audit log': keepAuditDays === 0 ? null : () => removeOldWrites(db, now() - keepAuditDays * DAY_MS),

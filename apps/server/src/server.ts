@@ -83,6 +83,7 @@ export async function startServer(
       webDir: config.webDir,
       loggerPort: config.loggerPublicPort ?? loggerServer.port,
       services,
+      unitsPerMinute: config.callUnitsPerMinute,
       centre: dataCenters.sessionDataCenter,
       centreSecret: config.dataCenters.secret,
     })

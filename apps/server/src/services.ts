@@ -49,6 +49,7 @@ export async function startServices(
     accountExports: exports.port,
     dataCenters,
     recounts,
+    plantLimits: config.plantLimits,
   }
   return { services, dataCenters, exports, jobs }
 }

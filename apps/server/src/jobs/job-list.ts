@@ -31,6 +31,7 @@ export const clockJobs = {
   retention: '41 2 * * *',
   sessions: '23 * * * *',
   'one-time tokens': '* * * * *',
+  'call budgets': '*/10 * * * *',
   'verification codes': '31 * * * *',
   'sign-in log': '37 3 * * *',
   'audit log': '43 3 * * *',
