@@ -35,10 +35,22 @@ export type PlantLogger = Readonly<{
   network: Readonly<{ mac: string; localAddress: string; ssid: string }> | null
 }>
 
+/** Pages count from 1. */
+type LoggerPage = Readonly<{ page?: number; size?: number }>
+
+export async function countPlantLoggers(db: Db, plantId: number): Promise<number> {
+  const { n } = await db.kysely
+    .selectFrom('loggers')
+    .select((one) => one.fn.countAll<number>().as('n'))
+    .where('plant_id', '=', plantId)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
 export async function listPlantLoggers(
   db: Db,
   plantId: number,
-  { withNetwork, nowMs }: Readonly<{ withNetwork: boolean; nowMs: number }>,
+  { withNetwork, nowMs, page = 1, size = 500 }: Readonly<{ withNetwork: boolean; nowMs: number }> & LoggerPage,
 ): Promise<readonly PlantLogger[]> {
   const rows = await db.kysely
     .selectFrom('loggers as l')
@@ -73,6 +85,8 @@ export async function listPlantLoggers(
     .where('l.plant_id', '=', plantId)
     .orderBy('l.wire')
     .orderBy('l.address')
+    .limit(size)
+    .offset((page - 1) * size)
     .execute()
   const latest = (await latestOfPlants(db, [plantId])).get(plantId) ?? []
   const newestOf = (deviceIds: readonly number[]): number | null => {
