@@ -33,7 +33,12 @@ let hybrid: DeviceMeta
 
 beforeAll(async () => {
   test = await createTestApp(nowMs, {
-    services: { foreignPeers: { find: () => ({ protocol: 'tls', atMs: nowMs - 60_000 }) } },
+    services: {
+      foreignPeers: {
+        find: () => ({ address: '127.0.0.1', protocol: 'tls', times: 1, firstMs: nowMs, atMs: nowMs - 60_000 }),
+        list: () => [],
+      },
+    },
   })
   owner = await addTestUser(test, 'owner')
   plant = await addTestPlant(test.db, owner.userId)
