@@ -156,7 +156,7 @@ describe('the devices of a plant', () => {
     expect(guest.json().data[0].network).toBeNull()
     // Nor other facts about the site.
     expect([own.json().foreignPeer, guest.json().foreignPeer]).toEqual([
-      { protocol: 'tls', at: nowMs / 1000 - 60 },
+      { address: '127.0.0.1', protocol: 'tls', times: 1, firstSeen: nowMs / 1000, lastSeen: nowMs / 1000 - 60 },
       null,
     ])
     expect(guest.body).not.toContain('AA:BB')
