@@ -19,7 +19,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   // Stores nothing: a test that posts readings gives the desk of an ingest.
   readings: { post: async () => [] },
   foreignPeers: { find: () => undefined },
-  accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, wake: () => {} },
+  accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, order: async () => {} },
   recounts: createRecordingRecounts(),
   dataCenters: createSingleDataCenter(),
   encryptionKey: testEncryptionKey(),
