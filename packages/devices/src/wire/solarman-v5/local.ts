@@ -5,8 +5,7 @@ import { readTimeFields, type TimeFields, writeTimeFields } from './time.ts'
  * Reads registers through a logger: port 8899, or a connection that the logger opened itself.
  *
  *   request 45   0  02 inverter   1..2  00   3..14  00                  15..  Modbus RTU with CRC
- *   reply 15     0  02            1     01   2..13  time fields         14..  Modbus RTU with CRC, or an error code,
- * u16
+ *   reply 15     0  02            1     01   2..13  time fields         14..  Modbus RTU with CRC, or an error code (u16)
  */
 const REQUEST_HEAD = 15
 const REPLY_HEAD = 14
