@@ -6,13 +6,13 @@ export const DEFAULT_NAME = 'Heliograph'
 export const DEFAULT_ICON = '/favicon.svg'
 const OWN_SYSTEMS = ['', 'heliograph']
 
-/** What the visiting host shows, made safe to use. */
+/** The visited host's brand, made safe to use. */
 export type Brand = Readonly<{
   /** Another brand than the product's own. */
   isOem: boolean
   system: string
   isSuspended: boolean
-  /** The brand runs several data centres, so a visitor chooses a region (multi data centre flag). */
+  /** The brand runs several data centers, so a visitor chooses a region (multi data center flag). */
   hasCentres: boolean
   languages: readonly string[]
   colours: readonly BrandColour[]
@@ -20,11 +20,11 @@ export type Brand = Readonly<{
   blocked: ReadonlySet<string>
   /** A text of the brand in a language, '' when it has none. */
   text: (type: string, language: LanguageCode) => string
-  /** A link or picture of the brand; undefined when there is none or it is no web address. */
+  /** A link or picture of the brand; undefined if missing or not a web address. */
   link: (type: string, language: LanguageCode) => string | undefined
 }>
 
-/** Only addresses of the web and of this host: a brand's text is no script. */
+/** Only addresses of the web and of this host: a brand's text must not be a script. */
 export function safeLink(text: string): string | undefined {
   if (/^\/[^/\\]/.test(text)) return text
   if (!URL.canParse(text)) return undefined
