@@ -14,14 +14,17 @@ export type CurrentPlant = Readonly<{
 
 export const CurrentPlantContext = createContext<CurrentPlant | undefined>(undefined)
 
-/** The plant on screen; only below PlantFrame (all of /plant/infos/*). */
+/** The open plant; only below PlantFrame (all of /plant/infos/*). */
 export function useCurrentPlant(): CurrentPlant {
   const plant = useContext(CurrentPlantContext)
   if (!plant) throw new Error('useCurrentPlant outside PlantFrame')
   return plant
 }
 
-/** Specification, section 6: rights that are on; the plant's own list where none is given from outside; no codes at all: owner. */
+/**
+ * Specification, section 6: rights that are on; the plant's own list if none is given from outside; no codes at all:
+ * owner.
+ */
 export function canOnPlant(station: Pick<Station, 'externalRoleCode' | 'roleCode'>, right: PlantRight): boolean {
   const codes = station.externalRoleCode.length > 0 ? station.externalRoleCode : station.roleCode
   if (codes.length === 0) return true

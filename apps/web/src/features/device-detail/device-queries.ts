@@ -39,7 +39,7 @@ export const historyQuery = (
         { params: { id: deviceId, period }, query: { showParams: [...ids], date: first } },
         { signal },
       )
-      // What is on screen while the next period is fetched must know which one it is.
+      // The data on screen while the next period loads must know its own period.
       return { ...reply, period, ids }
     },
     enabled: ids.length > 0,

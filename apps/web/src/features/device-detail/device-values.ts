@@ -7,20 +7,20 @@ export type ValueGroup = DeviceDetail['paramCategoryList'][number]
 export type NamedField = ValueField & Readonly<{ name: string; old: boolean }>
 export type NamedGroup = Readonly<{ tag: ValueGroup['tag']; fields: readonly NamedField[] }>
 
-// Sums and totals of the device first, then its strings and phases one after the other, as in the catalogue.
+// Sums and totals of the device first, then its strings and phases in catalog order.
 const places = new Map<string, number>(
   quantityIds.map((id, index) => [id, /\d/.test(id) && !/[a-z]+(PV|Code|Pv)\d/i.test(id) ? index + 1000 : index]),
 )
-/** Where a quantity stands in a list; a device's own texts come first. */
+/** The position of a quantity in a list; a device's own texts come first. */
 export const placeOf = (storageName: string): number => places.get(storageName) ?? -1
 
-/** A field is old when at least one later record came without it. */
+/** A value is old when at least one later record came without it. */
 export const isOld = (field: ValueField, newest: number | null, intervalS: number): boolean =>
   field.at !== null && newest !== null && newest - field.at > intervalS
 
 /**
- * The groups with what matches, empty ones left out.
- * @param keyword matches names, keys and values, every word of it somewhere
+ * The groups with matching values, without empty groups.
+ * @param keyword matches names, keys and values; every word of it must match somewhere
  */
 export function toGroups(
   detail: Pick<DeviceDetail, 'paramCategoryList' | 'collectionTime'> &
@@ -45,18 +45,18 @@ export function toGroups(
   })
 }
 
-/** A value as a spreadsheet takes it: name, number, unit. */
+/** A value in a spreadsheet's format: name, number, unit. */
 export const toClipboard = (groups: readonly NamedGroup[]): string =>
   groups
     .flatMap(({ fields }) => fields.map(({ name, key, value, unit }) => [name, key, value, unit ?? ''].join('\t')))
     .join('\n')
 
-/** Whether a code came with a word for it (the wire then sends the word and keeps the code beside it). */
+/** Whether a code came with a text (the wire then sends the text and keeps the code beside it). */
 export const stateWord = ({ unit, value, orgValue }: ValueField): string | undefined =>
   unit === 'code' && orgValue !== null && value !== String(orgValue) && !/^\d/.test(value) ? value : undefined
 
 const faults: readonly string[] = ['faultCode1', 'faultCode2']
-/** Codes that mean "nothing wrong" at zero. */
+/** Codes that mean "no fault" at zero. */
 export const isQuietCode = ({ storageName, orgValue }: ValueField): boolean =>
   orgValue === 0 && [...faults, 'alertCode'].includes(storageName)
 
@@ -66,7 +66,7 @@ export const activeFaults = (detail: Pick<DeviceDetail, 'paramCategoryList'>): r
     .flatMap(({ fieldList }) => fieldList)
     .flatMap(({ storageName, orgValue }) => (faults.includes(storageName) && orgValue ? [orgValue] : []))
 
-/** What a person asks of a device first, in this order; which of them there are depends on the device. */
+/** A device's most important quantities, in this order; a device has some of them. */
 const headline = [
   'pvPowerW',
   'acPowerW',
@@ -91,7 +91,7 @@ export function keyFields(detail: Pick<DeviceDetail, 'paramCategoryList'>, most:
 
 export type Role = 'solar' | 'battery' | 'grid' | 'load' | 'ups' | 'generator' | 'device' | 'other'
 
-/** Whose colour a quantity has: the same as in the flow and the curves of the plant. */
+/** The color of a quantity: the same as in the flow and the curves of the plant. */
 export function roleOf(id: string): Role {
   if (/^(pv|generation[A-Z]|dcBus|insulation)/.test(id) && !id.startsWith('generator')) return 'solar'
   if (id.startsWith('battery')) return 'battery'

@@ -1,4 +1,4 @@
-/** What a person asks of a device first, in words that need no sign. */
+/** A device's most important values, worded so that they need no sign. */
 import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
 import { getQuantity, type Quantity } from '@heliograph/domain/quantities.ts'
 import { localDate } from '@heliograph/domain/time.ts'
@@ -7,7 +7,7 @@ import { isOld, keyFields, type Role, roleOf } from './device-values.ts'
 export type Direction = 'charging' | 'discharging' | 'buying' | 'feeding'
 export type KeyFigure = Readonly<{
   quantity: Quantity
-  /** What the sign says; undefined where there is none, or nothing flows. */
+  /** The meaning of the sign; undefined without one, or without a flow. */
   direction: Direction | undefined
   value: number | null
   role: Role
@@ -29,7 +29,7 @@ export function toKeyFigures(
   const { collectionTime, device, timeZone } = detail
   return keyFields(detail, most).map((field) => {
     const quantity = getQuantity(field.storageName)
-    // "Today" of a device that has been silent since yesterday is no longer today.
+    // "Today" of a device that has been silent since yesterday is not today's.
     const gone =
       quantity.daily && field.at !== null && localDate(field.at * 1000, timeZone) !== localDate(nowMs, timeZone)
     const value = gone ? null : field.orgValue

@@ -5,10 +5,10 @@ import { collectorsKey, plantKey } from '../../api/queries.ts'
 import { quiet } from '../../api/query-client.ts'
 
 const EVERY_MS = 30_000
-/** The longest page that the server gives. */
+/** The longest page that the server returns. */
 const PAGE = 500
 
-/** All of them, page by page where there are very many: the reply is a bare list and cannot say how many it left out. */
+/** All of them, page by page if there are very many: the reply is a bare list and cannot say how many are left. */
 async function readDevices(plantId: number, signal: AbortSignal): Promise<CallReply<typeof deviceList>> {
   const devices: CallReply<typeof deviceList> = []
   for (let page = 1; ; page += 1) {
@@ -20,7 +20,7 @@ async function readDevices(plantId: number, signal: AbortSignal): Promise<CallRe
 }
 const deviceList = 'GET /maintain-s/fast/device/{id}/device-list'
 
-/** The plant's devices and what its loggers report; one may fail without the other. */
+/** The plant's devices and its loggers' reports; each may fail without the other. */
 export function useDevices(plantId: number) {
   const devices = useQuery({
     queryKey: [...plantKey(plantId), 'devices'],

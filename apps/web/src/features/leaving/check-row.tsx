@@ -9,13 +9,13 @@ import styles from './leaving.module.css'
 
 export type Check = CallReply<'GET /user-s/acc/cancel'>['checks'][number]
 
-/** Where what stands in the way is settled. */
+/** The page where the blocker can be resolved. */
 const wayOf: Readonly<Partial<Record<Check['check'], string>>> = {
   organisations: accountPath('organisation'),
   exports: accountPath('exportAccount'),
 }
 
-/** One condition of leaving: green, or red with the way to settle it. */
+/** One condition of the deletion: green, or red with a link to resolve it. */
 export function CheckRow({ check }: Readonly<{ check: Check }>) {
   const { text } = useText()
   const { check: kind, isOk, names } = check

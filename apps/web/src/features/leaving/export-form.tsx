@@ -29,7 +29,7 @@ const parts: Readonly<Record<Scope, true>> = {
 }
 const allParts = Object.keys(parts) as readonly Scope[]
 
-/** What to take along, how large it will be, and the button. */
+/** The parts to export, the estimated size, and the button. */
 export function ExportForm({
   plantCount,
   plantLimit,
@@ -56,7 +56,7 @@ export function ExportForm({
         try {
           await call('POST /user-s/acc/export', { body: { scope: [...chosen], proof } })
         } catch (failure) {
-          // Said on the page with its figures, for no other proof would help.
+          // Shown on the page with its numbers, because repeated re-authentication would not help.
           if (failure instanceof CallFailure && failure.code.startsWith('EXPORT_')) setRefused(failure)
           else throw failure
         }

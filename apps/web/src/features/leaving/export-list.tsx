@@ -12,7 +12,7 @@ type Row = CallReply<'GET /user-s/acc/export'>['data'][number]
 
 const markOf = { queued: 'clock', running: 'clock', ready: 'check', failed: 'warning', expired: 'clock' } as const
 
-/** Archives that were made or are being made. */
+/** Finished archives and archives in progress. */
 export function ExportList({ rows }: Readonly<{ rows: readonly Row[] }>) {
   const { text } = useText()
   if (rows.length === 0) return null
@@ -37,7 +37,7 @@ function ArchiveRow({ row }: Readonly<{ row: Row }>) {
   const download = (): void =>
     void run('download', async () => {
       const { url } = await call('POST /user-s/acc/export/{id}/link', { params: { id: row.id } })
-      // The page's own way to the server, which may lead through the prefix of a data centre.
+      // The page's own path to the server, which may use the prefix of a data center.
       const path = addressOf('GET /user-s/acc/export/{id}/file', { id: row.id })
       window.location.assign(`${path}${new URL(url, window.location.origin).search}`)
     })

@@ -11,7 +11,7 @@ import { balanceOf } from './balance.ts'
 import styles from './flow-card.module.css'
 import { shownNodes } from './plant-parts.ts'
 
-/** What happens now. */
+/** The live power flow. */
 export function FlowCard() {
   const { live, station, zone } = useCurrentPlant()
   const { text } = useText()

@@ -8,10 +8,10 @@ type Row = Pick<
   'status' | 'reason' | 'generationPower' | 'generationValue' | 'batterySoc' | 'nextSunrise' | 'regionTimezone'
 >
 
-/** An instant with how it is best written: today's by its time, an older one by its date. */
+/** An instant with its shortest format: today's by time, an older one by date. */
 type Moment = Readonly<{ atMs: number; isToday: boolean }>
 
-/** What a card says below the plant's name. */
+/** The text of a card below the plant's name. */
 export type Sentence =
   | Readonly<{ kind: 'today'; energyKwh: number | null }>
   | Readonly<{ kind: 'trouble' }>
@@ -19,13 +19,13 @@ export type Sentence =
 
 export type PlantLine = Readonly<{
   status: Status
-  /** null where nothing is known of now: an old figure is no figure. */
+  /** null when the current value is unknown: an old value is not shown. */
   powerW: number | null
   socPercent: number | null
   sentence: Sentence
 }>
 
-/** The open plant's card shows the same figures as its page. */
+/** The open plant's card shows the same values as its page. */
 export function withLive(row: StationRow, live: FastSystem | undefined): StationRow {
   if (!live) return row
   return {
@@ -40,7 +40,7 @@ export function withLive(row: StationRow, live: FastSystem | undefined): Station
   }
 }
 
-/** One plant in a line: its status, its power now, and the one sentence that matters most. */
+/** One plant in a line: its status, its current power, and the one sentence that matters most. */
 export function describePlant(row: Row, nowMs: number): PlantLine {
   const { status, generationPower: powerW, batterySoc: socPercent } = row
   return { status, powerW, socPercent, sentence: toSentence(row, nowMs) }

@@ -69,7 +69,7 @@ describe('PlantSettingsPage', () => {
     expect(screen.getByText(/^Installed capacity changed/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Save 2 changes' }))
     await waitFor(() => expect(sent).toEqual([{ name: 'Lindenhof barn', installedCapacity: 12.5 }]))
-    // What was typed is let go: the server's own record is shown from here on.
+    // The input is dropped: the server's own record is shown from here on.
     await waitFor(() => expect(field('Installed capacity').value).toBe('9.84'))
   })
 

@@ -19,7 +19,7 @@ describe('a row of the audit log', () => {
         isWrite(name.split(' ')[0] ?? '', entry) && ['plant', 'device', 'owner'].includes(entry.right.kind),
     )
     expect(writes.length).toBeGreaterThan(8)
-    // The log of a deleted plant is gone with it.
+    // The log of a deleted plant is deleted with it.
     const silent = writes.map(([name]) => name).filter((name) => callTexts[name] === undefined)
     expect(silent).toEqual(['DELETE /maintain-s/station'])
   })

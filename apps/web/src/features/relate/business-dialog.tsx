@@ -12,7 +12,7 @@ import styles from './relate-page.module.css'
 import { relations } from './shares.ts'
 import { toEndS } from './until.ts'
 
-/** Shares the plant with an organisation, by the code that it tells. */
+/** Shares the plant with an organization by its code. */
 export function BusinessDialog({ onClose, onDone }: Readonly<{ onClose: () => void; onDone: () => Promise<unknown> }>) {
   const { text } = useText()
   const { plantId, zone } = useCurrentPlant()

@@ -15,7 +15,10 @@ import { type Business, relations } from './shares.ts'
 
 const isRelation = (text: string): text is (typeof relations)[number] => (relations as readonly string[]).includes(text)
 
-/** Organisations that hold or share the plant: installer, maintenance, operator, maker. @param actingFor marked as "you" */
+/**
+ * Organizations that hold or share the plant: installer, maintenance, operator, manufacturer. @param actingFor marked
+ * as "you"
+ */
 export function BusinessesCard({
   businesses,
   canShare,

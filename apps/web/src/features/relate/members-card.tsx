@@ -15,7 +15,7 @@ import { RemoveButton } from './remove-button.tsx'
 import { ShareRow } from './share-row.tsx'
 import type { Member } from './shares.ts'
 
-/** People who hold or share the plant, and who is invited. @param isPerson the session acts for one of them */
+/** People who hold or share the plant, and pending invitations. @param isPerson the session acts for one of them */
 export function MembersCard({
   members,
   canShare,

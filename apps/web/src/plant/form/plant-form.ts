@@ -6,7 +6,7 @@ import { dayBounds, isDate, isZone, localDate } from '@heliograph/domain/time.ts
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { parseNumber } from './parse-place.ts'
 
-/** The form as it is typed. */
+/** The form as typed. */
 export type PlantDraft = Readonly<{
   name: string
   type: PlantType | ''
@@ -26,7 +26,7 @@ export type PlantDraft = Readonly<{
   tilt: string
 }>
 
-/** What each field of the form is on the wire and in the plant's record. A part without a field does not compile. */
+/** The wire field and the record's part for each form field. A part without a field does not compile. */
 const fields = {
   name: { wire: 'name', part: 'name' },
   type: { wire: 'type', part: 'type' },
@@ -50,7 +50,7 @@ const fieldNames = Object.keys(fields) as readonly PlantField[]
 export type Fault = Readonly<{ key: TextKey; values?: Readonly<Record<string, number>> }>
 export type PlantFaults = Readonly<Partial<Record<keyof PlantDraft, Fault>>>
 
-/** The bounds and defaults of the contract (newStation); the test beside this file holds the two together. */
+/** The bounds and defaults of the contract (newStation); the test beside this file keeps the two equal. */
 const bounds = {
   latitude: { min: -90, max: 90 },
   longitude: { min: -180, max: 180 },
@@ -79,7 +79,7 @@ export const emptyDraft: PlantDraft = {
   tilt: '20',
 }
 
-/** What is wrong, field by field, in the order of the form. */
+/** The errors, field by field, in the order of the form. */
 export function checkPlant(draft: PlantDraft): PlantFaults {
   const faults: Partial<Record<keyof PlantDraft, Fault>> = {}
   const name = draft.name.trim()
@@ -91,7 +91,7 @@ export function checkPlant(draft: PlantDraft): PlantFaults {
   if (!(capacity > 0 && capacity <= MAX_CAPACITY_KWP)) faults.capacity = { key: 'plant-create.error.capacity' }
   if (draft.startedOn !== '' && !isFirstDay(draft.startedOn)) faults.startedOn = { key: 'plant-create.error.startedOn' }
   for (const field of ['latitude', 'longitude', 'altitude', 'price', 'azimuth', 'tilt'] as const) {
-    // These two need not be known.
+    // These two may be unknown.
     if ((field === 'price' || field === 'altitude') && draft[field].trim() === '') continue
     const { min, max } = bounds[field]
     const number = parseNumber(draft[field])
@@ -105,7 +105,7 @@ export function checkPlant(draft: PlantDraft): PlantFaults {
 /** The first panels on a roof were connected after 1950. */
 const isFirstDay = (day: string): boolean => isDate(day) && day >= '1950-01-01' && day < '2200-01-01'
 
-/** The record on the wire, or undefined while something is wrong. */
+/** The record on the wire, or undefined while a field is invalid. */
 export function toStation(draft: PlantDraft): StationRecord | undefined {
   if (Object.keys(checkPlant(draft)).length > 0 || draft.type === '' || draft.grid === '') return undefined
   return {
@@ -127,7 +127,7 @@ export function toStation(draft: PlantDraft): StationRecord | undefined {
   }
 }
 
-/** A plant as its form shows it. @param locale whose decimal mark the numbers get */
+/** A plant as its form shows it. @param locale for the decimal separator */
 export function toDraft(station: Station, locale: string): PlantDraft {
   const writer = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 10 })
   const write = (value: number | null): string => (value === null ? '' : writer.format(value))
@@ -151,21 +151,21 @@ export function toDraft(station: Station, locale: string): PlantDraft {
   }
 }
 
-/** The fields that say something else now; how a number is typed makes no difference. */
+/** The changed fields; another notation of the same number is no change. */
 export function findChanged(before: PlantDraft, now: PlantDraft): readonly PlantField[] {
   const [was, is] = [toStation(before), toStation(now)]
   return fieldNames.filter((name) => {
-    // A day is compared as it is typed: its instant moves with the zone.
+    // A day is compared as typed: its instant moves with the zone.
     if (was === undefined || is === undefined || name === 'startedOn') return before[name] !== now[name]
     return was[fields[name].wire] !== is[fields[name].wire]
   })
 }
 
-/** What the call is told of them. */
+/** The changes for the call. */
 export function toEdit(changed: readonly PlantField[], now: StationRecord): StationEdit {
   return Object.fromEntries(changed.map((name) => [fields[name].wire, now[fields[name].wire]]))
 }
 
-/** Those of them after which energies of the past are counted anew. */
+/** The changes that recount past energies. */
 export const findRecounting = (changed: readonly PlantField[]): readonly PlantField[] =>
   changed.filter((name) => recountsHistory[fields[name].part])

@@ -20,7 +20,7 @@ import { looksOf, type SeriesLook } from './series-looks.ts'
 type Param = Readonly<{ storageName: string; tag: (typeof categoryTags)[number] }>
 type Props = Readonly<{ params: readonly Param[] | undefined; selection: Selection }>
 
-/** All that can be charted, by category, with a search. What cannot join says why. */
+/** All chartable quantities, by category, with a search. Disabled ones say why. */
 export function QuantityPicker({ params, selection }: Props) {
   const { text } = useText()
   const nameOf = useQuantityName()
