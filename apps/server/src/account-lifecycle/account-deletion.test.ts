@@ -54,7 +54,7 @@ const holdPlant = (plantId: number, organisationId: number, role: 'owner' | 'vie
     [plantId, organisationId, role, expiresAt],
   )
 
-/** A plant with something in every table of telemetry. */
+/** A plant with rows in every telemetry table. */
 async function addFullPlant(userId: number, loggerSerial: number): Promise<number> {
   const plantId = await addTestPlant(test.db, userId)
   await query(
@@ -69,7 +69,7 @@ async function addFullPlant(userId: number, loggerSerial: number): Promise<numbe
   })
   await appendSamples(test.db, device, { fromMs: nowMs - 3 * dayMs, toMs: nowMs, stepMs: 3_600_000 }, (atMs) => ({
     acPowerW: 1,
-    // One step that no device of this size can make.
+    // One step that no device of this size can produce.
     generationTotalWh: 1_000_000 + (atMs >= nowMs - 5 * 3_600_000 ? 900_000_000 : 0) + (atMs - nowMs) / 3_600_000,
   }))
   await query(
@@ -154,8 +154,8 @@ async function digest(
   return digests
 }
 
-describe('what stands in the way', () => {
-  it('is a plant that others hold too, until they do no more', async () => {
+describe('account deletion is blocked by', () => {
+  it('a plant that other people still share', async () => {
     const { userId } = await addTestUser(test, 'sharer')
     const other = await addTestUser(test, 'guest')
     const plantId = await addTestPlant(test.db, userId, { name: 'Shared' })
@@ -174,7 +174,7 @@ describe('what stands in the way', () => {
     expect(plan).toMatchObject({ phrase: 'sharer', plants: [{ name: 'Shared' }, { name: 'Alone' }] })
   })
 
-  it('is an organisation that would be left without an administrator', async () => {
+  it('an organization that would lose its last administrator', async () => {
     const { userId } = await addTestUser(test, 'boss')
     const other = await addTestUser(test, 'worker')
     const both = await addOrganisation('Two admins', { [userId]: 'admin', [other.userId]: 'admin' })
@@ -196,7 +196,7 @@ describe('what stands in the way', () => {
     expect(await query('select from organisation_members where user_id = $1', [other.userId])).toHaveLength(3)
   })
 
-  it('is an export or a move under way', async () => {
+  it('an export or a move in progress', async () => {
     const { userId } = await addTestUser(test, 'busy')
     for (const state of ['queued', 'running', 'ready', 'failed']) {
       await query('delete from account_exports')
@@ -210,7 +210,7 @@ describe('what stands in the way', () => {
     await query('delete from account_moves')
   })
 
-  it('is being the last administrator, also when two go at the same time', async () => {
+  it('being the last administrator, also when two leave at the same time', async () => {
     const first = await addTestUser(test, 'admin-1', true)
     const second = await addTestUser(test, 'admin-2', true)
     await query(`update users set is_admin = false where account = 'keeper'`)
@@ -221,8 +221,8 @@ describe('what stands in the way', () => {
   })
 })
 
-describe('a cancellation', () => {
-  it('erases the person and their plants to the last row, and touches nothing of a neighbour', async () => {
+describe('account deletion', () => {
+  it('removes the person and their plants, and nothing of a neighbor', async () => {
     const leaver = await addTestUser(test, 'leaver')
     const neighbour = await addTestUser(test, 'neighbour')
     const mine = await addFullPlant(leaver.userId, 2_700_000_001)
@@ -252,7 +252,7 @@ describe('a cancellation', () => {
     const countOf = async (table: string, plantId: number) =>
       (await query<{ n: number }>(`select count(*)::integer as n from ${table} where plant_id = $1`, [plantId]))[0]?.n
     for (const table of ofTelemetry) expect(await countOf(table, mine), table).toBeGreaterThan(0)
-    // What mentions the leaver on the neighbor's rows changes by design and is looked at below.
+    // Rows of the neighbor that mention the leaver change by design and are checked below.
     await query('update plants set created_by = null where id = $1', [theirs])
     await query('update plant_members set granted_by = null where user_id = $1', [neighbour.userId])
     const ofNeighbour = (table: string, columns: readonly string[]): string | undefined => {
@@ -288,12 +288,12 @@ describe('a cancellation', () => {
     for (const [table, sum] of Object.entries(named)) expect([table, sum]).toEqual([table, '0 '])
 
     expect(await digest(ofNeighbour)).toEqual(before)
-    // What they did to the neighbor's plant is still known, without them; so is the stick, unclaimed.
+    // The writes to the neighbor's plant stay in the log without the person; the logger stays, unclaimed.
     expect(await query(`select user_id, address from audit_log where plant_id = $1 order by id`, [theirs])).toEqual([
       { user_id: null, address: '' },
       { user_id: neighbour.userId, address: '203.0.113.9' },
     ])
-    // Nor does the log say from where they left.
+    // The log keeps no address of theirs.
     expect(await query(`select user_id, address from audit_log where call = 'POST /user-s/acc/cancel'`)).toEqual([
       { user_id: null, address: '' },
     ])
@@ -316,7 +316,7 @@ describe('a cancellation', () => {
     await addTestUser(test, 'leaver')
   })
 
-  it('that is refused erases nothing', async () => {
+  it('removes nothing when it is refused', async () => {
     const { userId } = await addTestUser(test, 'stays')
     const plantId = await addTestPlant(test.db, userId)
     for (const phrase of ['', 'stay', 'STAYS', 'stays!', 'neighbour'])

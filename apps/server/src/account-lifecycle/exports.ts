@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -14,7 +15,7 @@ export type ExportScope = (typeof exportScopes)[number]
 
 /** Days until a finished archive expires. */
 export const KEPT_DAYS = 7
-const LINK_MS = 10 * 60_000
+const LINK_MS = 10 * MINUTE_MS
 const LINK_KIND = 'exportLink'
 /** Measured: compressed size of a sample of 25 values, as CSV and JSON together. */
 const BYTES_PER_SAMPLE = 90
@@ -26,8 +27,8 @@ export type ExportPort = Readonly<{
   dir: string
   /** The limit of plants per export, or null. */
   plantLimit: number | null
-  /** Wakes the job for a new export. */
-  wake: () => void
+  /** Orders the work on new exports; it begins when the transaction commits. */
+  order: (within: Kysely<Tables>) => Promise<void>
 }>
 
 export type AccountExport = Readonly<{
@@ -108,7 +109,7 @@ export async function listExports(db: Db, userId: number, nowMs: number): Promis
  */
 export async function requestExport(
   db: Db,
-  { plantLimit, wake }: ExportPort,
+  { plantLimit, order }: ExportPort,
   given: Readonly<{ userId: number; scope: readonly ExportScope[]; nowMs: number }>,
 ): Promise<AccountExport> {
   const { userId, nowMs } = given
@@ -121,7 +122,7 @@ export async function requestExport(
     const plants = (await findOwnPlants({ kysely: transaction }, userId)).length
     if (plantLimit !== null && plants > plantLimit)
       throw new Refusal('EXPORT_TOO_MANY_PLANTS', { plants, limit: plantLimit })
-    return transaction
+    const added = await transaction
       .insertInto('account_exports')
       .values({
         user_id: userId,
@@ -130,8 +131,9 @@ export async function requestExport(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
+    await order(transaction)
+    return added
   })
-  wake()
   return toExport(row)
 }
 

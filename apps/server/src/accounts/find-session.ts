@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import {
   type Identity,
   isPlantRight,
@@ -37,8 +38,8 @@ type SessionRow = {
   used_at: Date | null
 }
 
-/** How exactly the last use of a session is known: a write for each request would cost more than the request. */
-const noticeMs = 10 * 60_000
+/** Accuracy of the last use of a session: a write per request would cost more than the request. */
+const noticeMs = 10 * MINUTE_MS
 
 /**
  * Finds the live session (or personal access token) of a token, with its membership of the requested plant (or the

@@ -1,11 +1,12 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 /** Counts failures per key within a sliding window, in the memory of this node, at most `maxKeys` of them. */
 export type Lockout = Readonly<{
   /** Whole minutes until the key is free again, or 0. */
   minutesLeft: (key: string, nowMs: number) => number
-  /** Failures within the window, as many as are counted at most. */
+  /** The failures within the window, up to the number that matters. */
   failures: (key: string, nowMs: number) => number
   addFailure: (key: string, nowMs: number) => void
-  /** Takes the last failure back. */
+  /** Removes the last failure. */
   withdraw: (key: string) => void
   forget: (key: string) => void
   size: () => number
@@ -21,7 +22,7 @@ export function createLockout(rule: Readonly<{ failures: number; windowMs: numbe
     minutesLeft: (key, nowMs) => {
       const times = recent(key, nowMs)
       const first = times[times.length - rule.failures]
-      return first === undefined ? 0 : Math.max(1, Math.ceil((first + rule.windowMs - nowMs) / 60_000))
+      return first === undefined ? 0 : Math.max(1, Math.ceil((first + rule.windowMs - nowMs) / MINUTE_MS))
     },
     failures: (key, nowMs) => recent(key, nowMs).length,
     addFailure: (key, nowMs) => {

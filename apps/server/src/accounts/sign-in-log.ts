@@ -1,10 +1,11 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Client, SignInMethod } from './sessions.ts'
 
-/** secondStep: the password fitted, and what should have followed did not (yet). */
+/** secondStep: the password was correct, and the second step is missing or failed. */
 export type SignInOutcome = 'success' | 'failed' | 'secondStep'
 export type SignInRow = Readonly<{
   id: number
@@ -18,11 +19,11 @@ export type SignInRow = Readonly<{
 type Attempt = Pick<Client, 'address' | 'userAgent'> &
   Readonly<{ userId: number; method: SignInMethod; outcome: SignInOutcome; nowMs: number }>
 
-const keptMs = 180 * 86_400_000
+const keptMs = 180 * DAY_MS
 /** The cookie of a browser lives a little longer than a year. */
-const browserKeptMs = 400 * 86_400_000
+const browserKeptMs = 400 * DAY_MS
 
-/** @returns its id, by which the outcome is settled */
+/** @returns its ID, for settling the outcome */
 export async function noteAttempt(kysely: Kysely<Tables>, attempt: Attempt): Promise<number> {
   const { id } = await kysely
     .insertInto('sign_ins')

@@ -212,6 +212,8 @@ export type LoggersTable = {
   total_working_s: number | null
   duplicate_seen_at: Stamp | null
   rejected_records: Generated<number>
+  counted_address: Generated<string>
+  is_sheltered: Generated<boolean>
 }
 
 export type DevicesTable = {
@@ -351,6 +353,7 @@ export type WaitingRecordsTable = {
   received_at: Generated<Stamp>
   digest: Buffer
   payload: Buffer
+  counted_address: Generated<string>
 }
 
 export type UndecodedPayloadsTable = {
@@ -384,6 +387,7 @@ export interface Tables {
     label: Generated<string>
     created_at: Generated<Stamp>
   }
+  call_budgets: { user_id: number; full_at_ms: number; granted: number }
   one_time_secrets: { id: Buffer; kind: string; user_id: number | null; data: Generated<unknown>; expires_at: Stamp }
   verification_codes: VerificationCodesTable
   sign_ins: {

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const rowsOf = async (text: string) => (await test.db.pool.query(text)).rows as unknown[]
 
-it('keeps loggers, what they know and what refers to them', async () => {
+it('keeps loggers, their state and the rows that refer to them', async () => {
   await test.db.pool.query(`
     insert into plants (id, name, type, grid_type, capacity_wp, latitude, longitude, zone, currency)
       overriding system value values (1, 'Roof', 'HOUSE_ROOF', 'EXCESS', 5000, 51, 0, 'Europe/London', 'GBP');
@@ -69,7 +69,7 @@ it('keeps loggers, what they know and what refers to them', async () => {
     { serial: 'B', address: '00000099' },
     { serial: 'C', address: null },
   ])
-  // Of the one without a plant nothing need be remembered.
+  // A logger without a plant has nothing to remember.
   expect(await rowsOf(`select l.address, x.plant_id, x.version, x.recent from logger_records x ${named}`)).toEqual([
     { address: '4000000001', plant_id: 1, version: 7, recent: [5, 6] },
   ])

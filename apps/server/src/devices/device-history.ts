@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   findQuantityByKey,
@@ -20,7 +21,7 @@ import { deviceSeries, type Resolution, type SeriesPoint } from '../telemetry/te
 import { getDevice } from './device-detail.ts'
 
 export type HistoryPeriod = 'day' | 'week' | 'month' | 'year' | 'total'
-/** null: nothing came for so long that a line must not be drawn across. */
+/** null: the gap is too long to draw a line across. */
 export type HistoryPoint = Readonly<{
   atMs: number
   value: number | null
@@ -31,21 +32,18 @@ export type HistoryPoint = Readonly<{
 export type DeviceHistory = Interval &
   Readonly<{ zone: string; series: readonly Readonly<{ quantity: Quantity; points: readonly HistoryPoint[] }>[] }>
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
-/** What a period is made of, and how far two points of it may lie apart (a day may have 25 hours, a month 31 days). */
+/** The resolution of each period, and the largest distance of two points (a day may have 25 hours, a month 31 days). */
 const parts: Readonly<Record<HistoryPeriod, Readonly<{ resolution: Resolution; apartMs: number | undefined }>>> = {
   day: { resolution: 'sample', apartMs: undefined },
-  week: { resolution: 'hour', apartMs: 1.5 * hourMs },
-  month: { resolution: 'day', apartMs: 1.5 * dayMs },
-  year: { resolution: 'month', apartMs: 1.5 * 31 * dayMs },
-  total: { resolution: 'year', apartMs: 1.5 * 366 * dayMs },
+  week: { resolution: 'hour', apartMs: 1.5 * HOUR_MS },
+  month: { resolution: 'day', apartMs: 1.5 * DAY_MS },
+  year: { resolution: 'month', apartMs: 1.5 * 31 * DAY_MS },
+  total: { resolution: 'year', apartMs: 1.5 * 366 * DAY_MS },
 }
 
 /**
- * History of chosen quantities (ids or point keys) in base units.
- * @param date first day of the period; the period around today when it is missing
+ * History of selected quantities (IDs or point keys) in base units.
+ * @param date first day of the period; default: the period around today
  * @throws Refusal NOT_FOUND, PARAM_ERROR
  */
 export async function deviceHistory(
@@ -70,7 +68,7 @@ export async function deviceHistory(
     points: breakLines(found[index]?.points ?? [], apartMs),
   }))
   const firstMs = Math.min(nowMs, ...series.flatMap(({ points }) => points.slice(0, 1).map(({ atMs }) => atMs)))
-  // "In all" begins where anything is known.
+  // The lifetime starts with the first data.
   const isTotal = query.period === 'total'
   return {
     fromMs: isTotal ? yearBounds(localDate(firstMs, zone).slice(0, 4), zone).fromMs : fromMs,
@@ -107,7 +105,7 @@ function boundsOf(period: HistoryPeriod, date: string | undefined, zone: string,
   }
 }
 
-/** Puts an empty point behind each one that has no neighbour. */
+/** Adds an empty point after each point without a neighbor. */
 export function breakLines(points: readonly SeriesPoint[], apartMs: number): readonly HistoryPoint[] {
   return points.flatMap((point, index): readonly HistoryPoint[] => {
     const { atMs, value, min = null, max = null, estimated = false } = point

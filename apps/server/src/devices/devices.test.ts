@@ -19,7 +19,7 @@ import { type CallParts, inject } from '../testing/call.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-/** A Monday, 14 h at the plant. */
+/** A Monday, 14:00 at the plant. */
 const nowMs = Date.parse('2026-06-15T12:00:00Z')
 const midnight = Date.parse('2026-06-14T22:00:00Z')
 
@@ -33,7 +33,12 @@ let hybrid: DeviceMeta
 
 beforeAll(async () => {
   test = await createTestApp(nowMs, {
-    services: { foreignPeers: { find: () => ({ protocol: 'tls', atMs: nowMs - 60_000 }) } },
+    services: {
+      foreignPeers: {
+        find: () => ({ address: '127.0.0.1', protocol: 'tls', times: 1, firstMs: nowMs, atMs: nowMs - 60_000 }),
+        list: () => [],
+      },
+    },
   })
   owner = await addTestUser(test, 'owner')
   plant = await addTestPlant(test.db, owner.userId)
@@ -61,7 +66,7 @@ beforeAll(async () => {
     profileId: 'deye-5411',
     quantities: ['batterySocPercent', 'pvPowerW', 'faultCode1', 'generationTodayWh'],
   })
-  // Two days of 12 hours, the second until two hours ago with an hour missing.
+  // Two days of 12 hours; the second ends two hours ago and lacks an hour.
   for (const start of [midnight - day, midnight])
     await appendSamples(test.db, inverter, { fromMs: start, toMs: start + 12 * hour }, (atMs) => {
       const hours = (atMs - start) / hour
@@ -98,7 +103,7 @@ const history = (period: string, query: NonNullable<CallParts['query']>) =>
   get<History>('GET /device-s/device/{id}/stats/{period}', { params: { id: inverter.deviceId, period }, query })
 
 describe('the devices of a plant', () => {
-  it('are its loggers and what hangs on them', async () => {
+  it('are its loggers and the devices behind them', async () => {
     const rows = await list()
     expect(rows.map(({ deviceSn, deviceType, deviceStatus }) => [deviceSn, deviceType, deviceStatus])).toEqual([
       ['1712345678', 'COLLECTOR', 1],
@@ -114,7 +119,7 @@ describe('the devices of a plant', () => {
       generationTotal: 114.35,
       status: 'silent',
     })
-    // What it made yesterday is not what it made today.
+    // Yesterday's energy is not today's.
     expect(rows[2]).toMatchObject({ generationPower: 1200, generation: null, batterySoc: 55 })
   })
 
@@ -137,7 +142,7 @@ describe('the devices of a plant', () => {
     expect([page.total, page.data.map(({ deviceSn }) => deviceSn)]).toEqual([3, ['INV1']])
   })
 
-  it('show the network of their logger only to those who may add devices', async () => {
+  it("show their logger's network only to users who may add devices", async () => {
     const viewer = await addTestUser(test, 'viewer')
     await addMember(test.db, plant, viewer.userId, 'viewer')
     const call = 'GET /maintain-s/operating/station/{id}/collector'
@@ -149,9 +154,9 @@ describe('the devices of a plant', () => {
     })
     const guest = await inject(test.app, call, { params: { id: plant } }, bearer(viewer.token))
     expect(guest.json().data[0].network).toBeNull()
-    // Nor what else came from where they are.
+    // Nor other facts about the site.
     expect([own.json().foreignPeer, guest.json().foreignPeer]).toEqual([
-      { protocol: 'tls', at: nowMs / 1000 - 60 },
+      { address: '127.0.0.1', protocol: 'tls', times: 1, firstSeen: nowMs / 1000, lastSeen: nowMs / 1000 - 60 },
       null,
     ])
     expect(guest.body).not.toContain('AA:BB')
@@ -201,7 +206,7 @@ describe('a device', () => {
     expect(reply.statusCode).toBe(404)
   })
 
-  it('says what can be charted', async () => {
+  it('says which values can be charted', async () => {
     const params = await get<{ storageName: string; tag: string }[]>('GET /device-s/device/params', {
       query: { deviceId: String(inverter.deviceId) },
     })
@@ -210,7 +215,7 @@ describe('a device', () => {
 })
 
 describe('the history of a device', () => {
-  it('of a day are its samples, with breaks where nothing came', async () => {
+  it('of a day is its samples, with breaks where data is missing', async () => {
     const { from, to, timeZone, series } = await history('day', { showParams: ['acPowerW', 'INV_T0', 'acPowerW'] })
     expect([from, to, timeZone]).toEqual([midnight / 1000, (midnight + day) / 1000, 'Europe/Berlin'])
     expect(series.map(({ storageName, unit }) => [storageName, unit])).toEqual([
@@ -226,7 +231,7 @@ describe('the history of a device', () => {
     expect(points[0]).toEqual({ collectionTime: midnight / 1000, value: 660, min: null, max: null, estimated: false })
   })
 
-  it('of a week are hours with their extremes', async () => {
+  it('of a week is hours with their extremes', async () => {
     const { from, to, series } = await history('week', { showParams: 'acPowerW' })
     // Monday to Monday.
     expect([from, to]).toEqual([midnight / 1000, (midnight + 7 * day) / 1000])
@@ -235,7 +240,7 @@ describe('the history of a device', () => {
     expect(given.series[0]?.detailList.filter(({ value }) => value !== null)).toHaveLength(12 + 11)
   })
 
-  it('of a month, a year and in all are energies', async () => {
+  it('of a month, a year and all time is energies', async () => {
     const month = await history('month', { showParams: 'generationTotalWh', date: '2026-06-01' })
     expect(month.series[0]?.detailList.map(({ collectionTime }) => collectionTime)).toEqual([
       (midnight - day) / 1000,
@@ -259,7 +264,7 @@ describe('the history of a device', () => {
     expect((await call({ showParams: 'drop table' })).json().detail).toEqual({ field: 'query.showParams' })
     expect((await call({ showParams: Array(9).fill('acPowerW') })).statusCode).toBe(400)
     expect((await call({ showParams: 'acPowerW', date: '2026-02-30' })).statusCode).toBe(400)
-    // A point that this device has not: no error, no line.
+    // A point that this device lacks: no error, no line.
     expect((await call({ showParams: 'windSpeedMs' })).json().series[0].detailList).toEqual([])
   })
 })

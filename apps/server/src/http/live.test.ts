@@ -64,7 +64,7 @@ async function look(token: string, id = plantId, prefix = '', at = port): Promis
   return stream
 }
 
-/** One more sample, and the word that there is one. */
+/** Appends one more sample and sends its notification. */
 async function change(powerW: number): Promise<void> {
   test.clock.nowMs += 60_000
   const atMs = test.clock.nowMs
@@ -88,7 +88,7 @@ afterAll(async () => {
 })
 
 describe('the live stream', () => {
-  it('shows the plant at once and then each change, to all who look', async () => {
+  it('sends the plant at once and then each change, to all viewers', async () => {
     const first = await look(owner.token)
     expect(first.reply.headers['content-type']).toContain('text/event-stream')
     expect(first.reply.headers['cache-control']).toContain('no-cache')
@@ -132,7 +132,7 @@ describe('the live stream', () => {
     await vi.waitFor(() => expect(test.liveHub.viewerCount()).toBe(0))
   })
 
-  it('ends soon after the session expired or the right was taken away', async () => {
+  it('ends soon after the session expires or the right is revoked', async () => {
     const guest = await addTestUser(test, 'guest')
     await addMember(test.db, plantId, guest.userId, 'viewer')
     const stream = await look(guest.token)
@@ -153,7 +153,7 @@ describe('the live stream', () => {
     test.clock.nowMs = wasMs
   })
 
-  it('is bounded for each user, and a place comes free again', async () => {
+  it('is limited per user, and a slot becomes free again', async () => {
     const streams = await Promise.all([look(owner.token), look(owner.token), look(owner.token)])
     const fourth = await look(owner.token)
     expect(fourth.reply.statusCode).toBe(429)
@@ -166,7 +166,7 @@ describe('the live stream', () => {
   })
 
   it('drops a reader that does not read', async () => {
-    // Events so large that few of them fill every buffer on the way.
+    // Events so large that a few of them fill every buffer on the way.
     const liveHub = createLiveHub({ read: async () => 'x'.repeat(200_000), log: test.app.log, minGapMs: 1 })
     const other = await createTestApp(nowMs, { liveHub })
     await other.app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
@@ -5,7 +6,7 @@ import { putOneTimeToken, takeOneTimeToken } from '../one-time-tokens/one-time-t
 import type { ProviderAccount } from './connector.ts'
 
 const ticketKind = 'third-party-ticket'
-const ticketMs = 15 * 60_000
+const ticketMs = 15 * MINUTE_MS
 
 /**
  * Represents a provider account whose holder has just signed in there; the ticket's holder may link that account once.
@@ -20,7 +21,7 @@ export type Ticket = Readonly<{
 export const putTicket = (kysely: Kysely<Tables>, ticket: Ticket, nowMs: number): Promise<string> =>
   putOneTimeToken(kysely, { kind: ticketKind, userId: ticket.userId, data: ticket, expiresAtMs: nowMs + ticketMs })
 
-/** In a transaction: the ticket is whole again when what it was taken for fails. @throws Refusal THIRD_PARTY_STATE */
+/** Runs in a transaction: if its work fails, the ticket stays valid. @throws Refusal THIRD_PARTY_STATE */
 export async function takeTicket(kysely: Kysely<Tables>, secret: string, nowMs: number): Promise<Ticket> {
   const found = await takeOneTimeToken(kysely, ticketKind, secret, nowMs)
   if (found === undefined) throw new Refusal('THIRD_PARTY_STATE')

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import type { SourceId } from '../loggers/source.ts'
 import type { KnownDevice } from './known-devices.ts'
@@ -10,10 +11,10 @@ export type DeviceNews = Readonly<{
   ratedW: number | null
 }>
 
-/** A device whose texts change with every record, or that two loggers report, is written at most this often. */
-const newsEveryMs = 60_000
+/** Limits writes of a device whose texts change with every record, or that two loggers report. */
+const newsEveryMs = MINUTE_MS
 
-/** What readings say of their devices beyond values: another logger, a new firmware, the rated power. */
+/** Facts about devices in readings: another logger, a new firmware, the rated power. */
 export function createDeviceNews() {
   const toldAtMs = new Map<number, number>()
   return {

@@ -1,15 +1,23 @@
 export type IngestSettings = Readonly<{
-  /** Records acquired longer ago are kept raw and counted as rejected. */
+  /** Older records are kept raw and counted as rejected. */
   maxSampleAgeDays: number
-  /** Puts the plant's UTC offset in minutes into bytes 6-9 of the acknowledgement; what they mean is not verified (protocols.md 2.1). */
+  /**
+   * Puts the plant's UTC offset in minutes into bytes 6-9 of the acknowledgment; their meaning is unverified
+   * (protocols.md 2.1).
+   */
   ackOffset: boolean
-  /** Records per transaction; telemetry takes no more than 2,000. */
+  /** Records per transaction; telemetry accepts at most 2,000. */
   batchLimit: number
   /** Records in flight before sockets are no longer read. */
   queueLimit: number
+  /** Records of a logger without an owner that came from one address. */
   waitingPerLogger: number
+  waitingPerAddress: number
   waitingInAll: number
   unclaimedLoggers: number
+  unclaimedPerAddress: number
+  /** So many loggers of an address never give way to others: only their records are acknowledged at once. */
+  shelteredPerAddress: number
   undecodedPerLogger: number
   devicesPerLogger: number
 }>
@@ -20,8 +28,11 @@ export const defaultSettings: IngestSettings = {
   batchLimit: 2_000,
   queueLimit: 20_000,
   waitingPerLogger: 2_000,
+  waitingPerAddress: 10_000,
   waitingInAll: 200_000,
   unclaimedLoggers: 10_000,
+  unclaimedPerAddress: 200,
+  shelteredPerAddress: 20,
   undecodedPerLogger: 20_000,
   devicesPerLogger: 64,
 }
@@ -32,14 +43,18 @@ export type LoggerServerSettings = Readonly<{
   port: number
   maxConnections: number
   maxConnectionsPerAddress: number
+  /** Per address, without a registered serial: the oldest gives way to the next. */
+  maxUnprovenPerAddress: number
+  /** A connection with an unregistered serial is closed after this time; the logger reconnects. */
+  unprovenLifeMs: number
   maxConnectionsPerSerial: number
-  /** Per serial; beyond it the socket is read more slowly and nothing is dropped. */
+  /** Limit per serial; beyond it the socket is read more slowly and nothing is dropped. */
   framesPerMinute: number
   /** From the connection to its first whole frame. */
   handshakeTimeoutMs: number
-  /** Until a handshake tells the heartbeat. */
+  /** Until a handshake announces the heartbeat. */
   idleTimeoutMs: number
-  /** A frame begun and not continued for this long is given up. */
+  /** A frame that stalls for this long is dropped. */
   stallTimeoutMs: number
 }>
 
@@ -48,6 +63,8 @@ export const defaultServerSettings: LoggerServerSettings = {
   port: 10_000,
   maxConnections: 10_000,
   maxConnectionsPerAddress: 5_000,
+  maxUnprovenPerAddress: 200,
+  unprovenLifeMs: 3_600_000,
   maxConnectionsPerSerial: 3,
   framesPerMinute: 600,
   handshakeTimeoutMs: 30_000,

@@ -1,10 +1,10 @@
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { getHourAngleDeg, getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
 import type { DevicePlan, PlantPlan } from './plant-plan.ts'
 
 /** At what sun a device goes to sleep and wakes up, learnt from so many mornings. */
 export type Learnt = Readonly<{ wakeDeg: number | null; dozeDeg: number | null; mornings: number }>
 
-const hourMs = 3_600_000
 /** Follows about the ninetieth percentile of what it is shown: a late day lifts it by 1.8 degrees, a usual one lowers it by 0.2. */
 const stepDeg = 2
 const percentile = 0.9
@@ -28,8 +28,8 @@ export function learnMorning(
   const isNight =
     device.sleeps &&
     beforeAtMs !== null &&
-    atMs - beforeAtMs > 2 * hourMs &&
-    atMs - beforeAtMs < 24 * hourMs &&
+    atMs - beforeAtMs > 2 * HOUR_MS &&
+    atMs - beforeAtMs < DAY_MS &&
     getHourAngleDeg(beforeAtMs, longitudeDeg) > 0 &&
     getHourAngleDeg(atMs, longitudeDeg) < 0
   if (!isNight) return known

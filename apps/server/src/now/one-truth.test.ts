@@ -45,7 +45,7 @@ function createDice(seed: number): () => number {
   }
 }
 
-it('list, header, device list, device page, counts and live stream say the same', async () => {
+it('list, header, device list, device page, counts and live stream agree', async () => {
   const dice = createDice(7)
   const seen = new Set<Status>()
   const deviceIds: number[] = []
@@ -67,7 +67,7 @@ it('list, header, device list, device page, counts and live stream say the same'
       }))
     }
   }
-  // One that is heard until the sun is low.
+  // One that reports until the sun is low.
   const sleeper = await addTestDevice(
     test.db,
     await addTestPlant(test.db, owner.userId, { name: 'Sleeper', gridType: 'DISTRIBUTED_FULLY' }),

@@ -1,3 +1,4 @@
+import { HOUR_S } from '@heliograph/domain/duration.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { LATE_INTERVALS } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
@@ -61,8 +62,8 @@ function hasCounted({ zone }: PlantPlan, after: Newest, before: Newest | undefin
 const isLit = (plan: PlantPlan, atMs: number): boolean =>
   getSunElevationDeg(atMs, plan.latitudeDeg, plan.longitudeDeg) >= litDeg && getClearSkyShare(plan, atMs) >= litShare
 
-const besideOthersS = 3600
-const aloneS = 3 * 3600
+const besideOthersS = HOUR_S
+const aloneS = 3 * HOUR_S
 
 /** Long enough: an hour of sun while others at the plant produce, three where there is nobody to compare with. */
 export const isLongIdle = ({ idleLitS }: IdleWatch, areOthersMaking: boolean): boolean =>

@@ -1,6 +1,8 @@
-import { addDays, daysBetween, localDate } from '@heliograph/domain/time.ts'
+import type { Disagreement } from '@heliograph/domain/meter.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { addDays, dayBounds, daysBetween, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
-import { plantDays, plantMonths, plantTotals, plantYears } from '../telemetry/telemetry.ts'
+import { counterDisagreements, plantDays, plantMonths, plantTotals, plantYears } from '../telemetry/telemetry.ts'
 import { type EnergyFigures, figuresOf } from './energy-figures.ts'
 import type { PlantFacts } from './plant-facts.ts'
 import { type PlantNow, plantNow } from './plant-now.ts'
@@ -14,9 +16,11 @@ export type PlantFigures = Readonly<{
   total: EnergyFigures
   yesterdayHours: number | null
   operatingDays: number
+  /** Counters of its devices that disagree today, so that one of the two counts alone. */
+  disagreements: readonly Readonly<{ deviceId: number; deviceName: string; quantity: QuantityId; kind: Disagreement }>[]
 }>
 
-/** Now, today, this month, this year and in all, by the plant's own calendar. @throws Refusal NOT_FOUND */
+/** Now, today, this month, this year and total, by the plant's own calendar. @throws Refusal NOT_FOUND */
 export async function plantFigures(db: Db, plantId: number, nowMs: number): Promise<PlantFigures> {
   const now = await plantNow(db, plantId, nowMs)
   const { facts } = now
@@ -24,23 +28,28 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
   const yesterday = addDays(today, -1)
   const month = today.slice(0, 7)
   const year = today.slice(0, 4)
-  const [days, months, years, totals] = await Promise.all([
+  const [days, months, years, totals, disagreements] = await Promise.all([
     plantDays(db, plantId, yesterday, today),
     plantMonths(db, plantId, month, month),
     plantYears(db, plantId, year, year),
     plantTotals(db, [plantId]),
+    counterDisagreements(db, plantId, dayBounds(today, facts.zone).fromMs),
   ])
   const dayOf = (date: string) => days.find(({ period }) => period === date)
   const ofToday = figuresOf(dayOf(today), facts)
   return {
     now,
-    // A plant that is known to sleep since yesterday made nothing today, and that is known.
+    // A plant known to be asleep since yesterday has produced a known zero today.
     day: ofToday.energy.generation === null && now.todayWh === 0 ? madeNothing(ofToday, facts) : ofToday,
     month: figuresOf(months[0], facts),
     year: figuresOf(years[0], facts),
     total: figuresOf(totals.get(plantId), facts),
     yesterdayHours: figuresOf(dayOf(yesterday), facts).fullPowerHours,
     operatingDays: operatingDays(facts, nowMs),
+    disagreements: disagreements.flatMap((one) => {
+      const device = now.devices.find(({ deviceId }) => deviceId === one.deviceId)
+      return device ? [{ ...one, deviceName: device.name }] : []
+    }),
   }
 }
 
@@ -51,7 +60,7 @@ const madeNothing = (day: EnergyFigures, { pricePerKwh }: PlantFacts): EnergyFig
   fullPowerHours: 0,
 })
 
-/** Days since the start of operation, today included: the day that was given, else the one on which the plant was created. */
+/** Days since the start of operation, today included: the given day, else the plant's creation. */
 export function operatingDays(facts: Pick<PlantFacts, 'startedOn' | 'createdAtMs' | 'zone'>, nowMs: number): number {
   const started = facts.startedOn ?? localDate(facts.createdAtMs, facts.zone)
   return Math.max(0, daysBetween(started, localDate(nowMs, facts.zone)) + 1)

@@ -54,7 +54,7 @@ describe('now', () => {
     ])
   })
 
-  it('has no present without fresh data', async () => {
+  it('has no current values without fresh data', async () => {
     // The newest sample is an hour after midnight; a battery does not sleep.
     const late = await now(storage, shortDay.toMs + 1.5 * hour)
     expect(late).toMatchObject({
@@ -68,7 +68,7 @@ describe('now', () => {
     expect((await now(storage, shortDay.toMs + 5 * hour)).status).toBe('silent')
   })
 
-  it('lets a plant without a battery sleep at night, and misses it by day', async () => {
+  it('treats a plant without a battery as asleep at night and missing by day', async () => {
     const id = await addTestPlant(test.db, owner.userId, { gridType: 'DISTRIBUTED_FULLY' })
     const inverter = await addTestDevice(test.db, id, { quantities: ['acPowerW'] })
     const range = { fromMs: noon, toMs: shortDay.fromMs + 18.3 * hour }
@@ -81,14 +81,14 @@ describe('now', () => {
       batteryPower: null,
       sunUp: false,
     })
-    // All that it produces is sold, by its type; nothing measures that.
+    // Its type sells all production; nothing measures that.
     expect(night.nodes).toMatchObject([
       { role: 'pv', power: 0 },
       { role: 'grid', derived: true },
     ])
     // Sunrise in Berlin on 30 March: 06:46 summer time, to a minute or two.
     expect(Math.abs((night.nextSunrise ?? 0) * 1000 - Date.parse('2026-03-30T04:46:00Z'))).toBeLessThan(120_000)
-    // B2: after midnight nothing is made, and that is as well known as the power.
+    // B2: after midnight nothing is produced, and that is as certain as the power.
     expect(night.generationValue).toBe(0)
     expect(await now(id, shortDay.toMs + 12 * hour)).toMatchObject({
       generationValue: null,
@@ -96,7 +96,7 @@ describe('now', () => {
       generationPower: null,
       sunUp: true,
     })
-    // Silent by day stays silent by night: this one stopped an hour before dusk.
+    // Missing by day means missing by night: this one stopped an hour before dusk.
     expect((await now(simple, shortDay.toMs)).status).toBe('silent')
     await test.db.kysely.deleteFrom('plants').where('id', '=', id).execute()
   })
@@ -129,7 +129,7 @@ describe('the list', () => {
     )
   const names = async (...given: Parameters<typeof search>) => (await search(...given)).data.map(({ name }) => name)
 
-  it('has the newest plant first, with master data and live figures in one row', async () => {
+  it('shows the newest plant first, with master data and live values in one row', async () => {
     const { total, data } = await search()
     expect([total, data.map(({ name }) => name)]).toEqual([3, ['Barn', 'Midday', 'Storage 100%']])
     expect(data[1]).toMatchObject({
@@ -151,7 +151,7 @@ describe('the list', () => {
     expect(data[1]?.externalRoleCode.every(({ isOn }) => isOn === 1)).toBe(true)
   })
 
-  it('searches names and addresses for words, not for patterns', async () => {
+  it('searches names and addresses for literal words, not patterns', async () => {
     expect(await names({}, { keyword: 'sTOR' })).toEqual(['Storage 100%'])
     expect(await names({}, { keyword: ' deich ' })).toEqual(['Storage 100%'])
     expect(await names({}, { keyword: '100%' })).toEqual(['Storage 100%'])
@@ -163,7 +163,7 @@ describe('the list', () => {
     expect(await names({}, { statuses: ['silent', 'partSilent'] })).toEqual([])
   })
 
-  it('orders and pages', async () => {
+  it('sorts and pages', async () => {
     const byName = { 'order.property': 'name', 'order.direction': 'DESC', size: '1' }
     expect(await names({ ...byName, page: '1' })).toEqual(['Storage 100%'])
     expect(await names({ ...byName, page: '3' })).toEqual(['Barn'])
@@ -174,7 +174,7 @@ describe('the list', () => {
     })
   })
 
-  it('asks the database as often for twenty plants as for one', async () => {
+  it('needs as many queries for twenty plants as for one', async () => {
     const lonely = await addTestUser(test, 'lonely')
     const crowded = await addTestUser(test, 'crowded')
     for (const { userId, count } of [
@@ -196,7 +196,7 @@ describe('the list', () => {
     connect.mockRestore()
   })
 
-  it('shows what was created, cleaned of what cannot be seen', async () => {
+  it('shows the created plant without invisible characters', async () => {
     const body = {
       name: '  Deich\u202ehof\u0007  am\nMeer ',
       type: 'GROUND',
@@ -219,7 +219,7 @@ describe('the list', () => {
       installationTiltAngle: 20,
       mergeElectricPrice: 0.11,
       role: 'owner',
-      // At the plant the year had begun.
+      // At the plant the year had already started.
       startOperatingTime: Date.parse('2025-12-31T23:00:00Z') / 1000,
       status: 'waiting',
       generationPower: null,

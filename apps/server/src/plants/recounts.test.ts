@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueue, type Queue } from '../jobs/queue.ts'
+import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { addPlant } from '../telemetry/testing/scene.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createRecounts, findRecount, type RecountPlant, type Recounts } from './recounts.ts'
@@ -9,7 +9,7 @@ const log = pino({ level: 'silent' })
 const waitFor = <T>(work: () => T | Promise<T>) => vi.waitFor(work, { timeout: 10_000 })
 let database: TestDatabase
 let plant: number
-const nodes: { queue: Queue; recounts: Recounts }[] = []
+const nodes: { jobs: Jobs; recounts: Recounts }[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase(12)
@@ -18,18 +18,18 @@ afterAll(() => database.drop())
 beforeEach(async () => {
   plant = await addPlant(database.db)
 })
-const stop = async ({ queue, recounts }: (typeof nodes)[number]) => {
+const stop = async ({ jobs, recounts }: (typeof nodes)[number]) => {
   recounts.close()
-  await queue.stop()
+  await jobs.stop()
 }
 afterEach(async () => {
   for (const node of nodes.splice(0)) await stop(node)
 })
 
 async function start(recount: RecountPlant) {
-  const queue = await createQueue({ db: database.db, log, pollMs: 20 })
-  const recounts = await createRecounts({ db: database.db, queue, log, recount })
-  const node = { queue, recounts }
+  const jobs = await createJobs({ db: database.db, log, now: Date.now, pollMs: 20 })
+  const recounts = await createRecounts({ db: database.db, jobs, log, recount })
+  const node = { jobs, recounts }
   nodes.push(node)
   return node
 }
@@ -48,7 +48,7 @@ function createGate() {
 }
 
 describe('a recount', () => {
-  it('runs once, tells how far it is, and is done', async () => {
+  it('runs once, reports its progress, and finishes', async () => {
     const { runs, recount } = createGate()
     const node = await start(recount)
     expect(await state()).toBe('none')
@@ -61,7 +61,7 @@ describe('a recount', () => {
     expect(runs).toHaveLength(1)
   })
 
-  it('is asked for with the change or not at all', async () => {
+  it('is requested together with the change or not at all', async () => {
     const { runs, recount } = createGate()
     const node = await start(recount)
     const failing = database.db.transaction(async (transaction) => {
@@ -73,7 +73,7 @@ describe('a recount', () => {
     expect(runs).toEqual([])
   })
 
-  it('takes many changes together, and those that come meanwhile in one more run', async () => {
+  it('covers many changes at once, and later ones in one more run', async () => {
     const { runs, recount } = createGate()
     const node = await start(recount)
     await Promise.all([ask(node), ask(node), ask(node)])
@@ -95,8 +95,8 @@ describe('a recount', () => {
     const second = await start(recount)
     await ask(first)
     await waitFor(() => expect(runs).toHaveLength(1))
-    await second.queue.send('recount', { plantId: plant })
-    await first.queue.send('recount', { plantId: plant })
+    await second.jobs.send('recount', { plantId: plant })
+    await first.jobs.send('recount', { plantId: plant })
     runs[0]?.end()
     await waitFor(async () => expect(await state()).toBe('done'))
     await ask(second)
@@ -105,7 +105,7 @@ describe('a recount', () => {
     await waitFor(async () => expect(await state()).toBe('done'))
   })
 
-  it('survives a restart: the next node begins anew', async () => {
+  it('survives a restart: the next node starts it again', async () => {
     const { runs, recount } = createGate()
     const node = await start(recount)
     await ask(node)

@@ -21,7 +21,7 @@ beforeEach(async () => {
   ;({ owner, guest, stranger } = at)
 })
 
-describe('sharing with an organisation', () => {
+describe('sharing with an organization', () => {
   let chief: Person
   let worker: Person
   let org: number
@@ -45,7 +45,7 @@ describe('sharing with an organisation', () => {
       })
     ).data
 
-  it('goes by its code, lets its members work and ends when the owner says so', async () => {
+  it('works by its code, lets members work, and ends when the owner says so', async () => {
     const typed = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `
     const { status, body } = await share(owner, grant(plantRights, 'admin'), typed)
     expect([status, body]).toEqual([
@@ -62,7 +62,7 @@ describe('sharing with an organisation', () => {
       },
     ])
     expect([await at.look(chief), await at.look(worker), await at.look(stranger)]).toEqual([200, 200, 404])
-    // Shared is not owned, even for its administrator; and acting as a person, they see nothing of it.
+    // Shared is not owned, even for an administrator; acting as a person, they see none of it.
     const calls = ownerCalls(at.plant, guest)
     expect(await codesOf(scene, chief, calls)).toEqual(Array(calls.length).fill('NO_PERMISSION'))
     await scene.act(chief, null)
@@ -90,7 +90,7 @@ describe('sharing with an organisation', () => {
     expect(await businesses(owner)).toMatchObject([{ isExpired: true }])
   })
 
-  it('is given up by its administrator alone', async () => {
+  it("is ended by the organization's administrators only", async () => {
     await share(owner, grant(rightsOfRole.admin, 'admin'))
     expect((await at.leave(worker)).code).toBe('NO_PERMISSION')
     expect(await at.look(worker)).toBe(200)
@@ -116,7 +116,7 @@ describe('sharing with an organisation', () => {
     expect(await at.members(worker)).toMatchObject({ invitations: [], isOwner: false })
     expect((await share(chief, grant([]))).code).toBe('ALREADY_MEMBER')
     expect((await at.leave(chief)).code).toBe('NO_PERMISSION')
-    // What they were about to share in its name ends with their role.
+    // Their pending shares in its name end with their role.
     const second = await scene.person(`second-${at.tag}`)
     await scene.join(org, second, 'admin')
     await scene.act(second, org)
@@ -124,7 +124,7 @@ describe('sharing with an organisation', () => {
     expect((await at.members(second)).invitations).toEqual([])
   })
 
-  it('takes twenty of them', async () => {
+  it('is limited to twenty', async () => {
     const { db } = scene.test
     const rows = await db.kysely
       .insertInto('organisations')

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { addDays, dayBounds, hourStarts, localDate, monthBounds, yearBounds } from '@heliograph/domain/time.ts'
 
 /** The hour of a plant's wall clock and the day, month and year around it; starts are UTC instants, ends exclusive. */
@@ -36,9 +37,9 @@ export function periodOf(atMs: number, zone: string): Period {
 }
 
 function hourIn(day: readonly Period[], atMs: number): Period {
-  // Hours are of equal length but for the days on which clocks change, so the guess is off by one or two at most.
+  // All hours have equal length except on days of a clock change, so the guess is off by one or two at most.
   const first = day[0] as Period
-  let i = Math.min(day.length - 1, Math.floor((atMs - first.dayStartMs) / 3_600_000))
+  let i = Math.min(day.length - 1, Math.floor((atMs - first.dayStartMs) / HOUR_MS))
   while (i > 0 && (day[i] as Period).hourStartMs > atMs) i--
   while (i < day.length - 1 && (day[i] as Period).hourEndMs <= atMs) i++
   return day[i] as Period
@@ -47,7 +48,7 @@ function hourIn(day: readonly Period[], atMs: number): Period {
 function cutDay(atMs: number, zone: string): Period[] {
   let date = localDate(atMs, zone)
   let bounds = dayBounds(date, zone)
-  // Where clocks went back over midnight the wall clock shows the old date, but the new day has begun.
+  // Where clocks went back over midnight the wall clock shows the old date, but the new day has started.
   while (atMs >= bounds.toMs || bounds.toMs === bounds.fromMs) {
     date = addDays(date, 1)
     bounds = dayBounds(date, zone)

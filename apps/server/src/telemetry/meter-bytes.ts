@@ -18,7 +18,7 @@ export type Meters = (MeterState | undefined)[]
 
 const VERSION = 1
 
-// In the order in which they are written; a new one goes to the end, with a new version.
+// In write order; a new one goes to the end, with a new version.
 const plain = [
   'total',
   'totalAtMs',
@@ -36,9 +36,22 @@ const plain = [
   'aheadWh',
   'dayStartMs',
   'dayWh',
+  'dayTotalWh',
+  'dayTodayWh',
 ] as const satisfies readonly (keyof MeterState)[]
 
-const flags = { isStuck: 1, isNewDaily: 2, reported: 4, undo: 8, candidate: 16, former: 32, refused: 64 } as const
+const flags = {
+  isStuck: 1,
+  isNewDaily: 2,
+  reported: 4,
+  undo: 8,
+  candidate: 16,
+  former: 32,
+  refused: 64,
+  isApart: 128,
+} as const
+
+const switches = ['isStuck', 'isNewDaily', 'isApart'] as const satisfies readonly (keyof MeterState)[]
 
 /** Version, then per meter: column, flags, numbers (instants relative to the newest), and the parts that are there. */
 export function encodeMeters(meters: Meters): Buffer {
@@ -65,6 +78,7 @@ function writeMeter(w: ByteWriter, meter: MeterState): void {
   writeByte(
     w,
     (meter.isStuck ? flags.isStuck : 0) |
+      (meter.isApart ? flags.isApart : 0) |
       (meter.isNewDaily ? flags.isNewDaily : 0) |
       (reported ? flags.reported : 0) |
       (undo ? flags.undo : 0) |
@@ -108,7 +122,7 @@ function writeMeter(w: ByteWriter, meter: MeterState): void {
   }
 }
 
-// NaN is the one number that no column holds: one byte that no number begins with.
+// NaN is the one number that no column holds: one byte with which no number starts.
 const NOTHING = 3
 
 function write(w: ByteWriter, value: number): void {
@@ -141,6 +155,7 @@ function readOne(r: ByteReader): MeterState {
   const meter = emptyMeter()
   for (const name of plain) meter[name] = read(r)
   meter.isStuck = (has & flags.isStuck) !== 0
+  meter.isApart = (has & flags.isApart) !== 0
   meter.isNewDaily = (has & flags.isNewDaily) !== 0
   if (has & flags.reported) meter.reported = { fromMs: read(r), toMs: read(r), wh: read(r) }
   if (has & flags.undo) meter.undo = readUndo(r)
@@ -182,7 +197,7 @@ function readUndo(r: ByteReader): NonNullable<MeterState['undo']> {
 
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value)
 
-/** A copy that shares nothing that changes. */
+/** A deep copy of everything that changes. */
 export const copyMeters = (meters: Meters): Meters =>
   meters.map(
     (meter) =>
@@ -194,15 +209,15 @@ export const copyMeters = (meters: Meters): Meters =>
       },
   )
 
-/** Whether two devices' meters would read everything alike from here on. */
+/** Whether two devices' meters would treat all later readings alike. */
 export function areAlike(some: Meters, others: Meters): boolean {
   if (some.length !== others.length) return false
-  // By index: `every` would pass over the holes.
+  // By index: `every` would skip the holes.
   return Array.from({ length: some.length }, (_, column) => column).every((column) => {
     const [meter, other] = [some[column], others[column]]
     if (!meter || !other) return meter === other
     if (!plain.every((name) => Object.is(meter[name], other[name]))) return false
-    if (meter.isStuck !== other.isStuck || meter.isNewDaily !== other.isNewDaily) return false
+    if (!switches.every((name) => meter[name] === other[name])) return false
     return (['reported', 'undo', 'candidate', 'former'] as const).every((name) => isEqual(meter[name], other[name]))
   })
 }

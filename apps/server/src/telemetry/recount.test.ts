@@ -21,7 +21,7 @@ async function inverter(more = {}): Promise<DeviceMeta> {
   return addDevice(test.db, await addPlant(test.db, zone), zone, { quantities, stepWh: 100, todayStepWh: 10, ...more })
 }
 
-/** Five days of 4 kWh between 8 and 16 o'clock, every 15 minutes; 2 MWh more from the third noon on. */
+/** Five days of 4 kWh between 8:00 and 16:00, every 15 minutes; 2 MWh more from the third noon on. */
 function daysWithJump(device: DeviceMeta): NewSample[] {
   const samples: NewSample[] = []
   for (let atMs = START; atMs < START + 5 * DAY; atMs += 900_000) {
@@ -49,7 +49,7 @@ const generation = async ({ plantId }: DeviceMeta) =>
   (await plantDays(test.db, plantId, '2026-05-01', '2026-07-01')).map(({ energy }) => energy.generation)
 
 describe('a recount', () => {
-  it('changes nothing where nothing changed, sealed days among it', async () => {
+  it('changes nothing where nothing changed, sealed days included', async () => {
     const device = await inverter()
     await append(test.db, daysWithJump(device))
     const before = await figures(device)
@@ -62,7 +62,7 @@ describe('a recount', () => {
     expect(progress.at(-1)).toEqual([480, 480])
   })
 
-  it('goes on where it ended', async () => {
+  it('resumes where it ended', async () => {
     const device = await inverter()
     const samples = daysWithJump(device)
     await append(test.db, samples.slice(0, 300))
@@ -72,13 +72,13 @@ describe('a recount', () => {
     const other = await inverter()
     await append(test.db, daysWithJump(other))
     expect(await generation(device)).toEqual(await generation(other))
-    // A late sample finds the checkpoints of the recount.
+    // A late sample uses the checkpoints of the recount.
     for (const one of [device, other])
       await append(test.db, [sampleAt(one, late.atMs + 60_000, { generationTotalWh: 9_999_999 })])
     expect(await generation(device)).toEqual(await generation(other))
   })
 
-  it('cuts days in another zone, and counts by another rating', async () => {
+  it('splits days in another zone, and counts with another rating', async () => {
     const device = await inverter({ ratedW: 100 })
     await append(test.db, daysWithJump(device))
     const auckland = {
@@ -89,7 +89,7 @@ describe('a recount', () => {
     }
     await recount(test.db, device.plantId, [auckland], options)
     const days = await plantDays(test.db, device.plantId, '2026-05-01', '2026-07-01')
-    // 8 to 16 o'clock in Berlin is 18 to 2 o'clock in Auckland.
+    // 8:00 to 16:00 in Berlin is 18:00 to 2:00 in Auckland.
     const wanted = { '06-01': 3_000, '06-02': 4_000, '06-03': 4_000, '06-04': 4_000, '06-05': 4_000, '06-06': 1_000 }
     expect(days.map(({ period }) => period.slice(5))).toEqual(Object.keys(wanted))
     for (const [i, wh] of Object.values(wanted).entries())
@@ -126,7 +126,7 @@ describe('a recount', () => {
     expect(await sum()).toBe(before)
   })
 
-  it('stops when asked, and leaves everything as it was', async () => {
+  it('stops when asked, and leaves everything unchanged', async () => {
     const device = await inverter()
     await append(test.db, daysWithJump(device))
     const before = await figures(device)
@@ -135,11 +135,11 @@ describe('a recount', () => {
     expect(await figures(device)).toEqual(before)
   })
 
-  it('counts what older rules left, and late records from then on', async () => {
+  it('recounts what older rules left, and then counts late records from there', async () => {
     const device = await inverter()
     const other = await inverter()
     for (const one of [device, other]) await append(test.db, daysWithJump(one).slice(0, 400))
-    // As a database of an older version is after its migration.
+    // Like a database of an older version after its migration.
     await test.db.pool.query(`update device_latest set open = set_byte(open, 1, 0) where device_id = $1`, [
       device.deviceId,
     ])
@@ -155,7 +155,7 @@ describe('a recount', () => {
     expect(await generation(device)).toEqual(await generation(other))
   })
 
-  it('takes in what arrives meanwhile', async () => {
+  it('includes records that arrive meanwhile', async () => {
     const device = await inverter()
     const other = await inverter()
     const samples = daysWithJump(device)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { TimeSource, Values } from '@heliograph/domain/reading.ts'
 import type { Db } from '../db/database.ts'
@@ -8,7 +9,7 @@ import { timeSourceOf } from './sample.ts'
 import type { Series, SeriesPoint, SeriesQuery } from './series-query.ts'
 import { readColumns } from './stored-columns.ts'
 
-/** One series per quantity asked for, in that order, ascending; where there is no value there is no point. */
+/** One series per requested quantity, in that order, ascending; without a value there is no point. */
 export async function deviceSeries(db: Db, query: SeriesQuery): Promise<readonly Series[]> {
   return query.resolution === 'sample' ? sampleSeries(db, query) : periodSeries(db, query, query.resolution)
 }
@@ -35,9 +36,9 @@ async function sampleSeries(db: Db, query: SeriesQuery): Promise<readonly Series
 
 export type SampleRow = Readonly<{ atMs: number; timeSource: TimeSource; values: Values }>
 
-const PAGE_MS = 7 * 86_400_000
+const PAGE_MS = 7 * DAY_MS
 
-/** All that a device sent, for exports: ascending, in pages of up to a week. */
+/** All samples of a device, for exports: ascending, in pages of up to a week. */
 export async function* samplesOf(
   db: Db,
   query: Readonly<{ plantId: number; deviceId: number; fromMs: number; toMs: number }>,
@@ -61,7 +62,7 @@ export async function* samplesOf(
 
 export type Gap = Readonly<{ fromMs: number; toMs: number }>
 
-/** Stretches of more than three intervals without a point; from the last point before to the first after. */
+/** Gaps of more than three intervals without a point; from the last point before to the first after. */
 export function gapsOf(points: readonly Readonly<{ atMs: number }>[], intervalMs: number): readonly Gap[] {
   return points.flatMap(({ atMs: toMs }, i) => {
     const fromMs = points[i - 1]?.atMs ?? toMs

@@ -1,8 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { describeArray } from '@heliograph/solar/array.ts'
 import { getExpectedPower } from '@heliograph/solar/expected-power.ts'
 import type { SunWeight } from './sample.ts'
 
-/** Where a plant stands and how its modules lie: degrees, metres. */
+/** A plant's position and the orientation of its modules: degrees, meters. */
 export type Site = Readonly<{
   latitudeDeg: number
   longitudeDeg: number
@@ -11,8 +12,7 @@ export type Site = Readonly<{
   tiltDeg: number
 }>
 
-const SLOT_MS = 20 * 60_000
-const HOUR_MS = 3_600_000
+const SLOT_MS = 20 * MINUTE_MS
 const ordinaryWeather = { temperatureC: 15, windMs: 2, clearSkyIndex: 1, linkeTurbidity: 3.3 } as const
 const array = describeArray({ ratedAcW: 1 })
 

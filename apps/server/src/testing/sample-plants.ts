@@ -1,4 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { flows } from '@heliograph/domain/energy-flow.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { dayBounds } from '@heliograph/domain/time.ts'
@@ -16,7 +17,7 @@ import {
 } from './app.ts'
 import { type CallParts, inject } from './call.ts'
 
-export const hour = 3_600_000
+export const hour = HOUR_MS
 export const zone = 'Europe/Berlin'
 /** The clocks go forward: 23 hours. */
 export const shortDay = dayBounds('2026-03-29', zone)
@@ -72,7 +73,7 @@ export type SamplePlants = Readonly<{
   get: <T>(name: CallName, parts: CallParts, atMs?: number) => Promise<T>
 }>
 
-/** Three plants of one owner around a day on which clocks go forward; the server's clock stands two hours after it. */
+/** Three plants of one owner around a day on which clocks go forward; the server's clock is two hours after it. */
 export async function createSamplePlants(): Promise<SamplePlants> {
   const test = await createTestApp(shortDay.toMs + 2 * hour)
   const owner = await addTestUser(test, 'owner')

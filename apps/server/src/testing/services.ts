@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { createSingleDataCenter } from '../data-centers/data-centers.ts'
-import type { EncryptionKey } from '../encryption/encryption.ts'
+import { createUnwrap, type EncryptionKey } from '../encryption/encryption.ts'
 import type { Services } from '../families/services.ts'
 import { createIdentityProviders } from '../identity-providers/identity-providers.ts'
+import { defaultPlantLimits } from '../plants/plants.ts'
 import { noCaptcha } from '../verification/verification.ts'
 import { createRecordingMail, type RecordingMail } from './recording-mail.ts'
 import { createRecordingRecounts, type RecordingRecounts } from './recording-recounts.ts'
@@ -17,13 +18,14 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   mail: createRecordingMail(),
   // Stores nothing: a test that posts readings gives the desk of an ingest.
   readings: { post: async () => [] },
-  foreignPeers: { find: () => undefined },
-  accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, wake: () => {} },
+  foreignPeers: { find: () => undefined, list: () => [] },
+  accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, order: async () => {} },
   recounts: createRecordingRecounts(),
   dataCenters: createSingleDataCenter(),
   encryptionKey: testEncryptionKey(),
   publicUrl: 'http://localhost',
   registrationOpen: true,
+  plantLimits: defaultPlantLimits,
   humanCheck: noCaptcha,
   identityProviders: createIdentityProviders({
     providers: [],
@@ -40,7 +42,7 @@ function testEncryptionKey(): EncryptionKey {
   if (encryptionKey === undefined) {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const publicPem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
-    encryptionKey = { keyId: 'test', publicPem, privateKey: pair.privateKey }
+    encryptionKey = { keyId: 'test', publicPem, unwrap: createUnwrap(pair.privateKey) }
   }
   return encryptionKey
 }

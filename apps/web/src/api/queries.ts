@@ -1,5 +1,6 @@
 /** Keys and readers of what several screens share. A screen's own queries stand beside it. */
 import type { StationRow } from '@heliograph/contract/maintain-s/station.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
@@ -12,7 +13,7 @@ const PLANTS_EVERY_MS = 15_000
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: ({ signal }) => call('GET /user-s/acc/org/login-user', undefined, { signal }),
-  staleTime: 5 * 60_000,
+  staleTime: 5 * MINUTE_MS,
   // Asked for before the page is drawn; who is not signed in need not be told so twice.
   retryOnMount: false,
   meta: quiet,
@@ -25,7 +26,7 @@ export const stationQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'station'],
     queryFn: ({ signal }) => call('GET /maintain-s/station/{id}', { params: { id: plantId } }, { signal }),
-    refetchInterval: 60_000,
+    refetchInterval: MINUTE_MS,
     meta: quiet,
   })
 
@@ -38,7 +39,7 @@ export const collectorsQuery = (plantId: number) =>
   queryOptions({
     queryKey: collectorsKey(plantId),
     queryFn: ({ signal }) =>
-      call('GET /maintain-s/operating/station/{id}/collector', { params: { id: plantId } }, { signal }),
+      call('GET /maintain-s/operating/station/{id}/collector', { params: { id: plantId }, query: {} }, { signal }),
     meta: quiet,
   })
 

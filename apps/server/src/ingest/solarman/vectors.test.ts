@@ -38,12 +38,12 @@ afterEach(async () => {
 afterAll(() => database.drop())
 
 describe("against the vendor's cloud", () => {
-  test.each(recorded.exchanges)('$name is answered byte for byte as the cloud did', async ({ request, answer }) => {
+  test.each(recorded.exchanges)('$name is answered byte for byte as by the cloud', async ({ request, answer }) => {
     const { db } = database
     await register(db, await addPlant(db), serial)
     const expected = parse(answer)
     scene = await openScene(db, { nowMs: unixS(expected) * 1000 })
-    // The cloud's counter runs on over reconnects: an exchange before this one brings ours to where the cloud's was.
+    // The cloud's counter continues across reconnects: an exchange before this one brings ours to the same value.
     const before = await scene.connect()
     const heartbeat = {
       ...createStick(serial).frame(0x47, Uint8Array.of(0)),
@@ -55,7 +55,7 @@ describe("against the vendor's cloud", () => {
     expect(hexOf(await client.exchange(parse(request)))).toBe(answer)
   })
 
-  test("the recorded session: every answer is the cloud's, every record is stored once", async () => {
+  test("the recorded session gets the cloud's answers and is stored once", async () => {
     const { db } = database
     const plantId = await addPlant(db)
     await register(db, plantId, serial)
@@ -64,7 +64,7 @@ describe("against the vendor's cloud", () => {
     let answered = 0
     for (const [index, line] of recorded.session.entries()) {
       if (line.hex === '') {
-        // Either side closed: the stick connects anew before it says something again.
+        // Either side closed: the logger reconnects before it sends again.
         if (recorded.session[index + 1]?.from === 'logger') {
           await client.end()
           client = await scene.connect()
@@ -83,13 +83,13 @@ describe("against the vendor's cloud", () => {
     const samples = await samplesOf(db, plantId)
     expect(samples.map(({ at }) => at.toISOString())).toEqual(['2021-03-12T15:34:27.000Z', '2021-03-12T15:35:14.000Z'])
     expect(scene.ingest.stats()).toMatchObject({ stored: 2, duplicates: 2, undecoded: 0, refusedBytes: 0 })
-    // The recording proxy swallowed the answers to the records that were repeated.
+    // The recording proxy swallowed the answers to the repeated records.
     expect(scene.ingest.stats().unreceivedAcks).toBeGreaterThanOrEqual(2)
     const { rows } = await db.pool.query('select ssid, signal_percent, firmware, working_s from loggers')
     expect(rows).toEqual([{ ssid: 'SOLARWIFI', signal_percent: 84, firmware: 'MW_08_512_0501_1.82', working_s: 32 }])
   })
 
-  test('the values stored are those the cloud exported', async () => {
+  test('the stored values are those that the cloud exported', async () => {
     const { db } = database
     const plantId = await addPlant(db)
     await register(db, plantId, serial)
@@ -126,7 +126,7 @@ describe("against the vendor's cloud", () => {
   })
 })
 
-describe('what is refused does no harm', () => {
+describe('refused input does no harm', () => {
   const record = recorded.exchanges.find(({ name }) => name === 'data-1')?.request ?? ''
   const sound = parse(record)
   const broken = (change: (bytes: Buffer) => void): Buffer => {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { quiet } from '../../api/query-client.ts'
@@ -19,7 +20,7 @@ export const paramsQuery = (deviceId: number) =>
   queryOptions({
     queryKey: [...deviceKey(deviceId), 'params'],
     queryFn: ({ signal }) => call('GET /device-s/device/params', { query: { deviceId } }, { signal }),
-    staleTime: 5 * 60_000,
+    staleTime: 5 * MINUTE_MS,
     meta: quiet,
   })
 
@@ -42,7 +43,7 @@ export const historyQuery = (
       return { ...reply, period, ids }
     },
     enabled: ids.length > 0,
-    refetchInterval: live ? 60_000 : false,
+    refetchInterval: live ? MINUTE_MS : false,
     meta: quiet,
   })
 }

@@ -1,4 +1,5 @@
 import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { lateAfterMs } from '../../plant/device-status.ts'
 import { useQuantityName } from '../../plant/use-quantity-name.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -11,7 +12,6 @@ import { toKeyFigures } from './key-figures.ts'
 import styles from './key-figures-card.module.css'
 
 const MOST = 6
-const MINUTE_MS = 60_000
 const speaks: readonly Status[] = ['well', 'fault']
 
 type Props = Readonly<{ detail: DeviceDetail; status: Status }>

@@ -1,4 +1,5 @@
 import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { ReactNode } from 'react'
 import { StatusPill } from '../../plant/status-badge.tsx'
@@ -74,7 +75,7 @@ function LoggerFacts({ report }: Readonly<{ report: CollectorRow }>) {
     ],
     [text('devices.logger.lastData'), <Age key="data" atMs={toMs(report.lastData)} />],
     [text('devices.logger.devices'), format.count(report.deviceCount)],
-    [text('devices.logger.interval'), format.duration(intervalMinutes * 60_000)],
+    [text('devices.logger.interval'), format.duration(intervalMinutes * MINUTE_MS)],
     ...(workingTimeS === null ? [] : [[text('devices.logger.working'), format.duration(workingTimeS * 1000)] as const]),
     ...(network?.ssid ? [[text('devices.logger.ssid'), network.ssid] as const] : []),
     ...(network?.localAddress ? [[text('devices.logger.address'), network.localAddress] as const] : []),

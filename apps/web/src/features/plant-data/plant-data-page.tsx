@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -37,7 +38,7 @@ export function PlantDataPage() {
   const { plantId, station, zone, live } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
-  const now = useNow(60_000)
+  const now = useNow(MINUTE_MS)
   const { system } = live
   const operating = useQuery(operatingQuery(plantId))
   useFreshFigures(plantId, system?.lastUpdateTime)
@@ -68,7 +69,7 @@ export function PlantDataPage() {
   return (
     <div className="page">
       <AnswerLine />
-      <Notices today={figures?.day} />
+      <Notices figures={figures} />
       <div className="span-5">
         <FlowCard />
       </div>

@@ -1,4 +1,5 @@
 import type { StatsType } from '@heliograph/contract/maintain-s/history.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import {
@@ -13,7 +14,7 @@ import { plantKey } from '../../api/queries.ts'
 import { quiet } from '../../api/query-client.ts'
 
 /** What has come to an end changes only when late data arrives. */
-const PAST_MS = 10 * 60_000
+const PAST_MS = 10 * MINUTE_MS
 
 /** Everything that a new sample of the plant may change stands under this key. */
 export const freshKey = (plantId: number) => [...plantKey(plantId), 'fresh'] as const
@@ -57,7 +58,7 @@ export const statsQuery = (plantId: number, type: Exclude<StatsType, 'daily'>, k
           { signal },
         ),
       ),
-    staleTime: isCurrent ? 60_000 : PAST_MS,
+    staleTime: isCurrent ? MINUTE_MS : PAST_MS,
     placeholderData: keepPreviousData,
     meta: quiet,
   })

@@ -1,4 +1,5 @@
 import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -20,7 +21,7 @@ const FEW_CODES = 3
 export function AuthenticatorCard({ state }: Readonly<{ state: SecurityState }>) {
   const { text } = useText()
   const format = useFormat()
-  const nowMs = useNow(60_000)
+  const nowMs = useNow(MINUTE_MS)
   const client = useQueryClient()
   const { ask, dialog } = useProof()
   const [setup, setSetup] = useState<AuthenticatorSetup>()
