@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { collectorsKey, plantKey } from '../../api/queries.ts'
+import { fetchDevices } from '../../api/devices.ts'
+import { loggersQuery, plantKey } from '../../api/queries.ts'
 import { quiet } from '../../api/query-client.ts'
 
 const EVERY_MS = 30_000
@@ -9,21 +9,10 @@ const EVERY_MS = 30_000
 export function useDevices(plantId: number) {
   const devices = useQuery({
     queryKey: [...plantKey(plantId), 'devices'],
-    queryFn: ({ signal }) =>
-      call(
-        'GET /maintain-s/fast/device/{id}/device-list',
-        { params: { id: plantId }, query: { deviceType: 'ALL' } },
-        { signal },
-      ),
+    queryFn: ({ signal }) => fetchDevices(plantId, signal),
     refetchInterval: EVERY_MS,
     meta: quiet,
   })
-  const loggers = useQuery({
-    queryKey: collectorsKey(plantId),
-    queryFn: ({ signal }) =>
-      call('GET /maintain-s/operating/station/{id}/collector', { params: { id: plantId } }, { signal }),
-    refetchInterval: EVERY_MS,
-    meta: quiet,
-  })
+  const loggers = useQuery({ ...loggersQuery(plantId), refetchInterval: EVERY_MS })
   return { devices, loggers }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountPath } from '../../address/account-paths.ts'
-import { collectorsQuery } from '../../api/queries.ts'
+import { readingsCall } from '../../api/loggers.ts'
+import { loggersQuery } from '../../api/queries.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -12,7 +13,7 @@ const isLocal = (host: string): boolean => host === 'localhost' || host === '[::
 export function HowTo({ plantId }: Readonly<{ plantId: number }>) {
   const { text, rich } = useText()
   const host = window.location.hostname
-  const { data } = useQuery(collectorsQuery(plantId))
+  const { data } = useQuery(loggersQuery(plantId))
   const address = `${host},${data?.loggerPort ?? '…'},TCP`
   const copy = (): void => {
     navigator.clipboard?.writeText(address).then(
@@ -54,7 +55,7 @@ export function HowTo({ plantId }: Readonly<{ plantId: number }>) {
 /** Programs need no logger: what they call, and what they need for it (docs/connect/readings.md). */
 function ProgramHint({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
-  const call = `POST ${window.location.origin}/maintain-s/station/${plantId}/readings`
+  const call = readingsCall(window.location.origin, plantId)
   return (
     <div className={styles.loggerPrograms}>
       <p>{text('logger.how.readings')}</p>

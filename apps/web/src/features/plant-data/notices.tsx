@@ -1,6 +1,6 @@
-import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { plantPath } from '../../address/paths.ts'
 import type { Energies } from '../../api/plant-figures.ts'
+import type { PlantNow } from '../../api/plant-now.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useReason } from '../../plant/use-reason.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** Some of its devices are silent, late or faulty: with what is missing from the figures. */
-function Trouble({ now }: Readonly<{ now: FastSystem }>) {
+function Trouble({ now }: Readonly<{ now: PlantNow }>) {
   const { plantId, zone } = useCurrentPlant()
   const { text } = useText()
   const reason = useReason()(now.reason, zone)
@@ -35,9 +35,9 @@ export function Notices({ today }: Readonly<{ today: Energies | undefined }>) {
   const { live, plantId, zone } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
-  const now = live.system
+  const { now } = live
   // Nothing at all is known of now; where a part is, its own reason says what is missing.
-  const late = now?.generationPower === null && (now.status === 'late' || now.status === 'silent')
+  const late = now?.pvW === null && (now.status === 'late' || now.status === 'silent')
   const isPartly = now?.status === 'fault' || now?.status === 'partSilent' || now?.status === 'late'
   return (
     <>
@@ -53,7 +53,7 @@ export function Notices({ today }: Readonly<{ today: Energies | undefined }>) {
           }
         >
           {text(`plant-data.notice.${now.status === 'silent' ? 'silent' : 'late'}`, {
-            time: format.timestamp(now.lastUpdateTime === null ? null : now.lastUpdateTime * 1000, zone, true),
+            time: format.timestamp(now.sampledAtMs, zone, true),
           })}{' '}
           <Age atMs={live.measuredAtMs} staleAfterMs={live.staleAfterMs} />
         </Notice>
