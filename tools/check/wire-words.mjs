@@ -36,6 +36,7 @@ const shared = new Set([
   'lastData',
   'lastSeen',
   'localAddress',
+  'loggerAddresses',
   'loggerPort',
   'organisationId',
   'profileId',

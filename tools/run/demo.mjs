@@ -1,5 +1,6 @@
 // npm run demo: the server, and beside it a simulated fleet that speaks to it over real sockets like everybody else.
 import { spawn } from 'node:child_process'
+import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { buildAll } from './build.mjs'
 
@@ -68,6 +69,11 @@ start('fleet', 'apps/simulator/dist/main.js', [
   'Lumen Solar Service',
 ])
 
+const lines = Object.values(networkInterfaces())
+  .flat()
+  .filter(({ family, internal }) => family === 'IPv4' && !internal)
+  .map(({ address }) => `${address},,${loggerPort},TCP`)
+
 console.log(`
   Heliograph is up with a simulated fleet of plants.
 
@@ -78,7 +84,7 @@ console.log(`
   A year of history is being filled in over the wire; the first figures are there within a minute.
 
   To see a real logger here: open http://<your stick>/config_hide.html and set Server B to
-  <this machine's address>,,${loggerPort},TCP. Then register its serial number on a plant's Devices page.
+  ${lines.join(' or ') || `<this machine's address>,,${loggerPort},TCP`}. Then register its serial number on a plant's Devices page.
   Stop with Ctrl+C.
 `)
 

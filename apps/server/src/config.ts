@@ -39,6 +39,7 @@ export type Config = Readonly<{
   ackOffset: boolean
   maxConnections: number
   maxConnectionsPerAddress: number
+  maxUnprovenPerAddress: number
   framesPerMinute: number
 }>
 
@@ -72,6 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ackOffset: flag(env, 'LOGGER_ACK_OFFSET'),
     maxConnections: whole(env, 'LOGGER_MAX_CONNECTIONS', 10_000, 1, 1_000_000),
     maxConnectionsPerAddress: whole(env, 'LOGGER_MAX_CONNECTIONS_PER_ADDRESS', 5_000, 1, 1_000_000),
+    maxUnprovenPerAddress: whole(env, 'LOGGER_MAX_UNPROVEN_PER_ADDRESS', 200, 1, 1_000_000),
     framesPerMinute: whole(env, 'LOGGER_FRAMES_PER_MINUTE', 600, 10, 10_000_000),
   }
 }

@@ -70,6 +70,7 @@ export async function startServer(
       port: config.loggerPort,
       maxConnections: config.maxConnections,
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
+      maxUnprovenPerAddress: config.maxUnprovenPerAddress,
       framesPerMinute: config.framesPerMinute,
     })
     const { services, dataCenters, exports } = await startServices({ db, config, log, ingest, undo })

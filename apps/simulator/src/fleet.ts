@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
 import type { ClimateName } from '@heliograph/solar/climates.ts'
 import type { LoadProfileName } from '@heliograph/solar/household-profiles.ts'
@@ -69,9 +70,6 @@ const hybrid = (ratedAcW: number, dcWp: number, interval = 5) =>
   logger('sofar-2708', 'LSW3_15_2701_1.57', interval, 1, ratedAcW, dcWp, true)
 const micro = (ratedAcW: number, dcWp: number) => logger('deye-5408', 'MW3_16U_5408_1.53', 1, 1, ratedAcW, dcWp)
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-
 /**
  * The demo's fleet. The last plant is created last and therefore comes first in the list.
  * Fault times are relative to the UTC midnight before the plant was created, in milliseconds (negative: in the past).
@@ -95,7 +93,7 @@ export const fleet: readonly PlantSpec[] = [
     meanTemperatureC: 29,
     seasonalSwingC: 2,
     loggers: [solis(3, 20_000, 66_000)],
-    faults: [{ type: 'dead-string', device: 1, fromMs: -40 * DAY, severity: 0.5 }],
+    faults: [{ type: 'dead-string', device: 1, fromMs: -40 * DAY_MS, severity: 0.5 }],
   },
   {
     name: 'Warehouse Jundiaí',
@@ -115,7 +113,7 @@ export const fleet: readonly PlantSpec[] = [
     meanTemperatureC: 21,
     seasonalSwingC: 4,
     loggers: [solis(2, 60_000, 140_000)],
-    faults: [{ type: 'counter-reset', device: 0, fromMs: -75 * DAY, toMs: -75 * DAY, severity: 1 }],
+    faults: [{ type: 'counter-reset', device: 0, fromMs: -75 * DAY_MS, toMs: -75 * DAY_MS, severity: 1 }],
   },
   {
     name: 'Kauri school',
@@ -161,8 +159,8 @@ export const fleet: readonly PlantSpec[] = [
       sofar(4, 100_000, 500_000),
     ],
     faults: [
-      { type: 'outage', device: 6, fromMs: -3 * DAY, severity: 1 },
-      { type: 'soiling', fromMs: -60 * DAY, severity: 0.06 },
+      { type: 'outage', device: 6, fromMs: -3 * DAY_MS, severity: 1 },
+      { type: 'soiling', fromMs: -60 * DAY_MS, severity: 0.06 },
     ],
   },
   {
@@ -183,7 +181,7 @@ export const fleet: readonly PlantSpec[] = [
     meanTemperatureC: 17,
     seasonalSwingC: 5,
     loggers: [sofar(1, 10_000, 11_000)],
-    faults: [{ type: 'silence', fromMs: -1.4 * DAY, severity: 1 }],
+    faults: [{ type: 'silence', fromMs: -1.4 * DAY_MS, severity: 1 }],
   },
   {
     name: 'Tin works 锡山工厂',
@@ -225,7 +223,7 @@ export const fleet: readonly PlantSpec[] = [
     load: { profile: 'american', scale: 1 },
     batteryWh: 20_000,
     loggers: [hybrid(8_000, 12_400)],
-    faults: [{ type: 'clipping', fromMs: -120 * DAY, severity: 0.75 }],
+    faults: [{ type: 'clipping', fromMs: -120 * DAY_MS, severity: 0.75 }],
   },
   {
     name: 'Patan clinic',
@@ -247,7 +245,7 @@ export const fleet: readonly PlantSpec[] = [
     load: { profile: 'small', scale: 4 },
     batteryWh: 15_000,
     loggers: [hybrid(5_000, 6_600)],
-    faults: [{ type: 'sentinel', fromMs: -6 * DAY, toMs: -5 * DAY, severity: 1 }],
+    faults: [{ type: 'sentinel', fromMs: -6 * DAY_MS, toMs: -5 * DAY_MS, severity: 1 }],
   },
   {
     name: 'Lord Howe lodge',
@@ -270,7 +268,7 @@ export const fleet: readonly PlantSpec[] = [
     batteryWh: 13_500,
     exportLimitW: 5_000,
     loggers: [hybrid(6_000, 8_200)],
-    faults: [{ type: 'link-loss', fromMs: -9 * HOUR, toMs: -7 * HOUR, severity: 1 }],
+    faults: [{ type: 'link-loss', fromMs: -9 * HOUR_MS, toMs: -7 * HOUR_MS, severity: 1 }],
   },
   {
     name: 'Jayanagar workshop',
@@ -292,7 +290,7 @@ export const fleet: readonly PlantSpec[] = [
     load: { profile: 'workshop', scale: 0.5 },
     batteryWh: 10_000,
     loggers: [hybrid(12_000, 16_000)],
-    faults: [{ type: 'soiling', fromMs: -80 * DAY, severity: 0.18 }],
+    faults: [{ type: 'soiling', fromMs: -80 * DAY_MS, severity: 0.18 }],
   },
   {
     name: 'Tromsø cabin',
@@ -314,7 +312,7 @@ export const fleet: readonly PlantSpec[] = [
     load: { profile: 'small', scale: 1 },
     batteryWh: 7_700,
     loggers: [hybrid(5_000, 5_400)],
-    faults: [{ type: 'snow', fromMs: -300 * DAY, toMs: -240 * DAY, severity: 0.9 }],
+    faults: [{ type: 'snow', fromMs: -300 * DAY_MS, toMs: -240 * DAY_MS, severity: 0.9 }],
   },
   {
     name: 'Alpine hut Sefinen',
@@ -336,7 +334,7 @@ export const fleet: readonly PlantSpec[] = [
     load: { profile: 'small', scale: 2.2 },
     batteryWh: 16_000,
     loggers: [hybrid(5_000, 7_200)],
-    faults: [{ type: 'gap', fromMs: -20 * DAY, toMs: -18 * DAY, severity: 1 }],
+    faults: [{ type: 'gap', fromMs: -20 * DAY_MS, toMs: -18 * DAY_MS, severity: 1 }],
   },
   {
     name: 'Balkon Ehrenfeld',
@@ -356,7 +354,15 @@ export const fleet: readonly PlantSpec[] = [
     meanTemperatureC: 11,
     seasonalSwingC: 8,
     loggers: [micro(800, 860)],
-    faults: [{ type: 'spike', device: 0, fromMs: -12 * DAY + 11 * HOUR, toMs: -12 * DAY + 11.4 * HOUR, severity: 1 }],
+    faults: [
+      {
+        type: 'spike',
+        device: 0,
+        fromMs: -12 * DAY_MS + 11 * HOUR_MS,
+        toMs: -12 * DAY_MS + 11.4 * HOUR_MS,
+        severity: 1,
+      },
+    ],
   },
   {
     name: 'Harbour depot',
@@ -377,7 +383,7 @@ export const fleet: readonly PlantSpec[] = [
     seasonalSwingC: 7,
     load: { profile: 'workshop', scale: 3 },
     loggers: [hybrid(120_000, 154_000)],
-    faults: [{ type: 'clock-shift', device: 0, fromMs: -28 * DAY, severity: 3_600 }],
+    faults: [{ type: 'clock-shift', device: 0, fromMs: -28 * DAY_MS, severity: 3_600 }],
   },
   {
     name: 'Lindenhof roof',

@@ -1,10 +1,9 @@
 import type { Profile } from '@heliograph/devices/profiles/profile.ts'
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { findFault } from './faults.ts'
 import type { LoggerSpec } from './fleet.ts'
 import { advance, CELL_MS, copyState, type PlantModel, type PlantState } from './plant-model.ts'
 import { type DeviceReading, readDevice, takeMoment } from './readings.ts'
-
-const DAY_MS = 86_400_000
 
 export type PastRecord = Readonly<{ atMs: number; index: number; serial: string; reading: DeviceReading }>
 

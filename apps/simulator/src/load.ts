@@ -4,6 +4,7 @@ import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { wholeSteps } from '@heliograph/devices/quirks/counter.ts'
 import { encodeRecord } from '@heliograph/devices/wire/solarman-v5/encode-record.ts'
 import { encodeFrame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
+import { DAY_S } from '@heliograph/domain/duration.ts'
 
 /**
  * Thousands of sticks in one process, each with a connection of its own: light enough that the server is what is measured.
@@ -30,7 +31,7 @@ export async function createLoad(
   given: Readonly<{ host: string; port: number; sticks: number; firstSerial: number; nowMs: number }>,
 ): Promise<Load> {
   // Old enough that all records of a run lie in the past, recent enough to be taken.
-  const startS = Math.floor(given.nowMs / 1000) - 200 * 86_400
+  const startS = Math.floor(given.nowMs / 1000) - 200 * DAY_S
   let onAck: (stick: Stick) => void = () => {}
   const sticks = await Promise.all(
     Array.from({ length: given.sticks }, async (_, index): Promise<Stick> => {
@@ -112,7 +113,7 @@ const profile = findProfileById('solis-0507')
 function makeFrame({ serial, record }: Stick, startS: number): Uint8Array {
   if (profile === undefined) throw new Error('The profile of the frames is missing')
   const atS = startS + record * everyS
-  const share = Math.max(0, Math.sin(((atS % 86_400) / 86_400) * 2 * Math.PI - Math.PI / 2))
+  const share = Math.max(0, Math.sin(((atS % DAY_S) / DAY_S) * 2 * Math.PI - Math.PI / 2))
   const powerW = Math.round(4_000 * share)
   const at = new Date(atS * 1000)
   const payload = encodeRecord(

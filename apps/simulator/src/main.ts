@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { faultsFrom, parseFault } from './faults.ts'
 import { fleet, type PlantSpec } from './fleet.ts'
 import { createPlantModel } from './plant-model.ts'
@@ -21,7 +22,6 @@ const { values: args } = parseArgs({
     organisation: { type: 'string' },
   },
 })
-const DAY_MS = 86_400_000
 const { server, account, password } = args
 const [host = '127.0.0.1', port = '10000'] = args.logger.split(':')
 const now = () => Date.now()
@@ -118,7 +118,7 @@ for (const { spec, commissionedMs, createdMs, known } of settled.reverse()) {
     port: Number(port),
     now,
     fillWindow: Number(args['fill-window']),
-    coarseStepMs: spec.loggers.length > 2 ? 3_600_000 : 1_800_000,
+    coarseStepMs: spec.loggers.length > 2 ? HOUR_MS : 1_800_000,
     fineDays: spec.loggers.length > 2 ? 4 : 15,
     knownDates: known,
   })

@@ -1,5 +1,6 @@
 import type { DeviceQuirks } from '@heliograph/devices/quirks/counter.ts'
 import { lastMidnightMs, type OwnClock, shownMs } from '@heliograph/devices/quirks/own-clock.ts'
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 
 /** One energy in Wh as it really flowed, cut by its device's own days. What the registers show of it is in device-quirks.ts. */
 export type Counter = {
@@ -11,8 +12,6 @@ export type Counter = {
   year: number
 }
 export const newCounter = (): Counter => ({ total: 0, today: 0, yesterday: 0, month: 0, lastMonth: 0, year: 0 })
-
-const DAY_MS = 86_400_000
 
 /** A device's own day that begins in a stretch of time; `shareBefore` of the stretch belongs to the day before. */
 type NewDay = Readonly<{ before: number; day: number; shareBefore: number }>

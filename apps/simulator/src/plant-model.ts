@@ -1,4 +1,5 @@
 import type { OwnClock } from '@heliograph/devices/quirks/own-clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import { describeArray, type Place, type Plane } from '@heliograph/solar/array.ts'
 import { describeBattery } from '@heliograph/solar/battery.ts'
@@ -14,6 +15,7 @@ import { getHouseholdLoadW } from '@heliograph/solar/household.ts'
 import { loadProfiles } from '@heliograph/solar/household-profiles.ts'
 import { randomAt, seedFromText, smoothNoiseAt } from '@heliograph/solar/random.ts'
 import { getHourAngleDeg, getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
+import { isUp } from '@heliograph/solar/sun-up.ts'
 import { drawQuirks, type InverterQuirks } from './device-quirks.ts'
 import { type Fault, findFault } from './faults.ts'
 import type { InverterSpec, PlantSpec } from './fleet.ts'
@@ -21,8 +23,6 @@ import { type Counter, count, dayOf, newCounter, startDay } from './own-days.ts'
 
 /** Energies are integrated over whole cells of five minutes, so a restart of the simulator continues the same counters. */
 export const CELL_MS = 300_000
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** Momentary powers of a plant in W (inverters in the order of the plant's loggers) and the air that they stand in. */
 export type PlantPowers = Readonly<{
@@ -127,13 +127,13 @@ function getAirC(model: PlantModel, atMs: number): number {
   const { spec } = model
   const yearShare = ((atMs / DAY_MS) % 365.25) / 365.25
   const season = Math.cos(2 * Math.PI * (yearShare - 0.55)) * (spec.latitude < 0 ? -1 : 1)
-  const solarHour = ((atMs / 3_600_000 + spec.longitude / 15) % 24) - 14
+  const solarHour = ((atMs / HOUR_MS + spec.longitude / 15) % 24) - 14
   const daily = 4.5 * Math.cos((2 * Math.PI * solarHour) / 24)
   return (
     spec.meanTemperatureC +
     spec.seasonalSwingC * season +
     daily +
-    3 * smoothNoiseAt(model.seed, 11, atMs / (36 * 3_600_000))
+    3 * smoothNoiseAt(model.seed, 11, atMs / (36 * HOUR_MS))
   )
 }
 
@@ -147,11 +147,11 @@ export function getPowers(
   const { spec, faults } = model
   const sunElevationDeg = getSunElevationDeg(atMs, spec.latitude, spec.longitude)
   const airC = getAirC(model, atMs)
-  const windMs = 2 + 1.5 * smoothNoiseAt(model.seed, 12, atMs / (3 * 3_600_000))
-  const clearSkyIndex = sunElevationDeg > -1 ? getClearSkyIndex(model.sky, atMs) : 1
+  const windMs = 2 + 1.5 * smoothNoiseAt(model.seed, 12, atMs / (3 * HOUR_MS))
+  const clearSkyIndex = isUp(sunElevationDeg) ? getClearSkyIndex(model.sky, atMs) : 1
   const inverters = model.inverters.map((inverter, index) => {
     const sleeper = !inverter.master
-    if (sunElevationDeg <= -1) return { acW: 0, dcW: 0, cellC: airC, stopped: false, awake: !sleeper }
+    if (!isUp(sunElevationDeg)) return { acW: 0, dcW: 0, cellC: airC, stopped: false, awake: !sleeper }
     const light = getLightShare(model, index, atMs)
     const planes: Plane[] = [
       { mount: 'fixed', pdc0W: inverter.dcWp * light, tiltDeg: spec.tiltDeg, azimuthDeg: spec.azimuthDeg },
@@ -276,7 +276,7 @@ function resetCounters(model: PlantModel, state: PlantState, startMs: number): v
 
 /** Counts powers over a stretch of time, wakes inverters and begins their days. Changes `state`. */
 function countPowers(model: PlantModel, state: PlantState, powers: PlantPowers, startMs: number, endMs: number): void {
-  const hours = (endMs - startMs) / 3_600_000
+  const hours = (endMs - startMs) / HOUR_MS
   const { flows } = powers
   // The inverter with the current transformers keeps the counters of grid, load and battery by its own clock.
   const meter = Math.max(

@@ -2,6 +2,7 @@ import type { Profile } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { encodeRecord } from '@heliograph/devices/wire/solarman-v5/encode-record.ts'
 import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
+import { DAY_MS, DAY_S, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { randomAt } from '@heliograph/solar/random.ts'
 import { findFault } from './faults.ts'
@@ -11,7 +12,6 @@ import { type OutgoingRecord, SolarmanLogger } from './links/solarman-logger.ts'
 import { advance, momentAt, newPlantState, type PlantModel, type PlantState } from './plant-model.ts'
 import { type DeviceReading, readDevice, takeMoment } from './readings.ts'
 
-const DAY_MS = 86_400_000
 /** Share of acknowledgements that a stick misses, and of records of its past that it sends twice. */
 const LOST_ACKS = 0.005
 const SENT_TWICE = 0.003
@@ -95,11 +95,11 @@ export class PlantRunner {
   /** The stick's seconds: one that sleeps loses a quarter of an hour a day, as total stands still while it has no power. */
   #timeFields(spec: LoggerSpec, atMs: number, synchronised: boolean): TimeFields {
     const atS = Math.floor(atMs / 1000)
-    const startS = Math.floor(this.#startMs / DAY_MS) * 86_400
-    const day = Math.max(0, Math.floor((atS - startS) / 86_400))
+    const startS = Math.floor(this.#startMs / DAY_MS) * DAY_S
+    const day = Math.max(0, Math.floor((atS - startS) / DAY_S))
     const sleeper = sleepsAtNight(spec)
     const totalS = Math.max(1, atS - startS - (sleeper ? 900 * day : 0))
-    return { totalS, poweronS: sleeper ? (atS - startS) % 86_400 : totalS, offsetS: synchronised ? atS - totalS : 0 }
+    return { totalS, poweronS: sleeper ? (atS - startS) % DAY_S : totalS, offsetS: synchronised ? atS - totalS : 0 }
   }
 
   /** Call about once a second. */
@@ -118,7 +118,7 @@ export class PlantRunner {
       stick.link.powerOn()
       if (nowMs < stick.nextMs) continue
       this.#measure(stick, nowMs)
-      const intervalMs = stick.spec.intervalMinutes * 60_000
+      const intervalMs = stick.spec.intervalMinutes * MINUTE_MS
       const phaseMs = (stick.spec.serial % 41) * 700
       stick.nextMs = Math.floor((nowMs - phaseMs) / intervalMs + 1) * intervalMs + phaseMs
     }
@@ -126,7 +126,7 @@ export class PlantRunner {
 
   /** Whether an inverter behind the stick is awake and gives it power; looked at once a minute. */
   #isAwake(stick: Stick, nowMs: number): boolean {
-    const minute = Math.floor(nowMs / 60_000)
+    const minute = Math.floor(nowMs / MINUTE_MS)
     if (this.#awake.minute !== minute) {
       advance(this.model, this.#state, nowMs)
       this.#awake = { minute, inverters: momentAt(this.model, this.#state, nowMs).state.awake }
@@ -161,7 +161,7 @@ export class PlantRunner {
 
   /** Sends the past, newest to oldest, as a stick does that was offline for all this time. Resolves when all of it is acknowledged. */
   async fillPast(): Promise<void> {
-    const untilMs = this.#options.now() - 60_000
+    const untilMs = this.#options.now() - MINUTE_MS
     await Promise.all(
       this.#sticks.map((stick) => {
         // A stick that sleeps now is woken for its past: the demo shall not wait for the morning.

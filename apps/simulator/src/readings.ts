@@ -4,6 +4,7 @@ import { type OwnClock, shownMs } from '@heliograph/devices/quirks/own-clock.ts'
 import { getQuantity, isQuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded, Values } from '@heliograph/domain/reading.ts'
 import { randomAt, smoothNoiseAt } from '@heliograph/solar/random.ts'
+import { isUp } from '@heliograph/solar/sun-up.ts'
 import { type Counted, type InverterQuirks, showCounter } from './device-quirks.ts'
 import { findFault } from './faults.ts'
 import type { Counter } from './own-days.ts'
@@ -48,7 +49,7 @@ export function readDevice(
   const mppts = Math.max(1, profile.mpptCount)
   const dead = findFault(model.faults, 'dead-string', index, atMs)
   const stringsOn = dead ? Math.max(1, Math.round(mppts * (1 - dead.severity))) : mppts
-  const light = powers.sunElevationDeg > -0.5
+  const light = isUp(powers.sunElevationDeg)
   for (let n = 1; n <= mppts; n++) {
     const v = light
       ? (profile.deviceType === 'MICRO_INVERTER' ? 34 : 420) * (1 - 0.0029 * (power.cellC - 25)) * (1 + 0.004 * n)

@@ -68,11 +68,19 @@ type Shared = Readonly<{
   blob?: true
   /** The call makes work before the caller is identified: it has the rate limit of credentials. */
   costly?: true
+  /** The largest body, where it is not the usual one (`mostBytesOf`). */
+  mostBytes?: number
   /** Served without a data-center prefix too, as the page calls it without one. */
   unprefixed?: true
 }>
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e
+
+/** The largest body of a call: small where nobody is known yet, and a part of a moving account between servers. */
+export function mostBytesOf({ right, mostBytes }: Endpoint): number {
+  if (right.kind === 'public') return 32 * 1024
+  return mostBytes ?? (right.kind === 'peer' ? 16 * 1024 * 1024 : 64 * 1024)
+}
 
 /** The scope that a personal access token needs for a call; undefined: the call needs a session. */
 export function scopeOf(method: string, entry: Endpoint): TokenScope | undefined {

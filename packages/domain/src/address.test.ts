@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toCountedAddress } from './address.ts'
+import { toCountedAddress, toPlace } from './address.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -24,3 +24,26 @@ it.each([
   ['2001:db8::xyz', '2001:db8::xyz'],
   [`${'1:'.repeat(60)}:`, `${'1:'.repeat(60)}:`],
 ])('%s is counted as %s', (address, counted) => expect(toCountedAddress(address)).toBe(counted))
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::9', '2001:db8:1:3::/64'],
+  ['127.0.0.1', 'private'],
+  ['::ffff:192.168.1.20', 'private'],
+  ['10.1.2.3', 'private'],
+  ['172.31.0.1', 'private'],
+  ['172.32.0.1', '172.32.0.1'],
+  ['169.254.3.4', 'private'],
+  ['::1', 'private'],
+  ['fe80::1%eth0', 'private'],
+  ['fd12:3456::1', 'private'],
+  // Shared by the customers of a carrier (RFC 6598), who are no household.
+  ['100.64.0.1', '100.64.0.1'],
+  ['unknown', undefined],
+  ['10.evil.example', undefined],
+  ['fd-not-an-address', undefined],
+  ['', undefined],
+])('%s is at the place %s', (address, place) => expect(toPlace(address)).toBe(place))

@@ -1,3 +1,8 @@
+const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
+
+/** In dotted form. */
+export const isIpv4 = (text: string): boolean => ipv4.test(text)
+
 /**
  * The key by which visitors are counted for rate limits: an IPv4 address as it is; of an IPv6 address the first 64
  * bits, because one visitor usually has that whole network (RFC 6177, RFC 7421).
@@ -16,6 +21,23 @@ export function toCountedAddress(address: string): string {
     .slice(0, 4)
     .map((one) => one.toString(16))
     .join(':')}::/64`
+}
+
+/** Loopback, RFC 1918, link-local and unique local addresses, as `toCountedAddress` writes them. */
+const privateNetwork =
+  /^(10|127|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.|^(fc|fd|fe[89ab])[0-9a-f]{0,2}:|^0:0:0:0::/
+
+/** Of everybody on private addresses: behind one router they are not told apart. */
+export const privatePlace = 'private'
+
+/**
+ * Where somebody is, as far as their address tells: a household has one public IPv4 address, or one IPv6 network of 64
+ * bits. undefined: the text is no IP address.
+ */
+export function toPlace(address: string): string | undefined {
+  const counted = toCountedAddress(address)
+  if (!counted.endsWith('::/64') && !ipv4.test(counted)) return undefined
+  return privateNetwork.test(counted) ? privatePlace : counted
 }
 
 /** The eight groups of an IPv6 address, or undefined for other text. */

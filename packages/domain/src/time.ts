@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts'
 /**
  * Plant-local time: days, months and years as a plant's clock counts them, and their bounds as UTC instants.
  * Dates are ISO text (`YYYY-MM-DD`, `YYYY-MM`, `YYYY`), intervals are half open: fromMs <= t < toMs.
@@ -6,9 +7,6 @@ import { isZone, offsetStretch } from './zone-offset.ts'
 
 export type Interval = Readonly<{ fromMs: number; toMs: number }>
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 /** No zone ever stood further from UTC (Manila before 1845: -15:56). */
 const MAX_OFFSET_MS = 16 * HOUR_MS
 
@@ -51,6 +49,7 @@ function requireDate(date: string): number {
   return utcMs
 }
 
+/** Whether a text is a date of the calendar, `YYYY-MM-DD`. */
 export const isDate = (date: string): boolean => !Number.isNaN(parseDate(date))
 
 /** Calendar arithmetic, no zone involved. @throws RangeError when the text is no date */

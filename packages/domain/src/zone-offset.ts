@@ -1,3 +1,4 @@
+import { DAY_MS } from './duration.ts'
 /**
  * UTC offsets of IANA zones, remembered as stretches of constant offset. One Intl call costs about a microsecond and a
  * backfill asks millions of times, so Intl is asked once a day of the time line and transitions are bisected.
@@ -10,7 +11,6 @@ type ZoneState = {
   last: OffsetStretch
 }
 
-const DAY_MS = 86_400_000
 /** 25 days: a first touch costs 26 Intl calls, and a year of data needs 15 chunks. */
 const CHUNK_MS = 25 * DAY_MS
 const MAX_ZONES = 1024

@@ -2,6 +2,7 @@ import { type Climate, type ClimateName, findClimate, getDayIndexAtRank } from '
 import { clamp } from './degrees.ts'
 import { getDayOfYearUtc } from './extraterrestrial.ts'
 import { normalAt, randomAt, smoothNoiseAt } from './random.ts'
+import { dayMs } from './spans.ts'
 
 /**
  * The sky over a plant. Plants with the same `regionSeed` share the weather of the day; `seed` moves the single clouds.
@@ -15,7 +16,6 @@ export type Sky = Readonly<{
   longitudeDeg: number
 }>
 
-const dayMs = 86_400_000
 const msPerDegree = 240_000
 /** One cloud boundary falls in each cell, so runs of like cells last from one to some thirty minutes. */
 const cellMs = 450_000

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs, msPerDegree } from './spans.ts'
 import { horizonElevationDeg } from './sun-events.ts'
 import { getHourAngleDeg, getSunDeclinationDeg, getSunElevationDeg } from './sun-position.ts'
 
@@ -6,15 +7,13 @@ export type WakeUp = Readonly<{ wakeDeg: number | null; dozeDeg: number | null }
 
 /** Where nothing was learnt: the sun stands this high, and rose so long ago. */
 const ordinaryDeg = 5
-const ordinaryDelayMs = 90 * 60_000
+const ordinaryDelayMs = 90 * minuteMs
 /** Added to what was learnt: days differ. */
 const marginDeg = 2
 /** At noon the sun has done what it can: in winter a device is missed before it, or it would be missed never. */
 const shareOfNoon = 0.8
 const lowestNoonDeg = 1
 
-const dayMs = 86_400_000
-const msPerDegree = 240_000
 const radians = Math.PI / 180
 const mostDays = 400
 
@@ -57,6 +56,15 @@ export function createDaylightDue(latitudeDeg: number, longitudeDeg: number, wak
   }
 
   return {
+    /** The windows in a stretch of time, cut at its ends. */
+    windows: (fromMs: number, toMs: number): readonly Readonly<{ fromMs: number; toMs: number }>[] => {
+      const found: Readonly<{ fromMs: number; toMs: number }>[] = []
+      walk(fromMs, (from, to) => {
+        if (from < toMs) found.push({ fromMs: from, toMs: Math.min(to, toMs) })
+        return to < toMs
+      })
+      return found
+    },
     between: (fromMs: number, toMs: number, mostMs: number): number => {
       let sumMs = 0
       walk(fromMs, (from, to) => {

@@ -1,3 +1,5 @@
+import { dayMs } from './spans.ts'
+
 /** Mean irradiance outside the atmosphere in W/m2 that this package's models were fitted with. */
 const solarConstantWm2 = 1366.1
 
@@ -5,7 +7,7 @@ const solarConstantWm2 = 1366.1
  * Day of the year, 1..366, of the UTC date of an instant (ms). Civil calendar by arithmetic: no Date object per call.
  */
 export function getDayOfYearUtc(atMs: number): number {
-  const day = Math.floor(atMs / 86_400_000)
+  const day = Math.floor(atMs / dayMs)
   // Years counted from 1 March 0000, so that the leap day is a year's last (Howard Hinnant's day count).
   const shifted = day + 719_468
   const era = Math.floor(shifted / 146_097)

@@ -1,3 +1,4 @@
+import { hourMs, msPerDegree } from './spans.ts'
 import { getHourAngleDeg, getSunElevationDeg } from './sun-position.ts'
 
 /**
@@ -15,8 +16,7 @@ export type SunEvents = Readonly<{
 export const horizonElevationDeg = -0.8333
 
 const sampleMs = 600_000
-const longestWindowMs = 48 * 3_600_000
-const msPerDegree = 240_000
+const longestWindowMs = 48 * hourMs
 
 /**
  * Sun events of the local civil day [fromMs, toMs) (UTC ms, 23 to 25 h as clocks change; anything above 48 h is cut

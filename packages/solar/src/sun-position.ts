@@ -1,4 +1,5 @@
 import { radiansPerDegree } from './degrees.ts'
+import { dayMs } from './spans.ts'
 
 /**
  * Direction of the sun's centre, degrees. Azimuth 0..360 clockwise from north. Elevation is topocentric and true (no
@@ -16,7 +17,6 @@ export const standardPressurePa = 101_325
 
 /** Terrestrial time minus UTC in s; 1 s of error moves the sun by 0.00001 deg, so a constant serves 2000 to 2040. */
 const deltaTS = 67
-const dayMs = 86_400_000
 /** 2000-01-01T12:00Z in days since 1970. */
 const j2000Days = 10_957.5
 /** Sun's radius plus refraction at the horizon: lower than this, bending the light further would be meaningless. */

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
@@ -7,8 +8,6 @@ import type { Mail } from '../mail/mail.ts'
 import { holdingLock } from './export-lock.ts'
 import { type ExportPort, exportScopes, KEPT_DAYS, removeExportFiles } from './exports.ts'
 import { writeExport } from './write-export.ts'
-
-const DAY_MS = 86_400_000
 
 export type AccountExports = Readonly<{
   port: ExportPort

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -14,7 +15,7 @@ export type ExportScope = (typeof exportScopes)[number]
 
 /** Days until a finished archive expires. */
 export const KEPT_DAYS = 7
-const LINK_MS = 10 * 60_000
+const LINK_MS = 10 * MINUTE_MS
 const LINK_KIND = 'exportLink'
 /** Measured: compressed size of a sample of 25 values, as CSV and JSON together. */
 const BYTES_PER_SAMPLE = 90

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type TokenScope, tokenScopes } from '@heliograph/domain/permissions.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
@@ -7,8 +8,7 @@ import { ACCESS_TOKEN_PREFIX, hashToken, type Session } from './sessions.ts'
 
 export const MOST_ACCESS_TOKENS = 20
 /** A program may call every second; the list need not know better than this when. */
-const USE_STEP_MS = 10 * 60_000
-const DAY_MS = 86_400_000
+const USE_STEP_MS = 10 * MINUTE_MS
 
 export type AccessToken = Readonly<{
   id: number

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import {
   type Identity,
   isPlantRight,
@@ -38,7 +39,7 @@ type SessionRow = {
 }
 
 /** How exactly the last use of a session is known: a write for each request would cost more than the request. */
-const noticeMs = 10 * 60_000
+const noticeMs = 10 * MINUTE_MS
 
 /**
  * Finds the live session (or personal access token) of a token, with its membership of the requested plant (or the

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 /** Counts failures per key within a sliding window, in the memory of this node, at most `maxKeys` of them. */
 export type Lockout = Readonly<{
   /** Whole minutes until the key is free again, or 0. */
@@ -21,7 +22,7 @@ export function createLockout(rule: Readonly<{ failures: number; windowMs: numbe
     minutesLeft: (key, nowMs) => {
       const times = recent(key, nowMs)
       const first = times[times.length - rule.failures]
-      return first === undefined ? 0 : Math.max(1, Math.ceil((first + rule.windowMs - nowMs) / 60_000))
+      return first === undefined ? 0 : Math.max(1, Math.ceil((first + rule.windowMs - nowMs) / MINUTE_MS))
     },
     failures: (key, nowMs) => recent(key, nowMs).length,
     addFailure: (key, nowMs) => {

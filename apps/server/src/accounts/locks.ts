@@ -1,5 +1,6 @@
 import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { findContact } from '@heliograph/domain/contact.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
 import { createLockout, type Lockout } from './lockout.ts'
@@ -11,7 +12,7 @@ import { createLockout, type Lockout } from './lockout.ts'
  */
 export type Locks = Readonly<{ names: Lockout; people: Lockout; addresses: Lockout }>
 
-const windowMs = 15 * 60_000
+const windowMs = 15 * MINUTE_MS
 const maxKeys = 20_000
 const locksByDb = new WeakMap<Db, Locks>()
 

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -36,9 +37,9 @@ export type SignInServices = Readonly<{
 /** The kind of one-time token for the second step; its `data` is a `PendingSecondStep`. */
 export const secondStepKind = 'secondStep'
 export type PendingSecondStep = Pick<VerifiedSignIn, 'method' | 'keep' | 'attemptId'>
-const secondStepMs = 5 * 60_000
+const secondStepMs = 5 * MINUTE_MS
 /** A program that keeps no cookie is a new browser at each sign-in; more emails than this help no reader. */
-const mostEmails = { most: 10, withinMs: 24 * 3_600_000 }
+const mostEmails = { most: 10, withinMs: DAY_MS }
 
 /**
  * Finishes the first step of a sign-in. The user's row stays locked meanwhile, so that a password change cannot come in

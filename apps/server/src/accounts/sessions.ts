@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { DAY_S } from '@heliograph/domain/duration.ts'
 import type { Identity, OrganisationRole, PlantRight, PlantRole, TokenScope } from '@heliograph/domain/permissions.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
-export const SHORT_SESSION_S = 24 * 3600
-export const LONG_SESSION_S = 15 * 24 * 3600
+export const SHORT_SESSION_S = DAY_S
+export const LONG_SESSION_S = 15 * DAY_S
 
 /** Per person: programs that sign in for each call would otherwise leave any number of sessions behind. */
 export const MOST_SESSIONS = 100

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -6,7 +7,7 @@ import { type Client, hashToken, makeToken } from './sessions.ts'
 import { insertUser, prepareUser } from './users.ts'
 
 /** An unused link expires; the server prints another one at its next start. */
-const validMs = 7 * 24 * 3_600_000
+const validMs = 7 * DAY_MS
 
 /** Tells whether this server still needs its first administrator. */
 export async function setupIsOpen({ kysely }: Pick<Db, 'kysely'>): Promise<boolean> {

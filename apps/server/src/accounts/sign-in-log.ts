@@ -1,3 +1,4 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -18,9 +19,9 @@ export type SignInRow = Readonly<{
 type Attempt = Pick<Client, 'address' | 'userAgent'> &
   Readonly<{ userId: number; method: SignInMethod; outcome: SignInOutcome; nowMs: number }>
 
-const keptMs = 180 * 86_400_000
+const keptMs = 180 * DAY_MS
 /** The cookie of a browser lives a little longer than a year. */
-const browserKeptMs = 400 * 86_400_000
+const browserKeptMs = 400 * DAY_MS
 
 /** @returns its id, by which the outcome is settled */
 export async function noteAttempt(kysely: Kysely<Tables>, attempt: Attempt): Promise<number> {

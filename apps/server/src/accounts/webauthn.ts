@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server'
 
@@ -17,7 +18,7 @@ export type GivenCredential = Readonly<Record<string, unknown>>
 /** The options for the browser; the server keeps their challenge under its ID. */
 export type PasskeyChallenge = Readonly<{ challengeId: string; options: Readonly<Record<string, unknown>> }>
 export type KeptChallenge = Readonly<{ challenge: string; host: string }>
-export const PASSKEY_CHALLENGE_MS = 5 * 60_000
+export const PASSKEY_CHALLENGE_MS = 5 * MINUTE_MS
 
 /** A few kB at most; certificates, which are not asked for, would be larger. */
 const mostCharacters = 16_000

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Kysely, sql } from 'kysely'
 import { hasAuthenticator, verifyCredentials } from '../accounts/accounts.ts'
@@ -143,7 +144,7 @@ export async function cancelReceiving(
   })
 }
 
-const keepMs = 7 * 86_400_000
+const keepMs = 7 * DAY_MS
 
 /** Removes rows that were sent but never taken over: the sender has given up or starts over. */
 export async function removeStaleParts(db: Db, nowMs: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { closeSync, copyFileSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 
 export type ServerLog = {
   /** The stream for the server's output. */
@@ -15,7 +16,7 @@ const tailBytes = 4_000
  * The server's own log. The server keeps writing to it when Node dies, so it is a file and not a pipe; its size is
  * kept in bounds by copying it to `<path>.1` and emptying it, which is safe because it is opened for appending.
  */
-export function openServerLog(path: string, capBytes: number, everyMs = 60_000): ServerLog {
+export function openServerLog(path: string, capBytes: number, everyMs = MINUTE_MS): ServerLog {
   const fd = openSync(path, 'a+', 0o600)
   const trim = (): void => {
     if (fstatSync(fd).size <= capBytes) return

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Log } from './log.ts'
 import { processFacts } from './process-facts.ts'
 
@@ -9,7 +10,12 @@ import { processFacts } from './process-facts.ts'
  * the binaries of this version, and is a child whose end we notice. A postmaster.pid that names a zombie or a process
  * that got the number later is removed, because PostgreSQL itself would take it for a live server.
  */
-export async function stopOrphan(clusterDir: string, log: Log, fastMs = 60_000, immediateMs = 20_000): Promise<void> {
+export async function stopOrphan(
+  clusterDir: string,
+  log: Log,
+  fastMs = MINUTE_MS,
+  immediateMs = 20_000,
+): Promise<void> {
   const pid = readServerPid(clusterDir)
   if (pid === undefined) return
   if (processFacts.isPostgresOn(pid, clusterDir) && processFacts.startOf(pid) !== undefined) {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import pg from 'pg'
 import { prepareClusterFolder, superuser } from './cluster-folder.ts'
 import { lockDataDir } from './cluster-lock.ts'
@@ -42,7 +43,7 @@ export type ClusterOptions = {
 type Running = { readonly child: ChildProcess; readonly pid: number; ended: string | undefined }
 
 const port = 5432
-const recoveryTimeoutMs = 30 * 60_000
+const recoveryTimeoutMs = 30 * MINUTE_MS
 const logCapBytes = 8 * 1024 * 1024
 
 /** Runs the real PostgreSQL on DATA_DIR/postgres until `stop`. Every failure is a sentence for the operator. */
@@ -205,5 +206,5 @@ async function tryConnect(connection: ClusterConnection): Promise<{ message: str
 async function end(server: Running): Promise<void> {
   // The end of the server must be noticed even when nothing else keeps this process alive.
   server.child.ref()
-  if (!(await stopServer(server.pid, () => server.ended !== undefined, 60_000, 20_000))) server.child.kill('SIGKILL')
+  if (!(await stopServer(server.pid, () => server.ended !== undefined, MINUTE_MS, 20_000))) server.child.kill('SIGKILL')
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   findQuantityByKey,
@@ -31,16 +32,13 @@ export type HistoryPoint = Readonly<{
 export type DeviceHistory = Interval &
   Readonly<{ zone: string; series: readonly Readonly<{ quantity: Quantity; points: readonly HistoryPoint[] }>[] }>
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
 /** What a period is made of, and how far two points of it may lie apart (a day may have 25 hours, a month 31 days). */
 const parts: Readonly<Record<HistoryPeriod, Readonly<{ resolution: Resolution; apartMs: number | undefined }>>> = {
   day: { resolution: 'sample', apartMs: undefined },
-  week: { resolution: 'hour', apartMs: 1.5 * hourMs },
-  month: { resolution: 'day', apartMs: 1.5 * dayMs },
-  year: { resolution: 'month', apartMs: 1.5 * 31 * dayMs },
-  total: { resolution: 'year', apartMs: 1.5 * 366 * dayMs },
+  week: { resolution: 'hour', apartMs: 1.5 * HOUR_MS },
+  month: { resolution: 'day', apartMs: 1.5 * DAY_MS },
+  year: { resolution: 'month', apartMs: 1.5 * 31 * DAY_MS },
+  total: { resolution: 'year', apartMs: 1.5 * 366 * DAY_MS },
 }
 
 /**

@@ -1,5 +1,6 @@
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { type DeviceState, type DeviceType, deviceKinds, deviceStates } from '@heliograph/domain/device.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Reason, Status } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
@@ -99,7 +100,7 @@ const describeLogger = (logger: PlantLogger): DeviceView => ({
   generationTotalWh: null,
   socPercent: null,
   lastAtMs: logger.lastSeenMs,
-  intervalMs: logger.intervalMinutes * 60_000,
+  intervalMs: logger.intervalMinutes * MINUTE_MS,
 })
 
 /** The types that a plant has and how many of each, in the order of the list. */

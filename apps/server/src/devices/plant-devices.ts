@@ -1,4 +1,5 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
@@ -77,7 +78,7 @@ const toDevice = (row: Row): PlantDevice => ({
   texts: row.texts,
   loggerId: row.logger_id,
   loggerAddress: row.logger_address,
-  intervalMs: (row.interval_minutes || ordinaryIntervalMinutes) * 60_000,
+  intervalMs: (row.interval_minutes || ordinaryIntervalMinutes) * MINUTE_MS,
   signalPercent: row.signal_percent,
   createdAtMs: row.created_at.getTime(),
 })

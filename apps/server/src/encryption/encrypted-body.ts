@@ -9,10 +9,11 @@
  * begins with the time, `<at>-`. CBC lets an attacker change the first block through the IV, but a change of a later block
  * destroys the block before it: time and nonce agree only if both are unchanged.
  */
-import { constants, createCipheriv, createDecipheriv, type KeyObject, privateDecrypt, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
 import { useOnce } from '../one-time-tokens/one-time-tokens.ts'
+import type { Unwrap } from './encryption-key.ts'
 
 /** The largest accepted age of an encrypted body, in the past or future, s. */
 export const ENCRYPTED_VALID_S = 300
@@ -29,10 +30,10 @@ type Envelope = Readonly<{ at: number; nonce: string; call: string; body: unknow
  */
 export async function decryptBody(
   db: Db,
-  privateKey: KeyObject,
+  unwrap: Unwrap,
   given: Readonly<{ dk: string; sealed: Buffer; call: string; nowMs: number }>,
 ): Promise<Decrypted> {
-  const aesKey = unwrapKey(privateKey, given.dk)
+  const aesKey = await unwrapKey(unwrap, given.dk)
   const envelope = aesKey && readEnvelope(aesKey, given.sealed)
   if (aesKey === undefined || envelope === undefined) throw new Refusal('SEALED_BODY')
   const isFresh = Math.abs(given.nowMs - envelope.at) <= ENCRYPTED_VALID_S * 1000
@@ -43,13 +44,10 @@ export async function decryptBody(
   return { aesKey, body: envelope.body }
 }
 
-function unwrapKey(privateKey: KeyObject, dk: string): Buffer | undefined {
+async function unwrapKey(unwrap: Unwrap, dk: string): Promise<Buffer | undefined> {
   if (!/^[A-Za-z0-9+/]{300,700}={0,2}$/.test(dk)) return undefined
   try {
-    const text = privateDecrypt(
-      { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
-      Buffer.from(dk, 'base64'),
-    )
+    const text = await unwrap(Buffer.from(dk, 'base64'))
     return /^[0-9a-f]{16}$/.test(text.toString('latin1')) ? text : undefined
   } catch {
     return undefined

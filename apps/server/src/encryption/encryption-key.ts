@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPair, type KeyObject, webcrypto } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Db } from '../db/database.ts'
 
@@ -8,8 +8,18 @@ export type EncryptionKey = Readonly<{
   keyId: string
   /** SubjectPublicKeyInfo, PEM. */
   publicPem: string
-  privateKey: KeyObject
+  unwrap: Unwrap
 }>
+
+/** Decrypts what was encrypted with the public key (RSA-OAEP, SHA-256). */
+export type Unwrap = (wrapped: Uint8Array) => Promise<Buffer>
+
+/** Web Crypto decrypts in Node's thread pool: strangers may ask for this work, and it must not hold the event loop up. */
+export function createUnwrap(privateKey: KeyObject): Unwrap {
+  const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' })
+  const imported = webcrypto.subtle.importKey('pkcs8', pkcs8, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, ['decrypt'])
+  return async (wrapped) => Buffer.from(await webcrypto.subtle.decrypt({ name: 'RSA-OAEP' }, await imported, wrapped))
+}
 
 const NAME = 'sealing'
 const generate = promisify(generateKeyPair)
@@ -37,6 +47,6 @@ export async function ensureEncryptionKey({ kysely }: Pick<Db, 'kysely'>): Promi
   return {
     keyId: createHash('sha256').update(row.public).digest('base64url').slice(0, 16),
     publicPem: row.public,
-    privateKey: createPrivateKey(row.private),
+    unwrap: createUnwrap(createPrivateKey(row.private)),
   }
 }

@@ -1,2 +1,2 @@
 export { decryptBody, ENCRYPTED_VALID_S, encryptReply } from './encrypted-body.ts'
-export { type EncryptionKey, ensureEncryptionKey } from './encryption-key.ts'
+export { createUnwrap, type EncryptionKey, ensureEncryptionKey } from './encryption-key.ts'

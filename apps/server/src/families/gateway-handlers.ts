@@ -1,5 +1,13 @@
+import { networkInterfaces } from 'node:os'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import { listPlantLoggers, listUnclaimed, registerLoggers, removeLogger, renameLogger } from '../loggers/loggers.ts'
+import {
+  listPlantLoggers,
+  listServerAddresses,
+  listUnclaimed,
+  registerLoggers,
+  removeLogger,
+  renameLogger,
+} from '../loggers/loggers.ts'
 import { toCollectorRow, toEditableGateway, toUnclaimedRow } from './gateway-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toSeconds } from './scales.ts'
@@ -29,11 +37,14 @@ export const gatewayHandlers = {
   'GET /maintain-s/operating/station/{id}/collector': async ({ params, context }) => {
     const withNetwork = context.membership.rights.includes('addPlantDevice')
     const loggers = await listPlantLoggers(context.db, params.id, { withNetwork, nowMs: context.nowMs })
+    const { publicUrl } = context.services
+    const own = { publicUrl, visitor: context.client.address, interfaces: networkInterfaces() }
     const peer = withNetwork ? context.services.foreignPeers.find(context.client.address) : undefined
     return {
       total: loggers.length,
       data: loggers.map(toCollectorRow),
       loggerPort: context.loggerPort,
+      loggerAddresses: withNetwork ? [...listServerAddresses(own)] : [],
       foreignPeer: peer === undefined ? null : { protocol: peer.protocol, at: toSeconds(peer.atMs) },
     }
   },

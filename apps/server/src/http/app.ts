@@ -50,6 +50,7 @@ export type AppDeps = Readonly<{
   /** Tests: every reply is checked against the contract. */
   checkReplies?: boolean
   credentialsPerMinute?: number
+  publicPerMinute?: number
   /** Tests: replaces the work of the calls. */
   handlers?: Handlers
   live?: Partial<LiveLimits>
@@ -124,6 +125,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       handlers: deps.handlers ?? handlers,
       checkReplies: deps.checkReplies ?? false,
       credentialsPerMinute: deps.credentialsPerMinute ?? 30,
+      publicPerMinute: deps.publicPerMinute ?? 240,
     })
     registerHealth(scope, db)
     registerApiDocs(scope)

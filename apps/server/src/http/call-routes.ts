@@ -1,5 +1,5 @@
 import { type CallName, calls } from '@heliograph/contract/calls.ts'
-import { type Endpoint, isWrite } from '@heliograph/contract/endpoint.ts'
+import { type Endpoint, isWrite, mostBytesOf } from '@heliograph/contract/endpoint.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endSession, findSession, type Session } from '../accounts/accounts.ts'
@@ -24,11 +24,6 @@ import {
 } from './session-token.ts'
 import { validate } from './validate.ts'
 
-/** No sign-in needs a larger body. */
-const credentialBytes = 32 * 1024
-/** The body size of one part of a moving account. */
-const peerBytes = 16 * 1024 * 1024
-
 export type CallDeps = Readonly<{
   db: Db
   now: () => number
@@ -37,7 +32,10 @@ export type CallDeps = Readonly<{
   live: LiveStreams
   handlers: Handlers
   checkReplies: boolean
+  /** Per address and call: what takes credentials or makes work. */
   credentialsPerMinute: number
+  /** Per address and call: everything else that needs no session. */
+  publicPerMinute: number
   services: Services
   /** The secret shared with the other data centers; a server must present it to be trusted as one. */
   centreSecret: string | undefined
@@ -48,21 +46,26 @@ type AnyHandler = (call: Parts & Readonly<{ context: PublicContext | MemberConte
 export function registerCalls(app: FastifyInstance, deps: CallDeps): void {
   for (const [name, entry] of Object.entries(calls) as [CallName, Endpoint][]) {
     const { method, path } = parseCallName(name)
-    const takesCredentials = entry.right.kind === 'public' && method !== 'GET' && !entry.unprefixed
-    const isCounted = takesCredentials || entry.costly === true
     app.route({
       method,
       url: toRoutePath(path),
       schema: entry.stream || entry.blob ? {} : { response: { 200: toReplySchema(entry.reply) } },
-      ...(takesCredentials ? { bodyLimit: credentialBytes } : {}),
-      ...(entry.right.kind === 'peer' ? { bodyLimit: peerBytes } : {}),
-      config: { rateLimit: isCounted ? { max: deps.credentialsPerMinute, timeWindow: 60_000 } : false },
+      bodyLimit: mostBytesOf(entry),
+      config: { rateLimit: rateLimitOf(entry, method, deps) },
       onRequest: async (request) => refuseEarly(request, entry, method, deps),
       preParsing: async (request) => refuseToOpen(request, entry, deps),
       exposeHeadRoute: !entry.stream && !entry.blob,
       handler: async (request, reply) => answer(request, reply, name, entry, method, deps),
     })
   }
+}
+
+function rateLimitOf(entry: Endpoint, method: string, deps: CallDeps) {
+  const isPublic = entry.right.kind === 'public'
+  // Branding is no secret and each page begins with it.
+  const takesCredentials = isPublic && method !== 'GET' && !entry.unprefixed
+  if (takesCredentials || entry.costly === true) return { max: deps.credentialsPerMinute, timeWindow: 60_000 }
+  return isPublic ? { max: deps.publicPerMinute, timeWindow: 60_000 } : (false as const)
 }
 
 /** Checks that need neither the body nor the database. */

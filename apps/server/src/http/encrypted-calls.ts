@@ -24,7 +24,7 @@ export function acceptEncrypted(
       const { dk } = request.headers
       if (typeof dk !== 'string') throw new Refusal('UNSUPPORTED_MEDIA_TYPE')
       const call = `${request.method} ${request.url.split('?')[0]}`
-      const decrypted = await decryptBody(deps.db, deps.key.privateKey, { dk, sealed, call, nowMs: deps.now() })
+      const decrypted = await decryptBody(deps.db, deps.key.unwrap, { dk, sealed, call, nowMs: deps.now() })
       keyOf.set(request, decrypted.aesKey)
       return decrypted.body
     },

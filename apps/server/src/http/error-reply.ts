@@ -5,6 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Errors of the framework, before any room is called. */
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'PARAM_ERROR',
+  // Of the file server: a path that leads out of its folder.
+  403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
   408: 'PARAM_ERROR',
@@ -43,12 +45,14 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(body)
 }
 
+type FrameworkError = Error & { statusCode?: number; code?: string; expose?: boolean }
+
 function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
-  const known = error instanceof Error ? (error as Error & { statusCode?: number; code?: string }) : undefined
-  // Only the framework's errors carry a status; an error of a room with one would be a mistake.
+  const known = error instanceof Error ? (error as FrameworkError) : undefined
+  // Only errors of the framework and of its file server (http-errors) carry a status; of a room it would be a mistake.
   const code = codeOfStatus[known?.statusCode ?? 0]
-  if (code !== undefined && known?.code?.startsWith('FST_')) return new Refusal(code)
+  if (code !== undefined && (known?.code?.startsWith('FST_') || known?.expose)) return new Refusal(code)
   if (known !== undefined && isAbsent(known)) {
     request.log.warn({ reason: known.message, code: known.code }, 'the database is not there')
     return new Refusal('UNAVAILABLE')

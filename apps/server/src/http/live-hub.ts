@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Log } from '../db/log.ts'
 
 /** What is on screen now, for all who look at a plant: computed once, sent to each. Lives as long as the process. */
@@ -31,7 +32,7 @@ export type LiveHubOptions = Readonly<{
   refreshMs?: number
 }>
 
-export function createLiveHub({ read, log, minGapMs = 500, refreshMs = 60_000 }: LiveHubOptions): LiveHub {
+export function createLiveHub({ read, log, minGapMs = 500, refreshMs = MINUTE_MS }: LiveHubOptions): LiveHub {
   const channels = new Map<number, Channel>()
 
   const arm = (plantId: number, channel: Channel, gapMs: number): void => {

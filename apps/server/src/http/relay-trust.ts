@@ -40,7 +40,8 @@ export function visitorOf(request: FastifyRequest, origin: Origin, secret: strin
   const told = secret === undefined ? undefined : readTold(request.headers, secret)
   if (told !== undefined) return told
   const host = request.hostname.toLowerCase()
-  return { address: request.ip, host, origins: originsOf(request, origin), isRelayed: false }
+  // A client that hung up has no address any more.
+  return { address: request.ip ?? '', host, origins: originsOf(request, origin), isRelayed: false }
 }
 
 function readTold(headers: IncomingHttpHeaders, secret: string): Visitor | undefined {

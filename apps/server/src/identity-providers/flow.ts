@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { ResponseBodyError } from 'openid-client'
@@ -13,7 +14,7 @@ import { createQq } from './qq.ts'
 import { createWeChat } from './wechat.ts'
 
 const stateKind = 'third-party-state'
-const stateMs = 10 * 60_000
+const stateMs = 10 * MINUTE_MS
 
 /** The reason for the visit to the provider. A link belongs to the user who started it. */
 export type Purpose = Readonly<{ kind: 'signIn'; keep: boolean } | { kind: 'bind'; userId: number }>

@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Db } from '../db/database.ts'
 
 /** For this long after a sign-in, linking an account needs no re-authentication. */
-const freshMs = 10 * 60_000
+const freshMs = 10 * MINUTE_MS
 
 /** Tells whether a session began with a recent sign-in; renewal and a switched identity keep the beginning. */
 export async function isFreshSession(db: Db, sessionId: number | null, nowMs: number): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import * as client from 'openid-client'
 import { z } from 'zod'
 import { type Connector, type ProviderAccount, toLabel } from './connector.ts'
@@ -5,7 +6,7 @@ import { fetchBounded } from './provider-fetch.ts'
 import type { OpenIdProvider } from './providers.ts'
 
 /** How long a discovery document is believed. */
-const discoveryMs = 3_600_000
+const discoveryMs = HOUR_MS
 const patienceS = 10
 
 const said = z.object({

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
@@ -5,7 +6,7 @@ import { putOneTimeToken, takeOneTimeToken } from '../one-time-tokens/one-time-t
 import type { ProviderAccount } from './connector.ts'
 
 const ticketKind = 'third-party-ticket'
-const ticketMs = 15 * 60_000
+const ticketMs = 15 * MINUTE_MS
 
 /**
  * Represents a provider account whose holder has just signed in there; the ticket's holder may link that account once.

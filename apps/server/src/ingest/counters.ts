@@ -3,6 +3,8 @@ export const createCounters = () => ({
   connections: 0,
   connectionsEver: 0,
   connectionsRefused: 0,
+  /** They had no registered serial when their place was needed. */
+  connectionsDropped: 0,
   foreign: 0,
   duplicateSerials: 0,
   frames: 0,
@@ -15,6 +17,8 @@ export const createCounters = () => ({
   waiting: 0,
   outOfBounds: 0,
   dropped: 0,
+  /** Of loggers without an owner: not kept, or not kept for sure. */
+  unacknowledged: 0,
   poisoned: 0,
 })
 export type Counters = ReturnType<typeof createCounters>

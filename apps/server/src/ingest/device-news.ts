@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import type { SourceId } from '../loggers/source.ts'
 import type { KnownDevice } from './known-devices.ts'
@@ -11,7 +12,7 @@ export type DeviceNews = Readonly<{
 }>
 
 /** A device whose texts change with every record, or that two loggers report, is written at most this often. */
-const newsEveryMs = 60_000
+const newsEveryMs = MINUTE_MS
 
 /** What readings say of their devices beyond values: another logger, a new firmware, the rated power. */
 export function createDeviceNews() {

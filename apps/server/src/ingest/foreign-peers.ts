@@ -1,4 +1,5 @@
 import { toCountedAddress } from '@heliograph/domain/address.ts'
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 
 /** A device that reached the port of the loggers and spoke something else. */
 export type ForeignPeer = Readonly<{ protocol: string; atMs: number }>
@@ -9,7 +10,7 @@ export type ForeignPeers = Readonly<{
   find: (visitorAddress: string) => ForeignPeer | undefined
 }>
 
-const keptMs = 3_600_000
+const keptMs = HOUR_MS
 const limit = 1_000
 const privateNetwork =
   /^(10|127|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.|^(fc|fd|fe[89ab])[0-9a-f]{0,2}:|^::1$|^0:0:0:0::/i

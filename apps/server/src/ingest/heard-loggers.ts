@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type Heard, isNews, mergeHeard } from '../loggers/facts.ts'
 import type { KnownLogger } from '../loggers/known-loggers.ts'
 import type { SourceId } from '../loggers/source.ts'
 import type { Arrival } from './arrival.ts'
 
 /** A logger's row is written at most this often, unless there is news. */
-export const writeEveryMs = 60_000
+export const writeEveryMs = MINUTE_MS
 const limit = 100_000
 
 /** What was heard of loggers and need not be written yet. */

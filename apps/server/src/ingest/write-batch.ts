@@ -6,6 +6,7 @@ import type { SourceId } from '../loggers/source.ts'
 import { type LoggerWrite, writeLoggers, writeRecords } from '../loggers/write-loggers.ts'
 import { contactHeard } from '../now/now.ts'
 import type { AppendResult, append } from '../telemetry/telemetry.ts'
+import { createAdmission } from './admission.ts'
 import type { Arrival } from './arrival.ts'
 import { type Batch, placeReadings, takenFrom, toBelieved, toLoggerWrites } from './batch.ts'
 import type { Counters } from './counters.ts'
@@ -47,14 +48,17 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   const { db, telemetry, loggers, devices, settings, counters, reactions, now, onCommitted } = options
   const heard = createHeardLoggers()
   const deviceNews = createDeviceNews()
-  const bounds = createBoundsKeeper(db.pool, settings, loggers.get, now)
+  const bounds = createBoundsKeeper(settings, loggers.get)
+  const admission = createAdmission(db.pool, settings, loggers.get, now)
 
   /** Of a logger that has a row: every one that belongs to a plant. */
   const knownId = (source: SourceId): number => loggers.get(source).id ?? 0
 
   const prepare = async (arrivals: readonly Arrival[]): Promise<Batch> => {
     await loggers.load(arrivals.map(({ source }) => source))
-    const here = await withoutTaken(db, arrivals)
+    const admitted = await admission.admit(await withoutTaken(db, arrivals))
+    loggers.forget(admitted.evicted.sources)
+    const here = admitted.arrivals
     const plan = planBatch(here, loggers.get, settings.maxSampleAgeDays)
     const wanted = plan.readings.map((one) => ({ ...one, loggerId: knownId(one.arrival.source) }))
     await devices.load(wanted)
@@ -66,7 +70,8 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       raws: [...plan.raws, ...homeless],
       news: deviceNews.collect(placed, knownId, now()),
       heard: merged,
-      loggerWrites: toLoggerWrites(plan, merged),
+      loggerWrites: toLoggerWrites(plan, merged, admitted.newborn),
+      admitted,
     }
   }
 
@@ -84,7 +89,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     await writeDeviceNews(client, news)
     const changed = [...(result?.quantities.keys() ?? []), ...news.map(({ device }) => device.meta.deviceId)]
     await verify(client, toBelieved(batch, loggers.get, new Set(changed)))
-    await addWaiting(client, plan.waiting, idOf)
+    const kept = await addWaiting(client, plan.waiting, idOf)
     await addRaw(
       client,
       raws.filter(({ arrival }) => arrival.origin?.kind !== 'undecoded'),
@@ -92,10 +97,10 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     )
     await removeOrigins(client, takenFrom(batch), idOf)
     await contactHeard(client, [...new Set([...written.values()].flatMap(({ plantId }) => plantId ?? []))], now())
-    const trimmed = await bounds.trim(client, plan, raws, written)
+    const trimmed = await bounds.trim(client, raws)
     // Last: they lock rows that all devices of a plant share.
     if (result !== undefined) for (const react of reactions) await react(client, result)
-    return { trimmed, written }
+    return { trimmed, written, kept }
   }
 
   return {
@@ -103,7 +108,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       try {
         const batch = await prepare(arrivals)
         const zones = arrivals.map(({ source }) => loggers.get(source).plant?.zone)
-        let done: Written = { trimmed: { dropped: 0, touched: [] }, written: new Map() }
+        let done: Written = { trimmed: { dropped: 0, touched: [] }, written: new Map(), kept: [] }
         const rest = async (client: PoolClient, appended?: AppendResult): Promise<void> => {
           done = await writeRest(client, batch, appended)
         }
@@ -111,6 +116,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         const result = samples.length > 0 ? await telemetry.append(db, samples, rest) : undefined
         if (result === undefined && hasWork(batch)) await runClientTransaction(db.pool, rest)
         settleKnown(batch, result, done, { loggers, devices })
+        admission.settle(done.kept, batch.admitted.newborn)
         heard.settle(batch.heard, new Set(batch.loggerWrites.map(({ source }) => source)))
         deviceNews.told(batch.news, now())
         countBatch(counters, batch, result, done.trimmed)

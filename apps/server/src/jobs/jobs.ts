@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { AccountExports } from '../account-lifecycle/account-lifecycle.ts'
 import { removeExpiredSessions, removeOldSignIns } from '../accounts/accounts.ts'
@@ -12,8 +13,6 @@ import type { Recounts } from '../plants/plants.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from '../telemetry/telemetry.ts'
 import { removeOldCodes } from '../verification/verification.ts'
 import type { ClockJob } from './clock.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * All work that the clock starts, each safe on several nodes at once: a new job is a row here. Work that a transaction
@@ -43,7 +42,7 @@ export function listJobs(
     { name: 'sealing', cron: '*/5 * * * *', run: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }) },
     { name: 'retention', cron: '41 2 * * *', run: () => applyRetention(db, retention, now()) },
     { name: 'sessions', cron: '23 * * * *', run: () => removeExpiredSessions(db, now()) },
-    { name: 'one-time tokens', cron: '29 * * * *', run: () => removeExpiredOneTimeTokens(db.kysely, now()) },
+    { name: 'one-time tokens', cron: '* * * * *', run: () => removeExpiredOneTimeTokens(db.kysely, now()) },
     { name: 'verification codes', cron: '31 * * * *', run: () => removeOldCodes(db, now()) },
     { name: 'sign-in log', cron: '37 3 * * *', run: () => removeOldSignIns(db, now()) },
     { name: 'audit log', cron: '43 3 * * *', run: () => removeOldWrites(db, now() - config.keepAuditDays * DAY_MS) },
@@ -51,7 +50,7 @@ export function listJobs(
     { name: 'account exports', cron: '* * * * *', run: async () => exports.wake() },
     { name: 'expired exports', cron: '17 * * * *', run: exports.removeExpired },
     // What the queue gave up, or took with a node that died.
-    { name: 'recounts', cron: '*/10 * * * *', run: () => recounts.resume(10 * 60_000) },
+    { name: 'recounts', cron: '*/10 * * * *', run: () => recounts.resume(10 * MINUTE_MS) },
     { name: 'moves', cron: '* * * * *', run: dataCenters.resume },
     { name: 'records of moved loggers', cron: '*/15 * * * * *', run: dataCenters.forwardMovedRecords },
   ]

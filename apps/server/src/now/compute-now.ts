@@ -1,3 +1,4 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import {
   alwaysDue,
@@ -16,7 +17,7 @@ import { type PlantPower, sumPower } from './plant-power.ts'
 /** Mornings after which a device's own hours are trusted. */
 const leastMornings = 3
 /** Silence that is known to be sleep: what slept longer may have broken meanwhile. */
-export const knownSleepMs = 24 * 3_600_000
+export const knownSleepMs = DAY_MS
 
 export type DeviceState = Readonly<{
   device: DevicePlan

@@ -1,5 +1,6 @@
 import { activeFaults, stateName } from '@heliograph/devices/profiles/faults.ts'
 import type { Profile } from '@heliograph/devices/profiles/profile.ts'
+import { DAY_MS, HOUR_MS, HOUR_S } from '@heliograph/domain/duration.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { type Fault, LATE_INTERVALS } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
@@ -46,7 +47,6 @@ export const emptyMemory: DeviceMemory = {
   mornings: 0,
 }
 
-const hourMs = 3_600_000
 /** Full sun: this high, and this share of the installed capacity under a clear sky. */
 const litDeg = 15
 const litShare = 0.2
@@ -188,8 +188,8 @@ function hasCounted({ zone }: PlantPlan, after: Newest, before: Newest | undefin
 const isLit = (plan: PlantPlan, atMs: number): boolean =>
   getSunElevationDeg(atMs, plan.latitudeDeg, plan.longitudeDeg) >= litDeg && getClearSkyShare(plan, atMs) >= litShare
 
-const besideOthersS = 3600
-const aloneS = 3 * 3600
+const besideOthersS = HOUR_S
+const aloneS = 3 * HOUR_S
 
 /** Long enough: an hour of sun while others at the plant produce, three where there is nobody to compare with. */
 export function judgeIdle(memory: DeviceMemory, areOthersMaking: boolean): DeviceMemory {
@@ -237,8 +237,8 @@ function learnMorning(
   const isNight =
     device.sleeps &&
     beforeAtMs !== null &&
-    atMs - beforeAtMs > 2 * hourMs &&
-    atMs - beforeAtMs < 24 * hourMs &&
+    atMs - beforeAtMs > 2 * HOUR_MS &&
+    atMs - beforeAtMs < DAY_MS &&
     getHourAngleDeg(beforeAtMs, longitudeDeg) > 0 &&
     getHourAngleDeg(atMs, longitudeDeg) < 0
   if (!isNight) return { wakeDeg, dozeDeg, mornings }

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 
 /** Two and a half heartbeats of silence and a logger is away (protocols.md 1.2); its row is written once a minute at most. */
 const HEARTBEATS = 2.5
-const WRITE_DELAY_MS = 60_000
+const WRITE_DELAY_MS = MINUTE_MS
 
 export const onlineUntilMs = (lastSeenMs: number, heartbeatS: number): number =>
   lastSeenMs + HEARTBEATS * heartbeatS * 1000 + WRITE_DELAY_MS

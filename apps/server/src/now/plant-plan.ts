@@ -1,6 +1,7 @@
 import type { Profile } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { type DeviceType, deviceKinds, hasBattery, sleepsAtNight } from '@heliograph/domain/device.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { GridType } from '@heliograph/domain/plant.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { DeviceGroup } from '@heliograph/domain/status.ts'
@@ -130,7 +131,7 @@ function toDevice(row: Omit<DeviceRow, 'quantities'> & { quantities: readonly Qu
     name: row.name,
     group: isInverter ? 'inverter' : isMeter ? 'meter' : row.type === 'BATTERY' ? 'battery' : 'device',
     loggerId: row.logger_id,
-    intervalMs: (row.interval_minutes || ordinaryIntervalMinutes) * 60_000,
+    intervalMs: (row.interval_minutes || ordinaryIntervalMinutes) * MINUTE_MS,
     sleeps: sleepsAtNight(row),
     ratedW: row.rated_w,
     makes: row.flows.includes('generation'),

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import type { DeviceChange } from '../telemetry/telemetry.ts'
 import { computeNow, type PlantNowState } from './compute-now.ts'
@@ -7,7 +8,7 @@ import { readOnlineUntil } from './logger-contact.ts'
 import { textOf, writeDevices, writePlants } from './rows.ts'
 
 /** The clock may look this much sooner than it must: a row whose index entry stays costs half as much to write. */
-const earlyMs = 60_000
+const earlyMs = MINUTE_MS
 
 type Settled = Readonly<{ state: PlantNowState; known: KnownPlant }>
 

@@ -1,4 +1,5 @@
 import { normaliseContact } from '@heliograph/domain/contact.ts'
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { DEFAULT_LANGUAGE, isLanguage } from '@heliograph/domain/languages.ts'
 import type { Kysely } from 'kysely'
@@ -20,7 +21,7 @@ export type Inviting = Readonly<{
 }>
 
 /** The number of invitations per person and day. Withdrawn ones count; otherwise this server could be used for spam. */
-const perDay = { kind: 'invitations sent', most: 100, withinMs: 86_400_000 } as const
+const perDay = { kind: 'invitations sent', most: 100, withinMs: DAY_MS } as const
 
 /** Counts one more, if the transaction comes about. @throws Refusal TOO_MANY_REQUESTS */
 export async function noteInvitationSent(

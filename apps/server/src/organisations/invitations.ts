@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { PlantRight } from '@heliograph/domain/permissions.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
@@ -72,7 +73,7 @@ export async function createInvitation(
       grant_ends_at: endsAtMs === null ? null : new Date(endsAtMs),
       invited_by: given.invitedBy,
       created_at: now,
-      expires_at: new Date(Math.min(nowMs + INVITATION_DAYS * 86_400_000, endsAtMs ?? Number.POSITIVE_INFINITY)),
+      expires_at: new Date(Math.min(nowMs + INVITATION_DAYS * DAY_MS, endsAtMs ?? Number.POSITIVE_INFINITY)),
     })
     .execute()
   return token

@@ -1,37 +1,45 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { Interval } from '@heliograph/domain/time.ts'
 import { type Gap, gapsOf } from '../telemetry/telemetry.ts'
 
-/** In weak light after sunrise and before sunset an inverter may still, or already, be asleep. */
-const twilightMs = 90 * 60_000
+/** Sleep ends where a device would have been missed for an hour. */
+export const missedMs = HOUR_MS
 
-/**
- * Stretches in which data was due and did not come: between points, and between the points and the ends of the time in
- * which the plant should have talked.
- */
+/** Daylight in which a plant should report; what begins at dawn or ends at dusk differs with the weather. */
+export type DueTime = Interval & Readonly<{ beginsAtDawn: boolean; endsAtDusk: boolean }>
+
+/** Stretches in which data was due and did not come: inside each due window, its ends included. */
 export function dayGaps(
   points: readonly Readonly<{ atMs: number }>[],
-  due: Interval | undefined,
+  due: readonly DueTime[],
   intervalMs: number,
 ): readonly Gap[] {
-  const ends = due !== undefined && due.fromMs < due.toMs ? [{ atMs: due.fromMs }, { atMs: due.toMs }] : []
-  return gapsOf(
-    [...points, ...ends].sort((a, b) => a.atMs - b.atMs),
-    intervalMs,
-  )
+  return due.flatMap(({ fromMs, toMs, beginsAtDawn, endsAtDusk }) => {
+    const inside = points.filter(({ atMs }) => atMs > fromMs && atMs < toMs)
+    const isSleep = (gap: Gap): boolean =>
+      gap.toMs - gap.fromMs < missedMs && ((beginsAtDawn && gap.fromMs === fromMs) || (endsAtDusk && gap.toMs === toMs))
+    return gapsOf([{ atMs: fromMs }, ...inside, { atMs: toMs }], intervalMs).filter((gap) => !isSleep(gap))
+  })
 }
 
-/** When a plant should talk on a day: while its sun is well up if it sleeps at night, else all day; not before it existed, not after now. */
+/**
+ * When a plant should report on a day: in the hours of daylight if all its devices sleep at night, else all day; not
+ * before it existed, not after now.
+ */
 export function dueTime(given: {
   day: Interval
-  sunriseMs: number | null
-  sunsetMs: number | null
+  daylight: Readonly<{ windows: (fromMs: number, toMs: number) => readonly Interval[] }>
   sleeps: boolean
   sinceMs: number
   nowMs: number
-}): Interval | undefined {
-  const { day, sleeps, sunriseMs, sunsetMs } = given
-  if (sleeps && (sunriseMs === null || sunsetMs === null)) return undefined
-  const fromMs = sleeps ? (sunriseMs ?? 0) + twilightMs : day.fromMs
-  const toMs = sleeps ? (sunsetMs ?? 0) - twilightMs : day.toMs
-  return { fromMs: Math.max(fromMs, given.sinceMs), toMs: Math.min(toMs, given.nowMs) }
+}): readonly DueTime[] {
+  const { day, daylight, sleeps, sinceMs, nowMs } = given
+  return (sleeps ? daylight.windows(day.fromMs, day.toMs) : [day])
+    .map(({ fromMs, toMs }) => ({
+      fromMs: Math.max(fromMs, sinceMs),
+      toMs: Math.min(toMs, nowMs),
+      beginsAtDawn: fromMs > day.fromMs && fromMs >= sinceMs,
+      endsAtDusk: toMs < day.toMs && toMs <= nowMs,
+    }))
+    .filter(({ fromMs, toMs }) => fromMs < toMs)
 }

@@ -1,18 +1,19 @@
 import { hasBattery, sleepsAtNight } from '@heliograph/domain/device.ts'
+import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { dayBounds, isDate, localDate } from '@heliograph/domain/time.ts'
 import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import { findSunEvents } from '@heliograph/solar/sun-events.ts'
+import { isSunUp } from '@heliograph/solar/sun-up.ts'
 import type { Db } from '../db/database.ts'
 import { listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
 import { choosePowerSources, knownSleepMs, type PowerSources } from '../now/now.ts'
 import { type Curve, deviceSeries, type Gap, plantCurve, plantDays } from '../telemetry/telemetry.ts'
 import { type ClearSkyPoint, clearSkyBand } from './clear-sky-band.ts'
 import { type CurveGroup, type DayPoint, drawDay, groupSources, type Heard } from './day-curve.ts'
-import { dayGaps, dueTime } from './day-gaps.ts'
+import { dayGaps, dueTime, missedMs } from './day-gaps.ts'
 import { type EnergyFigures, figuresOf } from './energy-figures.ts'
-import { getFacts, type PlantFacts } from './plant-facts.ts'
-import { isSunUp } from './sun.ts'
+import { getFacts } from './plant-facts.ts'
 
 export type PlantDay = Readonly<{
   date: string
@@ -29,8 +30,8 @@ export type PlantDay = Readonly<{
   gaps: readonly Gap[]
 }>
 
-const finestSlotMs = 5 * 60_000
-const coarsestSlotMs = 60 * 60_000
+const finestSlotMs = 5 * MINUTE_MS
+const coarsestSlotMs = HOUR_MS
 
 /** The curve of a plant's day, of 23 to 25 hours; today's when no date is given. @throws Refusal NOT_FOUND, PARAM_ERROR */
 export async function plantDay(db: Db, plantId: number, date: string | undefined, nowMs: number): Promise<PlantDay> {
@@ -62,6 +63,9 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   const slotCount = Math.max(0, Math.ceil((Math.min(day.toMs, nowMs) - gridMs) / slotMs))
 
   const hasEstimates = (measured[0]?.estimated ?? 0) > 0
+  // Silence is sleep unless a device would have been missed, or slept for more than a day.
+  // A curve of years ago is judged by the ordinary hours: what was learnt holds for now.
+  const daylight = createDaylightDue(facts.latitudeDeg, facts.longitudeDeg, { wakeDeg: null, dozeDeg: null })
   const points = drawDay({
     sources,
     groups: await addLastBefore(db, plantId, groups, day.fromMs, slotMs),
@@ -70,14 +74,13 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
     slotMs,
     slotCount,
     isSunUp: (atMs) => isSunUp(atMs, facts),
-    isSleep: sleepOf(facts),
+    isSleep: (fromMs, toMs) => toMs - fromMs < knownSleepMs && daylight.between(fromMs, toMs, missedMs) < missedMs,
     estimatedSlots: hasEstimates ? await findEstimatedSlots(db, range, sources, gridMs, slotMs) : new Set(),
   })
   const { sunriseMs, sunsetMs } = findSunEvents(day.fromMs, day.toMs, facts.latitudeDeg, facts.longitudeDeg)
   const due = dueTime({
     day,
-    sunriseMs,
-    sunsetMs,
+    daylight,
     sleeps: devices.every(sleepsAtNight),
     sinceMs: Math.min(...devices.map(({ createdAtMs }) => createdAtMs)),
     nowMs,
@@ -98,14 +101,6 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
       slotMs,
     ),
   }
-}
-
-/** Sleep ends where a device would have been missed for an hour, or slept for more than a day. */
-const missedMs = 60 * 60_000
-
-function sleepOf({ latitudeDeg, longitudeDeg }: PlantFacts): (fromMs: number, toMs: number) => boolean {
-  const due = createDaylightDue(latitudeDeg, longitudeDeg, { wakeDeg: null, dozeDeg: null })
-  return (fromMs, toMs) => toMs - fromMs < knownSleepMs && due.between(fromMs, toMs, missedMs) < missedMs
 }
 
 /** The last that each group said before the day: whether its first night is sleep depends on it. */

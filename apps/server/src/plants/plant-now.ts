@@ -1,9 +1,9 @@
 import type { NetworkStatus } from '@heliograph/domain/plant.ts'
+import { findNextSunrise, isSunUp } from '@heliograph/solar/sun-up.ts'
 import type { Db } from '../db/database.ts'
 import { listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
 import { choosePowerSources, type PlantRow, type PowerRole, type PowerSources, readPlantNow } from '../now/now.ts'
 import { getFacts, type PlantFacts } from './plant-facts.ts'
-import { findNextSunrise, isSunUp } from './sun.ts'
 
 /** What a plant's row says, with what was said about it. */
 export type PlantState = PlantRow & Readonly<{ facts: PlantFacts; sunUp: boolean; nextSunriseMs: number | null }>

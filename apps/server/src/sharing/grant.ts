@@ -1,3 +1,4 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cutRights, type PlantRight } from '@heliograph/domain/permissions.ts'
 
@@ -9,7 +10,7 @@ export type Grant = Readonly<{
   expiresAtS: number | null
 }>
 
-const MOST_YEARS_MS = 100 * 366 * 86_400_000
+const MOST_YEARS_MS = 100 * 366 * DAY_MS
 
 /** Cut to what the role may have at most. @throws Refusal PARAM_ERROR for an end that is past or absurd */
 export function toGranted({ role, rights, expiresAtS }: Grant, nowMs: number) {

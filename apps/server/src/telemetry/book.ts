@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addLast, addMean, addShare, emptyAccumulator, mergeInto } from './accumulator.ts'
 import { type Period, periodOf } from './calendar.ts'
 import { utcDay } from './days.ts'
@@ -15,7 +16,7 @@ export type Reading = Readonly<{ atMs: number; value: number }>
 export type Neighbours = Readonly<{ before?: Reading | undefined; after?: Reading | undefined; unknown?: boolean }>
 
 /** A state counts for its own time until the next reading, and through a gap no longer than this (three intervals). */
-export const STATE_CAP_MS = 15 * 60_000
+export const STATE_CAP_MS = 15 * MINUTE_MS
 
 /** A sample newer than everything the device sent before. */
 export function takeNewest(book: Book, row: Row): void {

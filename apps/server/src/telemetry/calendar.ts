@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { addDays, dayBounds, hourStarts, localDate, monthBounds, yearBounds } from '@heliograph/domain/time.ts'
 
 /** The hour of a plant's wall clock and the day, month and year around it; starts are UTC instants, ends exclusive. */
@@ -38,7 +39,7 @@ export function periodOf(atMs: number, zone: string): Period {
 function hourIn(day: readonly Period[], atMs: number): Period {
   // Hours are of equal length but for the days on which clocks change, so the guess is off by one or two at most.
   const first = day[0] as Period
-  let i = Math.min(day.length - 1, Math.floor((atMs - first.dayStartMs) / 3_600_000))
+  let i = Math.min(day.length - 1, Math.floor((atMs - first.dayStartMs) / HOUR_MS))
   while (i > 0 && (day[i] as Period).hourStartMs > atMs) i--
   while (i < day.length - 1 && (day[i] as Period).hourEndMs <= atMs) i++
   return day[i] as Period

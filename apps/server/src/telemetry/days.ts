@@ -1,5 +1,5 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 /** UTC days, by which samples are partitioned and sealed. */
-const DAY_MS = 86_400_000
 
 export const utcDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10)
 export const utcDayStart = (day: string): number => Date.parse(`${day}T00:00:00Z`)

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import { rowsOfBlock } from './block.ts'
 import { type Neighbours, type Reading, STATE_CAP_MS } from './book.ts'
@@ -30,7 +31,7 @@ export type StoredAround = Readonly<{
 }>
 
 /** Late samples further apart than this are looked up by themselves: else all that lies between would be read. */
-const CLUSTER_GAP_MS = 2 * 3_600_000
+const CLUSTER_GAP_MS = 2 * HOUR_MS
 /** Rows read on each side: more than one, for some devices send their quantities in turns. */
 const ROWS_AROUND = 4
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
 import { layoutOf } from './layout.ts'
@@ -24,7 +25,7 @@ export type CurveQuery = Readonly<{
   slotMs?: number
 }>
 
-const SLOT_MS = 5 * 60_000
+const SLOT_MS = 5 * MINUTE_MS
 
 /** Sums over devices on a grid of slots; a slot in which no device reported has no point. */
 export async function plantCurve(db: Db, query: CurveQuery): Promise<readonly Curve[]> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { emptyAccumulator, mergeInto, readAccumulator, writeAccumulator } from './accumulator.ts'
@@ -149,7 +150,7 @@ function keptFrom(before: DeviceState, { columns }: Layout, firstRowMs: number, 
   if (!(firstEver < firstRowMs)) return BEGINNING_MS
   let atMs = firstRowMs
   const { monthStartMs } = periodOf(atMs, zone)
-  while (periodOf(atMs, zone).monthStartMs === monthStartMs) atMs += 86_400_000
+  while (periodOf(atMs, zone).monthStartMs === monthStartMs) atMs += DAY_MS
   return periodOf(atMs, zone).monthStartMs
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import type { Db } from '../db/database.ts'
 import { utcDay } from './days.ts'
 import { readText, toArray, toStamp } from './statement.ts'
@@ -13,7 +14,6 @@ export type Retention = Readonly<{
 /** Sealed samples are small, so they stay; hours are what a disk fills with, and can be seen in the samples. */
 export const DEFAULT_RETENTION: Retention = { samplesDays: null, hoursDays: 800, daysDays: null, quarantineDays: 400 }
 
-const DAY_MS = 86_400_000
 const PAGE = 100
 
 /** Removes what is older than configured. Samples go when they are sealed: run after sealing. Safe on several nodes at once. */

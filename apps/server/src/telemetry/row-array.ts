@@ -1,3 +1,4 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import { type ByteWriter, byteWriter, reserve } from './bytes.ts'
 
@@ -23,7 +24,6 @@ const oid = {
   float8s: 1022,
 }
 const EPOCH_MS = Date.UTC(2000, 0, 1)
-const DAY_MS = 86_400_000
 
 export function rowArray(typeOid: number, columns: number, expectedBytes: number): RowArray {
   const w = byteWriter(expectedBytes + 20)

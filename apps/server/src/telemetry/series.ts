@@ -1,3 +1,4 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { TimeSource, Values } from '@heliograph/domain/reading.ts'
 import type { Db } from '../db/database.ts'
@@ -35,7 +36,7 @@ async function sampleSeries(db: Db, query: SeriesQuery): Promise<readonly Series
 
 export type SampleRow = Readonly<{ atMs: number; timeSource: TimeSource; values: Values }>
 
-const PAGE_MS = 7 * 86_400_000
+const PAGE_MS = 7 * DAY_MS
 
 /** All that a device sent, for exports: ascending, in pages of up to a week. */
 export async function* samplesOf(

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { MeterEnergy } from '@heliograph/domain/meter.ts'
 import { SUM_UNIT } from './accumulator.ts'
 import { type Period, periodOf } from './calendar.ts'
@@ -12,11 +13,11 @@ export type EnergyPart = Readonly<{
 }>
 
 /** A step this short belongs to the hour of its later reading, as long as the day is the same. */
-const SHORT_MS = 20 * 60_000
+const SHORT_MS = 20 * MINUTE_MS
 /** Beyond it nobody knows what each hour had. */
-const LONG_MS = 90 * 60_000
+const LONG_MS = 90 * MINUTE_MS
 /** A silence longer than this is divided by days. */
-const MAX_HOURLY_MS = 100 * 86_400_000
+const MAX_HOURLY_MS = 100 * DAY_MS
 
 type Slot = { readonly period: Period; readonly weight: number; readonly ms: number }
 type Day = { readonly slots: Slot[]; weight: number; ms: number; units: number; isEstimated: boolean }

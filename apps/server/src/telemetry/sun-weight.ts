@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { describeArray } from '@heliograph/solar/array.ts'
 import { getExpectedPower } from '@heliograph/solar/expected-power.ts'
 import type { SunWeight } from './sample.ts'
@@ -11,8 +12,7 @@ export type Site = Readonly<{
   tiltDeg: number
 }>
 
-const SLOT_MS = 20 * 60_000
-const HOUR_MS = 3_600_000
+const SLOT_MS = 20 * MINUTE_MS
 const ordinaryWeather = { temperatureC: 15, windMs: 2, clearSkyIndex: 1, linkeTurbidity: 3.3 } as const
 const array = describeArray({ ratedAcW: 1 })
 

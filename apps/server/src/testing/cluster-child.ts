@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import pg from 'pg'
 import { pino } from 'pino'
 import { startCluster } from '../db/cluster.ts'
@@ -13,4 +14,4 @@ await client.query('create table if not exists kept (note text); insert into kep
 await client.end()
 process.stdout.write(`${JSON.stringify({ pid: cluster.pid, host: cluster.connection.host })}\n`)
 if (then === 'leave') process.exit(0)
-setInterval(() => {}, 60_000)
+setInterval(() => {}, MINUTE_MS)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import pg from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
@@ -93,7 +94,7 @@ async function removeAbandoned(): Promise<void> {
     // Another run may end and remove its own folder at this moment.
     const changedAtMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs
     if (changedAtMs === undefined) continue
-    const isOld = Date.now() - changedAtMs > 3_600_000
+    const isOld = Date.now() - changedAtMs > HOUR_MS
     if (!isAbandoned(folder) && !(isOld && !existsSync(join(folder, 'heliograph.lock')))) continue
     // The tests of the cluster itself keep theirs one folder deeper.
     const dataDirs = [folder, ...readdirSync(folder).map((entry) => join(folder, entry))]

@@ -1,4 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { flows } from '@heliograph/domain/energy-flow.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { dayBounds } from '@heliograph/domain/time.ts'
@@ -16,7 +17,7 @@ import {
 } from './app.ts'
 import { type CallParts, inject } from './call.ts'
 
-export const hour = 3_600_000
+export const hour = HOUR_MS
 export const zone = 'Europe/Berlin'
 /** The clocks go forward: 23 hours. */
 export const shortDay = dayBounds('2026-03-29', zone)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { createSingleDataCenter } from '../data-centers/data-centers.ts'
-import type { EncryptionKey } from '../encryption/encryption.ts'
+import { createUnwrap, type EncryptionKey } from '../encryption/encryption.ts'
 import type { Services } from '../families/services.ts'
 import { createIdentityProviders } from '../identity-providers/identity-providers.ts'
 import { noCaptcha } from '../verification/verification.ts'
@@ -40,7 +40,7 @@ function testEncryptionKey(): EncryptionKey {
   if (encryptionKey === undefined) {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const publicPem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
-    encryptionKey = { keyId: 'test', publicPem, privateKey: pair.privateKey }
+    encryptionKey = { keyId: 'test', publicPem, unwrap: createUnwrap(pair.privateKey) }
   }
   return encryptionKey
 }

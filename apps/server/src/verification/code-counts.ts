@@ -1,8 +1,8 @@
 import { toCountedAddress } from '@heliograph/domain/address.ts'
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { Db } from '../db/database.ts'
 
 /** Codes and failures are counted within this time. */
-export const hourMs = 3_600_000
 
 /** Codes are counted for all of a visitor's network. */
 export const toCounted = (address: string): string => toCountedAddress(address).slice(0, 64)
@@ -13,7 +13,7 @@ export async function countCodesOf(db: Db, address: string, nowMs: number): Prom
     .selectFrom('verification_codes')
     .select((one) => one.fn.countAll<number>().as('n'))
     .where('address', '=', toCounted(address))
-    .where('created_at', '>', new Date(nowMs - hourMs))
+    .where('created_at', '>', new Date(nowMs - HOUR_MS))
     .executeTakeFirstOrThrow()
   return n
 }
@@ -22,7 +22,7 @@ export async function countCodesOf(db: Db, address: string, nowMs: number): Prom
 export async function removeOldCodes(db: Db, nowMs: number): Promise<number> {
   const [gone] = await db.kysely
     .deleteFrom('verification_codes')
-    .where('created_at', '<=', new Date(nowMs - 24 * hourMs))
+    .where('created_at', '<=', new Date(nowMs - DAY_MS))
     .execute()
   return Number(gone?.numDeletedRows ?? 0)
 }

@@ -1,11 +1,12 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Contact } from '@heliograph/domain/contact.ts'
+import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Mail } from '../mail/mail.ts'
-import { hourMs, toCounted } from './code-counts.ts'
+import { toCounted } from './code-counts.ts'
 
 /**
  * Codes that prove access to an address or phone. Every request writes a row, even when no code is sent, so that
@@ -51,7 +52,7 @@ export async function requestCode(db: Db, mail: Mail, given: RequestedCode): Pro
       .selectFrom('verification_codes')
       .select('created_at')
       .where('address', '=', address)
-      .where('created_at', '>', new Date(nowMs - hourMs))
+      .where('created_at', '>', new Date(nowMs - HOUR_MS))
       .orderBy('created_at', 'desc')
       .limit(mostPerAddress)
       .execute()
@@ -149,7 +150,7 @@ const listRecent = (kysely: Kysely<Tables>, purpose: CodePurpose, target: string
     .select(['id', 'code_hash', 'created_at', 'expires_at', 'failures', 'used_at'])
     .where('purpose', '=', purpose)
     .where('target', '=', target)
-    .where('created_at', '>', new Date(nowMs - hourMs))
+    .where('created_at', '>', new Date(nowMs - HOUR_MS))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -161,7 +162,7 @@ function refuseFrom(
   nowMs: number,
 ): void {
   if (row === undefined) return
-  throw new Refusal(code, { minutes: Math.max(1, Math.ceil((row.created_at.getTime() + hourMs - nowMs) / 60_000)) })
+  throw new Refusal(code, { minutes: Math.max(1, Math.ceil((row.created_at.getTime() + HOUR_MS - nowMs) / MINUTE_MS)) })
 }
 
 function refuseFailures(rows: readonly CodeRow[], nowMs: number): void {

@@ -1,12 +1,13 @@
 /** The plant on screen as a stream, by polling where streams do not get through. No React here: see live.ts. */
 import type { LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type PlantNow, toPlantNow } from './plant-now.ts'
 
 export type LiveMode = 'connecting' | 'live' | 'polling' | 'paused'
 
 export const POLL_MS = 10_000
 const FIRST_RETRY_MS = 2_000
-const LONGEST_RETRY_MS = 60_000
+const LONGEST_RETRY_MS = MINUTE_MS
 /** Heartbeats are comments, which no script hears: a line this silent may be dead though nobody closed it, so it is opened anew. */
 export const SILENCE_MS = 180_000
 

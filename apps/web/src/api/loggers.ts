@@ -57,6 +57,8 @@ export type PlantLoggers = Readonly<{
   loggers: readonly Logger[]
   /** The port on which they reach this server, as seen from outside. */
   loggerPort: number
+  /** The addresses and names under which they may reach that port, the likeliest first. */
+  loggerAddresses: readonly string[]
   /** What something at the visitor's own address spoke to that port in place of a logger's frames. */
   foreignProtocol: string | undefined
 }>
@@ -67,6 +69,7 @@ export async function fetchLoggers(plantId: number, signal?: AbortSignal): Promi
   return {
     loggers: wire.data.map(toLogger),
     loggerPort: wire.loggerPort,
+    loggerAddresses: wire.loggerAddresses,
     foreignProtocol: wire.foreignPeer?.protocol,
   }
 }

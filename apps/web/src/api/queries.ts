@@ -1,4 +1,5 @@
 /** Keys and readers of what several screens share. A screen's own queries stand beside it. */
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
@@ -13,7 +14,7 @@ const PLANTS_EVERY_MS = 15_000
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: ({ signal }) => call('GET /user-s/acc/org/login-user', undefined, { signal }),
-  staleTime: 5 * 60_000,
+  staleTime: 5 * MINUTE_MS,
   // Asked for before the page is drawn; who is not signed in need not be told so twice.
   retryOnMount: false,
   meta: quiet,
@@ -26,7 +27,7 @@ export const plantQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'record'],
     queryFn: ({ signal }) => fetchPlant(plantId, signal),
-    refetchInterval: 60_000,
+    refetchInterval: MINUTE_MS,
     meta: quiet,
   })
 

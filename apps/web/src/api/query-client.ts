@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallFailure, isPassing } from './failure.ts'
 
@@ -21,7 +22,7 @@ export function createQueryClient(onFailure: OnFailure): QueryClient {
       queries: {
         retry: (count, failure) => count < 2 && isPassing(failure),
         staleTime: 20_000,
-        gcTime: 10 * 60_000,
+        gcTime: 10 * MINUTE_MS,
       },
       mutations: { retry: false },
     },

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { quiet } from '../api/query-client.ts'
@@ -6,6 +7,6 @@ import { quiet } from '../api/query-client.ts'
 export const registrationQuery = queryOptions({
   queryKey: ['registration'],
   queryFn: ({ signal }) => call('GET /user-s/acc/registration', undefined, { signal }),
-  staleTime: 5 * 60_000,
+  staleTime: 5 * MINUTE_MS,
   meta: quiet,
 })

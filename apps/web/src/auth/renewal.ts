@@ -1,9 +1,8 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { focusManager, type QueryClient } from '@tanstack/react-query'
 import { call, hasBearer } from '../api/call.ts'
 import { CallFailure } from '../api/failure.ts'
 import { createRenewal } from './session-life.ts'
-
-const HOUR_MS = 3_600_000
 
 const renewIfDue = createRenewal({
   renew: async () => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
@@ -98,7 +99,7 @@ export function LineChart(props: Props) {
     },
   })
 
-  const longer = range.toMs - range.fromMs > 26 * 3_600_000
+  const longer = range.toMs - range.fromMs > 26 * HOUR_MS
   const rows = atMs === undefined ? [] : rowsAt(props, atMs, format.quantity)
   const x = frame && atMs !== undefined ? frame.left + ((atMs - shown.fromMs) / span) * frame.width : undefined
 

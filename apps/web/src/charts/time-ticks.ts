@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 /** Where a time axis has its marks and what they say: in the plant's zone, whatever zone the browser lives in. */
 import {
   formatDate,
@@ -24,9 +25,6 @@ export type Resolution = 'instant' | 'hour' | 'day' | 'month' | 'year'
 export type TimeTick = Readonly<{ atMs: number; label: string }>
 export type TimeRange = Readonly<{ fromMs: number; toMs: number }>
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 const minuteSteps = [1, 2, 5, 10, 15, 30]
 const hourSteps = [1, 2, 3, 4, 6, 12]
 const daySteps = [1, 2, 3, 5, 7, 10, 14]

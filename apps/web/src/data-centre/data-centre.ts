@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type DataCentre, dataCentreOf, dataCentres, isRegion, type RegionCode } from '@heliograph/domain/regions.ts'
 import type { KeyOf } from '@heliograph/i18n/keys.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -79,7 +80,7 @@ export const centreNameKeys: Readonly<Record<DataCentre, KeyOf<'data-centre'>>> 
 export const centresQuery = queryOptions({
   queryKey: ['data-centres'],
   queryFn: ({ signal }) => call('GET /user-s/data-centre', undefined, { signal }),
-  staleTime: 10 * 60_000,
+  staleTime: 10 * MINUTE_MS,
   meta: quiet,
 })
 export const useCentres = () => useQuery(centresQuery)

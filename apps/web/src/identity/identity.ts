@@ -1,4 +1,5 @@
 /** For whom the session acts: the person or one of their organisations (specification, section 6). */
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Identity } from '@heliograph/domain/permissions.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
@@ -16,7 +17,7 @@ import { noteSession } from '../auth/session-life.ts'
 export const identitiesQuery = queryOptions({
   queryKey: ['identities'],
   queryFn: ({ signal }) => call('GET /user-s/acc/identity', undefined, { signal }),
-  staleTime: 60_000,
+  staleTime: MINUTE_MS,
   meta: quiet,
 })
 

@@ -1,5 +1,7 @@
+import { DAY_S } from '@heliograph/domain/duration.ts'
+
 /** The chosen language outlives the visit in a cookie of its own; a branded page keeps its choice apart. */
-const YEAR_S = 365 * 24 * 3600
+const YEAR_S = 365 * DAY_S
 
 export const languageCookieName = (brandSystem: string | undefined): string =>
   brandSystem ? `lan_${brandSystem.replace(/[^\w-]/g, '_')}` : 'lan'

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { quiet } from '../api/query-client.ts'
@@ -10,7 +11,7 @@ import { initialsOf } from './initials.ts'
 export const photoQuery = queryOptions({
   queryKey: [...accountKey, 'photo'],
   queryFn: ({ signal }) => call('GET /user-s/acc/photo', undefined, { signal }),
-  staleTime: 30 * 60_000,
+  staleTime: 30 * MINUTE_MS,
   meta: quiet,
 })
 

@@ -106,6 +106,11 @@ export const gatewayCalls = {
       /** The port on which this server listens for loggers, as seen from outside. */
       loggerPort: z.number().int(),
       /**
+       * The addresses and names under which a logger may reach that port, the likeliest first: the public name, and for
+       * whoever comes from a private network the server's own addresses there. Only for those who may add devices.
+       */
+      loggerAddresses: z.array(z.string()),
+      /**
        * Within the last hour something came to that port from where this call comes from, and spoke another protocol
        * (tls, http, at, modbus-tcp, v4, mqtt). Only for those who may add devices.
        */

@@ -38,6 +38,7 @@ export const readingCalls = {
     right: onPlant('addPlantDevice', 'params.id'),
     scope: 'reading:write',
     measures: true,
+    mostBytes: 1024 * 1024,
     params: idParams,
     // Whatever is not known is refused, or a word spelled wrong would lose its value in silence.
     body: z.strictObject({

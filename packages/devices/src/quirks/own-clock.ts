@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 
 /** A device's own wall clock: set once, a little wrong, and without summer time. */
 export type OwnClock = Readonly<{
@@ -10,7 +10,7 @@ export type OwnClock = Readonly<{
 
 /** What the clock shows, as if it were UTC: for taking dates and times of day from it. */
 export const shownMs = ({ offsetMinutes, aheadS }: OwnClock, atMs: number): number =>
-  atMs + offsetMinutes * 60_000 + aheadS * 1000
+  atMs + offsetMinutes * MINUTE_MS + aheadS * 1000
 
 /** The true instant of the last midnight by this clock, at or before `atMs`. */
 export function lastMidnightMs(clock: OwnClock, atMs: number): number {

@@ -1,10 +1,11 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
 /** How long ago and how long: every live figure carries its age. Truncated like all figures: 59.9 s is 59 s. */
 import { isPresent, type MaybeNumber, MISSING, numberFormat } from './number.ts'
 
 const units = [
-  { unit: 'day', ms: 86_400_000 },
-  { unit: 'hour', ms: 3_600_000 },
-  { unit: 'minute', ms: 60_000 },
+  { unit: 'day', ms: DAY_MS },
+  { unit: 'hour', ms: HOUR_MS },
+  { unit: 'minute', ms: MINUTE_MS },
   { unit: 'second', ms: 1000 },
 ] as const
 

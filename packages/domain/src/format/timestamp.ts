@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../duration.ts'
 /** Instants in the plant's time zone, in the one shape that the specification fixes, or as a language writes them. */
 import { offsetMinutes } from '../time.ts'
 import { isPresent, type MaybeNumber, MISSING } from './number.ts'
@@ -13,7 +14,7 @@ export function formatOffset(minutes: number): string {
 /** ISO text of the wall clock, or undefined for what is no instant of the calendar. */
 function wallClock(atMs: MaybeNumber, zone: string): string | undefined {
   if (!isPresent(atMs)) return undefined
-  const local = new Date(atMs + offsetMinutes(atMs, zone) * 60_000)
+  const local = new Date(atMs + offsetMinutes(atMs, zone) * MINUTE_MS)
   return Number.isNaN(local.getTime()) ? undefined : local.toISOString()
 }
 

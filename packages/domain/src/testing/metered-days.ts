@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
 /**
  * A meter as real devices have it: the truth, and what its two counters show of it. Energies in Wh, instants UTC ms.
  * For property tests of the energy.
@@ -20,9 +21,6 @@ export type MeteredDevice = Readonly<{
 
 export type Metered = Readonly<{ atMs: number; trueWh: number; totalWh: number | null; todayWh: number | null }>
 
-export const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
-
 /** A small generator of numbers in [0, 1). */
 export function createDice(seed: number): () => number {
   let state = (seed % 2_147_483_646) + 1
@@ -43,7 +41,7 @@ export function meterDays(device: MeteredDevice): Metered[] {
   const { ratedW, intervalMs, totalStepWh, todayStepWh, resetsAt, startWh, days, seed } = device
   const roll = createDice(seed)
   const clouds = Array.from({ length: days + 1 }, () => 0.1 + 0.9 * roll())
-  const stepMs = 60_000
+  const stepMs = MINUTE_MS
   const offsetMs = Math.floor(roll() * intervalMs)
   const readings: Metered[] = []
   let trueWh = 0

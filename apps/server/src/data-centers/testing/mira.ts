@@ -1,10 +1,11 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { Db } from '../../db/database.ts'
 import { sealDays } from '../../telemetry/telemetry.ts'
 import { addMember, addTestDevice, addTestPlant, appendSamples, testPassword } from '../../testing/app.ts'
 import type { TestDataCenter } from './two-data-centers.ts'
 
 export const nowMs = Date.parse('2026-06-15T10:00:00Z')
-export const hour = 3_600_000
+export const hour = HOUR_MS
 export const proof = { password: testPassword }
 export const loggerSerial = 4_000_000_001
 

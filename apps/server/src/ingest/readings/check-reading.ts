@@ -1,12 +1,12 @@
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { getQuantity, isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import type { Instant } from '../arrival.ts'
 import type { PostedReading, PostedValue, ReadingRefusal, RefusedReason } from './posted.ts'
 import { toBaseUnit } from './units.ts'
 
-const dayMs = 86_400_000
 /** A sender's clock may run ahead of ours by this much. */
-export const aheadMs = 60_000
+export const aheadMs = MINUTE_MS
 /** Epoch seconds reach this in the year 5138, epoch milliseconds passed it in 1973. */
 const leastEpochMs = 1e11
 const isoInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
@@ -53,7 +53,7 @@ function readInstant(
   const atMs = Math.round(typeof at === 'number' ? (at < leastEpochMs ? at * 1000 : at) : parseIso(at))
   if (!Number.isFinite(atMs)) return 'instantFormat'
   if (atMs > receivedAtMs + aheadMs) return 'instantInFuture'
-  if (atMs < receivedAtMs - maxAgeDays * dayMs) return 'instantTooOld'
+  if (atMs < receivedAtMs - maxAgeDays * DAY_MS) return 'instantTooOld'
   return { atMs, timeSource: 'frame' }
 }
 

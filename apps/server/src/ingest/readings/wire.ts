@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Wire } from '../wire.ts'
 import { decodeRaw, recordKind } from './record.ts'
 
@@ -26,7 +27,7 @@ export const readingsWire: Wire = {
     const gaps = rounds.slice(1).map((atMs, index) => (rounds[index] ?? 0) - atMs)
     if (gaps.length < enoughGaps) return {}
     const usualMs = gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0
-    const minutes = Math.min(longestMinutes, Math.max(1, Math.round(usualMs / 60_000)))
+    const minutes = Math.min(longestMinutes, Math.max(1, Math.round(usualMs / MINUTE_MS)))
     return { intervalMinutes: minutes, heartbeatS: minutes * 60 }
   },
 }

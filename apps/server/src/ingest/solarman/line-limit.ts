@@ -1,4 +1,6 @@
-const windowMs = 60_000
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+
+const windowMs = MINUTE_MS
 const linesPerWindow = 5
 const keysLimit = 10_000
 

@@ -7,6 +7,7 @@ import type { LoggerServerSettings } from '../settings.ts'
 import { createLineLimit } from './line-limit.ts'
 import { createSerialBook } from './serial-book.ts'
 import { LoggerSession, type SessionContext } from './session.ts'
+import { createSlots } from './slots.ts'
 
 export type LoggerServer = Readonly<{
   port: number
@@ -31,33 +32,28 @@ export async function startLoggerServer(options: LoggerServerOptions): Promise<L
   const book = createSerialBook<LoggerSession>(settings, () => performance.now())
   const context: SessionContext = { ...options, book, mayLog }
   const sessions = new Map<Socket, LoggerSession>()
-  const perAddress = new Map<string, number>()
-
-  const refuse = (socket: Socket, address: string, why: string): void => {
-    counters.connectionsRefused += 1
-    if (mayLog(address)) log.warn({ address, connections: sessions.size }, why)
-    socket.destroy()
-  }
+  const slots = createSlots(settings)
 
   const onConnection = (socket: Socket): void => {
     const address = socket.remoteAddress ?? ''
     socket.on('error', () => {})
-    const ofAddress = perAddress.get(address) ?? 0
-    const isFull = sessions.size >= settings.maxConnections
-    if (isFull || ofAddress >= settings.maxConnectionsPerAddress) {
-      refuse(socket, address, isFull ? 'too many connections' : 'too many connections from one address')
+    const slot = slots.enter(address, (why) => {
+      counters.connectionsDropped += 1
+      sessions.get(socket)?.giveWay(why)
+    })
+    if (typeof slot === 'string') {
+      counters.connectionsRefused += 1
+      if (mayLog(address)) log.warn({ address, connections: sessions.size }, slot)
+      socket.destroy()
       return
     }
-    perAddress.set(address, ofAddress + 1)
     counters.connections += 1
     counters.connectionsEver += 1
-    sessions.set(socket, new LoggerSession(socket, address, context))
+    sessions.set(socket, new LoggerSession(socket, address, slot, context))
     socket.on('close', () => {
+      slot.leave()
       sessions.delete(socket)
       counters.connections -= 1
-      const left = (perAddress.get(address) ?? 1) - 1
-      if (left > 0) perAddress.set(address, left)
-      else perAddress.delete(address)
     })
   }
 

@@ -3,6 +3,7 @@ import { encodeAck, wantsAck } from '@heliograph/devices/wire/solarman-v5/ack.ts
 import { frameTypes, type V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
 import { decodeMessage, type Message } from '@heliograph/devices/wire/solarman-v5/messages.ts'
 import type { StreamEvent } from '@heliograph/devices/wire/solarman-v5/stream.ts'
+import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import type { Log } from '../../db/log.ts'
 import type { Counters } from '../counters.ts'
@@ -12,6 +13,7 @@ import type { LoggerServerSettings } from '../settings.ts'
 import { createDiagnosis } from './diagnosis.ts'
 import { FrameReader } from './frame-reader.ts'
 import type { SerialBook, SerialEntry } from './serial-book.ts'
+import type { Slot } from './slots.ts'
 import { toArrival } from './to-arrival.ts'
 
 export type SessionContext = Readonly<{
@@ -31,17 +33,18 @@ const framesUnderWay = 32
 /** Bytes that belong to no frame before the connection is given up. */
 const noiseLimit = 16_384
 /** A silent logger is stored as seen this often. */
-const seenEveryMs = 60_000
-const duplicateEveryMs = 60_000
+const seenEveryMs = MINUTE_MS
+const duplicateEveryMs = MINUTE_MS
 /** The heartbeat a handshake announces is believed within these bounds. */
 const shortestIdleMs = 30_000
-const longestIdleMs = 3_600_000
+const longestIdleMs = HOUR_MS
 
 /** One connection of a logger, from its first byte to its last. Nothing that arrives here reaches beyond it. */
 export class LoggerSession {
   readonly #socket: Socket
   readonly #context: SessionContext
   readonly #address: string
+  readonly #slot: Slot
   readonly #reader: FrameReader
   readonly #diagnose = createDiagnosis()
   readonly #stopListening: () => void
@@ -54,14 +57,18 @@ export class LoggerSession {
   #idleMs: number
   #seenAtMs = Number.NEGATIVE_INFINITY
   #idleTimer: NodeJS.Timeout
+  readonly #lifeTimer: NodeJS.Timeout
+  #isRegistered = false
   #isLeaving = false
 
-  constructor(socket: Socket, address: string, context: SessionContext) {
+  constructor(socket: Socket, address: string, slot: Slot, context: SessionContext) {
     this.#socket = socket
     this.#address = address
+    this.#slot = slot
     this.#context = context
     this.#idleMs = context.settings.idleTimeoutMs
     this.#idleTimer = setTimeout(() => this.#onIdle(), context.settings.handshakeTimeoutMs)
+    this.#lifeTimer = setTimeout(() => this.#onLifeEnd(), context.settings.unprovenLifeMs)
     this.#reader = new FrameReader(socket, {
       stallTimeoutMs: context.settings.stallTimeoutMs,
       waitMs: () => this.#waitMs(),
@@ -70,7 +77,7 @@ export class LoggerSession {
     })
     this.#stopListening = context.port.onRoom(() => this.#reader.pump())
     socket.setNoDelay(true)
-    socket.setKeepAlive(true, 60_000)
+    socket.setKeepAlive(true, MINUTE_MS)
     socket.on('data', (chunk) => this.#guarded(() => this.#onData(chunk)))
     socket.on('drain', () => this.#reader.pump())
     socket.on('error', (error: Error) => this.#tell('debug', 'the connection failed', { reason: error.message }))
@@ -82,6 +89,11 @@ export class LoggerSession {
     this.#isLeaving = true
     this.#reader.end()
     if (this.#underWay === 0) this.#socket.destroySoon()
+  }
+
+  /** Closes at once: another connection needs the place. */
+  giveWay(why: string): void {
+    this.#refuse(why)
   }
 
   #guarded(work: () => void): void {
@@ -185,9 +197,13 @@ export class LoggerSession {
       else this.#reader.pump()
     }
     this.#context.port.submit(arrival).then(
-      ({ zone }) => {
+      ({ zone, outcome }) => {
         this.#zone = zone
-        if (frame !== undefined) this.#guarded(() => this.#acknowledge(frame))
+        this.#isRegistered = zone !== undefined
+        this.#slot.mark(this.#isRegistered)
+        // What may be thrown away is not acknowledged: the stick keeps it.
+        const isKept = outcome !== 'refused' && outcome !== 'provisional'
+        if (frame !== undefined && isKept) this.#guarded(() => this.#acknowledge(frame))
         done()
       },
       // No answer: the logger will send it again.
@@ -218,6 +234,10 @@ export class LoggerSession {
     else this.#refuse(this.#serial === undefined ? 'no frame in time' : 'silent for too long')
   }
 
+  #onLifeEnd(): void {
+    if (!this.#isRegistered) this.#refuse('nobody has registered this serial')
+  }
+
   #refuse(why: string, about: object = {}): void {
     this.#tell('info', why, about)
     this.#socket.destroy()
@@ -225,6 +245,7 @@ export class LoggerSession {
 
   #onClose(): void {
     clearTimeout(this.#idleTimer)
+    clearTimeout(this.#lifeTimer)
     this.#reader.end()
     this.#stopListening()
     if (this.#serial !== undefined) this.#context.book.leave(this.#serial, this)

@@ -1,12 +1,12 @@
 import { acquisitionS, resolveInstant, type TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import type { Received, Wire } from '../wire.ts'
 import { learnOffset, readOffsets } from './boot-offsets.ts'
 import { decodeRaw, isKnownKind, readClue } from './record.ts'
 
-const dayMs = 86_400_000
 /** A logger's clock may run ahead of ours by this much (protocols.md 5). */
-const aheadMs = 10 * 60_000
+const aheadMs = 10 * MINUTE_MS
 
 /** Solarman V5 push. A logger's state: the offsets of its last boots, which date records that it buffered. */
 export const solarmanWire: Wire = {
@@ -41,5 +41,5 @@ function isTrusted(time: TimeFields, { receivedAtMs, maxAgeDays }: Received): bo
   const acquiredS = acquisitionS(time)
   if (acquiredS === undefined) return false
   const ageMs = receivedAtMs - acquiredS * 1000
-  return ageMs <= maxAgeDays * dayMs && ageMs >= -aheadMs
+  return ageMs <= maxAgeDays * DAY_MS && ageMs >= -aheadMs
 }

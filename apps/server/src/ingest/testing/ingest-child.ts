@@ -26,7 +26,14 @@ if (rowCount === 0) {
 }
 const ingest = createIngest({ db, telemetry, now: Date.now, log })
 await ingest.start()
-const server = await ingest.listen({ host: '127.0.0.1', port: 0, framesPerMinute: 1e9 })
+const server = await ingest.listen({
+  host: '127.0.0.1',
+  port: 0,
+  framesPerMinute: 1e9,
+  // The load connects every stick before the first one speaks.
+  maxUnprovenPerAddress: 1e6,
+  maxConnections: 1e6,
+})
 process.stdout.write(
   `${JSON.stringify({ port: server.port, postgresPid: cluster.pid, host: cluster.connection.host })}\n`,
 )

@@ -1,10 +1,11 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { expect } from 'vitest'
 import { addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
 
 export const nowMs = Date.parse('2026-06-15T10:00:00Z')
-export const day = 86_400_000
+export const day = DAY_MS
 
 /** Someone with an email address of their own and a session. */
 export type Person = { readonly userId: number; readonly account: string; readonly email: string; token: string }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
 import { emptyMeter, type MeterEvent, readMeter } from '@heliograph/domain/meter.ts'
 import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
@@ -61,7 +62,7 @@ export function expected(all: readonly NewSample[]): Expected {
       if (event.kind === 'reported') {
         // Without a sun it counts if it is plausible for the hours since midnight.
         const rule = device.ruleOf(id)
-        const mostWh = (rule.ratedW * (event.toMs - event.fromMs) * 1.3) / 3_600_000 + 2 * rule.todayStepWh
+        const mostWh = (rule.ratedW * (event.toMs - event.fromMs) * 1.3) / HOUR_MS + 2 * rule.todayStepWh
         if (event.wh > mostWh) return []
         const energy = { ...event, kind: 'energy' as const, sinceResetWh: null, yesterdayWh: null, countedWh: 0 }
         return spreadEnergy(energy, device.zone, null).flatMap(({ period, units }) =>

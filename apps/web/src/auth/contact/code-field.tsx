@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type Ref, useCallback, useRef, useState } from 'react'
 import { CallFailure } from '../../api/failure.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -66,7 +67,7 @@ export function useCodeSending(request: () => Promise<CodeSent>): CodeSending {
     busy,
     failure,
     waitS: Math.max(0, Math.ceil(((times?.retryAtMs ?? 0) - nowMs) / 1000)),
-    minutesLeft: leftMs === undefined ? undefined : Math.max(1, Math.round(leftMs / 60_000)),
+    minutesLeft: leftMs === undefined ? undefined : Math.max(1, Math.round(leftMs / MINUTE_MS)),
     isExpired: leftMs !== undefined && leftMs <= 0,
     send,
   }

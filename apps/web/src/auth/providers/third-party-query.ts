@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
@@ -9,7 +10,7 @@ import { accountKey } from '../re-authentication/security-query.ts'
 export const providersQuery = queryOptions({
   queryKey: ['third-party'],
   queryFn: ({ signal }) => call('GET /oauth2-s/third-party', undefined, { signal }),
-  staleTime: 5 * 60_000,
+  staleTime: 5 * MINUTE_MS,
   meta: quiet,
 })
 

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { call } from '../../api/call.ts'
 
 /** What a browser tab keeps of a sign-in at a provider; another tab, or a page of somebody else, has none of it. */
 const FLOW = 'heliograph.thirdParty.flow'
 const TICKET = 'heliograph.thirdParty.ticket'
 /** As long as the server takes a ticket. */
-const TICKET_MS = 15 * 60_000
+const TICKET_MS = 15 * MINUTE_MS
 
 export type Flow = Readonly<{
   state: string

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { searchPlants } from '../../api/plants.ts'
 import { quiet } from '../../api/query-client.ts'
@@ -20,6 +21,6 @@ export const plantOptionsQuery = queryOptions({
     }
     return found
   },
-  staleTime: 60_000,
+  staleTime: MINUTE_MS,
   meta: quiet,
 })

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { fetchDevice, fetchDeviceHistory, fetchDeviceQuantities } from '../../api/device-detail.ts'
 import { quiet } from '../../api/query-client.ts'
@@ -18,7 +19,7 @@ export const quantitiesQuery = (deviceId: number) =>
   queryOptions({
     queryKey: [...deviceKey(deviceId), 'quantities'],
     queryFn: ({ signal }) => fetchDeviceQuantities(deviceId, signal),
-    staleTime: 5 * 60_000,
+    staleTime: 5 * MINUTE_MS,
     meta: quiet,
   })
 
@@ -37,7 +38,7 @@ export const historyQuery = (
       return { ...history, period, ids }
     },
     enabled: ids.length > 0,
-    refetchInterval: live ? 60_000 : false,
+    refetchInterval: live ? MINUTE_MS : false,
     meta: quiet,
   })
 }

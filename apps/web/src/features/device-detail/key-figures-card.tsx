@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { DeviceDetail } from '../../api/device-detail.ts'
 import { lateAfterMs } from '../../plant/device-status.ts'
 import { useQuantityName } from '../../plant/use-quantity-name.ts'
@@ -11,7 +12,6 @@ import { toKeyFigures } from './key-figures.ts'
 import styles from './key-figures-card.module.css'
 
 const MOST = 6
-const MINUTE_MS = 60_000
 const speaks: readonly Status[] = ['well', 'fault']
 
 type Props = Readonly<{ detail: DeviceDetail; status: Status }>

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { ReactNode } from 'react'
 import type { Logger } from '../../api/loggers.ts'
@@ -73,7 +74,7 @@ function LoggerFacts({ report }: Readonly<{ report: Logger }>) {
     ],
     [text('devices.logger.lastData'), <Age key="data" atMs={report.lastDataMs} />],
     [text('devices.logger.devices'), format.count(report.deviceCount)],
-    [text('devices.logger.interval'), format.duration(intervalMinutes * 60_000)],
+    [text('devices.logger.interval'), format.duration(intervalMinutes * MINUTE_MS)],
     ...(workingS === null ? [] : [[text('devices.logger.working'), format.duration(workingS * 1000)] as const]),
     ...(network?.ssid ? [[text('devices.logger.ssid'), network.ssid] as const] : []),
     ...(network?.localAddress ? [[text('devices.logger.address'), network.localAddress] as const] : []),

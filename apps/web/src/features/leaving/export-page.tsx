@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Permitted } from '../../identity/permitted.tsx'
 import { RefusedPage } from '../../shell/refused-page.tsx'
@@ -23,7 +24,7 @@ export function ExportPage() {
 function Exports() {
   const { text, rich } = useText()
   const format = useFormat()
-  const nowMs = useNow(60_000)
+  const nowMs = useNow(MINUTE_MS)
   const { data, error, refetch } = useQuery(exportsQuery)
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
   const nextMs = data?.nextPossibleAt ? data.nextPossibleAt * 1000 : undefined

@@ -1,26 +1,21 @@
+import { toServerLine } from '@heliograph/domain/server-line.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { accountPath } from '../../address/account-paths.ts'
 import { readingsCall } from '../../api/loggers.ts'
 import { loggersQuery } from '../../api/queries.ts'
 import { useText } from '../../texts/use-text.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import styles from './logger-page.module.css'
 
-const isLocal = (host: string): boolean => host === 'localhost' || host === '[::1]' || host.startsWith('127.')
+/** Only on this computer, or in a form that a stick does not take. */
+const isLocal = (host: string): boolean => host === 'localhost' || host.startsWith('[') || host.startsWith('127.')
 
 /** How a real stick is pointed here: its hidden page has a second server beside the maker's. */
 export function HowTo({ plantId }: Readonly<{ plantId: number }>) {
   const { text, rich } = useText()
-  const host = window.location.hostname
-  const { data } = useQuery(loggersQuery(plantId))
-  const address = `${host},${data?.loggerPort ?? '…'},TCP`
-  const copy = (): void => {
-    navigator.clipboard?.writeText(address).then(
-      () => showToast(text('logger.copied'), 'ok'),
-      () => undefined,
-    )
-  }
   return (
     <>
       <ol className={styles.loggerHow}>
@@ -30,14 +25,7 @@ export function HowTo({ plantId }: Readonly<{ plantId: number }>) {
         <li>
           <div>
             {text('logger.how.2')}
-            <div className={styles.loggerAddress}>
-              {address}
-              {/* Only secure pages may write to the clipboard; elsewhere the text is selected by hand. */}
-              {window.isSecureContext && (
-                <Button size="s" kind="quiet" icon="copy" label={text('shell.action.copy')} onClick={copy} />
-              )}
-            </div>
-            {isLocal(host) && <p className={styles.loggerWarning}>{text('logger.how.local')}</p>}
+            <ServerLine plantId={plantId} />
           </div>
         </li>
         <li>
@@ -48,6 +36,36 @@ export function HowTo({ plantId }: Readonly<{ plantId: number }>) {
         </li>
       </ol>
       <ProgramHint plantId={plantId} />
+    </>
+  )
+}
+
+/** The line that the stick takes, for the address under which it reaches this server. */
+function ServerLine({ plantId }: Readonly<{ plantId: number }>) {
+  const { text } = useText()
+  const { data } = useQuery(loggersQuery(plantId))
+  const [picked, setPicked] = useState<string>()
+  const visited = window.location.hostname
+  // By the address under which the page is seen here, a neighbor sees it too.
+  const addresses = [...new Set([...(isLocal(visited) ? [] : [visited]), ...(data?.loggerAddresses ?? [])])]
+  const address = picked !== undefined && addresses.includes(picked) ? picked : addresses[0]
+  if (data === undefined) return <div className={styles.loggerAddress}>…</div>
+  if (address === undefined) return <p className={styles.loggerWarning}>{text('logger.how.local')}</p>
+  const line = toServerLine(address, data.loggerPort)
+  return (
+    <>
+      {addresses.length > 1 && (
+        <SelectField
+          label={text('logger.how.address')}
+          value={address}
+          onChange={setPicked}
+          options={addresses.map((one) => ({ value: one, label: one }))}
+        />
+      )}
+      <div className={styles.loggerAddress} data-part="server-line">
+        {line}
+        <CopyButton value={line} label={text('shell.action.copy')} />
+      </div>
     </>
   )
 }

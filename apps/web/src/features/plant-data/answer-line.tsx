@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { Fragment, type ReactNode } from 'react'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
@@ -13,7 +14,7 @@ export function AnswerLine() {
   const { live, plant, zone } = useCurrentPlant()
   const { rich } = useText()
   const format = useFormat()
-  const nowMs = useNow(60_000)
+  const nowMs = useNow(MINUTE_MS)
   const { now } = live
   if (!now)
     return (

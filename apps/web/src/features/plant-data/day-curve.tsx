@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, dayBounds } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
@@ -40,7 +41,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
   const { params, change } = useUrlState()
   const { text } = useText()
   const format = useFormat()
-  const now = useNow(60_000)
+  const now = useNow(MINUTE_MS)
   const chart = useRef<ChartHandle>(null)
   const isToday = date === today
   const withGhost = params.get('ghost') === '1'

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { DayCurveFigures } from '../../api/plant-figures.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -9,7 +10,7 @@ import { coverageOf, nightsOf } from './day-series.ts'
 export function DayNotes({ day, withBand }: Readonly<{ day: DayCurveFigures; withBand: boolean }>) {
   const { text } = useText()
   const format = useFormat()
-  const now = useNow(60_000)
+  const now = useNow(MINUTE_MS)
   const coverage = coverageOf(day, now)
   const timeOf = (epochS: number | null): string => format.timeOfDay(epochS === null ? null : epochS * 1000, day.zone)
   return (

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -36,7 +37,7 @@ export function PlantDataPage() {
   const { plantId, plant, zone, live } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
-  const nowMs = useNow(60_000)
+  const nowMs = useNow(MINUTE_MS)
   const { now } = live
   const operating = useQuery(operatingQuery(plantId))
   useFreshFigures(plantId, now?.sampledAtMs)
@@ -67,7 +68,7 @@ export function PlantDataPage() {
   return (
     <div className="page">
       <AnswerLine />
-      <Notices today={figures?.day} />
+      <Notices figures={figures} />
       <div className="span-5">
         <FlowCard />
       </div>

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { fetchDayCurve, fetchFigures, fetchPeriod, fetchSavings, type PeriodType } from '../../api/plant-history.ts'
 import { plantKey } from '../../api/queries.ts'
 import { quiet } from '../../api/query-client.ts'
 
 /** What has come to an end changes only when late data arrives. */
-const PAST_MS = 10 * 60_000
+const PAST_MS = 10 * MINUTE_MS
 
 /** Everything that a new sample of the plant may change stands under this key. */
 export const freshKey = (plantId: number) => [...plantKey(plantId), 'fresh'] as const
@@ -33,7 +34,7 @@ export const statsQuery = (plantId: number, type: PeriodType, key: string, isCur
   queryOptions({
     queryKey: [...(isCurrent ? freshKey(plantId) : plantKey(plantId)), 'stats', type, key],
     queryFn: ({ signal }) => fetchPeriod(plantId, type, key === '' ? undefined : key, signal),
-    staleTime: isCurrent ? 60_000 : PAST_MS,
+    staleTime: isCurrent ? MINUTE_MS : PAST_MS,
     placeholderData: keepPreviousData,
     meta: quiet,
   })

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { PlantNow } from '../../api/plant-now.ts'
@@ -12,8 +13,6 @@ import { StatusDot } from '../../ui/status.tsx'
 import styles from './plant-card.module.css'
 import { describePlant, type Sentence, withLive } from './plant-line.ts'
 
-const MINUTE_MS = 60_000
-
 function write(sentence: Sentence, zone: string, text: UseText['text'], format: Format): string {
   switch (sentence.kind) {
     case 'today':
@@ -22,7 +21,7 @@ function write(sentence: Sentence, zone: string, text: UseText['text'], format: 
       return ''
     case 'asleep':
       // The next sunrise is at most a day away: its time says enough, but for the polar night.
-      return sentence.sunrise && sentence.sunrise.atMs - Date.now() < 24 * 60 * MINUTE_MS
+      return sentence.sunrise && sentence.sunrise.atMs - Date.now() < DAY_MS
         ? text('plant-list.asleep', { time: format.timeOfDay(sentence.sunrise.atMs, zone) })
         : text('plant-list.asleepOnly')
   }

@@ -19,7 +19,7 @@ const row = (changes: Partial<PlantRow> = {}): PlantRow =>
   }) as PlantRow
 
 describe('describePlant', () => {
-  it('tells power, charge and the yield of today while all is well', () => {
+  it("shows power, charge and today's yield while all is well", () => {
     expect(describePlant(row(), nowMs)).toEqual({
       status: 'well',
       powerW: 4210,
@@ -32,7 +32,7 @@ describe('describePlant', () => {
     expect(describePlant(row({ status }), nowMs)).toMatchObject({ status, sentence: { kind: 'trouble' } })
   })
 
-  it('lets a plant sleep until its sun rises', () => {
+  it('shows a plant as asleep until sunrise', () => {
     const rise = Date.parse('2026-07-25T03:40:00Z')
     expect(describePlant(row({ status: 'asleep', pvW: 0, nextSunriseMs: rise }), nowMs)).toMatchObject({
       status: 'asleep',
@@ -52,7 +52,7 @@ describe('describePlant', () => {
 })
 
 describe('withLive', () => {
-  it('takes over what the stream says, also what is not known any longer', () => {
+  it('takes live values, also ones that became unknown', () => {
     const live = {
       status: 'silent',
       reason,

@@ -9,7 +9,7 @@ const words: Words = {
   organisation: (id) => (id === 9 ? 'Sunrise Solar' : undefined),
 }
 
-describe('a row of the log', () => {
+describe('a row of the audit log', () => {
   it('says who got what, and until when', () => {
     const detail = {
       id: 7,

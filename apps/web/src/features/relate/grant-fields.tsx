@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -11,7 +12,7 @@ import styles from './relate-page.module.css'
 export function GrantFields({ grant, onChange }: Readonly<{ grant: Grant; onChange: (grant: Grant) => void }>) {
   const { text } = useText()
   const { zone } = useCurrentPlant()
-  const nowMs = useNow(60_000)
+  const nowMs = useNow(MINUTE_MS)
   return (
     <>
       <SelectField

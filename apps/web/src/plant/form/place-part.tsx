@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { useMemo, useState } from 'react'
 import { useCountries } from '../../auth/contact/country-choice.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -19,7 +20,7 @@ export function PlacePart({ draft, change, faultOf }: PartProps) {
   const { text } = useText()
   const [locating, setLocating] = useState(false)
   const countries = useCountries()
-  const hoursApart = findZoneClash(draft, useNow(3_600_000))
+  const hoursApart = findZoneClash(draft, useNow(HOUR_MS))
   const zones = useMemo(() => listZones(guessZone(), Date.now()), [])
 
   const typeCoordinate = (field: 'latitude' | 'longitude') => (value: string) =>

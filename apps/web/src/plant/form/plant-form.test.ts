@@ -31,7 +31,7 @@ const good: PlantDraft = {
 const sent = (draft: PlantDraft) => toStation(toRecord(draft) ?? expect.fail())
 
 describe('the form of a new plant', () => {
-  it('becomes what the call takes', () => {
+  it('becomes the body of the call', () => {
     expect(checkPlant(good)).toEqual({})
     expect(toRecord(good)).toEqual({
       name: 'Lindenhof roof',
@@ -56,7 +56,7 @@ describe('the form of a new plant', () => {
     expect(toRecord({ ...good, price: '' })?.pricePerKwh).toBeNull()
   })
 
-  it('names every field that is missing', () => {
+  it('names every missing field', () => {
     expect(Object.keys(checkPlant(emptyDraft))).toEqual([
       'name',
       'type',
@@ -89,7 +89,7 @@ describe('the form of a new plant', () => {
     expect(Object.keys(checkPlant({ ...good, [field]: value }))).toEqual([field])
   })
 
-  it('agrees with the contract: what it lets through, the server takes; numbers out of the contract it refuses', () => {
+  it('accepts and refuses the same values as the contract', () => {
     const number = fc.oneof(fc.double({ min: -400, max: 400, noNaN: true }), fc.integer({ min: -2e7, max: 2e7 }))
     fc.assert(
       fc.property(
@@ -120,7 +120,7 @@ describe('the form of a new plant', () => {
     )
   })
 
-  it('begins with the defaults of the contract', () => {
+  it('starts with the defaults of the contract', () => {
     const {
       name,
       type,
@@ -145,30 +145,30 @@ describe('the form of a new plant', () => {
   })
 })
 
-describe('the form of a plant that is there', () => {
+describe('the form of an existing plant', () => {
   const plant =
     toRecord({ ...good, price: '0.04615', startedOn: '2019-05-01', altitude: '519.5', country: 'DE' }) ?? expect.fail()
   const draft = toDraft(plant, 'de-DE')
 
-  it('shows what stands there, in the marks of the language', () => {
+  it('shows the current values in the format of the language', () => {
     expect(draft).toMatchObject({ capacity: '9,84', price: '0,04615', startedOn: '2019-05-01', altitude: '519,5' })
     expect(toRecord(draft)).toEqual(plant)
     expect(findChanged(draft, draft)).toEqual([])
   })
 
-  it('tells the call only what changed', () => {
+  it('sends only the changed fields', () => {
     const now = { ...draft, capacity: '12.5', tilt: ' 20,0 ', name: 'Roof' }
     const changed = findChanged(draft, now)
     expect(changed).toEqual(['name', 'capacity'])
     expect(toParts(changed)).toEqual(['name', 'capacityWp'])
   })
 
-  it('does not take another zone for another first day', () => {
+  it('keeps the time zone of the first day', () => {
     const now = { ...draft, zone: 'Asia/Tokyo' }
     expect(findChanged(draft, now)).toEqual(['zone'])
   })
 
-  it('knows what counts the past anew', () => {
+  it('knows which changes recount the history', () => {
     expect(findRecounting(['name', 'capacity', 'price', 'currency', 'zone', 'latitude', 'azimuth'])).toEqual([
       'capacity',
       'zone',

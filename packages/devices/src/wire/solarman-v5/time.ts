@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Complaint, Decoded, TimeSource } from '@heliograph/domain/reading.ts'
 
 /** The logger's three clocks, seconds, u32: run time ever, run time since boot, and what makes Unix time of the first. */
@@ -9,12 +10,12 @@ export type DeviceClock = NonNullable<Decoded['deviceClock']>
 export type BootOffset = Readonly<{ bootBaseS: number; offsetS: number }>
 
 const WRAP = 2 ** 32
-const DAY_MS = 86_400_000
-const FUTURE_MS = 10 * 60_000
+const FUTURE_MS = 10 * MINUTE_MS
 /** Two frames belong to one boot when their bases differ by no more than this. */
 const BOOT_TOLERANCE_S = 10
 export const DEFAULT_MAX_AGE_DAYS = 40
 
+/** Reads three u32 little-endian seconds at byte `at`. @throws RangeError when the payload ends before them */
 export function readTimeFields(payload: Uint8Array, at: number): TimeFields {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
   return {
@@ -24,6 +25,7 @@ export function readTimeFields(payload: Uint8Array, at: number): TimeFields {
   }
 }
 
+/** Writes three u32 little-endian seconds at byte `at`. @throws RangeError when they do not fit */
 export function writeTimeFields(payload: Uint8Array, at: number, time: TimeFields): void {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
   view.setUint32(at, time.totalS, true)
@@ -100,8 +102,8 @@ function* candidates(
 function localToUtcMs(clock: DeviceClock, zoneOffsetMinutesAt: (utcMs: number) => number): number {
   const asUtcMs = Date.UTC(clock.year, clock.month - 1, clock.day, clock.hour, clock.minute, clock.second)
   // Twice, because the offset is known by the instant and the instant only by the offset.
-  const roughMs = asUtcMs - zoneOffsetMinutesAt(asUtcMs) * 60_000
-  return asUtcMs - zoneOffsetMinutesAt(roughMs) * 60_000
+  const roughMs = asUtcMs - zoneOffsetMinutesAt(asUtcMs) * MINUTE_MS
+  return asUtcMs - zoneOffsetMinutesAt(roughMs) * MINUTE_MS
 }
 
 const wrap = (seconds: number): number => ((seconds % WRAP) + WRAP) % WRAP

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SecurityState } from '../../../api/account-types.ts'
@@ -20,7 +21,7 @@ const FEW_CODES = 3
 export function AuthenticatorCard({ state }: Readonly<{ state: SecurityState }>) {
   const { text } = useText()
   const format = useFormat()
-  const nowMs = useNow(60_000)
+  const nowMs = useNow(MINUTE_MS)
   const client = useQueryClient()
   const { ask, dialog } = useProof()
   const [setup, setSetup] = useState<AuthenticatorSetup>()

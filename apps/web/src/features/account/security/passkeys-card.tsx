@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -22,7 +23,7 @@ import { useAgentName } from './use-agent-name.ts'
 export function PasskeysCard() {
   const { text } = useText()
   const format = useFormat()
-  const nowMs = useNow(60_000)
+  const nowMs = useNow(MINUTE_MS)
   const client = useQueryClient()
   const query = useQuery(passkeysQuery)
   const { ask, dialog } = useProof()

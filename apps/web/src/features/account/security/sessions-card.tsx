@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { readAgent } from '@heliograph/domain/user-agent.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
@@ -17,7 +18,7 @@ import { useAgentName } from './use-agent-name.ts'
 export function SessionsCard() {
   const { text } = useText()
   const format = useFormat()
-  const nowMs = useNow(60_000)
+  const nowMs = useNow(MINUTE_MS)
   const client = useQueryClient()
   const query = useQuery(sessionsQuery)
   const nameOf = useAgentName()

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SecurityState } from '../../../api/account-types.ts'
@@ -19,7 +20,7 @@ export function WaysInCard({ state }: Readonly<{ state: SecurityState }>) {
   const { text } = useText()
   const format = useFormat()
   const client = useQueryClient()
-  const nowMs = useNow(60_000)
+  const nowMs = useNow(MINUTE_MS)
   const { ask, dialog } = useProof()
   const [open, setOpen] = useState<'password' | ContactKind>()
   const { data: registration } = useQuery({

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
@@ -28,7 +29,6 @@ import { toTable } from './history-table.ts'
 import { PeriodBar } from './period-bar.tsx'
 import { QuantityPicker } from './quantity-picker.tsx'
 
-const MINUTE_MS = 60_000
 const roomForList = (): boolean => window.matchMedia('(min-width: 1181px)').matches
 
 type Props = Readonly<{ detail: DeviceDetail; selection: Selection }>

@@ -1,5 +1,6 @@
 /** From a device's series to lines, bars and axes. */
 
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { ShownUnit } from '@heliograph/domain/format/quantity.ts'
 import { type TemperatureUnit, toFahrenheit } from '@heliograph/domain/format/temperature.ts'
 import { getQuantity, isQuantityId, type Quantity, type QuantityUnit } from '@heliograph/domain/quantities.ts'
@@ -18,12 +19,11 @@ export const resolutionOf: Readonly<Record<Period, Resolution>> = {
   total: 'year',
 }
 
-const HOUR_MS = 3_600_000
 const steps: Readonly<Record<Exclude<Period, 'day'>, number>> = {
   week: HOUR_MS,
-  month: 24 * HOUR_MS,
-  year: 30.44 * 24 * HOUR_MS,
-  total: 365.25 * 24 * HOUR_MS,
+  month: DAY_MS,
+  year: 30.44 * DAY_MS,
+  total: 365.25 * DAY_MS,
 }
 
 /** Distance of two points, ms. */

@@ -1,0 +1,23 @@
+import { isIpv4, privatePlace, toPlace } from '@heliograph/domain/address.ts'
+
+type Interfaces = NodeJS.Dict<readonly Readonly<{ address: string; family: string; internal: boolean }>[]>
+
+/**
+ * Where a logger may reach this server: its public name, and what its own network cards answer to. Who comes from
+ * outside is not told of the private ones, which are of no use to them.
+ */
+export function listServerAddresses(
+  given: Readonly<{ publicUrl: string; visitor: string; interfaces: Interfaces }>,
+): readonly string[] {
+  const name = new URL(given.publicUrl).hostname
+  const isAtHome = toPlace(given.visitor) === privatePlace
+  const own = Object.values(given.interfaces)
+    .flatMap((cards) => cards ?? [])
+    .filter(({ address, internal }) => !internal && isIpv4(address))
+    .map(({ address }) => address)
+    .filter((address) => isAtHome || toPlace(address) !== privatePlace)
+  return [...new Set([...(isReachable(name) ? [name] : []), ...own])]
+}
+
+/** Not from a stick: a name for this machine itself, or IPv6 in brackets, which no line for a stick can hold. */
+const isReachable = (name: string): boolean => !/^(localhost|.*\.localhost|127\..*|0\.0\.0\.0|\[.*)$/.test(name)

@@ -1,0 +1,7 @@
+/** Spans of time. A civil day may be an hour longer or shorter: those are cut in time.ts. */
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+export const HOUR_S = 3_600
+export const DAY_S = 24 * HOUR_S
