@@ -118,6 +118,7 @@ async function measure(): Promise<void> {
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
       NODE_ENV: 'production',
+      CALL_UNITS_PER_MINUTE: '0',
     },
     stdio: 'ignore',
   })

@@ -23,6 +23,7 @@ async function coldStart(dataDir: string): Promise<number> {
       WEB_DIR: 'apps/web/dist',
       LOG_LEVEL: 'error',
       NODE_ENV: 'production',
+      CALL_UNITS_PER_MINUTE: '0',
     },
     stdio: 'ignore',
   })

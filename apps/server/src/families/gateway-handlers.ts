@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import {
+  countPlantLoggers,
   listPlantLoggers,
   listServerAddresses,
   listUnclaimed,
@@ -13,9 +14,13 @@ import type { FamilyHandlers } from './handler.ts'
 import { toSeconds } from './scales.ts'
 
 export const gatewayHandlers = {
-  'GET /maintain-s/power/system/{id}/gateway': async ({ params, context }) => {
-    const loggers = await listPlantLoggers(context.db, params.id, { withNetwork: false, nowMs: context.nowMs })
-    return { total: loggers.length, data: loggers.map(toEditableGateway) }
+  'GET /maintain-s/power/system/{id}/gateway': async ({ params, query, context }) => {
+    const { db, nowMs } = context
+    const [loggers, total] = await Promise.all([
+      listPlantLoggers(db, params.id, { withNetwork: false, nowMs, ...query }),
+      countPlantLoggers(db, params.id),
+    ])
+    return { total, data: loggers.map(toEditableGateway) }
   },
   'POST /maintain-s/power/system/{id}/gateway/{gid}': async ({ params, body, context }) => {
     const name = cleanLine(body.gatewayName)
@@ -34,14 +39,18 @@ export const gatewayHandlers = {
       data: registrations.map(({ serial, result, waitingRecords }) => ({ deviceSn: serial, result, waitingRecords })),
     }
   },
-  'GET /maintain-s/operating/station/{id}/collector': async ({ params, context }) => {
+  'GET /maintain-s/operating/station/{id}/collector': async ({ params, query, context }) => {
     const withNetwork = context.membership.rights.includes('addPlantDevice')
-    const loggers = await listPlantLoggers(context.db, params.id, { withNetwork, nowMs: context.nowMs })
+    const { db, nowMs } = context
+    const [loggers, total] = await Promise.all([
+      listPlantLoggers(db, params.id, { withNetwork, nowMs, ...query }),
+      countPlantLoggers(db, params.id),
+    ])
     const { publicUrl } = context.services
     const own = { publicUrl, visitor: context.client.address, interfaces: networkInterfaces() }
     const peer = withNetwork ? context.services.foreignPeers.find(context.client.address) : undefined
     return {
-      total: loggers.length,
+      total,
       data: loggers.map(toCollectorRow),
       loggerPort: context.loggerPort,
       loggerAddresses: withNetwork ? [...listServerAddresses(own)] : [],

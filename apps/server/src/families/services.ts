@@ -4,7 +4,7 @@ import type { EncryptionKey } from '../encryption/encryption.ts'
 import type { IdentityProviders } from '../identity-providers/identity-providers.ts'
 import type { ForeignPeers, ReadingsDesk } from '../ingest/ingest.ts'
 import type { Mail } from '../mail/mail.ts'
-import type { Recounts } from '../plants/plants.ts'
+import type { PlantLimits, Recounts } from '../plants/plants.ts'
 import type { Captcha } from '../verification/verification.ts'
 
 /**
@@ -20,6 +20,8 @@ export type Services = Readonly<{
   accountExports: ExportPort
   /** This data center and the others it knows. */
   dataCenters: DataCenters
+  /** How many plants one may own. */
+  plantLimits: PlantLimits
   /** Recounts histories after a change. */
   recounts: Recounts
   /** The base URL of links in emails, e.g. https://pv.example.org. */

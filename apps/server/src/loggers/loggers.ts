@@ -4,7 +4,13 @@ import { notify } from '../db/listen.ts'
 import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 
 export { removeLogger, renameLogger } from './edit-logger.ts'
-export { listPlantLoggers, listUnclaimed, type PlantLogger, type UnclaimedLogger } from './list-loggers.ts'
+export {
+  countPlantLoggers,
+  listPlantLoggers,
+  listUnclaimed,
+  type PlantLogger,
+  type UnclaimedLogger,
+} from './list-loggers.ts'
 export { releaseLoggers } from './release-loggers.ts'
 export { listServerAddresses } from './server-addresses.ts'
 export { type Source, toSourceId } from './source.ts'

@@ -6,6 +6,7 @@ import { createSingleDataCenter } from '../data-centers/data-centers.ts'
 import { createUnwrap, type EncryptionKey } from '../encryption/encryption.ts'
 import type { Services } from '../families/services.ts'
 import { createIdentityProviders } from '../identity-providers/identity-providers.ts'
+import { defaultPlantLimits } from '../plants/plants.ts'
 import { noCaptcha } from '../verification/verification.ts'
 import { createRecordingMail, type RecordingMail } from './recording-mail.ts'
 import { createRecordingRecounts, type RecordingRecounts } from './recording-recounts.ts'
@@ -18,12 +19,13 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   // Stores nothing: a test that posts readings gives the desk of an ingest.
   readings: { post: async () => [] },
   foreignPeers: { find: () => undefined },
-  accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, wake: () => {} },
+  accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, order: async () => {} },
   recounts: createRecordingRecounts(),
   dataCenters: createSingleDataCenter(),
   encryptionKey: testEncryptionKey(),
   publicUrl: 'http://localhost',
   registrationOpen: true,
+  plantLimits: defaultPlantLimits,
   humanCheck: noCaptcha,
   identityProviders: createIdentityProviders({
     providers: [],

@@ -67,14 +67,23 @@ export const toOwnDevice = (wire: EditableDevice): OwnDevice => ({
   removedAtMs: toMs(wire.removedAt),
 })
 
+/** The longest page that the server gives. */
+const MOST_A_PAGE = 500
+
+/** All devices of a plant, page by page: the reply is a bare list and cannot say how many it left out. */
 export async function fetchDevices(plantId: number, signal?: AbortSignal): Promise<readonly Device[]> {
-  const asked = { params: { id: plantId }, query: { deviceType: 'ALL' } } as const
-  return (await call('GET /maintain-s/fast/device/{id}/device-list', asked, { signal })).map(toDevice)
+  const devices: Device[] = []
+  for (let page = 1; ; page += 1) {
+    const asked = { params: { id: plantId }, query: { deviceType: 'ALL', page, size: MOST_A_PAGE } } as const
+    const rows = await call('GET /maintain-s/fast/device/{id}/device-list', asked, { signal })
+    devices.push(...rows.map(toDevice))
+    if (rows.length < MOST_A_PAGE) return devices
+  }
 }
 
 export async function fetchOwnDevices(plantId: number, signal?: AbortSignal): Promise<readonly OwnDevice[]> {
-  const { data } = await call('GET /maintain-s/power/system/{id}/device', { params: { id: plantId } }, { signal })
-  return data.map(toOwnDevice)
+  const asked = { params: { id: plantId }, query: {} }
+  return (await call('GET /maintain-s/power/system/{id}/device', asked, { signal })).data.map(toOwnDevice)
 }
 
 /** What is left out stays. */

@@ -64,7 +64,7 @@ export type PlantLoggers = Readonly<{
 }>
 
 export async function fetchLoggers(plantId: number, signal?: AbortSignal): Promise<PlantLoggers> {
-  const asked = { params: { id: plantId } }
+  const asked = { params: { id: plantId }, query: {} }
   const wire = await call('GET /maintain-s/operating/station/{id}/collector', asked, { signal })
   return {
     loggers: wire.data.map(toLogger),
@@ -93,8 +93,8 @@ export const toOwnLogger = (wire: EditableGateway): OwnLogger => ({
 })
 
 export async function fetchOwnLoggers(plantId: number, signal?: AbortSignal): Promise<readonly OwnLogger[]> {
-  const { data } = await call('GET /maintain-s/power/system/{id}/gateway', { params: { id: plantId } }, { signal })
-  return data.map(toOwnLogger)
+  const asked = { params: { id: plantId }, query: {} }
+  return (await call('GET /maintain-s/power/system/{id}/gateway', asked, { signal })).data.map(toOwnLogger)
 }
 
 export const renameLogger = (plantId: number, loggerId: number, name: string) =>

@@ -1,7 +1,7 @@
 import { deviceTypes } from '@heliograph/domain/device.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+import { epochSeconds, id, idParams, list, MOST_OF_PLANT, numberOrNull, pageQuery, plantListQuery } from '../page.ts'
 import { changes } from './changes.ts'
 import { status, statusReason } from './status.ts'
 
@@ -52,6 +52,7 @@ export const deviceCalls = {
     summary: 'The devices of a plant as they can be edited, those taken out included',
     right: onPlant('viewPlantDevice', 'params.id'),
     params: idParams,
+    query: plantListQuery,
     reply: list(editableDevice),
   }),
   'POST /maintain-s/power/system/{id}/device/{did}': endpoint({
@@ -81,26 +82,30 @@ export const deviceCalls = {
   'GET /maintain-s/fast/device/{id}/device-types': endpoint({
     summary: 'The device types of a plant',
     right: onPlant('viewPlantDevice', 'params.id'),
+    cost: 3,
     params: idParams,
     reply: z.array(z.enum(deviceTypes)),
   }),
   'GET /maintain-s/power/system/{id}/deviceTypeList': endpoint({
     summary: 'The device types of a plant, with counts',
     right: onPlant('viewPlantDevice', 'params.id'),
+    cost: 3,
     params: idParams,
     reply: z.array(z.object({ deviceType: z.enum(deviceTypes), count: z.number().int() })),
   }),
   'GET /maintain-s/fast/device/{id}/device-list': endpoint({
     summary: 'The devices of a plant, of one type or all',
     right: onPlant('viewPlantDevice', 'params.id'),
+    cost: 3,
     params: idParams,
-    query: filter,
-    reply: z.array(deviceRow),
+    query: filter.extend(plantListQuery.shape),
+    reply: z.array(deviceRow).max(MOST_OF_PLANT),
   }),
   'POST /maintain-s/power/system/deviceList': endpoint({
     summary: 'The devices of a plant, page by page',
     reads: true,
     right: onPlant('viewPlantDevice', 'body.stationId'),
+    cost: 3,
     query: pageQuery,
     body: filter.extend({ stationId: id }),
     reply: list(deviceRow),

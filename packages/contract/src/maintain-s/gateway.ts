@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { administrator, endpoint, onPlant } from '../endpoint.ts'
-import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+import { epochSeconds, id, idParams, list, numberOrNull, pageQuery, plantListQuery } from '../page.ts'
 import { changes } from './changes.ts'
 
 /** A logger of a plant. waiting: registered, never heard. seen: it spoke. data: its records arrive. */
@@ -59,7 +59,9 @@ export const gatewayCalls = {
   'GET /maintain-s/power/system/{id}/gateway': endpoint({
     summary: 'The loggers of a plant as they can be edited',
     right: onPlant('viewPlantDevice', 'params.id'),
+    cost: 3,
     params: idParams,
+    query: plantListQuery,
     reply: list(editableGateway),
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}': endpoint({
@@ -79,6 +81,7 @@ export const gatewayCalls = {
   'POST /maintain-s/power/system/{id}/v2/gateway': endpoint({
     summary: 'Register loggers to a plant by serial number',
     right: onPlant('addPlantDevice', 'params.id'),
+    cost: 10,
     params: idParams,
     body: z.object({
       registerItems: z
@@ -101,7 +104,9 @@ export const gatewayCalls = {
   'GET /maintain-s/operating/station/{id}/collector': endpoint({
     summary: 'The loggers of a plant with their details',
     right: onPlant('viewPlantDevice', 'params.id'),
+    cost: 3,
     params: idParams,
+    query: plantListQuery,
     reply: list(collectorRow).extend({
       /** The port on which this server listens for loggers, as seen from outside. */
       loggerPort: z.number().int(),

@@ -74,6 +74,7 @@ export const historyCalls = {
   'GET /maintain-s/history/power/{id}/record': endpoint({
     summary: 'The day curve in 5-minute points',
     right: onPlant('viewPlantInfo', 'params.id'),
+    cost: 2,
     params: idParams,
     query: z.object({ date: day.optional() }),
     reply: dayRecord,
@@ -81,6 +82,7 @@ export const historyCalls = {
   'GET /maintain-s/history/power/{id}/stats/{type}': endpoint({
     summary: 'Energies: daily one row, month a row per day, year a row per month, total a row per year',
     right: onPlant('viewPlantInfo', 'params.id'),
+    cost: 2,
     params: statsParams,
     query: statsQuery,
     reply: periodStats,
@@ -88,6 +90,7 @@ export const historyCalls = {
   'GET /maintain-s/history/batteryPower/{id}/stats/{type}': endpoint({
     summary: 'The same energies with the battery, for storage plants; daily includes the day curve',
     right: onPlant('viewPlantInfo', 'params.id'),
+    cost: 2,
     params: statsParams,
     query: statsQuery,
     reply: periodStats.extend({ curve: dayRecord.optional() }),

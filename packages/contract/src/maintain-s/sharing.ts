@@ -92,6 +92,7 @@ export const sharingCalls = {
   'POST /maintain-s/station/{id}/members': endpoint({
     summary: 'Share the plant with a person by email: they get an invitation, with or without an account',
     right: onOwnPlant('params.id'),
+    cost: 20,
     params: idParams,
     body: z.object({
       email: z.string().trim().max(254),
@@ -151,6 +152,7 @@ export const sharingCalls = {
   'GET /maintain-s/station/{id}/audit': endpoint({
     summary: 'Every write to the plant, newest first',
     right: onOwnPlant('params.id'),
+    cost: 3,
     params: idParams,
     query: pageQuery,
     reply: list(auditRow),

@@ -142,6 +142,7 @@ export const stationCalls = {
     reads: true,
     scope: 'plant:read',
     right: signedIn,
+    cost: 3,
     query: pageQuery,
     body: z.object({
       keyword: z.string().max(100).optional(),
@@ -162,6 +163,7 @@ export const stationCalls = {
     summary: 'Create a plant; the caller owns it',
     scope: 'plant:write',
     right: signedIn,
+    cost: 20,
     body: newStation,
     reply: z.object({ id }),
   }),
@@ -199,6 +201,7 @@ export const stationCalls = {
   'POST /maintain-s/station/{id}/recount': endpoint({
     summary: 'Count the history anew from its samples',
     right: onPlant('editPlant', 'params.id'),
+    cost: 60,
     params: idParams,
     reply: recount,
   }),

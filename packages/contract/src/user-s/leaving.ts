@@ -29,6 +29,7 @@ export const leavingCalls = {
   'GET /user-s/acc/export': endpoint({
     summary: "Exports of the user's account, and the time of the next possible one",
     right: signedIn,
+    cost: 10,
     reply: z.object({
       data: z.array(accountExport),
       nextPossibleAt: epochSeconds.nullable(),
@@ -42,6 +43,7 @@ export const leavingCalls = {
   'POST /user-s/acc/export': endpoint({
     summary: "Export the user's account: a job creates one archive of JSON and CSV",
     right: signedIn,
+    cost: 60,
     body: z.object({ scope: z.array(z.enum(exportScopes)).min(1).max(exportScopes.length), proof }),
     reply: accountExport,
   }),
@@ -62,6 +64,7 @@ export const leavingCalls = {
   'GET /user-s/acc/cancel': endpoint({
     summary: 'The losses and the checks of an account deletion',
     right: signedIn,
+    cost: 10,
     reply: z.object({
       checks: z.array(cancelCheck),
       /** Erased with the account. */
@@ -73,6 +76,7 @@ export const leavingCalls = {
   'POST /user-s/acc/cancel': endpoint({
     summary: "Delete the user's account permanently",
     right: signedIn,
+    cost: 20,
     body: z.object({ proof, phrase: z.string().max(200), language: z.string().max(10) }),
     reply: done,
   }),

@@ -64,6 +64,7 @@ export const moveCalls = {
     summary:
       'Move the account with its plants, devices, history and rights to another data center, or merge it into an account there',
     right: signedIn,
+    cost: 60,
     body: z.object({
       centre,
       proof,
