@@ -25,6 +25,7 @@ const shared = new Set([
   'deviceId',
   'deviceName',
   'expiresAt',
+  'foreignPeer',
   'heartbeatS',
   'intervalMinutes',
   'intervalS',

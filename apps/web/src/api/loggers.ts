@@ -1,6 +1,6 @@
 /** Loggers in our words (the wire has two others for them), and the calls about them. */
 import type { CallReply } from '@heliograph/contract/calls.ts'
-import type { CollectorRow, EditableGateway } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { CollectorRow, EditableGateway, ForeignPeerRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import { call } from './call.ts'
 import { toMs } from './wire-time.ts'
 
@@ -53,6 +53,16 @@ export const toLogger = (wire: CollectorRow): Logger => ({
   network: wire.network,
 })
 
+/** What came from one address and spoke one other protocol than a logger's. */
+export type ForeignPeer = Readonly<{ address: string; protocol: string; times: number; lastSeenMs: number }>
+
+const toForeignPeer = ({ address, protocol, times, lastSeen }: ForeignPeerRow): ForeignPeer => ({
+  address,
+  protocol,
+  times,
+  lastSeenMs: toMs(lastSeen),
+})
+
 export type PlantLoggers = Readonly<{
   loggers: readonly Logger[]
   /** The port on which they reach this server, as seen from outside. */
@@ -60,7 +70,7 @@ export type PlantLoggers = Readonly<{
   /** The addresses and names under which they may reach that port, the likeliest first. */
   loggerAddresses: readonly string[]
   /** What something at the visitor's own address spoke to that port in place of a logger's frames. */
-  foreignProtocol: string | undefined
+  foreignPeer: ForeignPeer | undefined
 }>
 
 export async function fetchLoggers(plantId: number, signal?: AbortSignal): Promise<PlantLoggers> {
@@ -70,7 +80,7 @@ export async function fetchLoggers(plantId: number, signal?: AbortSignal): Promi
     loggers: wire.data.map(toLogger),
     loggerPort: wire.loggerPort,
     loggerAddresses: wire.loggerAddresses,
-    foreignProtocol: wire.foreignPeer?.protocol,
+    foreignPeer: wire.foreignPeer ? toForeignPeer(wire.foreignPeer) : undefined,
   }
 }
 
@@ -135,6 +145,16 @@ export async function fetchUnclaimed(
     waitingRecords,
   }))
   return { total, loggers }
+}
+
+/** What reached the loggers' port within the last hour and was none. */
+export async function fetchForeignPeers(
+  most: number,
+  signal?: AbortSignal,
+): Promise<Readonly<{ total: number; peers: readonly ForeignPeer[] }>> {
+  const asked = { query: { page: 1, size: most } }
+  const { total, data } = await call('GET /maintain-s/operating/collector/foreign', asked, { signal })
+  return { total, peers: data.map(toForeignPeer) }
 }
 
 /** Where a program posts readings of a plant. */

@@ -1,4 +1,3 @@
-import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { useQuery } from '@tanstack/react-query'
 import { plantPath } from '../../address/paths.ts'
 import type { Logger } from '../../api/loggers.ts'
@@ -12,20 +11,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useNow } from '../../ui/now.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { foreignTextOf } from './foreign-texts.ts'
 import styles from './logger-page.module.css'
 
 const WATCH_MS = 3_000
 const steps = ['waiting', 'seen', 'data'] as const
-
-/** What something at the visitor's own address spoke in place of a logger's frames. */
-const peerTexts: Readonly<Record<string, TextKey>> = {
-  tls: 'logger.foreign.tls',
-  http: 'logger.foreign.http',
-  at: 'logger.foreign.at',
-  'modbus-tcp': 'logger.foreign.modbusTcp',
-  v4: 'logger.foreign.v4',
-  mqtt: 'logger.foreign.mqtt',
-}
 
 /** How far each logger has come, asked for every three seconds while somebody watches. */
 export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
@@ -35,7 +25,10 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
     refetchInterval: WATCH_MS,
     staleTime: 0,
   })
-  const peerText = data?.foreignProtocol === undefined ? undefined : peerTexts[data.foreignProtocol]
+  const format = useFormat()
+  const nowMs = useNow()
+  const peer = data?.foreignPeer
+  const peerText = peer ? foreignTextOf(peer.protocol) : undefined
   const arrived = data?.loggers.some((row) => row.state === 'data')
   return (
     <Card title={text('logger.watch.title')}>
@@ -44,9 +37,15 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
       {data?.loggers.length === 0 && (
         <EmptyState compact icon="logger" title={text('logger.watch.none')} hint={text('logger.watch.noneHint')} />
       )}
-      {peerText && (
+      {peer && peerText && (
         <Notice tone="warn" isStatus>
-          {text(peerText)}
+          {text(peerText)}{' '}
+          <span className="tiny">
+            {text('logger.foreign.from', {
+              address: peer.address,
+              age: format.age(Math.max(0, nowMs - peer.lastSeenMs)),
+            })}
+          </span>
         </Notice>
       )}
       <ul className={styles.loggerRows} aria-live="polite">

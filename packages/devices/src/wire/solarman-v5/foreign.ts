@@ -1,6 +1,21 @@
 import { MARKER_BYTE, START_BYTE } from './frame.ts'
 
-export const foreignProtocols = ['tls', 'http', 'at', 'modbus-tcp', 'v4', 'mqtt'] as const
+export const foreignProtocols = [
+  'tls',
+  'http',
+  'at',
+  'modbus-tcp',
+  'v4',
+  'mqtt',
+  'growatt',
+  'solaredge',
+  'hoymiles',
+  'sma',
+  'iec-104',
+  'proxy',
+  /** V5 itself, but of the stick's local port: an answer to a request, or a request. */
+  'v5-local',
+] as const
 export type ForeignProtocol = (typeof foreignProtocols)[number]
 
 const httpWords = [
@@ -26,10 +41,52 @@ export function recogniseForeign(firstBytes: Uint8Array): ForeignProtocol | unde
   const text = String.fromCharCode(...firstBytes.subarray(0, 12))
   if (httpWords.some((word) => text.startsWith(word))) return 'http'
   if (/^(AT\+|\+ok|\+ERR)/i.test(text)) return 'at'
-  if (firstBytes[0] === 0x68) return 'v4'
+  if (text.startsWith('PROXY ') || startsWith(firstBytes, proxySignature)) return 'proxy'
+  if (startsWith(firstBytes, [0x53, 0x4d, 0x41, 0x00])) return 'sma'
+  if (startsWith(firstBytes, [0x12, 0x34, 0x56, 0x79])) return 'solaredge'
+  if (isHoymiles(firstBytes)) return 'hoymiles'
+  if (isIec104(firstBytes)) return 'iec-104'
+  if (firstBytes[0] === 0x68 && firstBytes.length >= 6) return 'v4'
+  if (isGrowatt(firstBytes)) return 'growatt'
   if (isMqttConnect(firstBytes)) return 'mqtt'
   if (isMisreadRequest(firstBytes) || isMbap(firstBytes)) return 'modbus-tcp'
   return undefined
+}
+
+const startsWith = (bytes: Uint8Array, head: readonly number[]): boolean => head.every((byte, at) => bytes[at] === byte)
+
+/** Version 2 of the PROXY protocol (haproxy.org, proxy-protocol.txt, section 2.2). */
+const proxySignature = [0x0d, 0x0a, 0x0d, 0x0a, 0x00, 0x0d, 0x0a, 0x51, 0x55, 0x49, 0x54, 0x0a]
+
+/** "HM", command, counter, checksum, then the length of the whole (Steffen06/Hoymiles-DTU-Proto, README). */
+function isHoymiles(bytes: Uint8Array): boolean {
+  if (bytes.length < 10 || !startsWith(bytes, [0x48, 0x4d])) return false
+  const length = ((bytes[8] ?? 0) << 8) | (bytes[9] ?? 0)
+  return length >= 10 && length <= 8_192
+}
+
+/** Six bytes in all and a frame of kind U or S, with which either end begins (IEC 60870-5-104, 5.1). */
+const isIec104 = (bytes: Uint8Array): boolean =>
+  startsWith(bytes, [0x68, 0x04]) && bytes.length >= 6 && ((bytes[2] ?? 0) & 1) === 1 && bytes[3] === 0
+
+/** Kinds of records that a ShineWifi or ShineLan sends first: announcement, data, ping, settings, buffered data. */
+const growattRecords: readonly number[] = [0x03, 0x04, 0x16, 0x18, 0x19, 0x1b, 0x20, 0x50]
+
+/**
+ * Counter (2 bytes), 00, version 02, 05 or 06, length (2 bytes), device 01 or 5x, kind of record (johanmeijer/grott:
+ * grottdata). Version 00 cannot be told from Modbus TCP.
+ */
+function isGrowatt(bytes: Uint8Array): boolean {
+  const [first, , zero, version = 0, high = 0, low = 0, device = 0, record = 0] = bytes
+  if (bytes.length < 8 || first === START_BYTE || zero !== 0) return false
+  const length = (high << 8) | low
+  return (
+    [2, 5, 6].includes(version) &&
+    length >= 2 &&
+    length <= 4_096 &&
+    (device === 1 || device >> 4 === 5) &&
+    growattRecords.includes(record)
+  )
 }
 
 /** An Ethernet stick reads a V5 request as an MBAP header and answers with its first bytes and exception 02. */
