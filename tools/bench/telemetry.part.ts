@@ -143,7 +143,8 @@ export function readPlant(plant: BenchPlant, atMs: number): readonly [Values, Va
       dcBusVoltageV: w1 > 0 ? to(640 + 3 * noise(15, 5), 0.1) : 0,
       powerFactor: w1 > 0 ? 0.998 : 1,
       radiatorTemperatureC: to(20 + 6 * noise(8, 300) + 28 * (w1 / RATED_W), 0.1),
-      inverterState: w1 > 0 ? 3 : 0,
+      // Sofar: 2 is feeding, 0 waiting.
+      inverterState: w1 > 0 ? 2 : 0,
     },
   ]
 }

@@ -73,7 +73,7 @@ export type DeviceFacts = Readonly<{
   /** Newest sample. */
   lastAtMs: number | null
   intervalMs: number
-  due: DueTime
+  due: Pick<DueTime, 'reach'>
   /** Kept until the device itself says that it is over. */
   fault: Fault | null
   /** Without another word its logger counts as online until then. */
@@ -140,20 +140,33 @@ export function plantStatus(
   devices: readonly PlantDeviceStatus[],
   loggers: Readonly<{ count: number; heardCount: number }>,
 ): PlantStatus {
-  const silentCount = devices.filter(({ state }) => state.presence === 'silent').length
-  const faultCount = devices.filter(({ state }) => state.status === 'fault').length
+  const heard: PlantDeviceStatus[] = []
+  let silentCount = 0
+  let faultCount = 0
+  let worst: number = statuses.length
+  let isAnyWell = false
+  for (const one of devices) {
+    const { presence, status } = one.state
+    if (presence === 'waiting') continue
+    heard.push(one)
+    if (presence === 'silent') silentCount++
+    if (presence === 'well') isAnyWell = true
+    if (status === 'fault') faultCount++
+    worst = Math.min(worst, rankOf(status))
+  }
   const counts = { deviceCount: devices.length, silentCount, faultCount }
-  const heard = devices.filter(({ state }) => state.presence !== 'waiting')
   if (heard.length === 0) {
     const kind: ReasonKind = loggers.count === 0 ? 'noLogger' : loggers.heardCount === 0 ? 'noContact' : 'noRecord'
     return { status: 'waiting', reason: { ...emptyReason, kind, total: devices.length }, ...counts }
   }
-  const worst = Math.min(...heard.map(({ state }) => rankOf(state.status)))
   const found = statuses[worst] as DeviceStatus['status']
   // One that sleeps beside others that report is where it should be.
-  const isAwake = found === 'asleep' && heard.some(({ state }) => state.presence === 'well')
+  const isAwake = found === 'asleep' && isAnyWell
   const status: Status = found === 'silent' && silentCount < heard.length ? 'partSilent' : isAwake ? 'well' : found
-  const causes = heard.filter(({ state }) => state.status === (isAwake ? 'well' : found))
+  // There is nothing to name where all is well, and it is so for most plants at most samples.
+  if (status === 'well')
+    return { status, reason: { ...emptyReason, count: devices.length, total: devices.length }, ...counts }
+  const causes = heard.filter(({ state }) => state.status === found)
   return { status, reason: toReason(causes, devices), ...counts }
 }
 

@@ -33,8 +33,8 @@ const httpWords = [
 ]
 
 /**
- * What else talks on these ports, told by the first bytes of a connection, so that the log can say it. Undefined for a
- * V5 frame, for bytes that fit nothing known, and as long as too little has arrived.
+ * Recognizes other protocols on these ports by the first bytes of a connection, for the log. Undefined for a V5 frame,
+ * for unknown bytes, and while too little has arrived.
  */
 export function recogniseForeign(firstBytes: Uint8Array): ForeignProtocol | undefined {
   if (firstBytes[0] === 0x16 && firstBytes[1] === 0x03 && (firstBytes[2] ?? 0xff) <= 4) return 'tls'
@@ -89,7 +89,7 @@ function isGrowatt(bytes: Uint8Array): boolean {
   )
 }
 
-/** An Ethernet stick reads a V5 request as an MBAP header and answers with its first bytes and exception 02. */
+/** An Ethernet logger reads a V5 request as an MBAP header and answers with its first bytes and exception 02. */
 function isMisreadRequest(bytes: Uint8Array): boolean {
   return (
     bytes.length === 9 &&
@@ -101,7 +101,9 @@ function isMisreadRequest(bytes: Uint8Array): boolean {
   )
 }
 
-/** Packet CONNECT, its length in one or two bytes, then the length and name of the protocol (MQTT 3.1.1, section 3.1). */
+/**
+ * Packet CONNECT, its length in one or two bytes, then the length and name of the protocol (MQTT 3.1.1, section 3.1).
+ */
 function isMqttConnect(bytes: Uint8Array): boolean {
   if (bytes[0] !== 0x10) return false
   const at = (bytes[1] ?? 0) >= 0x80 ? 3 : 2
@@ -109,7 +111,7 @@ function isMqttConnect(bytes: Uint8Array): boolean {
   return bytes[at] === 0 && (name === 'MQTT' || name === 'MQIsdp')
 }
 
-/** Transaction (any), protocol 0, a length that a Modbus message can have, a function that exists. */
+/** Transaction (any), protocol 0, a possible length of a Modbus message, an existing function. */
 function isMbap(bytes: Uint8Array): boolean {
   if (bytes.length < 8 || bytes[0] === START_BYTE) return false
   const length = ((bytes[4] ?? 0) << 8) | (bytes[5] ?? 0)
