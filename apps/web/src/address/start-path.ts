@@ -1,4 +1,4 @@
-import type { Preferences } from '@heliograph/contract/user-s/profile.ts'
+import type { Preferences } from '../api/account-types.ts'
 import { type PlantTab, plantPath, plantTabs } from './paths.ts'
 
 type StartTab = Extract<PlantTab, Preferences['startPage']>

@@ -1,6 +1,7 @@
 /** The plant on screen as a stream, by polling where streams do not get through. No React here: see live.ts. */
-import type { FastSystem, LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
+import type { LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { type PlantNow, toPlantNow } from './plant-now.ts'
 
 export type LiveMode = 'connecting' | 'live' | 'polling' | 'paused'
 
@@ -13,8 +14,8 @@ export const SILENCE_MS = 180_000
 export type LiveDeps = Readonly<{
   /** undefined where the session cannot be carried by a stream. */
   openStream: (() => EventSource) | undefined
-  poll: (signal: AbortSignal) => Promise<FastSystem>
-  onSystem: (system: FastSystem) => void
+  poll: (signal: AbortSignal) => Promise<PlantNow>
+  onNow: (now: PlantNow) => void
   onMode: (mode: LiveMode) => void
   onFault: (fault: unknown) => void
   /** Share of a delay added at random, 0 to 1, so that a restarted server is not met by everybody at once. */
@@ -45,8 +46,8 @@ export function startLive(deps: LiveDeps): LiveSource {
     const controller = new AbortController()
     polling = controller
     try {
-      const system = await deps.poll(controller.signal)
-      if (!controller.signal.aborted) deps.onSystem(system)
+      const now = await deps.poll(controller.signal)
+      if (!controller.signal.aborted) deps.onNow(now)
     } catch (fault) {
       if (!controller.signal.aborted) deps.onFault(fault)
     }
@@ -90,12 +91,12 @@ export function startLive(deps: LiveDeps): LiveSource {
     const read = (event: MessageEvent<string>): void => {
       if (stream !== opened) return
       hear()
-      const system = parse(event.data)
-      if (!system) return
+      const now = parse(event.data)
+      if (!now) return
       failures = 0
       stopPolling()
       deps.onMode('live')
-      deps.onSystem(system)
+      deps.onNow(now)
     }
     opened.addEventListener('message', read)
     opened.addEventListener('error', () => {
@@ -132,9 +133,9 @@ export function startLive(deps: LiveDeps): LiveSource {
   }
 }
 
-function parse(data: string): FastSystem | undefined {
+function parse(data: string): PlantNow | undefined {
   try {
-    return (JSON.parse(data) as LiveEvent).system
+    return toPlantNow((JSON.parse(data) as LiveEvent).system)
   } catch {
     return undefined
   }

@@ -1,6 +1,9 @@
 /** The words of the wire for powers and energies become ours here, once; everything above computes and writes in ours. */
 import type { DayRecord, PeriodRow, PeriodStats, PowerRecord } from '@heliograph/contract/maintain-s/history.ts'
 import type { EnergyFigures, FastSystem, OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
+import type { Interval } from '@heliograph/domain/time.ts'
+
+import { toMs } from './wire-time.ts'
 
 /** Powers of one instant in W, each >= 0 but the nets; null: not measured. */
 export type Powers = Readonly<{
@@ -164,23 +167,35 @@ export type PowerSlot = Powers &
 
 export const toPowerSlot = (wire: PowerRecord): PowerSlot => ({
   ...toPowers(wire),
-  atMs: wire.dateTime * 1000,
+  atMs: toMs(wire.dateTime),
   upsW: wire.upsPower,
   coverage: wire.coverage,
   estimated: wire.estimated,
 })
 
 export type DayCurveFigures = Readonly<
-  Pick<DayRecord, 'date' | 'timeZone' | 'intervalS' | 'sunrise' | 'sunset' | 'clearSky' | 'gaps'> & {
+  Pick<DayRecord, 'date' | 'intervalS'> & {
+    zone: string
+    sunriseMs: number | null
+    sunsetMs: number | null
+    /** Power under a clear sky: an upper bound, computed, never measured. */
+    clearSky: readonly Readonly<{ atMs: number; powerW: number }>[]
+    gaps: readonly Interval[]
     energies: Energies
     slots: readonly PowerSlot[]
   }
 >
 
-export const toDayCurveFigures = ({ statistics, records, ...day }: DayRecord): DayCurveFigures => ({
-  ...day,
-  energies: toEnergies(statistics),
-  slots: records.map(toPowerSlot),
+export const toDayCurveFigures = (wire: DayRecord): DayCurveFigures => ({
+  date: wire.date,
+  intervalS: wire.intervalS,
+  zone: wire.timeZone,
+  sunriseMs: toMs(wire.sunrise),
+  sunsetMs: toMs(wire.sunset),
+  clearSky: wire.clearSky.map(({ dateTime, power }) => ({ atMs: toMs(dateTime), powerW: power })),
+  gaps: wire.gaps.map(({ from, to }) => ({ fromMs: toMs(from), toMs: toMs(to) })),
+  energies: toEnergies(wire.statistics),
+  slots: wire.records.map(toPowerSlot),
 })
 
 /** The energies of one day, month or year; `month` and `day` are 0 in rows of longer periods. */

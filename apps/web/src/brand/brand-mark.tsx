@@ -1,6 +1,6 @@
+import { brandName } from '../api/brand.ts'
 import { useTheme } from '../preferences/theme.ts'
 import { useLanguage } from '../texts/language-context.ts'
-import { brandName } from './brand.ts'
 import { useBrand } from './brand-context.ts'
 import styles from './brand-mark.module.css'
 

@@ -3,9 +3,9 @@ import { type DataCentre, dataCentreOf, dataCentres, isRegion, type RegionCode }
 import type { KeyOf } from '@heliograph/i18n/keys.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import type { Brand } from '../api/brand.ts'
 import { call, setTransport } from '../api/call.ts'
 import { quiet } from '../api/query-client.ts'
-import type { Brand } from '../brand/brand.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { readRegion, storeRegion } from './region.ts'
 

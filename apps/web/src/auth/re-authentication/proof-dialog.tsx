@@ -1,5 +1,5 @@
-import type { Proof } from '@heliograph/contract/proof.ts'
 import { type ReactNode, useState } from 'react'
+import type { Proof } from '../../api/account-types.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ProvenForm } from './proven-form.tsx'
 

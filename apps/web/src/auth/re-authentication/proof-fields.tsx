@@ -1,5 +1,4 @@
-import type { Proof } from '@heliograph/contract/proof.ts'
-import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
+import type { Proof, SecurityState } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'

@@ -1,7 +1,6 @@
-import type { Proof } from '@heliograph/contract/proof.ts'
-import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Proof, SecurityState } from '../../api/account-types.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import fieldStyles from '../../ui/field.module.css'

@@ -36,7 +36,7 @@ export function FlowDiagram({ state, asleep, sunrise, stale, balance }: Props) {
     [roles, width],
   )
   const facts: NoteFacts = {
-    soc: state.batterySoc,
+    soc: state.socPercent,
     capacityPercent: state.capacityShare === null ? null : state.capacityShare * 100,
     sunrise,
     asleep,
@@ -69,7 +69,7 @@ export function FlowDiagram({ state, asleep, sunrise, stale, balance }: Props) {
                   value={format.powerW(view.powerW)}
                   note={noteOf(view, facts, text, format)}
                   hint={sentenceOf(view, facts, text, format)}
-                  level={levelOf(state.batterySoc)}
+                  level={levelOf(state.socPercent)}
                   asleep={asleep}
                 />
               )

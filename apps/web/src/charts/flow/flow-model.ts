@@ -1,6 +1,7 @@
 /** What the flow diagram says, before anything is drawn: directions, speeds, shares. Powers in W by the signs of domain/quantities.ts. */
-import type { FlowNode } from '@heliograph/contract/maintain-s/system.ts'
+
 import { splitEnergy } from '@heliograph/domain/energy-flow.ts'
+import type { FlowNode } from '../../api/plant-now.ts'
 
 export type FlowRole = FlowNode['role']
 
@@ -25,7 +26,7 @@ export type FlowView = Readonly<{
 
 export type FlowState = Readonly<{
   nodes: readonly FlowNode[]
-  batterySoc: number | null
+  socPercent: number | null
   /** Production as a share of the installed capacity, 0 to 1. */
   capacityShare: number | null
   capacityW: number
@@ -114,7 +115,7 @@ const clampShare = (share: number): number => Math.min(1, Math.max(0, share))
 
 function ringOf({ role, power }: FlowNode, state: FlowState): readonly FlowPart[] {
   if (role === 'battery')
-    return state.batterySoc === null ? [] : [{ token: 'battery', share: clampShare(state.batterySoc / 100) }]
+    return state.socPercent === null ? [] : [{ token: 'battery', share: clampShare(state.socPercent / 100) }]
   if (role === 'pv')
     return state.capacityShare === null ? [] : [{ token: 'solar', share: clampShare(state.capacityShare) }]
   if (role === 'load') return loadMix(state.nodes)

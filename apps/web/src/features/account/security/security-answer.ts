@@ -1,4 +1,4 @@
-import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
+import type { SecurityState } from '../../../api/account-types.ts'
 
 /** What would help most now; undefined: nothing is missing. */
 export type SecurityStep = 'setPassword' | 'weakPassword' | 'email' | 'secondStep' | 'recoveryCodes'
