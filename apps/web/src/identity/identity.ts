@@ -1,6 +1,4 @@
 /** The identity of the session: the person or one of their organizations (specification, section 6). */
-import type { TokenReply } from '@heliograph/contract/oauth2-s/oauth.ts'
-import type { IdentityRow } from '@heliograph/contract/user-s/acc.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Identity } from '@heliograph/domain/permissions.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
@@ -8,7 +6,9 @@ import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { plantListPath } from '../address/paths.ts'
+import type { IdentityRow, TokenReply } from '../api/account-types.ts'
 import { call, callCentre } from '../api/call.ts'
+import { fetchPlant } from '../api/plants.ts'
 import { userQuery } from '../api/queries.ts'
 import { quiet } from '../api/query-client.ts'
 import { clearToken } from '../auth/session.ts'
@@ -51,7 +51,7 @@ export async function canStay(pathname: string, search: string): Promise<boolean
   if (!/^\/(plant|device-detail)/.test(pathname)) return true
   const id = Number(new URLSearchParams(search).get('id'))
   if (!pathname.startsWith('/plant/infos') || !Number.isSafeInteger(id) || id < 1) return false
-  return call('GET /maintain-s/station/{id}', { params: { id } }).then(
+  return fetchPlant(id).then(
     () => true,
     () => false,
   )

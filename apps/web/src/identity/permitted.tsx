@@ -2,9 +2,9 @@
  * Decides what the page shows to whom (specification, section 6). The server enforces the rights: nothing here protects
  * data.
  */
-import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
 import { isOn, isPermitted } from '@heliograph/domain/permissions.ts'
 import { type ReactNode, useCallback } from 'react'
+import type { CurrentUser } from '../api/account-types.ts'
 import { useUser } from '../auth/session.ts'
 import { useBrand } from '../brand/brand-context.ts'
 

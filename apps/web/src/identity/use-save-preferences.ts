@@ -1,7 +1,6 @@
-import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
-import type { Preferences } from '@heliograph/contract/user-s/profile.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import type { CurrentUser, Preferences } from '../api/account-types.ts'
 import { call } from '../api/call.ts'
 import { userQuery } from '../api/queries.ts'
 import { applyPreferences } from '../preferences/preferences.ts'

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { plantListPath } from '../address/paths.ts'
-import { call } from '../api/call.ts'
+import { leavePlant } from '../api/plants.ts'
 import { plantKey } from '../api/queries.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ActionDialog } from '../ui/action-dialog.tsx'
@@ -33,7 +33,7 @@ export function GiveUpButton({ plantId: id }: Readonly<{ plantId: number }>) {
           title={text('sharing.leave')}
           confirm={text('sharing.leave')}
           danger
-          run={() => call('POST /maintain-s/station/{id}/leave', { params: { id } }).then(gone)}
+          run={() => leavePlant(id).then(gone)}
           done={text('sharing.left')}
           onClose={() => setAsking(false)}
         >

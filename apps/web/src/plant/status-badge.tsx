@@ -1,6 +1,6 @@
-import type { StatusReason } from '@heliograph/contract/maintain-s/status.ts'
 import { Link } from 'react-router'
 import { deviceDetailPath, plantPath } from '../address/paths.ts'
+import type { StatusReason } from '../api/status-reason.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Pill, type Status, StatusDot, toneOf } from '../ui/status.tsx'
 import styles from './status-badge.module.css'

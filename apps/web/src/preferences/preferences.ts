@@ -1,7 +1,7 @@
 /** The signed-in user's display preferences: stored with the account, applied here, at once and everywhere. */
-import type { Preferences } from '@heliograph/contract/user-s/profile.ts'
 import { toTemperatureUnit } from '@heliograph/domain/format/temperature.ts'
 import { useSyncExternalStore } from 'react'
+import type { Preferences } from '../api/account-types.ts'
 import { readCookie, toCookie } from './language-cookie.ts'
 import { followAccountTheme } from './theme.ts'
 

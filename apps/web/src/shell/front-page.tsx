@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { brandName } from '../brand/brand.ts'
+import { brandName } from '../api/brand.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
 import { useLanguage } from '../texts/language-context.ts'

@@ -81,6 +81,7 @@ describe('a plant that the user may not see', () => {
       regionTimezone: 'Europe/Berlin',
       installedCapacity: 9.8,
       gridInterconnectionType: 'EXCESS',
+      startOperatingTime: null,
       status: 'well',
       reason: { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null },
       statusSince: 1,

@@ -1,6 +1,6 @@
-import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import type { CurrentUser } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { userQuery } from '../../api/queries.ts'
 import { useLanguage } from '../../texts/language-context.ts'

@@ -1,6 +1,6 @@
-import type { AccountMove } from '@heliograph/contract/user-s/move.ts'
 import type { DataCentre } from '@heliograph/domain/regions.ts'
 import { useState } from 'react'
+import type { AccountMove } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { ProvenForm } from '../../auth/re-authentication/proven-form.tsx'

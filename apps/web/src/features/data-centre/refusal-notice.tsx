@@ -1,5 +1,5 @@
-import type { MoveRefusal } from '@heliograph/contract/user-s/move.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { MoveRefusal } from '../../api/account-types.ts'
 import type { CallFailure } from '../../api/failure.ts'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'

@@ -1,5 +1,5 @@
-import type { AccountMove } from '@heliograph/contract/user-s/move.ts'
 import { useEffect, useState } from 'react'
+import type { AccountMove } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
 

@@ -1,5 +1,5 @@
-import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import type { DeviceDetail } from '../../api/device-detail.ts'
 import { lateAfterMs } from '../../plant/device-status.ts'
 import { useQuantityName } from '../../plant/use-quantity-name.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -23,7 +23,7 @@ export function KeyFiguresCard({ detail, status }: Props) {
   const nameOf = useQuantityName()
   const figures = toKeyFigures(detail, useNow(MINUTE_MS), MOST)
   if (figures.length === 0) return null
-  const newestMs = detail.collectionTime === null ? undefined : detail.collectionTime * 1000
+  const newestMs = detail.heardAtMs ?? undefined
   return (
     <Card flush className={styles.keyFigures}>
       <h2 className="visually-hidden">{text('device-detail.now')}</h2>

@@ -1,21 +1,18 @@
 /** Devices as the list shows them: with their status, problems first, counted by type. */
-import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
-import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
+import type { Device } from '../../api/devices.ts'
+import type { Logger } from '../../api/loggers.ts'
 import type { Status } from '../../ui/status.tsx'
 
-export type DeviceItem = Readonly<{ row: DeviceRow; status: Status }>
+export type DeviceItem = Readonly<{ row: Device; status: Status }>
 
-export const isLogger = ({ row }: DeviceItem): boolean => row.deviceType === 'COLLECTOR'
+export const isLogger = ({ row }: DeviceItem): boolean => row.type === 'COLLECTOR'
 
 /** A logger's own report is newer than its row in the list of devices. */
-export function toItems(
-  rows: readonly DeviceRow[],
-  loggers: readonly CollectorRow[] | undefined,
-): readonly DeviceItem[] {
-  const bySerial = new Map(loggers?.map((logger) => [logger.deviceSn, logger]))
+export function toItems(rows: readonly Device[], loggers: readonly Logger[] | undefined): readonly DeviceItem[] {
+  const bySerial = new Map(loggers?.map((logger) => [logger.serial, logger]))
   return rows.map((row) => {
-    const logger = row.deviceType === 'COLLECTOR' ? bySerial.get(row.deviceSn) : undefined
+    const logger = row.type === 'COLLECTOR' ? bySerial.get(row.serial) : undefined
     if (!logger) return { row, status: row.status }
     if (logger.state === 'waiting') return { row, status: 'waiting' }
     return { row, status: logger.online ? 'well' : 'silent' }
@@ -25,7 +22,7 @@ export function toItems(
 /** The existing types in list order, each with its number. */
 export function countTypes(items: readonly DeviceItem[]): readonly Readonly<{ type: DeviceType; count: number }>[] {
   const counts = new Map<DeviceType, number>()
-  for (const { row } of items) counts.set(row.deviceType, (counts.get(row.deviceType) ?? 0) + 1)
+  for (const { row } of items) counts.set(row.type, (counts.get(row.type) ?? 0) + 1)
   return [...counts].map(([type, count]) => ({ type, count }))
 }
 
@@ -60,22 +57,22 @@ const urgency: Readonly<Record<Status, number>> = {
 const figureOf = ({ row }: DeviceItem, key: Exclude<SortKey, 'name'>): number | null => {
   switch (key) {
     case 'power':
-      return row.generationPower
+      return row.powerW
     case 'today':
-      return row.generation
+      return row.todayKwh
     case 'total':
-      return row.generationTotal
+      return row.totalKwh
     case 'soc':
-      return row.batterySoc
+      return row.socPercent
     case 'seen':
-      return row.collectionTime
+      return row.heardAtMs
   }
 }
 
 /** Missing values are at the end in either direction. */
 export function sortItems(items: readonly DeviceItem[], sort: Sort | undefined, locale: string): readonly DeviceItem[] {
   const { compare } = new Intl.Collator(locale, { numeric: true })
-  const byName = (a: DeviceItem, b: DeviceItem): number => compare(a.row.deviceName, b.row.deviceName)
+  const byName = (a: DeviceItem, b: DeviceItem): number => compare(a.row.name, b.row.name)
   const sign = sort?.down ? -1 : 1
   return items.toSorted((a, b) => {
     if (!sort) return urgency[a.status] - urgency[b.status] || byName(a, b)
@@ -89,17 +86,17 @@ export function sortItems(items: readonly DeviceItem[], sort: Sort | undefined, 
 /** Today's yield of each device as a share (0 to 1) of the best of the same model: the one that lags stands out. */
 export function shareOfBest(items: readonly DeviceItem[]): ReadonlyMap<number, number> {
   const best = new Map<string, Readonly<{ most: number; count: number }>>()
-  const keyOf = ({ row }: DeviceItem): string => `${row.deviceType} ${row.profileId} ${row.model}`
+  const keyOf = ({ row }: DeviceItem): string => `${row.type} ${row.profileId} ${row.model}`
   for (const item of items) {
     const before = best.get(keyOf(item)) ?? { most: 0, count: 0 }
-    if (item.row.generation !== null)
-      best.set(keyOf(item), { most: Math.max(before.most, item.row.generation), count: before.count + 1 })
+    if (item.row.todayKwh !== null)
+      best.set(keyOf(item), { most: Math.max(before.most, item.row.todayKwh), count: before.count + 1 })
   }
   return new Map(
     items.flatMap((item): readonly (readonly [number, number])[] => {
       const { most, count } = best.get(keyOf(item)) ?? { most: 0, count: 0 }
-      const { deviceId, generation } = item.row
-      return generation === null || most <= 0 || count < 2 ? [] : [[deviceId, generation / most]]
+      const { deviceId, todayKwh } = item.row
+      return todayKwh === null || most <= 0 || count < 2 ? [] : [[deviceId, todayKwh / most]]
     }),
   )
 }
@@ -110,11 +107,11 @@ export type Branch = Readonly<{ logger: DeviceItem | undefined; devices: readonl
 export function toBranches(items: readonly DeviceItem[]): readonly Branch[] {
   const loggers = items.filter(isLogger)
   const devices = items.filter((item) => !isLogger(item))
-  const serials = new Set(loggers.map(({ row }) => row.deviceSn))
+  const serials = new Set(loggers.map(({ row }) => row.serial))
   const branches = loggers.map((logger) => ({
     logger,
-    devices: devices.filter(({ row }) => row.gatewaySn === logger.row.deviceSn),
+    devices: devices.filter(({ row }) => row.loggerSerial === logger.row.serial),
   }))
-  const direct = devices.filter(({ row }) => row.gatewaySn === null || !serials.has(row.gatewaySn))
+  const direct = devices.filter(({ row }) => row.loggerSerial === null || !serials.has(row.loggerSerial))
   return direct.length > 0 ? [...branches, { logger: undefined, devices: direct }] : branches
 }

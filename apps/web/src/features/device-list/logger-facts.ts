@@ -1,5 +1,5 @@
 /** The meaning of a logger's report: bars, and warnings. */
-import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { Logger } from '../../api/loggers.ts'
 
 const SIGNAL_BARS = 4
 
@@ -16,15 +16,15 @@ export type LoggerWarning =
   | Readonly<{ kind: 'weak'; percent: number }>
 
 export function warningsOf(
-  logger: Pick<CollectorRow, 'undecoded' | 'rejected' | 'duplicateSeen' | 'signalIntensity' | 'online'>,
+  logger: Pick<Logger, 'undecoded' | 'rejected' | 'duplicateSeenMs' | 'signalPercent' | 'online'>,
 ): readonly LoggerWarning[] {
-  const { undecoded, rejected, duplicateSeen, signalIntensity, online } = logger
+  const { undecoded, rejected, duplicateSeenMs, signalPercent, online } = logger
   return [
-    ...(duplicateSeen !== null ? [{ kind: 'duplicate', atMs: duplicateSeen * 1000 } as const] : []),
+    ...(duplicateSeenMs !== null ? [{ kind: 'duplicate', atMs: duplicateSeenMs } as const] : []),
     ...(rejected > 0 ? [{ kind: 'rejected', count: rejected } as const] : []),
     ...(undecoded > 0 ? [{ kind: 'undecoded', count: undecoded } as const] : []),
-    ...(online && signalIntensity !== null && signalIntensity > 0 && signalIntensity < WEAK_PERCENT
-      ? [{ kind: 'weak', percent: signalIntensity } as const]
+    ...(online && signalPercent !== null && signalPercent > 0 && signalPercent < WEAK_PERCENT
+      ? [{ kind: 'weak', percent: signalPercent } as const]
       : []),
   ]
 }

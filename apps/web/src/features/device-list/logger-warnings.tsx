@@ -1,4 +1,4 @@
-import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { Logger } from '../../api/loggers.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -7,7 +7,7 @@ import styles from './logger-card.module.css'
 import { type LoggerWarning, warningsOf } from './logger-facts.ts'
 
 /** The problem in plain words, and its consequence. */
-export function LoggerWarnings({ report }: Readonly<{ report: CollectorRow }>) {
+export function LoggerWarnings({ report }: Readonly<{ report: Logger }>) {
   const { text } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()

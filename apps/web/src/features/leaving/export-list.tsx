@@ -1,4 +1,4 @@
-import type { CallReply } from '@heliograph/contract/calls.ts'
+import type { AccountExport } from '../../api/account-types.ts'
 import { addressOf, call } from '../../api/call.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -8,12 +8,10 @@ import { useAction } from '../../ui/use-action.ts'
 import { useByteText } from './byte-text.ts'
 import styles from './leaving.module.css'
 
-type Row = CallReply<'GET /user-s/acc/export'>['data'][number]
-
 const markOf = { queued: 'clock', running: 'clock', ready: 'check', failed: 'warning', expired: 'clock' } as const
 
 /** Finished archives and archives in progress. */
-export function ExportList({ rows }: Readonly<{ rows: readonly Row[] }>) {
+export function ExportList({ rows }: Readonly<{ rows: readonly AccountExport[] }>) {
   const { text } = useText()
   if (rows.length === 0) return null
   return (
@@ -25,7 +23,7 @@ export function ExportList({ rows }: Readonly<{ rows: readonly Row[] }>) {
   )
 }
 
-function ArchiveRow({ row }: Readonly<{ row: Row }>) {
+function ArchiveRow({ row }: Readonly<{ row: AccountExport }>) {
   const { text } = useText()
   const format = useFormat()
   const bytes = useByteText()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { fetchForeignPeers } from '../../api/loggers.ts'
 import { quiet } from '../../api/query-client.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -20,8 +20,7 @@ export function ForeignPanel() {
   const now = useNow()
   const { data } = useQuery({
     queryKey: ['foreign-peers'],
-    queryFn: ({ signal }) =>
-      call('GET /maintain-s/operating/collector/foreign', { query: { page: 1, size: MOST } }, { signal }),
+    queryFn: ({ signal }) => fetchForeignPeers(MOST, signal),
     refetchInterval: EVERY_MS,
     meta: quiet,
   })
@@ -30,7 +29,7 @@ export function ForeignPanel() {
     <Card title={text('logger.foreign.title')} aside={format.count(data.total)}>
       <p className="muted tiny">{text('logger.foreign.hint')}</p>
       <ul className={styles.loggerUnclaimed}>
-        {data.data.map((row) => {
+        {data.peers.map((row) => {
           const what = foreignTextOf(row.protocol)
           return (
             <li key={`${row.address} ${row.protocol}`}>
@@ -39,7 +38,7 @@ export function ForeignPanel() {
                 {what && <div className="tiny">{text(what)}</div>}
                 <div className="muted tiny">
                   {[
-                    text('logger.lastSeen', { age: format.age(Math.max(0, now - row.lastSeen * 1000)) }),
+                    text('logger.lastSeen', { age: format.age(Math.max(0, now - row.lastSeenMs)) }),
                     text('logger.foreign.times', { count: row.times }),
                   ].join(' · ')}
                 </div>

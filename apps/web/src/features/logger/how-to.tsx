@@ -2,7 +2,8 @@ import { toServerLine } from '@heliograph/domain/server-line.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountPath } from '../../address/account-paths.ts'
-import { collectorsQuery } from '../../api/queries.ts'
+import { readingsCall } from '../../api/loggers.ts'
+import { loggersQuery } from '../../api/queries.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -42,7 +43,7 @@ export function HowTo({ plantId }: Readonly<{ plantId: number }>) {
 /** The line for the logger's setting, for the address at which it reaches this server. */
 function ServerLine({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
-  const { data } = useQuery(collectorsQuery(plantId))
+  const { data } = useQuery(loggersQuery(plantId))
   const [picked, setPicked] = useState<string>()
   const visited = window.location.hostname
   // A neighbor also sees the address of the page.
@@ -72,7 +73,7 @@ function ServerLine({ plantId }: Readonly<{ plantId: number }>) {
 /** Programs need no logger: which call they make, and what they need for it (docs/connect/readings.md). */
 function ProgramHint({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
-  const call = `POST ${window.location.origin}/maintain-s/station/${plantId}/readings`
+  const call = readingsCall(window.location.origin, plantId)
   return (
     <div className={styles.loggerPrograms}>
       <p>{text('logger.how.readings')}</p>

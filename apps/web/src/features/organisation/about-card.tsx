@@ -1,5 +1,5 @@
-import type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
 import { useState } from 'react'
+import type { Organisation } from '../../api/account-types.ts'
 import { hueStyle } from '../../identity/identity-hue.ts'
 import identitySwitcherStyles from '../../identity/identity-switcher.module.css'
 import { toDay } from '../../texts/local-day.ts'

@@ -1,5 +1,5 @@
-import type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import type { Organisation } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { toDay } from '../../texts/local-day.ts'
 import { useFormat } from '../../texts/use-format.ts'

@@ -1,6 +1,6 @@
-import type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
 import { useState } from 'react'
 import { accountPath } from '../../address/account-paths.ts'
+import type { Organisation } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { useUser } from '../../auth/session.ts'
 import { useIdentityTaken } from '../../identity/identity.ts'

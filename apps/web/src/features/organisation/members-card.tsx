@@ -1,7 +1,7 @@
-import type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
 import { type OrganisationRole, organisationRoles } from '@heliograph/domain/permissions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Organisation } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { userQuery } from '../../api/queries.ts'
 import { usePermission } from '../../identity/permitted.tsx'

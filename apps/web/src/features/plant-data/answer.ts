@@ -1,9 +1,8 @@
 /** The plant in one sentence: its production and where that goes, or why there is nothing to say. */
-import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { scaleOf } from '@heliograph/domain/format/scaled.ts'
 import type { PlantType } from '@heliograph/domain/plant.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
-import { toPowers } from '../../api/plant-figures.ts'
+import type { PlantNow } from '../../api/plant-now.ts'
 import type { PlantParts } from './plant-parts.ts'
 
 type Number = (value: number, decimals?: number) => string
@@ -13,7 +12,7 @@ export type Phrase = Readonly<{ key: TextKey; values: Readonly<Record<string, st
 export type Answer = Readonly<{ lead: Phrase; clauses: readonly Phrase[] }>
 
 export type AnswerFacts = Readonly<{
-  system: FastSystem
+  now: PlantNow
   parts: PlantParts
   plantType: PlantType
   /** Share of the installed capacity, 0 to 1. */
@@ -29,8 +28,7 @@ export type AnswerFacts = Readonly<{
 
 type Part = Readonly<{ key: TextKey; powerW: number }>
 
-function partsOfSentence({ system, parts }: AnswerFacts): readonly Part[] {
-  const now = toPowers(system)
+function partsOfSentence({ now, parts }: AnswerFacts): readonly Part[] {
   const all: readonly (readonly [boolean, TextKey, number | null])[] = [
     [parts.load, 'plant-data.answer.load', now.loadW],
     [parts.battery, 'plant-data.answer.charge', now.chargeW],
@@ -67,26 +65,26 @@ function inOneUnit(
 }
 
 export function answerOf(facts: AnswerFacts): Answer {
-  const { system, lastTime, sunrise, today, number, percent } = facts
+  const { now, lastTime, sunrise, today, number, percent } = facts
   // Before first light there is nothing to say about the day.
-  const dawning = sunrise !== undefined && (system.generationValue ?? 0) < 0.01
+  const dawning = sunrise !== undefined && (now.todayKwh ?? 0) < 0.01
   const kind = facts.plantType === 'HOUSE_ROOF' ? 'home' : 'site'
-  const pvW = system.generationPower ?? 0
+  const pvW = now.pvW ?? 0
   // A plant without any data has no current state; a missing part is mentioned beside the rest.
-  if (system.generationPower === null && (system.status === 'silent' || system.status === 'late'))
-    return { lead: { key: `plant-data.answer.${system.status}`, values: { time: lastTime } }, clauses: [] }
-  if (system.status === 'asleep') {
+  if (now.pvW === null && (now.status === 'silent' || now.status === 'late'))
+    return { lead: { key: `plant-data.answer.${now.status}`, values: { time: lastTime } }, clauses: [] }
+  if (now.status === 'asleep') {
     const key = dawning ? 'asleepOnlyUntil' : sunrise ? 'asleepUntil' : 'asleep'
     return { lead: { key: `plant-data.answer.${key}`, values: { sunrise: sunrise ?? '', today } }, clauses: [] }
   }
   const { lead, clauses } = inOneUnit(partsOfSentence(facts), pvW, number, kind)
-  if (system.generationPower === null)
+  if (now.pvW === null)
     return {
       lead: { key: clauses.length > 0 ? 'plant-data.answer.unknownWith' : 'plant-data.answer.unknown', values: {} },
       clauses,
     }
   if (pvW < 1) {
-    const dark = system.sunUp ? 'still' : dawning ? 'dawn' : 'night'
+    const dark = now.sunUp ? 'still' : dawning ? 'dawn' : 'night'
     const key = clauses.length > 0 ? (`plant-data.answer.${dark}With` as const) : (`plant-data.answer.${dark}` as const)
     return { lead: { key, values: { today, sunrise: sunrise ?? '' } }, clauses }
   }

@@ -1,12 +1,10 @@
 /** Whether the momentary values add up, and the text about it. */
-import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { unaccountedW } from '@heliograph/domain/energy-flow.ts'
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
-import type { NowFigures } from '../../api/plant-figures.ts'
+import type { PlantNow } from '../../api/plant-now.ts'
 
-type Figures = Pick<NowFigures, 'unaccountedW' | 'pvW' | 'loadW' | 'batteryW' | 'generatorW' | 'socPercent'> &
-  Pick<FastSystem, 'nodes'>
+type Figures = Pick<PlantNow, 'unaccountedW' | 'pvW' | 'loadW' | 'batteryW' | 'generatorW' | 'socPercent' | 'nodes'>
 export type Balance = Readonly<{ key: TextKey; powerW: number; isOff: boolean }>
 
 /** Meters with an accuracy of a few percent cannot agree better than that. */

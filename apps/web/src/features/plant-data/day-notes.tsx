@@ -12,8 +12,7 @@ export function DayNotes({ day, withBand }: Readonly<{ day: DayCurveFigures; wit
   const format = useFormat()
   const now = useNow(MINUTE_MS)
   const coverage = coverageOf(day, now)
-  const timeOf = (epochS: number | null): string =>
-    format.timeOfDay(epochS === null ? null : epochS * 1000, day.timeZone)
+  const timeOf = (epochS: number | null): string => format.timeOfDay(epochS === null ? null : epochS * 1000, day.zone)
   return (
     <>
       {withBand && (
@@ -25,7 +24,7 @@ export function DayNotes({ day, withBand }: Readonly<{ day: DayCurveFigures; wit
       {nightsOf(day).length > 0 && (
         <span className={styles.dayNotesKey}>
           <i className={styles.dayNotesNight} />
-          {text('plant-data.day.sun', { sunrise: timeOf(day.sunrise), sunset: timeOf(day.sunset) })}
+          {text('plant-data.day.sun', { sunrise: timeOf(day.sunriseMs), sunset: timeOf(day.sunsetMs) })}
         </span>
       )}
       {day.slots.some(({ estimated }) => estimated) && (

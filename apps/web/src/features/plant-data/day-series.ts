@@ -99,11 +99,10 @@ export function ghostShiftMs(ghost: Interval, shown: Interval): number {
 
 /** The dark ends of a day. */
 export function nightsOf(day: DayCurveFigures): readonly Interval[] {
-  const { fromMs, toMs } = dayBounds(day.date, day.timeZone)
-  const rise = day.sunrise === null ? undefined : day.sunrise * 1000
-  const set = day.sunset === null ? undefined : day.sunset * 1000
+  const { fromMs, toMs } = dayBounds(day.date, day.zone)
+  const { sunriseMs: rise, sunsetMs: set } = day
   // A polar day or night has neither; shading it would distinguish nothing.
-  if (rise === undefined || set === undefined) return []
+  if (rise === null || set === null) return []
   return rise < set
     ? [
         { fromMs, toMs: Math.max(fromMs, rise) },
@@ -114,10 +113,10 @@ export function nightsOf(day: DayCurveFigures): readonly Interval[] {
 
 /** Share of a day's slots so far with data, 0 to 1; null before the first slot is over. */
 export function coverageOf(day: DayCurveFigures, nowMs: number): number | null {
-  const { fromMs, toMs } = dayBounds(day.date, day.timeZone)
+  const { fromMs, toMs } = dayBounds(day.date, day.zone)
   const untilMs = Math.min(toMs, nowMs)
   const gapsMs = day.gaps.reduce(
-    (sum, gap) => sum + Math.max(0, Math.min(gap.to * 1000, untilMs) - Math.max(gap.from * 1000, fromMs)),
+    (sum, gap) => sum + Math.max(0, Math.min(gap.toMs, untilMs) - Math.max(gap.fromMs, fromMs)),
     0,
   )
   return untilMs - fromMs < 600_000 ? null : Math.max(0, 1 - gapsMs / (untilMs - fromMs))

@@ -25,8 +25,8 @@ export function dayTable(
       const notes = notesOf(slot, text, format)
       return {
         key: String(atMs),
-        name: format.timeOfDay(atMs, day.timeZone),
-        exact: format.timestamp(atMs, day.timeZone),
+        name: format.timeOfDay(atMs, day.zone),
+        exact: format.timestamp(atMs, day.zone),
         cells: columns.map(({ id, value }) => (isHeard(slot, id) ? value(slot) : null)),
         ...(notes.length > 0 ? { note: notes.join(', ') } : {}),
       }

@@ -27,7 +27,7 @@ export function PlantRail() {
   const list = useRef<HTMLElement>(null)
   const filter = usePlantFilter()
   const query = useInfiniteQuery(plantListQuery(keyword, filter))
-  const rows = query.data?.pages.flatMap((page) => page.data) ?? []
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
   const total = query.data?.pages[0]?.total ?? 0
   const { defaultPlantId } = usePreferences()
   // A search opens its first result; otherwise the default plant opens, or the newest.

@@ -49,7 +49,7 @@ export function StatusChips() {
         ))}
       </ul>
       <p className={styles.order}>
-        <span>{text('status.sum', { power: format.powerW(data.generationPower).text })}</span>
+        <span>{text('status.sum', { power: format.powerW(data.pvW).text })}</span>
         <Link to={linkTo({ sort: order === 'worst' ? null : 'worst' })} replace>
           {text(order === 'worst' ? 'status.sort.newest' : 'status.sort.worst')}
         </Link>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { editPlant } from '../../api/plants.ts'
 import { plantKey } from '../../api/queries.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { ModulesPart, MoneyPart } from '../../plant/form/money-part.tsx'
@@ -12,8 +12,8 @@ import {
   type PlantDraft,
   type PlantField,
   toDraft,
-  toEdit,
-  toStation,
+  toParts,
+  toRecord,
 } from '../../plant/form/plant-form.ts'
 import { PlantPart } from '../../plant/form/plant-part.tsx'
 import { useFailureText } from '../../texts/use-failure-text.ts'
@@ -30,9 +30,9 @@ export function EditForm() {
   const textOf = useFailureText()
   const client = useQueryClient()
   const { locale } = useFormat()
-  const { plantId, station } = useCurrentPlant()
+  const { plantId, plant } = useCurrentPlant()
   const form = useRef<HTMLFormElement>(null)
-  const saved = useMemo(() => toDraft(station, locale), [station, locale])
+  const saved = useMemo(() => toDraft(plant, locale), [plant, locale])
   // The input overlays the server's record, so that another user's change shows in the untouched fields.
   const [typed, setTyped] = useState<Partial<PlantDraft>>({})
   const [tried, setTried] = useState(false)
@@ -62,21 +62,18 @@ export function EditForm() {
     if (changed.length === 0) return
     setTried(true)
     setFailure(undefined)
-    const now = toStation(draft)
+    const now = toRecord(draft)
     if (now === undefined) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
     setBusy(true)
     try {
-      const { recount } = await call('POST /maintain-s/station/{id}', {
-        params: { id: plantId },
-        body: toEdit(changed, now),
-      })
+      const recounts = await editPlant(plantId, now, toParts(changed))
       await client.invalidateQueries({ queryKey: plantKey(plantId) })
       void client.invalidateQueries({ queryKey: ['plants'] })
       discard()
-      showToast(text(recount ? 'plant-settings.savedRecounting' : 'plant-settings.saved'), 'ok')
+      showToast(text(recounts ? 'plant-settings.savedRecounting' : 'plant-settings.saved'), 'ok')
     } catch (fault) {
       setFailure(fault)
     } finally {

@@ -1,7 +1,7 @@
-import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
 import { findContact } from '@heliograph/domain/contact.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { CurrentUser } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { userQuery } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
+import type { CurrentUser } from '../../api/account-types.ts'
 
 type Prompt = CurrentUser['prompts'][number]
 

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
 import { Suspense, useState } from 'react'
+import type { CurrentUser } from '../../api/account-types.ts'
 import { useUser } from '../../auth/session.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { postpone, readPostponed } from './postponed.ts'

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { plantKey } from '../../api/queries.ts'
+import type { Business, Member } from '../../api/sharing.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { GiveUpButton, usePlantGone } from '../../plant/give-up.tsx'
 import { useText } from '../../texts/use-text.tsx'
@@ -9,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import styles from './relate-page.module.css'
-import { type Business, isHeir, type Member } from './shares.ts'
+import { isHeir } from './shares.ts'
 
 /** The exits: an owner transfers or deletes the plant, everybody else leaves it. */
 export function EndCard({

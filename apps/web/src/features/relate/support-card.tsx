@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
 import { plantKey } from '../../api/queries.ts'
+import { setSupport } from '../../api/sharing.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -17,11 +17,7 @@ export function SupportCard({ isOpen }: Readonly<{ isOpen: boolean }>) {
   const change = (open: boolean): void =>
     void run(
       'support',
-      () =>
-        call('POST /maintain-s/station/{id}/auth/config', {
-          params: { id },
-          query: { authOpen: open ? '1' : '0' },
-        }).then(() => client.invalidateQueries({ queryKey: plantKey(id) })),
+      () => setSupport(id, open).then(() => client.invalidateQueries({ queryKey: plantKey(id) })),
       text('organisation.saved'),
     )
   return (

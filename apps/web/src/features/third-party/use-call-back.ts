@@ -1,7 +1,7 @@
-import type { Proof } from '@heliograph/contract/proof.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import type { Proof } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { type Flow, findTicket, keepTicket, type Ticket, takeFlow } from '../../auth/providers/third-party.ts'

@@ -1,5 +1,5 @@
-import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
 import { Link } from 'react-router'
+import type { SecurityState } from '../../../api/account-types.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import buttonStyles from '../../../ui/button.module.css'
 import cardStyles from '../../../ui/card.module.css'

@@ -1,4 +1,4 @@
-import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
+import type { SecurityState } from '../../../api/account-types.ts'
 
 /** The most useful next step; undefined: nothing is missing. */
 export type SecurityStep = 'setPassword' | 'weakPassword' | 'email' | 'secondStep' | 'recoveryCodes'

@@ -1,7 +1,7 @@
-import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import type { SecurityState } from '../../../api/account-types.ts'
 import { BindingsCard } from '../../../auth/providers/bindings-card.tsx'
 import { securityQuery } from '../../../auth/re-authentication/security-query.ts'
 import { Permitted } from '../../../identity/permitted.tsx'

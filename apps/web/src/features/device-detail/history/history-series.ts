@@ -1,9 +1,10 @@
-/** Converts the wire's series to lines, bars and axes. */
-import type { DeviceSeries } from '@heliograph/contract/device-s/device.ts'
+/** From a device's series to lines, bars and axes. */
+
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { ShownUnit } from '@heliograph/domain/format/quantity.ts'
 import { type TemperatureUnit, toFahrenheit } from '@heliograph/domain/format/temperature.ts'
 import { getQuantity, isQuantityId, type Quantity, type QuantityUnit } from '@heliograph/domain/quantities.ts'
+import type { DeviceSeries } from '../../../api/device-detail.ts'
 import type { LineAxis, LinePoint, LineSeries, LineShape } from '../../../charts/line-data.ts'
 import type { Period } from '../../../charts/period/period.ts'
 import type { Resolution, TimeRange } from '../../../charts/time-ticks.ts'
@@ -53,14 +54,14 @@ const mapValue = (value: number | null, convert: (value: number) => number): num
   value === null ? null : convert(value)
 
 export function toSeries(
-  wire: readonly DeviceSeries[],
+  found: readonly DeviceSeries[],
   ids: readonly string[],
   period: Period,
   nameOf: (id: string) => string,
   temperature: TemperatureUnit = 'C',
 ): readonly HistorySeries[] {
   const looks = looksOf(ids)
-  const byId = new Map(wire.map((one) => [one.storageName, one]))
+  const byId = new Map(found.map((one) => [one.quantity, one]))
   const series = ids.flatMap((id, index): readonly HistorySeries[] => {
     const one = byId.get(id)
     const look = looks[index]
@@ -70,9 +71,9 @@ export function toSeries(
     const isFahrenheit = quantity.unit === '°C' && temperature === 'F'
     const unit = isFahrenheit ? '°F' : quantity.unit
     const convert = isFahrenheit ? toFahrenheit : (same: number): number => same
-    const points = one.detailList.map(
-      ({ collectionTime, value, min, max, estimated }): LinePoint => ({
-        atMs: collectionTime * 1000,
+    const points = one.points.map(
+      ({ atMs, value, min, max, estimated }): LinePoint => ({
+        atMs,
         value: mapValue(value, convert),
         ...(min === null || max === null || quantity.kind !== 'gauge' ? {} : { min: convert(min), max: convert(max) }),
         ...(estimated ? { estimated } : {}),

@@ -10,8 +10,8 @@ export const MOST_SERIES = 8
 export const MOST_UNITS = 3
 
 /** Quantities that a device has, in list order. */
-export const toQuantities = (params: readonly Readonly<{ storageName: string }>[]): readonly Quantity[] =>
-  params.flatMap(({ storageName }) => (isQuantityId(storageName) ? [getQuantity(storageName)] : []))
+export const toQuantities = (offered: readonly Readonly<{ quantity: string }>[]): readonly Quantity[] =>
+  offered.flatMap(({ quantity }) => (isQuantityId(quantity) ? [getQuantity(quantity)] : []))
 
 const preferred: readonly (readonly string[])[] = [
   ['pvPowerW', 'acPowerW'],

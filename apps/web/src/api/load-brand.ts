@@ -1,5 +1,5 @@
-import { call } from '../api/call.ts'
 import { type Brand, defaultBrand, toBrand } from './brand.ts'
+import { call } from './call.ts'
 
 const TEXT_TYPES = [
   'SHOW_NAME',

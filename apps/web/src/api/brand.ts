@@ -1,18 +1,41 @@
 import type { Branding } from '@heliograph/contract/backyard-api-s/oem.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
-import type { BrandColour } from './colours.ts'
 
 export const DEFAULT_NAME = 'Heliograph'
 export const DEFAULT_ICON = '/favicon.svg'
 const OWN_SYSTEMS = ['', 'heliograph']
 
-/** The visited host's brand, made safe to use. */
+/** `name`: primary, ok, warn, fault, chart-1 to chart-12, or a surface. `code` may be anything: brand/colours.ts judges it. */
+export type BrandColour = Readonly<{ name: string; code: string; alpha: number }>
+
+/** The wire's colours that are called otherwise here. */
+const colourNames: Readonly<Record<string, string>> = {
+  success: 'ok',
+  warning: 'warn',
+  error: 'fault',
+  leftMenuBg: 'left-menu-bg',
+  leftMenuColorActive: 'left-menu-active',
+  leftMenuColor: 'left-menu-text',
+  leftMenuStationBg: 'left-menu-card',
+  leftMenuStationNameColor: 'left-menu-card-name',
+  leftMenuStationTipColor: 'left-menu-card-tip',
+  createStationBtn: 'create-button',
+  createStationColor: 'create-text',
+  switchStationColor: 'switch-text',
+  topNaviBg: 'top-bg',
+  topNaviColor: 'top-text',
+  topNaviColorActive: 'top-active',
+  topNaviColorInactive: 'top-inactive',
+  topNaviMenuCheckedBg: 'top-checked',
+}
+
+/** What the visiting host shows, made safe to use. */
 export type Brand = Readonly<{
   /** Another brand than the product's own. */
   isOem: boolean
   system: string
   isSuspended: boolean
-  /** The brand runs several data centers, so a visitor chooses a region (multi data center flag). */
+  /** The brand runs several data centres, so a visitor chooses a region (multi data centre flag). */
   hasCentres: boolean
   languages: readonly string[]
   colours: readonly BrandColour[]
@@ -20,11 +43,11 @@ export type Brand = Readonly<{
   blocked: ReadonlySet<string>
   /** A text of the brand in a language, '' when it has none. */
   text: (type: string, language: LanguageCode) => string
-  /** A link or picture of the brand; undefined if missing or not a web address. */
+  /** A link or picture of the brand; undefined when there is none or it is no web address. */
   link: (type: string, language: LanguageCode) => string | undefined
 }>
 
-/** Only addresses of the web and of this host: a brand's text must not be a script. */
+/** Only addresses of the web and of this host: a brand's text is no script. */
 export function safeLink(text: string): string | undefined {
   if (/^\/[^/\\]/.test(text)) return text
   if (!URL.canParse(text)) return undefined
@@ -58,7 +81,11 @@ export function toBrand(branding: Branding): Brand {
     isSuspended: branding.status !== 'OK',
     hasCentres: branding.textList.some((row) => row.type === 'DATA_CENTER_VISIT_DOMAIN_2' && row.textInfo !== ''),
     languages: branding.supportLanList,
-    colours: branding.colorList,
+    colours: branding.colorList.map(({ type, colorCode, alpha }) => ({
+      name: Object.hasOwn(colourNames, type) ? (colourNames[type] ?? type) : type,
+      code: colorCode,
+      alpha,
+    })),
     icon: icon && !icon.startsWith('mailto:') ? icon : DEFAULT_ICON,
     blocked: new Set(branding.blockFunctionCodeList),
     text,
