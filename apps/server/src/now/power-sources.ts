@@ -28,12 +28,10 @@ const strings = Array.from({ length: 16 }, (_, index) => `pv${index + 1}PowerW` 
  * order in which they were added.
  * - PV: a hybrid inverter's panels on the DC side, because its AC side carries the battery too; any other inverter's AC
  *   output, which its energy counter counts.
- * - Grid: the first meter (several may be behind each other), else the hybrids, else the other inverters that measure
- * it.
+ * - Grid: the first meter (several may be behind each other), else the hybrids, else the other inverters with a reading.
  * - Load: read where every producing device reads it too, or where no grid reading exists to derive it from.
- * - What the plant's grid type excludes is left out: a hybrid without a battery reports 0 V and 0 %, an off-grid one 0
- * W
- *   of grid. A battery that ever charged or discharged counts for any type.
+ * - What the plant's grid type excludes is left out: a hybrid without a battery reports 0 V and 0 %, an off-grid one
+ *   0 W of grid. A battery that ever charged or discharged counts for any type.
  */
 export function choosePowerSources(devices: readonly SourceDevice[], gridType: GridType): PowerSources {
   const parts = gridTypeParts[gridType]

@@ -1,6 +1,6 @@
-import type { HumanCheck } from '@heliograph/contract/human-check.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { HumanCheck } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { quiet } from '../../api/query-client.ts'
 import { useText } from '../../texts/use-text.tsx'

@@ -1,5 +1,5 @@
-import type { HumanCheck } from '@heliograph/contract/human-check.ts'
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import type { HumanCheck } from '../../api/account-types.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { cx } from '../../ui/class-names.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
