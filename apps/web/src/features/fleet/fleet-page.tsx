@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createPlantPath } from '../../address/paths.ts'
+import { usePageTitle } from '../../brand/page-title.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx'
@@ -23,6 +24,7 @@ export function FleetPage() {
   const address = useFleetAddress()
   const { keyword, status, linkTo } = address
   const wide = useWide()
+  usePageTitle(text('fleet.title'))
   // A table needs the width.
   const looks: readonly FleetLook[] = wide ? fleetLooks : ['cards']
   const look = looks.find((one) => one === address.look) ?? looks[0] ?? 'cards'

@@ -26,7 +26,9 @@ export function FleetTotals() {
         />
       </Card>
     )
-  const [first, ...others] = today.data?.income ?? []
+  const [first, ...rest] = today.data?.income ?? []
+  // Many currencies, and in some of them it is night.
+  const others = rest.filter(({ amount }) => amount > 0)
   return (
     <Card className={styles.fleetTotals}>
       <Figure
