@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { findSession } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
+import { reasonOf } from '../db/outage.ts'
 import { requireRight, type SessionRight } from './access.ts'
 import type { LiveHub } from './live-hub.ts'
 
@@ -98,7 +99,7 @@ export function createLiveStreams(
         mayStillSee(viewer).then(
           (may) => may || raw.end(),
           // A database that is away for a moment is no reason to send everybody off.
-          (error: unknown) => deps.log.warn({ err: error }, 'a live session could not be checked'),
+          (error: unknown) => deps.log.warn({ reason: reasonOf(error) }, 'a live session could not be checked'),
         )
       }, limits.recheckMs).unref(),
     )
