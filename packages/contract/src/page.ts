@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 100
-/** Rows of a list about one plant, also where the list is a bare array and cannot say that there are more. */
+/** Page size of a list about one plant, also for bare arrays, which cannot say that there are more rows. */
 export const MOST_OF_PLANT = 500
 
 /** An id on the wire: a positive integer, in a path or a body. */
@@ -16,7 +16,7 @@ export const pageQuery = z.object({
   'order.property': z.string().max(40).default('id'),
 })
 
-/** What a plant has of one kind: a screen shows it whole, so the first page is long. */
+/** Page size of a plant's items of one kind: a screen shows all of them, so the first page is long. */
 export const plantListQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   size: z.coerce.number().int().min(1).max(MOST_OF_PLANT).default(MOST_OF_PLANT),

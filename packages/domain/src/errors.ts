@@ -65,7 +65,7 @@ export const errorCatalogue = {
   HUMAN_CHECK_REQUIRED: {
     no: null,
     status: 403,
-    when: 'after failures: the request needs a solved CAPTCHA',
+    when: 'after failures: the request needs a solved CAPTCHA; detail has its level',
   },
   HUMAN_CHECK_FAILED: { no: 45, status: 403, when: 'the CAPTCHA answer is wrong, expired or used' },
   PASSKEY_FAILED: { no: 45, status: 401, when: 'the passkey is unknown or its signature is invalid' },
@@ -171,7 +171,7 @@ export const twinNumbers: Readonly<Record<number, number>> = { 9: 4, 19: 10, 20:
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** A refusal a room gives on purpose. `detail` is shown to the user and must hold nothing secret. */
+/** A deliberate refusal by a room. `detail` is shown to the user and must hold no secret. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly detail: Readonly<Record<string, string | number>> | undefined

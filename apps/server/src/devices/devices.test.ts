@@ -33,7 +33,12 @@ let hybrid: DeviceMeta
 
 beforeAll(async () => {
   test = await createTestApp(nowMs, {
-    services: { foreignPeers: { find: () => ({ protocol: 'tls', atMs: nowMs - 60_000 }) } },
+    services: {
+      foreignPeers: {
+        find: () => ({ address: '127.0.0.1', protocol: 'tls', times: 1, firstMs: nowMs, atMs: nowMs - 60_000 }),
+        list: () => [],
+      },
+    },
   })
   owner = await addTestUser(test, 'owner')
   plant = await addTestPlant(test.db, owner.userId)
@@ -151,7 +156,7 @@ describe('the devices of a plant', () => {
     expect(guest.json().data[0].network).toBeNull()
     // Nor other facts about the site.
     expect([own.json().foreignPeer, guest.json().foreignPeer]).toEqual([
-      { protocol: 'tls', at: nowMs / 1000 - 60 },
+      { address: '127.0.0.1', protocol: 'tls', times: 1, firstSeen: nowMs / 1000, lastSeen: nowMs / 1000 - 60 },
       null,
     ])
     expect(guest.body).not.toContain('AA:BB')

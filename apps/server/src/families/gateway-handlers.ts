@@ -9,9 +9,8 @@ import {
   removeLogger,
   renameLogger,
 } from '../loggers/loggers.ts'
-import { toCollectorRow, toEditableGateway, toUnclaimedRow } from './gateway-wire.ts'
+import { toCollectorRow, toEditableGateway, toForeignRow, toUnclaimedRow } from './gateway-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toSeconds } from './scales.ts'
 
 export const gatewayHandlers = {
   'GET /maintain-s/power/system/{id}/gateway': async ({ params, query, context }) => {
@@ -54,8 +53,13 @@ export const gatewayHandlers = {
       data: loggers.map(toCollectorRow),
       loggerPort: context.loggerPort,
       loggerAddresses: withNetwork ? [...listServerAddresses(own)] : [],
-      foreignPeer: peer === undefined ? null : { protocol: peer.protocol, at: toSeconds(peer.atMs) },
+      foreignPeer: peer === undefined ? null : toForeignRow(peer),
     }
+  },
+  'GET /maintain-s/operating/collector/foreign': async ({ query, context }) => {
+    const all = context.services.foreignPeers.list()
+    const from = (query.page - 1) * query.size
+    return { total: all.length, data: all.slice(from, from + query.size).map(toForeignRow) }
   },
   'GET /maintain-s/operating/collector/unclaimed': async ({ query, context }) => {
     const { total, items } = await listUnclaimed(context.db, query.page, query.size)

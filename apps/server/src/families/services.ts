@@ -15,7 +15,7 @@ export type Services = Readonly<{
   /** Takes readings that programs post. */
   readings: ReadingsDesk
   /** What reached the port of the loggers and was none. */
-  foreignPeers: Pick<ForeignPeers, 'find'>
+  foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
   /** The export job of accounts. */
   accountExports: ExportPort
   /** This data center and the others it knows. */

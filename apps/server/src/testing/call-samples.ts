@@ -108,6 +108,9 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /backyard-api-s/config/gee-test/enable': () => ({}),
   'GET /backyard-api-s/config/human-check': () => ({}),
   'POST /maintain-s/operating/station/search': () => ({ body: {} }),
+  'POST /maintain-s/operating/station/fleet': () => ({ body: {} }),
+  'POST /maintain-s/operating/station/today': () => ({}),
+  'POST /maintain-s/operating/station/places': () => ({ body: {} }),
   'POST /maintain-s/station': () => ({
     body: {
       name: 'New',
@@ -173,6 +176,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     body: { devices: [{ serial: 'A1', readings: [{ values: { acPowerW: 1 } }] }] },
   }),
   'GET /maintain-s/operating/station/{id}/collector': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/operating/collector/foreign': () => ({}),
   'GET /maintain-s/operating/collector/unclaimed': () => ({}),
   'GET /maintain-s/power/system/{id}/device': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/power/system/{id}/device/{did}': ({ plant, device }) => ({

@@ -18,7 +18,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   mail: createRecordingMail(),
   // Stores nothing: a test that posts readings gives the desk of an ingest.
   readings: { post: async () => [] },
-  foreignPeers: { find: () => undefined },
+  foreignPeers: { find: () => undefined, list: () => [] },
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, order: async () => {} },
   recounts: createRecordingRecounts(),
   dataCenters: createSingleDataCenter(),

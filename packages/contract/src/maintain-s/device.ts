@@ -7,14 +7,14 @@ import { status, statusReason } from './status.ts'
 
 /** A device in a list. deviceStatus: 1 online, 2 alarm, 3 offline. generation in kWh, power in W. */
 export const deviceRow = z.object({
-  /** 0 for a logger that is no measuring device of its own. */
+  /** 0 for a logger that measures nothing itself. */
   deviceId: z.number().int(),
   deviceSn: z.string(),
   deviceName: z.string(),
   deviceType: z.enum(deviceTypes),
   deviceStatus: z.number().int(),
   status: status.exclude(['partSilent']),
-  /** null: of a logger. */
+  /** null for a logger. */
   reason: statusReason.nullable(),
   model: z.string(),
   profileId: z.string(),
@@ -29,16 +29,16 @@ export const deviceRow = z.object({
 })
 export type DeviceRow = z.infer<typeof deviceRow>
 
-/** A device as its settings show it, one that was taken out of the plant included. */
+/** A device as its settings show it, including one that was removed from the plant. */
 export const editableDevice = z.object({
   deviceId: z.number().int(),
   deviceSn: z.string(),
   deviceName: z.string(),
   deviceType: z.enum(deviceTypes),
-  /** W, what bounds its counters; null: nothing was said, so the plant's capacity does. */
+  /** The rating in W that bounds its counters; null: none is set, so the plant's capacity does. */
   ratedPower: numberOrNull,
   gatewayId: numberOrNull,
-  /** It was taken out with its history kept, and was not heard since. */
+  /** It was removed with its history kept, and has not reported since. */
   removedAt: epochSeconds.nullable(),
 })
 export type EditableDevice = z.infer<typeof editableDevice>
@@ -74,7 +74,7 @@ export const deviceCalls = {
     params: idParams,
     body: z.discriminatedUnion('history', [
       z.strictObject({ deviceId: id, history: z.literal('keep') }),
-      /** name has to be the device's. */
+      /** name must equal the device's name. */
       z.strictObject({ deviceId: id, history: z.literal('erase'), name: z.string().max(200) }),
     ]),
     reply: z.object({ changes }),

@@ -3,6 +3,17 @@ import { administrator, endpoint, onPlant } from '../endpoint.ts'
 import { epochSeconds, id, idParams, list, numberOrNull, pageQuery, plantListQuery } from '../page.ts'
 import { changes } from './changes.ts'
 
+/** What came from one address (IPv4, or an IPv6 /64) and spoke one other protocol. */
+export const foreignPeerRow = z.object({
+  address: z.string(),
+  /** tls, http, at, modbus-tcp, v4, mqtt, growatt, solaredge, hoymiles, sma, iec-104, proxy, v5-local. */
+  protocol: z.string(),
+  times: z.number().int(),
+  firstSeen: epochSeconds,
+  lastSeen: epochSeconds,
+})
+export type ForeignPeerRow = z.infer<typeof foreignPeerRow>
+
 /** A logger of a plant. waiting: registered, never heard. seen: it spoke. data: its records arrive. */
 export const collectorRow = z.object({
   /** Its serial number; of a wire without serial numbers the address there. */
@@ -116,11 +127,17 @@ export const gatewayCalls = {
        */
       loggerAddresses: z.array(z.string()),
       /**
-       * Within the last hour something came to that port from where this call comes from, and spoke another protocol
-       * (tls, http, at, modbus-tcp, v4, mqtt). Only for those who may add devices.
+       * Within the last hour something came to that port from where this call comes from, and spoke another protocol. Only
+       * for those who may add devices.
        */
-      foreignPeer: z.object({ protocol: z.string(), at: epochSeconds }).nullable(),
+      foreignPeer: foreignPeerRow.nullable(),
     }),
+  }),
+  'GET /maintain-s/operating/collector/foreign': endpoint({
+    summary: 'What reached the port of the loggers within the last hour and spoke another protocol, on this node',
+    right: administrator,
+    query: pageQuery,
+    reply: list(foreignPeerRow),
   }),
   'GET /maintain-s/operating/collector/unclaimed': endpoint({
     summary: 'Loggers that send data to this server but belong to no plant',

@@ -36,7 +36,7 @@ export const dayRecord = z.object({
   sunset: epochSeconds.nullable(),
   statistics: energyFigures,
   records: z.array(powerRecord),
-  /** Power under a clear sky at the plant's place and planes, W: an upper bound, computed, never measured. */
+  /** Clear-sky power for the plant's place and planes, W: a computed upper bound, never measured. */
   clearSky: z.array(z.object({ dateTime: epochSeconds, power: z.number() })),
   gaps: z.array(z.object({ from: epochSeconds, to: epochSeconds })),
 })
@@ -62,7 +62,7 @@ export const statsTypes = ['daily', 'month', 'year', 'total'] as const
 export type StatsType = (typeof statsTypes)[number]
 
 const statsParams = z.object({ id, type: z.enum(statsTypes) })
-/** The day, month or year that is wanted; today's at the plant when absent. `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+/** The requested day, month or year; today's at the plant when absent. `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
 const statsQuery = z.object({
   date: z
     .string()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint, onOwnPlant, onPlant, signedIn } from '../endpoint.ts'
 import { done, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
 
-/** Never 'owner': a plant is handed over by a call of its own. */
+/** Never 'owner': another call transfers a plant. */
 const sharedRole = z.enum(['admin', 'viewer'])
 const rights = z.array(z.enum(plantRights)).max(plantRights.length)
 /** The end of the grant, or null. */

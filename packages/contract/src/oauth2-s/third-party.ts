@@ -6,7 +6,7 @@ import { tokenReply } from './oauth.ts'
 
 export const providerId = z.string().regex(/^[a-z0-9-]{1,40}$/)
 
-/** `state` is kept by the browser and compared at the call-back. */
+/** The browser keeps `state` and compares it at the call-back. */
 const wayOut = z.object({ url: z.string(), state: z.string() })
 const arrived = z.object({ ticket: z.string(), provider: providerId, name: z.string(), label: z.string() })
 

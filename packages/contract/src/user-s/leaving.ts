@@ -34,9 +34,9 @@ export const leavingCalls = {
       data: z.array(accountExport),
       nextPossibleAt: epochSeconds.nullable(),
       plantCount: z.number().int(),
-      /** Plants that one export takes at most, or null. */
+      /** The limit of plants per export, or null. */
       plantLimit: z.number().int().nullable(),
-      /** A rough guess of the archive's size. */
+      /** A rough estimate of the archive's size. */
       estimatedBytes: z.number(),
     }),
   }),
@@ -67,7 +67,7 @@ export const leavingCalls = {
     cost: 10,
     reply: z.object({
       checks: z.array(cancelCheck),
-      /** Erased with the account. */
+      /** Deleted with the account. */
       plants: z.array(z.object({ id: z.number().int(), name: z.string() })),
       /** The text that the user must type. */
       phrase: z.string(),

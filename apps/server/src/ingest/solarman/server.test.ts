@@ -84,7 +84,7 @@ describe('the stream', () => {
         fc.array(fc.nat({ max: 300 }), { maxLength: 30 }),
         async (gaps, cuts) => {
           const client = await scene.connect()
-          // The first bytes are those of a frame, or the connection would rightly be taken for a foreign one.
+          // The first bytes are those of a frame, or the connection would rightly count as foreign.
           const parts = gaps.flatMap((gap) => {
             atMs += 60_000
             return [encodeFrame(stick.data(atMs)), gap]
@@ -218,7 +218,7 @@ describe('limits', () => {
     await (await scene.connect('127.0.0.2')).closed
     const other = await scene.connect('127.0.0.3')
     await other.exchange(stick.data(recordedAtMs))
-    // The place is free again when the first is gone.
+    // The slot is free again when the first connection ends.
     await first.end()
     await until(() => scene.ingest.stats().connections === 1)
     await (await scene.connect('127.0.0.2')).exchange(stick.data(recordedAtMs - 300_000))
@@ -228,7 +228,7 @@ describe('limits', () => {
     const stick = await open({ server: { maxConnections: 300, maxUnprovenPerAddress: 20 } })
     const regular = await scene.connect('127.0.0.7')
     await regular.exchange(stick.data(recordedAtMs - 300_000))
-    // One client of many addresses: 40 of them, 10 connections each, and 200 of another.
+    // One client with many addresses: 40 of them, 10 connections each, and 200 of another.
     for (let n = 0; n < 400; n += 1) await scene.connect(`127.66.${n % 40}.1`)
     for (let n = 0; n < 200; n += 1) await scene.connect('127.66.0.1')
     const newcomer = await scene.connect('127.0.0.8')
@@ -293,7 +293,8 @@ describe('limits', () => {
     const client = await scene.connect()
     client.socket.pause()
     const flood = join(Array.from({ length: 5_000 }, () => stick.frame(0x47, Uint8Array.of(0))))
-    // Its answers fill the buffers of its own side, then the server reads no more, then it is silent for too long.
+    // The answers fill the buffers of its own side, then the server stops reading, then the connection is silent for
+    // too long.
     await until(() => {
       if (client.socket.writableLength < 1_000_000) client.send(flood)
       return scene.ingest.stats().connections === 0
@@ -346,6 +347,38 @@ test('a foreign protocol is reported to a visitor from the same network', async 
   const client = await scene.connect()
   client.send(Buffer.from('1603010200010001fc0303', 'hex'))
   await client.closed
-  expect(foreignPeers.find('192.168.1.9')).toEqual({ protocol: 'tls', atMs: recordedAtMs })
+  expect(foreignPeers.find('192.168.1.9')).toMatchObject({
+    protocol: 'tls',
+    address: '127.0.0.1',
+    times: 1,
+    atMs: recordedAtMs,
+  })
   expect(foreignPeers.find('203.0.113.1')).toBeUndefined()
+})
+
+test.each([
+  ['growatt', '000100060020010441424344'],
+  ['mqtt', '101000044d5154540402003c000474657374'],
+  ['http', '504f5354202f6170692f736f6c617220485454502f312e310d0a'],
+  ['solaredge', '1234567930'],
+  ['hoymiles', '484da20100011a2b0034080112'],
+])('a peer that speaks %s is closed within a second and counted', async (protocol, bytes) => {
+  await open()
+  const client = await scene.connect('127.0.0.9')
+  const beganAt = performance.now()
+  client.send(Buffer.from(bytes, 'hex'))
+  await client.closed
+  expect(performance.now() - beganAt).toBeLessThan(1_000)
+  expect(scene.ingest.stats()).toMatchObject({ foreign: 1, frames: 0 })
+  expect(scene.ingest.foreignPeers.list()).toMatchObject([{ address: '127.0.0.9', protocol }])
+})
+
+test('an answer or a request of the local port is named as such', async () => {
+  const stick = await open()
+  for (const type of [0x15, 0x45]) {
+    const client = await scene.connect('127.0.0.9')
+    client.send(encodeFrame(stick.frame(type, new Uint8Array(20))))
+    await client.closed
+  }
+  expect(scene.ingest.foreignPeers.list()).toMatchObject([{ protocol: 'v5-local', times: 2 }])
 })

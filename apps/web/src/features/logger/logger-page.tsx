@@ -1,30 +1,34 @@
 import { useState } from 'react'
 import { plantPath } from '../../address/paths.ts'
 import { useUrlState } from '../../address/url-state.ts'
+import type { Registered } from '../../api/loggers.ts'
+import { useUser } from '../../auth/session.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/states.tsx'
+import { ForeignPanel } from './foreign-panel.tsx'
 import { HowTo } from './how-to.tsx'
 import styles from './logger-page.module.css'
 import { RegisterForm } from './register-form.tsx'
-import { type Registered, RegisterResults } from './register-results.tsx'
+import { RegisterResults } from './register-results.tsx'
 import { UnclaimedPanel } from './unclaimed-panel.tsx'
 import { WatchPanel } from './watch-panel.tsx'
 
 /** Loggers come in by their serial number; then one watches them arrive. */
 export function LoggerPage() {
   const { text } = useText()
-  const { plantId, station, can } = useCurrentPlant()
+  const { plantId, plant, can } = useCurrentPlant()
   const { params } = useUrlState()
+  const { isAdmin } = useUser()
   const [results, setResults] = useState<readonly Registered[]>([])
   const isNew = params.get('new') === '1'
   return (
     <div className="page">
       <header className={styles.loggerHead}>
-        <h2>{isNew ? text('logger.titleNew', { name: station.name }) : text('logger.title')}</h2>
+        <h2>{isNew ? text('logger.titleNew', { name: plant.name }) : text('logger.title')}</h2>
         <p>{text('logger.lead')}</p>
       </header>
       <div className={cx('span-7', styles.loggerMain)}>
@@ -42,6 +46,7 @@ export function LoggerPage() {
         )}
         <WatchPanel plantId={plantId} />
         {can('addPlantDevice') && <UnclaimedPanel plantId={plantId} onDone={setResults} />}
+        {isAdmin && <ForeignPanel />}
       </div>
       <Card className={cx('span-5', styles.loggerHowCard)} title={text('logger.how.title')}>
         <HowTo plantId={plantId} />

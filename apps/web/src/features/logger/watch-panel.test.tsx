@@ -1,4 +1,4 @@
-import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { CollectorRow, ForeignPeerRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls, renderPage } from '../../testing/render.tsx'
@@ -14,7 +14,7 @@ const row = (state: CollectorRow['state']): Partial<CollectorRow> => ({
   lastSeen: state === 'waiting' ? null : Math.floor(Date.now() / 1000) - 4,
 })
 let rows: Partial<CollectorRow>[]
-let foreignPeer: Readonly<{ protocol: string; at: number }> | null = null
+let foreignPeer: ForeignPeerRow | null = null
 const doneSteps = () => document.querySelectorAll(`.${styles.loggerStepDone}`).length
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
@@ -39,10 +39,12 @@ afterEach(() => {
 describe('WatchPanel', () => {
   it("shows foreign devices seen from the visitor's network", async () => {
     rows = [row('waiting')]
-    foreignPeer = { protocol: 'tls', at: 1 }
+    const lastSeen = Math.floor(Date.now() / 1000) - 60
+    foreignPeer = { address: '192.168.1.30', protocol: 'growatt', times: 1, firstSeen: lastSeen, lastSeen }
     renderPage(<WatchPanel plantId={7} />)
     await pass(10)
-    expect(screen.getByText(/speaks TLS/)).toBeTruthy()
+    expect(screen.getByText(/Growatt logger reached this server/)).toBeTruthy()
+    expect(screen.getByText(/^From 192.168.1.30, /)).toBeTruthy()
   })
 
   it('follows a logger from registration to first data, every three seconds', async () => {

@@ -1,8 +1,7 @@
-import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
-import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { useQuery } from '@tanstack/react-query'
 import { plantPath } from '../../address/paths.ts'
-import { collectorsQuery } from '../../api/queries.ts'
+import type { Logger } from '../../api/loggers.ts'
+import { loggersQuery } from '../../api/queries.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -12,46 +11,46 @@ import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useNow } from '../../ui/now.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { foreignTextOf } from './foreign-texts.ts'
 import styles from './logger-page.module.css'
 
 const WATCH_MS = 3_000
 const steps = ['waiting', 'seen', 'data'] as const
 
-/** What something at the visitor's own address spoke in place of a logger's frames. */
-const peerTexts: Readonly<Record<string, TextKey>> = {
-  tls: 'logger.foreign.tls',
-  http: 'logger.foreign.http',
-  at: 'logger.foreign.at',
-  'modbus-tcp': 'logger.foreign.modbusTcp',
-  v4: 'logger.foreign.v4',
-  mqtt: 'logger.foreign.mqtt',
-}
-
 /** How far each logger has come, asked for every three seconds while somebody watches. */
 export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
   const { data, error, refetch } = useQuery({
-    ...collectorsQuery(plantId),
+    ...loggersQuery(plantId),
     refetchInterval: WATCH_MS,
     staleTime: 0,
   })
-  const peerText = data?.foreignPeer ? peerTexts[data.foreignPeer.protocol] : undefined
-  const arrived = data?.data.some((row) => row.state === 'data')
+  const format = useFormat()
+  const nowMs = useNow()
+  const peer = data?.foreignPeer
+  const peerText = peer ? foreignTextOf(peer.protocol) : undefined
+  const arrived = data?.loggers.some((row) => row.state === 'data')
   return (
     <Card title={text('logger.watch.title')}>
       {!data && !error && <Skeleton height={92} />}
       {!data && error && <ErrorPanel compact failure={error} onRetry={() => void refetch()} />}
-      {data?.data.length === 0 && (
+      {data?.loggers.length === 0 && (
         <EmptyState compact icon="logger" title={text('logger.watch.none')} hint={text('logger.watch.noneHint')} />
       )}
-      {peerText && (
+      {peer && peerText && (
         <Notice tone="warn" isStatus>
-          {text(peerText)}
+          {text(peerText)}{' '}
+          <span className="tiny">
+            {text('logger.foreign.from', {
+              address: peer.address,
+              age: format.age(Math.max(0, nowMs - peer.lastSeenMs)),
+            })}
+          </span>
         </Notice>
       )}
       <ul className={styles.loggerRows} aria-live="polite">
-        {data?.data.map((row) => (
-          <LoggerRow key={row.deviceSn} row={row} />
+        {data?.loggers.map((row) => (
+          <LoggerRow key={row.serial} row={row} />
         ))}
       </ul>
       {arrived && (
@@ -63,26 +62,26 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
   )
 }
 
-function LoggerRow({ row }: Readonly<{ row: CollectorRow }>) {
+function LoggerRow({ row }: Readonly<{ row: Logger }>) {
   const { text } = useText()
   const format = useFormat()
   const nowMs = useNow()
   const reached = steps.indexOf(row.state)
   const facts = [
     row.firmware,
-    row.signalIntensity === null ? '' : format.percent(row.signalIntensity, 0),
+    row.signalPercent === null ? '' : format.percent(row.signalPercent, 0),
     row.deviceCount > 0 ? text('logger.devices', { count: row.deviceCount }) : '',
   ].filter(Boolean)
   return (
     <li className={styles.loggerRow}>
       <div>
-        <span className={styles.loggerSerial}>{row.name || row.deviceSn}</span>
+        <span className={styles.loggerSerial}>{row.name || row.serial}</span>
         <div className="tiny muted">{text(`logger.state.${row.state}`)}</div>
       </div>
       <div className={styles.loggerRowFacts}>
         <div>{facts.join(' · ')}</div>
-        {row.lastSeen !== null && (
-          <div>{text('logger.lastSeen', { age: format.age(Math.max(0, nowMs - row.lastSeen * 1000)) })}</div>
+        {row.lastSeenMs !== null && (
+          <div>{text('logger.lastSeen', { age: format.age(Math.max(0, nowMs - row.lastSeenMs)) })}</div>
         )}
       </div>
       <ol className={styles.loggerSteps}>

@@ -1,7 +1,6 @@
-import type { EditableGateway } from '@heliograph/contract/maintain-s/gateway.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { type OwnLogger, removeLogger, renameLogger } from '../../api/loggers.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
@@ -13,8 +12,8 @@ import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { ownLoggersQuery } from './settings-queries.ts'
 import { usePlantChanged } from './use-plant-changed.ts'
 
-type Props = Readonly<{ logger: EditableGateway; onClose: () => void }>
-const nameOf = ({ gatewayName, deviceSn }: EditableGateway): string => gatewayName || deviceSn
+type Props = Readonly<{ logger: OwnLogger; onClose: () => void }>
+const nameOf = ({ name, serial }: OwnLogger): string => name || serial
 
 /** Names of the loggers, and how one is let go. */
 export function LoggersCard() {
@@ -25,15 +24,15 @@ export function LoggersCard() {
     <SettingCard title={text('plant-settings.loggers')} lead={text('plant-settings.loggers.lead')}>
       {!data &&
         (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
-      {data?.data.length === 0 && <SettingRow title={text('plant-settings.loggers.none')} />}
-      {data?.data.map((logger) => (
-        <LoggerRow key={logger.gatewayId} logger={logger} />
+      {data?.length === 0 && <SettingRow title={text('plant-settings.loggers.none')} />}
+      {data?.map((logger) => (
+        <LoggerRow key={logger.loggerId} logger={logger} />
       ))}
     </SettingCard>
   )
 }
 
-function LoggerRow({ logger }: Readonly<{ logger: EditableGateway }>) {
+function LoggerRow({ logger }: Readonly<{ logger: OwnLogger }>) {
   const { text } = useText()
   const { can } = useCurrentPlant()
   const [open, setOpen] = useState<'rename' | 'remove'>()
@@ -43,7 +42,7 @@ function LoggerRow({ logger }: Readonly<{ logger: EditableGateway }>) {
     <SettingRow
       icon="logger"
       title={name}
-      hint={[logger.deviceSn, text('plant-settings.logger.devices', { count: logger.deviceCount })].join(' · ')}
+      hint={[logger.serial, text('plant-settings.logger.devices', { count: logger.deviceCount })].join(' · ')}
     >
       <Button
         size="s"
@@ -69,17 +68,14 @@ function RenameDialog({ logger, onClose }: Props) {
   const { text } = useText()
   const { plantId: id } = useCurrentPlant()
   const changed = usePlantChanged(id)
-  const [gatewayName, setName] = useState(logger.gatewayName)
+  const [name, setName] = useState(logger.name)
   return (
     <ActionDialog
       title={text('plant-settings.edit', { name: nameOf(logger) })}
       confirm={text('shell.action.save')}
-      isReady={gatewayName.trim() !== logger.gatewayName}
+      isReady={name.trim() !== logger.name}
       run={async () => {
-        await call('POST /maintain-s/power/system/{id}/gateway/{gid}', {
-          params: { id, gid: logger.gatewayId },
-          body: { gatewayName },
-        })
+        await renameLogger(id, logger.loggerId, name)
         await changed()
       }}
       done={text('plant-settings.saved')}
@@ -89,7 +85,7 @@ function RenameDialog({ logger, onClose }: Props) {
         label={text('plant-settings.logger.name')}
         hint={text('plant-settings.logger.name.hint')}
         optional
-        value={gatewayName}
+        value={name}
         onChange={setName}
         maxLength={100}
         autoComplete="off"
@@ -110,10 +106,7 @@ function RemoveDialog({ logger, onClose }: Props) {
       confirm={text('plant-settings.logger.remove')}
       danger
       run={async () => {
-        await call('DELETE /maintain-s/power/system/{id}/gateway', {
-          params: { id },
-          body: { gatewayId: logger.gatewayId },
-        })
+        await removeLogger(id, logger.loggerId)
         await changed()
       }}
       done={text('plant-settings.device.removed', { name })}
