@@ -4,7 +4,7 @@ import { fleetPath, type PlantTab, plantPath, plantTabs } from './paths.ts'
 type StartTab = Extract<PlantTab, Preferences['startPage']>
 const wanted: readonly string[] = ['data', 'device', 'alert'] satisfies readonly Preferences['startPage'][]
 
-/** The plant pages that somebody may begin with, of those that there are. */
+/** The existing plant pages that a user may choose as the start. */
 export const startTabs: readonly StartTab[] = plantTabs.filter((tab): tab is StartTab => wanted.includes(tab))
 
 export const startTabOf = ({ startPage }: Pick<Preferences, 'startPage'>): StartTab =>

@@ -5,7 +5,7 @@ import type { PlantSort } from '../../api/plant-order.ts'
 
 export type PlantFilter = Readonly<{ status: Status | undefined; sort: PlantSort }>
 
-/** Which plants the list shows and in what order, as the address says. */
+/** Filter and order of the list, from the URL. */
 export function usePlantFilter(): PlantFilter {
   const { params } = useUrlState()
   return { status: readOneOf(params, 'status', statuses), sort: readSort(params) }
