@@ -6,9 +6,8 @@ import { openDatabase } from './db/database.ts'
 import { listen } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
 import { reasonOf } from './db/outage.ts'
-import { readLiveEvent } from './families/live-event.ts'
 import { createApp } from './http/app.ts'
-import { createLiveHub } from './http/live-hub.ts'
+import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { moveClock } from './now/now.ts'
@@ -44,16 +43,24 @@ export async function startServer(
     // What an older version left unwritten, and what time moved while nobody was here; the clock job ends what is long.
     await moveClock(db, Date.now(), { mostMs: 5_000 })
 
-    const liveHub = createLiveHub({ read: (plantId) => readLiveEvent(db, plantId, Date.now()), log })
-    undo.push(() => liveHub.close())
-    // Commits of this node and of all others arrive the same way.
+    const topics = createLiveTopics({ db, now: Date.now, log })
+    undo.push(() => topics.close())
+    // Commits of all nodes, this one among them, arrive the same way.
     const changes = listen(
       db,
       'plant_changed',
-      (payload) => liveHub.publish(payload.split(',').map(Number)),
-      () => {},
+      (payload) => topics.plantsChanged(payload.split(',').map(Number)),
+      topics.catchUp,
       { log },
     )
+    const access = listen(
+      db,
+      'access_changed',
+      (payload) => topics.accessChanged(payload as AccessChange),
+      topics.catchUp,
+      { log },
+    )
+    undo.push(() => access.close())
     undo.push(() => changes.close())
 
     const ingest = createIngest({
@@ -77,7 +84,7 @@ export async function startServer(
     const app = createApp({
       db,
       log,
-      liveHub,
+      topics,
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       webDir: config.webDir,

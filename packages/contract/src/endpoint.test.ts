@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { calls } from './calls.ts'
-import { type Endpoint, endpoint, onPlant, signedIn } from './endpoint.ts'
+import { anyone, type Endpoint, endpoint, onPlant, signedIn } from './endpoint.ts'
 
-it('accepts a stream only for a plant, since no other is served', () => {
+it('accepts a stream only for a plant or for what a session may see', () => {
   const shared = { summary: 'Live', reply: z.object({}), stream: true } as const
   expect(endpoint({ ...shared, right: onPlant('viewPlantInfo', 'params.id') }).stream).toBe(true)
-  // @ts-expect-error a session alone names no plant
   expect(endpoint({ ...shared, right: signedIn }).stream).toBe(true)
+  // @ts-expect-error nothing is served to everybody
+  expect(endpoint({ ...shared, right: anyone }).stream).toBe(true)
 })
 
 /** Paths of the objects within a schema that take unknown fields in silence. The server makes the outermost one strict. */

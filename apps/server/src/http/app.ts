@@ -24,7 +24,7 @@ import { acceptEncrypted } from './encrypted-calls.ts'
 import { sendError } from './error-reply.ts'
 import { registerHealth } from './health.ts'
 import { createLiveStreams, type LiveLimits, liveLimits } from './live.ts'
-import type { LiveHub } from './live-hub.ts'
+import type { LiveTopics } from './live-topics.ts'
 import { hideTokens } from './log.ts'
 import { methodsOf } from './paths.ts'
 import { registerRelay } from './relay.ts'
@@ -36,7 +36,7 @@ import { registerWebFiles, sendPage } from './web-files.ts'
 export type AppDeps = Readonly<{
   db: Db
   log: FastifyBaseLogger
-  liveHub: LiveHub
+  topics: LiveTopics
   publicUrl: string
   trustProxy: boolean
   /** The public address for loggers, shown to people who set one up. */
@@ -101,7 +101,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     request.log.info(line, 'request')
   })
 
-  const live = createLiveStreams({ db, hub: deps.liveHub, now, log, centre, limits: { ...liveLimits, ...deps.live } })
+  const live = createLiveStreams({ db, topics: deps.topics, now, log, centre, limits: { ...liveLimits, ...deps.live } })
   // Ends live streams before the server waits for its connections, which would never end by themselves.
   app.addHook('preClose', async () => live.closeAll())
 

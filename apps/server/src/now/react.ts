@@ -29,7 +29,7 @@ export function createNowReaction(now: () => number) {
     if (plantIds.length === 0) return
     const nowMs = now()
     const changes = groupByPlant(all)
-    // What a transaction that is rolled back leaves here has a version that no row has.
+    // What a rolled-back transaction leaves here has a version that no row has.
     const kept: KnownPlant[] = []
     for (const plantId of plantIds) {
       const plant = known.get(plantId)

@@ -8,7 +8,7 @@ import { readOnlineUntil } from './logger-contact.ts'
 import { type DeviceWrite, type PlantWrite, writeDevices, writePlants } from './write-rows.ts'
 import { isWritten, toWritten, usualText } from './written.ts'
 
-/** The clock may look this much sooner than it must: a row whose index entry stays costs half as much to write. */
+/** The clock may run this much early: a row whose index entry stays costs half as much to write. */
 const earlyMs = MINUTE_MS
 
 type Settled = Readonly<{ state: PlantNowState; known: KnownPlant }>
@@ -88,7 +88,7 @@ function apply(
   memories[place] = memory.idle.idleSinceMs === null ? memory : judgeIdle(memory, areOthersMaking())
 }
 
-/** Only of what is silent it matters whether its logger is there. */
+/** The logger's contact matters only for silent devices. */
 async function judgeSilence(
   client: pg.PoolClient,
   settled: readonly Settled[],

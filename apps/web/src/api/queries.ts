@@ -1,4 +1,4 @@
-/** Keys and readers of what several screens share. A screen's own queries stand beside it. */
+/** Shared query keys and readers. A screen's own queries are beside it. */
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
@@ -8,19 +8,19 @@ import { countPlants, fetchPlant, searchPlants } from './plants.ts'
 import { quiet } from './query-client.ts'
 
 export const PLANT_PAGE_SIZE = 20
-/** How often a list of plants looks again. */
+/** Refresh interval of a list of plants. */
 const PLANTS_EVERY_MS = 15_000
 
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: ({ signal }) => call('GET /user-s/acc/org/login-user', undefined, { signal }),
   staleTime: 5 * MINUTE_MS,
-  // Asked for before the page is drawn; who is not signed in need not be told so twice.
+  // Requested before the page is drawn; a signed-out visitor need not see the failure twice.
   retryOnMount: false,
   meta: quiet,
 })
 
-/** Everything of one plant stands under this key, so that a change of the plant refreshes it all. */
+/** All queries about a plant are under this key, so that a change of the plant refreshes them. */
 export const plantKey = (plantId: number) => ['plant', plantId] as const
 
 export const plantQuery = (plantId: number) =>
@@ -43,7 +43,7 @@ export const loggersQuery = (plantId: number) =>
     meta: quiet,
   })
 
-/** How many plants have which status, and what all of them make now. */
+/** The number of plants per status, and their total power. */
 export const plantCountsQuery = (keyword: string) =>
   queryOptions({
     queryKey: ['plants', 'counts', keyword],
@@ -52,7 +52,7 @@ export const plantCountsQuery = (keyword: string) =>
     meta: quiet,
   })
 
-/** What a list of plants shows besides its keyword. */
+/** The filter of a list of plants besides its keyword. */
 export type PlantListFilter = Readonly<{ status?: Status | undefined; order?: 'worst' | 'newest' }>
 
 export const plantListQuery = (keyword: string, { status, order = 'newest' }: PlantListFilter = {}) =>

@@ -21,7 +21,7 @@ export const recountQuery = (plantId: number) =>
     meta: quiet,
   })
 
-/** While the history of the plant is counted anew: how far it is, and that its figures may still change. */
+/** Shown while the plant's history is recounted: the progress, and that values may still change. */
 export function RecountNotice({ plantId, canAsk }: Readonly<{ plantId: number; canAsk: boolean }>) {
   const { text } = useText()
   const format = useFormat()
@@ -35,7 +35,7 @@ export function RecountNotice({ plantId, canAsk }: Readonly<{ plantId: number; c
     const wasUnderWay = isUnderWay(seen.current)
     seen.current = state
     if (!wasUnderWay || isUnderWay(state)) return
-    // Every figure of the plant may be another one now.
+    // Every value of the plant may have changed.
     void client.invalidateQueries({ queryKey: plantKey(plantId) })
     void client.invalidateQueries({ queryKey: ['plants'] })
   }, [state, client, plantId])

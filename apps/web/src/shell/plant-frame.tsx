@@ -19,7 +19,7 @@ import styles from './plant-frame.module.css'
 import { PlantHead, PlantHeadSkeleton } from './plant-head.tsx'
 import { RefusedPage } from './refused-page.tsx'
 
-/** One plant: its head, its tabs, and what the tab shows. Everything below reads it with useCurrentPlant(). */
+/** One plant: its header, its tabs, and the tab's content. Everything below reads it with useCurrentPlant(). */
 export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
   const { pathname } = useLocation()
@@ -39,7 +39,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   )
 
   const status = error instanceof CallFailure ? error.status : undefined
-  // A right that was taken away outweighs what was seen before.
+  // A revoked right has precedence over cached data.
   if (status === 403) return <Refused plantId={plantId} />
   if (!current && error)
     return (
@@ -82,7 +82,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   )
 }
 
-/** A stranger is told that there is no such plant: this is somebody who shares it, with too little to see it. */
+/** A stranger gets "not found": this is a user with a share that has too few rights to view the plant. */
 function Refused({ plantId }: Readonly<{ plantId: number }>) {
   const { identity } = useUser()
   return (

@@ -4,7 +4,7 @@ import { searchPlants } from '../../api/plants.ts'
 import { quiet } from '../../api/query-client.ts'
 
 const PAGE = 100
-/** Beyond this a list to choose from is no help any more; the plant that is chosen already stays chosen. */
+/** Beyond this number a list is no help; the plant chosen already stays in it. */
 const MOST_PAGES = 20
 
 export type PlantOption = Readonly<{ id: number; name: string; place: string }>

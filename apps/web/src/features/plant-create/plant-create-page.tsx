@@ -48,7 +48,7 @@ export function PlantCreatePage() {
     setFailure(undefined)
     const record = toRecord(draft)
     if (!record) {
-      // After the next picture the first field that is wrong is marked, and the eye goes there.
+      // Runs after the next render, when the first invalid field is marked, and scrolls to it.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }

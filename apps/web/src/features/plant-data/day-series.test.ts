@@ -53,7 +53,7 @@ describe('the picker', () => {
     expect([...readSelection('pv.grid.nonsense', all)]).toEqual(['pv', 'grid'])
     expect(writeSelection(new Set(), all)).toBe('none')
     expect(readSelection('none', all).size).toBe(0)
-    // A link of a hybrid plant does not switch on what another plant lacks.
+    // A link of a hybrid plant does not select what another plant lacks.
     expect([...readSelection('pv.soc', none)]).toEqual(['pv'])
   })
 })
@@ -102,7 +102,7 @@ it('tells how complete the day is so far', () => {
   const noonMs = fromMs + 12 * 3_600_000
   expect(coverageOf(day({}), noonMs)).toBe(1)
   expect(coverageOf(day({ gaps: [{ fromMs: fromMs + 6 * HOUR_MS, toMs: fromMs + 9 * HOUR_MS }] }), noonMs)).toBe(0.75)
-  // What has not come yet is no gap.
+  // Future slots are no gap.
   expect(coverageOf(day({ gaps: [{ fromMs: fromMs + 12 * HOUR_MS, toMs: fromMs + 24 * HOUR_MS }] }), noonMs)).toBe(1)
   expect(coverageOf(day({}), fromMs + 60_000)).toBeNull()
 })

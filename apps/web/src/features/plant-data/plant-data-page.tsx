@@ -24,7 +24,7 @@ import { freshKey, operatingQuery } from './queries.ts'
 import { TilesCard, TilesSkeleton } from './tiles-card.tsx'
 import { TotalsCard } from './totals-card.tsx'
 
-/** A new sample changes more than what it carries: sums, curve and splits are fetched again as soon as it is heard. */
+/** A new sample changes more than its own values: sums, curve and splits are reloaded as soon as it arrives. */
 function useFreshFigures(plantId: number, sampledAtMs: number | null | undefined): void {
   const client = useQueryClient()
   useEffect(() => {

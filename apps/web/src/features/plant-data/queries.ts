@@ -4,10 +4,10 @@ import { fetchDayCurve, fetchFigures, fetchPeriod, fetchSavings, type PeriodType
 import { plantKey } from '../../api/queries.ts'
 import { quiet } from '../../api/query-client.ts'
 
-/** What has come to an end changes only when late data arrives. */
+/** A past period changes only when late data arrives. */
 const PAST_MS = 10 * MINUTE_MS
 
-/** Everything that a new sample of the plant may change stands under this key. */
+/** Everything that a new sample of the plant may change is under this key. */
 export const freshKey = (plantId: number) => [...plantKey(plantId), 'fresh'] as const
 
 export const operatingQuery = (plantId: number) =>

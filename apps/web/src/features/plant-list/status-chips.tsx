@@ -10,7 +10,7 @@ import { StatusDot } from '../../ui/status.tsx'
 import styles from './status-chips.module.css'
 import { usePlantFilter } from './use-plant-filter.ts'
 
-/** How many plants have which status, each a filter; and the order, worst or newest first. */
+/** The number of plants per status, each a filter; and the order, worst or newest first. */
 export function StatusChips() {
   const { text } = useText()
   const format = useFormat()

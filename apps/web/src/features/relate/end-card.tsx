@@ -12,7 +12,7 @@ import { HandOverDialog } from './hand-over-dialog.tsx'
 import styles from './relate-page.module.css'
 import { isHeir } from './shares.ts'
 
-/** The ways out: an owner hands the plant over or deletes it, everybody else gives it up. */
+/** The exits: an owner transfers or deletes the plant, everybody else leaves it. */
 export function EndCard({
   isOwner,
   canLeave,

@@ -6,7 +6,7 @@ import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { isHeir } from './shares.ts'
 
-/** Makes somebody who shares the plant its owner. */
+/** Transfers the plant to a user who shares it. */
 export function HandOverDialog({
   members,
   businesses,
