@@ -20,6 +20,8 @@ export type CallOptions = Readonly<{
   signal?: AbortSignal | undefined
   /** Another data centre than the chosen one (a call to look for an account there). */
   centre?: DataCentre | undefined
+  /** In place of the page's own session. */
+  token?: string | undefined
 }>
 type Rest<N extends CallName> =
   NeedsNothing<N> extends true
@@ -117,6 +119,7 @@ async function callOnce<N extends PlainCall>(
     if (options.signal?.aborted) return fault
     return new CallFailure({ kind: timeout.aborted ? 'timeout' : 'network' })
   }
+  const token = options.token ?? transport.token
   let reply: Response
   let packed: Packed
   try {
@@ -130,7 +133,7 @@ async function callOnce<N extends PlainCall>(
       headers: {
         accept: 'application/json',
         ...packed.headers,
-        ...(transport.token ? { authorization: `Bearer ${transport.token}` } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
       },
       ...(packed.body === undefined ? {} : { body: packed.body }),
     })
