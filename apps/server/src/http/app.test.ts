@@ -86,8 +86,9 @@ describe('errors', () => {
     ['a parameter of a call without any', 'GET', '/maintain-s/fast/system/PLANT?lang=de', undefined, 'query.lang'],
     ['a body of a call without one', 'POST', '/oauth2-s/oauth/logout', '{"all":true}', 'body.all'],
   ] as const)('refuses %s instead of ignoring it', async (_, method, url, payload, field) => {
-    const headers = { ...bearer(token), ...(payload ? { 'content-type': 'application/json' } : {}) }
-    const reply = await test.app.inject({ method, url: url.replace('PLANT', String(plant)), headers, payload })
+    const headers = { ...bearer(token), 'content-type': 'application/json' }
+    const call = { method, url: url.replace('PLANT', String(plant)), headers }
+    const reply = await test.app.inject(payload === undefined ? call : { ...call, payload })
     expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'PARAM_ERROR', detail: { field } }])
   })
 
