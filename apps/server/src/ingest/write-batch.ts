@@ -36,7 +36,7 @@ export type BatchWriterOptions = Readonly<{
   reactions: readonly Reaction[]
   now: () => number
   onCommitted: (plantIds: readonly number[]) => void
-  onBelieved: (believed: readonly Believed[]) => void
+  onBelieved?: (believed: readonly Believed[]) => void
 }>
 
 export type BatchWriter = Readonly<{
@@ -47,7 +47,18 @@ export type BatchWriter = Readonly<{
 }>
 
 export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
-  const { db, telemetry, loggers, devices, settings, counters, reactions, now, onCommitted, onBelieved } = options
+  const {
+    db,
+    telemetry,
+    loggers,
+    devices,
+    settings,
+    counters,
+    reactions,
+    now,
+    onCommitted,
+    onBelieved = () => {},
+  } = options
   const heard = createHeardLoggers()
   const deviceNews = createDeviceNews()
   const bounds = createBoundsKeeper(settings, loggers.get)

@@ -20,6 +20,8 @@ export type Trust = Readonly<{
   misfits: Readonly<{ dayMs: number; count: number }>
   /** Times without a live record, the newest first: only then does a stick keep records back. */
   silences: readonly (readonly [fromMs: number, toMs: number])[]
+  /** When the newest of these was first seen. */
+  movedMs?: number
   firstMs?: number
   liveMs?: number
   /** Its owner said that its run time starts anew at a power cut. */
@@ -44,6 +46,8 @@ const misfitsPerDay = 300
 /** Around a silence, and of the records that a stick may bring along when it is first heard. */
 const silenceMarginMs = 10 * MINUTE_MS
 const firstBacklogMs = 7 * DAY_MS
+/** A place is new for so long. */
+const newPlaceMs = 7 * DAY_MS
 /** Records of other loggers under one serial are told to the owner at most this often. */
 const duplicateEveryMs = MINUTE_MS
 
@@ -91,11 +95,16 @@ function believe(trust: Trust, sight: Sight, now: Clocks): Verdict {
   const latestS = clocks === undefined ? now.totalS : Math.min(now.totalS, clocks.totalS + elapsedS + driftS)
   const totalS = isSameBoot ? Math.max(latestS, clocks.totalS) : now.totalS
   const isNewPlace = places[0] !== sight.place
+  // A new boot elsewhere may be somebody who guessed well: the stick of before stays believed.
+  const hasMoved = isNewPlace && !isSameBoot && clocks !== undefined
   const silent = sight.kind === 'live' ? endSilence(trust, sight) : trust
+  const isUnknown = !places.includes(sight.place)
   return {
     trust: {
       ...silent,
+      ...(isUnknown ? { movedMs: sight.receivedAtMs } : {}),
       clocks: { ...now, totalS },
+      former: hasMoved ? [clocks, ...silent.former].slice(0, keptFormer) : silent.former,
       places: isNewPlace ? [sight.place, ...places.filter((one) => one !== sight.place)].slice(0, keptPlaces) : places,
       // It was only another stick that spoke meanwhile.
       rival: rival !== undefined && sight.kind === 'live' ? undefined : rival,
@@ -122,9 +131,13 @@ function judgeBacklog(trust: Trust, sight: Sight, time: TimeFields): Verdict {
   return { trust, isProven: isPossible(trust, sight, time), isNews: false }
 }
 
-function isPossible({ firstMs, liveMs, silences }: Trust, { receivedAtMs }: Sight, time: TimeFields): boolean {
+function isPossible(trust: Trust, { place, receivedAtMs }: Sight, time: TimeFields): boolean {
+  const { firstMs, liveMs, movedMs = 0, places, silences } = trust
   // Without an instant of its own it cannot claim one of long ago.
   if (time.offsetS === 0 || firstMs === undefined) return true
+  // A stick that has long been where it is may repeat what it likes: what is stored stays as it is.
+  const hasMoved = movedMs > firstMs && receivedAtMs - movedMs < newPlaceMs && places[0] === place
+  if (!hasMoved) return true
   const atMs = ((time.totalS + time.offsetS) % 2 ** 32) * 1000
   if (atMs < firstMs) return receivedAtMs - firstMs < firstBacklogMs
   if (liveMs === undefined || atMs > liveMs - silenceMarginMs) return true
