@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { endpoint, onPlant, signedIn } from './endpoint.ts'
+import { anyone, endpoint, onPlant, signedIn } from './endpoint.ts'
 
-it('accepts a stream only for a plant, since no other is served', () => {
+it('accepts a stream only for a plant or for what a session may see', () => {
   const shared = { summary: 'Live', reply: z.object({}), stream: true } as const
   expect(endpoint({ ...shared, right: onPlant('viewPlantInfo', 'params.id') }).stream).toBe(true)
-  // @ts-expect-error a session alone names no plant
   expect(endpoint({ ...shared, right: signedIn }).stream).toBe(true)
+  // @ts-expect-error nothing is served to everybody
+  expect(endpoint({ ...shared, right: anyone }).stream).toBe(true)
 })
