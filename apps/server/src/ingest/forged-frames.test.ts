@@ -220,7 +220,7 @@ test('more than may be kept is neither stored nor acknowledged', async () => {
   await expectOnlyTruth(await scene.connect(home))
 })
 
-test('a stick goes on from another address, after a restart of this server and after a power cut', async () => {
+test('a stick goes on elsewhere, after a restart here and a power cut there', async () => {
   await own.end()
   await scene.close()
   scene = await openScene(database.db, { nowMs: recordedAtMs + 8 * 60 * minuteMs })
