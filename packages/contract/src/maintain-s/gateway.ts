@@ -96,7 +96,7 @@ export const gatewayCalls = {
     params: idParams,
     body: z.object({
       registerItems: z
-        .array(z.object({ deviceSn: z.string().trim().min(1).max(20) }))
+        .array(z.strictObject({ deviceSn: z.string().trim().min(1).max(20) }))
         .min(1)
         .max(100),
       secret: z.string().max(100).optional(),
