@@ -30,7 +30,10 @@ export type PlantPlace = Readonly<{
 export const plantPath = (tab: PlantTab, place: PlantPlace = {}): string => withQuery(`/plant/infos/${tab}`, place)
 export const plantListPath = (q?: string): string => plantPath('data', { q })
 /** Below the tabs: what is known of the plant, for those who may edit it (the specification calls it detail). */
+export const REFUSED_STEPS = 'refused'
 export const plantSettingsPath = (plantId: number): string => withQuery('/plant/infos/detail', { id: plantId })
+/** The part of the settings that lists refused counter steps. */
+export const refusedStepsPath = (plantId: number): string => `${plantSettingsPath(plantId)}#${REFUSED_STEPS}`
 export const createPlantPath = (): string => '/plant/create'
 /** @param isNew the plant was created just now: the page says so and offers to skip */
 export const addLoggerPath = (plantId: number, isNew = false): string =>
