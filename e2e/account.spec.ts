@@ -217,7 +217,7 @@ test.describe('the account area', () => {
     expect(watch.faults).toEqual([])
   })
 
-  test('a name, a photo, and the account ends for good', async ({ page }) => {
+  test('name and photo change, and the account is deleted', async ({ page }) => {
     const watch = watchPage(page)
     const address = 'noor@example.org'
     await register(page, address)

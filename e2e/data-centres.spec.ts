@@ -11,7 +11,7 @@ const mira = { email: 'mira@example.org', password: 'Tidal-Wave_73' }
 const serial = 1_790_654_321
 
 /** Two servers that know each other, and a person with a plant in one of them. */
-test.describe('two data centres', () => {
+test.describe('two data centers', () => {
   let europe: Running
   let china: Running
   const dataDir = mkdtempSync(join(tmpdir(), 'heliograph-centre-'))
@@ -59,7 +59,7 @@ test.describe('two data centres', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
-  test('an account is reached through the other one, moves there, and is all there', async ({ page }) => {
+  test('an account is reached through the other server and moves there with its data', async ({ page }) => {
     test.setTimeout(180_000)
     await post('/user-s/acc/verification-code', { purpose: 'register', contact: mira.email, language: 'en' })
     const { access_token: token } = await post('/user-s/acc/register', {

@@ -41,7 +41,7 @@ test.describe('a fleet of plants', () => {
     await page.waitForURL(`${server.url}/plant/**`)
   })
 
-  test('finding a plant: list, search by keyboard, selection in the address', async ({ page }) => {
+  test('finding a plant: list, search by keyboard, selection in the URL', async ({ page }) => {
     const watch = watchPage(page)
     await signIn(page, server.url, demoAccount.account, demoAccount.password)
     // The newest plant is open, and the address says so.
@@ -77,7 +77,7 @@ test.describe('a fleet of plants', () => {
         await context.close()
       })
 
-  test('the figures on screen are those of the calls, and the sides add up', async ({ page }) => {
+  test('the displayed values are those of the calls, and both sides add up', async ({ page }) => {
     await signIn(page, server.url, demoAccount.account, demoAccount.password)
     const system = await (await page.request.get(`${server.url}/maintain-s/operating/system/15`)).json()
     for (const figures of [system.day, system.month, system.total]) {
@@ -90,7 +90,7 @@ test.describe('a fleet of plants', () => {
     expect(Math.abs(system.counterTotal - since)).toBeLessThanOrEqual(1.1)
   })
 
-  test('the day curve: stepping days by keyboard and in the address, series, table', async ({ page }) => {
+  test('the day curve: stepping days by keyboard and URL, series, table', async ({ page }) => {
     const watch = watchPage(page)
     await signIn(page, server.url, demoAccount.account, demoAccount.password)
     await page.goto(`${server.url}/plant/infos/data?id=15`)
@@ -131,7 +131,7 @@ test.describe('a fleet of plants', () => {
     expect(watch.faults).toEqual([])
   })
 
-  test('the three languages, on every screen, without a missing text', async ({ browser }) => {
+  test('the three languages on every screen, without a missing text', async ({ browser }) => {
     for (const [locale, word] of [
       ['zh-CN', '设备'],
       ['de-DE', 'Geräte'],
@@ -154,7 +154,7 @@ test.describe('a fleet of plants', () => {
     }
   })
 
-  test('nobody gets in without a session, and a stranger sees nothing', async ({ request }) => {
+  test('no access without a session, and nothing to see for a stranger', async ({ request }) => {
     expect((await request.get(`${server.url}/maintain-s/station/15`)).status()).toBe(401)
     expect((await request.get(`${server.url}/maintain-s/live/station/15`)).status()).toBe(401)
     const openApi = await (await request.get(`${server.url}/openapi.json`)).json()

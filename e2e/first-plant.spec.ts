@@ -3,7 +3,7 @@ import { expectAccessible, postponePrompts, watchPage } from './checks.ts'
 import { type Running, startServer } from './running.ts'
 import { atNoon, plugIn } from './stick.ts'
 
-test.describe('from an empty server to a living plant', () => {
+test.describe('from an empty server to a working plant', () => {
   let server: Running
   test.beforeAll(async () => {
     server = await startServer()
@@ -12,7 +12,7 @@ test.describe('from an empty server to a living plant', () => {
     await server.stop()
   })
 
-  test('set-up link, administrator, plant, logger, first frame, changed figure', async ({ page }) => {
+  test('set-up link, administrator, plant, logger, first frame, changed value', async ({ page }) => {
     const watch = watchPage(page)
     const link = await server.setupLink()
 

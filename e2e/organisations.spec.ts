@@ -65,7 +65,7 @@ test.describe
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
 
-    test('founding one: the founder acts for it, and the token of before is worthless', async () => {
+    test('creating one: its creator acts for it, and the previous token is invalid', async () => {
       await signIn(mira, server.url, demoAccount.account, demoAccount.password)
       await expect(mira.getByRole('button', { name: /Switch identity/ })).toHaveCount(0)
       const before = (await mira.context().cookies()).find(({ name }) => name === 'heliograph_session')
@@ -91,7 +91,7 @@ test.describe
       await expect(mira.getByRole('button', { name: 'Leave organization' })).toBeDisabled()
     })
 
-    test('inviting somebody without an account, who follows the link of the letter', async () => {
+    test('inviting a person without an account, who follows the link in the email', async () => {
       await mira.getByRole('button', { name: 'Invite a member' }).click()
       await mira.getByLabel('Email').fill(KAI)
       await expectAccessible(mira)
@@ -120,7 +120,7 @@ test.describe
       expect(again.status()).toBe(404)
     })
 
-    test('switching identity in the header, and what a plain user sees', async () => {
+    test('switching identity in the header, and what a regular user sees', async () => {
       await kai.getByRole('button', { name: /Switch identity/ }).click()
       await kai.getByRole('menuitemradio', { name: /Organization member/ }).click()
       await expect(stripe(kai)).toBeVisible()
@@ -131,7 +131,7 @@ test.describe
       await expectFine(kai)
     })
 
-    test('a plant of the organisation is everybody’s in it, and nobody’s outside', async () => {
+    test("an organization's plant is visible to its members and nobody else", async () => {
       await mira.goto(`${server.url}/plant/create`)
       await mira.getByLabel('Name', { exact: true }).fill('Harbour depot')
       await mira.getByLabel('Installed capacity').fill('154')
@@ -155,7 +155,7 @@ test.describe
       expect(await statusOf(kai, `/maintain-s/station/${plantId}`)).toBe(404)
     })
 
-    test('sharing with a person who signs in by way of the link, with flags and an end', async () => {
+    test('sharing with a person who signs in through the link, with flags and an end', async () => {
       await signOut(kai)
 
       await openShares(mira, plantId)
@@ -193,7 +193,7 @@ test.describe
       expect(JSON.stringify(role.roleCode)).toContain('editPlant')
     })
 
-    test('handing over, sharing by code, support, and giving up', async () => {
+    test('transferring, sharing by code, support, and leaving', async () => {
       await mira.getByRole('button', { name: 'Hand over plant' }).click()
       const dialog = mira.getByRole('dialog')
       await dialog.getByLabel('New owner').selectOption({ index: 1 })
@@ -245,7 +245,7 @@ test.describe
       expect(await statusOf(kai, `/maintain-s/station/${plantId}`)).toBe(404)
     })
 
-    test('who is removed is out at once, and a dissolved organisation leaves its people themselves', async () => {
+    test('a removed member is out at once, and a dissolved organization frees its members', async () => {
       await kai.goto(server.url + SETTINGS)
       await kai.getByRole('button', { name: 'Switch to it' }).click()
       await expect(stripe(kai)).toBeVisible()

@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll, postponePrompts, watchPage } 
 import { type Running, startServer } from './running.ts'
 import { atNoon, plugIn } from './stick.ts'
 
-test.describe('what is known of a plant can be set right', () => {
+test.describe("correcting a plant's data", () => {
   let server: Running
   test.beforeAll(async () => {
     server = await startServer()
@@ -12,7 +12,7 @@ test.describe('what is known of a plant can be set right', () => {
     await server.stop()
   })
 
-  test('name, capacity and zone are edited, history is recounted, a device is renamed and erased', async ({ page }) => {
+  test('plant fields and a device are edited, and the history is recounted', async ({ page }) => {
     test.setTimeout(120_000)
     const watch = watchPage(page)
     await postponePrompts(page)

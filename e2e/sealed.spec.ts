@@ -4,7 +4,7 @@ import { type Running, startServer } from './running.ts'
 
 const password = 'Sun-and-rain-7'
 
-test.describe('credentials go out sealed', () => {
+test.describe('credentials are sent encrypted', () => {
   let server: Running
   test.beforeAll(async () => {
     server = await startServer()

@@ -46,7 +46,7 @@ test.describe
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     }
 
-    test('the set-up link makes the first administrator, who is asked for what the account lacks', async ({ page }) => {
+    test('the set-up link creates the first administrator and asks for missing data', async ({ page }) => {
       const watch = watchPage(page)
       await page.goto(await server.setupLink())
       await page.getByLabel('Account name').fill('admin')
@@ -75,7 +75,7 @@ test.describe
       expect(watch.faults).toEqual([])
     })
 
-    test('somebody registers with the code that came by mail, and lands signed in', async ({ page }) => {
+    test('a visitor registers with the emailed code and is signed in', async ({ page }) => {
       const watch = watchPage(page)
       await postponePrompts(page)
       await page.goto(`${server.url}/login`)
@@ -113,9 +113,7 @@ test.describe
       expect(watch.faults).toEqual([])
     })
 
-    test('a lost password is replaced, an unknown address is answered alike, and a kept session lasts 15 days', async ({
-      page,
-    }) => {
+    test('a lost password is replaced, without revealing accounts; the session stays', async ({ page }) => {
       const watch = watchPage(page)
       await page.goto(`${server.url}/login?back=%2Fplant%2Fcreate`)
       await expect(page.getByText('Please sign in to continue.')).toBeVisible()
@@ -146,9 +144,7 @@ test.describe
       expect(watch.faults).toEqual([])
     })
 
-    test('failures ask for a human check that the page solves by itself, and then lock with the minutes left', async ({
-      page,
-    }) => {
+    test('failed sign-ins trigger a CAPTCHA, then a lock that shows its minutes', async ({ page }) => {
       // Each check costs the device a second, on a machine that is busy with other things several.
       test.slow()
       const watch = watchPage(page)
@@ -179,7 +175,7 @@ test.describe
       expect(watch.faults).toEqual([])
     })
 
-    test('the authenticator’s code is asked for, and a recovery code serves as well', async ({ page }) => {
+    test("the authenticator's code is required, and a recovery code works too", async ({ page }) => {
       const watch = watchPage(page)
       await signIn(page, server.url, 'admin', 'Sun-and-rain-7')
       const proof = { password: 'Sun-and-rain-7' }

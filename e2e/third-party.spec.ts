@@ -9,7 +9,7 @@ import { demoAccount, type Running, startServer } from './running.ts'
 const mira = { subject: 'mira', name: 'Mira Lindén', email: 'mira@example.org', emailVerified: true }
 const ada = { subject: 'ada', unionId: 'ada-union', name: 'Ada Byron' }
 
-test.describe('signing in at somebody else’s', () => {
+test.describe('signing in with a provider', () => {
   // A dozen page loads, each from an empty cache.
   test.describe.configure({ timeout: 120_000 })
   let provider: IdentityProvider
@@ -47,7 +47,7 @@ test.describe('signing in at somebody else’s', () => {
     await ask('register', { ticket, country: 'DE', language: 'en', consent: true })
   }
 
-  test('a newcomer registers without a password and is known from then on', async ({ page }) => {
+  test('a new user registers without a password and is recognized from then on', async ({ page }) => {
     const watch = watchPage(page)
     provider.state.person = mira
     await page.goto(`${server.url}/login`)
@@ -81,7 +81,7 @@ test.describe('signing in at somebody else’s', () => {
     expect(watch.faults).toEqual([])
   })
 
-  test('an account that exists is linked by signing in once, and unlinked in the settings', async ({ page }) => {
+  test('an existing account is linked by signing in once, and unlinked in the settings', async ({ page }) => {
     const watch = watchPage(page)
     provider.state.person = ada
     await goThrough(page, 'WeChat')
@@ -118,7 +118,7 @@ test.describe('signing in at somebody else’s', () => {
     expect(watch.faults).toEqual([])
   })
 
-  test('an account at a provider that belongs to somebody else stays theirs', async ({ page }) => {
+  test('a provider account linked to another user stays theirs', async ({ page }) => {
     await register('noor', 'Noor')
     await page.request.post(`${server.url}/oauth2-s/oauth/token`, {
       form: { grant_type: 'password', username: demoAccount.account, password: demoAccount.password },
@@ -132,7 +132,7 @@ test.describe('signing in at somebody else’s', () => {
     await expect(page.getByRole('button', { name: 'Link Sundial' })).toBeVisible()
   })
 
-  test('turning back at the provider changes nothing', async ({ page }) => {
+  test('cancelling at the provider changes nothing', async ({ page }) => {
     await goThrough(page, 'Sundial', /^Cancel/)
     await expect(page.getByText('you canceled at Sundial')).toBeVisible()
     await expectAccessible(page)
@@ -140,7 +140,7 @@ test.describe('signing in at somebody else’s', () => {
     await page.waitForURL(/\/login/)
   })
 
-  test('the answer to another browser’s sign-in opens nothing here', async ({ page, browser }) => {
+  test("the reply to another browser's sign-in opens nothing here", async ({ page, browser }) => {
     provider.state.person = { subject: 'eve', name: 'Eve' }
     const stranger = await (await browser.newContext({ locale: 'en-GB' })).newPage()
     await stranger.goto(`${server.url}/login`)

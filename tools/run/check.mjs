@@ -1,4 +1,5 @@
-// npm run check: lint, types, directions, dead code, unit and room tests. npm run check:fast: the first three.
+// npm run check: lint, types, titles, doc comments, directions, dead code, unit and room tests.
+// npm run check:fast: all but dead code and tests.
 import { existsSync, readFileSync } from 'node:fs'
 import { run } from './run.mjs'
 
@@ -10,6 +11,8 @@ const nativeTsc = 'node_modules/@typescript/native/bin/tsc'
 const lint = ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']]
 const types = ['types', existsSync(nativeTsc) ? nativeTsc : bin('tsc'), ['-p', 'tsconfig.json']]
 const directions = ['directions', 'node', ['tools/check/directions.mjs']]
+const titles = ['test titles', 'node', ['tools/check/test-titles.mjs']]
+const docs = ['doc comments', 'node', ['tools/check/doc-comments.mjs']]
 const deadCode = ['dead code', 'node', ['tools/check/dead-code.mjs']]
 const tests = [
   'unit and room tests',
@@ -35,7 +38,7 @@ async function runLanes(lanes) {
   )
 }
 
-await runLanes([[types], isFast ? [lint, directions] : [lint, directions, deadCode]])
+await runLanes([[types], [lint, titles, docs, directions, ...(isFast ? [] : [deadCode])]])
 if (!isFast) {
   await runStep(tests)
   const report = JSON.parse(readFileSync('.cache/vitest.json', 'utf8'))

@@ -43,13 +43,13 @@ function play(model: PlantModel): { records: PastRecord[]; trueWh: number[] } {
 }
 
 describe('quirks', () => {
-  it('are drawn from the seed alone', () => {
+  it('depend on the seed alone', () => {
     const spec = named('Lindenhof roof')
     expect(drawQuirks(spec, 7)).toEqual(drawQuirks(spec, 7))
     expect(drawQuirks(spec, 7)).not.toEqual(drawQuirks(spec, 8))
   })
 
-  it('take the steps of the profile, with a rest of their own in each total', () => {
+  it('use the steps of the profile, with a random rest in each total', () => {
     const starts = plants.flatMap(({ spec, inverters }) =>
       drawQuirks(spec, 1).map(({ counters }, i) => {
         const profile = profileOf(inverters[i]?.logger.profileId ?? '')
@@ -64,7 +64,7 @@ describe('quirks', () => {
     expect(new Set(starts).size).toBe(starts.length)
   })
 
-  it('give each device a clock that is a little wrong and knows no summer time', () => {
+  it('give each device a clock that is slightly wrong and ignores DST', () => {
     for (const { spec } of plants)
       for (const { clock } of drawQuirks(spec, 1)) {
         expect(clock.aheadS).not.toBe(0)
@@ -74,7 +74,7 @@ describe('quirks', () => {
       }
   })
 
-  it('reset at midnight or on waking, never on waking where nothing sleeps', () => {
+  it('reset at midnight or on wake-up, and never on wake-up without sleep', () => {
     const rules = plants.flatMap(({ spec, inverters }) =>
       drawQuirks(spec, 1).map(({ todayResets }, i) => ({
         todayResets,
@@ -86,8 +86,8 @@ describe('quirks', () => {
   })
 })
 
-describe('waking', () => {
-  it('comes some while after sunrise, on half of the days within the hour', () => {
+describe('waking up', () => {
+  it('happens some time after sunrise, within the hour on half of the days', () => {
     const delays: number[] = []
     for (const name of ['Kauri school', 'Balkon Ehrenfeld', 'Vineyard pump']) {
       const spec = named(name)
@@ -109,7 +109,7 @@ describe('waking', () => {
 })
 
 describe('what the registers show', () => {
-  it.each(['Balkon Ehrenfeld', 'Kauri school', 'Vineyard pump', 'Lindenhof roof'])('follows the truth: %s', (name) => {
+  it.each(['Balkon Ehrenfeld', 'Kauri school', 'Vineyard pump', 'Lindenhof roof'])('follow the truth: %s', (name) => {
     const model = createPlantModel(named(name), [], 5)
     const { records, trueWh } = play(model)
     const shown = records.filter(({ index, reading }) => index === 0 && reading.values.generationTotalWh !== 0)
@@ -129,7 +129,7 @@ describe('what the registers show', () => {
     expect(before).toBeGreaterThan(2_000)
   })
 
-  it('starts "today" again on waking, with nothing of the day before', () => {
+  it('restart "today" on wake-up, without energy of the day before', () => {
     const spec = named('Kauri school')
     const drawn = drawQuirks(spec, 5).map((one): InverterQuirks => ({ ...one, todayResets: 'wake-up', zeroAtWake: 0 }))
     const { records } = play(createPlantModel(spec, [], 5, drawn))
@@ -144,7 +144,7 @@ describe('what the registers show', () => {
     for (const atMs of first) expect(today(atMs)).toBeLessThanOrEqual(200)
   })
 
-  it('starts "today" of what never sleeps again at its own midnight', () => {
+  it('restart "today" of a device that never sleeps at its own midnight', () => {
     const model = createPlantModel(named('Lindenhof roof'), [], 5)
     const { records } = play(model)
     const clock = model.quirks[0]?.clock ?? { offsetMinutes: 0, aheadS: 0 }
@@ -157,7 +157,7 @@ describe('what the registers show', () => {
     expect(new Date(falls[0]?.atMs ?? 0).getUTCHours()).toBe(23)
   })
 
-  it('is what the shared model of quirks makes of the same truth', () => {
+  it('agree with the shared model of quirks', () => {
     const model = createPlantModel(named('Lindenhof roof'), [], 5)
     const { records } = play(model)
     const truth = new Map<number, number>()
@@ -180,7 +180,7 @@ describe('what the registers show', () => {
     expect(compared).toBeGreaterThan(2_000)
   })
 
-  it('is all zero in the first record of some mornings', () => {
+  it('are all zero in the first record of some mornings', () => {
     const spec = named('Kauri school')
     const share = (zeroAtWake: number) => {
       const drawn = drawQuirks(spec, 5).map((one): InverterQuirks => ({ ...one, zeroAtWake }))

@@ -12,7 +12,7 @@ const named = (name: string) => {
 }
 
 describe('a simulated plant', () => {
-  it('gives the same counters whether it is run through or stopped and started again', () => {
+  it('has the same counters whether it runs through or is stopped and restarted', () => {
     const model = createPlantModel(named('Lindenhof roof'), [], 7)
     const through = advance(model, newPlantState(model, start), start + 5 * DAY)
     const first = advance(model, newPlantState(model, start), start + 2.3 * DAY)
@@ -20,7 +20,7 @@ describe('a simulated plant', () => {
     expect(again).toEqual(through)
   })
 
-  it('never lets a counter fall between two instants, inside cells and over their borders', () => {
+  it('never lets a counter fall between two instants, within cells and across them', () => {
     const model = createPlantModel(named('Lindenhof roof'), [], 7)
     const state = newPlantState(model, start)
     let before = 0
@@ -50,7 +50,7 @@ describe('a simulated plant', () => {
     }
   })
 
-  it('starts its daily counters again at the midnight of its own zone', () => {
+  it('resets its daily counters at midnight of its own zone', () => {
     const model = createPlantModel(named('Lord Howe lodge'), [], 3)
     const state = newPlantState(model, start)
     // Lord Howe stands at UTC+10:30 in June: its midnight is 13:30 UTC.
@@ -62,7 +62,7 @@ describe('a simulated plant', () => {
     expect(state.boundary.load.yesterday).toBeCloseTo(evening, -3)
   })
 
-  it('does what its faults say', () => {
+  it('shows its faults', () => {
     const noon = Date.UTC(2026, 5, 1, 10)
     const spec = named('Lake Turkana mini-grid')
     const powerOf = (faults: Parameters<typeof createPlantModel>[1], index: number) =>
@@ -79,7 +79,7 @@ describe('a simulated plant', () => {
     expect(powerOf([{ type: 'clipping', fromMs: 0, severity: 0.2 }], 1)?.acW).toBeLessThanOrEqual(4_000)
   })
 
-  it('resets a total counter once and counts on', () => {
+  it('resets a total counter once and continues counting', () => {
     const spec = named('Warehouse Jundiaí')
     const at = start + DAY
     const model = createPlantModel(spec, [{ type: 'counter-reset', device: 0, fromMs: at, toMs: at, severity: 1 }], 3)
@@ -94,7 +94,7 @@ describe('a simulated plant', () => {
 })
 
 describe('the fleet', () => {
-  it('covers every plant type, every grid type and the sizes from a balcony to a field', () => {
+  it('covers every plant type, every grid type and all sizes', () => {
     expect(fleet.length).toBeGreaterThanOrEqual(12)
     expect(new Set(fleet.map((s) => s.type)).size).toBe(4)
     expect(new Set(fleet.map((s) => s.gridType)).size).toBe(6)

@@ -10,9 +10,9 @@ import { readDevice, takeMoment } from './readings.ts'
 const DAY = 86_400_000
 const start = Date.UTC(2026, 2, 20)
 
-describe('what a simulated inverter reports', () => {
+describe('the report of a simulated inverter', () => {
   for (const spec of fleet) {
-    it(`reads back from its own frame: ${spec.name}`, () => {
+    it(`is read back from its own frame: ${spec.name}`, () => {
       const model = createPlantModel(spec, [], 5)
       const noon = start + 2 * DAY + ((12 - spec.longitude / 15) % 24) * 3_600_000
       const state = advance(model, newPlantState(model, start), noon)
@@ -53,7 +53,7 @@ describe('the past of a plant', () => {
   const profile = logger && findProfileById(logger.profileId)
   if (!logger || !profile) throw new Error('no logger')
 
-  it('is the same however often it is played, and silent at night', () => {
+  it('is the same in every run, and silent at night', () => {
     const model = createPlantModel(spec, [], 5)
     const { past } = livePast(model, newPlantState(model, start), start + 10 * DAY)
     const day = start / DAY + 4
@@ -64,7 +64,7 @@ describe('the past of a plant', () => {
     expect(once.length).toBeLessThan(60)
   })
 
-  it('misses what a gap took', () => {
+  it('lacks the records of a gap', () => {
     const gap = { type: 'gap', fromMs: start + 4 * DAY, toMs: start + 5 * DAY, severity: 1 } as const
     const model = createPlantModel(spec, [gap], 5)
     const { past } = livePast(model, newPlantState(model, start), start + 10 * DAY)

@@ -54,8 +54,8 @@ function openPlatform(failAt?: number) {
   return { asked, organisations, run }
 }
 
-describe('the organisation of the demo', () => {
-  it('is founded and looks at the newest plant and runs the next', async () => {
+describe('the demo organization', () => {
+  it('is created, views the newest plant and operates the next', async () => {
     const { organisations, run } = openPlatform()
     expect(await run([15, 14, 13])).toBe(2)
     expect(organisations).toHaveLength(1)
@@ -65,7 +65,7 @@ describe('the organisation of the demo', () => {
     ])
   })
 
-  it('is left as it is by every later start', async () => {
+  it('is left unchanged by later starts', async () => {
     const { asked, organisations, run } = openPlatform()
     await run([15, 14])
     organisations[0]?.shares.pop()
@@ -75,7 +75,7 @@ describe('the organisation of the demo', () => {
     expect(organisations[0]?.shares).toHaveLength(1)
   })
 
-  it('is finished by the next start where one was broken off, and never founded twice', async () => {
+  it('is completed by the next start after an interruption, never created twice', async () => {
     const { organisations, run } = openPlatform(1)
     await expect(run([15, 14])).rejects.toThrow('went away')
     expect(await run([15, 14])).toBe(2)
@@ -83,7 +83,7 @@ describe('the organisation of the demo', () => {
     expect(organisations[0]?.shares).toHaveLength(2)
   })
 
-  it('shares what there is', async () => {
+  it('shares as many plants as there are', async () => {
     expect(await openPlatform().run([7])).toBe(1)
     expect(await openPlatform().run([])).toBe(0)
   })

@@ -5,7 +5,7 @@ import { cancelledPath, settingsPath } from './address/account-paths.ts'
 
 const readSource = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-it('has no route that the server would answer with "not found"', () => {
+it('includes no route that the server answers with "not found"', () => {
   const sources = ['./routes.tsx', './signed-in-routes.tsx'].map(readSource).join('\n')
   const paths = [...sources.matchAll(/<Route path="(\/[^"]*)"/g)].map(([, path = '']) => path)
   expect(paths.length).toBeGreaterThan(10)

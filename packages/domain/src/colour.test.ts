@@ -24,7 +24,7 @@ describe('hex codes', () => {
   ])('%s is %s', (code, expected) => expect(findHex(code)).toBe(expected))
 
   it.each(['', '#', '#ab', '#abcd', '#abcdef12', '#ggg', 'red', '##abc', '#abc;', '#abc\n', 'rgb(1,2,3)'])(
-    '%j is none',
+    '%j is not one',
     (code) => {
       expect(isHex(code)).toBe(false)
       expect(() => toRgba(code)).toThrow(RangeError)
@@ -62,7 +62,7 @@ describe('contrast', () => {
     expect(contrastRatio(second, first)).toBe(contrastRatio(first, second))
   })
 
-  it('finds readable text on every colour', () => {
+  it('finds readable text on every color', () => {
     fc.assert(
       fc.property(anyColour, (colour) => {
         expect(contrastRatio(textOn(colour), colour)).toBeGreaterThanOrEqual(4.5)
@@ -72,7 +72,7 @@ describe('contrast', () => {
     expect(textOn('#ffd400')).toBe('#141414')
   })
 
-  it('bends a colour no further than it must', () => {
+  it('changes a color no further than necessary', () => {
     expect(readableOn('#003366', '#fff')).toBe('#003366')
     const bent = readableOn('#4c87ff', '#fff')
     expect(contrastRatio(bent, '#fff')).toBeGreaterThanOrEqual(4.5)
@@ -81,7 +81,7 @@ describe('contrast', () => {
 })
 
 describe('deriveTints', () => {
-  it('keeps every promise for every brand colour, light and dark', () => {
+  it('keeps every promise for every brand color, light and dark', () => {
     fc.assert(
       fc.property(anyColour, (brand) => {
         const { light, dark } = deriveTints(brand)
@@ -100,7 +100,7 @@ describe('deriveTints', () => {
     )
   })
 
-  it('leaves the default brand as it is where it can be seen', () => {
+  it('leaves the default brand unchanged where it is visible', () => {
     expect(deriveTints('#4c87ff').light.base).toBe('#4c87ff')
     expect(deriveTints('4C87FF')).toEqual(deriveTints('#4c87ff'))
     expect(() => deriveTints('blue')).toThrow(RangeError)

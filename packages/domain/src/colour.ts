@@ -19,6 +19,7 @@ export function findHex(code: string): string | undefined {
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
 }
 
+/** Whether a text is a color of three or six hex digits, with or without `#`. */
 export const isHex = (code: string): boolean => findHex(code) !== undefined
 
 function toRgb(code: string): Rgb {

@@ -10,7 +10,7 @@ describe('findContact', () => {
     ['maria@münchen.example', 'maria@xn--mnchen-3ya.example'],
     ['ｍaria@example.org', 'maria@example.org'],
     ['a@1.example.org', 'a@1.example.org'],
-  ])('takes the address %s', (text, value) => {
+  ])('accepts the address %s', (text, value) => {
     expect(findContact(text)).toEqual({ kind: 'email', value })
   })
 
@@ -22,7 +22,7 @@ describe('findContact', () => {
     ['+1 (202) 555-0143', '+12025550143'],
     ['＋４９ 30 901820', '+4930901820'],
     ['+383 44 123 456', '+38344123456'],
-  ])('takes the number %s', (text, value) => {
+  ])('accepts the number %s', (text, value) => {
     expect(findContact(text)).toEqual({ kind: 'phone', value })
   })
 
@@ -64,7 +64,7 @@ describe('findContact', () => {
     expect(findContact(text)).toBeUndefined()
   })
 
-  it('is the same when done twice, whatever was typed, and never holds a line break or blank', () => {
+  it('is idempotent for any input, and never holds a line break or blank', () => {
     const texts = fc.oneof(
       fc.emailAddress(),
       fc.string(),
@@ -81,7 +81,7 @@ describe('findContact', () => {
   })
 })
 
-it('says which of both was wrong', () => {
+it('says whether address or number was invalid', () => {
   expect(() => normaliseContact('maria')).toThrow(expect.objectContaining({ code: 'EMAIL_FORMAT' }))
   expect(() => normaliseContact('+a@b')).toThrow(expect.objectContaining({ code: 'EMAIL_FORMAT' }))
   expect(() => normaliseContact('030 901820')).toThrow(expect.objectContaining({ code: 'PARAM_ERROR' }))

@@ -4,7 +4,7 @@ import { dataCentreOf, regionCodes } from './regions.ts'
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-it('has the 249 entries of ISO 3166-1 and Kosovo, each once, in order, and each with a name', () => {
+it('has the 249 entries of ISO 3166-1 and Kosovo, unique, ordered and named', () => {
   const codes = countries.map(({ code }) => code)
   expect(codes).toHaveLength(250)
   expect(new Set(codes).size).toBe(250)
@@ -12,7 +12,7 @@ it('has the 249 entries of ISO 3166-1 and Kosovo, each once, in order, and each 
   expect(codes.filter((code) => !names.of(code))).toEqual([])
 })
 
-it('gives each a region and a prefix that can be dialled', () => {
+it('has a region and a dialing prefix for each', () => {
   for (const { code, prefix, region } of countries) {
     expect(regionCodes, code).toContain(region)
     expect(prefix, code).toMatch(/^(?:1|1\d{3}|[2-9]\d{0,2})$/)
@@ -34,7 +34,7 @@ it.each([
   expect(findCountry(code)).toEqual({ code, prefix, region })
 })
 
-it('sends mainland China alone to the Chinese data centre', () => {
+it('assigns only mainland China to the Chinese data center', () => {
   expect(countries.filter(({ code }) => dataCentreOf(code) === 'CHINA').map(({ code }) => code)).toEqual(['CN'])
   expect(countries.filter(({ region }) => dataCentreOf(region) === 'CHINA').map(({ code }) => code)).toEqual(['CN'])
 })

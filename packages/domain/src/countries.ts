@@ -49,4 +49,5 @@ const byCode: ReadonlyMap<string, Country> = new Map(countries.map((one) => [one
 
 /** Keys are ISO 3166-1 alpha-2, in capitals. */
 export const findCountry = (code: string): Country | undefined => byCode.get(code)
+/** Whether a text is one of the country codes (ISO 3166-1 alpha-2, upper case). */
 export const isCountry = (code: string): boolean => byCode.has(code)

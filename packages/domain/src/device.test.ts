@@ -5,7 +5,7 @@ const typesWith = (kind: keyof (typeof deviceKinds)['INVERTER']) =>
   deviceTypes.filter((type) => deviceKinds[type][kind])
 
 describe('kinds of devices', () => {
-  it('names every inverter, the off-grid one included', () => {
+  it('names every inverter, off-grid ones included', () => {
     expect(typesWith('isInverter')).toEqual([
       'MICRO_INVERTER',
       'INVERTER',
@@ -16,11 +16,11 @@ describe('kinds of devices', () => {
     expect(typesWith('isMicroInverter')).toEqual(['MICRO_INVERTER'])
   })
 
-  it('takes no meter for an inverter', () => {
+  it('does not treat a meter as an inverter', () => {
     expect(typesWith('isMeter')).toEqual(['METER', 'SMART_METER'])
   })
 
-  it('lets only what hangs on the panels sleep at night', () => {
+  it('lets only devices powered by the panels sleep at night', () => {
     const asleep = ['DTU', 'MICRO_INVERTER', 'INVERTER', 'COMBINER_BOX', 'OPTIMIZER_CONCENTRATOR', 'OPTIMIZER']
     expect(typesWith('isPoweredByPanels')).toEqual(asleep)
   })

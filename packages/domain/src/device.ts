@@ -103,6 +103,7 @@ export const deviceKinds: Readonly<Record<DeviceType, DeviceKind>> = {
 
 type Kin = Readonly<{ type: DeviceType; quantities: readonly QuantityId[] }>
 
+/** Whether a device with these quantities reports a battery. */
 export const hasBattery = (quantities: readonly QuantityId[]): boolean =>
   quantities.includes('batteryPowerW') || quantities.includes('batterySocPercent')
 

@@ -4,13 +4,13 @@ import { type ErrorCode, errorCatalogue, Refusal, twinNumbers } from './errors.t
 
 const rows = Object.entries(errorCatalogue) as [ErrorCode, (typeof errorCatalogue)[ErrorCode]][]
 
-describe('the error catalogue', () => {
-  it('has a code for each of the 65 numbers, or names the number that says the same', () => {
+describe('the error catalog', () => {
+  it('has a code for each of the 65 numbers, or an equivalent number', () => {
     const used = new Set<number | null>(rows.map(([, { no }]) => no))
     for (let no = 1; no <= 65; no += 1) expect([no, used.has(no) || used.has(twinNumbers[no] ?? 0)]).toEqual([no, true])
   })
 
-  it('has no other numbers, and no twin of a twin', () => {
+  it('has no other numbers, and no chain of equivalents', () => {
     for (const [code, { no }] of rows) expect([code, no === null || (no >= 1 && no <= 65)]).toEqual([code, true])
     for (const [second, first] of Object.entries(twinNumbers)) {
       expect(Number(second)).toBeGreaterThan(first)
@@ -18,14 +18,14 @@ describe('the error catalogue', () => {
     }
   })
 
-  it('answers refusals with a status of failure, and says when each happens', () => {
+  it('replies to refusals with a failure status, and says when each happens', () => {
     for (const [code, { status, when }] of rows) {
       expect([code, status >= 400 && status < 600]).toEqual([code, true])
       expect(when.length).toBeGreaterThan(5)
     }
   })
 
-  it('stands in docs/errors.md, a row for each code and no other', () => {
+  it('matches docs/errors.md, a row for each code and no other', () => {
     const text = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
     const listed = text.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line))
     expect(listed).toEqual(
@@ -33,13 +33,13 @@ describe('the error catalogue', () => {
     )
   })
 
-  it('tells a missing session by 401 and a missing right by 403', () => {
+  it('reports a missing session with 401 and a missing right with 403', () => {
     expect(errorCatalogue.AUTH_TOKEN_INVALID).toMatchObject({ no: 39, status: 401 })
     expect(errorCatalogue.NO_PERMISSION).toMatchObject({ no: 21, status: 403 })
   })
 })
 
-it('a refusal carries its code and what the user may know', () => {
+it('a refusal carries its code and details safe to show', () => {
   const refusal = new Refusal('USER_LOCKED', { minutes: 4 })
   expect(refusal).toMatchObject({ message: 'USER_LOCKED', code: 'USER_LOCKED', detail: { minutes: 4 } })
 })

@@ -28,7 +28,7 @@ describe('the language table', () => {
     },
   )
 
-  it('offers the complete ones only, narrowed by the brand', () => {
+  it('offers only the complete ones, limited by the brand', () => {
     expect(completeLanguages).toEqual(languages.filter((row) => row.complete).map((row) => row.code))
     expect(completeLanguages).toContain('en')
     expect(offeredLanguages(null)).toEqual(completeLanguages)
@@ -37,7 +37,7 @@ describe('the language table', () => {
     expect(offeredLanguages(['klingon'])).toEqual(completeLanguages)
   })
 
-  it('knows codes from anything else', () => {
+  it('tells codes from other text', () => {
     expect(isLanguage('uk')).toBe(true)
     expect(isLanguage('EN')).toBe(false)
     expect(isLanguage('toString')).toBe(false)

@@ -58,8 +58,10 @@ export const languageCodes: readonly LanguageCode[] = languages.map((row) => row
 /** The languages whose texts are all there; only these are offered. */
 export const completeLanguages: readonly LanguageCode[] = languages.filter((row) => row.complete).map((row) => row.code)
 
+/** Whether a text is the code of a language in the table, complete or not. */
 export const isLanguage = (code: string): code is LanguageCode => byCode.has(code)
 
+/** The row of a language. @throws RangeError for an unknown code */
 export function getLanguage(code: LanguageCode): Language {
   const row = byCode.get(code)
   if (!row) throw new RangeError(`Unknown language ${code}`)

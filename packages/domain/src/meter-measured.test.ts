@@ -61,7 +61,7 @@ const plants = [
 ] as const
 
 describe.each(plants)('%s', (_, powers, ratedW, zoneHours) => {
-  it.each(shapes)('with counters as of %s, is within a step a day, 0.1 percent a month', (_name, shape) => {
+  it.each(shapes)('with counters of %s is within a step a day, 0.1 percent a month', (_name, shape) => {
     const zoneMs = zoneHours * HOUR_MS
     const readings = metered(powers, zoneMs, shape)
     const { totalStepWh, todayStepWh } = shape
@@ -87,7 +87,7 @@ describe.each(plants)('%s', (_, powers, ratedW, zoneHours) => {
 })
 
 describe('a real "energy today" counter', () => {
-  it("comes to the device's own figure of each day", () => {
+  it("gives the device's own value for each day", () => {
     const readings: Shown[] = rowsOf('inverter_16425_daily_counter_10min_5min.csv').flatMap(([time, , today]) =>
       today === undefined || today === ''
         ? []
@@ -104,7 +104,7 @@ describe('a real "energy today" counter', () => {
 })
 
 describe('a real lifetime counter in whole kWh', () => {
-  it('comes to the rise of each day through an outage, and bridges a gap of 23 days', () => {
+  it("gives each day's rise through an outage, and bridges a gap of 23 days", () => {
     const readings: Shown[] = rowsOf('pvops_R27_15min.csv').flatMap(([time, , total]) =>
       total === undefined || total === ''
         ? []

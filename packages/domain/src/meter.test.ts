@@ -80,7 +80,8 @@ describe('a healthy device', () => {
         const readings = meterDays(one)
         const counted = countMeter(readings, ruleOf(one))
         const { day, sum } = errorsOf(readings, counted)
-        expect({ refused: counted.refused, resets: counted.resets }).toEqual({ refused: 0, resets: 0 })
+        const { refused, resets, disagreements } = counted
+        expect({ refused, resets, disagreements }).toEqual({ refused: 0, resets: 0, disagreements: [] })
         const mostWh = 1.1 * one.totalStepWh + (one.todayStepWh ?? 0)
         expect(day).toBeLessThanOrEqual(mostWh)
         expect(sum).toBeLessThanOrEqual(mostWh)
@@ -89,7 +90,7 @@ describe('a healthy device', () => {
     )
   }, 60_000)
 
-  it('is never told a step further from its total than one step', () => {
+  it('is never further from its total than one step', () => {
     fc.assert(
       fc.property(device, (one) => {
         const readings = meterDays({ ...one, days: 2 })
@@ -113,7 +114,7 @@ describe('a healthy device', () => {
     )
   }, 60_000)
 
-  it('is learnt where its steps are coarser than stated, as a Solis stick in whole kWh', () => {
+  it('is learned where its steps are coarser than stated, as a Solis in whole kWh', () => {
     for (const ratedW of [1_000, 3_000, 8_000]) {
       const one = { ...plain, ratedW, days: 20 }
       const readings = meterDays(one)
@@ -160,8 +161,8 @@ function harmed(readings: readonly Metered[], harms: readonly { kind: string; at
   return result.filter((one) => one !== undefined)
 }
 
-describe('a device that lies now and then', () => {
-  it('loses no energy by it', () => {
+describe('a device with occasional false readings', () => {
+  it('loses no energy to them', () => {
     fc.assert(
       fc.property(
         device.filter(
@@ -185,7 +186,7 @@ describe('a device that lies now and then', () => {
     )
   }, 60_000)
 
-  it('shows each outlier once, and none where there was none', () => {
+  it('reports each outlier once, and none without an outlier', () => {
     const readings = meterDays(plain)
     const counted = countMeter(harmed(readings, [{ kind: 'outlier', at: 0.45, size: 0 }]), ruleOf(plain))
     expect(counted.refused).toBe(1)
@@ -226,7 +227,7 @@ describe('a device that lies now and then', () => {
     }
   })
 
-  it('counts on after a real reset, and from zero', () => {
+  it('continues after a real reset from zero', () => {
     const readings = meterDays({ ...plain, totalStepWh: 100, todayStepWh: 10, startWh: 5_000_000 })
     const noon = 2 * DAY_MS + 12 * HOUR_MS
     const at = readings.find(({ atMs }) => atMs >= noon) as Metered
@@ -238,7 +239,7 @@ describe('a device that lies now and then', () => {
     expect(errorsOf(readings, counted).sum).toBeLessThanOrEqual(200)
   })
 
-  it('rolls over', () => {
+  it('wraps around', () => {
     const wrapsAtWh = 6_553_600
     const one = { ...plain, totalStepWh: 100, startWh: wrapsAtWh - 40_000 }
     const readings = meterDays(one)
@@ -248,7 +249,7 @@ describe('a device that lies now and then', () => {
     expect(errorsOf(readings, counted).sum).toBeLessThanOrEqual(100)
   })
 
-  it('counts by "today" while the total stands still, and no energy twice when it goes on', () => {
+  it('counts by "today" while the total stands still, and never twice', () => {
     for (const totalStepWh of [100, 1_000]) {
       const one = { ...plain, totalStepWh }
       const readings = meterDays(one)
@@ -259,15 +260,38 @@ describe('a device that lies now and then', () => {
       )
       const counted = countMeter(shown, ruleOf(one))
       expect(errorsOf(readings, counted).sum).toBeLessThanOrEqual(totalStepWh + 500)
+      expect(counted.disagreements).toEqual(['totalStands'])
     }
   })
 
-  it('counts by its total while "today" stands still at 0', () => {
+  it('counts by its total while "today" stays at 0', () => {
     const readings = meterDays(plain).map((reading) => ({ ...reading, todayWh: 0 }))
-    expect(errorsOf(readings, countMeter(readings, ruleOf(plain))).day).toBeLessThanOrEqual(1_000)
+    const counted = countMeter(readings, ruleOf(plain))
+    expect(errorsOf(readings, counted).day).toBeLessThanOrEqual(1_000)
+    expect(counted.disagreements).toEqual(['todayStands'])
   })
 
-  it('follows the total where "today" counts 7 % more or less', () => {
+  it('says that its counters contradict, and follows the total', () => {
+    for (const factor of [0.5, 1.8]) {
+      const readings = meterDays(plain).map((one) => ({
+        ...one,
+        todayWh: Math.floor(((one.todayWh as number) * factor) / 100) * 100,
+      }))
+      const counted = countMeter(readings, ruleOf(plain))
+      expect(counted.disagreements).toContain('contradict')
+      expect(errorsOf(readings, counted).sum).toBeLessThanOrEqual(1_000)
+    }
+  })
+
+  it.each(['totalWh', 'todayWh'] as const)('says that %s is not sent while the other counts', (name) => {
+    const readings = meterDays(plain)
+    const shown = readings.map((one) => (one.atMs > DAY_MS + 11 * HOUR_MS ? { ...one, [name]: null } : one))
+    const counted = countMeter(shown, ruleOf(plain))
+    expect(counted.disagreements).toEqual([name === 'totalWh' ? 'totalSilent' : 'todaySilent'])
+    expect(errorsOf(readings, counted).day).toBeLessThanOrEqual(1_000)
+  })
+
+  it('follows the total where "today" differs by 7 %', () => {
     for (const factor of [0.93, 1.07]) {
       const readings = meterDays({ ...plain, days: 10 }).map((one) => ({
         ...one,
@@ -277,7 +301,7 @@ describe('a device that lies now and then', () => {
     }
   })
 
-  it('is believed where both counters tell a rise above the rating: the capacity was typed wrong', () => {
+  it('is trusted when both counters exceed the rating: the capacity is wrong', () => {
     const readings = meterDays({
       ...plain,
       ratedW: 6_000,
@@ -290,7 +314,7 @@ describe('a device that lies now and then', () => {
     expect(errorsOf(readings, counted).day).toBeLessThanOrEqual(100)
   })
 
-  it('loses nothing after a silence of days, and tells what belongs to the day of return', () => {
+  it('loses nothing over silent days, and knows the share of the day of return', () => {
     const readings = meterDays({ ...plain, todayStepWh: 100 })
     const shown = readings.filter(({ atMs }) => atMs < DAY_MS + 14 * HOUR_MS || atMs > 4 * DAY_MS + 11 * HOUR_MS)
     const counted = countMeter(shown, ruleOf(plain))
@@ -309,7 +333,7 @@ const dayTruth = (readings: readonly Metered[], day: number): number => {
 }
 
 describe('the first reading', () => {
-  it('reports what "today" says, and takes it back when the device begins its day later', () => {
+  it('reports "today", and takes it back when the device resets it later', () => {
     const at = (hour: number, todayWh: number): Shown => ({ atMs: hour * HOUR_MS, totalWh: 5_000_000, todayWh })
     const rule = ruleOf(plain)
     const reported = (readings: readonly Shown[]) =>
@@ -320,8 +344,8 @@ describe('the first reading', () => {
   })
 })
 
-describe('what is plausible', () => {
-  it('is never less than two steps, whatever the rating and the interval', () => {
+describe('the plausible maximum', () => {
+  it('is at least two steps, for any rating and interval', () => {
     const dice = createDice(7)
     for (let i = 0; i < 1_000; i++) {
       const stepWh = 10 ** Math.floor(dice() * 6)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { countsInYuan, currencies, isCurrency, moneyScale } from './money.ts'
 
 describe('currencies', () => {
-  it('are codes that Intl can name, each once', () => {
+  it('are codes that Intl can name, unique', () => {
     const supported = Intl.supportedValuesOf('currency')
     const names = new Intl.DisplayNames('en', { type: 'currency' })
     expect(new Set(currencies).size).toBe(currencies.length)
@@ -13,7 +13,7 @@ describe('currencies', () => {
     for (const code of ['eur', 'XAU', 'XXX', 'DEM', '']) expect(isCurrency(code)).toBe(false)
   })
 
-  it('are counted in yuan words for CNY in a Chinese locale alone', () => {
+  it('use Chinese number words for CNY in a Chinese locale only', () => {
     expect(countsInYuan('CNY', 'zh-CN')).toBe(true)
     expect(countsInYuan('CNY', 'zh-Hant-TW')).toBe(true)
     expect(countsInYuan('CNY', 'zh')).toBe(true)

@@ -107,7 +107,7 @@ describe('password rules', () => {
     expect(checkPassword(password, login)).toBe(fault)
   })
 
-  it('refuses on the server whatever the client refuses, with the same code', () => {
+  it('refuses on the server what the client refuses, with the same code', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (password) => {
         const fault = checkPasswordShape(password)
@@ -118,7 +118,7 @@ describe('password rules', () => {
     )
   })
 
-  it('finds a run wherever it stands, in either direction and case', () => {
+  it('finds a run anywhere, in either direction and case', () => {
     const rows = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
     const run = fc.constantFrom(...rows).chain((row) => fc.nat(row.length - 4).map((at) => row.slice(at, at + 4)))
     fc.assert(
@@ -129,7 +129,7 @@ describe('password rules', () => {
     )
   })
 
-  it('lets nothing pass that breaks a rule', () => {
+  it('accepts nothing that breaks a rule', () => {
     const tried = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 120 }), fc.stringMatching(/^[a-zA-Z0-9 !-]{6,14}$/))
     fc.assert(
       fc.property(tried, (password) => {
@@ -146,7 +146,7 @@ describe('password rules', () => {
     )
   })
 
-  it('refuses every password as its own login, whatever the case, and as the name of an address', () => {
+  it('refuses a password equal to its login in any case, or to the local part', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[b-km-z]{5}[A-Z]{2}-[2-9]{2}$/), (password) => {
         fc.pre(checkPassword(password, []) === undefined)
@@ -156,7 +156,7 @@ describe('password rules', () => {
     )
   })
 
-  it('finds three alike wherever they stand', () => {
+  it('finds three equal characters anywhere', () => {
     fc.assert(
       fc.property(fc.constantFrom('x', '7', 'Ö', '!', '😀'), fc.nat(8), (one, at) => {
         const text = [...'Wa-lru9?']
@@ -166,7 +166,7 @@ describe('password rules', () => {
     )
   })
 
-  it('refuses every good password as soon as a run of four stands in it', () => {
+  it('refuses every good password once it contains a run of four', () => {
     const rows = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
     const run = fc.constantFrom(...rows).chain((row) => fc.nat(row.length - 4).map((at) => row.slice(at, at + 4)))
     const good = fc
@@ -181,7 +181,7 @@ describe('password rules', () => {
     )
   })
 
-  it('names the first rule that is broken, however many are', () => {
+  it('names the first broken rule of several', () => {
     const faults = fc.record({ short: fc.boolean(), space: fc.boolean(), han: fc.boolean(), run: fc.boolean() })
     fc.assert(
       fc.property(faults, fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), ({ short, space, han, run }, order) => {
@@ -200,7 +200,7 @@ describe('password rules', () => {
     )
   })
 
-  it('does not care how accents are composed', () => {
+  it('ignores how accents are composed', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[éàüñ]{4,6}[0-9]{2}-[A-Z]{2}$/), (password) => {
         expect(checkPassword(password.normalize('NFD'), [])).toBe(checkPassword(password.normalize('NFC'), []))

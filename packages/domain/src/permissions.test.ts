@@ -49,7 +49,7 @@ describe('rights on a plant', () => {
     expect(cutRights(role, wanted)).toEqual(expected)
   })
 
-  it('let the users of an organisation work on a plant, but neither end nor set it up', () => {
+  it("let an organization's users work on a plant, but not delete or configure it", () => {
     expect(rightsInOrganisation('admin', plantRights)).toEqual(plantRights)
     expect(rightsInOrganisation('user', plantRights)).toEqual(
       plantRights.filter((right) => right !== 'deletePlant' && right !== 'setPlant'),
@@ -58,14 +58,14 @@ describe('rights on a plant', () => {
     for (const role of ['admin', 'user'] as const) expect(rightsInOrganisation(role, [])).toEqual([])
   })
 
-  it('are told from other words', () => {
+  it('are distinguished from other words', () => {
     for (const right of plantRights) expect(isPlantRight(right)).toBe(true)
     for (const text of ['', 'owner', 'viewplantinfo', 'toString', '__proto__']) expect(isPlantRight(text)).toBe(false)
   })
 })
 
 describe('roles', () => {
-  it('are one for each identity, with ids that the wire keeps', () => {
+  it('are one per identity, with the ids of the wire', () => {
     expect(roles.map(({ id, code }) => [id, code])).toEqual([
       [1, 'USER'],
       [2, 'MANAGER'],
@@ -100,7 +100,7 @@ describe('roles', () => {
     for (const state of states) expect([0, 2]).toContain(state)
   })
 
-  it('have functions that are found by their id', () => {
+  it('have functions with unique ids', () => {
     expect(new Set(functionCodes).size).toBe(functionCodes.length)
     for (const code of functionCodes) expect(findFunction(functionIdOf(code))).toBe(code)
     expect(functionIdOf('plantCreate')).toBe(1)
@@ -125,7 +125,7 @@ describe('what the page shows', () => {
 })
 
 describe('isOn', () => {
-  it('is on for 1 and 2 alone', () => {
+  it('is true for 1 and 2 only', () => {
     expect([-1, 0, 1, 2, 3, 1.5, Number.NaN].filter(isOn)).toEqual([1, 2])
   })
 })

@@ -35,6 +35,7 @@ const mostRightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = {
 export const cutRights = (role: PlantRole, wanted: readonly PlantRight[]): readonly PlantRight[] =>
   mostRightsOfRole[role].filter((right) => wanted.includes(right))
 
+/** Whether a text names a right on a plant. */
 export const isPlantRight = (text: string): text is PlantRight => (plantRights as readonly string[]).includes(text)
 
 export const organisationRoles = ['admin', 'user'] as const
@@ -80,14 +81,18 @@ export const functionCodes = [
   'serverManage',
 ] as const
 export type FunctionCode = (typeof functionCodes)[number]
+/** Whether a text names a function. */
 export const isFunctionCode = (text: string): text is FunctionCode =>
   (functionCodes as readonly string[]).includes(text)
 
+/** The id of a function on the wire, from 1. */
 export const functionIdOf = (code: FunctionCode): number => functionCodes.indexOf(code) + 1
+/** The function with an id, or undefined. */
 export const findFunction = (id: number): FunctionCode | undefined => functionCodes[id - 1]
 
 /** isOn on the wire: 0 off; 1 on; 2 on by inheritance (of the identity's role rather than set for it alone). */
 export type FunctionState = 0 | 1 | 2
+/** Whether a state from the wire means that the function is on. */
 export const isOn = (state: number): boolean => state === 1 || state === 2
 
 /** Functions of the person, not of an organization they act for. */
@@ -115,6 +120,7 @@ export const roles: readonly Role[] = [
     roleCodes: ['user', 'organisationUser'],
   },
 ]
+/** The role of an identity. @throws Error when none is defined */
 export const roleOf = (identity: Identity): Role => {
   const role = roles.find((one) => one.code === identity)
   if (role === undefined) throw new Error(`no role for ${identity}`)

@@ -217,6 +217,7 @@ export function getQuantity(id: string): Quantity {
   return found
 }
 
+/** Whether a text is the id of a quantity in the catalog. */
 export const isQuantityId = (id: string): id is QuantityId => catalogue.has(id)
 
 /** The quantity of a point key used on the wire (screens.md 4.7), or undefined. */

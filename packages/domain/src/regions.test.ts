@@ -10,7 +10,7 @@ import {
 } from './regions.ts'
 
 describe('regions', () => {
-  it('select the Chinese centre by CN alone', () => {
+  it('select the Chinese data center for CN only', () => {
     expect(regionCodes.map(dataCentreOf)).toEqual(['CHINA', ...Array(8).fill('FOREIGN_1')])
     for (const code of ['DE', 'cn', 'TW', '', 'CHINA']) expect(dataCentreOf(code)).toBe('FOREIGN_1')
     expect(dataCentrePrefixes).toEqual({ CHINA: '/mdc-cn', FOREIGN_1: '/mdc-eu' })
@@ -26,7 +26,7 @@ describe('regions', () => {
     for (const path of unprefixedPaths) expect(prefixedPath(path, 'FOREIGN_1')).toBe(path)
   })
 
-  it('find every prefixed path again; a branded build has no prefix, not even an explicit one', () => {
+  it('recognize every prefixed path; a branded build has no prefix', () => {
     for (const centre of ['CHINA', 'FOREIGN_1'] as const) {
       const path = prefixedPath('/maintain-s/station/7', centre)
       expect(splitPrefix(path)).toEqual({ centre, path: '/maintain-s/station/7' })
@@ -36,7 +36,7 @@ describe('regions', () => {
     )
   })
 
-  it('find the centre of a path again', () => {
+  it('recognize the data center of a path', () => {
     expect(splitPrefix('/mdc-cn/a/b')).toEqual({ centre: 'CHINA', path: '/a/b' })
     expect(splitPrefix('/mdc-eu/a')).toEqual({ centre: 'FOREIGN_1', path: '/a' })
     expect(splitPrefix('/mdc-europe/a')).toEqual({ centre: undefined, path: '/mdc-europe/a' })

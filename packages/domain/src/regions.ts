@@ -16,6 +16,7 @@ export const unprefixedPaths: readonly string[] = [
   '/backyard-api-s/announcement/content',
 ]
 
+/** Whether a text is one of the region codes. */
 export const isRegion = (code: string): code is RegionCode => (regionCodes as readonly string[]).includes(code)
 
 /** CN selects the Chinese data center, every other region or country code the international one. */

@@ -73,7 +73,7 @@ describe('the status of a device', () => {
     expect(deviceStatus(facts, at(now))).toMatchObject({ status, kind })
   })
 
-  it('tells since when, and what it would be without its fault', () => {
+  it('says since when, and what it would be without its fault', () => {
     expect(deviceStatus(device('21T12:00', { fault: fault('19T11:00') }), at('21T14:00'))).toMatchObject({
       presence: 'silent',
       sinceMs: at('19T11:00'),
@@ -83,7 +83,7 @@ describe('the status of a device', () => {
     expect(deviceStatus(device('21T12:00'), at('21T12:01')).sinceMs).toBeNull()
   })
 
-  it('says when time alone changes it, and then it does', () => {
+  it('says when time alone changes it, and changes then', () => {
     for (const facts of [
       device('21T12:00'),
       device('21T15:50'),
@@ -141,7 +141,7 @@ describe('the status of a plant', () => {
     })
   })
 
-  it('A4: a fault outlives the voice of its inverter', () => {
+  it('A4: a fault remains when its inverter falls silent', () => {
     expect(plantOf(well, device('21T11:45', { fault: fault('21T11:45') }))).toMatchObject({
       status: 'fault',
       reason: { kind: 'faultState', count: 1, total: 2 },
@@ -158,24 +158,24 @@ describe('the status of a plant', () => {
     expect(plantOf(silent, silent)).toMatchObject({ status: 'silent', reason: { count: 2, total: 2 } })
   })
 
-  it('A5: two of three inverters late are told too', () => {
+  it('A5: two of three inverters late are reported too', () => {
     const late = device('21T13:40')
     expect(plantOf(well, late, late)).toMatchObject({ status: 'late', reason: { kind: 'late', count: 2, total: 3 } })
   })
 
-  it('sleeps when all that is heard sleeps, and is well when one is awake', () => {
+  it('is asleep when all reporting devices are, and well when one is awake', () => {
     const asleep = device('21T16:01', { due: neverDue, lastAtMs: at('20T16:01') })
     expect(plantOf(asleep, asleep)).toMatchObject({ status: 'asleep', reason: { kind: 'asleep', count: 2 } })
     expect(plantOf(asleep, well)).toMatchObject({ status: 'well', reason: { kind: 'well', devices: [] } })
   })
 
-  it('waits for a logger, for its first word, for a first record', () => {
+  it('waits for a logger, its first contact and a first record', () => {
     const waiting = (count: number, heardCount: number) => plantStatus([], { count, heardCount }).reason.kind
     expect([waiting(0, 0), waiting(1, 0), waiting(2, 1)]).toEqual(['noLogger', 'noContact', 'noRecord'])
     expect(plantStatus([], { count: 0, heardCount: 0 }).status).toBe('waiting')
   })
 
-  it('names the worst kind, and a few of those that cause it', () => {
+  it('names the worst kind, and some of the devices that cause it', () => {
     const faulty = device('21T13:59', { fault: fault('21T09:00', 'faultCode', '23') })
     expect(plantOf(silent, faulty, faulty, faulty, faulty).reason).toMatchObject({
       kind: 'faultCode',
@@ -188,7 +188,7 @@ describe('the status of a plant', () => {
     expect(plantOf(faulty, other).reason.code).toBeNull()
   })
 
-  it('is ordered from the worst to the best', () => {
+  it('is sorted from worst to best', () => {
     expect(statuses.map(rankOf)).toEqual([0, 1, 2, 3, 4, 5, 6])
   })
 })

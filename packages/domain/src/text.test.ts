@@ -26,7 +26,7 @@ describe('cleanLine', () => {
     expect(cleanLine('Sun \u{1f31e}', 6)).toBe('Sun \u{1f31e}')
   })
 
-  it('changes nothing the second time, and shows no gap or mark', () => {
+  it('is idempotent and leaves no gap or mark', () => {
     const wild = fc.string({ unit: 'binary' })
     fc.assert(
       fc.property(fc.oneof(wild, fc.string({ unit: 'grapheme' })), fc.integer({ min: 0, max: 40 }), (text, most) => {

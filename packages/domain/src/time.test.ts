@@ -32,7 +32,7 @@ describe('offsetMinutes and localDate', () => {
     }
   })
 
-  it('agree with Intl at any instant in any zone, also when asked in any order', () => {
+  it('agree with Intl at any instant in any zone, in any order', () => {
     const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Asia/Kolkata', 'Europe/Kyiv']
     const formats = new Map<string, Intl.DateTimeFormat>()
     const local = (atMs: number, timeZone: string): string => {
@@ -61,13 +61,13 @@ describe('offsetMinutes and localDate', () => {
     expect(localDate(45 * 60_000, 'Africa/Monrovia')).toBe('1970-01-01')
   })
 
-  it('change at the very millisecond', () => {
+  it('change at the exact millisecond', () => {
     const changeMs = Date.parse('2026-03-29T01:00:00Z')
     expect(offsetMinutes(changeMs - 1, 'Europe/Berlin')).toBe(60)
     expect(offsetMinutes(changeMs, 'Europe/Berlin')).toBe(120)
   })
 
-  it('refuse what is no zone or no instant', () => {
+  it('refuse invalid zones and instants', () => {
     expect(() => offsetMinutes(0, 'Mars/Olympus')).toThrow(RangeError)
     expect(() => localDate(Number.NaN, 'UTC')).toThrow(RangeError)
     expect(() => localDate(0, '')).toThrow(RangeError)
@@ -101,7 +101,7 @@ describe('isZone', () => {
   ])('refuses %s', (zone) => {
     expect(isZone(zone)).toBe(false)
   })
-  it('gives aliases the same time', () => {
+  it('treats aliases alike', () => {
     const atMs = Date.parse('2026-07-01T00:00:00Z')
     expect(offsetMinutes(atMs, 'Asia/Calcutta')).toBe(330)
     expect(offsetMinutes(atMs, 'Europe/Kiev')).toBe(offsetMinutes(atMs, 'Europe/Kyiv'))
@@ -130,7 +130,7 @@ describe('dayBounds', () => {
     expect(hours(date, zone)).toBe(length)
   })
 
-  it('gives every instant to exactly one day, the one of its own date', () => {
+  it('assigns every instant to exactly one day, its own date', () => {
     const zones = Intl.supportedValuesOf('timeZone')
     fc.assert(
       fc.property(
@@ -148,7 +148,7 @@ describe('dayBounds', () => {
     )
   })
 
-  it('leaves neither gap nor overlap where clocks went back a minute after midnight', () => {
+  it('leaves no gap or overlap where clocks went back a minute after midnight', () => {
     const before = dayBounds('2010-11-06', 'America/St_Johns')
     const after = dayBounds('2010-11-07', 'America/St_Johns')
     expect(before.toMs).toBe(after.fromMs)
@@ -182,7 +182,7 @@ describe('hourStarts', () => {
     expect(hourStarts(date, zone)).toHaveLength(count)
   })
 
-  it('makes one hour of 90 and one of 30 minutes on Lord Howe', () => {
+  it('makes one hour of 90 minutes and one of 30 on Lord Howe', () => {
     const minutes = (date: string) => {
       const starts = [...hourStarts(date, 'Australia/Lord_Howe'), dayBounds(date, 'Australia/Lord_Howe').toMs]
       return starts.slice(1).map((start, n) => (start - starts[n]!) / 60_000)
@@ -191,7 +191,7 @@ describe('hourStarts', () => {
     expect(minutes('2026-10-04').slice(0, 4)).toEqual([60, 60, 30, 60])
   })
 
-  it('begins with the day, rises, and stays inside it', () => {
+  it('starts with the day, rises, and stays within it', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Intl.supportedValuesOf('timeZone')),

@@ -49,6 +49,7 @@ function requireDate(date: string): number {
   return utcMs
 }
 
+/** Whether a text is a date of the calendar, `YYYY-MM-DD`. */
 export const isDate = (date: string): boolean => !Number.isNaN(parseDate(date))
 
 /** Calendar arithmetic, no zone involved. @throws RangeError when the text is no date */

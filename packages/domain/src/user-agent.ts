@@ -29,6 +29,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const find = (rows: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
   rows.find(([pattern]) => pattern.test(text))?.[1]
 
+/** Browser, system and whether it is a phone, from a User-Agent header; an unknown one stays undefined. */
 export function readAgent(userAgent: string): Agent {
   return {
     browser: find(browsers, userAgent),

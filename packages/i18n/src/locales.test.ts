@@ -23,19 +23,19 @@ const locales: Locales = Object.fromEntries(
 )
 
 describe('the locale folders', () => {
-  it('agree in files, keys, arguments and plurals, and leave no text empty or in English', () => {
+  it('agree in files, keys, arguments and plurals; no text is empty or English', () => {
     expect(checkLocales(locales, sameAsEnglish)).toEqual([])
   })
 
-  it('hold every language that says it is complete', () => {
+  it('include every language marked complete', () => {
     expect(Object.keys(locales)).toEqual(expect.arrayContaining([...completeLanguages]))
   })
 
-  it('have a file for every feature that is typed', () => {
+  it('have a file for every typed feature', () => {
     expect(Object.keys(locales.en ?? {})).toEqual(expect.arrayContaining([...features]))
   })
 
-  it('have no key twice in a file, which JSON.parse would swallow', () => {
+  it('have no duplicate key in a file, which JSON.parse would hide', () => {
     for (const [language, files] of Object.entries(locales)) {
       for (const [feature, texts] of Object.entries(files)) {
         const source = readFileSync(new URL(`locales/${language}/${feature}.json`, root), 'utf8')
@@ -86,7 +86,7 @@ describe('checkLocales finds', () => {
     },
   })
 
-  it('nothing in sound locales, one of them under way', () => {
+  it('nothing in valid locales, one of them incomplete', () => {
     expect(checkLocales(good, {})).toEqual([])
   })
 
@@ -146,7 +146,7 @@ describe('checkLocales finds', () => {
     expect(checkLocales(planted, {})).toContain(fault)
   })
 
-  it('exceptions that are none, and lets those be that are', () => {
+  it('unneeded exceptions, and accepts needed ones', () => {
     expect(checkLocales(withText('de', 'a', 'Save'), { de: ['a'] })).toEqual([])
     expect(checkLocales(good, { de: ['a'] })).toEqual(['same-as-english: a differs in de'])
     expect(checkLocales(good, { '*': ['gone'] })).toEqual(['same-as-english: gone is not in English'])

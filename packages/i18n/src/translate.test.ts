@@ -11,7 +11,7 @@ const fromDisk: LoadTexts = async (language, feature) => {
 }
 
 describe('loadMessages', () => {
-  it('gathers all features of a complete language and asks for nothing else', async () => {
+  it('loads all features of a complete language and nothing else', async () => {
     const asked: string[] = []
     const messages = await loadMessages('de', (language, feature) => {
       asked.push(`${language}/${feature}`)
@@ -22,13 +22,13 @@ describe('loadMessages', () => {
     expect(messages['error.3']).toBe('Benutzername oder Passwort ist falsch.')
   })
 
-  it('gathers some features alone', async () => {
+  it('loads selected features', async () => {
     const messages = await loadMessages('zh', fromDisk, ['shell'])
     expect(messages['shell.empty']).toBe('暂无数据')
     expect(hasText(messages, 'error.3')).toBe(false)
   })
 
-  it('lets English stand in for what a language under way lacks', async () => {
+  it('falls back to English for a missing text of an incomplete language', async () => {
     const load: LoadTexts = async (language, feature) =>
       language === 'fr'
         ? feature === 'shell'
@@ -41,13 +41,13 @@ describe('loadMessages', () => {
     expect(messages['error.2']).toBe('The request timed out.')
   })
 
-  it('does not hide a lost file of a complete language', async () => {
+  it('does not hide a missing file of a complete language', async () => {
     await expect(loadMessages('de', async () => undefined, ['shell'])).rejects.toThrow('No texts for de/shell')
   })
 })
 
 describe('createTranslate', () => {
-  it('writes numbers and plurals in the language', async () => {
+  it('formats numbers and plurals in the language', async () => {
     const english = createTranslate('en', await loadMessages('en', fromDisk))
     const german = createTranslate('de', await loadMessages('de', fromDisk))
     const chinese = createTranslate('zh', await loadMessages('zh', fromDisk))
@@ -59,7 +59,7 @@ describe('createTranslate', () => {
     expect(english('shell.menu.myPlant')).toBe('My plants')
   })
 
-  it('tells of faults and still says something', () => {
+  it('reports errors and still returns a text', () => {
     const faults: string[] = []
     const messages = { 'shell.total': 'Total {total}', 'shell.empty': 'broken {' }
     const translate = createTranslate('en', messages, { onFault: (key) => faults.push(key) })
@@ -71,7 +71,7 @@ describe('createTranslate', () => {
     expect(faults).toEqual(['shell.total', 'shell.empty', 'shell.loading', 'toString'])
   })
 
-  it('knows its keys at compile time', () => {
+  it('checks its keys at compile time', () => {
     const translate = createTranslate('en', {})
     // @ts-expect-error no such key
     expect(translate('shell.nothing')).toBe('shell.nothing')

@@ -36,7 +36,7 @@ function plain(capacityWh: number, cRate: number, roundTripEfficiency: number): 
 }
 
 describe('battery', () => {
-  it('never leaves its limits, whatever is asked of it', () => {
+  it('never leaves its limits, for any request', () => {
     const request = fc.record({ powerW: number(-1e6, 1e6), durationS: number(1, 7200) })
     fc.assert(
       fc.property(model, number(0, 1), fc.array(request, { minLength: 1, maxLength: 40 }), (m, share, requests) => {
@@ -58,7 +58,7 @@ describe('battery', () => {
     )
   })
 
-  it('gives back the configured round trip', () => {
+  it('has the configured round-trip efficiency', () => {
     fc.assert(
       fc.property(number(0.6, 1), number(0.2, 1), (roundTripEfficiency, cRate) => {
         const m = plain(10_000, cRate, roundTripEfficiency)
@@ -83,7 +83,7 @@ describe('battery', () => {
     )
   })
 
-  it('tapers its charge towards full and still gets there', () => {
+  it('tapers its charge near full and still gets there', () => {
     const m = describeBattery({ capacityWh: 10_000, cRate: 0.5, taperFromPercent: 90 })
     expect(getChargeLimitW(m, { socPercent: 50 }, 60)).toBe(5000)
     expect(getChargeLimitW(m, { socPercent: 95 }, 60)).toBeCloseTo(2500, 6)
@@ -98,7 +98,7 @@ describe('battery', () => {
     expect(minutes).toBeLessThan(120)
   })
 
-  it('drains by its standby to the lower limit and sleeps there', () => {
+  it('drains by its standby load to the lower limit and sleeps there', () => {
     const m = describeBattery({ capacityWh: 5000, standbyW: 20, minSocPercent: 10 })
     const hour = stepBattery(m, { socPercent: 50 }, 0, 3600)
     expect(hour.state.socPercent).toBeCloseTo(50 - 0.4, 9)
@@ -109,7 +109,7 @@ describe('battery', () => {
     expect(getDischargeLimitW(m, state, 60)).toBe(0)
   })
 
-  it('comes back from outside its limits but goes no further out', () => {
+  it('recovers from outside its limits but goes no further out', () => {
     const m = describeBattery({ capacityWh: 5000, minSocPercent: 20, maxSocPercent: 90, standbyW: 10 })
     expect(stepBattery(m, { socPercent: 5 }, 1000, 60)).toMatchObject({ powerW: 0, state: { socPercent: 5 } })
     expect(stepBattery(m, { socPercent: 5 }, -1000, 60).state.socPercent).toBeGreaterThan(5)
@@ -132,7 +132,7 @@ describe('pack', () => {
     }
   })
 
-  it('sags when discharging, lifts when charging, and power is voltage times current', () => {
+  it('sags when discharging, rises when charging, and power is voltage times current', () => {
     const rest = getPackElectrics(pack, 60, 0)
     const out = getPackElectrics(pack, 60, 3000)
     const into = getPackElectrics(pack, 60, -3000)

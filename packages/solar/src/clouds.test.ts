@@ -67,7 +67,7 @@ describe.each(measured)('clouds of the $climate climate', ({ climate, winter, me
     })
   })
 
-  it('remember the day before as measured', () => {
+  it('depend on the day before as measured', () => {
     const mean = meanOf(days)
     let product = 0
     let square = 0
@@ -86,13 +86,13 @@ describe('clouds', () => {
     expect(findDaySky(clear, 19_000)).toBeUndefined()
   })
 
-  it('answer any instant on their own', () => {
+  it('give the same value at an instant in any order', () => {
     const forwards = Array.from({ length: 500 }, (_, i) => getClearSkyIndex(sky, 1.7e12 + i * 61_000))
     for (let i = 499; i >= 0; i--) expect(getClearSkyIndex(sky, 1.7e12 + i * 61_000)).toBe(forwards[i])
     expect(new Set(forwards).size).toBeGreaterThan(400)
   })
 
-  it('change from minute to minute like measured ones: still under a closed deck, jumping in broken sky', () => {
+  it('fluctuate by the minute like measured ones: calm if overcast, jumpy if broken', () => {
     const found = { broken: 0, closed: 0, clear: 0 }
     for (let day = 19_000; day < 19_400; day++) {
       const { meanIndex, gapShare } = findDaySky(sky, day)!
@@ -117,13 +117,13 @@ describe('clouds', () => {
     expect(Math.min(...Object.values(found))).toBeGreaterThan(10)
   })
 
-  it('brighten at their edges beyond a clear sky', () => {
+  it('exceed a clear sky at their edges', () => {
     let brightest = 0
     for (let day = 19_000; day < 19_100; day++) brightest = Math.max(brightest, ...listDay(sky, day, 1))
     expect(brightest).toBeGreaterThan(1.15)
   })
 
-  it('share the day among neighbours but not the minute', () => {
+  it('are shared by neighbors per day, but not per minute', () => {
     const neighbour: Sky = { ...sky, seed: 8 }
     const stranger: Sky = { ...sky, regionSeed: 4 }
     let equalMinutes = 0
@@ -140,7 +140,7 @@ describe('clouds', () => {
     expect(differentDays).toBeGreaterThan(45)
   })
 
-  it('turn the day at local solar midnight and the seasons with the hemisphere', () => {
+  it('change the day at local solar midnight, and seasons by hemisphere', () => {
     const east: Sky = { ...sky, longitudeDeg: 120 }
     const utcMs = 19_500 * dayMs + 12 * 3_600_000
     expect(getClearSkyIndex(east, utcMs - 120 * 240_000)).toBe(getClearSkyIndex(sky, utcMs))

@@ -13,7 +13,7 @@ const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 /** First instant at which anything was due, from an instant on. */
 const firstDue = (due: ReturnType<typeof createDaylightDue>, fromMs: number) => due.reach(fromMs, 1) ?? Number.NaN
 
-describe('when a device that lives on its panels is due', () => {
+describe('the time from which a PV-powered device is expected', () => {
   it.each(Object.entries(places))('%s: not before five degrees and ninety minutes', (_name, [latitude, longitude]) => {
     const due = createDaylightDue(latitude, longitude, unknown)
     for (const date of ['2026-03-20', '2026-09-23', '2026-04-30']) {
@@ -28,7 +28,7 @@ describe('when a device that lives on its panels is due', () => {
     }
   })
 
-  it('follows what was learnt, with a margin', () => {
+  it('follows what was learned, with a margin', () => {
     const [latitude, longitude] = places.berlin
     const due = createDaylightDue(latitude, longitude, { wakeDeg: 12, dozeDeg: 2 })
     const dueMs = firstDue(due, at('2026-06-10'))
@@ -38,7 +38,7 @@ describe('when a device that lives on its panels is due', () => {
     expect(getSunElevationDeg(winterMs, latitude, longitude)).toBeCloseTo(0.8 * 14, 0)
   })
 
-  it('asks nothing in a polar night and everything in a polar day', () => {
+  it('is never in a polar night and always in a polar day', () => {
     const due = createDaylightDue(...places.tromso, unknown)
     expect(due.between(at('2026-12-01'), at('2026-12-31'), 60 * day)).toBe(0)
     const reached = due.reach(at('2026-12-01'), hour) ?? 0

@@ -26,7 +26,7 @@ const demand: fc.Arbitrary<EnergyDemand> = fc.record({
 })
 
 describe('energy balance', () => {
-  it('holds at every step of every plant, with no flow negative and no limit passed', () => {
+  it('holds at every step of every plant, without negative flow or exceeded limit', () => {
     fc.assert(
       fc.property(system, number(10, 100), fc.array(demand, { minLength: 1, maxLength: 30 }), (s, soc, demands) => {
         let state: EnergyState = { battery: s.battery === null ? null : { socPercent: soc }, generatorRunning: false }
@@ -55,7 +55,7 @@ describe('energy balance', () => {
     )
   })
 
-  it('serves the load first, then the battery, then the grid, then throws away', () => {
+  it('serves the load first, then the battery, then the grid, then curtails', () => {
     const plant: EnergySystem = {
       battery: describeBattery({ capacityWh: 10_000, cRate: 0.2, standbyW: 0 }),
       generator: null,
@@ -70,7 +70,7 @@ describe('energy balance', () => {
     expect(outage.flows).toMatchObject({ dischargeW: 2000, importW: 0, unservedW: 900 })
   })
 
-  it('starts a generator at a low battery, fills from it and stops at its mark', () => {
+  it('starts a generator at a low battery, charges from it and stops at its mark', () => {
     const plant: EnergySystem = {
       battery: describeBattery({ capacityWh: 10_000, cRate: 0.5, standbyW: 0 }),
       generator: { maxW: 4000, startSocPercent: 20, stopSocPercent: 60 },
@@ -144,13 +144,13 @@ describe('a measured home over a year', () => {
     return sum
   }
 
-  it('imports and exports what was worked out without a battery', () => {
+  it('imports and exports the calculated energy without a battery', () => {
     const sum = run(false)
     expect(sum.importKwh).toBeCloseTo(year.withoutBattery.importKwh, 1)
     expect(sum.exportKwh).toBeCloseTo(year.withoutBattery.exportKwh, 1)
   })
 
-  it('and with one', () => {
+  it('imports and exports the calculated energy with a battery', () => {
     const sum = run(true)
     const expected = year.withBattery
     expect(sum.importKwh).toBeCloseTo(expected.importKwh, 1)

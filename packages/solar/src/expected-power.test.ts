@@ -70,7 +70,7 @@ describe.each(reference.cases)('$id $site.place $local_date', (c) => {
   const planes: Plane[] = [{ mount: 'fixed', pdc0W: c.site.pdc0_w, tiltDeg: c.site.tilt, azimuthDeg: c.site.azimuth }]
   const steps = listSteps(c)
 
-  it.each(models)('clear-day energy with the %s sky is within 0.1 %', (skyModel, key) => {
+  it.each(models)('with the %s sky matches the clear-day energy within 0.1 %', (skyModel, key) => {
     expect(steps.length).toBe(c.hours_in_day * 12)
     const array = describeArray({ ratedAcW: c.site.pac_rated_w, gammaPerK: c.site.gamma_pdc, skyModel })
     const expected = c.expected[key]
@@ -122,7 +122,7 @@ const south: Plane = { mount: 'fixed', pdc0W: 5000, tiltDeg: 35, azimuthDeg: 180
 const east: Plane = { mount: 'fixed', pdc0W: 3000, tiltDeg: 20, azimuthDeg: 90 }
 
 describe('expected power', () => {
-  it('adds up planes and weighs their irradiance by nameplate', () => {
+  it('sums planes and weights their irradiance by nameplate', () => {
     const both = getExpectedPower(noonMs, place, [south, east], array, weather)
     const [first, second] = both.planes
     expect(both.dcW).toBeCloseTo(first!.dcW + second!.dcW, 9)
@@ -130,14 +130,14 @@ describe('expected power', () => {
     expect(both.acW).toBeGreaterThan(0.9 * both.dcW)
   })
 
-  it('is zero at night, without planes and without light, and air temperature is the cell temperature then', () => {
+  it('is zero without sun, planes or light, with the cells at air temperature', () => {
     const night = getExpectedPower(noonMs + 12 * 3_600_000, place, [south], array, weather)
     expect(night).toMatchObject({ acW: 0, dcW: 0, poaWm2: 0, planes: [{ cellC: 20, dcW: 0 }] })
     expect(getExpectedPower(noonMs, place, [], array, weather)).toMatchObject({ acW: 0, poaWm2: 0 })
     expect(getExpectedPower(noonMs, place, [south], array, { ...weather, clearSkyIndex: 0 }).acW).toBe(0)
   })
 
-  it('has a direct beam that dies with the cloud, and no step in power at the clear end', () => {
+  it('fades its direct beam with clouds, without a step near a clear sky', () => {
     const sun = getSun(noonMs, place)
     const clear = getSkyLight(sun, 34, 3.3, 1)
     expect(getSkyLight(sun, 34, 3.3, 0.3).dniWm2).toBeLessThan(0.05 * clear.dniWm2)
@@ -155,7 +155,7 @@ describe('expected power', () => {
     expect(getSkyLight(sun, 34, 3.3, 1.2).dniWm2).toBe(clear.dniWm2)
   })
 
-  it('loses a little to reflection when asked to, the more the lower the sun', () => {
+  it('loses a little to reflection if enabled, more under a lower sun', () => {
     const coated = describeArray({ ratedAcW: 20_000, incidenceB0: 0.05 })
     const loss = (atMs: number) =>
       1 -
@@ -166,7 +166,7 @@ describe('expected power', () => {
     expect(loss(noonMs + 5 * 3_600_000)).toBeGreaterThan(0.02)
   })
 
-  it('gains with a tracker over a day and turns rows back', () => {
+  it('gains with a tracker over a day, and backtracks', () => {
     const tracked: Plane = { mount: 'tracker', pdc0W: 5000, maxAngleDeg: 60, groundCoverRatio: 0.35 }
     const flat: Plane = { mount: 'fixed', pdc0W: 5000, tiltDeg: 0, azimuthDeg: 180 }
     const energy = (plane: Plane) => {

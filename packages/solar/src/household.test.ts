@@ -34,7 +34,7 @@ describe('household load', () => {
     }
   })
 
-  it('answers any minute on its own, in any order', () => {
+  it('gives the same value at a minute in any order', () => {
     const profile = loadProfiles.european
     const forwards: number[] = []
     for (let minute = 0; minute < 1440; minute++) forwards.push(getHouseholdLoadW(11, minute, monday, profile))
@@ -63,7 +63,7 @@ describe('household load', () => {
     expect(highest).toBeLessThan(12_000)
   })
 
-  it('runs a programme that began before midnight on into the next day', () => {
+  it('continues past midnight a program that began before', () => {
     const profile = {
       baseW: 0,
       fridge: { powerW: 0, periodMinutes: 60, duty: 0.5 },

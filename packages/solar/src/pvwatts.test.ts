@@ -38,7 +38,7 @@ describe('PVWatts', () => {
     }
   })
 
-  it('keeps AC between zero and rating, whatever comes in', () => {
+  it('keeps AC between zero and the rating, for any input', () => {
     const watts = fc.double({ min: -1e6, max: 1e7 })
     fc.assert(
       fc.property(watts, fc.double({ min: 1, max: 1e6, noNaN: true }), (dcW, ratedW) => {

@@ -16,7 +16,7 @@ describe('randomAt', () => {
     )
   })
 
-  it('keeps argument positions, their number and high words apart', () => {
+  it('distinguishes position, number and high words of its arguments', () => {
     const values = [
       randomAt(1),
       randomAt(1, 0),
@@ -59,7 +59,7 @@ it('normalAt has mean 0 and variance 1', () => {
   expect(Math.abs(squares / count - 1)).toBeLessThan(0.04)
 })
 
-it('smoothNoiseAt is continuous, within [-1, 1], and meets its values at whole positions', () => {
+it('smoothNoiseAt is continuous, in [-1, 1], and exact at whole positions', () => {
   fc.assert(
     fc.property(fc.integer(), fc.double({ min: -1e6, max: 1e6, noNaN: true }), (seed, position) => {
       const value = smoothNoiseAt(seed, 3, position)
@@ -70,7 +70,7 @@ it('smoothNoiseAt is continuous, within [-1, 1], and meets its values at whole p
   expect(smoothNoiseAt(9, 3, 12)).toBeCloseTo(2 * randomAt(9, 3, 12) - 1, 12)
 })
 
-it('seedFromText tells texts apart and keeps to 32 bits', () => {
+it('seedFromText distinguishes texts and stays within 32 bits', () => {
   const seeds = Array.from({ length: 5000 }, (_, i) => seedFromText(`SN-${i}`))
   expect(new Set(seeds).size).toBe(seeds.length)
   for (const seed of seeds) expect(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32).toBe(true)

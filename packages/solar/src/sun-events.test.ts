@@ -75,7 +75,7 @@ describe('sun events', () => {
     )
   })
 
-  it('keeps a polar day of minutes', () => {
+  it('keeps a polar day of a few minutes', () => {
     // Tromso in January: somewhere between the dark and the returning sun there is a shortest day.
     let shortest = Number.POSITIVE_INFINITY
     for (let lat = 67.2; lat < 69; lat += 0.002) {
@@ -85,7 +85,7 @@ describe('sun events', () => {
     expect(shortest).toBeLessThan(20 * 60_000)
   })
 
-  it('answers an empty or a broken window without an event', () => {
+  it('returns no event for an empty or invalid window', () => {
     const empty = findSunEvents(Date.UTC(2024, 5, 1, 12), Date.UTC(2024, 5, 1, 12), 50, 10)
     expect(empty).toEqual({ sunriseMs: null, sunsetMs: null, solarNoonMs: null, polar: 'always-up' })
     expect(findSunEvents(0, Number.NaN, 50, 10).sunriseMs).toBeNull()

@@ -41,7 +41,7 @@ describe.each(reference.cases)('sun of $id', ({ time, lat, lon, pressure_pa, tem
   const atMs = Date.parse(time)
   const sun = getSunPosition(atMs, lat, lon, pressure_pa, temperature_c)
 
-  it('stands within 0.01 deg of the reference', () => {
+  it('is within 0.01 deg of the reference', () => {
     expect(separationDeg(sun.elevationDeg, sun.azimuthDeg, expected.elevation, expected.azimuth)).toBeLessThan(0.01)
     expect(Math.abs(sun.apparentZenithDeg - expected.apparent_zenith)).toBeLessThan(0.012)
     expect(getSunElevationDeg(atMs, lat, lon)).toBeCloseTo(sun.elevationDeg, 9)
@@ -56,13 +56,13 @@ describe.each(reference.cases)('sun of $id', ({ time, lat, lon, pressure_pa, tem
   })
 })
 
-it('takes pressure from altitude as the reference does', () => {
+it('derives pressure from altitude as the reference does', () => {
   const standard = reference.cases.filter((c) => c.temperature_c === 12)
   expect(standard.length).toBeGreaterThan(20)
   for (const c of standard) expect(Math.abs(pressureFromAltitude(c.altitude_m) - c.pressure_pa)).toBeLessThan(0.01)
 })
 
-it('keeps angles in range everywhere and hour angle in step with azimuth', () => {
+it('keeps angles in range everywhere and the hour angle consistent with azimuth', () => {
   const instant = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2060, 0) })
   const latitude = fc.double({ min: -90, max: 90, noNaN: true })
   const longitude = fc.double({ min: -180, max: 180, noNaN: true })

@@ -58,7 +58,7 @@ describe('plane of array', () => {
     }
   })
 
-  it('is the horizontal irradiance on a horizontal plane', () => {
+  it('equals the horizontal irradiance on a horizontal plane', () => {
     const light = { ghiWm2: 600, dniWm2: 500, dhiWm2: 600 - 500 * cosDeg(50) }
     const cosIncidence = getCosIncidence(0, 123, 50, 200)
     const beam = light.dniWm2 * cosIncidence

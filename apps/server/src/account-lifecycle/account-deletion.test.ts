@@ -154,8 +154,8 @@ async function digest(
   return digests
 }
 
-describe('what stands in the way', () => {
-  it('is a plant that others hold too, until they do no more', async () => {
+describe('account deletion is blocked by', () => {
+  it('a plant that other people still share', async () => {
     const { userId } = await addTestUser(test, 'sharer')
     const other = await addTestUser(test, 'guest')
     const plantId = await addTestPlant(test.db, userId, { name: 'Shared' })
@@ -174,7 +174,7 @@ describe('what stands in the way', () => {
     expect(plan).toMatchObject({ phrase: 'sharer', plants: [{ name: 'Shared' }, { name: 'Alone' }] })
   })
 
-  it('is an organisation that would be left without an administrator', async () => {
+  it('an organization that would lose its last administrator', async () => {
     const { userId } = await addTestUser(test, 'boss')
     const other = await addTestUser(test, 'worker')
     const both = await addOrganisation('Two admins', { [userId]: 'admin', [other.userId]: 'admin' })
@@ -196,7 +196,7 @@ describe('what stands in the way', () => {
     expect(await query('select from organisation_members where user_id = $1', [other.userId])).toHaveLength(3)
   })
 
-  it('is an export or a move under way', async () => {
+  it('an export or a move in progress', async () => {
     const { userId } = await addTestUser(test, 'busy')
     for (const state of ['queued', 'running', 'ready', 'failed']) {
       await query('delete from account_exports')
@@ -210,7 +210,7 @@ describe('what stands in the way', () => {
     await query('delete from account_moves')
   })
 
-  it('is being the last administrator, also when two go at the same time', async () => {
+  it('being the last administrator, also when two leave at the same time', async () => {
     const first = await addTestUser(test, 'admin-1', true)
     const second = await addTestUser(test, 'admin-2', true)
     await query(`update users set is_admin = false where account = 'keeper'`)
@@ -221,8 +221,8 @@ describe('what stands in the way', () => {
   })
 })
 
-describe('a cancellation', () => {
-  it('erases the person and their plants to the last row, and touches nothing of a neighbour', async () => {
+describe('account deletion', () => {
+  it('removes the person and their plants, and nothing of a neighbor', async () => {
     const leaver = await addTestUser(test, 'leaver')
     const neighbour = await addTestUser(test, 'neighbour')
     const mine = await addFullPlant(leaver.userId, 2_700_000_001)
@@ -316,7 +316,7 @@ describe('a cancellation', () => {
     await addTestUser(test, 'leaver')
   })
 
-  it('that is refused erases nothing', async () => {
+  it('removes nothing when it is refused', async () => {
     const { userId } = await addTestUser(test, 'stays')
     const plantId = await addTestPlant(test.db, userId)
     for (const phrase of ['', 'stay', 'STAYS', 'stays!', 'neighbour'])

@@ -13,7 +13,7 @@ async function* pieces(...all: (string | Uint8Array)[]): AsyncGenerator<string |
   yield* all
 }
 
-it('holds what was put in, without the empty', async () => {
+it('holds the files that were added, without empty ones', async () => {
   const path = join(dir, 'small.zip')
   const archive = createArchive(path)
   await archive.add('one.txt', pieces('Grüße', ' 太阳\n'))
@@ -29,7 +29,7 @@ it('holds what was put in, without the empty', async () => {
   expect(size).toBeLessThan(1000)
 })
 
-it('writes while it is filled, whatever its size', async () => {
+it('writes while it is being filled, at any size', async () => {
   const path = join(dir, 'large.zip')
   const archive = createArchive(path)
   const chunk = randomBytes(256 * 1024)
@@ -52,7 +52,7 @@ it('writes while it is filled, whatever its size', async () => {
   expect(noise).toHaveLength(64 * chunk.length)
 })
 
-it('passes on what its source throws, and can be given up', async () => {
+it('passes on errors of its source and can be aborted', async () => {
   const archive = createArchive(join(dir, 'broken.zip'))
   const broken = async function* () {
     yield 'a'
@@ -62,7 +62,7 @@ it('passes on what its source throws, and can be given up', async () => {
   await archive.abandon()
 })
 
-it('says that its folder is not there', async () => {
+it('reports a missing folder', async () => {
   const archive = createArchive(join(dir, 'missing', 'x.zip'))
   const attempt = archive.add('a', pieces('a')).then(() => archive.end())
   await expect(attempt).rejects.toThrow('ENOENT')

@@ -24,7 +24,7 @@ test.each<[Cell, string]>([
   expect(toCsvCell(cell)).toBe(text)
 })
 
-it('gives back what went in, and nothing that a spreadsheet runs', () => {
+it('reads back what was written and contains no spreadsheet formula', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: fc.constantFrom(...'=+-@,"\r\n\ta1') }), { minLength: 1 }), (cells) => {
       const read = parse(toCsvLine(cells))

@@ -79,7 +79,7 @@ const readJson = (bytes: Uint8Array | undefined): Record<string, unknown>[] =>
   JSON.parse(strFromU8(bytes ?? new Uint8Array()))
 
 describe('an export', () => {
-  it('goes from the request to a file that holds everything of the account and nothing of others', async () => {
+  it('produces a file with everything of the account and nothing of others', async () => {
     const owner = await addTestUser(test, 'owner')
     const other = await addTestUser(test, 'other')
     await test.db.pool.query(`update users set email = 'owner@example.org', nickname = '=cmd()' where id = $1`, [
@@ -189,7 +189,7 @@ describe('an export', () => {
     expect(everything).not.toMatch(/argon2|hgp_/)
   })
 
-  it('holds only what was asked for, and an empty account as well', async () => {
+  it('holds only the requested parts, also for an empty account', async () => {
     const { userId } = await addTestUser(test, 'empty')
     const { id } = await requestExport(test.db, port(), { userId, scope: ['plants', 'signIns', 'telemetry'], nowMs })
     await exporting.runDue()
@@ -204,7 +204,7 @@ describe('an export', () => {
 })
 
 describe('asking for an export', () => {
-  it('works once a year, failures aside, also when asked twice at the same time', async () => {
+  it('works once a year, not counting failures, also for concurrent requests', async () => {
     const { userId } = await addTestUser(test, 'yearly')
     const results = await Promise.all([1, 2, 3, 4].map(() => codeOf(request(userId))))
     expect(results.sort()).toEqual([
@@ -236,7 +236,7 @@ describe('asking for an export', () => {
     await exporting.runDue()
   })
 
-  it('needs a proof, a scope, and the person', async () => {
+  it('needs re-authentication, a scope and a user', async () => {
     const { token, userId } = await addTestUser(test, 'proves')
     const ask = async (body: unknown, given = token) => {
       const reply = await inject(test.app, 'POST /user-s/acc/export', { body }, bearer(given))

@@ -33,7 +33,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('the first administrator', () => {
-  it('is created once, whatever the number of links and of attempts at the same time', async () => {
+  it('is created once, for any number of links and concurrent attempts', async () => {
     expect(await setupIsOpen(test.db)).toBe(true)
     const links = [await createSetupToken(test.db, nowMs), await createSetupToken(test.db, nowMs)]
     const create = (token: string | undefined, n: number) =>
@@ -122,14 +122,14 @@ describe('accounts', () => {
 })
 
 describe('sessions', () => {
-  it('open with account or e-mail, whatever the case, and with the accents composed in another way', async () => {
+  it('open by account name or email in any case and accent composition', async () => {
     await addUser(test.db, { account: 'jose', password: 'pingüino-Año-7' })
     for (const account of ['maria', 'MARIA', 'Maria@Example.org']) expect(await codeOf(attempt(account))).toBe('fine')
     expect(await codeOf(attempt('jose', { password: 'pingüino-Año-7'.normalize('NFD') }))).toBe('fine')
     expect(await codeOf(attempt('jose\0', { password: 'x' }))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
   })
 
-  it('open whatever the language of the name, which the database lower-cases in its own way', async () => {
+  it("open for a name in any language, despite the database's lower-casing", async () => {
     for (const account of ['İlker', 'ΟΔΥΣΣΕΥΣ', 'ÇAĞLAR', 'STRAẞE']) {
       const id = await addUser(test.db, { account, password })
       expect(await codeOf(attempt(account))).toBe('fine')
@@ -137,13 +137,13 @@ describe('sessions', () => {
     }
   })
 
-  it('open with the name as it was typed when the account was made, though parts of it cannot be seen', async () => {
+  it('open by the name as typed at registration, invisible characters included', async () => {
     await addUser(test.db, { account: 'sun-\u2600\ufe0f', password })
     expect(await codeOf(attempt('sun-\u2600\ufe0f'))).toBe('fine')
     expect(await codeOf(attempt('sun-\u2600'))).toBe('fine')
   })
 
-  it('last 24 hours or 15 days and end when told', async () => {
+  it('last 24 hours or 15 days and end at logout', async () => {
     const short = await attempt('maria')
     const long = await attempt('maria', { keep: true })
     expect([short.expiresInS, long.expiresInS]).toEqual([86_400, 1_296_000])
@@ -169,7 +169,7 @@ describe('wrong passwords', () => {
     attempt(account, { password: 'wrong', ...given })
   const addressOf = (n: number): string => `198.51.100.${n}`
 
-  it('lock an account after five in 15 minutes, existing or not, and open it again', async () => {
+  it('lock an account after five in 15 minutes, existing or not, then unlock it', async () => {
     await addUser(test.db, { account: 'lock-me', password })
     for (const account of ['lock-me', 'nobody-here']) {
       for (let n = 0; n < 5; n++)
@@ -183,7 +183,7 @@ describe('wrong passwords', () => {
     expect(await codeOf(attempt('lock-me', { nowMs: nowMs + 15 * minute }))).toBe('fine')
   })
 
-  it('lock a name in whatever letters that the database may take for the same', async () => {
+  it('lock a name in all spellings that the database may treat as equal', async () => {
     await addUser(test.db, { account: 'İlias-ΟΣ-ß', password })
     const written = ['İlias-ΟΣ-ß', 'ilias-οσ-ß', 'ILIAS-ος-ẞ', 'i\u0307lİas-Ος-ß', 'ılıas-ΟΣ-ẞ']
     for (const [n, name] of written.entries())
@@ -191,7 +191,7 @@ describe('wrong passwords', () => {
     expect(await codeOf(attempt('İLİAS-οΣ-ß', { address: addressOf(60) }))).toBe('USER_LOCKED')
   })
 
-  it('lock an address after twenty, and only that one', async () => {
+  it('lock an address after twenty, and only that address', async () => {
     const address = '192.0.2.1'
     for (let n = 0; n < 20; n++) await codeOf(wrong(`guess-${n}`, { address }))
     const locked = attempt('maria', { address })
@@ -199,7 +199,7 @@ describe('wrong passwords', () => {
     expect(await codeOf(attempt('maria', { address: '192.0.2.2' }))).toBe('fine')
   })
 
-  it('lock the whole network of an IPv6 address, for all of it is one customer, and an IPv4 address however it is written', async () => {
+  it('lock the /64 network of an IPv6 address, and an IPv4 address in any notation', async () => {
     for (let n = 0; n < 20; n++)
       await codeOf(wrong(`six-${n}`, { address: `2001:db8:7:1:${n.toString(16)}::${n}`, nowMs: nowMs + n }))
     expect(await codeOf(attempt('maria', { address: '2001:db8:7:1:ffff::1' }))).toBe('IP_LOCKED')
@@ -210,12 +210,12 @@ describe('wrong passwords', () => {
     expect(rows[0].address).toBe('2001:db8:7:2::1')
   })
 
-  it('do not count against those who know theirs', async () => {
+  it('do not count against users who know their password', async () => {
     const address = '192.0.2.3'
     for (let n = 0; n < 30; n++) expect(await codeOf(attempt('maria', { address }))).toBe('fine')
   })
 
-  it('are counted before they are hashed: a burst is no way round', async () => {
+  it('are counted before hashing, so a burst does not get around the lock', async () => {
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, n) => codeOf(wrong('burst', { address: addressOf(100 + n) }))),
     )

@@ -35,7 +35,7 @@ describe("the user's profile", () => {
     ['POST /user-s/acc/preferences', { theme: 'pink' }],
     ['POST /user-s/acc/preferences', { defaultPlantId: -1 }],
     ['POST /user-s/acc/photo', { photo: 'x'.repeat(400_001) }],
-  ] as const)('takes nothing but what it knows: %s %j', async (name, body) => {
+  ] as const)('accepts only known fields: %s %j', async (name, body) => {
     const before = await rowOf(maria.userId)
     expect(await send(name, { body })).toMatchObject({ code: 'PARAM_ERROR' })
     expect(await rowOf(maria.userId)).toEqual(before)
@@ -149,7 +149,7 @@ describe('the security state of the account', () => {
     ['DELETE /user-s/acc/session/{id}', 'sessions', {}],
     ['DELETE /user-s/acc/token/{id}', 'access_tokens', {}],
     ['DELETE /user-s/acc/passkey/{id}', 'passkeys', { proof }],
-  ] as const)('cannot be touched by another user: %s is told as if there were nothing', async (name, table, body) => {
+  ] as const)('cannot be changed by another user: %s replies as if nothing existed', async (name, table, body) => {
     const other = await addTestUser(test, `other-${table}`)
     const sql = {
       sessions: `insert into sessions (user_id, token_hash, expires_at) values ($1, '\\x77', now() + interval '1 year') returning id`,

@@ -7,7 +7,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   return { ...library, hash: vi.fn(library.hash) }
 })
 
-it('a failed decoy hash is made at the next attempt and then kept', async () => {
+it('a failed decoy hash is created on the next attempt and then kept', async () => {
   vi.mocked(hash).mockRejectedValueOnce(new Error('out of memory'))
   await expect(passwordMatches(null, 'guess')).rejects.toThrow('out of memory')
   expect(await passwordMatches(null, 'guess')).toBe(false)

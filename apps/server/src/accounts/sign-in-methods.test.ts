@@ -65,7 +65,7 @@ it.each([
   expect(await codeOf(requireOtherSignInMethod(test.db.kysely, userId, which))).toBe(outcome)
 })
 
-it('keeps one of two methods removed at once', async () => {
+it('keeps one of two methods removed at the same time', async () => {
   const userId = await addWith({ passkeys: 1, providers: 1 })
   const somebodyWaits = async (): Promise<boolean> => {
     const { rows } = await test.db.pool.query(

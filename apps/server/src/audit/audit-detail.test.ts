@@ -20,9 +20,9 @@ function namesOf({ params, query, body }: Endpoint): readonly string[] {
 }
 type JsonSchema = { properties?: Record<string, unknown>; anyOf?: JsonSchema[]; oneOf?: JsonSchema[] }
 
-describe('what is written down', () => {
+describe('the detail of an audit row', () => {
   it.each(writes.map(([name, entry]) => [name, entry] as const))(
-    '%s: no secret that was typed',
+    '%s: holds no secret that was typed',
     async (name, entry) => {
       const names = namesOf(entry)
       const typed = Object.fromEntries(names.map((one) => [one, 'Walrus-27-tusks']))
@@ -34,14 +34,14 @@ describe('what is written down', () => {
     },
   )
 
-  it('knows what the calls ask for', () => {
+  it('knows the parameters of each call', () => {
     expect(writes.length).toBeGreaterThan(40)
     const all = new Set(writes.flatMap(([, entry]) => namesOf(entry)))
     for (const name of ['password', 'email', 'role', 'rights', 'expiresAt', 'authOpen', 'username', 'code', 'proof'])
       expect(all).toContain(name)
   })
 
-  it('is of a bounded size and holds words of catalogues and numbers only', () => {
+  it('is bounded in size and holds only catalog words and numbers', () => {
     expect(
       toDetail({
         role: 'admin',

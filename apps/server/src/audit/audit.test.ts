@@ -47,8 +47,8 @@ const write = (given: Partial<Write>): Write => ({
   ...given,
 })
 
-describe('a row', () => {
-  it('survives that the person, the organisation or the plant is gone', async () => {
+describe('an audit row', () => {
+  it('survives the deletion of the person, the organization and the plant', async () => {
     const { db } = scene.test
     await recordWrite(db, write({ session: sessionOf(999_999, 999_999, 999_999) }))
     await recordWrite(db, write({ call: 'DELETE /maintain-s/station', body: { id: plant, name: 'x' } }))
@@ -60,7 +60,7 @@ describe('a row', () => {
     expect((await listPlantWrites(db, plant, 1, 10)).items).toMatchObject([{ user: null }])
   })
 
-  it('survives that they go at the very moment', async () => {
+  it('survives a deletion that runs at the same time', async () => {
     const { db } = scene.test
     let recorded: Promise<void> | undefined
     await db.transaction(async (transaction) => {
@@ -83,7 +83,7 @@ describe('a row', () => {
 })
 
 describe('calls over HTTP', () => {
-  it('leave a row each when they write and succeed, and none else', async () => {
+  it('leave a row each when they write and succeed, and otherwise none', async () => {
     const org = await scene.found(anna, 'Alpha')
     await scene.act(anna, null)
     const guest = await scene.person(`guest-${count}`)
@@ -122,7 +122,7 @@ describe('calls over HTTP', () => {
     expect((await rows()).at(-1)).toMatchObject({ organisation_id: org, address: '127.0.0.1' })
   })
 
-  it('show the plant that they made, left, or joined', async () => {
+  it('record the plant that they created, left or joined', async () => {
     const guest = await scene.person(`guest-${count}`)
     const place = { locationLat: 1, locationLng: 2, regionTimezone: 'UTC', currency: 'EUR', installedCapacity: 5 }
     const body = { name: 'New', type: 'GROUND', gridInterconnectionType: 'EXCESS', ...place }
@@ -139,7 +139,7 @@ describe('calls over HTTP', () => {
     ])
   })
 
-  it('never let a typed secret or an address into the table', async () => {
+  it('never write a typed secret or an address into the table', async () => {
     const next = 'Heron-84-feathers'
     // A plant takes its own rows along.
     const doomed = await addTestPlant(scene.test.db, anna.userId)
@@ -170,8 +170,8 @@ describe('calls over HTTP', () => {
   })
 })
 
-describe('old rows', () => {
-  it('are removed when asked, and younger ones stay', async () => {
+describe('old audit rows', () => {
+  it('are removed, and younger ones stay', async () => {
     const { db } = scene.test
     for (const at of [0, 1, 2, 3]) await recordWrite(db, write({ nowMs: nowMs + at }))
     expect(await removeOldWrites(db, nowMs + 2)).toBe(2)
@@ -179,7 +179,7 @@ describe('old rows', () => {
     expect(await removeOldWrites(db, nowMs + 2)).toBe(0)
   })
 
-  it('are removed however many they are', async () => {
+  it('are removed in any number', async () => {
     const { db } = scene.test
     await db.pool.query("insert into audit_log (at, call) select $1, 'POST /x' from generate_series(1, 12000)", [
       new Date(nowMs),

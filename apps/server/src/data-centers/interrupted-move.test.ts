@@ -76,7 +76,7 @@ describe('a killed server', () => {
     ['rows', 6, 'after'],
     ['finish', 1, 'before'],
     ['finish', 1, 'after'],
-  ])('at %s %i, %s it was heard, goes on when it is back', async (name, nth, when) => {
+  ])('at %s %i, %s it was heard, resumes after its restart', async (name, nth, when) => {
     const { account, userId } = await addNext()
     const before = await plantRows(home, account)
     const killed = killAt(name, nth, when)
@@ -195,7 +195,7 @@ describe('a failed move', () => {
   })
 })
 
-describe('data that loggers send meanwhile', () => {
+describe('data that loggers send during a move', () => {
   const scenes: Scene[] = []
   afterEach(async () => {
     await Promise.all(scenes.splice(0).map((scene) => scene.close()))

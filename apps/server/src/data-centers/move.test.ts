@@ -50,7 +50,7 @@ const comparable = ({
 })
 
 describe('a moving account', () => {
-  it('takes every row along and leaves none', async () => {
+  it('takes every row along and leaves none behind', async () => {
     await home.db.pool.query(
       "insert into waiting_records (logger_id, digest, payload) select id, '\\x01', '\\x02' from loggers where address = $1",
       [77],

@@ -42,7 +42,7 @@ async function deadPid(): Promise<number> {
   return child.pid ?? 0
 }
 
-it('refuses while the holder lives, and is free after release', async () => {
+it('refuses while its holder lives, and is free after release', async () => {
   const lock = await lockDataDir(dataDir, log)
   await expect(lockDataDir(dataDir, log)).rejects.toThrow(
     `another Heliograph (pid ${process.pid}) is using DATA_DIR ${dataDir}`,
@@ -60,18 +60,18 @@ it('takes over from a dead process', async () => {
   lock.release()
 })
 
-it('is not deceived by a process that got the number of the dead one', async () => {
+it('is not fooled by a process that reuses the ID of the dead one', async () => {
   await writeLock({ pid: process.ppid, start: '1' })
   const lock = await lockDataDir(dataDir, log)
   lock.release()
 })
 
-it('refuses a living process other than this one', async () => {
+it('refuses any living process other than this one', async () => {
   await writeLock({ pid: process.ppid, start: processFacts.startOf(process.ppid) })
   await expect(lockDataDir(dataDir, log)).rejects.toThrow(`(pid ${process.ppid})`)
 })
 
-it('lets one of many take over a stale lock', async () => {
+it('lets one of many processes take over a stale lock', async () => {
   await writeLock({ pid: await deadPid() })
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDir(dataDir, log)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -91,14 +91,14 @@ it('judges a holder in another container by its heartbeat', async () => {
   lock.release()
 })
 
-it('takes over a lock that a power failure has cut short', async () => {
+it('takes over a lock file that a power failure truncated', async () => {
   writeFileSync(path, '')
   const lock = await lockDataDir(dataDir, log, pace)
   lock.release()
   expect(existsSync(path)).toBe(false)
 })
 
-it('touches its lock, for those who cannot see the process', async () => {
+it('touches its lock file for observers that cannot see the process', async () => {
   const lock = await lockDataDir(dataDir, log, pace)
   utimesSync(path, new Date(0), new Date(0))
   await vi.waitFor(() => expect(statSync(path).mtimeMs).toBeGreaterThan(0), { interval: 10, timeout: 5_000 })

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('keeps its size in bounds and one older part', () => {
+it('stays within its size and keeps one older file', () => {
   const log = openServerLog(path, 1_000)
   writeSync(log.fd, 'a'.repeat(900))
   log.trim()
@@ -26,7 +26,7 @@ it('keeps its size in bounds and one older part', () => {
   expect(statSync(`${path}.1`).mode & 0o777).toBe(0o600)
 })
 
-it('tells what was written since it was opened, and of that the end', () => {
+it('returns the end of what was written since it was opened', () => {
   writeFileSync(path, 'of yesterday\n', { mode: 0o600 })
   const log = openServerLog(path, 100_000)
   expect(log.tail()).toBe('')

@@ -94,7 +94,7 @@ afterEach(async () => {
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 describe('start and stop', () => {
-  it('keeps data, cleans up, and is reachable by its own user through a socket only', async () => {
+  it('keeps data, cleans up, and is reachable through a socket by its user only', async () => {
     const cluster = await start(made)
     expect(await query(cluster.connection, 'select note from kept')).toEqual(['from the first start'])
     const settings = await query(
@@ -111,7 +111,7 @@ describe('start and stop', () => {
     expect(readdirSync(made).sort()).toEqual(['postgres', 'postgres.log'])
   })
 
-  it('lets the operator override its settings, but not the network', async () => {
+  it('lets the operator override settings, but not the network', async () => {
     const dataDir = copyOfMade('settings')
     writeFileSync(join(dataDir, 'postgres.conf'), "work_mem = '12MB'\nlisten_addresses = '*'\n", { mode: 0o644 })
     const { connection } = await start(dataDir, { settings: { work_mem: '10MB', 'heliograph.quote': "it's" } })
@@ -119,14 +119,14 @@ describe('start and stop', () => {
     expect(await query(connection, text)).toEqual(['12MB', "it's", ''])
   })
 
-  it('tells why the server did not start, and gives the folder free', async () => {
+  it('reports why the server did not start, and frees the folder', async () => {
     const dataDir = copyOfMade('bad-settings')
     await expect(start(dataDir, { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(/shared_buffers/)
     const { connection } = await start(dataDir)
     expect(await query(connection, 'select 1')).toEqual([1])
   })
 
-  it('works below a path that is too long for a socket, and leaves nothing behind', async () => {
+  it('works below a path too long for a socket, and leaves nothing behind', async () => {
     const dataDir = join(base, 'long'.repeat(20), 'path'.repeat(20))
     mkdirSync(dirname(dataDir))
     cpSync(made, dataDir, { recursive: true })
@@ -142,7 +142,7 @@ describe('start and stop', () => {
     expect(existsSync(cluster.connection.host)).toBe(false)
   })
 
-  it('removes what an interrupted initdb left, and makes a whole cluster', async () => {
+  it('removes what an interrupted initdb left, and creates a complete cluster', async () => {
     const dataDir = join(base, 'interrupted')
     mkdirSync(join(dataDir, 'postgres.init-0123456789ab', 'base'), { recursive: true })
     const { connection } = await start(dataDir)
@@ -151,8 +151,8 @@ describe('start and stop', () => {
   })
 })
 
-describe('after a death', () => {
-  it('starts anew with the data after SIGKILL of Node, whose server lives on', async () => {
+describe('after a crash', () => {
+  it('restarts with its data after SIGKILL of Node while PostgreSQL lives on', async () => {
     const dataDir = copyOfMade('killed-node')
     const { child, pid } = await startChild(dataDir)
     child.kill('SIGKILL')
@@ -164,7 +164,7 @@ describe('after a death', () => {
     expect(await query(cluster.connection, 'select note from kept')).toEqual(['from the first start', 'from the child'])
   })
 
-  it('takes the server along when Node ends without stopping it', async () => {
+  it('stops PostgreSQL when Node ends without stopping it', async () => {
     const dataDir = copyOfMade('left')
     const { child, pid } = await startChild(dataDir, 'leave')
     if (child.exitCode === null) await once(child, 'exit')
@@ -172,7 +172,7 @@ describe('after a death', () => {
     expect(existsSync(join(dataDir, 'heliograph.lock'))).toBe(false)
   })
 
-  it('reports the death of the server, and recovers what was committed', async () => {
+  it('reports the death of PostgreSQL and recovers committed data', async () => {
     const dataDir = copyOfMade('killed-server')
     let tell: (reason: string) => void = () => {}
     const death = new Promise<string>((resolve) => {
@@ -187,7 +187,7 @@ describe('after a death', () => {
     expect(await query(again.connection, 'select note from kept')).toEqual(['from the first start', 'just before'])
   })
 
-  it('does not take a process that got the number of a dead server for that server', async () => {
+  it('does not mistake a process with a reused ID for a dead server', async () => {
     const dataDir = copyOfMade('recycled')
     const bystander = spawn('sleep', ['60'])
     children.push(bystander)
@@ -201,14 +201,14 @@ describe('after a death', () => {
 })
 
 describe('refusals', () => {
-  it('does not start twice on one DATA_DIR, and leaves the first one alone', async () => {
+  it('does not start twice on one DATA_DIR and leaves the first server alone', async () => {
     const dataDir = copyOfMade('twice')
     const { child, pid } = await startChild(dataDir)
     await expect(start(dataDir)).rejects.toThrow(`another Heliograph (pid ${child.pid}) is using DATA_DIR`)
     expect(isRunning(pid)).toBe(true)
   })
 
-  it('refuses the data of another major version, untouched', async () => {
+  it('refuses data of another major version and leaves it untouched', async () => {
     const dataDir = copyOfMade('version')
     const path = join(dataDir, 'postgres', 'PG_VERSION')
     writeFileSync(path, '14\n')
@@ -216,7 +216,7 @@ describe('refusals', () => {
     expect(readFileSync(path, 'utf8')).toBe('14\n')
   })
 
-  it('refuses a folder that is no cluster', async () => {
+  it('refuses a folder that is not a cluster', async () => {
     const dataDir = join(base, 'stranger')
     mkdirSync(join(dataDir, 'postgres'), { recursive: true })
     writeFileSync(join(dataDir, 'postgres', 'holiday.jpg'), '')
@@ -226,7 +226,7 @@ describe('refusals', () => {
 })
 
 describe.skipIf(process.getuid?.() !== 0)('as root where user namespaces are forbidden', () => {
-  it('runs the server as an ordinary user, and changes back when they are allowed again', async () => {
+  it('runs the server as an ordinary user, and switches back once allowed', async () => {
     const dataDir = copyOfMade('other-user')
     for (const folder of [base, dataDir]) chmodSync(folder, 0o711)
     const bin = join(base, 'bin')

@@ -41,7 +41,7 @@ describe('columns', () => {
     await expect(test.db.pool.query('select 9007199254740993::bigint')).rejects.toThrow('cannot hold exactly')
   })
 
-  it('takes arrays with null in both directions through Kysely', async () => {
+  it('accepts arrays with null in both directions through Kysely', async () => {
     const values = [
       [1.5, null, 3],
       [4, 5, null],
@@ -64,7 +64,7 @@ describe('transaction', () => {
     expect((await test.db.pool.query('select name from account')).rows).toEqual([{ name: 'a' }])
   })
 
-  it('tries again after losing against another transaction, up to the number of attempts', async () => {
+  it('retries after losing to another transaction, up to its attempts', async () => {
     const lose = async (attempts: number): Promise<number> => {
       let tries = 0
       const work = test.db.transaction(
@@ -125,7 +125,7 @@ describe('external server', () => {
     )
   })
 
-  it('is refused when it is older than 15', async () => {
+  it('is refused when it is older than version 15', async () => {
     const old = await startOldServer('14.11')
     try {
       const url = `postgres://me:s3cret@127.0.0.1:${old.port}/solar`

@@ -32,7 +32,7 @@ const terminate = (channel: string) =>
   )
 const soon = (assertion: () => void) => vi.waitFor(assertion, { timeout: 10_000, interval: 10 })
 
-it('hears its own channel only, whole payloads, in order', async () => {
+it('receives only its own channel, whole payloads, in order', async () => {
   const { heard, onReconnect } = await hear('plants')
   await notify(test.db.pool, 'plants_not', 'elsewhere')
   await notify(test.db.pool, 'plants', '')
@@ -41,7 +41,7 @@ it('hears its own channel only, whole payloads, in order', async () => {
   expect(onReconnect).not.toHaveBeenCalled()
 })
 
-it('is told when a transaction commits, not when it is undone', async () => {
+it('is notified when a transaction commits, not when it rolls back', async () => {
   const { heard } = await hear('commits')
   const undone = test.db.transaction(async (t) => {
     await notify(t, 'commits', 'undone')
@@ -52,7 +52,7 @@ it('is told when a transaction commits, not when it is undone', async () => {
   await soon(() => expect(heard).toEqual(['committed']))
 })
 
-it('survives the end of its connection, again and again', async () => {
+it('survives repeated loss of its connection', async () => {
   const { heard, onReconnect } = await hear('survivor')
   for (const round of [1, 2, 3]) {
     expect((await terminate('survivor')).rowCount).toBe(1)
@@ -91,7 +91,7 @@ it('notices a server that stays silent', async () => {
   }
 })
 
-it('leaves no connection after close, even when closed while it waits to connect', async () => {
+it('leaves no connection after close, even when closed before reconnecting', async () => {
   const { listener } = await hear('closing')
   await listener.close()
   await soon(() => expect(test.db.pool.idleCount).toBe(test.db.pool.totalCount))

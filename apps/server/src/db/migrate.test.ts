@@ -27,7 +27,7 @@ const write = (name: string, text: string): void => writeFileSync(join(folder, n
 const run = () => migrate(test.db.pool, { log, folder })
 const rowsOf = async (text: string) => (await test.db.pool.query(text)).rows as unknown[]
 
-it('applies what is missing, in order, once', async () => {
+it('applies missing migrations once, in order', async () => {
   expect(await run()).toEqual([1, 2])
   write('003-third.sql', 'update first set second = 7')
   expect(await run()).toEqual([3])
@@ -40,13 +40,13 @@ it('applies what is missing, in order, once', async () => {
   ])
 })
 
-it('applies each once when several nodes start at the same time', async () => {
+it('applies each one once when several nodes start at the same time', async () => {
   const applied = await Promise.all([run(), run(), run()])
   expect(applied.flat()).toEqual([1, 2])
   expect(await rowsOf('select id from first')).toEqual([{ id: 1 }])
 })
 
-it('undoes the whole of a migration that fails, keeps those before it, and can go on afterwards', async () => {
+it('undoes a failed migration, keeps the earlier ones, and can resume', async () => {
   write('003-third.sql', 'create table third (id int); select 1 / 0;')
   await expect(run()).rejects.toThrow('Migration 3 (third) failed: division by zero')
   expect(await rowsOf("select to_regclass('third') as third, max(version) as version from schema_migrations")).toEqual([
@@ -56,7 +56,7 @@ it('undoes the whole of a migration that fails, keeps those before it, and can g
   expect(await run()).toEqual([3])
 })
 
-it('refuses a changed text, but not changed line ends', async () => {
+it('refuses a changed text, but not changed line endings', async () => {
   await run()
   write('002-second.sql', '-- a comment\nalter table first add second int;\n')
   expect(await run()).toEqual([])
@@ -72,7 +72,7 @@ it('refuses a newer database', async () => {
   )
 })
 
-it('refuses a database in which one is missing', async () => {
+it('refuses a database in which a migration is missing', async () => {
   await run()
   await test.db.pool.query('delete from schema_migrations where version = 1')
   await expect(run()).rejects.toThrow('has migration 2 (second) but not 1')
@@ -88,7 +88,7 @@ it.each([
   expect(await rowsOf("select to_regclass('first') as first")).toEqual([{ first: null }])
 })
 
-it('gives its lock back after a failure', async () => {
+it('releases its lock after a failure', async () => {
   write('003-third.sql', 'select nonsense')
   await expect(run()).rejects.toThrow()
   expect(

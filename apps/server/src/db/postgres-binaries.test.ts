@@ -40,7 +40,7 @@ it('finds a server that runs', () => {
   expect(execFileSync(initdb, ['--version'], { encoding: 'utf8' })).toContain('(PostgreSQL) 18')
 })
 
-it('makes the missing and mends the dangling links, relative, and leaves the others', () => {
+it('creates missing links, repairs dangling ones, and leaves the others', () => {
   symlinkSync('libgone.so.9', join(lib, 'libone.so'))
   ensureLibraryLinks(native)
   expect(readlinkSync(join(lib, 'libone.so'))).toBe('libone.so.1.2')
@@ -50,7 +50,7 @@ it('makes the missing and mends the dangling links, relative, and leaves the oth
   expect(lstatSync(join(lib, 'libone.so')).ino).toBe(before)
 })
 
-it('may be done by several processes at once', async () => {
+it('may run in several processes at once', async () => {
   const module = fileURLToPath(new URL('./postgres-binaries.ts', import.meta.url))
   const script = `import { ensureLibraryLinks } from ${JSON.stringify(module)}; for (let i = 0; i < 200; i++) { await import('node:fs').then(fs => fs.rmSync(${JSON.stringify(join(lib, 'libone.so.1'))}, { force: true })); ensureLibraryLinks(${JSON.stringify(native)}) }`
   const here = fileURLToPath(new URL('.', import.meta.url))
@@ -60,7 +60,7 @@ it('may be done by several processes at once', async () => {
   expect(readFileSync(join(lib, 'libone.so.1'), 'utf8')).toBe('one')
 })
 
-it('needs no right to write when the links are there, and says what to do when they are not', () => {
+it('needs no write access when the links exist, and says what to do otherwise', () => {
   ensureLibraryLinks(native)
   // A missing folder stops root too, which a folder without write permission does not.
   writeLinks([
@@ -70,7 +70,7 @@ it('needs no right to write when the links are there, and says what to do when t
   expect(() => ensureLibraryLinks(native)).toThrow(/Cannot make the library link .*libtwo\.so .*writable/)
 })
 
-it('makes no link outside of the package', () => {
+it('creates no link outside the package', () => {
   writeLinks([{ source: 'native/lib/libone.so.1.2', target: 'native/../../evil.so' }])
   expect(() => ensureLibraryLinks(native)).toThrow('Unexpected entry in pg-symlinks.json')
 })

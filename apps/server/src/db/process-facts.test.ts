@@ -10,7 +10,7 @@ describe.each([
   ['of this system', processFacts],
   ['from ps', fromPs],
 ])('process facts %s', (_, facts) => {
-  it('knows a living process from a dead one and from a zombie', async () => {
+  it('tells a living process from a dead one and a zombie', async () => {
     expect(facts.startOf(process.pid)).toBeTruthy()
     expect(facts.startOf(process.pid)).toBe(facts.startOf(process.pid))
     // The shell becomes a program that never reaps its child.

@@ -36,7 +36,7 @@ const ways: [string, (work: (ask: Ask) => Promise<void>, options: TransactionOpt
   ],
 ]
 
-it.each(ways)('tries again on %s after a lost race, as often as told', async (_, run) => {
+it.each(ways)('retries on %s after a lost race, up to its attempts', async (_, run) => {
   const lose = async (attempts: number): Promise<number> => {
     let tries = 0
     const work = async (ask: Ask) => {
@@ -68,7 +68,7 @@ it.each(ways)('stores nothing on %s when the work fails, and tries once', async 
   expect(await readCents()).toEqual([1])
 })
 
-it('gives a bare client back after a failure, usable, and drops one that is lost', async () => {
+it('returns a usable client after a failure and drops a broken one', async () => {
   const pids: number[] = []
   const note = async (client: PoolClient) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const rowsOf = async (text: string) => (await test.db.pool.query(text)).rows as unknown[]
 
-it('keeps loggers, what they know and what refers to them', async () => {
+it('keeps loggers, their state and the rows that refer to them', async () => {
   await test.db.pool.query(`
     insert into plants (id, name, type, grid_type, capacity_wp, latitude, longitude, zone, currency)
       overriding system value values (1, 'Roof', 'HOUSE_ROOF', 'EXCESS', 5000, 51, 0, 'Europe/London', 'GBP');

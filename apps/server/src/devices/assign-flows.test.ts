@@ -50,12 +50,12 @@ describe('assignFlows', () => {
     expect(Object.fromEntries(assignFlows(devices))).toEqual(expected)
   })
 
-  test('a counter of today alone is a counter', () => {
+  test('a counter of today alone counts as a counter', () => {
     const only: FlowCandidate = { id: 1, type: 'INVERTER', quantities: ['generationTodayWh'] }
     expect(assignFlows([only]).get(1)).toEqual(['generation'])
   })
 
-  test('nobody gets a flow that it does not count, and no order of the devices changes the outcome', () => {
+  test('no device gets a flow it does not count, in any order of devices', () => {
     const types = fc.constantFrom<DeviceType>('INVERTER', 'METER', 'BATTERY', 'SMART_METER', 'MICRO_INVERTER')
     const plant = fc
       .array(fc.tuple(types, fc.subarray([...flows])), { maxLength: 8 })

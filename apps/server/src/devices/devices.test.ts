@@ -98,7 +98,7 @@ const history = (period: string, query: NonNullable<CallParts['query']>) =>
   get<History>('GET /device-s/device/{id}/stats/{period}', { params: { id: inverter.deviceId, period }, query })
 
 describe('the devices of a plant', () => {
-  it('are its loggers and what hangs on them', async () => {
+  it('are its loggers and the devices behind them', async () => {
     const rows = await list()
     expect(rows.map(({ deviceSn, deviceType, deviceStatus }) => [deviceSn, deviceType, deviceStatus])).toEqual([
       ['1712345678', 'COLLECTOR', 1],
@@ -137,7 +137,7 @@ describe('the devices of a plant', () => {
     expect([page.total, page.data.map(({ deviceSn }) => deviceSn)]).toEqual([3, ['INV1']])
   })
 
-  it('show the network of their logger only to those who may add devices', async () => {
+  it("show their logger's network only to users who may add devices", async () => {
     const viewer = await addTestUser(test, 'viewer')
     await addMember(test.db, plant, viewer.userId, 'viewer')
     const call = 'GET /maintain-s/operating/station/{id}/collector'
@@ -201,7 +201,7 @@ describe('a device', () => {
     expect(reply.statusCode).toBe(404)
   })
 
-  it('says what can be charted', async () => {
+  it('says which values can be charted', async () => {
     const params = await get<{ storageName: string; tag: string }[]>('GET /device-s/device/params', {
       query: { deviceId: String(inverter.deviceId) },
     })
@@ -210,7 +210,7 @@ describe('a device', () => {
 })
 
 describe('the history of a device', () => {
-  it('of a day are its samples, with breaks where nothing came', async () => {
+  it('of a day is its samples, with breaks where data is missing', async () => {
     const { from, to, timeZone, series } = await history('day', { showParams: ['acPowerW', 'INV_T0', 'acPowerW'] })
     expect([from, to, timeZone]).toEqual([midnight / 1000, (midnight + day) / 1000, 'Europe/Berlin'])
     expect(series.map(({ storageName, unit }) => [storageName, unit])).toEqual([
@@ -226,7 +226,7 @@ describe('the history of a device', () => {
     expect(points[0]).toEqual({ collectionTime: midnight / 1000, value: 660, min: null, max: null, estimated: false })
   })
 
-  it('of a week are hours with their extremes', async () => {
+  it('of a week is hours with their extremes', async () => {
     const { from, to, series } = await history('week', { showParams: 'acPowerW' })
     // Monday to Monday.
     expect([from, to]).toEqual([midnight / 1000, (midnight + 7 * day) / 1000])
@@ -235,7 +235,7 @@ describe('the history of a device', () => {
     expect(given.series[0]?.detailList.filter(({ value }) => value !== null)).toHaveLength(12 + 11)
   })
 
-  it('of a month, a year and in all are energies', async () => {
+  it('of a month, a year and all time is energies', async () => {
     const month = await history('month', { showParams: 'generationTotalWh', date: '2026-06-01' })
     expect(month.series[0]?.detailList.map(({ collectionTime }) => collectionTime)).toEqual([
       (midnight - day) / 1000,

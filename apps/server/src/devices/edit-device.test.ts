@@ -75,7 +75,7 @@ describe('a device', () => {
     expect(await auditDetail()).toMatchObject({ did: true, deviceName: 'Barn roof', 'ratedPower.before': null })
   })
 
-  it('recounts the history for another rating alone', async () => {
+  it('recounts the history only for another rating', async () => {
     const { deviceId } = await addInverter()
     await call('POST', under(`device/${deviceId}`), { deviceName: 'Barn' })
     expect(test.services.recounts.asked).toEqual([])
@@ -104,7 +104,7 @@ describe('a device', () => {
       expect([reply.status, reply.body.code]).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('is taken out with its history kept, and is back when a logger reports it', async () => {
+  it('is removed with its history kept, and returns when a logger reports it', async () => {
     const { deviceId } = await addInverter()
     const kept = await addInverter()
     const days = 'select generation_wh from plant_days where plant_id = $1 order by day'
@@ -120,7 +120,7 @@ describe('a device', () => {
     expect(await shown()).toEqual([deviceId, kept.deviceId])
   })
 
-  it('is erased only when its name was typed, and the plant is recounted', async () => {
+  it('is erased only when its name is typed, and the plant is recounted', async () => {
     const { deviceId } = await addInverter()
     const [{ deviceName }] = await devices()
     const wrong = await call('DELETE', under('device'), { deviceId, history: 'erase', name: 'x' })
@@ -134,7 +134,7 @@ describe('a device', () => {
     expect(await auditDetail()).toMatchObject({ deviceId, deviceName: null, 'deviceName.before': deviceName })
   })
 
-  it('hands its energies to another device when it is erased', async () => {
+  it('passes its energies to another device when it is erased', async () => {
     const hybrid = await addTestDevice(test.db, plant, {
       quantities: ['gridImportTotalWh'],
       profileId: 'none',
@@ -176,7 +176,7 @@ describe('a logger', () => {
       .where('id', '=', id)
       .execute()
 
-  it('is renamed, and goes by its serial number again', async () => {
+  it('is renamed, and falls back to its serial number', async () => {
     const gid = await register()
     const named = await call('POST', under(`gateway/${gid}`), { gatewayName: ' North\nroof ' })
     expect(named.body.changes).toEqual([{ field: 'gatewayName', before: '', after: 'North roof' }])
@@ -186,7 +186,7 @@ describe('a logger', () => {
     expect((await call('GET', under('gateway'))).body.data[0].gatewayName).toBe('')
   })
 
-  it('is taken out: free for others, without what it told of the site, and its devices stay', async () => {
+  it('is removed: free for others, without site data, and its devices stay', async () => {
     const gid = await register()
     await hear(gid)
     const { deviceId } = await addInverter()

@@ -79,7 +79,7 @@ describe('linked accounts', () => {
     ['wechat', '/sns/userinfo', 'WECHAT_USER_FAILED', 34],
     ['qq', '/oauth2.0/token', 'QQ_TOKEN_FAILED', 35],
     ['qq', '/oauth2.0/me', 'QQ_USER_FAILED', 36],
-  ])('%s failing at %s is told as %s (%i)', async (id, path, code, no) => {
+  ])('%s failing at %s is reported as %s (%i)', async (id, path, code, no) => {
     newcomer()
     const body = await travel({ id })
     provider.state.wrongs = { replies: { [path]: { status: 500, body: 'down' } } }

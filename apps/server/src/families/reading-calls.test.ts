@@ -50,7 +50,7 @@ const post = async (body: object | string, by = 'owner', id = plant) =>
   })
 const device = (values: object, more: object = {}) => ({ serial: 'INV-1', readings: [{ values }], ...more })
 
-it('stores what a token of the scope posts, and says so of each reading', async () => {
+it('stores the readings of a token with the scope, and reports on each one', async () => {
   const body = {
     source: 'Script',
     devices: [{ serial: 'INV-1', readings: [{ values: { acPowerW: 1 } }, { values: { acPowr: 1 } }] }],

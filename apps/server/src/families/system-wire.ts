@@ -136,6 +136,7 @@ export const toOperatingSystem = (figures: PlantFigures): OperatingSystem => ({
   fullPowerYesterdayHours: figures.yesterdayHours,
   operatingTotalDays: figures.operatingDays,
   counterTotal: toKwh(figures.now.counterTotalWh),
+  disagreements: [...figures.disagreements],
   currency: figures.now.facts.currency,
   price: figures.now.facts.pricePerKwh,
 })

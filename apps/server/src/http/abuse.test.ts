@@ -31,7 +31,7 @@ const countRows = async (table: string): Promise<number> =>
   Number((await test.db.pool.query(`select count(*) as n from ${table}`)).rows[0].n)
 
 describe('a HEAD request', () => {
-  it('is a read like its GET: it is no write in the log, and a token that only reads may make it', async () => {
+  it('reads like its GET: not logged as a write, allowed for a reading token', async () => {
     const url = `/maintain-s/station/${plant}`
     const head = await test.app.inject({ method: 'HEAD', url, headers: bearer(token) })
     expect([head.statusCode, await countRows('audit_log')]).toEqual([200, 0])
@@ -43,8 +43,8 @@ describe('a HEAD request', () => {
   })
 })
 
-describe('a body that is nested without end', () => {
-  it.each(['POST /oauth2-s/oauth/passkey', 'POST /user-s/acc/passkey'] as const)('is no bug to %s', async (name) => {
+describe('a body with endless nesting', () => {
+  it.each(['POST /oauth2-s/oauth/passkey', 'POST /user-s/acc/passkey'] as const)('is not a bug to %s', async (name) => {
     const depth = 5_000
     const response = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
     const reply = await test.app.inject({
@@ -61,14 +61,14 @@ describe('one visitor', () => {
   const ask = (remoteAddress: string, url = '/oauth2-s/oauth/passkey/options', method: 'GET' | 'POST' = 'POST') =>
     test.app.inject({ method, url, remoteAddress, ...(method === 'POST' ? { payload: {} } : {}) })
 
-  it('is counted once, whichever address of their network they take', async () => {
+  it('is counted once, whichever address of their network they use', async () => {
     const statuses = []
     for (let n = 0; n <= perMinute; n += 1) statuses.push((await ask(`2001:db8:0:1::${n + 1}`)).statusCode)
     expect(statuses).toEqual([...Array(perMinute).fill(200), 429])
     expect((await ask('2001:db8:0:2::1')).statusCode).toBe(200)
   })
 
-  it('does not get more codes by another address of their network', async () => {
+  it('gets no more codes through another address of their network', async () => {
     const codes = []
     for (let n = 0; n <= 20; n += 1) {
       const contact = `target-${n}@example.org`
@@ -84,7 +84,7 @@ describe('one visitor', () => {
     expect(codes).toEqual([...Array(20).fill(200), 429])
   })
 
-  it('does not get human checks without end, each of which is work to make', async () => {
+  it('gets no endless CAPTCHAs, since each one costs work', async () => {
     const statuses = []
     for (let n = 0; n <= perMinute; n += 1)
       statuses.push((await ask('203.0.113.9', '/backyard-api-s/config/human-check', 'GET')).statusCode)

@@ -241,7 +241,7 @@ async function askStream(name: CallName, at: Place, headers: Record<string, stri
 const nowhere: Place = { plant: 999_999, device: 999_999, organisation: 999_999 }
 let asked = 0
 
-describe('the matrix of calls and people', () => {
+describe('the matrix of calls and actors', () => {
   it.each(entries)('%s', async (name, entry) => {
     const [method = ''] = name.split(' ')
     // A body between servers is looked at only after the secret: nobody gets that far.
@@ -265,7 +265,7 @@ describe('the matrix of calls and people', () => {
     }
   })
 
-  it('is as large as it says', () => {
+  it('has its stated size', () => {
     process.stdout.write(`access matrix: ${entries.length} calls x ${actors.length} people, ${asked} requests\n`)
     expect(asked).toBeGreaterThan(entries.length * actors.length * 2)
   })

@@ -52,7 +52,7 @@ describe('errors', () => {
     ['GET', '/mdc-cn/oauth2-s/oauth/token', 405, 'METHOD_NOT_ALLOWED'],
     ['GET', '/maintain-s/station/%ff', 400, 'PARAM_ERROR'],
     ['GET', `/maintain-s/station/${'1'.repeat(200)}`, 404, 'NOT_FOUND'],
-  ] as const)('%s %s gives %i in the one body', async (method, url, status, code) => {
+  ] as const)('%s %s returns %i in the one error body', async (method, url, status, code) => {
     const reply = await test.app.inject({ method, url, headers: bearer(token) })
     expect([reply.statusCode, errorReply.parse(reply.json()).code]).toEqual([status, code])
     expect(reply.headers['cache-control']).toContain('no-store')
@@ -67,13 +67,13 @@ describe('errors', () => {
     ['plain text', 'text/plain', '{}', 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['XML', 'application/xml', '<a/>', 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['too much', 'application/json', `{"keyword":"${'x'.repeat(1024 * 1024)}"}`, 413, 'PAYLOAD_TOO_LARGE'],
-  ] as const)('a body that is %s is refused', async (_, type, payload, status, code) => {
+  ] as const)('refuses a body that is %s', async (_, type, payload, status, code) => {
     const headers = { ...bearer(token), 'content-type': type }
     const reply = await test.app.inject({ method: 'POST', url: search, headers, payload })
     expect([reply.statusCode, errorReply.parse(reply.json()).code]).toEqual([status, code])
   })
 
-  it('says which field does not fit', async () => {
+  it('names the field that does not fit', async () => {
     const reply = await inject(test.app, 'POST /maintain-s/station', { body: { name: '' } }, bearer(token))
     expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'body.name' } })
     const order = { query: { 'order.property': 'id; drop table plants' }, body: {} }
@@ -81,14 +81,14 @@ describe('errors', () => {
     expect(sorted.statusCode).toBe(400)
   })
 
-  it('takes credentials of at most 32 kB', async () => {
+  it('accepts credentials of at most 32 kB', async () => {
     const payload = `username=a&password=${'b'.repeat(33_000)}`
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const reply = await test.app.inject({ method: 'POST', url: '/oauth2-s/oauth/token', headers, payload })
     expect([reply.statusCode, reply.json().code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 
-  it('tells nothing of a bug but the request id, under which the log has it', async () => {
+  it('reveals only the request id of a bug; the log has the rest under it', async () => {
     const broken = await createTestApp(nowMs, {
       log: createLog(
         'error',
@@ -138,7 +138,7 @@ describe('sessions', () => {
   const signIn = async (body: object = {}) =>
     inject(test.app, 'POST /oauth2-s/oauth/token', { body: { username: 'owner', password: testPassword, ...body } })
 
-  it('sets a cookie that scripts cannot read and that lasts as long as was asked', async () => {
+  it('sets a cookie that scripts cannot read, for the requested time', async () => {
     const short = sessionCookie(await signIn())
     expect(short).toMatchObject({ name: 'heliograph_session', path: '/', httpOnly: true, sameSite: 'Lax' })
     expect(short).not.toHaveProperty('maxAge')
@@ -178,7 +178,7 @@ describe('sessions', () => {
     ['a foreign Origin beside a lie in Host', { origin: 'http://localhost.evil.example' }, 403],
     ['the page itself', { 'sec-fetch-site': 'same-origin' }, 200],
     ['the page in an old browser', { origin: 'http://localhost:80' }, 200],
-  ] as const)('a cookie alone does not change anything for %s', async (_, headers, status) => {
+  ] as const)('accepts no change by cookie alone from %s', async (_, headers, status) => {
     const cookie = await cookieOf()
     const call = 'POST /maintain-s/operating/station/search'
     expect((await inject(test.app, call, { body: {} }, { cookie, ...headers })).statusCode).toBe(status)
@@ -187,7 +187,7 @@ describe('sessions', () => {
     expect((await inject(test.app, 'GET /user-s/acc/org/login-user', {}, { cookie })).statusCode).toBe(200)
   })
 
-  it('takes the address that the proxy saw, not what the visitor claims', async () => {
+  it("uses the address that the proxy saw, not the visitor's claim", async () => {
     const addressOf = async (trustProxy: boolean): Promise<string | undefined> => {
       const other = await createTestApp(nowMs, { trustProxy })
       await addTestUser(other, 'owner')
@@ -200,13 +200,13 @@ describe('sessions', () => {
     expect([await addressOf(true), await addressOf(false)]).toEqual(['198.51.100.4', '127.0.0.1'])
   })
 
-  it('does not let a foreign page sign its visitor in', async () => {
+  it('lets no foreign page sign in its visitor', async () => {
     const body = { username: 'owner', password: testPassword }
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await inject(test.app, 'POST /oauth2-s/oauth/token', { body }, headers)).statusCode).toBe(403)
   })
 
-  it('ends with logout, and the cookie with it', async () => {
+  it('ends with logout, which clears the cookie', async () => {
     const { access_token: own } = (await signIn()).json()
     const reply = await inject(test.app, 'POST /oauth2-s/oauth/logout', {}, bearer(own))
     expect(reply.json()).toEqual({ success: true })
@@ -227,10 +227,10 @@ describe('sessions', () => {
   })
 })
 
-describe('the page and the documents', () => {
+describe('the page and its files', () => {
   const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ url, headers })
 
-  it('serves hashed files compressed and for ever, the page itself never from a cache', async () => {
+  it('serves hashed files compressed and cacheable forever, the page never cached', async () => {
     const packed = await get('/assets/main-Ab3dEf9h.js', { 'accept-encoding': 'br, gzip' })
     expect(packed.headers).toMatchObject({
       'content-encoding': 'br',
@@ -246,7 +246,7 @@ describe('the page and the documents', () => {
     }
   })
 
-  it('answers with the page only where the page has something to show', async () => {
+  it('answers with the page only for paths the page has', async () => {
     for (const url of ['/metrics', '/plants', '/wp-login', '/.well-known/acme-challenge/x', '/login-s']) {
       const reply = await get(url, { accept: '*/*' })
       expect([reply.statusCode, errorReply.parse(reply.json()).code], url).toEqual([404, 'NOT_FOUND'])
@@ -257,12 +257,12 @@ describe('the page and the documents', () => {
     expect([call.statusCode, errorReply.parse(call.json()).code]).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('does not answer for missing or hidden files with the page', async () => {
+  it('does not answer missing or hidden files with the page', async () => {
     for (const url of ['/assets/gone-12345678.js', '/.secret', '/assets/..%2f..%2fetc/passwd.txt', '/robots.txt'])
       expect((await get(url)).statusCode, url).toBeGreaterThanOrEqual(400)
   })
 
-  it('has a strict policy for scripts and asks nobody for https on a plain host', async () => {
+  it('has a strict script policy and demands no https from a plain host', async () => {
     const { headers } = await get('/')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'self'")
@@ -293,7 +293,7 @@ describe('the page and the documents', () => {
       expect((await get(address ?? '')).statusCode).toBe(200)
   })
 
-  it('is alive, ready, and says so when it is not', async () => {
+  it('reports whether it is alive and ready', async () => {
     expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
     expect((await get('/readyz')).json()).toEqual({ status: 'ready' })
     const lost = await createTestApp(nowMs)
@@ -316,7 +316,7 @@ describe('the page and the documents', () => {
   })
 })
 
-it('knows the plant that was made for this file', async () => {
+it('finds the plant created for this file', async () => {
   const reply = await inject(test.app, 'GET /maintain-s/station/{id}', { params: { id: plant } }, bearer(token))
   expect(reply.json()).toMatchObject({
     id: plant,

@@ -64,7 +64,7 @@ describe('cross-site request forgery', () => {
 })
 
 describe('session fixation', () => {
-  it('a planted cookie opens nothing and is replaced at the sign-in', async () => {
+  it('a planted cookie opens nothing and is replaced at sign-in', async () => {
     const planted = 'planted-by-somebody-else-before-the-sign-in'
     const sample = callSamples['POST /oauth2-s/oauth/token'](place)
     const reply = await inject(test.app, 'POST /oauth2-s/oauth/token', sample, {
@@ -79,12 +79,12 @@ describe('session fixation', () => {
     expect(after.statusCode).toBe(401)
   })
 
-  it('a token in the address is none', async () => {
+  it('a token in the URL is not accepted', async () => {
     const reply = await test.app.inject(`/user-s/acc/org/login-user?token=${token}&access_token=${token}`)
     expect(reply.statusCode).toBe(401)
   })
 
-  it('every sign-in makes a token of its own, and an identity taken anew makes the old one worthless', async () => {
+  it('every sign-in makes a new token; switching identity invalidates the old one', async () => {
     const sample = callSamples['POST /oauth2-s/oauth/token'](place)
     const tokens = new Set<string>()
     for (let n = 0; n < 3; n += 1)
@@ -99,7 +99,7 @@ describe('session fixation', () => {
 })
 
 describe('enumeration', () => {
-  it('a wrong password and an account that does not exist are told alike', async () => {
+  it('a wrong password and an unknown account get the same reply', async () => {
     const attempt = (username: string) =>
       inject(test.app, 'POST /oauth2-s/oauth/token', {
         body: { grant_type: 'password', username, password: 'Wrong-but-fine-27' },
@@ -110,7 +110,7 @@ describe('enumeration', () => {
     expect([known.statusCode, first]).toEqual([unknown.statusCode, second])
   })
 
-  it.each(['register', 'reset'] as const)('a code to %s is answered alike whoever asks', async (purpose) => {
+  it.each(['register', 'reset'] as const)('a code to %s gets the same reply for anyone', async (purpose) => {
     const ask = (contact: string) =>
       post('/user-s/acc/verification-code', { purpose, contact, language: 'en' }, { 'x-test': contact })
     await test.db.kysely
@@ -122,7 +122,7 @@ describe('enumeration', () => {
     expect([known.statusCode, known.json()]).toEqual([200, unknown.json()])
   })
 
-  it('what a wrong code answers does not depend on the account', async () => {
+  it('the reply to a wrong code does not depend on the account', async () => {
     const attempt = (contact: string) =>
       post('/user-s/acc/password-reset', { contact, code: '12', password: 'Another-fine-one-42' })
     const [known, unknown] = [await attempt('owner@example.org'), await attempt('nobody@example.org')]
@@ -138,12 +138,12 @@ describe('mass assignment', () => {
     ['/user-s/acc/profile', { nickname: 'Mira', isAdmin: true }],
     ['/user-s/acc/profile', { nickname: 'Mira', is_admin: true }],
     ['/user-s/acc/preferences', { theme: 'dark', movedTo: 'CHINA' }],
-  ])('%s refuses what is not offered', async (url, body) => {
+  ])('%s refuses fields that it does not offer', async (url, body) => {
     const reply = await post(url, body, auth())
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'PARAM_ERROR'])
   })
 
-  it('a plant cannot be made for somebody else, with an id or opened to the support', async () => {
+  it('a plant cannot be created for another user, with an id or open to support', async () => {
     const sample = callSamples['POST /maintain-s/station'](place).body as object
     const extra = { id: 1_000_000, created_by: 999, ownerId: 999, organisationId: 5, auth_open: true, role: 'owner' }
     const { id } = (await post('/maintain-s/station', { ...sample, ...extra }, auth())).json()
@@ -181,10 +181,10 @@ describe('mass assignment', () => {
   })
 })
 
-describe('bodies that are too large or no bodies', () => {
+describe('bodies that are too large or not bodies', () => {
   const huge = JSON.stringify({ username: 'x'.repeat(2 * 1024 * 1024) })
   const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
-  it.each(taking.map(([name]) => name))('%s refuses them and lives on', async (name) => {
+  it.each(taking.map(([name]) => name))('%s refuses them and keeps running', async (name) => {
     const headers = { ...bearer(token), 'content-type': 'application/json' }
     const users = await countRows('users')
     expect((await send(name, headers, huge)).statusCode).toBe(413)

@@ -50,8 +50,8 @@ function open(raw: Buffer, aesKey: string): { access_token?: string; code?: stri
   return JSON.parse(Buffer.concat([decipher.update(raw.subarray(16)), decipher.final()]).toString())
 }
 
-describe('a sealed body', () => {
-  it('is taken in place of an open one, under every prefix, and answered sealed with the same key', async () => {
+describe('an encrypted body', () => {
+  it('is accepted under every prefix, and its reply is encrypted with the same key', async () => {
     for (const prefix of ['', '/mdc-cn', '/mdc-eu']) {
       const sealed = seal()
       const reply = await send(sealed, `${prefix}${path}`)
@@ -62,7 +62,7 @@ describe('a sealed body', () => {
     }
   })
 
-  it('has a sealed answer when it is refused, too', async () => {
+  it('gets an encrypted reply when it is refused, too', async () => {
     const sealed = seal({ body: { ...signIn, password: 'wrong' } })
     const reply = await send(sealed)
     expect([reply.statusCode, reply.headers.encrypt]).toEqual([401, '1'])
@@ -94,12 +94,12 @@ describe('a sealed body', () => {
     ['that is no object', { text: '7' }],
     ['with a key that is no key', { aesKey: 'ZZZZZZZZZZZZZZZZ' }],
     ['with a key wrapped for another hash', { oaepHash: 'sha1' }],
-  ])('%s is refused, and nothing tells why', async (_, given) => {
+  ])('%s is refused without a reason', async (_, given) => {
     const reply = await send(seal(given))
     expect([reply.statusCode, reply.json().code, reply.headers.encrypt]).toEqual([400, 'SEALED_BODY', undefined])
   })
 
-  it('that was touched is refused alike', async () => {
+  it('that was tampered with is refused in the same way', async () => {
     const replies = []
     for (const change of [
       (one: Buffer) => one.subarray(0, -1),
@@ -116,7 +116,7 @@ describe('a sealed body', () => {
     for (const reply of replies) expect([reply.statusCode, reply.json().code]).toEqual([400, 'SEALED_BODY'])
   })
 
-  it('costs nothing where nobody is signed in', async () => {
+  it('costs nothing without a session', async () => {
     const count = async () => Number((await test.db.pool.query('select count(*) as n from one_time_secrets')).rows[0].n)
     const before = await count()
     const sealed = seal({ call: 'POST /user-s/acc/profile', body: {} })
@@ -124,7 +124,7 @@ describe('a sealed body', () => {
     expect([reply.statusCode, reply.json().code, await count()]).toEqual([401, 'AUTH_TOKEN_INVALID', before])
   })
 
-  it('is not good again later because its time was changed on the way', async () => {
+  it('does not become valid again when its time is changed in transit', async () => {
     // CBC: what is changed in the IV changes in the first block, where the time stands.
     const sealed = seal()
     expect((await send(sealed)).statusCode).toBe(200)
@@ -139,7 +139,7 @@ describe('a sealed body', () => {
     expect([again.statusCode, again.headers['set-cookie'], again.headers.encrypt]).toEqual([400, undefined, undefined])
   })
 
-  it('is capped like an open one', async () => {
+  it('has the same size limit as a plain one', async () => {
     const reply = await send(seal({ body: { ...signIn, password: 'x'.repeat(40_000) } }))
     expect([reply.statusCode, reply.json().code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
@@ -155,7 +155,7 @@ describe('a sealed body', () => {
     expect([reply.statusCode, reply.json().code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
   })
 
-  it('of a foreign page is refused before it is opened', async () => {
+  it('of a foreign page is refused before decryption', async () => {
     const reply = await send(seal(), path, { 'sec-fetch-site': 'cross-site' })
     expect([reply.statusCode, reply.json().code]).toEqual([403, 'NO_PERMISSION'])
   })

@@ -18,7 +18,7 @@ function makeHub() {
   return { hub, reads: () => reads }
 }
 
-it('sends at most two events a second of a plant, and the last change is among them', async () => {
+it('sends at most two events a second per plant, the last change included', async () => {
   const { hub, reads } = makeHub()
   const seen: string[] = []
   hub.subscribe(7, (event) => seen.push(event))
@@ -33,7 +33,7 @@ it('sends at most two events a second of a plant, and the last change is among t
   expect(seen.at(-1)).toBe(`7:${reads()}`)
 })
 
-it('computes once for all viewers of a plant and nothing for plants without', async () => {
+it('computes once for all viewers of a plant, and not without viewers', async () => {
   const { hub, reads } = makeHub()
   const seen: string[] = []
   const leave = [1, 2, 3].map((viewer) => hub.subscribe(7, (event) => seen.push(`${viewer}=${event}`)))
@@ -74,7 +74,7 @@ it('computes again when something changed during a computation', async () => {
   expect(seen).toEqual(['old', 'new'])
 })
 
-it('goes on after a computation that failed, and refreshes by itself', async () => {
+it('continues after a failed computation, and refreshes by itself', async () => {
   const read = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('no database')).mockResolvedValue('fine')
   const hub = createLiveHub({ read, log, refreshMs: 10_000 })
   const seen: string[] = []

@@ -88,7 +88,7 @@ afterAll(async () => {
 })
 
 describe('the live stream', () => {
-  it('shows the plant at once and then each change, to all who look', async () => {
+  it('sends the plant at once and then each change, to all viewers', async () => {
     const first = await look(owner.token)
     expect(first.reply.headers['content-type']).toContain('text/event-stream')
     expect(first.reply.headers['cache-control']).toContain('no-cache')
@@ -132,7 +132,7 @@ describe('the live stream', () => {
     await vi.waitFor(() => expect(test.liveHub.viewerCount()).toBe(0))
   })
 
-  it('ends soon after the session expired or the right was taken away', async () => {
+  it('ends soon after the session expires or the right is revoked', async () => {
     const guest = await addTestUser(test, 'guest')
     await addMember(test.db, plantId, guest.userId, 'viewer')
     const stream = await look(guest.token)
@@ -153,7 +153,7 @@ describe('the live stream', () => {
     test.clock.nowMs = wasMs
   })
 
-  it('is bounded for each user, and a place comes free again', async () => {
+  it('is limited per user, and a slot becomes free again', async () => {
     const streams = await Promise.all([look(owner.token), look(owner.token), look(owner.token)])
     const fourth = await look(owner.token)
     expect(fourth.reply.statusCode).toBe(429)

@@ -7,7 +7,7 @@ const written = (write: (log: ReturnType<typeof createLog>) => void): string => 
   return lines.join('')
 }
 
-it('an error of the database is written without the row that it is about', () => {
+it('a database error is logged without the row that it concerns', () => {
   // As node-postgres throws it: PostgreSQL repeats the values in `detail` and `where`.
   const error = Object.assign(new Error('duplicate key value violates unique constraint "users_email"'), {
     code: '23505',
@@ -28,4 +28,4 @@ it.each([
   ['password', { password: 'x-secret' }],
   ['authorization', { headers: { authorization: 'Bearer x-secret' } }],
   ['cookie', { req: { headers: { cookie: 'heliograph_session=x-secret' } } }],
-])('%s is blanked', (_, given) => expect(written((log) => log.info(given))).not.toContain('x-secret'))
+])('%s is masked', (_, given) => expect(written((log) => log.info(given))).not.toContain('x-secret'))

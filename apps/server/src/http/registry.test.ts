@@ -71,7 +71,7 @@ function errorOf(body: string): unknown {
 }
 
 describe('every call', () => {
-  it('has a handler, and no handler is without its call', () => {
+  it('has a handler, and each handler has a call', () => {
     const plain = nameOf(entries.filter(([, { stream }]) => !stream))
     expect(Object.keys(handlers).sort()).toEqual([...plain].sort())
   })
@@ -91,22 +91,19 @@ describe('every call', () => {
     }
   })
 
-  it.each(nameOf(subjects))(
-    '%s tells a stranger the same of a neighbour as of nothing, both ways round',
-    async (name) => {
-      const strangers = [
-        await call(name, placeA, 'owner-b'),
-        await call(name, placeB, 'owner-a'),
-        await call(name, placeA, 'outsider'),
-        await call(name, placeA, 'admin'),
-        await call(name, nowhere, 'owner-b'),
-      ]
-      for (const reply of strangers) expect(reply.statusCode).toBe(404)
-      const bodies = strangers.map((reply) => errorOf(reply.body))
-      for (const body of bodies) expect(body).toEqual(bodies.at(-1))
-      expect(bodies[0]).toMatchObject({ code: 'NOT_FOUND', no: 18 })
-    },
-  )
+  it.each(nameOf(subjects))("%s gives a stranger the same reply for a neighbor's id as for none", async (name) => {
+    const strangers = [
+      await call(name, placeA, 'owner-b'),
+      await call(name, placeB, 'owner-a'),
+      await call(name, placeA, 'outsider'),
+      await call(name, placeA, 'admin'),
+      await call(name, nowhere, 'owner-b'),
+    ]
+    for (const reply of strangers) expect(reply.statusCode).toBe(404)
+    const bodies = strangers.map((reply) => errorOf(reply.body))
+    for (const body of bodies) expect(body).toEqual(bodies.at(-1))
+    expect(bodies[0]).toMatchObject({ code: 'NOT_FOUND', no: 18 })
+  })
 
   it.each(nameOf(subjects))('%s refuses a member without the right', async (name) => {
     const reply = await call(name, placeA, 'powerless')
@@ -129,7 +126,7 @@ describe('every call', () => {
       name !== 'POST /user-s/invitation/look' &&
       entry.right.kind !== 'organisation',
   )
-  it.each(nameOf(answered))('%s answers as the contract says, under every prefix', async (name) => {
+  it.each(nameOf(answered))('%s replies as the contract says, under every prefix', async (name) => {
     const entry: Endpoint = calls[name]
     const account = entry.right.kind === 'admin' ? 'admin' : 'owner-a'
     for (const prefix of ['', '/mdc-eu', '/mdc-cn']) {
@@ -147,7 +144,7 @@ describe('every call', () => {
     const { params, query, body } = callSamples[name](nowhere)
     return Object.keys({ ...params, ...query, ...(body as object | undefined) }).length > 0
   })
-  it.each(nameOf(taking))('%s survives hostile words wherever one fits', async (name) => {
+  it.each(nameOf(taking))('%s survives hostile input in every field', async (name) => {
     const words = ["1' or '1'='1", '1; drop table users', '-1', '1e999', '%00', '../../etc/passwd', '9'.repeat(90)]
     for (const word of words) {
       const { params, query, body } = callSamples[name](placeA)

@@ -24,7 +24,7 @@ describe('between two servers', () => {
   })
   const asWei = form({ username: 'wei', password: testPassword })
 
-  it('the prefix says whom a call is for', async () => {
+  it('routes a call by its prefix', async () => {
     const at = async (path: string) => (await (await send(path)).json()).here
     expect(await at('/mdc-cn/user-s/data-centre')).toBe('CHINA')
     expect(await at('/mdc-eu/user-s/data-centre')).toBe('FOREIGN_1')
@@ -32,7 +32,7 @@ describe('between two servers', () => {
     expect((await send('/mdc-cn/plant')).status).toBe(404)
   })
 
-  it('an account signs in where it lives, and both sessions stand side by side', async () => {
+  it('keeps sessions of both data centers side by side', async () => {
     expect((await send('/oauth2-s/oauth/token', asWei)).status).toBe(401)
     const there = await send('/mdc-cn/oauth2-s/oauth/token', asWei)
     expect(there.status).toBe(200)
@@ -59,14 +59,14 @@ describe('between two servers', () => {
     expect([await me('/mdc-cn'), await me('/mdc-eu')]).toEqual([undefined, 'mira'])
   })
 
-  it('a token of one centre opens nothing in the other', async () => {
+  it('accepts no token of the other data center', async () => {
     const token = await two.away.signIn('wei')
     const headers = { authorization: `Bearer ${token}` }
     expect((await send('/mdc-cn/user-s/acc/org/login-user', { headers })).status).toBe(200)
     expect((await send('/mdc-eu/user-s/acc/org/login-user', { headers })).status).toBe(401)
   })
 
-  it('nobody makes the calls of servers through it, or says where they come from', async () => {
+  it('forwards no server-to-server call and no forged origin', async () => {
     const body = JSON.stringify({ moveId: 'x'.repeat(20) })
     const json = { 'content-type': 'application/json' }
     for (const path of ['/user-s/transfer/cancel', '/user-s/%74ransfer/cancel']) {
@@ -87,7 +87,7 @@ describe('between two servers', () => {
     expect(rows).toEqual([{ address: '127.0.0.1' }])
   })
 
-  it('counts wrong passwords for the visitor and not for itself, and locks alike', async () => {
+  it('counts wrong passwords for the visitor, not for the relay, and locks alike', async () => {
     const check = (account: string): Promise<string> =>
       new Promise((resolve, reject) => {
         const body = JSON.stringify({ account, password: 'Wrong-pass-99' })
@@ -116,7 +116,7 @@ describe('between two servers', () => {
     expect(await reply.json()).toEqual({ exists: true, movedTo: null })
   })
 
-  it('steps out of no path', async () => {
+  it('cannot be left by a path', async () => {
     const raw = (path: string): Promise<string> =>
       new Promise((resolve) => {
         const socket = connect(Number(new URL(two.home.url).port), '127.0.0.1')
@@ -155,7 +155,7 @@ describe('between two servers', () => {
     abort.abort()
   })
 
-  it('caps what it passes on', async () => {
+  it('limits the size of what it forwards', async () => {
     const big = 'x'.repeat(1024 * 1024 + 1)
     const reply = await send('/mdc-cn/user-s/acc/check-user', {
       method: 'POST',
@@ -173,7 +173,7 @@ describe('between two servers', () => {
   })
 })
 
-describe('with a server that is none of ours', () => {
+describe('with a hostile server', () => {
   let other: Server
   let seen: IncomingMessage[]
   let answer: (request: IncomingMessage, response: ServerResponse) => void
@@ -209,7 +209,7 @@ describe('with a server that is none of ours', () => {
   const get = (headers: Record<string, string> = {}) =>
     home.app.inject({ method: 'GET', url: '/mdc-cn/user-s/data-centre?a=b', headers })
 
-  it('only what concerns it goes there, and only what concerns the visitor comes back', async () => {
+  it('forwards only what concerns the server, and returns what concerns the visitor', async () => {
     answer = (_, response) => {
       response.setHeader('set-cookie', [
         'heliograph_session_china=a; Path=/; Secure; HttpOnly',
@@ -263,7 +263,7 @@ describe('with a server that is none of ours', () => {
     expect([reply.headers['x-private'], reply.headers['x-request-id']]).toEqual([undefined, 'theirs'])
   })
 
-  it('a redirection is no answer', async () => {
+  it('does not accept a redirect as a reply', async () => {
     answer = (_, response) => response.writeHead(302, { location: 'https://evil.example' }).end()
     const reply = await get()
     expect([reply.statusCode, reply.json().code, reply.headers.location]).toEqual([
@@ -273,12 +273,12 @@ describe('with a server that is none of ours', () => {
     ])
   })
 
-  it('a connection that breaks is told', async () => {
+  it('reports a broken connection', async () => {
     answer = (_, response) => response.destroy()
     expect((await get()).json().code).toBe('CENTRE_UNREACHABLE')
   })
 
-  it('one visitor does not take the room of the others', async () => {
+  it('keeps one visitor from using up all connections', async () => {
     const held: ServerResponse[] = []
     let full: () => void
     const isFull = new Promise<void>((resolve) => {
@@ -300,7 +300,7 @@ describe('with a server that is none of ours', () => {
     expect((await ask('2001:db8:1:2:ffff::1')).statusCode).toBe(200)
   })
 
-  it('what was passed on already is never passed on again', async () => {
+  it('never forwards a forwarded call again', async () => {
     answer = (_, response) => response.end('{}')
     await get()
     const first = seen[0]?.headers ?? {}
@@ -313,8 +313,8 @@ describe('with a server that is none of ours', () => {
   })
 })
 
-describe('a server that is away, or alone', () => {
-  it('is told as such', async () => {
+describe('with an unreachable server, or none', () => {
+  it('reports it', async () => {
     const others = [{ centre: 'CHINA', url: 'http://127.0.0.1:1', publicUrl: null }] as const
     const home = await createTestApp(nowMs, {
       centre: 'FOREIGN_1',
@@ -326,7 +326,7 @@ describe('a server that is away, or alone', () => {
     await home.close()
   })
 
-  it('answers for both prefixes where no other is configured', async () => {
+  it('answers both prefixes when no other is configured', async () => {
     const alone = await createTestApp(nowMs)
     for (const prefix of ['/mdc-cn', '/mdc-eu', '']) {
       const reply = await alone.app.inject(`${prefix}/user-s/data-centre`)

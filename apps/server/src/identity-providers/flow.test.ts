@@ -165,7 +165,7 @@ describe('any fault of a provider', () => {
     ['qq', '/user/get_user_info', 'QQ_USER_FAILED'],
   ] as const
   it.each(places.flatMap((place) => ways.map((way) => [...place, ...way] as const)))(
-    '%s at %s is told as %s when it %s',
+    '%s at %s is reported as %s when it %s',
     async (id, path, code, _way, reply) => {
       const given = await travel(id)
       provider.state.wrongs = { replies: { [path]: reply } }

@@ -25,7 +25,7 @@ const held = () => {
 }
 
 describe('createCommitter', () => {
-  test('what arrives while a transaction runs shares the next one, and nobody is answered before the commit', async () => {
+  test('records that arrive during a transaction share the next, answered after commit', async () => {
     const batches: string[][] = []
     const first = held()
     const committer = make({
@@ -49,7 +49,7 @@ describe('createCommitter', () => {
     expect(committer.stats()).toMatchObject({ queueLength: 0, batches: 2 })
   })
 
-  test('while the store is away nobody is answered; afterwards everybody is', async () => {
+  test('answers nobody while the store is away, and everybody afterwards', async () => {
     let isAway = true
     const waits: number[] = []
     const committer = make({
@@ -67,7 +67,7 @@ describe('createCommitter', () => {
     expect(waits).toEqual([100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000])
   })
 
-  test('stale knowledge is looked up again a few times, then blamed on the record', async () => {
+  test('stale knowledge is refreshed a few times, then the record is rejected', async () => {
     let times = 0
     const committer = make({
       write: async () => {
@@ -79,7 +79,7 @@ describe('createCommitter', () => {
     expect(times).toBe(6)
   })
 
-  test('a record that fails alone is tried once as something else', async () => {
+  test('a record that fails alone gets one attempt in its fallback form', async () => {
     const tried: string[] = []
     const committer = make({
       write: async (jobs) => {
@@ -93,7 +93,7 @@ describe('createCommitter', () => {
     expect(tried).toEqual(['poison,good', 'poison', 'raw poison', 'good'])
   })
 
-  test('a full queue says so, and says when it has room again', async () => {
+  test('a full queue reports it, and reports when it has room again', async () => {
     const first = held()
     const committer = make({
       queueLimit: 4,
@@ -117,7 +117,7 @@ describe('createCommitter', () => {
     stop()
   })
 
-  test('closing stores what is queued, refuses it when the store is away, and takes nothing more', async () => {
+  test('closing stores the queue, or refuses it without a store, and accepts no more', async () => {
     const good = make({ write: async (jobs) => receipts(jobs) })
     const stored = good.submit('a')
     await good.close()
@@ -135,7 +135,7 @@ describe('createCommitter', () => {
     expect(await refused).toBe('outage')
   })
 
-  test('whatever fails, every sound record is stored exactly once and every other one is refused', async () => {
+  test('stores every sound record exactly once whatever fails, and refuses the rest', async () => {
     const failures = fc.infiniteStream(fc.constantFrom('none', 'none', 'none', 'outage', 'stale'))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 60 }), failures, async (poisoned, stream) => {

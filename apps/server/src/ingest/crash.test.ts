@@ -45,7 +45,7 @@ function createDice(seed: number): (max: number) => number {
   }
 }
 
-test('killed in mid-stream again and again, every record answered is there exactly once', async () => {
+test('every acknowledged record exists exactly once after repeated kills', async () => {
   const dice = createDice(20_261_121)
   const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-crash-'))
   folders.push(dataDir)

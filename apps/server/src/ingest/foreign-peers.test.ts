@@ -9,13 +9,13 @@ test.each([
   ['this machine and its network', '::1', '10.0.0.3', true],
   ['another address', '203.0.113.5', '203.0.113.6', false],
   ['a home network and the Internet', '192.168.1.50', '203.0.113.5', false],
-])('%s: %s spoke TLS, %s is told %s', (_, peer, visitor, isTold) => {
+])('%s: %s spoke TLS, %s is shown %s', (_, peer, visitor, isTold) => {
   const peers = createForeignPeers(() => 1_000)
   peers.note(peer, 'tls')
   expect(peers.find(visitor)).toEqual(isTold ? { protocol: 'tls', atMs: 1_000 } : undefined)
 })
 
-test('is forgotten after an hour, and the oldest of too many at once', () => {
+test('forgets a peer after an hour, and the oldest beyond the limit', () => {
   let nowMs = 0
   const peers = createForeignPeers(() => nowMs)
   for (let n = 0; n < 1_001; n += 1) peers.note(`203.0.${n >> 8}.${n & 255}`, 'http')

@@ -48,7 +48,7 @@ const withPlant = async (zone?: string): Promise<number> => {
 const rowsOf = async (text: string, values: unknown[] = []) => (await database.db.pool.query(text, values)).rows
 
 describe('records', () => {
-  test('one repeated with new time fields is stored once, by this node, by another one and after a restart', async () => {
+  test('one repeated with new time fields is stored once, on any node and after restart', async () => {
     const plantId = await withPlant()
     const stick = createStick(serial)
     const scene = await open()
@@ -65,7 +65,7 @@ describe('records', () => {
     expect(scene.ingest.stats()).toMatchObject({ stored: 1, duplicates: 2 })
   })
 
-  test('two nodes that hear one logger by turns overlook nothing', async () => {
+  test('two nodes that receive one logger in turns miss nothing', async () => {
     const plantId = await withPlant()
     const stick = createStick(serial)
     const nodes = [await open(), await open()]
@@ -80,7 +80,7 @@ describe('records', () => {
     expect(await samplesOf(database.db, plantId)).toHaveLength(12)
   })
 
-  test('the counter alone identifies nothing: two records under one counter are two', async () => {
+  test('two records with one counter value are two records', async () => {
     const plantId = await withPlant()
     const stick = createStick(serial)
     const client = await (await open()).connect()
@@ -90,7 +90,7 @@ describe('records', () => {
     expect(samples.map((sample) => quantityOf(sample, 'acPowerW'))).toEqual([100, 200])
   })
 
-  test('buffered records without an offset: by their boot, else by the clock of the device, else as received', async () => {
+  test('buffered ones without an offset use their boot, device clock or arrival time', async () => {
     const plantId = await withPlant('Europe/Amsterdam')
     const stick = createStick(serial)
     const deye = createStick(serial, 'DEYE000001', 'deye-5408')
@@ -112,7 +112,7 @@ describe('records', () => {
     void deye
   })
 
-  test('what is known of a boot outlives the node', async () => {
+  test('the boot offset survives a restart of the node', async () => {
     const plantId = await withPlant()
     const stick = createStick(serial)
     const first = await open()
@@ -130,7 +130,7 @@ describe('records', () => {
   test.each([
     ['older than the limit', -401 * 1_440 * minuteMs],
     ['from the future', 11 * minuteMs],
-  ])('one that is %s is answered, counted and kept raw', async (_, agoMs) => {
+  ])('one that is %s is acknowledged, counted and kept raw', async (_, agoMs) => {
     const plantId = await withPlant()
     const scene = await open()
     const client = await scene.connect()
@@ -143,7 +143,7 @@ describe('records', () => {
     expect(scene.ingest.stats()).toMatchObject({ stored: 0, outOfBounds: 1 })
   })
 
-  test('an unknown type is answered and kept raw, once, and read when there is a profile', async () => {
+  test('an unknown type is acknowledged, kept raw once, and read once a profile exists', async () => {
     const plantId = await withPlant()
     const stick = createStick(serial)
     const scene = await open()
@@ -170,7 +170,7 @@ describe('records', () => {
     expect(await later.ingest.redecode('solarman-v5', '0507')).toBe(0)
   })
 
-  test('of a profile that may be wrong the payload is kept beside the sample', async () => {
+  test('of an unconfirmed profile keep the payload beside the sample', async () => {
     const plantId = await withPlant()
     const client = await (await open()).connect()
     await client.exchange(createStick(serial, '2300000001', 'deye-5411').data(recordedAtMs, { batterySocPercent: 50 }))
@@ -180,7 +180,7 @@ describe('records', () => {
 })
 
 describe('devices', () => {
-  test('one is added on first sight, with its steps, its energies and what it says of itself', async () => {
+  test('one is added on first sight, with its steps, energies and reported facts', async () => {
     const plantId = await withPlant()
     const client = await (await open()).connect()
     await client.exchange(createStick(serial, 'INV1').data(recordedAtMs))
@@ -200,7 +200,7 @@ describe('devices', () => {
     ])
   })
 
-  test('one logger cannot add devices without end; what it says beyond is kept raw', async () => {
+  test('one logger cannot add endless devices; the excess is kept raw', async () => {
     const plantId = await withPlant()
     const client = await (await open({ settings: { devicesPerLogger: 2 } })).connect()
     const sticks = ['A', 'B', 'C'].map((name) => createStick(serial, `INVERTER-${name}`))
@@ -212,7 +212,7 @@ describe('devices', () => {
     ])
   })
 
-  test('a changed plant or device is noticed by the next record', async () => {
+  test('a changed plant or device applies from the next record', async () => {
     const plantId = await withPlant('Europe/London')
     const stick = createStick(serial)
     const client = await (await open()).connect()
@@ -224,7 +224,7 @@ describe('devices', () => {
     expect(samples[0]?.at.getTime()).toBe(recordedAtMs - 330 * minuteMs)
   })
 
-  test('a logger taken from its plant between two records is unclaimed from the second on', async () => {
+  test('a logger removed from its plant between two records is unclaimed for the second', async () => {
     const plantId = await withPlant()
     const stick = createStick(serial)
     const client = await (await open()).connect()
@@ -262,7 +262,7 @@ describe('a logger whose plant was removed', () => {
 })
 
 describe('after a commit', () => {
-  test('every node is told whose data changed', async () => {
+  test('every node is notified of the plants that changed', async () => {
     const plantId = await withPlant()
     const local: number[] = []
     const heard: string[] = []
@@ -282,7 +282,7 @@ describe('after a commit', () => {
     await channel.close()
   })
 
-  test('the row of a logger is written with news, and otherwise once a minute', async () => {
+  test("the logger's row is written with news, and otherwise once a minute", async () => {
     await withPlant()
     const stick = createStick(serial)
     const scene = await open()
@@ -307,7 +307,7 @@ describe('after a commit', () => {
 })
 
 describe('when storing fails', () => {
-  test('no answer while the database is away; what waited is stored and answered when it is back', async () => {
+  test('no record is acknowledged without a database; all are once it is back', async () => {
     const plantId = await withPlant()
     const stick = createStick(serial)
     let isAway = false
@@ -331,7 +331,7 @@ describe('when storing fails', () => {
     expect(await samplesOf(database.db, plantId)).toHaveLength(2)
   })
 
-  test('connections cut by the server in mid-stream cost nothing', async () => {
+  test('connections cut by the server in mid-stream lose nothing', async () => {
     const plantId = await withPlant()
     const stick = createStick(serial)
     const scene = await open()
@@ -347,7 +347,7 @@ describe('when storing fails', () => {
     expect(await samplesOf(database.db, plantId)).toHaveLength(20)
   })
 
-  test('too much waiting is no longer read, and read again afterwards', async () => {
+  test('reading stops while too much is queued, and resumes afterwards', async () => {
     const plantId = await withPlant()
     const stick = createStick(serial)
     let isAway = true
@@ -369,7 +369,7 @@ describe('when storing fails', () => {
     expect(await samplesOf(database.db, plantId)).toHaveLength(40)
   })
 
-  test('one record that cannot be stored holds up no other, is not answered, and is kept raw at its third try', async () => {
+  test('a record that cannot be stored blocks no other and is kept raw on the third try', async () => {
     const plantId = await withPlant()
     const stick = createStick(serial)
     const scene = await open({

@@ -18,7 +18,7 @@ function createLog() {
 const failing = (error: Error): ClockJob => ({ name: 'failing', cron: '* * * * *', run: () => Promise.reject(error) })
 const { signal } = new AbortController()
 
-it('tells of a bug with its stack each time', async () => {
+it('logs a bug with its stack each time', async () => {
   const { log, lines } = createLog()
   const tell = createTeller(log, () => 0)
   const bug = new TypeError('x is not a function')
@@ -27,7 +27,7 @@ it('tells of a bug with its stack each time', async () => {
   expect(lines).toEqual(Array(2).fill(['error', { job: 'failing', err: bug }, 'job failed']))
 })
 
-it('tells of a database that is away in one line, and rarely', async () => {
+it('logs an unreachable database in one line, and rarely', async () => {
   const { log, lines } = createLog()
   let nowMs = 0
   const tell = createTeller(log, () => nowMs)
@@ -38,7 +38,7 @@ it('tells of a database that is away in one line, and rarely', async () => {
   expect(lines).toHaveLength(2)
 })
 
-it('runs a job at its time, tells it to end, and waits for it', async () => {
+it('runs a job at its time, tells it to stop, and waits for it', async () => {
   const { log, lines } = createLog()
   const run = vi.fn((ending: AbortSignal) => new Promise((end) => ending.addEventListener('abort', () => end('ended'))))
   const clock = startClock({ jobs: [{ name: 'long', cron: '* * * * * *', run }], log, now: Date.now })
@@ -63,13 +63,13 @@ const list = (given: typeof config) =>
     now: () => 0,
   })
 
-it('has jobs with names of their own and times that come', () => {
+it('has jobs with unique names and future times', () => {
   const jobs = list(config)
   expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length)
   for (const { name, cron } of jobs) expect(new Cron(cron, { paused: true }).nextRun(), name).toBeInstanceOf(Date)
 })
 
-it('keeps the audit log for ever when told so', () => {
+it('keeps the audit log forever when configured so', () => {
   const names = (keepAuditDays: number) => list({ ...config, keepAuditDays }).map(({ name }) => name)
   expect(names(730)).toContain('audit log')
   expect(names(0)).not.toContain('audit log')

@@ -66,7 +66,7 @@ test.each([
 })
 
 describe('registering', () => {
-  test('says of each serial what became of it', async () => {
+  test('reports the outcome of each serial', async () => {
     const { db } = database
     const [plantId, other] = [await addPlant(db), await addPlant(db)]
     await register(db, other, 4_000_000_009)
@@ -78,7 +78,7 @@ describe('registering', () => {
     expect(again).toEqual([{ serial: '4000000001', result: 'ALREADY_HERE', waitingRecords: 0 }])
   })
 
-  test('two that want one logger at the same time: one gets it', async () => {
+  test('gives one logger to one of two concurrent requests', async () => {
     const { db } = database
     const plants = await Promise.all([1, 2, 3, 4].map(() => addPlant(db)))
     const serials = Array.from({ length: 20 }, (_, index) => String(4_000_000_100 + index))
@@ -94,8 +94,8 @@ describe('registering', () => {
   })
 })
 
-describe('a logger that nobody has registered', () => {
-  test('is answered, seen, and its records wait; registered, they are attributed exactly once', async () => {
+describe('an unregistered logger', () => {
+  test('is acknowledged and seen; its records wait and are attributed exactly once', async () => {
     const { db } = database
     const scene = await open()
     const { answers } = await sendUnclaimed(scene, 30)
@@ -129,7 +129,7 @@ describe('a logger that nobody has registered', () => {
     expect(scene.ingest.stats()).toMatchObject({ stored: 30, waiting: 60 })
   })
 
-  test('a node that ends while attributing: the next one goes on, nothing is doubled', async () => {
+  test('is attributed by the next node when one dies, without duplicates', async () => {
     const { db } = database
     let appended = 0
     const scene = await open({
@@ -153,7 +153,7 @@ describe('a logger that nobody has registered', () => {
     expect(await samplesOf(db, plantId)).toHaveLength(40)
   })
 
-  test('registered in the midst of its stream, it loses and doubles nothing', async () => {
+  test('loses and duplicates nothing when registered in mid-stream', async () => {
     const { db } = database
     const scene = await open({ settings: { batchLimit: 5 } })
     const plantId = await addPlant(db)
@@ -165,7 +165,7 @@ describe('a logger that nobody has registered', () => {
     expect(await samplesOf(db, plantId)).toHaveLength(200)
   })
 
-  test('keeps the newest of its records within the bound; what went is counted', async () => {
+  test('keeps its newest records within the bound and counts the dropped ones', async () => {
     const scene = await open({ settings: { waitingPerLogger: 10, batchLimit: 4 } })
     const stick = createStick(serial)
     const client = await scene.connect()
@@ -180,7 +180,7 @@ describe('a logger that nobody has registered', () => {
     expect(scene.ingest.stats().dropped).toBe(15)
   })
 
-  test('all together keep within the bound', async () => {
+  test('shares one bound with all others', async () => {
     const scene = await open({ settings: { waitingInAll: 40 } })
     for (let index = 0; index < 6; index += 1) await sendUnclaimed(scene, 10, serial + index)
     expect(await waitingCount()).toBeLessThanOrEqual(40)
@@ -189,7 +189,7 @@ describe('a logger that nobody has registered', () => {
     expect(items.reduce((sum, { dropped, waitingRecords }) => sum + dropped + waitingRecords, 0)).toBe(60)
   })
 
-  test('of too many the one silent for longest is forgotten', async () => {
+  test('is forgotten first when it is the one silent longest', async () => {
     const scene = await open({ settings: { unclaimedLoggers: 20 } })
     for (let index = 0; index < 30; index += 1) {
       scene.clock.nowMs += 1_000
@@ -202,7 +202,7 @@ describe('a logger that nobody has registered', () => {
   })
 })
 
-test('the loggers of a plant with what is known of them', async () => {
+test('lists the loggers of a plant with their facts', async () => {
   const { db } = database
   const plantId = await addPlant(db)
   await register(db, plantId, serial, serial + 1)

@@ -93,7 +93,7 @@ describe('text chosen by another person', () => {
     expect(renderText(content)).not.toContain('https://evil')
   })
 
-  it('stays apart where a line break stood', () => {
+  it('keeps words apart where a line break was', () => {
     const { text } = write('plantInvitation', 'en', { inviter: 'Maria\r\nMeier', plant: 'Solar\nfarm', days: 7, link })
     expect(text).toContain('Maria Meier')
     expect(text).toContain('Solar farm')

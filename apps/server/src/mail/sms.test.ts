@@ -58,14 +58,14 @@ describe('the gateway', () => {
     expect(Object.fromEntries(searchParams)).toEqual({ n: '+4930', m: text })
   })
 
-  it.each([302, 400, 401, 500])('fails on %i, so that it is tried again, and follows nowhere', async (answer) => {
+  it.each([302, 400, 401, 500])('fails on %i for a retry, and follows no redirect', async (answer) => {
     status = answer
     const failed = open({ SMS_GATEWAY_URL: base }).send('+4930901820', text)
     await expect(failed).rejects.toThrow(`the SMS gateway answered ${answer}`)
     expect(seen).toHaveLength(1)
   })
 
-  it('reports no number, text or key when the gateway is down', async () => {
+  it('reveals no number, text or key when the gateway is down', async () => {
     const provider = open({ SMS_GATEWAY_URL: 'http://127.0.0.1:1/?k=hidden&n={to}&m={text}' })
     await expect(provider.send('+4930901820', text)).rejects.toThrow(
       /^the SMS provider cannot be reached: [A-Za-z0-9_]+$/,
@@ -105,7 +105,7 @@ describe('Twilio', () => {
 })
 
 describe('readDelivery', () => {
-  it('is nothing by default', () => {
+  it('sends nothing by default', () => {
     expect(readDelivery({})).toEqual({ smtpUrl: undefined, from: undefined, sms: undefined })
   })
 

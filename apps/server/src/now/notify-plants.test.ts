@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { notifyPlants } from './plants-changed.ts'
 
-test('however many plants changed, each notification fits and every plant is named once', async () => {
+test('fits any number of plants into notifications and names each once', async () => {
   const payloads: string[] = []
   const query = async (_: string, [channel, payload]: string[]) => {
     expect(channel).toBe('plant_changed')

@@ -54,12 +54,12 @@ const settle = async (atMs: number) => {
 }
 
 describe('the row of a plant', () => {
-  it('exists from the first, and waits', async () => {
+  it('exists from the start as waiting', async () => {
     expect(await settle(at(9))).toMatchObject({ status: 'waiting', reason: { kind: 'noLogger' }, deviceCount: 0 })
     expect((await readPlantNow(db, plantId))?.todayWh).toBeNull()
   })
 
-  it('is written with the sample, and moved by time alone', async () => {
+  it('is written with the sample, and changed by time alone', async () => {
     const inverter = await addInverter('A')
     await send(inverter, at(12), { acPowerW: 4000, generationTotalWh: 10_000 })
     await send(inverter, at(12.1), { acPowerW: 4100, generationTotalWh: 10_400 })
@@ -80,7 +80,7 @@ describe('the row of a plant', () => {
     expect(await settle(at(25))).toMatchObject({ status: 'silent', today: '2026-04-11', todayWh: null })
   })
 
-  it('B2: knows that a plant which sleeps since dusk made nothing today', async () => {
+  it('B2: knows that a plant asleep since dusk produced nothing today', async () => {
     const inverter = await addInverter('A')
     await send(inverter, at(19.4), { acPowerW: 30, generationTotalWh: 10_000 })
     expect(await settle(at(23))).toMatchObject({ status: 'asleep', power: { pvW: 0 }, todayWh: 0 })
@@ -90,7 +90,7 @@ describe('the row of a plant', () => {
     expect(await settle(at(24 + 10))).toMatchObject({ status: 'silent', power: { pvW: null }, todayWh: null })
   })
 
-  it('A6: learns when its inverter wakes, and waits so long', async () => {
+  it('A6: learns when its inverter wakes up, and waits that long', async () => {
     const inverter = await addInverter('A')
     // Behind a hill: from eleven to four.
     for (let n = 0; n < 6; n++) await sendDay([inverter], at(24 * n + 11), at(24 * n + 16), () => ({ acPowerW: 900 }))
@@ -99,7 +99,7 @@ describe('the row of a plant', () => {
     expect((await settle(at(24 * 6 + 13))).status).toBe('silent')
   })
 
-  it('A3 and A4: keeps a fault until the inverter takes it back', async () => {
+  it('A3 and A4: keeps a fault until the inverter clears it', async () => {
     const inverter = await addInverter('A')
     const neighbor = await addInverter('B')
     await send(neighbor, at(12), { acPowerW: 2950 })
@@ -118,7 +118,7 @@ describe('the row of a plant', () => {
     expect(await readPlantNow(db, plantId)).toMatchObject({ status: 'well', faultCount: 0 })
   })
 
-  it('A2: notices no power in full sun beside neighbors, by night too', async () => {
+  it('A2: notices zero power in full sun beside neighbors, also at night', async () => {
     const devices = [await addInverter('A'), await addInverter('B'), await addInverter('C')]
     await sendDay(devices, at(10), at(12), (d) => ({ acPowerW: d === 0 ? 0 : 3000, inverterState: 2 }))
     const reason = { kind: 'idle', count: 1, total: 3, sinceMs: at(10), devices: [{ id: devices[0]?.deviceId }] }
@@ -131,7 +131,7 @@ describe('the row of a plant', () => {
     expect((await readDevicesNow(db, plantId, nowMs)).get(devices[0]?.deviceId ?? 0)?.status).toBe('well')
   })
 
-  it('A5: says how many are silent, and since when', async () => {
+  it('A5: counts the silent devices and knows since when', async () => {
     const [a, b, c] = [await addInverter('A'), await addInverter('B'), await addInverter('C')]
     await sendDay([a, b, c], at(11), at(11.5), () => ({ acPowerW: 3000 }))
     await sendDay([a], at(11.6), at(13), () => ({ acPowerW: 3000 }))
@@ -143,7 +143,7 @@ describe('the row of a plant', () => {
     })
   })
 
-  it('B4: says that a logger is online and its inverter mute', async () => {
+  it('B4: knows that a logger is online and its inverter is not', async () => {
     const { rows } = await db.pool.query<{ id: number }>(
       `insert into loggers (wire, address, plant_id, first_seen_at, last_seen_at, heartbeat_s)
        values ('solarman-v5', $1, $2, $3, $3, 120) returning id`,
@@ -157,7 +157,7 @@ describe('the row of a plant', () => {
     expect(await settle(at(13.7))).toMatchObject({ status: 'silent', reason: { kind: 'silent' } })
   })
 
-  it('follows what is changed about devices, and goes with the plant', async () => {
+  it('follows changes of devices, and is deleted with the plant', async () => {
     const inverter = await addInverter('A')
     await send(inverter, at(12), { acPowerW: 3000 })
     await settle(at(14))
@@ -170,7 +170,7 @@ describe('the row of a plant', () => {
     expect(await readPlantNow(db, plantId)).toBeUndefined()
   })
 
-  it('is moved once, however many clocks there are', async () => {
+  it('is changed once, with any number of clocks', async () => {
     const inverter = await addInverter('A')
     await send(inverter, at(12), { acPowerW: 3000 })
     await Promise.all([1, 2, 3].map(() => moveClock(db, at(14))))

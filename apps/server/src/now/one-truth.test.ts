@@ -45,7 +45,7 @@ function createDice(seed: number): () => number {
   }
 }
 
-it('list, header, device list, device page, counts and live stream say the same', async () => {
+it('list, header, device list, device page, counts and live stream agree', async () => {
   const dice = createDice(7)
   const seen = new Set<Status>()
   const deviceIds: number[] = []

@@ -33,17 +33,17 @@ const hybrid: Values = {
 const string: Values = { acPowerW: 1900, pvPowerW: 2000, generationTotalWh: 1 }
 
 describe('powers of a plant', () => {
-  it('reads a hybrid on its panels and says what its readings leave open', () => {
+  it('reads a hybrid on its DC side and states what its readings leave open', () => {
     const power = powerOf([['INVERTER', hybrid]])
     expect(power).toMatchObject({ pvW: 3000, gridW: -400, batteryW: -1500, loadW: 1050, socPercent: 60 })
     expect(power).toMatchObject({ loadIsDerived: false, unaccountedW: 50 })
   })
 
-  it('reads a string inverter on its AC side and knows nothing of consumption', () => {
+  it('reads a string inverter on its AC side without consumption', () => {
     expect(powerOf([['INVERTER', string]])).toMatchObject({ pvW: 1900, gridW: null, loadW: null, unaccountedW: null })
   })
 
-  it('prefers the meter, the first of several, and derives consumption from the balance', () => {
+  it('prefers the first meter and derives consumption from the balance', () => {
     const power = powerOf([
       ['INVERTER', { ...string, gridPowerW: -999 }],
       ['METER', { gridPowerW: -700 }],
@@ -53,7 +53,7 @@ describe('powers of a plant', () => {
     expect(power.sources.gridIsMetered).toBe(true)
   })
 
-  it('does not take a hybrid for the whole where another inverter feeds in beside it', () => {
+  it("does not use a hybrid's totals beside another inverter that feeds in", () => {
     const power = powerOf([
       ['INVERTER', hybrid],
       ['INVERTER', string],
@@ -63,7 +63,7 @@ describe('powers of a plant', () => {
     expect(power).toMatchObject({ pvW: 4900, loadW: 1400, loadIsDerived: true })
   })
 
-  it('draws no balance with a part missing', () => {
+  it('computes no balance with a part missing', () => {
     const silent: Values = { ...string, acPowerW: null }
     const power = powerOf([
       ['INVERTER', string],
@@ -78,18 +78,18 @@ describe('powers of a plant', () => {
     expect(noMeter).toMatchObject({ gridW: null, loadW: null })
   })
 
-  it('draws no balance beside an inverter that counts energy without telling its power', () => {
+  it('computes no balance beside an inverter with energy but no power', () => {
     const mute: Values = { generationTotalWh: 1, batteryPowerW: 100, batterySocPercent: 5, gridPowerW: 500 }
     expect(powerOf([['INVERTER', mute]])).toMatchObject({ pvW: null, gridW: 500, batteryW: 100, loadW: null })
   })
 
-  it('derives consumption without a grid only where there is none', () => {
+  it('derives consumption without a grid only off-grid', () => {
     const devices = [['INVERTER', { pvPowerW: 800, batteryPowerW: -300, batterySocPercent: 40 }]] as const
     expect(powerOf(devices).loadW).toBeNull()
     expect(powerOf(devices, 'PV_BTR_USE')).toMatchObject({ loadW: 500, loadIsDerived: true })
   })
 
-  it('tells micro-inverters apart, adds up strings, means states of charge and never produces less than nothing', () => {
+  it('sums strings and micro-inverters, averages charge, never goes below zero', () => {
     const power = powerOf([
       ['MICRO_INVERTER', { acPowerW: 300 }],
       ['MICRO_INVERTER', { pv1PowerW: 100, pv2PowerW: 110 }],
@@ -101,7 +101,7 @@ describe('powers of a plant', () => {
     expect(power).toMatchObject({ microW: 510, inverterW: 0, pvW: 502, socPercent: 50, generatorW: 900 })
   })
 
-  it('leaves out what the grid type has no room for, unless it is really there', () => {
+  it('leaves out what the grid type excludes, unless it is measured', () => {
     const empty: Values = { ...hybrid, batteryPowerW: 0, batterySocPercent: 0 }
     expect(powerOf([['INVERTER', empty]], 'EXCESS')).toMatchObject({ batteryW: null, socPercent: null, gridW: -400 })
     expect(powerOf([['INVERTER', { ...hybrid, batteryChargeTotalWh: 1 }]], 'EXCESS')).toMatchObject({ batteryW: -1500 })

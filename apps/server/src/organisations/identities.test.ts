@@ -47,7 +47,7 @@ const listed = async (token: string) => {
 }
 
 describe('an identity', () => {
-  it('sees its own plants and nobody else’s, whichever way round', async () => {
+  it("sees its own plants and nobody else's, in both directions", async () => {
     await scene.act(anna, null)
     expect([await see(anna.token), await listed(anna.token)]).toEqual([[200, 404, 404], ['Home']])
     await scene.act(anna, orgA)
@@ -57,7 +57,7 @@ describe('an identity', () => {
     expect([await see(bert.token), await listed(bert.token)]).toEqual([[404, 404, 200], ['Of Beta']])
   })
 
-  it('reads only its own organisation', async () => {
+  it('reads only its own organization', async () => {
     const org = async (id: number) => (await scene.ask(anna, 'GET /user-s/org/{id}', { params: { id } })).status
     await scene.act(anna, orgA)
     expect([await org(orgA), await org(orgB), await org(999_999)]).toEqual([200, 404, 404])
@@ -65,7 +65,7 @@ describe('an identity', () => {
     expect([await org(orgA), await org(orgB)]).toEqual([404, 404])
   })
 
-  it('tells who acts, and what that allows', async () => {
+  it('tells who acts, and with which permissions', async () => {
     const who = () => scene.get<CurrentUser>(anna, 'GET /user-s/acc/org/login-user')
     const on = (user: CurrentUser) => user.functions.filter(({ isOn }) => isOn === 2).map(({ code }) => code)
     await scene.act(anna, null)
@@ -94,7 +94,7 @@ describe('an identity', () => {
     expect(await who()).toMatchObject({ identity: 'ORG_USER', organisation: { id: orgB }, roleId: 4 })
   })
 
-  it('is one of a list that marks the present one', async () => {
+  it('is listed with the current one marked', async () => {
     await scene.act(anna, orgB)
     const { data } = await scene.get<{ data: IdentityRow[] }>(anna, 'GET /user-s/acc/identity')
     const row = { plantCount: 1, isCurrent: false }
@@ -126,7 +126,7 @@ describe('an identity', () => {
 })
 
 describe('switching', () => {
-  it('ends the token before and keeps how long the session is kept', async () => {
+  it("ends the previous token and keeps the session's length", async () => {
     const before = await scene.act(anna, null)
     const reply = await inject(app, 'POST /user-s/acc/identity', { body: { organisationId: orgA } }, bearer(before))
     expect(reply.statusCode).toBe(200)
@@ -141,7 +141,7 @@ describe('switching', () => {
     expect((await scene.ask(token, 'GET /user-s/acc/identity')).status).toBe(200)
   })
 
-  it('to a foreign organisation is as to one that does not exist, and changes nothing', async () => {
+  it('to another organization fails as if none existed, and changes nothing', async () => {
     const before = bert.token
     for (const organisationId of [orgA, 999_999]) {
       const answer = await scene.ask(bert, 'POST /user-s/acc/identity', { body: { organisationId } })
@@ -160,7 +160,7 @@ describe('switching', () => {
     anna.token = made.access_token
   })
 
-  it('is over when the session is', async () => {
+  it('ends with the session', async () => {
     const carl = await scene.person('carl')
     await scene.join(orgA, carl, 'user')
     const token = await scene.act(carl, orgA)
@@ -174,7 +174,7 @@ describe('switching', () => {
 describe('roles', () => {
   const role = (who: Person, roleId: number) => scene.ask(who, 'GET /auth-s/auth/role/{roleId}', { params: { roleId } })
 
-  it('are told to who has them in one of their identities', async () => {
+  it('are shown to users who have them in one of their identities', async () => {
     await scene.act(anna, null)
     expect((await role(anna, 1)).body).toEqual({ id: 1, code: 'USER', roleCodes: ['user'] })
     expect((await role(anna, 3)).body).toMatchObject({ code: 'ORG_ADMIN' })
@@ -198,7 +198,7 @@ describe('roles', () => {
     expect((await scene.ask(anna, path, { params: { roleId: 2 } })).status).toBe(404)
   })
 
-  it('say of one function whether the present identity has it', async () => {
+  it('tell whether the current identity has a function', async () => {
     const one = (functionId: number) =>
       scene.ask(anna, 'GET /auth-s/auth/function/{functionId}', { params: { functionId } })
     await scene.act(anna, null)
@@ -208,7 +208,7 @@ describe('roles', () => {
     expect((await one(functionCodes.length + 1)).code).toBe('NOT_FOUND')
   })
 
-  it('never follow from an empty list: who has no flag on a plant may do nothing there', async () => {
+  it('grant nothing by an empty list: without a flag on a plant, nothing is allowed', async () => {
     const dora = await scene.person('dora')
     await addMember(scene.test.db, ownPlant, dora.userId, 'viewer', [])
     const { db } = scene.test

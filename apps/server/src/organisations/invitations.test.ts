@@ -43,7 +43,7 @@ const roleOf = async (who: Person) =>
   )?.role
 
 describe('an invitation', () => {
-  it('is a letter with a link that tells what it is for', async () => {
+  it('is an email whose link says what it is for', async () => {
     expect((await invite(` ${bert.email.toUpperCase()} `, 'admin')).status).toBe(200)
     const letter = scene.test.services.mail.emails.at(-1)
     expect(letter).toMatchObject({
@@ -73,7 +73,7 @@ describe('an invitation', () => {
     for (const row of rows) expect(row.text).not.toContain(token)
   })
 
-  it('goes out alike whether or not the address has an account', async () => {
+  it('is sent in the same way whether or not the address has an account', async () => {
     const answers = [await invite(bert.email), await invite(`nobody-${count}@example.org`)]
     expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, { success: true }]))
     const words = (email: string) => {
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     expect(views[0]).toEqual(views[1])
   })
 
-  it('makes a member of whoever holds its link, once', async () => {
+  it('makes the holder of its link a member, once', async () => {
     await invite(`shared-${count}@example.org`, 'admin')
     const token = scene.tokenSentTo(`shared-${count}@example.org`)
     expect(await accept(bert, { token })).toMatchObject({ status: 200, body: { organisationId: org, plantId: null } })
@@ -100,7 +100,7 @@ describe('an invitation', () => {
     expect((await look(token)).code).toBe('INVITATION_INVALID')
   })
 
-  it('is taken by one of many who try at the same time', async () => {
+  it('is accepted by one of many concurrent attempts', async () => {
     await invite(`race-${count}@example.org`)
     const token = scene.tokenSentTo(`race-${count}@example.org`)
     const { db } = scene.test
@@ -116,7 +116,7 @@ describe('an invitation', () => {
     expect([await roleOf(bert), await roleOf(otto)].filter((role) => role !== undefined)).toHaveLength(1)
   })
 
-  it('is accepted or declined by its id only by who owns the address', async () => {
+  it('is accepted or declined by its id only by the owner of the address', async () => {
     await invite(bert.email)
     const [first] = await pending()
     const id = first?.id ?? 0
@@ -150,7 +150,7 @@ describe('an invitation', () => {
     expect(await findInvitation(scene.test.db, token, scene.test.clock.nowMs)).toBeUndefined()
   })
 
-  it('is replaced by another one to the same address, and ends when it is withdrawn', async () => {
+  it('is replaced by a new one to the same address, and ends when revoked', async () => {
     await invite(bert.email, 'user')
     const first = scene.tokenSentTo(bert.email)
     await invite(bert.email, 'admin')
@@ -165,7 +165,7 @@ describe('an invitation', () => {
     expect((await accept(bert, { token: second })).code).toBe('INVITATION_INVALID')
   })
 
-  it('of another organisation is not withdrawn here', async () => {
+  it('of another organization cannot be revoked here', async () => {
     await invite(bert.email)
     const invitationId = (await pending())[0]?.id ?? 0
     const other = await scene.found(otto, 'Omega')
@@ -174,7 +174,7 @@ describe('an invitation', () => {
     expect(await pending()).toHaveLength(1)
   })
 
-  it('is not sent to a member, to no address, or to too many', async () => {
+  it('is not sent to a member, to an invalid address, or to too many', async () => {
     await scene.join(org, bert, 'user')
     expect((await invite(bert.email)).code).toBe('ALREADY_MEMBER')
     for (const email of ['nobody', '+49 30 901820', 'a@b', 'a b@example.org', 'a@example.org\r\nBcc: b@example.org'])
@@ -198,7 +198,7 @@ describe('an invitation', () => {
     expect((await invite('p50@example.org')).status).toBe(200)
   })
 
-  it('is one of at most a hundred that a person sends a day, also when what the others were for is gone', async () => {
+  it('is limited to a hundred a day per sender, even when earlier ones are gone', async () => {
     await scene.act(anna, null)
     const share = (id: number, email: string) =>
       scene.ask(anna, 'POST /maintain-s/station/{id}/members', {
@@ -220,7 +220,7 @@ describe('an invitation', () => {
     expect((await invite(bert.email)).status).toBe(200)
   })
 
-  it('is not kept for long when nobody answers', async () => {
+  it('is deleted some time after it expires unanswered', async () => {
     const { db } = scene.test
     await db.kysely.deleteFrom('invitations').execute()
     await invite(bert.email)
@@ -229,7 +229,7 @@ describe('an invitation', () => {
     expect(await pending()).toEqual([])
   })
 
-  it('leaves who is a member already what they are', async () => {
+  it('does not change the role of a member', async () => {
     await invite(`other-${count}@example.org`, 'user')
     const token = scene.tokenSentTo(`other-${count}@example.org`)
     expect((await accept(anna, { token })).status).toBe(200)

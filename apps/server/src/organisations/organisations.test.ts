@@ -46,13 +46,13 @@ const remove = (who: Person, whom: Person) => scene.ask(who, 'DELETE /user-s/org
 const leave = (who: Person) => scene.ask(who, 'POST /user-s/org/{id}/leave', at())
 
 describe('a code', () => {
-  it('has eight characters that are never taken for others', () => {
+  it('has eight unambiguous characters', () => {
     for (let n = 0; n < 200; n++) expect(makeOrganisationCode()).toMatch(/^[2-9A-HJ-KMNP-TV-Z]{8}$/)
     expect(new Set(codeAlphabet).size).toBe(codeAlphabet.length)
     expect(readOrganisationCode(' ab-cd 2345 ')).toBe('ABCD2345')
   })
 
-  it('is drawn again when another organisation has it', async () => {
+  it('is drawn again when another organization has it', async () => {
     const codes = ['TAKEN222', 'TAKEN222', 'FREE2222']
     const make = () => codes.shift() ?? ''
     const given = { userId: otto.userId, nowMs }
@@ -68,8 +68,8 @@ describe('a code', () => {
   })
 })
 
-describe('an organisation', () => {
-  it('shows its members to them, and the addresses to its administrators', async () => {
+describe('an organization', () => {
+  it('shows its members to all, and addresses to its administrators', async () => {
     const seen = (await look(bert)).body as Organisation
     expect(seen).toMatchObject({
       id: org,
@@ -88,7 +88,7 @@ describe('an organisation', () => {
     expect(byUser.members.filter(({ email }) => email !== null).map(({ userId }) => userId)).toEqual([carl.userId])
   })
 
-  it('tells its users nobody’s address either where somebody’s account is called like it', async () => {
+  it('hides addresses from users even where an account is named like one', async () => {
     const { db } = scene.test
     await db.kysely.updateTable('users').set({ account: anna.email }).where('id', '=', anna.userId).execute()
     const accountsSeenBy = async (who: Person) =>
@@ -97,14 +97,14 @@ describe('an organisation', () => {
     expect(await accountsSeenBy(carl)).toEqual(['a***@example.org', bert.account, carl.account])
   })
 
-  it('has a name of one clean line', async () => {
+  it('has a clean name of one line', async () => {
     const rename = (name: string) => scene.ask(anna, 'POST /user-s/org/{id}', { ...at(), body: { name } })
     expect((await rename('  North\u202e\n Light ')).status).toBe(200)
     expect(((await look(anna)).body as Organisation).name).toBe('North Light')
     for (const name of ['x', ' \u200b\u200b ', 'y'.repeat(101)]) expect((await rename(name)).code).toBe('PARAM_ERROR')
   })
 
-  it('is changed by its administrators only, and a stranger does not learn that it exists', async () => {
+  it('is changed by its administrators only, and hidden from strangers', async () => {
     const tries = async (who: Person, id: number) => {
       const params = { id }
       const answers = [
@@ -132,11 +132,11 @@ describe('an organisation', () => {
     expect(await roles()).toEqual({ [anna.userId]: 'admin', [bert.userId]: 'admin', [carl.userId]: 'user' })
   })
 
-  it('is founded by a person and not in the name of another one', async () => {
+  it('is created by a person, not in the name of an organization', async () => {
     expect((await scene.ask(carl, 'POST /user-s/org', { body: { name: 'Sub' } })).code).toBe('NO_PERMISSION')
   })
 
-  it('is one of at most twenty of a person, also when they are founded at once', async () => {
+  it('is limited to twenty per person, also for concurrent requests', async () => {
     const found = () => scene.ask(otto, 'POST /user-s/org', { body: { name: 'Many' } })
     for (let n = 0; n < 18; n++) expect((await found()).status).toBe(200)
     const answers = await Promise.all([found(), found(), found(), found()])
@@ -155,7 +155,7 @@ describe('members', () => {
     expect((await setRole(carl, otto, 'user')).code).toBe('NOT_FOUND')
   })
 
-  it('lose what they held in its name when they are removed, and nothing else', async () => {
+  it('lose what they held in its name when removed, and nothing else', async () => {
     const plant = await addPlant(scene.test.db, { userId: anna.userId, organisationId: org }, testPlant)
     const inOrg = carl.token
     const own = await scene.test.db.kysely
@@ -187,7 +187,7 @@ describe('members', () => {
     expect((await remove(anna, carl)).code).toBe('NOT_FOUND')
   })
 
-  it('leave, and their session becomes their own', async () => {
+  it('leave, and their session becomes personal again', async () => {
     const before = carl.token
     const { body, status } = await leave(carl)
     expect(status).toBe(200)
@@ -197,7 +197,7 @@ describe('members', () => {
     expect(await roles()).not.toHaveProperty(String(carl.userId))
   })
 
-  it('take the invitations with them that they sent', async () => {
+  it('take the invitations that they sent with them', async () => {
     const invite = (who: Person, email: string) =>
       scene.get(who, 'POST /user-s/org/{id}/invitation', { ...at(), body: { email, role: 'user', language: 'en' } })
     await invite(bert, 'by-bert@example.org')
@@ -224,7 +224,7 @@ describe('the last administrator', () => {
     expect(sole).toEqual([{ id: org, name: `Alpha ${count}` }])
   })
 
-  it('can do all of it when there is another', async () => {
+  it('can do all of it when there is another one', async () => {
     await setRole(anna, bert, 'admin')
     expect((await remove(anna, anna)).status).toBe(200)
     expect(await roles()).toMatchObject({ [bert.userId]: 'admin' })
@@ -271,7 +271,7 @@ describe('two administrators at the same time', () => {
 describe('dissolving', () => {
   const dissolve = (name: string) => scene.ask(anna, 'DELETE /user-s/org/{id}', { ...at(), body: { name } })
 
-  it('needs the name, and an organisation that owns nothing', async () => {
+  it('needs the name and an organization that owns nothing', async () => {
     expect((await dissolve('Alpha')).code).toBe('PARAM_ERROR')
     const plant = await addPlant(scene.test.db, { userId: anna.userId, organisationId: org }, testPlant)
     expect((await dissolve(`Alpha ${count}`)).code).toBe('ORGANISATION_HOLDS_PLANTS')

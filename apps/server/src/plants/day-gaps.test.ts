@@ -17,8 +17,8 @@ const daylight = (...plan: readonly (readonly [number, number])[]) => ({
 })
 const sun = { daylight: daylight([7.5, 16.5]) }
 
-describe('gaps of a day', () => {
-  it('counts the night only for plants that talk at night', () => {
+describe('the gaps of a day', () => {
+  it('include the night only for plants that report at night', () => {
     const points = [...every5(6, 12), ...every5(14, 18)]
     const due = (sleeps: boolean) => dueTime({ day, ...sun, sleeps, sinceMs: -1, nowMs: 48 * hour })
     expect(hours(dayGaps(points, due(true), 300_000))).toEqual([[11.9, 14]])
@@ -29,14 +29,14 @@ describe('gaps of a day', () => {
     ])
   })
 
-  it('neither begins before the plant nor ends after now', () => {
+  it("lie between the plant's creation and now", () => {
     const given = { day, ...sun, sleeps: false }
     expect(dayGaps(every5(9, 12), dueTime({ ...given, sinceMs: 9 * hour, nowMs: 12 * hour }), 300_000)).toEqual([])
     const late = dueTime({ ...given, sinceMs: 9 * hour, nowMs: 13 * hour })
     expect(hours(dayGaps(every5(9, 12), late, 300_000))).toEqual([[11.9, 13]])
   })
 
-  it('is the whole day when nothing came, and nothing in a polar night', () => {
+  it('are the whole day without data, and none in a polar night', () => {
     const given = { day, ...sun, sleeps: true, sinceMs: -1, nowMs: 48 * hour }
     expect(hours(dayGaps([], dueTime(given), 300_000))).toEqual([[7.5, 16.5]])
     const polar = dueTime({ ...given, daylight: daylight() })

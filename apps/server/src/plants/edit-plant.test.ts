@@ -49,7 +49,7 @@ const auditRow = async () =>
     .executeTakeFirst()
 
 describe('POST /maintain-s/station/{id}', () => {
-  it('changes every field and tells what stood there before', async () => {
+  it('changes every field and returns the previous values', async () => {
     const before = await read()
     const { status, body } = await edit(other)
     expect(status).toBe(200)
@@ -62,7 +62,7 @@ describe('POST /maintain-s/station/{id}', () => {
     }
   })
 
-  it('leaves alone what was not said, to the last digit', async () => {
+  it('leaves omitted fields alone, to the last digit', async () => {
     await edit(other)
     const { body } = await edit({ name: '  Kauri \n roof ' })
     expect(body.changes).toEqual([{ field: 'name', before: 'Kauri farm', after: 'Kauri roof' }])
@@ -78,19 +78,19 @@ describe('POST /maintain-s/station/{id}', () => {
     ['the zone', { regionTimezone: 'Asia/Tokyo' }, true],
     ['the place', { locationLat: 48.1 }, true],
     ['the tilt', { installationTiltAngle: 35 }, true],
-  ])('asks for a recount where history depends on it: %s', async (_, payload, recounts) => {
+  ])('requests a recount where history depends on the field: %s', async (_, payload, recounts) => {
     test.services.recounts.asked.length = 0
     expect((await edit(payload)).body.recount).toBe(recounts)
     expect(test.services.recounts.asked).toEqual(recounts ? [plant] : [])
   })
 
-  it('keeps the first day when the zone moves', async () => {
+  it('keeps the first day when the zone changes', async () => {
     await edit(other)
     await edit({ regionTimezone: 'Europe/Berlin' })
     expect((await read()).startOperatingTime).toBe(Date.parse('2019-12-31T23:00:00Z') / 1000)
   })
 
-  it('leaves an audit row with the values before and after', async () => {
+  it('writes an audit row with the values before and after', async () => {
     await edit({ installedCapacity: 12.5, name: 'New' })
     expect(await auditRow()).toEqual({
       call: 'POST /maintain-s/station/{id}',
@@ -138,7 +138,7 @@ describe('POST /maintain-s/station/{id}', () => {
     expect((await edit({ name: 'Ours' }, guest.token)).status).toBe(200)
   })
 
-  it('loses nothing when two people edit at once', async () => {
+  it('loses nothing when two people edit at the same time', async () => {
     await Promise.all([edit({ name: 'Ours' }), edit({ installedCapacity: 7 }), edit({ currency: 'CHF' })])
     expect(await read()).toMatchObject({ name: 'Ours', installedCapacity: 7, currency: 'CHF' })
   })

@@ -26,7 +26,7 @@ const measured = (energy: Partial<Record<keyof typeof none, number>>) => ({
 const energyWh = fc.double({ min: 0, max: 1e9, noNaN: true })
 
 describe('figures of a period', () => {
-  it('splits both sides', () => {
+  it('split production and consumption', () => {
     const energy = { generation: 10_000, import: 2_000, export: 4_000, charge: 3_000, discharge: 1_000 }
     const figures = figuresOf(measured(energy), plant)
     expect(figures.useWh).toBe(6_000)
@@ -37,7 +37,7 @@ describe('figures of a period', () => {
     expect(figuresOf(measured({ generation: 76_200 }), plant).fullPowerHours).toBeCloseTo(6.35)
   })
 
-  it('knows nothing of what nobody measures', () => {
+  it('are unknown where nothing is measured', () => {
     const figures = figuresOf(measured({ generation: 5_000 }), { ...plant, pricePerKwh: null })
     expect(figures).toMatchObject({ useWh: null, split: null, generationShares: null, useShares: null, income: null })
     expect(figuresOf(undefined, plant)).toMatchObject({ energy: none, income: null, fullPowerHours: null })
@@ -45,7 +45,7 @@ describe('figures of a period', () => {
     expect(dark).toMatchObject({ generationShares: null, useShares: null, income: 0, fullPowerHours: 0 })
   })
 
-  it('has shares that add up to exactly 100.00 and lie next to the true ones', () => {
+  it('have shares that sum to exactly 100.00, close to the true ones', () => {
     fc.assert(
       fc.property(fc.array(energyWh, { minLength: 1, maxLength: 5 }), (parts) => {
         const whole = parts.reduce((sum, part) => sum + part, 0)
@@ -63,7 +63,7 @@ describe('figures of a period', () => {
     )
   })
 
-  it('adds up on both sides whatever the meters say', () => {
+  it('add up on both sides whatever the meters report', () => {
     const flows = fc.record({
       generation: energyWh,
       import: energyWh,
@@ -86,7 +86,7 @@ describe('figures of a period', () => {
   })
 })
 
-it('saves coal, CO2 and trees by the factors of the field', () => {
+it('computes coal, CO2 and trees with the usual factors', () => {
   // 24,457 kWh: 7.459 t of coal, 19.394 t of CO2, 1,332 trees.
   const { coalT, co2T, trees } = savingsOf(24_457_000)
   expect(coalT).toBeCloseTo(7.459385, 6)

@@ -58,7 +58,7 @@ describe('energies', () => {
     expect(stats.currency).toBe('EUR')
   })
 
-  it('have a row for each part of a period, empty where nothing is known', async () => {
+  it('have a row for each part of a period, empty without data', async () => {
     const stats = (type: string, date?: string) =>
       get<PeriodStats>('GET /maintain-s/history/batteryPower/{id}/stats/{type}', {
         params: { id: storage, type },
@@ -86,7 +86,7 @@ describe('energies', () => {
     expect(daily).toMatchObject({ curve: { date: '2026-03-29' } })
   })
 
-  it('of now, today, month, year and all stand together, with the counter beside our sum', async () => {
+  it("of now, today, month, year and total come with the device's counter", async () => {
     const system = await get<OperatingSystem>(
       'GET /maintain-s/operating/system/{id}',
       { params: { id: midday } },
@@ -104,7 +104,7 @@ describe('energies', () => {
     })
   })
 
-  it('of a plant that measures nothing but its production have no split', async () => {
+  it('of a plant that measures only production have no split', async () => {
     const system = await get<OperatingSystem>('GET /maintain-s/operating/system/{id}', { params: { id: simple } }, noon)
     expect(system.day).toMatchObject({
       useValue: null,
@@ -121,15 +121,15 @@ describe('energies', () => {
     expect(saved.treesPlanted).toBeCloseTo((saved.generationTotal * 0.997) / 18.3)
   })
 
-  it.each(['2026-02-30', '2026-13', '0000', '2300'])('refuse the date %s', async (date) => {
+  it.each(['2026-02-30', '2026-13', '0000', '2300'])('reject the date %s', async (date) => {
     const parts = { params: { id: storage, type: 'month' }, query: { date } }
     const reply = await inject(test.app, 'GET /maintain-s/history/power/{id}/stats/{type}', parts, bearer(owner.token))
     expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'query.date' } })
   })
 })
 
-describe('the curve of a day', () => {
-  it('has a point for each five minutes of 23 hours', async () => {
+describe('the day curve', () => {
+  it('has a point every five minutes on a day of 23 hours', async () => {
     const day = await dayOf(storage, '2026-03-29')
     expect(day.records).toHaveLength(23 * 12)
     expect([day.from, day.to, day.intervalS]).toEqual([shortDay.fromMs / 1000, shortDay.toMs / 1000, 300])
@@ -158,7 +158,7 @@ describe('the curve of a day', () => {
     expect(Math.abs((day.sunset ?? 0) * 1000 - Date.parse('2026-03-29T17:35:00Z'))).toBeLessThan(120_000)
   })
 
-  it('has a clear-sky band that bounds what the plant can do', async () => {
+  it('has a clear-sky band above what the plant can produce', async () => {
     const { clearSky, sunrise, sunset } = await dayOf(storage, '2026-03-29')
     const powers = clearSky.map(({ power }) => power)
     expect(Math.max(...powers)).toBeGreaterThan(6_000)
@@ -169,7 +169,7 @@ describe('the curve of a day', () => {
     }
   })
 
-  it('B1: is dark only while a plant that was heard until dusk sleeps', async () => {
+  it('B1: shows night only while a plant that reported until dusk is asleep', async () => {
     const id = await addTestPlant(test.db, samples.owner.userId, { gridType: 'DISTRIBUTED_FULLY' })
     const inverter = await addTestDevice(test.db, id, { quantities: ['acPowerW', 'generationTotalWh'] })
     const { fromMs } = shortDay
@@ -191,7 +191,7 @@ describe('the curve of a day', () => {
     await test.db.kysely.deleteFrom('plants').where('id', '=', id).execute()
   })
 
-  it('keeps gaps open, before the first record too', async () => {
+  it('keeps gaps open, also before the first record', async () => {
     const day = await dayOf(simple, '2026-03-29')
     const { fromMs } = shortDay
     // The last record comes an hour before the sun is low.
@@ -216,7 +216,7 @@ describe('the curve of a day', () => {
     expect(before.gaps).toHaveLength(1)
   })
 
-  it('marks what is estimated', async () => {
+  it('marks estimated values', async () => {
     const atMs = shortDay.fromMs + 11 * hour
     await append(test.db, [{ device: samples.simpleInverter, atMs, timeSource: 'received', values: { acPowerW: 700 } }])
     const day = await dayOf(simple, '2026-03-29')

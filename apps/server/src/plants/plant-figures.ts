@@ -1,6 +1,8 @@
-import { addDays, daysBetween, localDate } from '@heliograph/domain/time.ts'
+import type { Disagreement } from '@heliograph/domain/meter.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { addDays, dayBounds, daysBetween, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
-import { plantDays, plantMonths, plantTotals, plantYears } from '../telemetry/telemetry.ts'
+import { counterDisagreements, plantDays, plantMonths, plantTotals, plantYears } from '../telemetry/telemetry.ts'
 import { type EnergyFigures, figuresOf } from './energy-figures.ts'
 import type { PlantFacts } from './plant-facts.ts'
 import { type PlantNow, plantNow } from './plant-now.ts'
@@ -14,6 +16,8 @@ export type PlantFigures = Readonly<{
   total: EnergyFigures
   yesterdayHours: number | null
   operatingDays: number
+  /** Counters of its devices that disagree today, so that one of the two counts alone. */
+  disagreements: readonly Readonly<{ deviceId: number; deviceName: string; quantity: QuantityId; kind: Disagreement }>[]
 }>
 
 /** Now, today, this month, this year and in all, by the plant's own calendar. @throws Refusal NOT_FOUND */
@@ -24,11 +28,12 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
   const yesterday = addDays(today, -1)
   const month = today.slice(0, 7)
   const year = today.slice(0, 4)
-  const [days, months, years, totals] = await Promise.all([
+  const [days, months, years, totals, disagreements] = await Promise.all([
     plantDays(db, plantId, yesterday, today),
     plantMonths(db, plantId, month, month),
     plantYears(db, plantId, year, year),
     plantTotals(db, [plantId]),
+    counterDisagreements(db, plantId, dayBounds(today, facts.zone).fromMs),
   ])
   const dayOf = (date: string) => days.find(({ period }) => period === date)
   const ofToday = figuresOf(dayOf(today), facts)
@@ -41,6 +46,10 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
     total: figuresOf(totals.get(plantId), facts),
     yesterdayHours: figuresOf(dayOf(yesterday), facts).fullPowerHours,
     operatingDays: operatingDays(facts, nowMs),
+    disagreements: disagreements.flatMap((one) => {
+      const device = now.devices.find(({ deviceId }) => deviceId === one.deviceId)
+      return device ? [{ ...one, deviceName: device.name }] : []
+    }),
   }
 }
 

@@ -8,7 +8,7 @@ import { toColumns } from './plant-facts.ts'
 import type { addPlant, PlantFacts } from './plants.ts'
 
 describe('the record of a plant', () => {
-  it('has no optional part, here and on the wire', () => {
+  it('has no optional part, here or on the wire', () => {
     expectTypeOf<PlantRecord>().toEqualTypeOf<Required<PlantRecord>>()
     expectTypeOf<StationRecord>().toEqualTypeOf<Required<StationRecord>>()
     expectTypeOf<keyof StationEdit>().toEqualTypeOf<keyof StationRecord>()
@@ -26,7 +26,7 @@ describe('the record of a plant', () => {
     expect(Object.keys(toColumns(testPlant))).toHaveLength(plantRecordParts.length)
   })
 
-  it('has a field of the wire for each part, and a part for each field', () => {
+  it('has a wire field for each part, and a part for each field', () => {
     const wire: StationRecord = {
       name: 'x',
       type: 'GROUND',

@@ -54,7 +54,7 @@ describe('now', () => {
     ])
   })
 
-  it('has no present without fresh data', async () => {
+  it('has no current values without fresh data', async () => {
     // The newest sample is an hour after midnight; a battery does not sleep.
     const late = await now(storage, shortDay.toMs + 1.5 * hour)
     expect(late).toMatchObject({
@@ -68,7 +68,7 @@ describe('now', () => {
     expect((await now(storage, shortDay.toMs + 5 * hour)).status).toBe('silent')
   })
 
-  it('lets a plant without a battery sleep at night, and misses it by day', async () => {
+  it('treats a plant without a battery as asleep at night and missing by day', async () => {
     const id = await addTestPlant(test.db, owner.userId, { gridType: 'DISTRIBUTED_FULLY' })
     const inverter = await addTestDevice(test.db, id, { quantities: ['acPowerW'] })
     const range = { fromMs: noon, toMs: shortDay.fromMs + 18.3 * hour }
@@ -129,7 +129,7 @@ describe('the list', () => {
     )
   const names = async (...given: Parameters<typeof search>) => (await search(...given)).data.map(({ name }) => name)
 
-  it('has the newest plant first, with master data and live figures in one row', async () => {
+  it('shows the newest plant first, with master data and live values in one row', async () => {
     const { total, data } = await search()
     expect([total, data.map(({ name }) => name)]).toEqual([3, ['Barn', 'Midday', 'Storage 100%']])
     expect(data[1]).toMatchObject({
@@ -151,7 +151,7 @@ describe('the list', () => {
     expect(data[1]?.externalRoleCode.every(({ isOn }) => isOn === 1)).toBe(true)
   })
 
-  it('searches names and addresses for words, not for patterns', async () => {
+  it('searches names and addresses for literal words, not patterns', async () => {
     expect(await names({}, { keyword: 'sTOR' })).toEqual(['Storage 100%'])
     expect(await names({}, { keyword: ' deich ' })).toEqual(['Storage 100%'])
     expect(await names({}, { keyword: '100%' })).toEqual(['Storage 100%'])
@@ -163,7 +163,7 @@ describe('the list', () => {
     expect(await names({}, { statuses: ['silent', 'partSilent'] })).toEqual([])
   })
 
-  it('orders and pages', async () => {
+  it('sorts and pages', async () => {
     const byName = { 'order.property': 'name', 'order.direction': 'DESC', size: '1' }
     expect(await names({ ...byName, page: '1' })).toEqual(['Storage 100%'])
     expect(await names({ ...byName, page: '3' })).toEqual(['Barn'])
@@ -174,7 +174,7 @@ describe('the list', () => {
     })
   })
 
-  it('asks the database as often for twenty plants as for one', async () => {
+  it('needs as many queries for twenty plants as for one', async () => {
     const lonely = await addTestUser(test, 'lonely')
     const crowded = await addTestUser(test, 'crowded')
     for (const { userId, count } of [
@@ -196,7 +196,7 @@ describe('the list', () => {
     connect.mockRestore()
   })
 
-  it('shows what was created, cleaned of what cannot be seen', async () => {
+  it('shows the created plant without invisible characters', async () => {
     const body = {
       name: '  Deich\u202ehof\u0007  am\nMeer ',
       type: 'GROUND',

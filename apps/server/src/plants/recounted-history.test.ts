@@ -89,7 +89,7 @@ const recounted = () =>
   )
 
 describe('the history of an edited plant', () => {
-  it('counts with another capacity what was refused', async () => {
+  it('counts refused energy with another capacity', async () => {
     const before = await total()
     expect(await steps()).toMatchObject({ total: 1, data: [{ before: expect.any(Number), decision: 'open' }] })
     expect((await edit({ installedCapacity: 100_000 })).body.recount).toBe(true)
@@ -99,7 +99,7 @@ describe('the history of an edited plant', () => {
     expect((await steps()).total).toBe(0)
   })
 
-  it('cuts its days in another zone, and loses nothing', async () => {
+  it('splits its days in another zone and loses nothing', async () => {
     const [before, sum] = [await days(), await total()]
     await edit({ regionTimezone: 'Pacific/Auckland' })
     await recounted()
@@ -107,14 +107,14 @@ describe('the history of an edited plant', () => {
     expect(Math.abs((await total()) - sum)).toBeLessThan(2)
   })
 
-  it('is left alone by another name or price', async () => {
+  it('is not changed by another name or price', async () => {
     const before = await days()
     await edit({ name: 'Barn', mergeElectricPrice: 0.4 })
     expect((await call('GET', `/maintain-s/station/${plant}/recount`)).body.state).toBe('none')
     expect(await days()).toEqual(before)
   })
 
-  it('loses the share of a device that is erased', async () => {
+  it('loses the share of an erased device', async () => {
     const other = await addTestDevice(test.db, plant, { quantities: ['acPowerW', 'generationTotalWh'] })
     await appendSamples(test.db, other, { fromMs: from, toMs: from + 86_400_000 }, valuesAt)
     const both = await total()
@@ -135,7 +135,7 @@ describe('the history of an edited plant', () => {
   })
 })
 
-describe('a refused step', () => {
+describe('a refused counter step', () => {
   it('counts once it is accepted, with an audit row', async () => {
     const before = await total()
     const [step] = (await steps()).data
@@ -157,7 +157,7 @@ describe('a refused step', () => {
     expect(detail).toMatchObject({ quantity: 'generationTotalWh', time: jumpAtMs, decision: 'accepted' })
   })
 
-  it('that is discarded stays out, and can be opened again', async () => {
+  it('stays out once discarded, and can be reopened', async () => {
     const before = await total()
     expect((await decide('discarded')).body.recount).toBe(false)
     expect((await steps()).data).toMatchObject([{ decision: 'discarded' }])
@@ -166,7 +166,7 @@ describe('a refused step', () => {
     expect(await total()).toBe(before)
   })
 
-  it('that does not exist cannot be decided', async () => {
+  it('of another plant or none cannot be decided', async () => {
     const wrong = await call('POST', `/maintain-s/station/${plant}/refused-steps`, {
       deviceId: device.deviceId,
       quantity: 'generationTotalWh',

@@ -48,7 +48,7 @@ function createGate() {
 }
 
 describe('a recount', () => {
-  it('runs once, tells how far it is, and is done', async () => {
+  it('runs once, reports its progress, and finishes', async () => {
     const { runs, recount } = createGate()
     const node = await start(recount)
     expect(await state()).toBe('none')
@@ -61,7 +61,7 @@ describe('a recount', () => {
     expect(runs).toHaveLength(1)
   })
 
-  it('is asked for with the change or not at all', async () => {
+  it('is requested together with the change or not at all', async () => {
     const { runs, recount } = createGate()
     const node = await start(recount)
     const failing = database.db.transaction(async (transaction) => {
@@ -73,7 +73,7 @@ describe('a recount', () => {
     expect(runs).toEqual([])
   })
 
-  it('takes many changes together, and those that come meanwhile in one more run', async () => {
+  it('covers many changes at once, and later ones in one more run', async () => {
     const { runs, recount } = createGate()
     const node = await start(recount)
     await Promise.all([ask(node), ask(node), ask(node)])
@@ -105,7 +105,7 @@ describe('a recount', () => {
     await waitFor(async () => expect(await state()).toBe('done'))
   })
 
-  it('survives a restart: the next node begins anew', async () => {
+  it('survives a restart: the next node starts it again', async () => {
     const { runs, recount } = createGate()
     const node = await start(recount)
     await ask(node)

@@ -85,7 +85,7 @@ async function addFullPlant(serial: number): Promise<number> {
 const remove = (plantId: number) => db.transaction((transaction) => removePlant(transaction, plantId))
 
 describe('removing a plant', () => {
-  it('leaves nothing of it in any table, and everything of its neighbour', async () => {
+  it('leaves nothing of it in any table, and everything of its neighbor', async () => {
     const plantId = await addFullPlant(1_700_000_010)
     const neighbour = await addFullPlant(1_700_000_020)
     await sealDays(db, { beforeDay: addDays('2026-06-01', 3) })
@@ -103,7 +103,7 @@ describe('removing a plant', () => {
     expect(await countOf(neighbour)).toEqual(ofNeighbour)
   })
 
-  it('unclaims its loggers and forgets what they told of the site', async () => {
+  it('frees its loggers and deletes their site data', async () => {
     const plantId = await addFullPlant(1_700_000_030)
     await remove(plantId)
     const rows = await db.kysely
@@ -127,11 +127,11 @@ describe('removing a plant', () => {
     expect(row?.plant_id).toBe(next)
   })
 
-  it('of which there is none does nothing', async () => {
+  it('does nothing for a plant that does not exist', async () => {
     await remove(999_999)
   })
 
-  it('while its logger sends leaves no reading behind, and the rest of them waits for the next owner', async () => {
+  it('while its logger sends leaves no reading; later ones wait for the next owner', async () => {
     const serial = 1_700_000_040
     for (let round = 0; round < 3; round++) {
       const own = await createTestDatabase()

@@ -8,7 +8,7 @@ const curve = (minutes: readonly number[]) => [
 const every = (step: number, count: number) => Array.from({ length: count }, (_, i) => i * step)
 
 describe('the usual step of a curve', () => {
-  it('is the distance of most points, so that a day kept in half hours is no row of gaps', () => {
+  it('is the most frequent distance, so half-hourly days are not full of gaps', () => {
     expect(usualStepMs(curve(every(30, 24)), 5 * minute)).toBe(30 * minute)
     expect(usualStepMs(curve(every(5, 200)), 5 * minute)).toBe(5 * minute)
   })
@@ -18,7 +18,7 @@ describe('the usual step of a curve', () => {
     expect(usualStepMs(curve(withGaps), 5 * minute)).toBe(5 * minute)
   })
 
-  it('says nothing on a handful of points', () => {
+  it('is unknown for a handful of points', () => {
     expect(usualStepMs(curve(every(60, 5)), 5 * minute)).toBe(5 * minute)
     expect(usualStepMs([], 5 * minute)).toBe(5 * minute)
   })

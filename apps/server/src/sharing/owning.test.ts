@@ -26,7 +26,7 @@ describe('the support switch', () => {
   const turn = (who: Person, authOpen: '0' | '1') =>
     scene.ask(who, 'POST /maintain-s/station/{id}/auth/config', { params: { id: at.plant }, query: { authOpen } })
 
-  it('lets administrators of the server look and do nothing more, while it is on', async () => {
+  it('gives server administrators read access while it is on', async () => {
     const admin = await scene.person('admin', true)
     expect(await at.look(admin)).toBe(404)
     expect((await turn(owner, '1')).status).toBe(200)
@@ -53,7 +53,7 @@ describe('the support switch', () => {
   })
 })
 
-describe('handing over', () => {
+describe('transferring a plant', () => {
   const handOver = (who: Person, body: { userId: number } | { organisationId: number }) =>
     scene.ask(who, 'POST /maintain-s/station/{id}/owner', { params: { id: at.plant }, body })
   const holders = async () => {
@@ -86,7 +86,7 @@ describe('handing over', () => {
     expect([await at.look(guest), await at.look(owner)]).toEqual([200, 200])
   })
 
-  it('goes to nobody it is not shared with at present', async () => {
+  it('works only to users who share the plant now', async () => {
     await at.join(guest, grant([], 'viewer', nowMs / 1000 + 60))
     scene.test.clock.nowMs = nowMs + 60_000
     for (const body of [
@@ -100,7 +100,7 @@ describe('handing over', () => {
     expect(await holders()).toMatchObject({ [owner.userId]: 'owner' })
   })
 
-  it('goes to an organisation and back', async () => {
+  it('works to an organization and back', async () => {
     const chief = await scene.person(`chief-${at.tag}`)
     const org = await scene.found(chief, 'Gamma')
     const { code } = (await scene.get(chief, 'GET /user-s/org/{id}', { params: { id: org } })) as Organisation
@@ -129,7 +129,7 @@ describe('handing over', () => {
     expect(Object.values(await holders()).sort()).toEqual(['admin', 'admin', 'owner'])
   })
 
-  it('to an organisation that dissolves at the same time never leaves a plant without an owner', async () => {
+  it('to an organization being dissolved never leaves a plant without an owner', async () => {
     for (let round = 0; round < 5; round++) {
       const chief = await scene.person(`chief-${at.tag}-${round}`)
       const org = await scene.found(chief, 'Fading')
@@ -148,11 +148,11 @@ describe('handing over', () => {
   })
 })
 
-describe('deleting', () => {
+describe('deleting a plant', () => {
   const remove = (who: Person, name: string) =>
     scene.ask(who, 'DELETE /maintain-s/station', { body: { id: at.plant, name } })
 
-  it('needs the name and takes the plant from everybody', async () => {
+  it('needs its name and removes the plant for everybody', async () => {
     await at.join(guest)
     const untouched = await addTestPlant(scene.test.db, stranger.userId, { name: 'Lindenhof' })
     for (const name of ['', 'lindenhof', 'Lindenhof 2']) expect((await remove(owner, name)).code).toBe('PARAM_ERROR')
@@ -164,7 +164,7 @@ describe('deleting', () => {
     expect(await at.look(stranger)).toBe(200)
   })
 
-  it('is for the administrators of the organisation that owns it', async () => {
+  it('is allowed to administrators of the owning organization', async () => {
     const org = await scene.found(stranger, 'Gamma')
     await scene.join(org, guest, 'user')
     await scene.act(guest, org)
@@ -177,7 +177,7 @@ describe('deleting', () => {
     expect(await at.look(guest)).toBe(404)
   })
 
-  it('is not for who handed the plant over a moment ago', async () => {
+  it('is refused to the previous owner right after a transfer', async () => {
     await at.join(guest)
     const { db } = scene.test
     const before = { userId: owner.userId, organisationId: null }
@@ -188,7 +188,7 @@ describe('deleting', () => {
     expect(await at.look(guest)).toBe(200)
   })
 
-  it('ends what was about to be shared', async () => {
+  it('ends pending shares', async () => {
     await at.invite(owner, guest.email)
     const token = scene.tokenSentTo(guest.email)
     await scene.get(owner, 'DELETE /maintain-s/station', { body: { id: at.plant, name: 'Lindenhof' } })

@@ -21,7 +21,7 @@ beforeEach(async () => {
   ;({ owner, guest, stranger } = at)
 })
 
-describe('sharing with an organisation', () => {
+describe('sharing with an organization', () => {
   let chief: Person
   let worker: Person
   let org: number
@@ -45,7 +45,7 @@ describe('sharing with an organisation', () => {
       })
     ).data
 
-  it('goes by its code, lets its members work and ends when the owner says so', async () => {
+  it('works by its code, lets members work, and ends when the owner says so', async () => {
     const typed = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `
     const { status, body } = await share(owner, grant(plantRights, 'admin'), typed)
     expect([status, body]).toEqual([
@@ -90,7 +90,7 @@ describe('sharing with an organisation', () => {
     expect(await businesses(owner)).toMatchObject([{ isExpired: true }])
   })
 
-  it('is given up by its administrator alone', async () => {
+  it("is ended by the organization's administrators only", async () => {
     await share(owner, grant(rightsOfRole.admin, 'admin'))
     expect((await at.leave(worker)).code).toBe('NO_PERMISSION')
     expect(await at.look(worker)).toBe(200)
@@ -124,7 +124,7 @@ describe('sharing with an organisation', () => {
     expect((await at.members(second)).invitations).toEqual([])
   })
 
-  it('takes twenty of them', async () => {
+  it('is limited to twenty', async () => {
     const { db } = scene.test
     const rows = await db.kysely
       .insertInto('organisations')

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 describe('sharing with a person', () => {
-  it('goes by a letter, whether or not there is an account', async () => {
+  it('works by email, with or without an account', async () => {
     const answers = [await at.invite(owner, guest.email), await at.invite(owner, `nobody-${at.tag}@example.org`)]
     expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, { success: true }]))
     expect(scene.test.services.mail.emails.at(-1)).toMatchObject({
@@ -43,7 +43,7 @@ describe('sharing with a person', () => {
     expect(await at.members(guest)).toMatchObject({ invitations: [], isOwner: false, authOpen: false })
   })
 
-  it.each(plantRights.map((right) => [right]))('gives the flag %s, and no other', async (right) => {
+  it.each(plantRights.map((right) => [right]))('grants the flag %s and no other', async (right) => {
     await at.join(guest, grant([right]))
     const expected = right === 'deletePlant' ? [] : [right]
     expect(await at.rowOf(guest)).toMatchObject({ role: 'viewer', rights: expected })
@@ -62,7 +62,7 @@ describe('sharing with a person', () => {
     }
   })
 
-  it('never gives what is the owner’s alone, whoever asks and however much was ticked', async () => {
+  it('never grants owner-only flags, whoever asks and whatever is selected', async () => {
     await at.join(guest, grant(plantRights, 'admin'))
     expect(await at.rowOf(guest)).toMatchObject({ role: 'admin', rights: rightsOfRole.admin })
     const calls = ownerCalls(at.plant, stranger)
@@ -75,7 +75,7 @@ describe('sharing with a person', () => {
     expect((await at.members(owner)).data.map(({ role }) => role)).toEqual(['owner', 'admin'])
   })
 
-  it('is changed, ended by the owner, and given up by the guest', async () => {
+  it('is changed or ended by the owner, and left by the guest', async () => {
     await at.join(guest)
     expect((await at.change(owner, guest, grant(['viewPlantInfo', 'editPlant', 'deletePlant'], 'admin'))).status).toBe(
       200,
@@ -100,7 +100,7 @@ describe('sharing with a person', () => {
     expect(await at.look(owner)).toBe(200)
   })
 
-  it('shows the guests each other’s names, but no address that somebody’s account is called like', async () => {
+  it("shows guests each other's names, but no address used as an account name", async () => {
     await at.join(guest)
     await at.join(stranger)
     const rename = { account: stranger.email }
@@ -113,7 +113,7 @@ describe('sharing with a person', () => {
     expect(await asSelf).toEqual(new Set([owner.account, guest.account, stranger.email]))
   })
 
-  it('can be given up by who may do nothing there', async () => {
+  it('can be left by a guest without permissions', async () => {
     await at.join(guest, grant([]))
     expect((await scene.ask(guest, 'GET /maintain-s/station/{id}', { params: { id: at.plant } })).status).toBe(403)
     expect((await at.leave(guest)).status).toBe(200)
@@ -138,12 +138,12 @@ describe('sharing with a person', () => {
     expect((await at.leave(guest)).status).toBe(200)
   })
 
-  it('takes no end that is past or absurd', async () => {
+  it('rejects an end that is past or absurd', async () => {
     for (const expiresAt of [nowMs / 1000, nowMs / 1000 - 1, -1, 1e12, Number.MAX_SAFE_INTEGER])
       expect(await at.invite(owner, guest.email, grant([], 'viewer', expiresAt))).toMatchObject({ code: 'PARAM_ERROR' })
   })
 
-  it('makes an invitation that ends no later than what it grants', async () => {
+  it('creates an invitation that ends no later than its share', async () => {
     const expiresAt = nowMs / 1000 + 3600
     await at.invite(owner, guest.email, grant([], 'viewer', expiresAt))
     expect((await at.members(owner)).invitations[0]?.expiresAt).toBe(expiresAt)
@@ -152,7 +152,7 @@ describe('sharing with a person', () => {
     expect((await scene.ask(guest, 'POST /user-s/invitation/accept', { body })).code).toBe('INVITATION_INVALID')
   })
 
-  it('is withdrawn while it waits, but not by a neighbour', async () => {
+  it('is revoked while pending, but not by a neighbor', async () => {
     await at.invite(owner, guest.email)
     const invitationId = (await at.members(owner)).invitations[0]?.id ?? 0
     const other = await addTestPlant(scene.test.db, stranger.userId)
@@ -163,7 +163,7 @@ describe('sharing with a person', () => {
     expect((await scene.ask(guest, 'POST /user-s/invitation/accept', { body })).code).toBe('INVITATION_INVALID')
   })
 
-  it('is refused for who has it already, and leaves the owner the owner', async () => {
+  it('is refused for a user who has the plant, and the owner stays the owner', async () => {
     await at.join(guest, grant(['viewPlantInfo']))
     expect((await at.invite(owner, guest.email)).code).toBe('ALREADY_MEMBER')
     expect((await at.invite(owner, owner.email)).code).toBe('ALREADY_MEMBER')
@@ -180,7 +180,7 @@ describe('sharing with a person', () => {
 })
 
 describe('the log of writes', () => {
-  it('is the owner’s, newest first, and says who did what', async () => {
+  it('is visible to the owner only, newest first, and says who did what', async () => {
     const other = await addTestPlant(scene.test.db, stranger.userId)
     await at.join(guest, grant(['viewPlantInfo']))
     await at.change(owner, guest, grant(['editPlant', 'viewPlantInfo'], 'admin'))

@@ -57,12 +57,12 @@ describe('accumulator', () => {
     )
   })
 
-  it('is the same after it was written and read', () => {
+  it('is unchanged after writing and reading', () => {
     expect(through(filled())).toEqual(filled())
     expect(through(emptyAccumulator(4))).toEqual(emptyAccumulator(4))
   })
 
-  it('keeps what is only estimated, and takes it out again', () => {
+  it('keeps estimated energy and subtracts it again', () => {
     const acc = filled()
     addStep(acc, 1, estimated, 1)
     expect([...through(acc).numbers.subarray(WIDTH, 2 * WIDTH)]).toEqual([3, 13_045, 9_000_000, 1, 0, 700, 300, 100])
@@ -70,7 +70,7 @@ describe('accumulator', () => {
     expect(acc).toEqual(filled())
   })
 
-  it('reads what was written before energy could be estimated', () => {
+  it('reads data written before energy could be estimated', () => {
     const w = byteWriter(8)
     // Two columns: a mean of one reading, then three steps with a refused one and a reset.
     writeVarint(w, 2)
@@ -84,7 +84,7 @@ describe('accumulator', () => {
     expect([...numbers]).toEqual([1, 50_000, 5, 5, 0, 0, 0, 0, 3, 12_345, 9_000_000, 1, 2, 0, 0, 0])
   })
 
-  it('has room for columns that came later', () => {
+  it('has room for columns added later', () => {
     const short = emptyAccumulator(2)
     addMean(short, 0, 3)
     const { numbers } = through(short)
@@ -92,7 +92,7 @@ describe('accumulator', () => {
     expect(numbers[1]).toBe(3 * SUM_UNIT)
   })
 
-  it('adds up from parts, and a step can be taken out again', () => {
+  it('merges parts, and a step can be subtracted again', () => {
     const whole = emptyAccumulator(4)
     const part = emptyAccumulator(4)
     for (const value of [230.1, -5.25]) addMean(part, 0, value)

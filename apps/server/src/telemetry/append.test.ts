@@ -32,7 +32,7 @@ const countRows = async (device: DeviceMeta): Promise<number> => {
 }
 
 describe('append', () => {
-  it('stores the same sample once, and says which was which', async () => {
+  it('stores a sample once, and reports which were new', async () => {
     const device = await inverter()
     const a = sampleAt(device, '2026-06-01T10:00Z', { generationTotalWh: 1000 })
     const b = sampleAt(device, '2026-06-01T10:05Z', { generationTotalWh: 1300 })
@@ -55,7 +55,7 @@ describe('append', () => {
     expect(await day(device)).toMatchObject({ energy: { generation: 300, import: null }, samples: 3 })
   })
 
-  it('finds a place for quantities that the device never sent', async () => {
+  it('finds a column for quantities that the device never sent', async () => {
     const device = await inverter()
     await append(test.db, [sampleAt(device, '2026-06-01T10:00Z', { generationTotalWh: 1 })])
     const news = { acPowerW: 5, generationTotalWh: 2, nonsense: 7 } as NewSample['values']
@@ -71,7 +71,7 @@ describe('append', () => {
     })
   })
 
-  it('keeps the total when a device that restarts at night leaves it out, and counts the night once', async () => {
+  it('keeps the total of a device restarting at night without it, and counts once', async () => {
     const device = await inverter({ quantities: ['generationTotalWh', 'acPowerW'], sun: fromFourToEighteen })
     await append(test.db, [
       sampleAt(device, '2026-06-01T20:00Z', { generationTotalWh: 50_000, acPowerW: 10 }),
@@ -104,7 +104,7 @@ describe('append', () => {
     expect(told).toMatchObject({ energy: { generation: 400 }, quarantined: 1, refusedWh: 127e9 - 10_000 })
   })
 
-  it('believes a jump after three readings, and dates it by a late one', async () => {
+  it('accepts a jump after three readings, and dates it by a late one', async () => {
     const device = await inverter()
     const readings = [10_000, 16_000, 16_100, 16_200].map((generationTotalWh, i) =>
       sampleAt(device, `2026-06-01T10:${i * 5 < 10 ? '0' : ''}${i * 5}Z`, { generationTotalWh }),
@@ -121,7 +121,7 @@ describe('append', () => {
     expect(await day(device)).toMatchObject({ quarantined: 1, refusedWh: 5_900, energy: { generation: 300 } })
   })
 
-  it('lets the house draw more than the inverter is rated for', async () => {
+  it("lets a house draw more than the inverter's rating", async () => {
     const device = await inverter({ quantities: ['gridImportTotalWh'], flows: ['import'], ratedW: 5_000 })
     const { refused } = await append(test.db, [
       sampleAt(device, '2026-06-01T10:00Z', { gridImportTotalWh: 0 }),
@@ -145,7 +145,7 @@ describe('append', () => {
     expect((await day(device))?.quarantined).toBe(1_498)
   })
 
-  it('adds up several devices of a plant at once, whoever comes first', async () => {
+  it('sums several devices of a plant at once, in any order', async () => {
     const plantId = await addPlant(test.db, zone)
     const devices = await Promise.all([1, 2, 3].map(() => addDevice(test.db, plantId, zone, { quantities: total })))
     const start = Date.parse('2026-06-01T09:00Z')
@@ -168,7 +168,7 @@ describe('append', () => {
     for (const { values } of newest) expect(values.generationTotalWh?.value).toBe(1_100)
   })
 
-  it('writes what belongs to it in the same transaction, or nothing', async () => {
+  it('writes reactions in the same transaction, or nothing', async () => {
     const device = await inverter()
     const batch = [sampleAt(device, '2026-06-01T10:00Z', { generationTotalWh: 1 })]
     const fails = append(test.db, batch, async (client, { plantIds }) => {
@@ -187,7 +187,7 @@ describe('append', () => {
     expect(await countRows(device)).toBe(1)
   })
 
-  it('leaves out values that are no numbers', async () => {
+  it('leaves out values that are not numbers', async () => {
     const device = await inverter({ quantities: ['acPowerW', 'generationTotalWh'] })
     const values = { acPowerW: Number.NaN, generationTotalWh: Number.POSITIVE_INFINITY, batteryPowerW: -0 }
     await append(test.db, [sampleAt(device, '2026-06-01T10:00Z', values)])
@@ -205,7 +205,7 @@ describe('append', () => {
     await expect(append(test.db, [{ ...one, atMs: Number.NaN }])).rejects.toThrow(RangeError)
   })
 
-  it('tells the open hour and day before they are closed', async () => {
+  it('returns the open hour and day before they close', async () => {
     const device = await inverter({ quantities: ['generationTotalWh', 'acPowerW', 'inverterState'] })
     await append(test.db, [
       sampleAt(device, '2026-06-01T10:55Z', { generationTotalWh: 100, acPowerW: 200, inverterState: 1 }),

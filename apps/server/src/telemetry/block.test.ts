@@ -41,7 +41,7 @@ const padded = (rows: readonly Row[], columns: number): Row[] =>
   rows.map((row) => ({ ...row, values: Array.from({ length: columns }, (_, i) => row.values[i] ?? null) }))
 
 describe('a sealed day', () => {
-  it('gives every row back exactly', () => {
+  it('returns every row exactly', () => {
     fc.assert(
       fc.property(days, ({ gaps, columns, rows: told }) => {
         const rows = toRows(gaps, told)
@@ -51,7 +51,7 @@ describe('a sealed day', () => {
     )
   })
 
-  it('gives chosen columns back, also one that the day did not know yet', () => {
+  it('returns selected columns, also one unknown to the day', () => {
     const rows = toRows(
       [1_000, 300_000, 299_987],
       [
@@ -85,7 +85,7 @@ describe('a sealed day', () => {
     }
   })
 
-  it('refuses what is no block', () => {
+  it('refuses data that is not a block', () => {
     expect(() => decodeBlock(Uint8Array.of(9, 1, 2), [])).toThrow(/version 9/)
     expect(() => decodeBlock(Uint8Array.of(1, 0xff, 0xff, 0xff), [])).toThrow()
   })

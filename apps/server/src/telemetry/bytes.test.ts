@@ -26,7 +26,7 @@ const through = <T>(
 }
 
 describe('numbers as bytes', () => {
-  it('gives whole numbers back', () => {
+  it('restores whole numbers', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), (value) => {
         expect(through((w) => writeVarint(w, value), readVarint).value).toBe(value)
@@ -39,7 +39,7 @@ describe('numbers as bytes', () => {
     )
   })
 
-  it('gives any finite number back exactly', () => {
+  it('restores any finite number exactly', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(through((w) => writeNumber(w, value), readNumber).value).toBe(value + 0)

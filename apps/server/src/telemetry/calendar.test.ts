@@ -19,7 +19,7 @@ function hoursOfDay(iso: string, zone: string): number[] {
 }
 
 describe('periods of a plant', () => {
-  it('has 24 hours on a common day, also in a half-hour zone', () => {
+  it('has 24 hours on a regular day, also in a half-hour zone', () => {
     expect(hoursOfDay('2026-06-10T12:00Z', 'Europe/Berlin')).toEqual(Array(24).fill(1))
     expect(hoursOfDay('2026-06-10T12:00Z', 'Asia/Kolkata')).toEqual(Array(24).fill(1))
     expect(periodOf(at('2026-06-10T12:10Z'), 'Asia/Kolkata').hourStartMs).toBe(at('2026-06-10T11:30Z'))
@@ -39,7 +39,7 @@ describe('periods of a plant', () => {
     }
   })
 
-  it('knows month and year by the local date', () => {
+  it('derives month and year from the local date', () => {
     const period = periodOf(at('2025-12-31T23:30Z'), 'Europe/Berlin')
     expect(period.date).toBe('2026-01-01')
     expect(period.monthStartMs).toBe(at('2025-12-31T23:00Z'))

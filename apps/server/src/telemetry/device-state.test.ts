@@ -24,19 +24,19 @@ function state() {
   return s
 }
 
-describe('what append carries', () => {
-  it('comes back', () => {
+describe('the state that append keeps', () => {
+  it('is read back unchanged', () => {
     const s = state()
     expect(decodeState(encodeLast(s), encodeOpen(s, layout), layout)).toEqual(s)
   })
 
-  it('tells the newest values without the rest', () => {
+  it('gives the newest values without decoding the rest', () => {
     const last = encodeLast(state())
     expect(columnsOfLast(last)).toBe(3)
     expect([...decodeLast(last).value]).toEqual([12.5, 1_234_500, 700])
   })
 
-  it('has room for a quantity that came later', () => {
+  it('has room for a quantity added later', () => {
     const s = state()
     const longer = layoutOf([...layout.ids, 'gridPowerW'])
     const again = decodeState(encodeLast(s), encodeOpen(s, layout), longer)
@@ -44,7 +44,7 @@ describe('what append carries', () => {
     expect(again.hour.numbers.length).toBe(4 * WIDTH)
   })
 
-  it('refuses a version that it does not know', () => {
+  it('refuses an unknown version', () => {
     expect(() => decodeLast(Uint8Array.of(9, 0, 0))).toThrow(/version 9/)
   })
 })

@@ -36,9 +36,22 @@ const plain = [
   'aheadWh',
   'dayStartMs',
   'dayWh',
+  'dayTotalWh',
+  'dayTodayWh',
 ] as const satisfies readonly (keyof MeterState)[]
 
-const flags = { isStuck: 1, isNewDaily: 2, reported: 4, undo: 8, candidate: 16, former: 32, refused: 64 } as const
+const flags = {
+  isStuck: 1,
+  isNewDaily: 2,
+  reported: 4,
+  undo: 8,
+  candidate: 16,
+  former: 32,
+  refused: 64,
+  isApart: 128,
+} as const
+
+const switches = ['isStuck', 'isNewDaily', 'isApart'] as const satisfies readonly (keyof MeterState)[]
 
 /** Version, then per meter: column, flags, numbers (instants relative to the newest), and the parts that are there. */
 export function encodeMeters(meters: Meters): Buffer {
@@ -65,6 +78,7 @@ function writeMeter(w: ByteWriter, meter: MeterState): void {
   writeByte(
     w,
     (meter.isStuck ? flags.isStuck : 0) |
+      (meter.isApart ? flags.isApart : 0) |
       (meter.isNewDaily ? flags.isNewDaily : 0) |
       (reported ? flags.reported : 0) |
       (undo ? flags.undo : 0) |
@@ -141,6 +155,7 @@ function readOne(r: ByteReader): MeterState {
   const meter = emptyMeter()
   for (const name of plain) meter[name] = read(r)
   meter.isStuck = (has & flags.isStuck) !== 0
+  meter.isApart = (has & flags.isApart) !== 0
   meter.isNewDaily = (has & flags.isNewDaily) !== 0
   if (has & flags.reported) meter.reported = { fromMs: read(r), toMs: read(r), wh: read(r) }
   if (has & flags.undo) meter.undo = readUndo(r)
@@ -202,7 +217,7 @@ export function areAlike(some: Meters, others: Meters): boolean {
     const [meter, other] = [some[column], others[column]]
     if (!meter || !other) return meter === other
     if (!plain.every((name) => Object.is(meter[name], other[name]))) return false
-    if (meter.isStuck !== other.isStuck || meter.isNewDaily !== other.isNewDaily) return false
+    if (!switches.every((name) => meter[name] === other[name])) return false
     return (['reported', 'undo', 'candidate', 'former'] as const).every((name) => isEqual(meter[name], other[name]))
   })
 }

@@ -49,7 +49,7 @@ async function openOldDatabase(): Promise<void> {
   await migrate(pool, { log })
 }
 
-it('is read as it is, marked to be counted anew, and then right', { timeout: 60_000 }, async () => {
+it('is read as it is, marked for a recount, and then correct', { timeout: 60_000 }, async () => {
   const { db } = test
   await openOldDatabase()
   const generation = async () =>

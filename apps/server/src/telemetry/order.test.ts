@@ -155,7 +155,7 @@ async function compare(devices: readonly DeviceMeta[], samples: readonly NewSamp
 }
 
 describe('samples in any order', () => {
-  it('come to what they come to in the order of time', { timeout: 240_000 }, async () => {
+  it('give the same result as in order of time', { timeout: 240_000 }, async () => {
     const { db } = test
     let run = 0
     await fc.assert(

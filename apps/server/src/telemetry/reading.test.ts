@@ -31,7 +31,7 @@ const START = Date.parse('2026-06-01T08:00Z')
 const MINUTE = 60_000
 
 describe('samples of a device', () => {
-  it('come with how sure their instant is', async () => {
+  it('state how certain their instant is', async () => {
     const { db } = test
     const device = await addDevice(db, await addPlant(db), 'Europe/Berlin')
     const one = sampleAt(device, START, { acPowerW: 5, generationTotalWh: 100 })
@@ -53,7 +53,7 @@ describe('samples of a device', () => {
     expect((await plantDays(db, device.plantId, '2026-06-01', '2026-06-01'))[0]?.estimated).toBe(1)
   })
 
-  it('of a device that nobody knows are none', async () => {
+  it('of an unknown device are none', async () => {
     const query = { plantId: 1, deviceId: 999_999, fromMs: 0, toMs: START, quantities: ['acPowerW'] as const }
     for (const resolution of ['sample', 'hour'] as const)
       expect(await deviceSeries(test.db, { ...query, resolution })).toEqual([{ quantity: 'acPowerW', points: [] }])
@@ -69,7 +69,7 @@ describe('samples of a device', () => {
 })
 
 describe('the curve of a plant', () => {
-  it('adds devices up slot by slot and says who is missing', async () => {
+  it('sums devices per slot and lists the missing ones', async () => {
     const { db } = test
     const plantId = await addPlant(db)
     const quantities: readonly QuantityId[] = ['acPowerW']
@@ -157,7 +157,7 @@ describe('the energies of plants', () => {
     expect(totals.get(plantId)).toMatchObject({ period: 'all', energy: { generation: 3_250 }, samples: 7 })
   })
 
-  it("take each plant's own today", async () => {
+  it("use each plant's own today", async () => {
     const { db } = test
     // 20:00 UTC on the first of June is the second of June in Auckland and the first in Honolulu.
     const auckland = await days('Pacific/Auckland', {
@@ -185,7 +185,7 @@ describe('the energies of plants', () => {
     expect(await fleetToday(db, [], nowMs)).toMatchObject({ plants: 0, energy: { generation: null } })
   })
 
-  it('are gone with the plant, and stay when a device goes', async () => {
+  it('disappear with the plant, and stay when a device is removed', async () => {
     const { db } = test
     const plantId = await addPlant(db)
     const [a, b] = (await Promise.all(
@@ -220,7 +220,7 @@ describe('the tables', () => {
     'quarantine',
   ]
 
-  it('can be distributed by plant: every unique key leads with it, and nothing refers to another table', async () => {
+  it('can be distributed by plant: unique keys lead with it, no foreign keys', async () => {
     const { rows } = await test.db.pool.query<{ table: string; kind: string; first: string }>(
       `select c.relname as table, 'index' as kind, a.attname as first from pg_index i
        join pg_class c on c.oid = i.indrelid

@@ -49,7 +49,7 @@ const generation = async ({ plantId }: DeviceMeta) =>
   (await plantDays(test.db, plantId, '2026-05-01', '2026-07-01')).map(({ energy }) => energy.generation)
 
 describe('a recount', () => {
-  it('changes nothing where nothing changed, sealed days among it', async () => {
+  it('changes nothing where nothing changed, sealed days included', async () => {
     const device = await inverter()
     await append(test.db, daysWithJump(device))
     const before = await figures(device)
@@ -62,7 +62,7 @@ describe('a recount', () => {
     expect(progress.at(-1)).toEqual([480, 480])
   })
 
-  it('goes on where it ended', async () => {
+  it('resumes where it ended', async () => {
     const device = await inverter()
     const samples = daysWithJump(device)
     await append(test.db, samples.slice(0, 300))
@@ -78,7 +78,7 @@ describe('a recount', () => {
     expect(await generation(device)).toEqual(await generation(other))
   })
 
-  it('cuts days in another zone, and counts by another rating', async () => {
+  it('splits days in another zone, and counts with another rating', async () => {
     const device = await inverter({ ratedW: 100 })
     await append(test.db, daysWithJump(device))
     const auckland = {
@@ -126,7 +126,7 @@ describe('a recount', () => {
     expect(await sum()).toBe(before)
   })
 
-  it('stops when asked, and leaves everything as it was', async () => {
+  it('stops when asked, and leaves everything unchanged', async () => {
     const device = await inverter()
     await append(test.db, daysWithJump(device))
     const before = await figures(device)
@@ -135,7 +135,7 @@ describe('a recount', () => {
     expect(await figures(device)).toEqual(before)
   })
 
-  it('counts what older rules left, and late records from then on', async () => {
+  it('recounts what older rules left, and then counts late records from there', async () => {
     const device = await inverter()
     const other = await inverter()
     for (const one of [device, other]) await append(test.db, daysWithJump(one).slice(0, 400))
@@ -155,7 +155,7 @@ describe('a recount', () => {
     expect(await generation(device)).toEqual(await generation(other))
   })
 
-  it('takes in what arrives meanwhile', async () => {
+  it('includes records that arrive meanwhile', async () => {
     const device = await inverter()
     const other = await inverter()
     const samples = daysWithJump(device)

@@ -48,7 +48,7 @@ const count = async (db: Db, table: string): Promise<number> =>
   (await db.pool.query<{ n: number }>(`select count(*) as n from ${table}`)).rows[0]?.n ?? -1
 
 describe('sealing', () => {
-  it('leaves what is read unchanged, and drops the partitions that it emptied', async () => {
+  it('leaves query results unchanged, and drops emptied partitions', async () => {
     const { db } = test
     await ensurePartitions(db, NOW)
     expect(await hotPartitions(db.pool)).toHaveLength(HOT_DAYS + 2)
@@ -66,7 +66,7 @@ describe('sealing', () => {
     expect(await sealDays(db, { beforeDay: '2026-06-03' })).toMatchObject({ deviceDays: 0, samples: 0 })
   })
 
-  it('takes a late record into a sealed day, refuses its repetition, and seals it too', async () => {
+  it('adds a late record to a sealed day, refuses its repetition, and seals it too', async () => {
     const { db } = test
     const device = await scene()
     const samples = daysOf(device, 3)
@@ -171,7 +171,7 @@ describe('sealing', () => {
     expect(await all(db, device)).toHaveLength(720)
   })
 
-  it('loses and doubles nothing when it is killed in the middle, and goes on the next time', async () => {
+  it('loses and duplicates nothing when killed midway, and resumes', async () => {
     const { db } = test
     const device = await scene()
     await append(db, daysOf(device, 4))
@@ -192,7 +192,7 @@ describe('sealing', () => {
     expect(report).toEqual({ ran: true, deviceDays: 0, samples: 0, droppedPartitions: 0 })
   })
 
-  it('goes on while samples arrive', async () => {
+  it('continues while samples arrive', async () => {
     const { db } = test
     const device = await scene()
     const samples = daysOf(device, 4)
@@ -209,7 +209,7 @@ describe('sealing', () => {
 })
 
 describe('partitions', () => {
-  it('take in the rows of their day that came before them', async () => {
+  it('take in earlier rows of their day', async () => {
     const { db } = test
     const device = await scene()
     await append(db, daysOf(device, 4))
@@ -220,14 +220,14 @@ describe('partitions', () => {
     expect(await all(db, device)).toHaveLength(96)
   })
 
-  it('are made once, by however many nodes', async () => {
+  it('are created once, by any number of nodes', async () => {
     await Promise.all([1, 2, 3].map(() => ensurePartitions(test.db, NOW)))
     expect(await hotPartitions(test.db.pool)).toHaveLength(HOT_DAYS + 2)
   })
 })
 
 describe('retention', () => {
-  it('removes what is older, per resolution, and nothing else', async () => {
+  it('removes older data per resolution, and nothing else', async () => {
     const { db } = test
     const device = await scene()
     await append(db, daysOf(device, 4))
@@ -254,7 +254,7 @@ describe('retention', () => {
     })
   })
 
-  it('counts no energy twice when a record comes whose neighbours are gone', async () => {
+  it('counts no energy twice when a record arrives without its neighbors', async () => {
     const { db } = test
     const device = await scene()
     await append(db, daysOf(device, 4))

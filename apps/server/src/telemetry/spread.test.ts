@@ -40,7 +40,7 @@ function byDay(parts: readonly EnergyPart[]): Record<string, number | string> {
 }
 
 describe('energy between two readings', () => {
-  it('belongs to the hour of the later one when they are close', () => {
+  it('belongs to the hour of the later reading when they are close', () => {
     const parts = spreadEnergy(energy('2026-06-01T09:57:00Z', '2026-06-01T10:02:00Z', 300), zone, sun)
     expect(parts).toMatchObject([{ units: 3_000_000, isHourEstimated: false, isDayEstimated: false }])
     expect(parts[0]?.period.hourStartMs).toBe(Date.parse('2026-06-01T10:00:00Z'))
@@ -54,7 +54,7 @@ describe('energy between two readings', () => {
     ])
   })
 
-  it('after an outage from one afternoon to the next morning, has its day each', () => {
+  it('is divided into its two days after an outage from afternoon to morning', () => {
     const outage = energy('2026-06-01T12:00:00Z', '2026-06-02T06:00:00Z', 9_000, {
       sinceResetWh: 1_000,
       countedWh: 8_000,
@@ -63,7 +63,7 @@ describe('energy between two readings', () => {
     for (const { units, isHourEstimated } of spreadEnergy(outage, zone, sun)) expect(isHourEstimated).toBe(units > 0)
   })
 
-  it('after three days, gives "today" to the day of return and estimates the rest', () => {
+  it('after three days, puts "today" on the day of return and estimates the rest', () => {
     const outage = energy('2026-06-01T12:00:00Z', '2026-06-04T12:00:00Z', 78_000, { sinceResetWh: 14_000 })
     const days = byDay(spreadEnergy(outage, zone, sun))
     expect(days['2026-06-04']).toBe(14_000)
@@ -75,7 +75,7 @@ describe('energy between two readings', () => {
     expect(Math.abs(of('2026-06-02') / of('2026-06-03') - 1)).toBeLessThan(0.02)
   })
 
-  it('gives "yesterday" to the day before, less what was counted there', () => {
+  it('puts "yesterday" on the day before, less what was counted there', () => {
     const outage = energy('2026-06-01T12:00:00Z', '2026-06-02T12:00:00Z', 30_000, {
       sinceResetWh: 14_000,
       yesterdayWh: 23_900,
@@ -98,7 +98,7 @@ describe('energy between two readings', () => {
     })
   })
 
-  it('is divided by time where the sun says nothing', () => {
+  it('is divided by time without sun', () => {
     const night = energy('2026-06-01T21:00:00Z', '2026-06-02T01:00:00Z', 400)
     expect(byDay(spreadEnergy(night, zone, null))).toEqual({ '2026-06-01': '~100', '2026-06-02': '~300' })
     // A polar night: energy all the same, by whatever means.
@@ -107,7 +107,7 @@ describe('energy between two readings', () => {
     expect(Object.keys(byDay(spreadEnergy(dark, 'Europe/Oslo', tromso)))).toHaveLength(2)
   })
 
-  it('adds up to the whole, whatever the span and what is known', () => {
+  it('sums to the whole for any span and any knowledge', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 400 * 86_400 }),
@@ -130,7 +130,7 @@ describe('energy between two readings', () => {
 })
 
 describe('what a device reports of its first day', () => {
-  it('lies between midnight and the first record, where the sun was', () => {
+  it('lies in sunlight between midnight and the first record', () => {
     const [fromMs, toMs] = [Date.parse('2026-05-31T22:00:00Z'), Date.parse('2026-06-01T10:10:00Z')]
     const parts = spreadReported({ fromMs, toMs, wh: 6_000 }, zone, sun)
     expect(byDay(parts)).toEqual({ '2026-06-01': 6_000 })

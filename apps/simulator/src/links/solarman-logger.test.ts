@@ -86,8 +86,8 @@ afterEach(() => {
   }
 })
 
-describe('a simulated stick', () => {
-  it('shakes hands first, then sends data, and takes the delivery receipt along', async () => {
+describe('a simulated logger', () => {
+  it('shakes hands first, then sends data with the delivery receipt', async () => {
     const { logger, seen, kinds } = await start(() => true)
     logger.add(record(1))
     logger.powerOn()
@@ -101,7 +101,7 @@ describe('a simulated stick', () => {
     expect(kinds()).toContain('link-info')
   })
 
-  it('repeats a record that got no ack and reconnects after three times, losing nothing', async () => {
+  it('repeats an unacknowledged record, reconnects after three times, loses nothing', async () => {
     let deaf = true
     const { logger, seen } = await start(({ frame }) => !(deaf && frame.type === 0x42))
     logger.add(record(7))
@@ -113,7 +113,7 @@ describe('a simulated stick', () => {
     expect(logger.backlog).toBe(0)
   })
 
-  it('sends a record again whose acknowledgement was lost, and only that one', async () => {
+  it('repeats only the record whose acknowledgment was lost', async () => {
     const { logger, seen } = await start(
       () => true,
       1,
@@ -140,7 +140,7 @@ describe('a simulated stick', () => {
     expect(counters(seen)).toEqual([3, 2, 1].map((counter) => ({ counter, buffered: true })))
   })
 
-  it('sends live records before the past and tells when all of it is there', async () => {
+  it('sends live records before past ones and reports when all are sent', async () => {
     const { logger, seen } = await start(() => true, 4)
     let left = 20
     logger.add(record(1))
@@ -151,7 +151,7 @@ describe('a simulated stick', () => {
     expect(counters(seen)[0]).toEqual({ counter: 1, buffered: false })
   })
 
-  it('beats when it has nothing to say', async () => {
+  it('sends heartbeats when it has nothing else to send', async () => {
     const { logger, kinds } = await start(() => true)
     logger.powerOn()
     await vi.waitFor(() => expect(kinds()).toContain('heartbeat'), { timeout: 5_000 })

@@ -15,7 +15,7 @@ describe('readAddress', () => {
     expect(readAddress('https://h/login?token=&region=')).toMatchObject({ token: undefined, rest: '/login' })
   })
 
-  it('keeps the branding project in the address', () => {
+  it('keeps the branding project in the URL', () => {
     expect(readAddress('https://h/login?clientStyle=acme')).toMatchObject({
       clientStyle: 'acme',
       rest: '/login?clientStyle=acme',
@@ -29,13 +29,13 @@ describe('readAddress', () => {
     })
   })
 
-  it('takes the token of no other page for such a link', () => {
+  it('takes no token of another page for such a link', () => {
     expect(readAddress('https://h/invitation/x?token=abc')).toMatchObject({ token: 'abc', rest: '/invitation/x' })
   })
 })
 
 describe('withClientStyle', () => {
-  it('appends the project where it is missing or another', () => {
+  it('appends the project where it is missing or different', () => {
     expect(withClientStyle('?id=7', 'acme')).toBe('?id=7&clientStyle=acme')
     expect(withClientStyle('?clientStyle=b', 'acme')).toBe('?clientStyle=acme')
     expect(withClientStyle('?id=7', undefined)).toBe('?id=7')

@@ -13,7 +13,7 @@ describe('startPath', () => {
     expect(startPath({ startPage, defaultPlantId }, search)).toBe(expected)
   })
 
-  it('begins with the data while a page that was chosen elsewhere is not there', () => {
+  it('starts with the data while the chosen page does not exist', () => {
     expect(['data', 'device']).toContain(startTabOf({ startPage: 'device' }))
     expect(startPath({ startPage: 'nonsense' as 'data', defaultPlantId: null }, '')).toBe('/plant/infos/data')
   })

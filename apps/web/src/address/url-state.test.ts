@@ -4,7 +4,7 @@ import { changeParams, readDate, readId, readKeyword, readOneOf, readView } from
 
 const params = (text: string): URLSearchParams => new URLSearchParams(text)
 
-describe('reading the address', () => {
+describe('reading the URL', () => {
   it.each([
     ['id=7', 7],
     ['id=0', undefined],
@@ -18,26 +18,26 @@ describe('reading the address', () => {
     expect(readId(params(text), 'id')).toBe(id)
   })
 
-  it('takes only dates of the calendar', () => {
+  it('accepts only real dates', () => {
     expect(readDate(params('date=2026-11-21'))).toBe('2026-11-21')
     expect(readDate(params('date=2026-02-30'))).toBeUndefined()
     expect(readDate(params('date=today'))).toBeUndefined()
   })
 
-  it('shows the day where the view is none', () => {
+  it('shows the day when the view is missing', () => {
     expect(readView(params('view=year'))).toBe('year')
     expect(readView(params('view=<script>'))).toBe('day')
     expect(readView(params(''))).toBe('day')
   })
 
-  it('takes only words that are allowed, and caps what is typed', () => {
+  it('accepts only known words, and limits typed text', () => {
     expect(readOneOf(params('type=B'), 'type', ['A', 'B'])).toBe('B')
     expect(readOneOf(params('type=C'), 'type', ['A', 'B'])).toBeUndefined()
     expect(readKeyword(params(`q=${'x'.repeat(500)}`))).toHaveLength(100)
   })
 })
 
-describe('changing the address', () => {
+describe('changing the URL', () => {
   it('sets, removes and keeps', () => {
     expect(changeParams(params('id=7&date=2026-11-21&clientStyle=a'), { date: null, view: 'month' }).toString()).toBe(
       'id=7&clientStyle=a&view=month',
@@ -46,7 +46,7 @@ describe('changing the address', () => {
 })
 
 describe('paths', () => {
-  it('are what people send each other', () => {
+  it('are stable links that people can share', () => {
     expect(plantPath('data', { id: 123, date: '2026-11-21', view: 'day' })).toBe(
       '/plant/infos/data?id=123&date=2026-11-21&view=day',
     )

@@ -4,7 +4,7 @@ import { loginPath, safeBack } from './way-back.ts'
 const origin = 'https://pv.example.org'
 
 describe('safeBack', () => {
-  it('returns to a page of ours with its query', () => {
+  it('returns to a page of this site with its query', () => {
     expect(safeBack('/plant/infos/data?id=7&view=day#x', origin)).toBe('/plant/infos/data?id=7&view=day#x')
   })
 
@@ -21,13 +21,13 @@ describe('safeBack', () => {
     '/register?invitation=x',
     '/forgetPassword',
     '/tencentLogin?code=x',
-  ])('goes home in place of %j', (text) => {
+  ])('goes home instead of %j', (text) => {
     expect(safeBack(text, origin)).toBe('/plant')
   })
 })
 
 describe('loginPath', () => {
-  it('remembers the page, and nothing when home asked', () => {
+  it('remembers the page, but not the home page', () => {
     expect(loginPath('/plant')).toBe('/login')
     expect(loginPath('/device-detail?deviceId=3')).toBe('/login?back=%2Fdevice-detail%3FdeviceId%3D3')
     expect(safeBack(new URL(loginPath('/device-detail?deviceId=3'), origin).searchParams.get('back'), origin)).toBe(

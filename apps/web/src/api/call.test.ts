@@ -47,7 +47,7 @@ describe('call', () => {
     expect(String(sent[0]?.init.body)).toBe('grant_type=password&username=a+b&password=x%26y%3D1&keep=1')
   })
 
-  it('carries a token that came with the address, and the data centre where there are several', async () => {
+  it('sends a token from the URL, and the data center where there are several', async () => {
     answerWith(() => json({ open: false }))
     setTransport({ token: 'abc', centre: 'CHINA' })
     await call('GET /user-s/acc/setup')
@@ -55,21 +55,21 @@ describe('call', () => {
     expect(sent[0]?.url).toBe('/mdc-cn/user-s/acc/setup')
   })
 
-  it('leaves the branding call without a data centre', async () => {
+  it('makes the branding call without a data center', async () => {
     answerWith(() => json({}))
     setTransport({ centre: 'FOREIGN_1' })
     await call('POST /backyard-api-s/oem/project/basic-info', { body: {} })
     expect(sent[0]?.url).toBe('/backyard-api-s/oem/project/basic-info')
   })
 
-  it('tells a refusal with its body', async () => {
+  it('reports a refusal with its body', async () => {
     answerWith(() => json({ code: 'USER_LOCKED', no: 44, msg: '', requestId: 'r', detail: { minutes: 9 } }, 423))
     const failure = await failureOf(call('GET /user-s/acc/setup'))
     expect(failure).toMatchObject({ code: 'USER_LOCKED', status: 423, verdict: { row: 'locked' } })
     expect(failure.body.detail).toEqual({ minutes: 9 })
   })
 
-  it('reads the refusal of a download, which arrives as bytes like the file would', async () => {
+  it('reads the refusal of a download, which arrives as bytes like a file', async () => {
     const bytes = new TextEncoder().encode('{"code":"EXPORT_USED_WITHIN_YEAR","no":48}')
     const headers = { 'content-type': 'application/octet-stream' }
     answerWith(() => new Response(bytes, { status: 409, headers }))
@@ -80,19 +80,19 @@ describe('call', () => {
     })
   })
 
-  it('takes a page in place of an error reply for a failure without a code', async () => {
+  it('treats a page instead of an error body as a failure without a code', async () => {
     answerWith(() => new Response('<html>Bad gateway</html>', { status: 502 }))
     expect((await failureOf(call('GET /user-s/acc/setup'))).verdict.row).toBe('502')
   })
 
-  it('tells a broken line, also in the middle of a reply', async () => {
+  it('reports a lost connection, also in the middle of a reply', async () => {
     answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
     expect((await failureOf(call('GET /user-s/acc/setup'))).verdict.row).toBe('network')
     answerWith(() => new Response('{"open":', { status: 200 }))
     expect((await failureOf(call('GET /user-s/acc/setup'))).verdict.row).toBe('network')
   })
 
-  it('tells a timeout', async () => {
+  it('reports a timeout', async () => {
     const elapsed = AbortSignal.abort(new DOMException('elapsed', 'TimeoutError'))
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(elapsed)
     answerWith(() => Promise.reject(elapsed.reason))
@@ -100,14 +100,14 @@ describe('call', () => {
     vi.restoreAllMocks()
   })
 
-  it('passes an abort of the caller on', async () => {
+  it('passes on an abort by the caller', async () => {
     const controller = new AbortController()
     controller.abort()
     answerWith(() => Promise.reject(new DOMException('aborted', 'AbortError')))
     await expect(call('GET /user-s/acc/setup', undefined, { signal: controller.signal })).rejects.toThrow('aborted')
   })
 
-  it('takes a redirect as the wish for a sign-in', async () => {
+  it('treats a redirect as a request to sign in', async () => {
     const redirect = new Response(null)
     Object.defineProperty(redirect, 'type', { value: 'opaqueredirect' })
     answerWith(() => redirect)

@@ -102,7 +102,7 @@ describe('the transport table of the specification', () => {
     expect(judge(fault)).toMatchObject(expected)
   })
 
-  it('says something of its own for every code of the catalogue, and ends a session for none but a lost one', () => {
+  it('has a text for every code of the catalog, and ends only lost sessions', () => {
     for (const [code, { no, status: httpStatus }] of Object.entries(errorCatalogue)) {
       const verdict = judge(status(httpStatus, { code, no }))
       expect([code, verdict.row === 'unknown']).toEqual([code, false])
@@ -110,7 +110,7 @@ describe('the transport table of the specification', () => {
     }
   })
 
-  it('never says "0 minutes" of a lock', () => {
+  it('never says "0 minutes" for a lock', () => {
     expect(judge(status(423, { code: 'USER_LOCKED' })).text.values).toEqual({ minutes: 1 })
   })
 })

@@ -51,7 +51,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 describe('startLive', () => {
-  it('hears the stream and asks nothing else', async () => {
+  it('listens to the stream and makes no other calls', async () => {
     const source = startLive(deps())
     streams[0]?.say({ system: system(7) })
     await vi.advanceTimersByTimeAsync(POLL_MS * 2)
@@ -62,7 +62,7 @@ describe('startLive', () => {
     expect(streams[0]?.closed).toBe(true)
   })
 
-  it('polls while the stream is away and returns to it', async () => {
+  it('polls while the stream is down and returns to it', async () => {
     const source = startLive(deps())
     streams[0]?.fail()
     await vi.advanceTimersByTimeAsync(0)
@@ -76,7 +76,7 @@ describe('startLive', () => {
     source.stop()
   })
 
-  it('goes on polling every ten seconds while the stream keeps failing', async () => {
+  it('keeps polling every ten seconds while the stream keeps failing', async () => {
     const source = startLive(deps())
     streams[0]?.fail()
     await vi.advanceTimersByTimeAsync(2_000)
@@ -86,7 +86,7 @@ describe('startLive', () => {
     source.stop()
   })
 
-  it('opens a silent stream anew without a word, for it may be dead', async () => {
+  it('quietly reopens a silent stream, which may be dead', async () => {
     const source = startLive(deps())
     streams[0]?.say({ system: system(7) })
     await vi.advanceTimersByTimeAsync(SILENCE_MS)
@@ -97,7 +97,7 @@ describe('startLive', () => {
     source.stop()
   })
 
-  it('rests while paused and starts anew', async () => {
+  it('stops while paused and starts again', async () => {
     const source = startLive(deps())
     streams[0]?.fail()
     source.pause()
@@ -111,7 +111,7 @@ describe('startLive', () => {
     source.stop()
   })
 
-  it('polls from the start where no stream can be had, and survives failures', async () => {
+  it('polls from the start without streams, and survives failures', async () => {
     const faults: unknown[] = []
     let failing = true
     const source = startLive(
@@ -132,7 +132,7 @@ describe('startLive', () => {
     source.stop()
   })
 
-  it('ignores what is no event of ours', () => {
+  it('ignores unknown events', () => {
     const source = startLive(deps())
     streams[0]?.dispatchEvent(new MessageEvent('message', { data: 'not json' }))
     expect(heard).toEqual([])
@@ -141,7 +141,7 @@ describe('startLive', () => {
 })
 
 describe('retryDelayMs', () => {
-  it('doubles up to a minute, spread by chance', () => {
+  it('doubles up to a minute, with random spread', () => {
     expect([1, 2, 3, 6, 9].map((failures) => retryDelayMs(failures, 0))).toEqual([2000, 4000, 8000, 60_000, 60_000])
     expect(retryDelayMs(1, 1)).toBe(2600)
   })

@@ -9,11 +9,11 @@ describe('toTarget', () => {
     })
   })
 
-  it('escapes what would leave its segment', () => {
+  it('escapes characters that would leave the segment', () => {
     expect(toTarget('GET /a/{id}', { id: '../b?c' }).path).toBe('/a/..%2Fb%3Fc')
   })
 
-  it('refuses a path with a hole', () => {
+  it('refuses a path with a missing part', () => {
     expect(() => toTarget('GET /a/{id}', { id: undefined })).toThrow('GET /a/{id} needs id')
     expect(() => toTarget('GET /a/{id}')).toThrow(RangeError)
   })

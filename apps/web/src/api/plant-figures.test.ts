@@ -9,7 +9,7 @@ const numbered = (fields: readonly string[], from = 1): Record<string, number> =
 const energies = numbered(Object.keys(energyFigures.shape)) as ReturnType<typeof energyFigures.parse>
 
 describe('powers', () => {
-  it('tell import, export and the net apart', () => {
+  it('keep import, export and net apart', () => {
     const wire = {
       generationPower: 4000,
       usePower: 1500,
@@ -55,13 +55,14 @@ describe('energies', () => {
   })
 })
 
-it('reads a whole reply of what is and was', () => {
+it('reads a whole reply of current and past figures', () => {
   const wire = {
     ...(numbered(Object.keys(operatingSystem.shape), 100) as unknown as ReturnType<typeof operatingSystem.parse>),
     day: energies,
     month: energies,
     year: energies,
     total: energies,
+    disagreements: [],
   }
   expect(toPlantFigures(wire)).toMatchObject({
     now: { pvW: wire.generationPower, todayKwh: wire.generationValue, capacityShare: wire.generationCapacity },
@@ -80,7 +81,7 @@ it('counts the instants of a day curve in milliseconds', () => {
   expect(ours).not.toHaveProperty('records')
 })
 
-it('keeps the place of each row of a period', () => {
+it('keeps the position of each row of a period', () => {
   const row = { ...energies, year: 2026, month: 11, day: 22 }
   const wire = { statistics: energies, records: [row], operatingTotalDays: 3, currency: 'EUR' }
   const { rows, currency } = toPeriodFigures(periodStats.parse(wire))

@@ -132,6 +132,8 @@ export type PlantFigures = Readonly<{
   operatingDays: number
   /** Sum of the devices' own lifetime counters. */
   countersKwh: number | null
+  /** Counters that disagree today, so that one of the two counts alone. */
+  disagreements: OperatingSystem['disagreements']
   currency: string
   price: number | null
 }>
@@ -145,6 +147,7 @@ export const toPlantFigures = (wire: OperatingSystem): PlantFigures => ({
   yesterdaySpecificYieldH: wire.fullPowerYesterdayHours,
   operatingDays: wire.operatingTotalDays,
   countersKwh: wire.counterTotal,
+  disagreements: wire.disagreements,
   currency: wire.currency,
   price: wire.price,
 })

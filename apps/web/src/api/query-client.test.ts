@@ -17,25 +17,25 @@ beforeEach(() => {
 })
 
 describe('failures of queries', () => {
-  it('are told once, unless the screen asked for silence', async () => {
+  it('show one message, unless the screen asked for silence', async () => {
     await ask(refused)
     expect(told.map(({ code }) => code)).toEqual(['NO_PERMISSION'])
     await ask(refused, quiet)
     expect(told).toHaveLength(1)
   })
 
-  it('are told in silence too when the session ended: somebody has to lead to the sign-in', async () => {
+  it('show a message despite silence when the session ended', async () => {
     await ask(ended, quiet)
     expect(told.map(({ code }) => code)).toEqual(['AUTH_TOKEN_INVALID'])
   })
 
-  it('that are no calls are nobody’s toast', async () => {
+  it('show no toast when they are not calls', async () => {
     await ask(() => new TypeError('a bug'))
     expect(told).toEqual([])
   })
 })
 
-it('failures of what somebody did follow the same rule', async () => {
+it('failures of user actions follow the same rule', async () => {
   const one = client()
   const act = (meta?: Record<string, unknown>) =>
     one

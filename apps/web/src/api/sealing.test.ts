@@ -39,8 +39,8 @@ afterEach(() => vi.unstubAllGlobals())
 describe.each<[string, Ciphers]>([
   ['Web Crypto', webCiphers],
   ['the libraries for plain http', plainHttpCiphers],
-])('sealing with %s', (_, ciphers) => {
-  it('makes what the server opens, and opens what it answers', async () => {
+])('encryption with %s', (_, ciphers) => {
+  it('produces what the server decrypts, and decrypts what it replies', async () => {
     const body = { password: 'Pässwört-密码', nested: [1, null] }
     const given = { publicPem: pair.publicPem, call: 'POST /a/7', nowMs: 1_750_000_000_000, body }
     const sealed = await seal(ciphers, given)
@@ -52,7 +52,7 @@ describe.each<[string, Ciphers]>([
     expect(await sealed.open(new Uint8Array(reply).buffer)).toBe('{"é":"好"}')
   })
 
-  it('never makes the same twice', async () => {
+  it('never produces the same bytes twice', async () => {
     const given = { publicPem: pair.publicPem, call: 'POST /a', nowMs: 0, body: {} }
     const two = await Promise.all([seal(ciphers, given), seal(ciphers, given)])
     expect(two[0].dk).not.toBe(two[1].dk)
@@ -63,7 +63,7 @@ describe.each<[string, Ciphers]>([
   })
 })
 
-it('is done by Web Crypto where there is one, else by the libraries', async () => {
+it('uses Web Crypto where available, else the libraries', async () => {
   expect(await findCiphers()).toBe(webCiphers)
   vi.stubGlobal('crypto', { getRandomValues: webcrypto.getRandomValues.bind(webcrypto) })
   expect(await findCiphers()).toBe(plainHttpCiphers)
@@ -106,20 +106,20 @@ describe('a call with a secret', () => {
   })
   afterEach(() => setTransport({ centre: undefined, seals: false }))
 
-  it('goes out sealed to the chosen data centre, by the clock of the server, and its reply is opened', async () => {
+  it("goes out encrypted to the chosen data center by the server's clock, and back", async () => {
     expect(await call('POST /oauth2-s/oauth/token', { body: credentials })).toEqual({ access_token: 't' })
     expect(asked).toEqual(['/mdc-cn/oauth2-s/oauth/public-key', '/mdc-cn/oauth2-s/oauth/token'])
     expect(seen).toEqual([expect.objectContaining({ call: 'POST /oauth2-s/oauth/token', body: credentials })])
     expect(Number((seen[0] as { at: number }).at) - Date.now()).toBeGreaterThan(3_500_000)
   })
 
-  it('reads a sealed refusal, and asks for the key once', async () => {
+  it('reads an encrypted refusal, and requests the key once', async () => {
     const failure = call('POST /oauth2-s/oauth/token', { body: { ...credentials, password: 'wrong' } })
     await expect(failure).rejects.toMatchObject({ code: 'USER_LOCKED', body: { detail: { minutes: 4 } } })
     expect(asked).toEqual(['/mdc-cn/oauth2-s/oauth/token'])
   })
 
-  it('asks for the key anew when the server has another one', async () => {
+  it('requests the key again when the server has a new one', async () => {
     present = makePair()
     expect(await call('POST /oauth2-s/oauth/token', { body: credentials })).toEqual({ access_token: 't' })
     expect(asked.map((url) => url.split('/').pop())).toEqual(['token', 'public-key', 'token'])
@@ -130,7 +130,7 @@ describe('a call with a secret', () => {
     expect(asked).toEqual(['/mdc-cn/user-s/acc/setup'])
   })
 
-  it('fails like any other where the key cannot be had', async () => {
+  it('fails like any other without the key', async () => {
     setTransport({ centre: 'FOREIGN_1' })
     vi.stubGlobal('fetch', async () => Response.json({ code: 'UNAVAILABLE', no: 1 }, { status: 503 }))
     await expect(call('POST /oauth2-s/oauth/token', { body: credentials })).rejects.toMatchObject({ status: 503 })

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 describe('SecondStepForm', () => {
-  it('sends the six digits as soon as they are there', async () => {
+  it('sends the six digits as soon as they are complete', async () => {
     open()
     expect(field().getAttribute('autocomplete')).toBe('one-time-code')
     expect(document.activeElement).toBe(field())
@@ -37,13 +37,13 @@ describe('SecondStepForm', () => {
     expect(sent).toEqual(['123456'])
   })
 
-  it('sends nothing while a code is looked at', async () => {
+  it('sends nothing while a code is being checked', async () => {
     open({ busy: true })
     await userEvent.type(field(), '123456{Enter}')
     expect(sent).toEqual([])
   })
 
-  it('takes a recovery code in its place, only when asked', async () => {
+  it('accepts a recovery code instead, only when asked', async () => {
     open()
     await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
     await userEvent.type(screen.getByLabelText('Recovery code'), '123456')

@@ -19,14 +19,14 @@ describe('isRenewalDue', () => {
     expect(isRenewalDue(startMs + part * DAY_MS)).toBe(due)
   })
 
-  it('is never due without a session, nor with a note that somebody spoiled', () => {
+  it('is never due without a session or with a corrupt note', () => {
     expect(isRenewalDue(startMs)).toBe(false)
     localStorage.setItem('heliograph.session', '{"sinceMs":"x"')
     expect(isRenewalDue(startMs)).toBe(false)
   })
 })
 
-it('leaves no marker of the data centre after a sign-out', () => {
+it('leaves no data center marker after a sign-out', () => {
   noteSession(10, startMs, 'CHINA')
   expect(readLoginCentre()).toBe('CHINA')
   forgetSession()
@@ -62,7 +62,7 @@ describe('createRenewal', () => {
     expect(renew).not.toHaveBeenCalled()
   })
 
-  it('forgets a session that the server does not know any more, and keeps one when the line was away', async () => {
+  it('drops a session unknown to the server, and keeps one while offline', async () => {
     noteSession(86_400, startMs)
     const nowMs = () => startMs + 0.7 * DAY_MS
     const failing = (fault: string) =>

@@ -35,7 +35,7 @@ describe('toBrand', () => {
     expect(toBrand(branding).isSuspended).toBe(false)
   })
 
-  it('links only where a browser may safely go', () => {
+  it('links only to safe addresses', () => {
     const brand = toBrand(branding)
     expect(brand.link('SERVICE_TC', 'en')).toBeUndefined()
     expect(brand.link('PRIVATE_TC', 'en')).toBe('https://acme.example/privacy')
@@ -45,7 +45,7 @@ describe('toBrand', () => {
     expect(safeLink('/manual.pdf')).toBe('/manual.pdf')
   })
 
-  it('knows a foreign brand from the own one', () => {
+  it('tells a foreign brand from our own', () => {
     expect(toBrand(branding).isOem).toBe(true)
     expect(toBrand({ ...branding, system: 'HELIOGRAPH' }).isOem).toBe(false)
     expect(defaultBrand.isOem).toBe(false)

@@ -8,7 +8,7 @@ const variable = (rules: string, name: string): string => new RegExp(`--${name}:
 
 describe('toStyleSheet', () => {
   it.each(['#ffe600', '#001a4d', '#4c87fe', '#f00', '#777'])(
-    'keeps words and buttons in %s readable in both themes',
+    'keeps text and buttons in %s readable in both themes',
     (brand) => {
       const css = toStyleSheet([colour('primary', brand)])
       for (const [selector, surface] of [
@@ -27,27 +27,27 @@ describe('toStyleSheet', () => {
     },
   )
 
-  it('takes status colours, for marks and for words on their soft ground', () => {
+  it('uses status colors, for marks and for text on their soft background', () => {
     const rules = block(toStyleSheet([colour('success', '#52c41b')]), ':root')
     expect(contrastRatio(variable(rules, 'ok-text'), variable(rules, 'ok-soft'))).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('keeps the colours of surfaces to the light theme', () => {
+  it('keeps surface colors to the light theme', () => {
     const css = toStyleSheet([colour('topNaviBg', '#0a2540', 90)])
     expect(css).toBe('[data-theme="light"]{--top-bg:rgba(10, 37, 64, 0.9)}')
   })
 
-  it('gives the twelve colours of charts to both themes', () => {
+  it('uses the twelve chart colors in both themes', () => {
     const css = toStyleSheet([colour('chart-12', '#abc'), colour('chart-13', '#abc')])
     expect(css).toContain('--chart-12')
     expect(css).not.toContain('chart-13')
   })
 
-  it("leaves the product's own shades where the colours are its own", () => {
+  it("keeps the product's shades where a brand has the product's colors", () => {
     expect(toStyleSheet([colour('primary', '#4C87FF'), colour('error', '#f5222d')])).toBe('')
   })
 
-  it('lets nothing through that is no colour', () => {
+  it('lets nothing through that is not a color', () => {
     expect(toStyleSheet([colour('primary', 'red;}body{display:none'), colour('unknown', '#fff')])).toBe('')
   })
 })

@@ -17,19 +17,19 @@ describe('niceCeil', () => {
 })
 
 describe('planAxes', () => {
-  it('shows the whole of a percent axis beside a power axis, line on line', () => {
+  it('shows a whole percent axis beside a power axis, on the same lines', () => {
     const [watts, share] = planAxes([power(0, 7600), percent], 5)
     expect(share).toEqual({ min: 0, max: 100, step: 25 })
     expect(watts).toEqual({ min: 0, max: 8000, step: 2000 })
   })
 
-  it('does not run past 100 % where it need not', () => {
+  it('does not exceed 100 % needlessly', () => {
     const [watts, share] = planAxes([power(0, 6600), percent], 6)
     expect(share?.max).toBe(100)
     expect(watts?.max).toBe(7500)
   })
 
-  it('keeps one zero line when power goes below it', () => {
+  it('keeps one zero line when power is negative', () => {
     const plans = planAxes([power(-3000, 5000), percent], 6)
     const [watts, share] = plans
     expect((watts?.min ?? 0) / (watts?.step ?? 1)).toBe((share?.min ?? 0) / (share?.step ?? 1))
@@ -37,14 +37,14 @@ describe('planAxes', () => {
     expect(share?.max).toBeGreaterThanOrEqual(100)
   })
 
-  it('lets a voltage axis follow its values', () => {
+  it('fits a voltage axis to its values', () => {
     const [volts] = planAxes([{ min: 228.4, max: 236.1, fromZero: false }], 5)
     expect(volts?.min).toBeGreaterThan(200)
     expect(volts?.min).toBeLessThanOrEqual(228.4)
     expect(volts?.max).toBeGreaterThanOrEqual(236.1)
   })
 
-  it('has an axis for values that never change, and for none', () => {
+  it('has an axis for constant values, and for none', () => {
     const [flat, empty] = planAxes(
       [
         { min: 50, max: 50, fromZero: false },
@@ -57,7 +57,7 @@ describe('planAxes', () => {
     expect(empty?.max).toBeGreaterThan(0)
   })
 
-  it('always holds every value, with the same number of steps on each axis', () => {
+  it('always contains every value, with equally many steps on each axis', () => {
     const pair = fc
       .tuple(
         fc.double({ min: -1e9, max: 1e9, noNaN: true, noDefaultInfinity: true }),
@@ -82,7 +82,7 @@ describe('planAxes', () => {
   })
 })
 
-it('puts zero on zero and not beside it', () => {
+it('aligns the zeros', () => {
   expect(ticksOf({ min: -0.45, max: 0.45, step: 0.15 })).toEqual([-0.45, -0.3, -0.15, 0, 0.15, 0.3, 0.45])
 })
 

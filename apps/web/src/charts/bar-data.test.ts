@@ -14,7 +14,7 @@ const set: BarSet = {
   parts: [part('use', 'above', 4, null, 0), part('feed', 'above', 3, null, 2), part('buy', 'below', 5, null, null)],
 }
 
-it('adds up the sides and leaves the unmeasured unmeasured', () => {
+it('sums the sides and leaves unmeasured values empty', () => {
   expect([0, 1, 2].map((index) => sideSum(set.parts, 'above', index))).toEqual([7, null, 2])
   expect(sideSum(set.parts, 'below', 2)).toBeNull()
   expect(reachOf(set)).toEqual({ min: -5, max: 7 })
@@ -34,7 +34,7 @@ it('rounds the end of a stack, wherever it is', () => {
 })
 
 describe('stepCategory', () => {
-  it('goes from bar to bar', () => {
+  it('moves from bar to bar', () => {
     expect(stepCategory(set, undefined, 1)).toBe(0)
     expect(stepCategory(set, 0, 1)).toBe(2)
     expect(stepCategory(set, 2, 1)).toBe(2)

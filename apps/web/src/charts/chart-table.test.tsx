@@ -17,14 +17,14 @@ const data = (count: number): TableData => ({
   })),
 })
 
-it('is a table with headings for readers, and missing is no zero', () => {
+it('has headings for screen readers, and shows missing values as missing', () => {
   renderPage(<ChartTable label="Day curve" data={data(3)} />)
   expect(screen.getByRole('table', { name: 'Day curve' })).toBeTruthy()
   expect(screen.getByRole('columnheader', { name: /Production/ }).textContent).toBe('ProductionW')
   expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['0', '--', '2,000'])
 })
 
-it('draws no more rows than a browser bears and says so', () => {
+it('limits its rows to what a browser can handle and says so', () => {
   renderPage(<ChartTable label="Day curve" data={data(1600)} />)
   expect(screen.getAllByRole('row')).toHaveLength(1501)
   expect(screen.getByText(/first 1,500 of 1,600/)).toBeTruthy()

@@ -8,7 +8,7 @@ it('closes the ring without a gap for one part', () => {
   expect(arcsOf([7, 0], 50)).toEqual([{ start: 0, length: around, rest: 0 }, undefined])
 })
 
-it('draws nothing of nothing', () => {
+it('draws nothing without values', () => {
   expect(arcsOf([0, 0], 50)).toEqual([undefined, undefined])
   expect(arcsOf([], 50)).toEqual([])
 })

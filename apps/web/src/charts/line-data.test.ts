@@ -13,7 +13,7 @@ const line = (points: LineSeries['points'], more: Partial<LineSeries> = {}): Lin
 })
 
 describe('withGaps', () => {
-  it('breaks the line where nothing was heard for long, and only there', () => {
+  it('breaks the line only where data was missing for long', () => {
     expect(withGaps(at([0, 1], [5, 2], [30, 3], [35, 4]), 15).map(({ value }) => value)).toEqual([1, 2, null, 3, 4])
     expect(withGaps(at([0, 1], [5, null], [30, 3]), 15)).toHaveLength(3)
   })
@@ -28,7 +28,7 @@ describe('withGaps', () => {
   })
 })
 
-it('finds points that no line leads to', () => {
+it('finds isolated points', () => {
   const points = at([0, 1], [1, null], [2, 5], [3, null], [4, 1], [5, 1])
   expect(points.map((_, index) => isLonely(points, index))).toEqual([true, false, true, false, false, false])
 })
@@ -55,12 +55,12 @@ describe('the cursor', () => {
     )
   })
 
-  it('snaps to what is measured, never to a ghost', () => {
+  it('snaps to measured points, never to the comparison', () => {
     const series = [line(points), line(at([12, 1]), { ghost: true })]
     expect(snapInstant(series, 12, 15)).toBe(20)
   })
 
-  it('steps from point to point over gaps and stops at the ends', () => {
+  it('moves from point to point across gaps and stops at the ends', () => {
     const series = [line(points)]
     const range = { fromMs: 0, toMs: 30 }
     expect(stepInstant(series, range, undefined, 1)).toBe(0)
@@ -71,7 +71,7 @@ describe('the cursor', () => {
   })
 })
 
-it('measures an axis with its bands, in the range and a point beyond', () => {
+it('fits an axis to its bands, in the range and one point beyond', () => {
   const points = [
     { atMs: 0, value: 100 },
     { atMs: 10, value: 5, min: 2, max: 9 },

@@ -22,7 +22,7 @@ describe('sharesOf', () => {
     ],
   ])('%j is %j', (values, expected) => expect(sharesOf(values)).toEqual(expected))
 
-  it('always makes exactly 100, and is never a hundredth off', () => {
+  it('always adds up to exactly 100, and is never off by a hundredth', () => {
     const amounts = fc.array(fc.double({ min: 0, max: 1e9, noNaN: true }), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(amounts, (values) => {
@@ -38,14 +38,14 @@ describe('sharesOf', () => {
 })
 
 describe('addUp', () => {
-  it('writes parts whose sum is the whole as it is written', () => {
+  it('displays parts that add up to the displayed whole', () => {
     // Truncated one by one they would read 8.39 + 5.22 + 5.02 = 18.63.
     const parts = addUp([8.396, 5.228, 5.021], 18.645, 2)
     expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(18.64, 9)
     expect(parts).toEqual([8.39, 5.23, 5.02])
   })
 
-  it('does not lose a hundredth to binary noise', () => {
+  it('loses no hundredth to binary rounding', () => {
     expect(addUp([0.29], 0.29, 2)).toEqual([0.29])
   })
 })

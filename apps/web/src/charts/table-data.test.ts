@@ -15,7 +15,7 @@ const data: TableData = {
 }
 
 describe('toCsv', () => {
-  it('quotes, keeps the missing empty and lets no text become a formula', () => {
+  it('quotes, keeps missing values empty and neutralizes formulas', () => {
     expect(toCsv(data)).toBe(
       '\uFEFFTime,Production (W),"State, last",\r\n' +
         '2026-09-12 13:05:00,4210,Normal,\r\n' +
@@ -24,7 +24,7 @@ describe('toCsv', () => {
     )
   })
 
-  it('has no column of notes where there are none', () => {
+  it('has no column of notes without notes', () => {
     expect(toCsv({ ...data, rows: data.rows.slice(0, 1) })).toContain('State, last"\r\n')
   })
 })
@@ -33,7 +33,7 @@ it('copies with tabs', () => {
   expect(toTabs(data).split('\n')[1]).toBe('2026-09-12 13:05:00\t4210\tNormal\t')
 })
 
-it('names files for every system', () => {
+it('gives files names that every system accepts', () => {
   expect(toFileName(['Lindenhof: roof / 2', '2026-09-12'], 'csv')).toBe('lindenhof-roof-2-2026-09-12.csv')
   expect(toFileName(['屋顶电站', ''], 'png')).toBe('屋顶电站.png')
   expect(toFileName(['///'], 'csv')).toBe('chart.csv')

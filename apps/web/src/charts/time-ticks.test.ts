@@ -10,7 +10,7 @@ const labels = (
 ) => timeTicks(range, berlin, 'en-US', most, resolution).map(({ label }) => label)
 
 describe('timeTicks', () => {
-  it('marks a day by hours of the plant', () => {
+  it("marks a day by the plant's hours", () => {
     expect(labels(dayBounds('2026-09-12', berlin), 7, 'instant')).toEqual([
       '00:00',
       '04:00',
@@ -22,7 +22,7 @@ describe('timeTicks', () => {
     ])
   })
 
-  it('keeps to the wall clock on days of 23 and 25 hours', () => {
+  it('follows the wall clock on days of 23 and 25 hours', () => {
     for (const date of ['2026-03-29', '2026-10-25']) {
       const range = dayBounds(date, berlin)
       expect(range.toMs - range.fromMs).not.toBe(86_400_000)
@@ -46,7 +46,7 @@ describe('timeTicks', () => {
     expect(labels(years, 4, 'year')).toEqual(['2019', '2021', '2023', '2025'])
   })
 
-  it('never has more marks than asked for, by more than the one at the end', () => {
+  it('has at most one mark more than requested', () => {
     for (let most = 3; most < 30; most++)
       expect(labels(dayBounds('2026-09-12', berlin), most, 'instant').length).toBeLessThanOrEqual(most + 1)
   })
@@ -59,7 +59,7 @@ describe('nameInstant', () => {
     ['day', 'Jul 25, 2026'],
     ['month', 'Jul 2026'],
     ['year', '2026'],
-  ] as const)('names a %s by the plant’s clock', (resolution, expected) =>
+  ] as const)("names a %s by the plant's clock", (resolution, expected) =>
     expect(nameInstant(atMs, berlin, 'en-US', resolution, false)).toBe(expected),
   )
 })

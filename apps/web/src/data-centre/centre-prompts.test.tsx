@@ -89,8 +89,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('prompts about data centres', () => {
-  it('lead to where the account is found, and try again there', async () => {
+describe('prompts about data centers', () => {
+  it('offer the data center that has the account, and sign in there', async () => {
     const { retry, told } = open({ exists: true, movedTo: null }, refused('AUTH_INVALID_USERNAME_OR_PASSWORD'))
     await press('fail')
     await screen.findByText(/found in the China data center/)
@@ -99,7 +99,7 @@ describe('prompts about data centres', () => {
     expect(screen.queryByText(/found in the China/)).toBeNull()
   })
 
-  it('lead a migrated account on', async () => {
+  it('redirect a migrated account', async () => {
     const moved = refused('AUTH_USER_ALREADY_MIGRATED', { centre: 'CHINA' })
     // What goes on after the switch was begun before it, as the page's sign-in does.
     const page = open({ exists: true, movedTo: null }, moved)
@@ -112,7 +112,7 @@ describe('prompts about data centres', () => {
     await waitFor(() => expect(page.told).toEqual([true, false]))
   })
 
-  it('say once what to check, and let the centre be chosen', async () => {
+  it('say once what to check, and offer a choice of data center', async () => {
     const { told } = open({ exists: false, movedTo: null }, refused('AUTH_INVALID_USERNAME_OR_PASSWORD'))
     await press('fail')
     await screen.findByText(/check that account, password and data center are correct/)
@@ -124,7 +124,7 @@ describe('prompts about data centres', () => {
     await waitFor(() => expect(told).toEqual([true, false]))
   })
 
-  it('suggest to merge two accounts, until somebody does not want to', async () => {
+  it('suggest merging two accounts until the user declines', async () => {
     const { onContinue, told } = open({ exists: true, movedTo: null }, undefined)
     await press('succeed')
     await screen.findByText(/The China data center has an account with this name/)
@@ -134,14 +134,14 @@ describe('prompts about data centres', () => {
     await waitFor(() => expect(told).toEqual([true, false]))
   })
 
-  it('lead to the settings where accounts are merged', async () => {
+  it('link to the settings where accounts are merged', async () => {
     open({ exists: true, movedTo: null }, undefined)
     await press('succeed')
     await userEvent.click(await screen.findByRole('button', { name: 'Transfer and merge' }))
     expect(screen.getByTestId('address').textContent).toBe('/account/settings/data-centre')
   })
 
-  it('say nothing where there is one centre, or about other failures', async () => {
+  it('stay silent with one data center, and about other failures', async () => {
     const one = open({}, refused('AUTH_INVALID_USERNAME_OR_PASSWORD'), toBrand({ ...emptyBranding }))
     await press('fail')
     await press('succeed')

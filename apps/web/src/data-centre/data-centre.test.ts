@@ -42,8 +42,8 @@ const askUser = async (): Promise<string | undefined> => {
   return asked.at(-1)
 }
 
-describe('the data centre of a call', () => {
-  it('is the page’s own until a region is chosen', async () => {
+describe('the data center of a call', () => {
+  it("is the page's own until a region is chosen", async () => {
     expect([buildCentre(china), chosenCentre(china)]).toEqual(['CHINA', 'CHINA'])
     startCentre(china)
     expect(await askUser()).toBe('/mdc-cn/user-s/acc/org/login-user')
@@ -56,7 +56,7 @@ describe('the data centre of a call', () => {
     expect(chosenCentre(china)).toBe('FOREIGN_1')
   })
 
-  it('is named by no branded build, by none that is alone, and by none of the three calls', async () => {
+  it('is absent with a brand, with one data center, and in three calls', async () => {
     startCentre(toBrand({ ...branding, system: 'SOMEBODY' }))
     expect(await askUser()).toBe('/user-s/acc/org/login-user')
     startCentre(defaultBrand)
@@ -76,7 +76,7 @@ describe('looking for an account', () => {
   ]
   const credentials = { account: 'mira', password: 'Tidal-Wave_73' }
 
-  it('asks every centre by its prefix, and takes silence for none', async () => {
+  it('asks every data center by its prefix, and takes no reply as no', async () => {
     startCentre(china)
     const sent: unknown[] = []
     const answers = answerCalls({

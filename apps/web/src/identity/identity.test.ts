@@ -14,8 +14,8 @@ const firm: IdentityRow = { ...person, organisationId: 4, identity: 'ORG_ADMIN',
 
 afterEach(() => localStorage.clear())
 
-describe('the identity chosen last', () => {
-  it('is taken again where it still exists and is not the present one', () => {
+describe('the last chosen identity', () => {
+  it('is restored if it still exists and is not the current one', () => {
     expect(toRestore([person, firm], 4)).toBe(firm)
     expect(toRestore([person, firm], 5)).toBeUndefined()
     expect(toRestore([person, firm], undefined)).toBeUndefined()
@@ -30,7 +30,7 @@ describe('the identity chosen last', () => {
     ).toBeUndefined()
   })
 
-  it('is read for one user, and never from what is no id', () => {
+  it('is read for one user, and only from a valid id', () => {
     localStorage.setItem('heliograph.identity.1', '4')
     expect([readLastIdentity(1), readLastIdentity(2)]).toEqual([4, undefined])
     for (const text of ['', 'x', '-4', '1.5', '1e99']) {

@@ -33,7 +33,7 @@ describe('isPermittedHere', () => {
     [[], false],
   ])('%j: %s', (any, expected) => expect(isPermittedHere(user, any, none)).toBe(expected))
 
-  it('lets a user without role codes pass every check, but never what the brand blocks', () => {
+  it('passes users without role codes, but never what the brand blocks', () => {
     const bare = { roleCodes: [], functions: [] }
     expect(isPermittedHere(bare, ['manager'], none)).toBe(true)
     expect(isPermittedHere(bare, ['manager'], new Set(['manager']))).toBe(false)
@@ -48,7 +48,7 @@ describe('Permitted', () => {
     vi.unstubAllGlobals()
   })
 
-  it('shows the part or what stands in for it, and hides what the brand blocks', async () => {
+  it('shows the part or its replacement, and hides what the brand blocks', async () => {
     vi.stubGlobal('fetch', answerCalls({ 'GET /user-s/acc/org/login-user': () => user }))
     renderPage(
       <BrandContext value={{ ...defaultBrand, blocked: new Set(['inherited']) }}>

@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 describe('RecountNotice', () => {
-  it('shows how far it is, and goes when it is done', async () => {
+  it('shows the progress, and disappears when done', async () => {
     open([recount('running', 21, 50), recount('done', 50, 50)])
     await screen.findByText('History is being recounted:')
     expect(screen.getByText('42%')).toBeTruthy()
@@ -35,14 +35,14 @@ describe('RecountNotice', () => {
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull(), { timeout: 4_000 })
   })
 
-  it('offers another try to those who may edit', async () => {
+  it('offers a retry to users who may edit', async () => {
     const asked = open([recount('failed')])
     await userEvent.click(await screen.findByRole('button', { name: 'Retry' }))
     await screen.findByText('History is being recounted:')
     expect(asked).toHaveBeenCalledOnce()
   })
 
-  it('says that it failed to those who may only look', async () => {
+  it('reports the failure to users who may only view', async () => {
     open([recount('failed')], false)
     await screen.findByText(/could not be recounted/)
     expect(screen.queryByRole('button')).toBeNull()

@@ -27,7 +27,7 @@ describe('the reason of a status', () => {
     expect(say('en', { kind, count, total, group: 'inverter' })).toBe(words)
   })
 
-  it('has words for each kind in every language', () => {
+  it('has texts for each kind in every language', () => {
     for (const code of ['en', 'de', 'zh'] as const)
       for (const kind of reasonKinds)
         if (kind !== 'well' && kind !== 'asleep')
@@ -35,7 +35,7 @@ describe('the reason of a status', () => {
             expect(say(code, { kind, count: 1, total, group: 'battery' })).not.toMatch(/status\.|[{}]/)
   })
 
-  it('declines in German', () => {
+  it('inflects words in German', () => {
     expect(say('de', { kind: 'silent', count: 2, total: 3, group: 'inverter' })).toBe(
       '2 von 3 Wechselrichtern ohne Daten seit Nov 19',
     )

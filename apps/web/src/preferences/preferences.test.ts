@@ -4,7 +4,7 @@ import { chosenTheme, setTheme } from './theme.ts'
 
 const plain = startPreferences('')
 
-describe('the unit before the account has answered', () => {
+describe('the unit before the account is loaded', () => {
   it.each([
     ['', 'C'],
     ['temperature=F', 'F'],
@@ -22,13 +22,13 @@ describe('the theme', () => {
     setTheme('auto')
   })
 
-  it('of this browser stays while the account never chose one', () => {
+  it('of this browser stays while the account has none', () => {
     setTheme('dark')
     applyPreferences(plain)
     expect(chosenTheme()).toBe('dark')
   })
 
-  it('of the account counts as soon as it is another', () => {
+  it('of the account applies once it differs', () => {
     setTheme('dark')
     applyPreferences({ ...plain, theme: 'light' })
     expect(chosenTheme()).toBe('light')

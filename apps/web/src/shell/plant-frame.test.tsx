@@ -59,8 +59,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a plant that somebody may not see', () => {
-  it('says what is missing and who can give it, and can be given up', async () => {
+describe('a plant that the user may not see', () => {
+  it('shows what is missing and who can grant it, and can be left', async () => {
     open(noRight)
     await screen.findByText("You don't have this permission: view data")
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Permission denied')
@@ -74,7 +74,7 @@ describe('a plant that somebody may not see', () => {
     expect(left).toEqual([leave])
   })
 
-  it('is out of sight as soon as the right is taken away', async () => {
+  it('disappears as soon as the right is revoked', async () => {
     let may = true
     const station = {
       name: 'Lindenhof',
@@ -96,7 +96,7 @@ describe('a plant that somebody may not see', () => {
     expect(screen.queryByText('Lindenhof')).toBeNull()
   })
 
-  it('can be given up for an organisation by its administrators alone', async () => {
+  it('can be left for an organization by its administrators only', async () => {
     const acting = { ...person, organisation: { id: 9, name: 'Sunrise Solar' } }
     open(noRight, { ...acting, identity: 'ORG_ADMIN' })
     await screen.findByRole('button', { name: giveUp })
@@ -107,7 +107,7 @@ describe('a plant that somebody may not see', () => {
     expect(screen.getByRole('link', { name: 'To my plants' }).getAttribute('href')).toBe('/plant/infos/data')
   })
 
-  it('is not there for a stranger, and is asked for again when the server failed', async () => {
+  it('is reported as not found to a stranger, and reloaded after a server failure', async () => {
     open(() => refuse(404, { code: 'NOT_FOUND', no: 18 }))
     await screen.findByRole('heading', { level: 1, name: /plant/ })
     expect(screen.queryByRole('button', { name: giveUp })).toBeNull()

@@ -29,18 +29,18 @@ afterEach(() => {
 })
 
 describe('RequireUser', () => {
-  it('lets in who is signed in', async () => {
+  it('lets signed-in users in', async () => {
     open(() => ({ account: 'mira' }))
     await screen.findByText('Hello mira')
   })
 
-  it('leads anybody else to the sign-in, with the way back', async () => {
+  it('leads others to the sign-in, with the way back', async () => {
     open(() => refuse(401, { code: 'AUTH_TOKEN_INVALID', no: 39 }))
     await screen.findByText('Sign in here')
     await waitFor(() => expect(address()).toBe('/login?back=%2Fdevice-detail%3FdeviceId%3D9%23now'))
   })
 
-  it('shows a failure of the server as one, and tries again', async () => {
+  it('shows a server failure as one, and tries again', async () => {
     let failing = true
     open(() => (failing ? refuse(500, { code: 'SERVER_FAILURE', no: 16, requestId: 'r-1' }) : { account: 'mira' }))
     await screen.findByText('SERVER_FAILURE · r-1')

@@ -43,7 +43,7 @@ afterEach(() => {
 })
 
 describe('UserMenu', () => {
-  it('leads into the account area, and to data centres only where there are several', async () => {
+  it('links to the account area, and to data centers only where there are several', async () => {
     await open()
     expect(links()).toEqual(
       expect.arrayContaining(['/account/settings/base', '/account/settings/common', '/account/settings/security']),
@@ -54,12 +54,12 @@ describe('UserMenu', () => {
     expect(links()).toContain('/account/settings/data-centre')
   })
 
-  it('has no way into an area that is refused', async () => {
+  it('has no link to an area that is refused', async () => {
     await open({ roleCodes: ['guest'] })
     expect(links().filter((href) => href.startsWith('/account'))).toEqual([])
   })
 
-  it('shows the photo, and never what is no picture', async () => {
+  it('shows the photo, and never an invalid picture', async () => {
     await open({ hasPhoto: true })
     await vi.waitFor(() => expect(document.querySelectorAll(`.${styles.avatar} img`)).toHaveLength(2))
   })

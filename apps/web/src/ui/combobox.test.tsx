@@ -24,7 +24,7 @@ const value = () => screen.getByTestId('value').textContent
 afterEach(cleanup)
 
 describe('Combobox', () => {
-  it('finds by typing and chooses with Enter', async () => {
+  it('finds by typing and selects with Enter', async () => {
     renderPage(<Form />)
     await userEvent.click(screen.getByRole('combobox', { name: 'Currency' }))
     await userEvent.keyboard('yuan{Enter}')
@@ -32,7 +32,7 @@ describe('Combobox', () => {
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
-  it('steps with the arrows, round the end', async () => {
+  it('steps with the arrows and wraps around', async () => {
     renderPage(<Form />)
     const field = screen.getByRole('combobox')
     await userEvent.click(field)
@@ -42,14 +42,14 @@ describe('Combobox', () => {
     expect(value()).toBe('CHF')
   })
 
-  it('chooses with the mouse', async () => {
+  it('selects with the mouse', async () => {
     renderPage(<Form />)
     await userEvent.click(screen.getByRole('combobox'))
     await userEvent.click(screen.getByRole('option', { name: /CHF/ }))
     expect(value()).toBe('CHF')
   })
 
-  it('takes back what fits nothing', async () => {
+  it('discards input that matches nothing', async () => {
     renderPage(<Form />)
     const field = screen.getByRole('combobox')
     await userEvent.click(field)

@@ -11,7 +11,7 @@ const zones = [
 const found = (typed: string, most = 10): string[] => findOptions(zones, typed, most).map((option) => option.value)
 
 describe('findOptions', () => {
-  it('shows the first ones while nothing is typed', () => {
+  it('shows the first options while nothing is typed', () => {
     expect(found('', 2)).toEqual(['America/Sao_Paulo', 'Asia/Shanghai'])
   })
 
@@ -26,11 +26,11 @@ describe('findOptions', () => {
     expect(found('europe +01')).toEqual(['Europe/Berlin', 'Europe/Busingen'])
   })
 
-  it('does not care for accents', () => {
+  it('ignores accents', () => {
     expect(found('bahia')).toEqual(['America/Bahia'])
   })
 
-  it('puts what begins with the word before what only holds it', () => {
+  it('puts prefixes before other matches', () => {
     expect(found('b').slice(0, 1)).toEqual(['Europe/Berlin'])
     expect(found('asia')).toEqual(['Asia/Shanghai'])
   })

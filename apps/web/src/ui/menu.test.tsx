@@ -38,14 +38,14 @@ async function open(key?: string) {
 }
 
 describe('Menu', () => {
-  it('says which of several is chosen', async () => {
+  it('marks the chosen item', async () => {
     await open()
     const radios = screen.getAllByRole('menuitemradio')
     expect(radios.map((one) => one.getAttribute('aria-checked'))).toEqual(['false', 'true'])
     expect(screen.getByText('Signed in as mira')).toBeTruthy()
   })
 
-  it('is walked by the arrows and picks with Enter, once', async () => {
+  it('is operated by arrows and selects with Enter, once', async () => {
     const { onPick } = await open('{ArrowDown}')
     await waitFor(() => expect(focused()).toBe('Deutsch'))
     await userEvent.keyboard('{ArrowUp}{Enter}')
@@ -53,13 +53,13 @@ describe('Menu', () => {
     expect(onPick.mock.calls).toEqual([['en']])
   })
 
-  it('goes to a place without loading the page anew', async () => {
+  it('follows links without reloading the page', async () => {
     await open()
     await userEvent.click(screen.getByRole('menuitem', { name: 'Me' }))
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/account'))
   })
 
-  it('closes with Esc and gives the focus back', async () => {
+  it('closes with Esc and returns the focus', async () => {
     const { button, onPick } = await open()
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
@@ -73,7 +73,7 @@ describe('Menu', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   })
 
-  it('gives way to a dialog that opens meanwhile, which stays within reach', async () => {
+  it('closes for a dialog that opens meanwhile, which stays accessible', async () => {
     await open()
     renderPage(
       <Dialog open onClose={() => undefined} title="One more question">

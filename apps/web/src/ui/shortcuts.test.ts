@@ -33,7 +33,7 @@ describe('findShortcut', () => {
     expect(findShortcut(press('/', { ctrlKey: true }), [shortcut('/')])).toBeUndefined()
   })
 
-  it.each(['<input>', '<textarea></textarea>', '<select></select>'])('lets people type in %s', (html) => {
+  it.each(['<input>', '<textarea></textarea>', '<select></select>'])('does not interrupt typing in %s', (html) => {
     expect(findShortcut(press('/', { target: element(html) }), [shortcut('/')])).toBeUndefined()
     expect(
       findShortcut(press('Escape', { target: element(html) }), [shortcut('Escape', { inFields: true })]),

@@ -85,26 +85,26 @@ function findGlobal(files: Files, base: ReadonlySet<string>): readonly string[] 
 }
 
 describe('the style sheets', () => {
-  it('keep every class in a module, but for the base sheet', () => {
+  it('keep every class in a module, except the base sheet', () => {
     expect(Object.keys(sheets).filter(isModule).length).toBeGreaterThan(50)
     const plain = Object.entries(sheets).filter(([file]) => !isModule(file) && !isBase(file))
     expect(plain.flatMap(([file, text]) => [...classesOf(text)].map((name) => `${file}: .${name}`))).toEqual([])
   })
 
-  it('draw every class that the code asks for', () => {
+  it('define every class that the code uses', () => {
     expect(findMissing(sheets, code)).toEqual([])
   })
 
-  it('draw nothing that nobody asks for', () => {
+  it('define no unused class', () => {
     expect(findUnused(sheets, code)).toEqual([])
   })
 
-  it('are asked by name: only classes of the base sheet are plain words', () => {
+  it('are used by name: only base classes are plain strings', () => {
     const base = new Set(Object.entries(sheets).flatMap(([file, text]) => (isBase(file) ? [...classesOf(text)] : [])))
     expect(findGlobal(code, base)).toEqual([])
   })
 
-  it('find each part of another component that they place', () => {
+  it('find each part of another component that they position', () => {
     const set = new Set(
       Object.values(code).flatMap((text) =>
         [...text.matchAll(/data-part="([\w -]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
@@ -115,7 +115,7 @@ describe('the style sheets', () => {
     expect(asked.filter(({ part }) => !set.has(part))).toEqual([])
   })
 
-  it('are found out when they and the code part', () => {
+  it('are reported when they and the code differ', () => {
     const css = { './a.module.css': '.note-warn { top: 0 } .lost { top: 0 }' }
     const files = {
       './a.tsx':

@@ -12,7 +12,7 @@ function setUp() {
 }
 
 describe('toasts', () => {
-  it('stand two seconds', () => {
+  it('stay for two seconds', () => {
     const { store, waiting, delays, texts } = setUp()
     store.show('saved', 'ok')
     expect(texts()).toEqual(['saved'])
@@ -21,7 +21,7 @@ describe('toasts', () => {
     expect(texts()).toEqual([])
   })
 
-  it('are three at most, the oldest gives way', () => {
+  it('are three at most, and the oldest goes first', () => {
     const { store, waiting, texts } = setUp()
     for (const text of ['a', 'b', 'c', 'd']) store.show(text)
     expect(texts()).toEqual(['b', 'c', 'd'])
@@ -29,14 +29,14 @@ describe('toasts', () => {
     expect(texts()).toEqual(['b', 'c', 'd'])
   })
 
-  it('say the same thing once', () => {
+  it('show the same message once', () => {
     const { store, texts } = setUp()
     store.show('Network error', 'warn')
     store.show('Network error', 'warn')
     expect(texts()).toEqual(['Network error'])
   })
 
-  it('tell who listens', () => {
+  it('notify their subscribers', () => {
     const { store } = setUp()
     let told = 0
     const leave = store.subscribe(() => {

@@ -87,6 +87,14 @@ export const energyFigures = z.object({
 })
 export type EnergyFigures = z.infer<typeof energyFigures>
 
+/** The lifetime counter (`quantity`) and the daily counter of a device disagree today: which of the two counts. */
+export const counterDisagreement = z.object({
+  deviceId: id,
+  deviceName: z.string(),
+  quantity: z.string(),
+  kind: z.enum(['totalStands', 'totalSilent', 'todayStands', 'todaySilent', 'contradict']),
+})
+
 export const operatingSystem = fastSystem.extend({
   day: energyFigures,
   month: energyFigures,
@@ -97,6 +105,7 @@ export const operatingSystem = fastSystem.extend({
   operatingTotalDays: z.number().int(),
   /** Sum of the devices' own lifetime counters in kWh, beside our sum since the first record: two totals, shown together. */
   counterTotal: numberOrNull,
+  disagreements: z.array(counterDisagreement),
   currency: z.string(),
   price: numberOrNull,
 })

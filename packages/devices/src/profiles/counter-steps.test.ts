@@ -71,18 +71,18 @@ describe.each(profiles)('counters of $id', (profile) => {
     expect(Object.fromEntries(stated)).toEqual(steps[profile.id])
   })
 
-  it('state a step that the register can show', () => {
+  it('have a step that the register can show', () => {
     for (const { quantity, scale, resolutionWh = 0 } of countersOf(profile))
       expect([quantity, resolutionWh >= scale, resolutionWh % scale]).toEqual([quantity, true, 0])
   })
 
-  it('state no step for what is no counter', () => {
+  it('have no step for values that are not counters', () => {
     for (const { quantity, resolutionWh } of profile.reads.fields)
       if (getQuantity(quantity).kind !== 'counter') expect([quantity, resolutionWh]).toEqual([quantity, undefined])
   })
 })
 
-it('says nothing of a quantity that the profile has no register for', () => {
+it('are absent for a quantity without a register', () => {
   const profile = findProfileById('solis-0507')
   expect(profile && counterRegister(profile, 'gridImportTotalWh')).toBeUndefined()
   expect(profile && counterRegister(profile, 'acPowerW')).toBeUndefined()

@@ -12,7 +12,7 @@ const profileOf = (id: string): Profile => {
 const faultsOf = (id: string, values: Values) => activeFaults(profileOf(id), values).map(({ code }) => code)
 
 describe('active faults', () => {
-  it('are none where the device says nothing of them', () => {
+  it('are none where the device reports none', () => {
     for (const profile of profiles) expect(activeFaults(profile, {})).toEqual([])
   })
 
@@ -29,7 +29,7 @@ describe('active faults', () => {
     expect(faultsOf('sofar-2701', { faultCode2: 2 ** 28 })).toEqual(['ID077'])
   })
 
-  it('stand in the status word of a Solis inverter', () => {
+  it('are in the status word of a Solis inverter', () => {
     expect(faultsOf('solis-0507', { inverterState: 3 })).toEqual([])
     expect(activeFaults(profileOf('solis-0507'), { inverterState: 0x1015 })).toEqual([
       { code: '1015', key: 'no-grid', severity: 'warning' },
@@ -41,7 +41,7 @@ describe('active faults', () => {
 })
 
 describe('state', () => {
-  it('is unknown where the device sends none, or a code without a name', () => {
+  it('is unknown without a code, or with a code without a name', () => {
     expect(stateName(profileOf('deye-5408'), { inverterState: 2 })).toBeUndefined()
     expect(stateName(profileOf('sofar-2701'), {})).toBeUndefined()
     expect(stateName(profileOf('sofar-2703'), { inverterState: 4 })).toBeUndefined()

@@ -22,7 +22,7 @@ const captured = new Set(
 )
 
 describe.each(published)('$id', ({ profile, hex, serial, clock, values }) => {
-  it('is what the published tables say', () => {
+  it('decodes as the published tables say', () => {
     const decoded = decodeSound(soundFrame(hex).payload)
     expect(decoded).toMatchObject({ profileId: profile, deviceSerial: serial, values, complaints: [] })
     const { year, month, day, hour, minute, second } = decoded.deviceClock ?? Object.create(null)
@@ -39,7 +39,7 @@ it('finds the published fault by its word and bit', () => {
   expect(activeFaults(profile, values).map(({ code }) => code)).toEqual(['ID056'])
 })
 
-it.each(profiles)('$id is as sure as the records it is held to', ({ id, confidence }) => {
+it.each(profiles)('$id claims the confidence that its records support', ({ id, confidence }) => {
   const heldTo = captured.has(id)
     ? 'verified'
     : published.some(({ profile }) => profile === id)

@@ -15,18 +15,22 @@ const shapes: Readonly<Record<RegisterType, Shape>> = {
   s32be: { bytes: 4, signed: true, little: false },
 }
 
+/** The length of a register in bytes: 1, 2 or 4. */
 export const registerBytes = (type: RegisterType): number => shapes[type].bytes
 
 /** How many different counts the register holds: a counter starts again after that many. */
 export const registerSpan = (type: RegisterType): number => 2 ** (shapes[type].bytes * 8)
 
+/** The lowest raw count that a register holds. */
 export const registerMin = (type: RegisterType): number => (shapes[type].signed ? -registerSpan(type) / 2 : 0)
+/** The highest raw count that a register holds. */
 export const registerMax = (type: RegisterType): number => registerMin(type) + registerSpan(type) - 1
 
 /** The raw count by which a device says that it has no value: all ones unsigned, the lowest number signed. */
 export const registerBlank = (type: RegisterType): number =>
   shapes[type].signed ? registerMin(type) : registerMax(type)
 
+/** The raw count of the register at byte `at`. @throws RangeError when the payload ends before it does */
 export function readRegister(payload: Uint8Array, at: number, type: RegisterType): number {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
   const { bytes, signed, little } = shapes[type]

@@ -108,7 +108,7 @@ describe.each(profiles)('$id', (profile) => {
     }
   })
 
-  it('knows its quantities, each by one register', () => {
+  it('knows its quantities, each from one register', () => {
     const registers = profile.reads.fields.map((entry) => entry.quantity)
     expect(new Set(registers).size).toBe(registers.length)
     expect(profileQuantities(profile).filter((id) => !isQuantityId(id))).toEqual([])
@@ -116,7 +116,7 @@ describe.each(profiles)('$id', (profile) => {
     for (const group of profile.silentTogether ?? []) for (const id of group) expect(registers).toContain(id)
   })
 
-  it('works out only from what is there before', () => {
+  it('derives values only from earlier ones', () => {
     const known = new Set<QuantityId>(profile.reads.fields.map((entry) => entry.quantity))
     for (const { quantity, product = [], sum = [], less = [] } of profile.computed) {
       for (const id of [...product, ...sum, ...less])
@@ -130,7 +130,7 @@ describe.each(profiles)('$id', (profile) => {
       expect(Number.isInteger(scale >= 1 ? scale : Number((1 / scale).toFixed(9)))).toBe(true)
   })
 
-  it('tells step and roll-over of its counters', () => {
+  it('states step and roll-over of its counters', () => {
     for (const entry of profile.reads.fields) {
       const counter = getQuantity(entry.quantity).kind === 'counter'
       const register = counterRegister(profile, entry.quantity)
@@ -139,7 +139,7 @@ describe.each(profiles)('$id', (profile) => {
     }
   })
 
-  it('gives back what was encoded', () => {
+  it('decodes what was encoded', () => {
     const serial = fc.stringMatching(new RegExp(`^[A-Z0-9]{1,${profile.reads.serial.length}}$`))
     fc.assert(
       fc.property(
@@ -183,7 +183,7 @@ describe.each(profiles)('$id', (profile) => {
     }
   })
 
-  it('leaves out blanks, impossible values and zero totals, and says so', () => {
+  it('leaves out blanks, impossible values and zero totals, and reports them', () => {
     const impossible = Object.fromEntries(profile.reads.fields.map((entry) => [entry.quantity, 1e300]))
     const { values, complaints } = decodeSound(
       encodeRecord(profile, header, { deviceSerial: 'FX1', values: impossible }),
@@ -216,7 +216,7 @@ describe.each(profiles)('$id', (profile) => {
 })
 
 describe('decodeData', () => {
-  it('keeps the serial of a type that it does not know', () => {
+  it('keeps the serial of an unknown type', () => {
     const profile = findProfileById('solis-0507')
     const payload = profile && encodeRecord(profile, header, { deviceSerial: 'FX12345678', values: {} })
     payload?.set([0x13, 0x54], 1)
@@ -227,7 +227,7 @@ describe('decodeData', () => {
     })
   })
 
-  it('keeps a record that is too long or short for its layout, and says why', () => {
+  it('keeps a record that is too long or short for its layout, with the reason', () => {
     const profile = findProfileById('sofar-270a')
     if (!profile) throw new Error('sofar-270a')
     const whole = encodeRecord(profile, header, { deviceSerial: 'FX1', values: { acPowerW: 5_000, pv2PowerW: 2_500 } })

@@ -23,4 +23,5 @@ export const profiles: readonly Profile[] = [
 
 const byId = new Map(profiles.map((profile) => [profile.id, profile]))
 
+/** The profile with an id as stored with a device, for example `solis-0507`; undefined when unknown. */
 export const findProfileById = (id: string): Profile | undefined => byId.get(id)

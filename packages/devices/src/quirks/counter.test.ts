@@ -29,12 +29,12 @@ const quirks: fc.Arbitrary<CounterQuirks> = fc.record({
 const energy = fc.double({ min: 0, max: 1e8, noNaN: true })
 
 describe('total', () => {
-  it('shows whole steps from wherever it began', () => {
+  it('shows whole steps from any start', () => {
     const shown = [0, 300, 360, 1300, 1360].map((wh) => registersOf(truth(wh), solis.counter).totalWh)
     expect(shown).toEqual([0, 0, 1000, 1000, 2000])
   })
 
-  it('rises by the truth, less than one step apart', () => {
+  it('follows the truth within one step', () => {
     fc.assert(
       fc.property(quirks, energy, energy, (drawn, from, rise) => {
         const before = registersOf(truth(from), drawn).totalWh
@@ -45,13 +45,13 @@ describe('total', () => {
     )
   })
 
-  it('starts again where its register ends', () => {
+  it('wraps around at the end of its register', () => {
     const wrapping = { ...solis.counter, startWh: 0, wrapsAtWh: 65_536_000 }
     expect(registersOf(truth(65_535_900), wrapping).totalWh).toBe(65_535_000)
     expect(registersOf(truth(65_537_000), wrapping).totalWh).toBe(1000)
   })
 
-  it('does not lose a step to the rounding of a long sum', () => {
+  it('loses no step to the rounding of a long sum', () => {
     const parts = Array.from({ length: 10_000 }, () => 0.1).reduce((sum, wh) => sum + wh, 0)
     expect(parts).not.toBe(1000)
     expect(registersOf(truth(parts), { ...solis.counter, startWh: 0 }).totalWh).toBe(1000)
@@ -70,13 +70,13 @@ describe('today', () => {
     )
   })
 
-  it('starts again at midnight by a clock that is wrong', () => {
+  it('restarts at midnight of a clock that is wrong', () => {
     const late = { ...solis, clock: { offsetMinutes: 60, aheadS: -600 } }
     const [lastMs, beforeMs] = lastResets(late, MIDNIGHT + 12 * HOUR)
     expect([lastMs, beforeMs]).toEqual([MIDNIGHT - HOUR + 600_000, MIDNIGHT - 25 * HOUR + 600_000])
   })
 
-  it('keeps the figure of the day before until the device wakes', () => {
+  it("keeps yesterday's value until the device wakes up", () => {
     const sleeper: DeviceQuirks = { ...solis, todayResets: 'wake-up' }
     const wakes = [7, 31, 55].map((hour) => MIDNIGHT + hour * HOUR)
     const shown = (hour: number) => registersAt(energyAt, sleeper, MIDNIGHT + hour * HOUR, wakes)
@@ -86,13 +86,13 @@ describe('today', () => {
     expect(shown(32.5)).toMatchObject({ todayWh: 3_000, yesterdayWh: 20_000 })
   })
 
-  it('is not reset by a second waking on one day', () => {
+  it('is not reset by a second wake-up on one day', () => {
     const sleeper = { ...solis, todayResets: 'wake-up' } as const
     const wakes = [7, 12].map((hour) => MIDNIGHT + hour * HOUR)
     expect(lastResets(sleeper, MIDNIGHT + 13 * HOUR, wakes)[0]).toBe(wakes[0])
   })
 
-  it('adds up to the total over days, a step lost per day at most', () => {
+  it('adds up to the total over days, losing at most one step a day', () => {
     const clock = fc.record({
       offsetMinutes: fc.integer({ min: -240, max: 300 }),
       aheadS: fc.integer({ min: -600, max: 600 }),

@@ -37,11 +37,15 @@ export type Vector = {
 export type SessionLine = { t: string; from: 'logger' | 'cloud'; hex: string }
 
 const parse = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+/** The vectors of a fixture in this repository; `path` is relative to packages/devices/src. */
 export const goldenVectors = (path: string): Vector[] => (parse(resolve(source, path)) as { vectors: Vector[] }).vectors
+/** The vectors as captured, with their real serials, which the repository does not hold. */
 export const originalVectors = (name: string): Vector[] =>
   (parse(resolve(originals, name)) as { vectors: Vector[] }).vectors
+/** The lines of the recorded session, with replaced serials. */
 export const goldenSession = (): SessionLine[] =>
   (parse(resolve(source, 'wire/solarman-v5/fixtures/session.json')) as { lines: SessionLine[] }).lines
+/** The lines of the recorded session as captured, which the repository does not hold. */
 export const originalSession = (): SessionLine[] =>
   readFileSync(resolve(originals, 'solis_session_open.jsonl'), 'utf8')
     .trim()
@@ -49,23 +53,28 @@ export const originalSession = (): SessionLine[] =>
     .slice(1)
     .map((line) => JSON.parse(line) as SessionLine)
 
+/** The bytes of pairs of hex digits without separators. */
 export const fromHex = (hex: string): Uint8Array =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+/** Lower-case hex digits without separators. */
 export const toHex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
+/** Decodes a frame that must be valid. @throws Error when it is not */
 export function soundFrame(hex: string): V5Frame {
   const found = decodeFrame(fromHex(hex))
   if ('fault' in found) throw new Error(`${found.fault}: ${hex}`)
   return found.frame
 }
 
+/** Decodes a data payload that a profile must know. @throws Error when none does */
 export function decodeSound(payload: Uint8Array): Decoded {
   const decoded = decodeData(payload)
   if ('undecoded' in decoded) throw new Error(decoded.undecoded)
   return decoded
 }
 
+/** Expects a frame to decode to what its vector states. */
 export function checkFrame({ hex, expect: expected }: Vector): void {
   const bytes = fromHex(hex)
   const frame = soundFrame(hex)
@@ -225,6 +234,7 @@ export const deyeTwoInputs = [3, 4].flatMap((n) =>
   ['voltage_v', 'current_a', 'energy_today_kwh', 'energy_total_kwh'].map((what) => `pv${n}_${what}`),
 )
 
+/** Expects a local request or reply to decode to what its vector states. */
 export function checkLocal({ hex, expect: expected }: Vector): void {
   const frame = soundFrame(hex)
   const stated = expected.payload ?? {}

@@ -52,7 +52,7 @@ describe.skipIf(!existsSync(originals))('frames as captured', () => {
     expect([...take(fromHex(hex)), ...abandon()].filter((event) => event.kind === 'frame')).toEqual([])
   })
 
-  it('are not told by the copies in the repository', () => {
+  it('can be distinguished from the copies in the repository', () => {
     const files = [
       'wire/solarman-v5/fixtures/push.json',
       'wire/solarman-v5/fixtures/local.json',
@@ -79,7 +79,7 @@ describe.skipIf(!existsSync(originals))('frames as captured', () => {
     }
   })
 
-  it('acknowledges the whole session as the cloud did', () => {
+  it('are acknowledged like the cloud did, for the whole session', () => {
     const lines = originalSession().filter((line) => line.hex !== '')
     const pairs = lines.filter((line, i) => line.from === 'logger' && lines[i + 1]?.from === 'cloud')
     for (const line of pairs) checkAck(line.hex, lines[lines.indexOf(line) + 1]?.hex ?? '')

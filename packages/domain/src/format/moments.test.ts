@@ -30,7 +30,7 @@ describe('formatTimestamp', () => {
     ['de-DE', '24.07.2026, 13:05:09'],
     ['en-US', '07/24/2026, 01:05:09 PM'],
     ['zh-CN', '2026/07/24 13:05:09'],
-  ])('in the order of %s when that is wished for', (locale, expected) => {
+  ])('is in the order of %s when preferred', (locale, expected) => {
     const atMs = Date.parse('2026-07-24T11:05:09.5Z')
     // Whether a blank may break the line differs from one Unicode release to the next.
     expect(formatTimestamp(atMs, 'Europe/Berlin', { locale }).replaceAll('\u202f', ' ')).toBe(expected)
@@ -51,7 +51,7 @@ describe('formatTimestamp', () => {
 })
 
 describe('dates', () => {
-  it('stand in the order of the language', () => {
+  it('follow the order of the language', () => {
     expect(formatDate('2026-07-24', 'en-US')).toBe('Jul 24, 2026')
     expect(formatDate('2026-07-24', 'zh-CN')).toBe('2026年7月24日')
     expect(formatDate('2026-07-24', 'de-DE')).toBe('24. Juli 2026')
@@ -69,7 +69,7 @@ describe('dates', () => {
     expect(formatMonth(date, 'en-US')).toBe('--')
   })
 
-  it('never fall on the day before, wherever the process runs', () => {
+  it('never fall on the day before, in any zone of the process', () => {
     for (const { locale } of languages) expect(formatDayOfMonth('2026-01-01', locale)).toMatch(/^1(\D|$)/)
   })
 })

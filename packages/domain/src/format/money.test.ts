@@ -37,12 +37,12 @@ describe('formatMoney', () => {
     expect(formatMoney(amount, 'EUR', 'de-DE')).toBe('--')
   })
 
-  it('takes marks by hand, and still counts in yuan', () => {
+  it('accepts custom separators, and still scales in yuan', () => {
     expect(formatMoney(12_345_678, 'CNY', withMarks('zh-CN', 'point-comma'))).toBe('1.234,56万元')
     expect(formatMoney(999_900, 'EUR', withMarks('de-DE', 'comma-point'))).toBe(`999.90K${NBSP}€`)
   })
 
-  it('never grows an amount', () => {
+  it('never rounds an amount up', () => {
     const worth: Readonly<Record<string, number>> = { '': 1, K: 1e3, M: 1e6, B: 1e9 }
     fc.assert(
       fc.property(fc.double({ min: -1e13, max: 1e13, noNaN: true }), (amount) => {

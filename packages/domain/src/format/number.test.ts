@@ -49,12 +49,12 @@ describe('formatNumber', () => {
     for (const { locale } of languages) expect(formatNumber(1234, locale)).toMatch(/^1\D234\D00$/)
   })
 
-  it('takes other decimals', () => {
+  it('supports other numbers of decimals', () => {
     expect(formatNumber(49.9876, 'en-US', 3)).toBe('49.987')
     expect(formatCount(1999.9, 'en-US')).toBe('1,999')
   })
 
-  it('never grows, and loses less than a hundredth', () => {
+  it('never rounds up, and loses less than a hundredth', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e12, max: 1e12, noNaN: true }), (value) => {
         const shown = read(formatNumber(value, 'en-US'))
@@ -64,7 +64,7 @@ describe('formatNumber', () => {
     )
   })
 
-  it('shows figures of two decimals as they are', () => {
+  it('shows values with two decimals unchanged', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), (hundredths) => {
         expect(read(formatNumber(hundredths / 100, 'en-US'))).toBe(hundredths / 100 || 0)
@@ -84,7 +84,7 @@ describe('formatPercent', () => {
   ])('%d in %s is %s', (value, locale, expected) => expect(formatPercent(value, locale)).toBe(expected))
 })
 
-describe('marks by hand', () => {
+describe('custom separators', () => {
   it.each([
     ['comma-point', '1,234,567.89'],
     ['point-comma', '1.234.567,89'],
@@ -101,7 +101,7 @@ describe('marks by hand', () => {
     expect(formatNumber(-1234.5, withMarks('sl-SI', 'point-comma'))).toBe(formatNumber(-1234.5, 'sl-SI'))
   })
 
-  it('hold in every language', () => {
+  it('work in every language', () => {
     for (const { locale } of languages)
       for (const marks of numberMarks)
         expect(formatNumber(1234.5, withMarks(locale, marks))).toBe(formatNumber(1234.5, withMarks('en-US', marks)))

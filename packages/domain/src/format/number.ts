@@ -12,6 +12,7 @@ export type MaybeNumber = number | null | undefined
 
 export const missing: Formatted = { value: MISSING, unit: '', text: MISSING }
 
+/** Whether a value is a finite number: NaN, infinity, null and undefined count as missing. */
 export const isPresent = (value: MaybeNumber): value is number => typeof value === 'number' && Number.isFinite(value)
 
 /** Thousands and decimal marks by hand: `1,234.56`, `1.234,56`, `1 234,56`, `1’234.56`. */
@@ -86,6 +87,7 @@ export function numberFormat(locale: string, key: string, options: Intl.NumberFo
   return format
 }
 
+/** Options for Intl.NumberFormat with exactly that many decimals. */
 export const fixed = (decimals: number): Intl.NumberFormatOptions => ({
   minimumFractionDigits: decimals,
   maximumFractionDigits: decimals,

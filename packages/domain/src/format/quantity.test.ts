@@ -18,7 +18,7 @@ describe('formatTemperature', () => {
     expect(formatTemperature(degC, unit, 'en-US').text).toBe(expected),
   )
 
-  it('takes every saved word but F for C', () => {
+  it('treats every saved word except F as C', () => {
     expect(['F', 'C', 'f', '', 'K', null, undefined].map(toTemperatureUnit)).toEqual([
       'F',
       'C',
@@ -48,7 +48,7 @@ describe('formatQuantity', () => {
     expect(formatQuantity(getQuantity(id), value, 'en-US', 'F').text).toBe(expected)
   })
 
-  it('never shows a missing value of any quantity as a figure', () => {
+  it('never shows a missing value of any quantity as a number', () => {
     for (const id of quantityIds) {
       for (const value of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
         expect(formatQuantity(getQuantity(id), value, 'en-US').text).toBe('--')

@@ -37,7 +37,7 @@ describe('formatPower', () => {
 })
 
 describe('formatEnergy', () => {
-  it('gives number and unit apart', () => {
+  it('returns number and unit separately', () => {
     expect(formatEnergy(12_345_678, 'de-DE')).toEqual({ value: '12,34', unit: 'MWh', text: '12,34 MWh' })
     expect(formatEnergy(500, 'en-US')).toEqual({ value: '500.00', unit: 'Wh', text: '500.00 Wh' })
   })
@@ -46,7 +46,7 @@ describe('formatEnergy', () => {
     expect(formatEnergy(value, 'en-US')).toEqual({ value: '--', unit: '', text: '--' })
   })
 
-  it('never shows more than there is, nor a hundredth of its unit less', () => {
+  it('never shows more than the value, nor less by a hundredth of its unit', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e15, max: 1e15, noNaN: true }), (energyWh) => {
         const { value, unit } = formatEnergy(energyWh, 'en-US')
@@ -62,7 +62,7 @@ describe('formatEnergy', () => {
   })
 })
 
-it('writes the other powers by the same rule', () => {
+it('formats the other powers by the same rule', () => {
   expect(formatReactivePower(-1500, 'en-US').text).toBe('-1.50 kvar')
   expect(formatApparentPower(2500, 'en-US').text).toBe('2.50 kVA')
   expect(formatPeakPower(9_860, 'en-US').text).toBe('9.86 kWp')

@@ -21,10 +21,14 @@ export function formatScaled(value: MaybeNumber, unit: string, locale: string, d
   return { value: number, unit: `${prefix}${unit}`, text: `${number} ${prefix}${unit}` }
 }
 
+/** Watts as W, kW, MW and so on. */
 export const formatPower = (powerW: MaybeNumber, locale: string): Formatted => formatScaled(powerW, 'W', locale)
+/** Watt hours as Wh, kWh, MWh and so on. */
 export const formatEnergy = (energyWh: MaybeNumber, locale: string): Formatted => formatScaled(energyWh, 'Wh', locale)
+/** Reactive power in var. */
 export const formatReactivePower = (powerVar: MaybeNumber, locale: string): Formatted =>
   formatScaled(powerVar, 'var', locale)
+/** Apparent power in VA. */
 export const formatApparentPower = (powerVa: MaybeNumber, locale: string): Formatted =>
   formatScaled(powerVa, 'VA', locale)
 /** Installed capacity: watts of peak power. */

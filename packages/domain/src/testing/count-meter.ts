@@ -1,5 +1,5 @@
 import { DAY_MS } from '../duration.ts'
-import { emptyMeter, type MeterEvent, type MeterRule, readMeter } from '../meter.ts'
+import { type Disagreement, disagreementOf, emptyMeter, type MeterEvent, type MeterRule, readMeter } from '../meter.ts'
 
 export type Shown = Readonly<{
   atMs: number
@@ -15,6 +15,8 @@ export type Counted = Readonly<{
   /** Refused steps that were not taken back. */
   refused: number
   resets: number
+  /** How the counters disagreed, each way once, in the order in which they were seen. */
+  disagreements: readonly Disagreement[]
   events: readonly MeterEvent[]
 }>
 
@@ -23,6 +25,7 @@ export function countMeter(readings: readonly Shown[], rule: MeterRule, zoneMs =
   const meter = emptyMeter()
   const events: MeterEvent[] = []
   const days = new Map<number, number>()
+  const disagreements = new Set<Disagreement>()
   let sumWh = 0
   let refused = 0
   let resets = 0
@@ -40,6 +43,8 @@ export function countMeter(readings: readonly Shown[], rule: MeterRule, zoneMs =
       }
     }
     readMeter(meter, reading, rule, () => false, tell)
+    const disagreement = disagreementOf(meter)
+    if (disagreement) disagreements.add(disagreement)
   }
-  return { days, sumWh, refused, resets, events }
+  return { days, sumWh, refused, resets, disagreements: [...disagreements], events }
 }

@@ -81,7 +81,7 @@ describe('a posted reading', () => {
     ['epoch milliseconds', nowMs - minuteMs, nowMs - minuteMs, 0],
     ['UTC', '2026-06-15T09:59:30.250Z', nowMs - 29_750, 0],
     ['nothing: then it is now, and marked', undefined, nowMs, 3],
-  ])('tells its instant in %s', async (_, at, atMs, timeSource) => {
+  ])('has its instant as %s', async (_, at, atMs, timeSource) => {
     expect(states(await post([one({ acPowerW: 1 }, at)]))).toEqual(['stored'])
     const [row] = await samplesOf(database.db, plantId)
     expect([row?.at.getTime(), row?.time_source]).toEqual([atMs, timeSource])
@@ -141,7 +141,7 @@ describe('a posted reading', () => {
     expect(states(await post([{ serial: 'INV-1', readings }]))).toEqual(['stored', 'repeated', 'differentContent'])
   })
 
-  test('a thousand in one call are stored, once', async () => {
+  test('of a thousand in one call is stored once', async () => {
     const readings = Array.from({ length: 1_000 }, (_, n) => ({
       at: nowMs - n * minuteMs,
       values: { acPowerW: n, generationTotalWh: 1_000_000 - n * 10 },
@@ -170,8 +170,8 @@ describe('a posted reading', () => {
   })
 })
 
-describe('devices that are posted', () => {
-  test('power alone shows power and makes no energy', async () => {
+describe('posted devices', () => {
+  test('show power from power alone and count no energy', async () => {
     for (const ago of [3, 2, 1, 0]) await post([one({ acPowerW: 800 }, nowMs - ago * minuteMs)])
     const [, device] = await listDevices(database.db, plantId, nowMs)
     expect(device).toMatchObject({ generationW: 800, generationTodayWh: null, generationTotalWh: null })
@@ -179,7 +179,7 @@ describe('devices that are posted', () => {
     expect(rows.filter((day) => day.generation_wh !== null)).toEqual([])
   })
 
-  test('a counter that begins later counts from its first reading on', async () => {
+  test('count from the first reading of a counter that starts later', async () => {
     await post([one({ acPowerW: 800 }, nowMs - 10 * minuteMs)])
     const readings = [9, 4, 0].map((ago) => ({
       at: nowMs - ago * minuteMs,
@@ -200,12 +200,12 @@ describe('devices that are posted', () => {
     [{ batterySocPercent: 1 }, 'BATTERY'],
     [{ irradianceWm2: 1 }, 'WEATHER_STATION'],
     [{ loadPowerW: 1 }, 'OTHER_TYPE'],
-  ])('%j without a type is a device of type %s', async (values, type) => {
+  ])('%j without a type gets the type %s', async (values, type) => {
     await post([one(values)])
     expect((await listDevices(database.db, plantId, nowMs))[1]?.type).toBe(type)
   })
 
-  test('one that has a logger of its own is not written to', async () => {
+  test('are not written to when they have a logger of their own', async () => {
     await register(database.db, plantId, 4_000_000_001)
     const client = await scene.connect()
     await client.exchange(createStick(4_000_000_001, 'INV-1').data(nowMs))
@@ -214,16 +214,16 @@ describe('devices that are posted', () => {
     ])
   })
 
-  test('more than a logger may have are refused', async () => {
+  test('are refused beyond the limit of a logger', async () => {
     const devices = [1, 2, 3, 4].map((n): PostedDevice => ({ ...one({ acPowerW: n }), serial: `INV-${n}` }))
     expect(states(await post(devices))).toEqual(['stored', 'stored', 'stored', 'tooManyDevices'])
   })
 })
 
-describe('the sender', () => {
+describe('a sender', () => {
   const loggersAt = (atMs: number) => listPlantLoggers(database.db, plantId, { withNetwork: false, nowMs: atMs })
 
-  test('is a logger of the plant, one for each name, with the interval that it keeps', async () => {
+  test('is a logger of the plant, one per name, with its reporting interval', async () => {
     for (let round = 0; round < 6; round += 1) {
       for (const serial of ['INV-1', 'INV-2']) await post([{ ...one({ acPowerW: round }), serial }])
       scene.clock.nowMs += 15 * minuteMs
@@ -241,12 +241,12 @@ describe('the sender', () => {
     expect(later.find(({ name }) => name === 'Home Assistant')?.online).toBe(false)
   })
 
-  test('of two first calls at once there is one logger', async () => {
+  test('becomes one logger on two concurrent first calls', async () => {
     await Promise.all([1, 2, 3, 4].map((n) => post([{ ...one({ acPowerW: n }), serial: 'INV-1' }])))
     expect(await loggersAt(nowMs)).toHaveLength(1)
   })
 
-  test('that calls too often is told to wait', async () => {
+  test('is told to wait when it calls too often', async () => {
     for (let n = 0; n < callsPerMinute; n += 1) await post([one({ acPowerW: n }, nowMs - n * 1000)])
     await expect(post([one({ acPowerW: 1 })])).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
@@ -263,7 +263,7 @@ describe('the sender', () => {
     await expect(post([one({ acPowerW: 1 })], { source: 'One more' })).rejects.toMatchObject({ code: 'ABNORMAL' })
   })
 
-  test('goes with its plant and is never up for registration', async () => {
+  test('is deleted with its plant and never up for registration', async () => {
     await post([one({ acPowerW: 1 })])
     await database.db.transaction((transaction) => removePlant(transaction, plantId))
     expect(await listUnclaimed(database.db, 1, 10)).toEqual({ total: 0, items: [] })
@@ -271,7 +271,7 @@ describe('the sender', () => {
     expect(rows).toEqual([])
   })
 
-  test('of a plant that is moving to another data centre has to wait', async () => {
+  test('of a plant that is moving to another data center has to wait', async () => {
     await database.db.pool.query(
       `insert into users (id, account, nickname) overriding system value values (77, 'mover', 'Mover') on conflict do nothing`,
     )

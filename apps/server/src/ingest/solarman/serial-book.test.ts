@@ -4,7 +4,7 @@ import { createLineLimit } from './line-limit.ts'
 import { createSerialBook } from './serial-book.ts'
 
 describe('createBudget', () => {
-  test('a minute at once, then the even rate', () => {
+  test("allows a minute's worth at once, then the even rate", () => {
     let nowMs = 0
     const budget = createBudget(60, () => nowMs)
     for (let frame = 0; frame < 60; frame += 1) expect(budget.take()).toBe(0)
@@ -20,7 +20,7 @@ describe('createBudget', () => {
 })
 
 describe('createLineLimit', () => {
-  test('five lines a minute for each key', () => {
+  test('allows five lines a minute for each key', () => {
     let nowMs = 0
     const may = createLineLimit(() => nowMs)
     const lines = (key: string): number => Array.from({ length: 9 }, () => may(key)).filter(Boolean).length
@@ -33,7 +33,7 @@ describe('createLineLimit', () => {
 describe('createSerialBook', () => {
   const limits = { maxConnectionsPerSerial: 2, framesPerMinute: 60 }
 
-  test('the counter of a serial outlives its connections', () => {
+  test('keeps the counter of a serial across connections', () => {
     const book = createSerialBook<string>(limits, () => 0)
     const { entry } = book.join(1, 'first')
     entry.sequence = 200
@@ -42,7 +42,7 @@ describe('createSerialBook', () => {
     expect(book.join(1, 'second').entry.sequence).toBe(200)
   })
 
-  test('of too many connections the oldest is surplus; the newest of those left is known', () => {
+  test('drops the oldest of too many connections and knows the newest', () => {
     const book = createSerialBook<string>(limits, () => 0)
     expect(book.join(1, 'a').surplus).toBeUndefined()
     expect(book.join(1, 'b').surplus).toBeUndefined()
@@ -52,7 +52,7 @@ describe('createSerialBook', () => {
     expect(entry.newest).toBe('b')
   })
 
-  test('serials without end do not fill the memory, and none with a connection is forgotten', () => {
+  test('endless serials do not fill the memory; a connected one is never forgotten', () => {
     const book = createSerialBook<string>(limits, () => 0)
     const { entry } = book.join(0, 'stays')
     for (let serial = 1; serial < 60_000; serial += 1) {

@@ -56,7 +56,7 @@ const handshake = (heartbeatS = 120): Uint8Array =>
 const join = (frames: readonly V5Frame[]): Buffer => Buffer.concat(frames.map(encodeFrame))
 
 describe('the stream', () => {
-  test('frames arrive glued, or byte by byte, and each is answered in its turn', async () => {
+  test('answers frames in order, glued together or byte by byte', async () => {
     const stick = await open()
     const client = await scene.connect()
     const first = [0, 1, 2].map((index) => stick.data(recordedAtMs - index * 300_000))
@@ -73,7 +73,7 @@ describe('the stream', () => {
     expect(await samplesOf(database.db, plantId)).toHaveLength(4)
   })
 
-  test('however a stream is cut, with whatever noise between its frames, all frames are stored and answered', async () => {
+  test('stores and answers all frames, however the stream is cut and with noise between', async () => {
     const stick = await open()
     let atMs = recordedAtMs - 30 * 86_400_000
     let expected = 0
@@ -107,7 +107,7 @@ describe('the stream', () => {
     expect(await samplesOf(database.db, plantId)).toHaveLength(expected)
   })
 
-  test('a frame that announces more than any logger sends ends the connection, and only that one', async () => {
+  test('a frame longer than any logger sends ends its connection and no other', async () => {
     const stick = await open()
     const other = await scene.connect()
     await other.exchange(stick.data(recordedAtMs))
@@ -138,7 +138,7 @@ describe('the stream', () => {
 })
 
 describe('answers', () => {
-  test('all types are answered, unknown ones too; a request and a reply are not', async () => {
+  test('go to all types, unknown ones too, but not to requests and replies', async () => {
     const stick = await open()
     const client = await scene.connect()
     const types = [0x41, 0x42, 0x43, 0x47, 0x48, 0x44, 0x4e]
@@ -160,7 +160,7 @@ describe('answers', () => {
   test.each([
     [false, 0],
     [true, 330],
-  ])('bytes 6-9 hold the offset of the plant when that is switched on (%s)', async (ackOffset, minutes) => {
+  ])("carry the plant's offset in bytes 6-9 when switched on (%s)", async (ackOffset, minutes) => {
     const asia = await addPlant(database.db, 'Asia/Kolkata')
     await register(database.db, asia, serial)
     scene = await openScene(database.db, { settings: { ackOffset } })
@@ -169,7 +169,7 @@ describe('answers', () => {
     expect(Buffer.from(answer.payload).readUInt32LE(6)).toBe(minutes)
   })
 
-  test('what a handshake tells stands in the row of the logger', async () => {
+  test("a handshake's facts are stored in the logger's row", async () => {
     const stick = await open()
     const client = await scene.connect()
     await client.exchange(stick.frame(0x41, handshake()))
@@ -191,7 +191,7 @@ describe('answers', () => {
   })
 })
 
-test('what a hostile logger says of itself is stored as plain text', async () => {
+test('hostile facts of a logger are stored as plain text', async () => {
   const stick = await open()
   const client = await scene.connect()
   const payload = handshake()
@@ -204,14 +204,14 @@ test('what a hostile logger says of itself is stored as plain text', async () =>
 })
 
 describe('limits', () => {
-  test('connections in all', async () => {
+  test('all connections', async () => {
     const stick = await open({ server: { maxConnections: 2 } })
     for (const atMs of [recordedAtMs, recordedAtMs - 300_000]) await (await scene.connect()).exchange(stick.data(atMs))
     await (await scene.connect()).closed
     expect(scene.ingest.stats()).toMatchObject({ connections: 2, connectionsRefused: 1 })
   })
 
-  test('connections of one address', async () => {
+  test('connections per address', async () => {
     const stick = await open({ server: { maxConnectionsPerAddress: 1 } })
     const first = await scene.connect('127.0.0.2')
     await first.exchange(stick.data(recordedAtMs + 1_000))
@@ -250,7 +250,7 @@ describe('limits', () => {
     await owned.exchange(stick.data(recordedAtMs - 300_000))
   })
 
-  test('of too many connections of one serial the oldest goes', async () => {
+  test('the oldest of too many connections of one serial ends', async () => {
     const stick = await open({ server: { maxConnectionsPerSerial: 2 } })
     const clients: LoggerClient[] = []
     for (let count = 0; count < 3; count += 1) {
@@ -273,14 +273,14 @@ describe('limits', () => {
     expect(performance.now() - beganAt).toBeGreaterThan(200)
   })
 
-  test('a connection that says nothing, and one that stops in the first frame, are closed', async () => {
+  test('silent connections, and those stuck in the first frame, are closed', async () => {
     const stick = await open({ server: { handshakeTimeoutMs: 50 } })
     const [mute, slow] = [await scene.connect(), await scene.connect()]
     slow.send(encodeFrame(stick.data(recordedAtMs)).subarray(0, 50))
     await Promise.all([mute.closed, slow.closed])
   })
 
-  test('a logger that falls silent is closed', async () => {
+  test('a logger that stops sending is closed', async () => {
     const stick = await open({ server: { idleTimeoutMs: 60 } })
     const client = await scene.connect()
     await client.exchange(stick.data(recordedAtMs))
@@ -288,7 +288,7 @@ describe('limits', () => {
     expect(scene.lines.at(-1)?.what).toBe('silent for too long')
   })
 
-  test('a peer that never reads its answers is not read for ever', async () => {
+  test('a peer that never reads its answers is not read forever', async () => {
     const stick = await open({ server: { framesPerMinute: 1e9, idleTimeoutMs: 200 } })
     const client = await scene.connect()
     client.socket.pause()
@@ -307,7 +307,7 @@ describe('two loggers with one serial', () => {
   const flagged = async () =>
     (await database.db.pool.query('select duplicate_seen_at from loggers')).rows[0]?.duplicate_seen_at
 
-  test('an older connection that speaks after a newer one is flagged', async () => {
+  test('an older connection that sends after a newer one is flagged', async () => {
     const stick = await open()
     const [older, newer] = [await scene.connect(), await scene.connect()]
     await older.exchange(stick.data(recordedAtMs - 300_000))
@@ -318,7 +318,7 @@ describe('two loggers with one serial', () => {
     expect(scene.ingest.stats().duplicateSerials).toBe(1)
   })
 
-  test('a stick that comes back while its dead connection still stands is not', async () => {
+  test('a logger that reconnects beside its dead connection is not flagged', async () => {
     const stick = await open()
     await (await scene.connect()).exchange(stick.data(recordedAtMs - 300_000))
     const again = await scene.connect()
@@ -328,7 +328,7 @@ describe('two loggers with one serial', () => {
   })
 })
 
-test('a closing server answers what it has stored', async () => {
+test('a closing server acknowledges what it has stored', async () => {
   const stick = await open()
   const client = await scene.connect()
   const answered = client.exchange(stick.data(recordedAtMs))
@@ -339,7 +339,7 @@ test('a closing server answers what it has stored', async () => {
   expect(await samplesOf(database.db, plantId)).toHaveLength(1)
 })
 
-test('what speaks something else is told to a visitor from the same network', async () => {
+test('a foreign protocol is reported to a visitor from the same network', async () => {
   await open()
   const { foreignPeers } = scene.ingest
   expect(foreignPeers.find('192.168.1.9')).toBeUndefined()

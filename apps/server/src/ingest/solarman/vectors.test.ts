@@ -38,7 +38,7 @@ afterEach(async () => {
 afterAll(() => database.drop())
 
 describe("against the vendor's cloud", () => {
-  test.each(recorded.exchanges)('$name is answered byte for byte as the cloud did', async ({ request, answer }) => {
+  test.each(recorded.exchanges)('$name is answered byte for byte as by the cloud', async ({ request, answer }) => {
     const { db } = database
     await register(db, await addPlant(db), serial)
     const expected = parse(answer)
@@ -55,7 +55,7 @@ describe("against the vendor's cloud", () => {
     expect(hexOf(await client.exchange(parse(request)))).toBe(answer)
   })
 
-  test("the recorded session: every answer is the cloud's, every record is stored once", async () => {
+  test("the recorded session gets the cloud's answers and is stored once", async () => {
     const { db } = database
     const plantId = await addPlant(db)
     await register(db, plantId, serial)
@@ -89,7 +89,7 @@ describe("against the vendor's cloud", () => {
     expect(rows).toEqual([{ ssid: 'SOLARWIFI', signal_percent: 84, firmware: 'MW_08_512_0501_1.82', working_s: 32 }])
   })
 
-  test('the values stored are those the cloud exported', async () => {
+  test('the stored values are those that the cloud exported', async () => {
     const { db } = database
     const plantId = await addPlant(db)
     await register(db, plantId, serial)
@@ -126,7 +126,7 @@ describe("against the vendor's cloud", () => {
   })
 })
 
-describe('what is refused does no harm', () => {
+describe('refused input does no harm', () => {
   const record = recorded.exchanges.find(({ name }) => name === 'data-1')?.request ?? ''
   const sound = parse(record)
   const broken = (change: (bytes: Buffer) => void): Buffer => {

@@ -53,14 +53,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a human check', () => {
-  it('is not seen where nobody asks for it', async () => {
+describe('a CAPTCHA', () => {
+  it('is invisible until a call asks for it', async () => {
     await open(async () => 'in')
     expect(said()).toBe('in')
     expect(asked).toBe(0)
   })
 
-  it('is solved by the device alone, and the same call goes out again', async () => {
+  it('is solved by the device, and the same call is sent again', async () => {
     const given: (HumanCheck | undefined)[] = []
     await open(async (check) => {
       given.push(check)
@@ -73,7 +73,7 @@ describe('a human check', () => {
     expect(screen.queryByRole('region', { name: 'Security check' })).toBeNull()
   })
 
-  it('gives another one after a wrong answer', async () => {
+  it('is replaced after a wrong answer', async () => {
     const works: string[] = []
     await open(async (check) => {
       if (!check) throw required()
@@ -85,7 +85,7 @@ describe('a human check', () => {
     expect([works.length, asked]).toEqual([2, 2])
   })
 
-  it('can be closed, which is no fault', async () => {
+  it('can be closed, which is not an error', async () => {
     await open(
       async () => Promise.reject(required()),
       () => refuse(400, { code: 'PARAM_ERROR' }),
@@ -95,7 +95,7 @@ describe('a human check', () => {
     expect(screen.queryByRole('region', { name: 'Security check' })).toBeNull()
   })
 
-  it('says that it could not be fetched, and tries again', async () => {
+  it('reports that it could not be loaded, and tries again', async () => {
     let broken = true
     await open(
       async (check) => {
@@ -110,7 +110,7 @@ describe('a human check', () => {
     await waitFor(() => expect(said()).toBe('in'))
   })
 
-  it('gives up on a server that is never content', async () => {
+  it('gives up on a server that is never satisfied', async () => {
     let tries = 0
     await open(async () => {
       tries += 1

@@ -10,7 +10,7 @@ const challenge = (more: Readonly<Record<string, unknown>> = {}) =>
 afterEach(() => vi.unstubAllGlobals())
 
 describe('solveWork without workers', () => {
-  it("finds an answer that the server's side of the library accepts", async () => {
+  it('finds an answer that the library accepts on the server', async () => {
     vi.stubGlobal('Worker', undefined)
     const answer = await solveWork(await challenge(), new AbortController().signal)
     const { challenge: asked, solution } = JSON.parse(atob(answer))
@@ -18,7 +18,7 @@ describe('solveWork without workers', () => {
     expect(result.verified).toBe(true)
   })
 
-  it('stops when it is called off', async () => {
+  it('stops when aborted', async () => {
     vi.stubGlobal('Worker', undefined)
     const off = new AbortController()
     const hard = await challenge({ keyPrefix: '0000000000' })
@@ -47,7 +47,7 @@ describe('solveWork with a worker', () => {
     }
   }
 
-  it('hands the work over and ends the worker', async () => {
+  it('passes the work to the worker and ends it', async () => {
     vi.stubGlobal('Worker', FakeWorker)
     FakeWorker.reply = { answer: 'eyJ9' }
     expect(await solveWork({}, new AbortController().signal)).toBe('eyJ9')

@@ -27,7 +27,7 @@ it.each([
   ['mira', false],
 ])('%j is a national number: %s', (typed, is) => expect(isNationalNumber(typed)).toBe(is))
 
-it('knows what a code can be sent to', () => {
+it('knows where a code can be sent', () => {
   expect(kindOf({ typed: 'mira@example.org', country: '' })).toBe('email')
   expect(kindOf({ typed: '030 901820', country: 'DE' })).toBe('phone')
   expect(kindOf({ typed: '030 901820', country: '' })).toBeUndefined()

@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 describe('ProviderButtons', () => {
-  it('leaves for the provider with what was chosen', async () => {
+  it('opens the provider with the chosen options', async () => {
     let body: unknown
     answer({
       'POST /oauth2-s/third-party/start': (request) => {
@@ -41,7 +41,7 @@ describe('ProviderButtons', () => {
     expect(body).toEqual({ provider: 'wechat', keep: true })
   })
 
-  it('says why the way is closed, and lets the visitor try again', async () => {
+  it('says why a provider is unavailable, and lets the visitor try again', async () => {
     answer({ 'POST /oauth2-s/third-party/start': () => refuse(502, { code: 'THIRD_PARTY_TOKEN_FAILED', no: null }) })
     renderPage(<ProviderButtons keep={false} back="/plant" />)
     await userEvent.click(await screen.findByRole('button', { name: 'Continue with Sundial' }))
@@ -50,7 +50,7 @@ describe('ProviderButtons', () => {
     expect(assign).not.toHaveBeenCalled()
   })
 
-  it('stands nowhere where there is no provider', async () => {
+  it('is absent without a provider', async () => {
     const asked = vi.fn(() => ({ data: [] }))
     answer({ 'GET /oauth2-s/third-party': asked })
     renderPage(<ProviderButtons keep={false} back="/plant" />)
@@ -60,7 +60,7 @@ describe('ProviderButtons', () => {
 })
 
 describe('BindingsCard', () => {
-  it('shows what is linked, what can be, and what is linked to a provider of the past', async () => {
+  it('shows linked and available providers, and links to removed ones', async () => {
     answer({ 'GET /user-s/acc/binding': () => ({ data: [bound, old] }) })
     renderPage(<BindingsCard />)
     await screen.findByText(/^Mira, linked on/)
@@ -69,7 +69,7 @@ describe('BindingsCard', () => {
     expect(screen.getByRole('button', { name: 'Unlink moon' })).toBeTruthy()
   })
 
-  it('leaves to link', async () => {
+  it('opens the provider to link it', async () => {
     answer({
       'GET /user-s/acc/binding': () => ({ data: [] }),
       'POST /user-s/acc/binding/start': () => ({ url: 'https://id.example.org/bind', state: 'abc' }),
@@ -80,7 +80,7 @@ describe('BindingsCard', () => {
     expect(sessionStorage.getItem('heliograph.thirdParty.flow')).toContain('/account/settings/security')
   })
 
-  it('unlinks with a proof', async () => {
+  it('unlinks with re-authentication', async () => {
     let rows = [bound]
     let body: unknown
     answer({
@@ -104,7 +104,7 @@ describe('BindingsCard', () => {
     expect(body).toEqual({ proof: { password: 'Tidal-Wave_73' } })
   })
 
-  it('offers another try when it could not be read', async () => {
+  it('offers a retry when it could not be loaded', async () => {
     answer({ 'GET /user-s/acc/binding': () => refuse(500, { code: 'SERVER_FAILURE', no: 16 }) })
     renderPage(<BindingsCard />)
     await screen.findByRole('button', { name: 'Retry' })

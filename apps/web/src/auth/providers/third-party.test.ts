@@ -27,8 +27,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a sign-in that is under way', () => {
-  it('is kept in this tab before the browser leaves, and compared when it returns', async () => {
+describe('a started sign-in', () => {
+  it('is kept in this tab before leaving, and compared on return', async () => {
     const reply = { url: 'https://id.example.org/authorize', state: 'abc' }
     vi.stubGlobal('fetch', vi.fn(answerCalls({ 'POST /oauth2-s/third-party/start': () => reply })))
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
@@ -40,7 +40,7 @@ describe('a sign-in that is under way', () => {
     expect(takeFlow('abc')).toBeUndefined()
   })
 
-  it('survives whatever else stands in the storage', () => {
+  it('survives any other content of the storage', () => {
     for (const junk of ['', '{', 'null', '7', '"abc"']) {
       sessionStorage.setItem('heliograph.thirdParty.flow', junk)
       expect(takeFlow('abc')).toBeUndefined()
@@ -49,7 +49,7 @@ describe('a sign-in that is under way', () => {
 })
 
 describe('a ticket', () => {
-  it('lasts as long as the server takes it, and waits for a sign-in only when asked to', () => {
+  it('lasts as long as on the server, and waits for a sign-in only when asked to', () => {
     keepTicket(ticket, nowMs)
     expect(findTicket(nowMs + 899_999)).toMatchObject(ticket)
     expect(findTicket(nowMs + 900_000)).toBeUndefined()
@@ -62,7 +62,7 @@ describe('a ticket', () => {
     expect(findTicket(nowMs)).toBeUndefined()
   })
 
-  it('is bound once after a sign-in, and a failure is told', async () => {
+  it('is linked once after a sign-in, and a failure is reported', async () => {
     const bind = vi.fn(() => ({ success: true }) as unknown)
     vi.stubGlobal('fetch', vi.fn(answerCalls({ 'POST /user-s/acc/binding': bind })))
     expect(await bindPendingTicket()).toBeUndefined()
@@ -80,7 +80,7 @@ describe('a ticket', () => {
     expect(await bindPendingTicket()).toMatchObject({ bound: false, failure: { code: 'THIRD_PARTY_USED' } })
   })
 
-  it('that nobody chose to bind is dropped by a sign-in', async () => {
+  it('is dropped by a sign-in when the visitor did not choose to link', async () => {
     keepTicket(ticket, nowMs)
     expect(await bindPendingTicket()).toBeUndefined()
     expect(findTicket(nowMs)).toBeUndefined()

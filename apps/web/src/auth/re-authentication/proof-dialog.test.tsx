@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the proof', () => {
+describe('re-authentication', () => {
   it('asks for the password, sends it with the call, and closes', async () => {
     const sent: unknown[] = []
     const dialog = await open(
@@ -72,7 +72,7 @@ describe('the proof', () => {
     expect(sent).toEqual([{ proof: { password: 'Tidal-Wave_73' } }])
   })
 
-  it('says at the field that the password is wrong, and stays', async () => {
+  it('shows a wrong password at the field, and stays open', async () => {
     const dialog = await open(
       {},
       {
@@ -86,7 +86,7 @@ describe('the proof', () => {
     expect(dialog.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('asks for a code too where the authenticator is on, and empties a code that was wrong', async () => {
+  it('asks for a code with an authenticator, and clears a wrong code', async () => {
     const sent: unknown[] = []
     const dialog = await open(
       { authenticator: { isOn: true, since: 1, recoveryCodesLeft: 9 } },
@@ -107,7 +107,7 @@ describe('the proof', () => {
     expect(sent).toEqual([{ proof: { password: 'Tidal-Wave_73', code: '123456' } }])
   })
 
-  it('sends a code where there is no password', async () => {
+  it('sends a code to an account without a password', async () => {
     const sent: unknown[] = []
     const dialog = await open(
       { hasPassword: false },
@@ -130,7 +130,7 @@ describe('the proof', () => {
     expect(sent).toEqual([{ purpose: 'proof', language: 'en' }, { proof: { code: '445566' } }])
   })
 
-  it('asks for the app alone where there is no password but an authenticator', async () => {
+  it('asks for the app alone without a password but with an authenticator', async () => {
     const sent: unknown[] = []
     const dialog = await open(
       { hasPassword: false, authenticator: { isOn: true, since: 1, recoveryCodesLeft: 9 } },
@@ -149,7 +149,7 @@ describe('the proof', () => {
     expect(sent).toEqual([{ proof: { code: '123456' } }])
   })
 
-  it('tells another refusal below, and for how long an account is locked', async () => {
+  it('shows other refusals below, and how long an account is locked', async () => {
     const dialog = await open(
       {},
       {

@@ -29,7 +29,7 @@ function draw(nodes: readonly FlowNode[], more: Partial<Parameters<typeof FlowDi
 }
 const facts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
-it('says in words what it draws', () => {
+it('describes in words what it draws', () => {
   draw([
     node('pv', 4210, { devices: ['Solis A', 'Solis B'] }),
     node('grid', -730, { metered: true }),
@@ -54,7 +54,7 @@ it('draws a node for each role and motion only where something flows', () => {
   expect(container.querySelector(`.${styles.flowNodeUnknown} .${styles.flowValue}`)?.textContent).toBe('--')
 })
 
-it('stands still with old figures and sleeps with the sun', () => {
+it('stands still for old values and at night', () => {
   const { container } = draw([node('pv', 0)], { stale: true, asleep: true, sunrise: '05:58' })
   expect(container.querySelector(`.${styles.flowStale}`)).not.toBeNull()
   expect(container.querySelector(`.${styles.flowName}`)?.textContent).toBe('Solar · sunrise 05:58')

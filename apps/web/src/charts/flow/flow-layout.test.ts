@@ -6,19 +6,19 @@ import type { FlowRole } from './flow-model.ts'
 const all: readonly FlowRole[] = ['pv', 'micro', 'grid', 'battery', 'load', 'generator', 'ups']
 
 describe('layoutFlow', () => {
-  it('puts what gives above the bus and what takes below it', () => {
+  it('puts sources above the bus and consumers below it', () => {
     const { places, bus } = layoutFlow(['load', 'grid', 'pv', 'battery'], 420)
     expect(places.map(({ role }) => role)).toEqual(['pv', 'battery', 'load', 'grid'])
     for (const { role, at } of places) expect(at.y < bus.y).toBe(role === 'pv')
   })
 
-  it('leads a node above the middle straight down', () => {
+  it('draws a straight line from a node above the middle', () => {
     const [pv] = layoutFlow(['pv', 'grid'], 420).places
     expect(pv?.middle.x).toBeCloseTo(210, 6)
     expect(pv?.middle.angle).toBeCloseTo(90, 6)
   })
 
-  it('lets no node leave the drawing or touch another, whichever there are and however narrow it is', () => {
+  it('keeps all nodes inside and apart, in any combination and at any width', () => {
     const some = fc.subarray([...all], { minLength: 1 })
     fc.assert(
       fc.property(some, fc.integer({ min: 200, max: 900 }), (roles, width) => {

@@ -36,7 +36,7 @@ describe('paceOf', () => {
     expect(paceOf(-1000, 10_000)).toBe(paceOf(1000, 10_000))
   })
 
-  it('never gets slower with more power', () => {
+  it('never slows down with more power', () => {
     const watts = fc.double({ min: 0, max: 1e7, noNaN: true })
     fc.assert(
       fc.property(watts, watts, watts, (a, b, reference) => {
@@ -53,7 +53,7 @@ it('gives the battery its bars', () => {
 describe('shares', () => {
   const hybrid = [node('pv', 4210), node('battery', -2100), node('grid', -730), node('load', 1380)]
 
-  it('tells where the power on the bus comes from', () => {
+  it('computes the sources of the power on the bus', () => {
     expect(sourcesOf(hybrid)).toEqual([{ token: 'solar', share: 1 }])
     expect(sourcesOf([node('pv', 1000), node('grid', 3000), node('load', 4000)])).toEqual([
       { token: 'solar', share: 0.25 },
@@ -62,7 +62,7 @@ describe('shares', () => {
     expect(sourcesOf([node('pv', 0), node('grid', null)])).toEqual([])
   })
 
-  it('tells what the house lives on', () => {
+  it("computes the sources of the house's power", () => {
     expect(loadMix(hybrid)).toEqual([{ token: 'solar', share: 1 }])
     const evening = [node('pv', 0), node('battery', 600), node('grid', 200), node('load', 800)]
     expect(loadMix(evening)).toEqual([
@@ -72,7 +72,7 @@ describe('shares', () => {
     expect(loadMix([node('pv', 500)])).toEqual([])
   })
 
-  it('of the house always make the whole', () => {
+  it('of the house always add up to the whole', () => {
     const watts = fc.integer({ min: -5000, max: 5000 })
     fc.assert(
       fc.property(fc.nat(8000), watts, watts, (pv, grid, battery) => {
@@ -85,7 +85,7 @@ describe('shares', () => {
   })
 })
 
-it('makes views of nodes and keeps what is unknown unknown', () => {
+it('builds views of nodes and keeps unknown values unknown', () => {
   const views = toFlowViews({
     nodes: [node('pv', 3000), node('grid', null), node('battery', -500, { derived: true })],
     batterySoc: 62,

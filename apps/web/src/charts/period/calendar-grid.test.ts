@@ -12,7 +12,7 @@ it('covers a month in whole weeks', () => {
   for (const week of monthSheet('2026-03', 1)) expect(week).toHaveLength(7)
 })
 
-it('begins the week as the language does', () => {
+it('starts the week as usual in the language', () => {
   expect(firstWeekday('de-DE')).toBe(1)
   expect([1, 7]).toContain(firstWeekday('en-US'))
 })

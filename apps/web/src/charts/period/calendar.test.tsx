@@ -12,14 +12,14 @@ function open(period: Exclude<Period, 'total'>, date = '2026-09-08') {
   return onPick
 }
 
-it('picks a day and offers none of the future', () => {
+it('picks a day and offers no future day', () => {
   const onPick = open('day')
   expect(screen.getByRole('button', { name: 'Sep 13, 2026' })).toHaveProperty('disabled', true)
   fireEvent.click(screen.getByRole('button', { name: 'Sep 3, 2026' }))
   expect(onPick).toHaveBeenCalledWith('2026-09-03')
 })
 
-it('is walked by keys', () => {
+it('is operated by keys', () => {
   open('day')
   const chosen = screen.getByRole('button', { name: 'Sep 8, 2026' })
   expect(chosen.getAttribute('aria-pressed')).toBe('true')
@@ -29,7 +29,7 @@ it('is walked by keys', () => {
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Aug 1, 2026')
 })
 
-it('picks months and years, none before the plant’s first day', () => {
+it("picks months and years, none before the plant's first day", () => {
   const onPick = open('month', '2025-06-10')
   expect(screen.getByRole('button', { name: 'Feb 2025' })).toHaveProperty('disabled', true)
   fireEvent.click(screen.getByRole('button', { name: 'Mar 2025' }))

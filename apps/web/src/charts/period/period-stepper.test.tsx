@@ -14,7 +14,7 @@ function step(period: Period, date: string, earliest?: string) {
 const back = () => screen.getByRole('button', { name: 'Previous period' })
 const on = () => screen.getByRole('button', { name: 'Next period' })
 
-it('steps by a click and by the arrow keys, and leaves no date in the address for today', () => {
+it("steps by click and arrow key, and omits today's date from the URL", () => {
   const onChange = step('day', '2026-09-11')
   fireEvent.click(back())
   fireEvent.click(on())
@@ -32,7 +32,7 @@ it('goes neither into the future nor before the plant', () => {
   expect(onChange).not.toHaveBeenCalled()
 })
 
-it('has nothing to step through all time', () => {
+it('has no steps for the whole lifetime', () => {
   step('total', '2026-09-12')
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -16,7 +16,7 @@ const dates = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
-it('begins weeks on Monday', () => {
+it('starts weeks on Monday', () => {
   expect(weekStart('2026-09-12')).toBe('2026-09-07')
   expect(weekStart('2026-09-07')).toBe('2026-09-07')
   expect(weekStart('2026-01-01')).toBe('2025-12-29')
@@ -31,7 +31,7 @@ describe('shiftPeriod', () => {
     ['total', '2026-02-28', 1, '2026-02-28'],
   ] as const)('%s %s by %d is %s', (period, date, by, expected) => expect(shiftPeriod(period, date, by)).toBe(expected))
 
-  it('always comes to the next period, and back to the same', () => {
+  it('always reaches the next period, and returns to the same one', () => {
     fc.assert(
       fc.property(fc.constantFrom(...periods.filter((one) => one !== 'total')), dates, (period, date) => {
         const next = shiftPeriod(period, date, 1)
@@ -53,7 +53,7 @@ it('knows the present and never shows the future', () => {
   expect(toAddress('day', '2026-09-01', '2026-09-12')).toBe('2026-09-01')
 })
 
-it('cuts periods by the plant’s clock', () => {
+it("bounds periods by the plant's clock", () => {
   const hours = ({ fromMs, toMs }: { fromMs: number; toMs: number }) => (toMs - fromMs) / 3_600_000
   expect(hours(periodRange('day', '2026-03-29', 'Europe/Berlin'))).toBe(23)
   expect(hours(periodRange('week', '2026-03-25', 'Europe/Berlin'))).toBe(167)

@@ -30,14 +30,14 @@ describe('AccountLayout', () => {
     expect(names).not.toContain('Data center')
   })
 
-  it('leaves out what belongs to the person while they act for an organisation', async () => {
+  it('hides personal pages while the user acts for an organization', async () => {
     openAccountPage(area, { user: { functions: [{ code: 'accountExport', isOn: 0 }] } })
     await screen.findByText('the page')
     expect(screen.queryByRole('link', { name: 'Export account data' })).toBeNull()
     expect(screen.queryByRole('link', { name: 'Delete account' })).toBeNull()
   })
 
-  it('refuses whoever lacks the role "user", and says which right is missing and who gives it', async () => {
+  it('refuses users without the role "user", and says who can grant it', async () => {
     openAccountPage(area, { user: { roleCodes: ['guest'] } })
     await screen.findByRole('heading', { name: 'Permission denied' })
     expect(screen.getByText(/You don.t have this permission: use the account area/)).toBeDefined()

@@ -13,7 +13,7 @@ afterEach(() => {
 const profile = 'POST /user-s/acc/profile'
 
 describe('BasePage', () => {
-  it('says who is there, how they are reached, and leads to the security page', async () => {
+  it('shows name and contacts, and links to the security page', async () => {
     openAccountPage(<BasePage />)
     await screen.findByRole('heading', { level: 1, name: 'My account' })
     expect(screen.getByText(/Signed in as/).textContent).toBe('Signed in as mira · User · 2 plants')
@@ -22,7 +22,7 @@ describe('BasePage', () => {
     expect(screen.getByText(/4711/)).toBeDefined()
   })
 
-  it('names the organisation for which somebody acts', async () => {
+  it('names the organization for which the user acts', async () => {
     openAccountPage(<BasePage />, { user: { identity: 'ORG_ADMIN', organisation: { id: 3, name: 'Sunworks' } } })
     expect((await screen.findByText(/Signed in as/)).textContent).toContain('Organization administrator of Sunworks')
   })
@@ -45,7 +45,7 @@ describe('BasePage', () => {
     await waitFor(() => expect(sent).toEqual([{ nickname: 'Mira L.' }]))
   })
 
-  it('asks nobody while a field is wrong', async () => {
+  it('sends nothing while a field is wrong', async () => {
     const asked = vi.fn(() => ({ success: true }))
     openAccountPage(<BasePage />, { answers: { [profile]: asked } })
     await userEvent.clear(await screen.findByLabelText('Display name'))
@@ -57,7 +57,7 @@ describe('BasePage', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('tells at the field that an account name is taken', async () => {
+  it('says at the field that an account name is taken', async () => {
     openAccountPage(<BasePage />, { answers: { [profile]: () => refuse(409, { code: 'ACCOUNT_USED', no: 11 }) } })
     await userEvent.type(await screen.findByLabelText('Account name'), '2')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))

@@ -45,7 +45,7 @@ describe('CommonPage', () => {
     expect(sent).toEqual([{ temperatureUnit: 'F' }, { numberFormat: 'apostrophe-point' }, { dateFormat: 'locale' }])
   })
 
-  it('brings the former choice back when it was not saved', async () => {
+  it('restores the previous choice when saving fails', async () => {
     open({ [preferences]: () => refuse(500, { code: 'SERVER_FAILURE', no: 16 }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Fahrenheit (°F)' }))
     await waitFor(() => expect(pressed('Celsius (°C)')).toBe('true'))
@@ -53,7 +53,7 @@ describe('CommonPage', () => {
     expect(document.cookie).toContain('temperature=C')
   })
 
-  it('turns the page dark and back', async () => {
+  it('switches to dark and back', async () => {
     open({ [preferences]: () => mira.preferences })
     await userEvent.click(await screen.findByRole('button', { name: 'Dark' }))
     await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'))
@@ -62,7 +62,7 @@ describe('CommonPage', () => {
     await waitFor(() => expect(document.documentElement.dataset.theme).toBe('light'))
   })
 
-  it('takes a plant to begin with, or the newest', async () => {
+  it('sets a default plant, or the newest', async () => {
     const sent: unknown[] = []
     open({
       [preferences]: ({ body }) => {
@@ -77,7 +77,7 @@ describe('CommonPage', () => {
     await waitFor(() => expect(sent).toEqual([{ defaultPlantId: 7 }]))
   })
 
-  it('offers to try again when the plants did not come', async () => {
+  it('offers a retry when the plants could not be loaded', async () => {
     let calls = 0
     open({
       [search]: () =>

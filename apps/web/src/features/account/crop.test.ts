@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clampCrop, dragCrop, MAX_ZOOM, squareOf, wholeCrop } from './crop.ts'
 
-describe('the kept square', () => {
-  it('is the middle of the picture at first, as large as it can be', () => {
+describe('the cropped square', () => {
+  it('starts in the middle, as large as possible', () => {
     expect(squareOf({ width: 400, height: 300 }, wholeCrop)).toEqual({ left: 50, top: 0, edge: 300 })
     expect(squareOf({ width: 300, height: 400 }, wholeCrop)).toEqual({ left: 0, top: 50, edge: 300 })
   })
@@ -16,7 +16,7 @@ describe('the kept square', () => {
     })
   })
 
-  it('follows the hand: the picture goes right, the square goes left', () => {
+  it('moves opposite to the drag', () => {
     const picture = { width: 800, height: 400 }
     const dragged = dragCrop(picture, wholeCrop, { x: 50, y: 0 }, 200)
     expect(squareOf(picture, dragged).left).toBeCloseTo(100)

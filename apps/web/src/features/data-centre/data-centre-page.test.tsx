@@ -59,7 +59,7 @@ afterEach(() => {
 })
 
 describe('DataCentrePage', () => {
-  it('says where the account lives, and what the way to the other centre takes along', async () => {
+  it('says where the account is stored, and what a move takes along', async () => {
     open()
     await screen.findByText('Your account is stored in the international data center.')
     expect(screen.getByRole('link', { name: 'Open directly' }).getAttribute('href')).toBe('https://cn.example.org')
@@ -67,7 +67,7 @@ describe('DataCentrePage', () => {
     screen.getByText(/Sessions and access tokens end/)
   })
 
-  it('moves with the password, shows how far it is, and what to do when it is there', async () => {
+  it('moves with the password, shows the progress, and what to do when done', async () => {
     let sent: unknown
     let asked = 0
     open({
@@ -93,7 +93,7 @@ describe('DataCentrePage', () => {
     expect(localStorage.getItem('heliograph.region')).toBe('{"code":"CN"}')
   }, 20_000)
 
-  it('suggests to merge where the name is taken, with the password of that account', async () => {
+  it("suggests merging where the name is taken, with that account's password", async () => {
     let sent: unknown
     open({
       'POST /user-s/acc/move': ({ body }) => {
@@ -117,7 +117,7 @@ describe('DataCentrePage', () => {
     )
   }, 20_000)
 
-  it('says why the last move failed, and offers to try again', async () => {
+  it('says why the last move failed, and offers a retry', async () => {
     const failed = { ...running, state: 'failed', fault: 'CENTRE_UNREACHABLE' }
     open({ 'GET /user-s/acc/move': () => ({ move: failed }) })
     await screen.findByText(/The China data center cannot be reached right now/)
@@ -131,7 +131,7 @@ describe('DataCentrePage', () => {
     expect(screen.getByRole('button', { name: 'Move here…' }).hasAttribute('disabled')).toBe(true)
   })
 
-  it('says that it could not be asked', async () => {
+  it('reports that it could not be loaded', async () => {
     open({ 'GET /user-s/data-centre': () => refuse(500, { code: 'SERVER_FAILURE', no: 16 }) })
     await screen.findByRole('button', { name: 'Retry' })
   })

@@ -37,7 +37,7 @@ const detail = (fieldList: readonly ValueField[]) => ({
 const nameOf = (id: string): string => `name of ${id}`
 const quantities = (...ids: readonly string[]) => ids.map(getQuantity)
 
-it('names numbered quantities by one text', () => {
+it('names numbered quantities with one text', () => {
   expect(quantityKey('pv12VoltageV')).toEqual({ key: 'quantity.n.pvVoltageV', n: 12 })
   expect(quantityKey('grid3PowerW')).toEqual({ key: 'quantity.n.gridPowerW', n: 3 })
   expect(quantityKey('pvPowerW')).toEqual({ key: 'quantity.pvPowerW', n: undefined })
@@ -48,20 +48,20 @@ describe('the values', () => {
   const ids = (keyword: string, fields: readonly ValueField[]) =>
     toGroups(detail(fields), nameOf, keyword).flatMap((group) => group.fields.map(({ storageName }) => storageName))
 
-  it('put the device before its strings, and each string together', () =>
+  it('list the device before its strings, and each string together', () =>
     expect(
       ids(
         '',
         ['pv2VoltageV', 'pv1PowerW', 'acPowerW', 'pv1VoltageV', 'pvPowerW'].map((id) => field(id)),
       ),
     ).toEqual(['pvPowerW', 'acPowerW', 'pv1VoltageV', 'pv1PowerW', 'pv2VoltageV']))
-  it('are found by every word of name, key or value', () => {
+  it('are found by any word of name, key or value', () => {
     const some = [field('acPowerW', { value: '4149.0', key: 'APo_t1' }), field('pvPowerW')]
     expect(ids('ACPOWER', some)).toEqual(['acPowerW'])
     expect(ids('apo 4149', some)).toEqual(['acPowerW'])
     expect(ids('apo 5', some)).toEqual([])
   })
-  it('are old as soon as a later record came without them', () => {
+  it('are outdated once a later record came without them', () => {
     const [group] = toGroups(
       detail([field('acPowerW', { at: nowS - 301 }), field('pvPowerW', { at: nowS - 300 })]),
       nameOf,
@@ -73,7 +73,7 @@ describe('the values', () => {
     expect(toClipboard(toGroups(detail([field('acPowerW', { key: 'APo_t1' })]), nameOf, ''))).toBe(
       'name of acPowerW\tAPo_t1\t1\tW',
     ))
-  it('tell a state’s word from its code', () => {
+  it('tell the text of a state from its code', () => {
     expect(stateWord(field('inverterState', { unit: 'code', value: 'normal', orgValue: 2 }))).toBe('normal')
     expect(stateWord(field('inverterState', { unit: 'code', value: '7', orgValue: 7 }))).toBeUndefined()
     expect(isQuietCode(field('faultCode1', { orgValue: 0 }))).toBe(true)
@@ -82,7 +82,7 @@ describe('the values', () => {
       [31],
     )
   })
-  it('have the colours of the flow', () =>
+  it('have the colors of the flow', () =>
     expect(
       ['pv1PowerW', 'generationTotalWh', 'generatorPowerW', 'gridPowerW', 'epsPowerW', 'acPowerW', 'alertCode'].map(
         roleOf,
@@ -92,12 +92,12 @@ describe('the values', () => {
 
 describe('the key figures', () => {
   const figures = (...fields: readonly ValueField[]) => toKeyFigures(detail(fields), nowS * 1000, 6)
-  it('say directions in place of signs', () => {
+  it('show directions instead of signs', () => {
     expect(figures(field('batteryPowerW', { orgValue: -250 }))).toMatchObject([{ direction: 'charging', value: 250 }])
     expect(figures(field('gridPowerW', { orgValue: 90 }))).toMatchObject([{ direction: 'buying', value: 90 }])
     expect(figures(field('gridPowerW', { orgValue: 0 }))).toMatchObject([{ direction: undefined, value: 0 }])
   })
-  it('never show yesterday’s sum as today’s', () => {
+  it("never show yesterday's sum as today's", () => {
     expect(figures(field('generationTodayWh', { at: nowS - 86_400 }))).toMatchObject([{ value: null }])
     expect(figures(field('generationTodayWh', { orgValue: 5 }))).toMatchObject([{ value: 5, atMs: undefined }])
   })
@@ -118,7 +118,7 @@ describe('the answer', () => {
 })
 
 describe('the selection', () => {
-  it('begins with the powers of a hybrid, and with the strings of a plain inverter', () => {
+  it('starts with the powers of a hybrid, and the strings of a string inverter', () => {
     expect(
       defaultSelection(
         quantities('pv1PowerW', 'pvPowerW', 'gridPowerW', 'batteryPowerW', 'loadPowerW', 'batterySocPercent'),
@@ -139,7 +139,7 @@ describe('the selection', () => {
     'generationTodayWh',
     'batterySocPercent',
   )
-  it('takes only what the device has, once, of three units', () => {
+  it('accepts what the device has, once, in up to three units', () => {
     expect(readSelection('pvPowerW,nonsense,pvPowerW,gridPowerW', all)).toEqual(['pvPowerW'])
     expect(readSelection('pvPowerW,pv1VoltageV,pv1CurrentA,acFrequencyHz', all)).toEqual([
       'pvPowerW',
@@ -150,7 +150,7 @@ describe('the selection', () => {
     const many = quantities(...Array.from({ length: 10 }, (_, n) => `pv${n + 1}PowerW`))
     expect(readSelection(many.map(({ id }) => id).join(), many)).toHaveLength(8)
   })
-  it('says why something cannot join', () => {
+  it('says why a quantity cannot be added', () => {
     const three = quantities('pvPowerW', 'pv1VoltageV', 'pv1CurrentA')
     expect(hurdleOf(getQuantity('acFrequencyHz'), three, 'day')).toBe('units')
     expect(hurdleOf(getQuantity('pv2VoltageV'), three, 'day')).toBeUndefined()
@@ -159,7 +159,7 @@ describe('the selection', () => {
     const eight = quantities(...Array.from({ length: 8 }, (_, n) => `pv${n + 1}PowerW`))
     expect(hurdleOf(getQuantity('pvPowerW'), eight, 'day')).toBe('count')
   })
-  it('knows what a period can say', () => {
+  it('knows which quantities a period supports', () => {
     expect(canShow(getQuantity('generationTodayWh'), 'month')).toBe(true)
     expect(canShow(getQuantity('generationTodayWh'), 'total')).toBe(false)
     expect(canShow(getQuantity('generationTotalWh'), 'total')).toBe(true)
@@ -169,7 +169,7 @@ describe('the selection', () => {
     expect(toggled(['a', 'b'], 'a')).toBe('b')
     expect(toggled(['a'], 'a')).toBe('')
   })
-  it('gives no two series the same look', () => {
+  it('gives no two series the same style', () => {
     const looks = looksOf(['pv1PowerW', 'pv2PowerW', 'pv3PowerW', 'pv4PowerW', 'batteryPowerW'])
     expect(new Set(looks.map(({ colour }) => colour)).size).toBe(5)
     expect(looks[0]).toEqual({ colour: 'device-solar-1', dashed: false, fill: 'solar' })
@@ -193,7 +193,7 @@ describe('the history', () => {
       estimated: collectionTime === 2,
     })),
   })
-  it('draws gauges as lines with a spread, counters as bars, and leaves daily counters out of years', () => {
+  it('draws gauges as lines with a spread, counters as bars, no daily ones in years', () => {
     const replies = [
       wire('pvPowerW', [1, 5, 0, 9]),
       wire('generationTotalWh', [1, 70]),
@@ -206,7 +206,7 @@ describe('the history', () => {
     expect(toSeries(replies, ids, 'year', nameOf).map(({ id }) => id)).toEqual(['pvPowerW', 'generationTotalWh'])
     expect(toSeries(replies, ids, 'week', nameOf).map(({ shape }) => shape)).toEqual(['line', 'bar', 'line'])
   })
-  it('gives a counter’s reading an axis of its own while one is free', () => {
+  it('gives a counter its own axis while one is free', () => {
     const two = toSeries(
       [wire('generationTotalWh', [1, 7e7]), wire('generationTodayWh', [1, 7])],
       ['generationTotalWh', 'generationTodayWh'],
@@ -229,11 +229,11 @@ describe('the history', () => {
       ).map(({ id }) => id),
     ).toEqual(['Wh', 'W', 'V'])
   })
-  it('begins half a bar early, so that none is cut', () => {
+  it('starts half a bar early, so that no bar is cut', () => {
     expect(chartRange('week', { fromMs: 7_200_000, toMs: 9_000_000 })).toEqual({ fromMs: 5_400_000, toMs: 7_200_000 })
     expect(chartRange('day', { fromMs: 5, toMs: 9 })).toEqual({ fromMs: 5, toMs: 9 })
   })
-  it('shows temperatures in Fahrenheit where that is wished for: points, axis and table alike', () => {
+  it('shows temperatures in Fahrenheit when preferred: points, axis and table', () => {
     const ids = ['inverterTemperatureC', 'pvPowerW']
     const replies = [wire('inverterTemperatureC', [1, 20, 10, 30], [2, null]), wire('pvPowerW', [1, 20])]
     const series = toSeries(replies, ids, 'month', nameOf, 'F')
@@ -245,7 +245,7 @@ describe('the history', () => {
     expect(series[1]?.points[0]?.value).toBe(20)
     expect(toAxes(toSeries(replies, ids, 'month', nameOf)).map(({ unit }) => unit)).toEqual(['°C', 'W'])
   })
-  it('is a table of all instants, with spreads, gaps left out and estimates marked', () => {
+  it('is a table of all instants with spreads and marks, without gaps', () => {
     const ids = ['pvPowerW', 'batterySocPercent']
     const series = toSeries(
       [wire('pvPowerW', [1, 5, 0, 9], [2, 6, 1, 8], [3, null]), wire('batterySocPercent', [2, 50])],

@@ -19,7 +19,7 @@ describe.each(completeLanguages)('in %s', (language) => {
   const texts = readTexts(language)
   const listMissing = (keys: readonly string[]) => [...new Set(keys)].filter((key) => !texts[key])
 
-  it('each quantity has a name, and each group of quantities', () => {
+  it('each quantity and each group of quantities has a name', () => {
     expect(quantityIds.length).toBeGreaterThan(100)
     expect(listMissing(quantityIds.map((id) => quantityKey(id).key))).toEqual([])
     expect(listMissing(quantityIds.map((id) => `quantityGroup.${getQuantity(id).category}`))).toEqual([])
@@ -29,7 +29,7 @@ describe.each(completeLanguages)('in %s', (language) => {
     expect(listMissing(deviceTypes.map((type) => `devices.type.${type}`))).toEqual([])
   })
 
-  it('a name that is missing would be noticed', () => {
+  it('a missing name is noticed', () => {
     expect(listMissing(['quantity.plantedPowerW'])).toEqual(['quantity.plantedPowerW'])
   })
 })

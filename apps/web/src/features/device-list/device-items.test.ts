@@ -69,7 +69,7 @@ const report: CollectorRow = {
 const items = (...rows: readonly DeviceRow[]): readonly DeviceItem[] => toItems(rows, undefined)
 const names = (list: readonly DeviceItem[]): readonly string[] => list.map(({ row: { deviceName } }) => deviceName)
 
-it('takes a logger’s status from its own report', () => {
+it("takes a logger's status from its own report", () => {
   const status = (change: Partial<CollectorRow>) => toItems([logger], [{ ...report, ...change }])[0]?.status
   expect(status({})).toBe('well')
   expect(status({ online: false })).toBe('silent')
@@ -89,13 +89,13 @@ describe('the order', () => {
     row({ deviceName: 'Roof 9', generationPower: null }),
     row({ deviceName: 'Roof 2', generationPower: 5, deviceStatus: 3 }),
   )
-  it('puts trouble first and counts in names', () =>
+  it('puts problems first and sorts numbers in names', () =>
     expect(names(sortItems(three, undefined, 'en'))).toEqual(['Roof 2', 'Roof 9', 'Roof 10']))
-  it('keeps what has no value at the end, both ways', () => {
+  it('keeps missing values at the end, both ways', () => {
     expect(names(sortItems(three, { key: 'power', down: true }, 'en'))).toEqual(['Roof 2', 'Roof 10', 'Roof 9'])
     expect(names(sortItems(three, { key: 'power', down: false }, 'en'))).toEqual(['Roof 10', 'Roof 2', 'Roof 9'])
   })
-  it('goes round in three presses', () => {
+  it('cycles in three clicks', () => {
     let text: string | null = null
     const seen = [1, 2, 3].map(() => {
       text = nextSort(readSort(text), 'power')
@@ -106,14 +106,14 @@ describe('the order', () => {
     expect(nextSort({ key: 'name', down: false }, 'name')).toBe('-name')
     expect(nextSort({ key: 'name', down: true }, 'name')).toBeNull()
   })
-  it('reads the address without trust', () => {
+  it('ignores invalid values in the URL', () => {
     expect(readSort('-nonsense')).toBeUndefined()
     expect(readSort(null)).toBeUndefined()
     expect(readSort('-seen')).toEqual({ key: 'seen', down: true })
   })
 })
 
-it('compares today’s yield with the best of the same model only', () => {
+it("compares today's yield only with the best of the same model", () => {
   const shares = shareOfBest(
     items(
       row({ deviceId: 1, generation: 8 }),
@@ -128,7 +128,7 @@ it('compares today’s yield with the best of the same model only', () => {
   ])
 })
 
-it('hangs devices on their loggers and loses none', () => {
+it('puts devices under their loggers and loses none', () => {
   const branches = toBranches(
     items(logger, row({}), row({ deviceId: 2, gatewaySn: null }), row({ deviceId: 3, gatewaySn: '9' })),
   )
@@ -141,12 +141,12 @@ it('hangs devices on their loggers and loses none', () => {
 })
 
 describe('the answer', () => {
-  it('is that all report, with what they make together', () => {
+  it('says that all report, with their total power', () => {
     expect(answerFor([])).toEqual({ kind: 'none' })
     expect(answerFor(items(logger, row({}), row({})))).toEqual({ kind: 'ok', total: 3, powerW: 2000 })
     expect(answerFor(items(row({ generationPower: 0 })))).toEqual({ kind: 'ok', total: 1, powerW: null })
   })
-  it('names the one that is faulty before all other trouble', () => {
+  it('names the faulty device before all other problems', () => {
     const faulty = row({ status: 'fault', deviceName: 'Barn', collectionTime: nowMs / 1000 - 9000 })
     expect(answerFor(items(row({}), row({ status: 'silent' }), faulty))).toEqual({
       kind: 'one',
@@ -156,7 +156,7 @@ describe('the answer', () => {
       others: 1,
     })
   })
-  it('counts several and says since when the first', () => {
+  it('counts several and says since when, from the first one', () => {
     const since = (s: number) => row({ status: 'silent', collectionTime: nowMs / 1000 - s })
     expect(answerFor(items(row({}), since(8000), since(9000)))).toMatchObject({
       count: 2,
@@ -164,12 +164,12 @@ describe('the answer', () => {
       sinceMs: nowMs - 9_000_000,
     })
   })
-  it('knows night from silence', () => {
+  it('tells night from missing data', () => {
     const asleep = row({ status: 'asleep' })
     expect(answerFor(items(logger, asleep))).toEqual({ kind: 'asleep', count: 1, total: 2 })
     expect(answerFor(items(logger, asleep, row({})))).toMatchObject({ kind: 'ok' })
   })
-  it('waits for what never spoke', () =>
+  it('waits for devices that never reported', () =>
     expect(answerFor(items(row({ collectionTime: null, status: 'waiting' })))).toMatchObject({
       kind: 'one',
       what: 'waiting',
@@ -187,7 +187,7 @@ describe('a logger', () => {
     [100, 4],
     [120, 4],
   ])('of %d %% has %d bars', (percent, bars) => expect(barsOf(percent)).toBe(bars))
-  it('warns of what its owner should know, worst first', () => {
+  it('warns of problems, worst first', () => {
     expect(warningsOf(report)).toEqual([])
     expect(
       warningsOf({ ...report, undecoded: 3, rejected: 2, duplicateSeen: 5, signalIntensity: 20 }).map(

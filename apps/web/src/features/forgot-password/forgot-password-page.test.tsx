@@ -69,13 +69,13 @@ describe('ForgotPasswordPage', () => {
     ])
   })
 
-  it('does not tell whether there is an account', async () => {
+  it('does not reveal whether there is an account', async () => {
     open({ [code]: sent })
     await reachSecondStep()
     screen.getByText(/If an account is linked to/)
   })
 
-  it('refuses what is no address before it asks', async () => {
+  it('refuses an invalid address without asking the server', async () => {
     const asked = vi.fn(sent)
     open({ [code]: asked })
     await userEvent.type(screen.getByLabelText('Email address'), 'mira')
@@ -84,7 +84,7 @@ describe('ForgotPasswordPage', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('tells an expired code from a wrong one, and a password that was used before', async () => {
+  it('tells an expired code from a wrong one, and from a reused password', async () => {
     const faults = [
       { code: 'VERIFICATION_CODE_WRONG', no: 4 },
       { code: 'VERIFICATION_CODE_EXPIRED', no: 8 },

@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 describe('InvitationPage', () => {
-  it('leads who has no account to the registration, and who has one to the sign-in and back', async () => {
+  it('offers registration and sign-in, and leads back after the sign-in', async () => {
     open({ 'POST /user-s/invitation/look': () => invitation })
     await screen.findByText('Mira shares this plant with you.')
     expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe(
@@ -37,7 +37,7 @@ describe('InvitationPage', () => {
     )
   })
 
-  it('is accepted with one press by who is signed in', async () => {
+  it('is accepted with one click by a signed-in user', async () => {
     let body: unknown
     open({
       'GET /user-s/acc/org/login-user': () => ({ id: 1, nickname: 'Kai' }),

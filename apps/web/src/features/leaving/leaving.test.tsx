@@ -78,8 +78,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the way out', () => {
-  it('says what goes, what stands in the way, and where it is settled', async () => {
+describe('deleting the account', () => {
+  it('shows what is deleted, what blocks it, and where to fix that', async () => {
     open('accountRevoke', { 'GET /user-s/acc/cancel': plan(false) })
     await screen.findByText('The account will be deleted permanently. This cannot be undone.')
     expect((await screen.findByRole('link', { name: 'Barn <b>south</b>' })).getAttribute('href')).toBe(
@@ -92,7 +92,7 @@ describe('the way out', () => {
     expect(screen.queryByRole('link', { name: 'Continue to the last step' })).toBeNull()
   })
 
-  it('goes on once nothing stands in the way', async () => {
+  it('continues once nothing blocks it', async () => {
     let isOk = false
     open('accountRevoke', { 'GET /user-s/acc/cancel': (request) => plan(isOk)(request) })
     const again = await screen.findByRole('button', { name: 'Check again' })
@@ -103,14 +103,14 @@ describe('the way out', () => {
     )
   })
 
-  it('tells that it could not look, with a way on', async () => {
+  it('reports failed checks, with a retry', async () => {
     open('accountRevoke', { 'GET /user-s/acc/cancel': () => refuse(400, { code: 'PARAM_ERROR', no: 17 }) })
     await screen.findByText('The checks could not be run.')
     expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
   })
 
   it.each(['accountRevoke', 'accountRevokeStep', 'exportAccount'])(
-    'refuses %s to whom it is not given',
+    'refuses %s to users without the right',
     async (path) => {
       open(path, {}, { functions: [] })
       await screen.findByRole('heading', { name: 'Permission denied' })
@@ -118,12 +118,12 @@ describe('the way out', () => {
     },
   )
 
-  it('leads back to the first step when something came up', async () => {
+  it('returns to the first step when something blocks it', async () => {
     open('accountRevokeStep', { 'GET /user-s/acc/cancel': plan(false) })
     await waitFor(() => expect(address()).toBe('/account/settings/accountRevoke'))
   })
 
-  it('needs the phrase to the letter and the proof, then forgets everything', async () => {
+  it('needs the exact phrase and re-authentication, then clears all local data', async () => {
     const sent: unknown[] = []
     open('accountRevokeStep', {
       'GET /user-s/acc/cancel': plan(true),
@@ -166,7 +166,7 @@ describe('the export', () => {
     await userEvent.click(buttons.at(-1)!)
   }
 
-  it('takes what is chosen', async () => {
+  it('includes the selected parts', async () => {
     const sent: unknown[] = []
     open('exportAccount', {
       'GET /user-s/acc/export': exportsReply(),
@@ -186,7 +186,7 @@ describe('the export', () => {
     )
   })
 
-  it('shows how far it is, and what can be fetched until when', async () => {
+  it('shows the progress, and downloads with their expiry', async () => {
     const row = { scope: ['profile'], requestedAt: 1_700_000_000, finishedAt: null, expiresAt: null, sizeBytes: null }
     open('exportAccount', {
       'GET /user-s/acc/export': exportsReply({
@@ -210,7 +210,7 @@ describe('the export', () => {
     expect(screen.getByRole('button', { name: 'Start export' }).hasAttribute('disabled')).toBe(true)
   })
 
-  it('says how many plants are too many', async () => {
+  it('shows how many plants are too many', async () => {
     open('exportAccount', { 'GET /user-s/acc/export': exportsReply({ plantCount: 60, plantLimit: 50 }) })
     await screen.findByText(/exceeds the limit for one export\. You have 60, the limit per export is 50\./)
     expect(screen.getByRole('button', { name: 'Start export' }).hasAttribute('disabled')).toBe(true)
@@ -224,7 +224,7 @@ describe('the export', () => {
       /within the last year\. The next export is possible on 2030-03-17/,
     ],
     ['EXPORT_TOO_MANY_PLANTS', 49, { plants: 60, limit: 50 }, /You have 60, the limit per export is 50\./],
-  ])('%s is told with its figures', async (code, no, detail, expected) => {
+  ])('%s is reported with its numbers', async (code, no, detail, expected) => {
     open('exportAccount', {
       'GET /user-s/acc/export': exportsReply(),
       'POST /user-s/acc/export': () => refuse(409, { code, no, detail }),

@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 describe('WatchPanel', () => {
-  it('says what else came from the network of the visitor', async () => {
+  it("shows foreign devices seen from the visitor's network", async () => {
     rows = [row('waiting')]
     foreignPeer = { protocol: 'tls', at: 1 }
     renderPage(<WatchPanel plantId={7} />)
@@ -45,7 +45,7 @@ describe('WatchPanel', () => {
     expect(screen.getByText(/speaks TLS/)).toBeTruthy()
   })
 
-  it('follows a logger from its registration to its first data, every three seconds', async () => {
+  it('follows a logger from registration to first data, every three seconds', async () => {
     rows = [row('waiting')]
     renderPage(<WatchPanel plantId={7} />)
     await pass(10)

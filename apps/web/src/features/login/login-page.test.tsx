@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 describe('LoginPage', () => {
-  it('signs in for fifteen days and returns to the page that asked', async () => {
+  it('signs in for fifteen days and returns to the requested page', async () => {
     let sent: unknown
     open(
       {
@@ -75,7 +75,7 @@ describe('LoginPage', () => {
     await screen.findByText('This account is locked after too many failed sign-ins. Try again in 12 minutes.')
   })
 
-  it('tells of a cookie that the browser did not keep', async () => {
+  it('reports a cookie that the browser did not keep', async () => {
     open({
       [token]: () => ({ access_token: 't', token_type: 'bearer', expires_in: 1 }),
       'GET /user-s/acc/org/login-user': () => refuse(401, { code: 'AUTH_TOKEN_INVALID', no: 39 }),
@@ -90,7 +90,7 @@ describe('LoginPage', () => {
     await screen.findByText('Too many failed sign-ins from this address. Try again in 1 minute.')
   })
 
-  it('shows what was typed when asked', async () => {
+  it('shows the typed password when asked', async () => {
     open({})
     const field = screen.getByLabelText('Password')
     expect(field.getAttribute('type')).toBe('password')
@@ -103,12 +103,12 @@ describe('LoginPage', () => {
     await screen.findByText(/has no administrator yet/)
   })
 
-  it('offers no region where there is one data centre', () => {
+  it('offers no region with one data center', () => {
     open({})
     expect(screen.queryByLabelText('Data region')).toBeNull()
   })
 
-  it('takes a number with the prefix of the chosen country', async () => {
+  it('accepts a number with the prefix of the chosen country', async () => {
     const sent: unknown[] = []
     open({
       [token]: ({ body }) => {
@@ -164,7 +164,7 @@ describe('the second step', () => {
     return sent
   }
 
-  it('goes out with what the password was answered with, and leads on', async () => {
+  it('sends the ticket of the password step, and leads on', async () => {
     const sent = await reach(opened)
     await userEvent.type(screen.getByLabelText('Code from the authenticator app'), '123 456')
     await waitFor(() => expect(address()).toBe('/plant'))
@@ -178,7 +178,7 @@ describe('the second step', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('One more step')
   })
 
-  it('begins again with the password when it took too long, with what was typed', async () => {
+  it('starts again with the password after a timeout, keeping the input', async () => {
     await reach(() => refuse(401, { code: 'AUTH_TOKEN_INVALID', no: 39 }))
     await userEvent.type(screen.getByLabelText('Code from the authenticator app'), '000000')
     await screen.findByText('That took too long. Please enter your password again.')
@@ -194,7 +194,7 @@ describe('the second step', () => {
 })
 
 describe('a sign-in after failures', () => {
-  it('solves the human check and goes on by itself', async () => {
+  it('solves the CAPTCHA and continues by itself', async () => {
     vi.stubGlobal('Worker', undefined)
     const work = await createChallenge({ algorithm: 'SHA-256', cost: 2, deriveKey, hmacSignatureSecret: 'x' })
     const sent: unknown[] = []
@@ -273,7 +273,7 @@ describe('passkeys', () => {
     expect(sent).toMatchObject({ challengeId: 'ch', keep: true, response: { id: 'aWQ' } })
   })
 
-  it('say nothing when the question was closed', async () => {
+  it('stay silent when the dialog was closed', async () => {
     known(() => Promise.reject(new DOMException('closed', 'NotAllowedError')))
     open({ [options]: begin })
     await userEvent.click(await passkey())
@@ -283,7 +283,7 @@ describe('passkeys', () => {
     expect(screen.queryByText(/passkey is not known/)).toBeNull()
   })
 
-  it('tell of one that is not known here', async () => {
+  it('report one that is unknown here', async () => {
     known(async () => credential)
     open({ [options]: begin, 'POST /oauth2-s/oauth/passkey': () => refuse(401, { code: 'PASSKEY_FAILED', no: 45 }) })
     await userEvent.click(await passkey())

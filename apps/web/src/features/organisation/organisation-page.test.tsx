@@ -80,7 +80,7 @@ afterEach(() => {
 })
 
 describe('OrganisationPage of a person', () => {
-  it('takes another identity, shows what is its, and remembers it', async () => {
+  it('switches identity, shows its data, and remembers it', async () => {
     let user = person
     open({
       'GET /user-s/acc/org/login-user': () => user,
@@ -95,7 +95,7 @@ describe('OrganisationPage of a person', () => {
     expect(localStorage.getItem('heliograph.identity.1')).toBe('4')
   })
 
-  it('founds an organisation and acts for it', async () => {
+  it('creates an organization and acts for it', async () => {
     open({ 'POST /user-s/org': () => ({ id: 12 }), 'POST /user-s/acc/identity': token })
     await userEvent.click(await screen.findByRole('button', { name: 'Create an organization' }))
     const dialog = within(screen.getByRole('dialog'))
@@ -142,7 +142,7 @@ describe('OrganisationPage of an administrator', () => {
     expect(screen.queryByRole('button', { name: 'Remove Mira' })).toBeNull()
   })
 
-  it('changes a role, removes a member, invites and withdraws', async () => {
+  it('changes a role, removes a member, invites and revokes', async () => {
     asAdmin({
       'POST /user-s/org/4/member/2': done,
       'DELETE /user-s/org/4/member/2': done,
@@ -167,7 +167,7 @@ describe('OrganisationPage of an administrator', () => {
     ])
   })
 
-  it('dissolves only when the name was typed, and becomes the person again', async () => {
+  it('dissolves only when the name is typed, and returns to the person', async () => {
     localStorage.setItem('heliograph.identity.1', '4')
     asAdmin({ 'DELETE /user-s/org/4': token })
     await userEvent.click(await screen.findByRole('button', { name: 'Dissolve organization' }))
@@ -180,7 +180,7 @@ describe('OrganisationPage of an administrator', () => {
     await waitFor(() => expect(localStorage.getItem('heliograph.identity.1')).toBeNull())
   })
 
-  it('says in the dialog why it was refused, and stays', async () => {
+  it('shows the reason of a refusal in the dialog, and stays', async () => {
     asAdmin({ 'POST /user-s/org/4/invitation': () => refuse(409, { code: 'ALREADY_MEMBER', no: null }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Invite a member' }))
     const dialog = within(screen.getByRole('dialog'))
@@ -191,7 +191,7 @@ describe('OrganisationPage of an administrator', () => {
     expect((dialog.getByLabelText('Email') as HTMLInputElement).value).toBe('ilse@example.org')
   })
 
-  it('leaves a role as it was when the change was refused', async () => {
+  it('leaves a role unchanged when the change is refused', async () => {
     asAdmin({ 'POST /user-s/org/4/member/2': () => refuse(409, { code: 'LAST_ADMIN', no: null }) })
     await userEvent.selectOptions(await screen.findByLabelText('Role of Ilse'), 'admin')
     await waitFor(() => expect(sent).toHaveLength(1))
@@ -200,7 +200,7 @@ describe('OrganisationPage of an administrator', () => {
 })
 
 describe('OrganisationPage of a user of the organisation', () => {
-  it('shows who belongs to it, and offers nothing but leaving', async () => {
+  it('shows the members, and offers nothing but leaving', async () => {
     open({
       'GET /user-s/acc/org/login-user': () => ({ ...admin, identity: 'ORG_USER' }),
       'GET /user-s/org/4': () => ({ ...organisation, members: [mira, { ...ilse, email: null }], invitations: [] }),
@@ -214,7 +214,7 @@ describe('OrganisationPage of a user of the organisation', () => {
     await waitFor(() => expect(sent.map((one) => one.call)).toEqual(['POST /user-s/org/4/leave']))
   })
 
-  it('says what failed, and asks again', async () => {
+  it('says what failed, with a retry', async () => {
     let asked = 0
     open({
       'GET /user-s/acc/org/login-user': () => admin,

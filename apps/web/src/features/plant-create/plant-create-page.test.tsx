@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 describe('PlantCreatePage', () => {
-  it('asks for what is missing before it asks the server', async () => {
+  it('asks for missing fields before it asks the server', async () => {
     open(() => ({ id: 1 }))
     await submit()
     expect(screen.getByText('Please enter a name')).toBeTruthy()
@@ -66,7 +66,7 @@ describe('PlantCreatePage', () => {
     expect(azimuth().value).toBe('180')
   })
 
-  it('keeps what was typed when the server refuses', async () => {
+  it('keeps the input when the server refuses', async () => {
     open(() => refuse(400, { code: 'PARAM_ERROR', no: 17 }))
     await fill()
     await submit()

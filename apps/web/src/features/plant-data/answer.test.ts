@@ -90,32 +90,32 @@ const noon = {
 }
 
 describe('answerOf', () => {
-  it('tells where production goes, in one unit', () => {
+  it('says where production goes, in one unit', () => {
     expect(say(noon)).toBe(
       'Producing 4.21 kW: the house uses 1.38, the battery is charging at 2.10, and 0.73 kW goes to the grid.',
     )
     expect(say({ generationPower: 850, usePower: 850 })).toBe('Producing 850.00 W: the house uses 850.00 W.')
   })
 
-  it('keeps the units where the decimal comma would be mistaken', () => {
+  it('keeps the units where a decimal comma would be mistaken', () => {
     expect(say(noon, everything, 'de')).toBe(
       'Erzeugt 4,21 kW: das Haus verbraucht 1,38 kW, die Batterie lädt mit 2,10 kW und 0,73 kW gehen ins Netz.',
     )
     expect(say(noon, everything, 'zh')).toBe('正在发电 4.21 kW：家庭用电 1.38，电池充电 2.10，上网 0.73 kW。')
   })
 
-  it('says nothing of parts that the plant does not have', () => {
+  it('omits parts that the plant does not have', () => {
     expect(say(noon, solarOnly)).toBe('Producing 4.21 kW, 42.00% of installed capacity; 18.64 kWh so far today.')
     expect(say({ ...noon, generationCapacity: null }, solarOnly)).toBe('Producing 4.21 kW; 18.64 kWh so far today.')
   })
 
-  it('leaves out what would read as 0.00', () => {
+  it('omits values that would display as 0.00', () => {
     expect(say({ generationPower: 9000, usePower: 9000, gridPower: 4 })).toBe(
       'Producing 9.00 kW: the house uses 9.00 kW.',
     )
   })
 
-  it('tells of the evening, the night and the dawn', () => {
+  it('describes evening, night and dawn', () => {
     const evening = { generationPower: 0, usePower: 800, dischargePower: 600, buyPower: 200, sunUp: false }
     expect(say(evening, everything, 'en', '05:58')).toBe(
       'After sunset: the house uses 800.00, the battery is discharging at 600.00, and 200.00 W comes from the grid. Produced today: 18.64 kWh.',
@@ -132,20 +132,20 @@ describe('answerOf', () => {
     expect(say({ status: 'asleep' }, solarOnly)).toBe('Night standby until sunrise. Produced today: 18.64 kWh.')
   })
 
-  it('tells of a plant that stands still by day, with a generator', () => {
+  it('describes a plant that stands still by day, with a generator', () => {
     expect(say({ generationPower: 0, usePower: 3000, generatorPower: 3000 })).toBe(
       'Not producing right now: the house uses 3.00, and the generator supplies 3.00 kW. 18.64 kWh so far today.',
     )
   })
 
-  it('never tells old figures as if they were new', () => {
+  it('never presents old values as current', () => {
     expect(say({ ...noon, generationPower: null, status: 'late' })).toBe(
       'Last data received at 06:10. The current state is unknown.',
     )
     expect(say({ ...noon, generationPower: null, status: 'silent' })).toBe('No data since 06:10.')
   })
 
-  it('does not make up a production that is not reported', () => {
+  it('invents no production that is not reported', () => {
     expect(say({ usePower: 500, buyPower: 500 })).toBe(
       'No production value reported; the house uses 500.00, and 500.00 W comes from the grid.',
     )

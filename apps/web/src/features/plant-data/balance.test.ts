@@ -22,7 +22,7 @@ it.each([
   expect(balanceOf(system(unaccounted), gridType)).toMatchObject({ key, isOff })
 })
 
-it('adds up by itself where there is no grid', () => {
+it('closes by itself without a grid', () => {
   expect(balanceOf(system(null), 'PV_BTR_USE')).toEqual({
     key: 'plant-data.balance.unaccounted',
     powerW: 100,
@@ -30,7 +30,7 @@ it('adds up by itself where there is no grid', () => {
   })
 })
 
-it('takes no credit for a figure that was made to fit', () => {
+it('takes no credit for a derived value', () => {
   const load: FlowNode = { role: 'load', power: 1000, metered: false, derived: true, devices: [] }
   expect(balanceOf({ ...system(null), nodes: [load] }, 'EXCESS').key).toBe('plant-data.balance.derived')
 })

@@ -13,7 +13,7 @@ const parts = barParts({ grid: true, load: true, battery: false, generator: fals
 const address = () => screen.getByTestId('address').textContent
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-it('keeps in the address what is hidden, so that a link shows the same bars', () => {
+it('keeps hidden bars in the URL, so a link shows the same bars', () => {
   renderPage(<BarsPicker definitions={parts} />, { path: '/plant/infos/data?id=7&hide=feed' })
   expect(screen.getByRole('button', { name: 'Fed in' }).getAttribute('aria-pressed')).toBe('false')
   press('Self-consumed directly')

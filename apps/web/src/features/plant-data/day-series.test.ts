@@ -42,14 +42,14 @@ const day = (more: Partial<DayCurveFigures>): DayCurveFigures =>
   }) as unknown as DayCurveFigures
 
 describe('the picker', () => {
-  it('offers what the plant has and begins with the usual three', () => {
+  it('offers what the plant has and starts with the usual three', () => {
     expect(offered(none).map(({ id }) => id)).toEqual(['pv'])
     expect(offered(all)).toHaveLength(11)
     expect([...readSelection(null, all)]).toEqual(['pv', 'load', 'soc'])
     expect([...readSelection(null, none)]).toEqual(['pv'])
   })
 
-  it('keeps a choice in the address, and only a choice', () => {
+  it('keeps a choice in the URL, and only a choice', () => {
     expect(writeSelection(new Set(['pv', 'load', 'soc']), all)).toBeNull()
     expect(writeSelection(new Set(['grid', 'pv']), all)).toBe('pv.grid')
     expect([...readSelection('pv.grid.nonsense', all)]).toEqual(['pv', 'grid'])
@@ -61,7 +61,7 @@ describe('the picker', () => {
 })
 
 describe('pointsOf', () => {
-  it('keeps gaps as gaps and marks what is estimated', () => {
+  it('keeps gaps as gaps and marks estimated values', () => {
     const points = pointsOf(
       day({ slots: [record(0, 1), record(5, null), record(10, 3, { estimated: true }), record(60, 4)] }),
       'pv',
@@ -71,13 +71,13 @@ describe('pointsOf', () => {
   })
 })
 
-it('does not believe the consumption of a silent slot, but that the night made nothing', () => {
+it('hides consumption of silent slots, but shows zero production at night', () => {
   const silent = day({ slots: [record(0, 0, { loadW: 0, coverage: 0 })] })
   expect(pointsOf(silent, 'pv')[0]?.value).toBe(0)
   expect(pointsOf(silent, 'load')[0]?.value).toBeNull()
 })
 
-it('lays noon on noon, also across a change of clocks', () => {
+it('aligns noon with noon, also across a clock change', () => {
   const noon = (date: string) => dayBounds(date, zone).toMs - 12 * 3_600_000
   for (const [ghost, shown] of [
     ['2026-09-11', '2026-09-12'],
@@ -93,14 +93,14 @@ describe('nightsOf', () => {
     expect(nightsOf(day({})).map((night) => (night.toMs - night.fromMs) / 3_600_000)).toEqual([6, 4])
   })
 
-  it('shades the middle where the sun sets before it rises, and nothing on a polar day', () => {
+  it('shades the middle if the sun sets before it rises, and nothing on a polar day', () => {
     const late = nightsOf(day({ sunrise: from + 3 * 3600, sunset: from + 3600 }))
     expect(late.map((night) => (night.toMs - night.fromMs) / 3_600_000)).toEqual([2])
     expect(nightsOf(day({ sunrise: null, sunset: null }))).toEqual([])
   })
 })
 
-it('tells how much of the day so far is there', () => {
+it('tells how complete the day is so far', () => {
   const noonMs = fromMs + 12 * 3_600_000
   expect(coverageOf(day({}), noonMs)).toBe(1)
   expect(coverageOf(day({ gaps: [{ from: from + 6 * 3600, to: from + 9 * 3600 }] }), noonMs)).toBe(0.75)

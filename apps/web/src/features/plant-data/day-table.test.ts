@@ -13,7 +13,7 @@ const format = {
   percent: (percent: number) => `${percent} %`,
 } as unknown as Format
 
-it('has a column per series on screen and says what is estimated or incomplete', () => {
+it('has a column per visible series and marks estimated and incomplete values', () => {
   const record = { atMs: 0, pvW: 4210, loadW: null, socPercent: 62, coverage: 1, estimated: false }
   const day = {
     timeZone: 'UTC',

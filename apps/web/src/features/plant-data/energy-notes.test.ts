@@ -14,13 +14,13 @@ const clean = {
 const text = (key: string, values?: object) => `${key} ${JSON.stringify(values)}`
 const format = { energyKwh: (kwh: number) => ({ text: `${kwh} kWh` }) } as unknown as Format
 
-it('says nothing of energies that are certain', () => {
+it('are empty for certain energies', () => {
   expect(energyNotes(clean, text, format)).toEqual([])
   expect(productionMarks(clean, text, format)).toEqual([])
   expect(isEstimated(clean)).toBe(false)
 })
 
-it('says what is estimated, reported or left out', () => {
+it('name what is estimated, reported or left out', () => {
   const doubtful = { ...clean, estimatedKwh: 12, reportedKwh: 3, refusedSteps: 2, refusedKwh: 40 }
   expect(energyNotes(doubtful, text, format)).toEqual([
     'plant-data.estimated.energy {"energy":"12 kWh"}',

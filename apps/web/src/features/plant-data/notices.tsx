@@ -1,7 +1,8 @@
 import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
-import { plantPath } from '../../address/paths.ts'
-import type { Energies } from '../../api/plant-figures.ts'
+import { deviceDetailPath, plantPath } from '../../address/paths.ts'
+import type { PlantFigures } from '../../api/plant-figures.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { useQuantityName } from '../../plant/use-quantity-name.ts'
 import { useReason } from '../../plant/use-reason.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -31,10 +32,12 @@ function Trouble({ now }: Readonly<{ now: FastSystem }>) {
 }
 
 /** What must be known before the figures are believed. */
-export function Notices({ today }: Readonly<{ today: Energies | undefined }>) {
+export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefined }>) {
   const { live, plantId, zone } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
+  const quantityName = useQuantityName()
+  const today = figures?.day
   const now = live.system
   // Nothing at all is known of now; where a part is, its own reason says what is missing.
   const late = now?.generationPower === null && (now.status === 'late' || now.status === 'silent')
@@ -67,6 +70,20 @@ export function Notices({ today }: Readonly<{ today: Energies | undefined }>) {
           })}
         </Notice>
       )}
+      {figures?.disagreements.map(({ deviceId, deviceName, quantity, kind }) => (
+        <Notice
+          key={`${deviceId} ${quantity}`}
+          isStatus
+          tone="warn"
+          action={
+            <ButtonLink size="s" kind="quiet" to={deviceDetailPath(deviceId)}>
+              {text('plant-data.notice.device')}
+            </ButtonLink>
+          }
+        >
+          {text(`plant-data.counters.${kind}`, { device: deviceName, energy: quantityName(quantity) })}
+        </Notice>
+      ))}
     </>
   )
 }

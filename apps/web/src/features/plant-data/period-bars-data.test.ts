@@ -13,7 +13,7 @@ describe('keysOf', () => {
     expect(keysOf('year', '2026', [], '2026-09-12')).toHaveLength(12)
   })
 
-  it('has the years from the first with data to this one, the silent ones between included', () => {
+  it('has all years from the first with data to this one', () => {
     expect(keysOf('total', '', [row({ year: 2023 }), row({ year: 2026 })], '2026-09-12')).toEqual([
       '2023',
       '2024',
@@ -44,13 +44,13 @@ it('splits the bars only where consumption is known', () => {
   expect(barParts({ ...all, load: false }, [row({ pvToLoadKwh: 1 })])).toHaveLength(1)
 })
 
-it('tells the share that was used here', () => {
+it('computes the share that was self-consumed', () => {
   expect(selfUsePercent(row({ pvKwh: 10, pvToLoadKwh: 2, pvToBatteryKwh: 3 }))).toBe(50)
   expect(selfUsePercent(row({ pvKwh: 10, pvToLoadKwh: 2, pvToBatteryKwh: null }))).toBe(20)
   expect(selfUsePercent(row({ pvKwh: 0, pvToLoadKwh: 0 }))).toBeNull()
 })
 
-it('goes down a level', () => {
+it('opens the next smaller period', () => {
   expect(levelBelow('total', '2026')).toEqual({ view: 'year', date: '2026-01-01' })
   expect(levelBelow('year', '2026-09')).toEqual({ view: 'month', date: '2026-09-01' })
   expect(levelBelow('month', '2026-09-12')).toEqual({ view: 'day', date: '2026-09-12' })

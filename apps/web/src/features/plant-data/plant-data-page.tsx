@@ -69,7 +69,7 @@ export function PlantDataPage() {
   return (
     <div className="page">
       <AnswerLine />
-      <Notices today={figures?.day} />
+      <Notices figures={figures} />
       <div className="span-5">
         <FlowCard />
       </div>

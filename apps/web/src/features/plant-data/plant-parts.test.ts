@@ -21,7 +21,7 @@ describe('shownNodes', () => {
     expect(roles('BATTERY_BACKUP')).toEqual(['pv', 'grid', 'battery', 'load', 'ups'])
   })
 
-  it('shows a battery that plainly is there, whatever the type says', () => {
+  it('shows a measured battery, whatever the type says', () => {
     expect(roles('EXCESS', hybrid, 62)).toContain('battery')
     expect(roles('EXCESS', [node('battery', -500)], null)).toEqual(['battery'])
   })
@@ -29,14 +29,14 @@ describe('shownNodes', () => {
   it('invents nothing', () => expect(roles('BATTERY_BACKUP', [node('pv', 1)])).toEqual(['pv']))
 })
 
-it('does not count a grid that is only derived from production', () => {
+it('ignores a grid that is only derived from production', () => {
   const derived = [node('pv', 100), { ...node('grid', -100), derived: true }]
   expect(partsOf({ nodes: derived, batterySoc: null }, 'DISTRIBUTED_FULLY').grid).toBe(false)
   expect(partsOf({ nodes: derived, batterySoc: null }, 'EXCESS').grid).toBe(true)
   expect(partsOf({ nodes: hybrid, batterySoc: null }, 'DISTRIBUTED_FULLY').grid).toBe(true)
 })
 
-it('tells the parts', () => {
+it('lists the parts', () => {
   expect(partsOf({ nodes: [...hybrid, node('generator', 0)], batterySoc: 0 }, 'EXCESS')).toEqual({
     grid: true,
     load: true,

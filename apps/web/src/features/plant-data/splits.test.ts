@@ -32,7 +32,7 @@ const figures = (more: Partial<Energies>): Energies => ({
 const hybrid = { battery: true, grid: true, generator: false }
 
 describe('splits', () => {
-  it('make their whole as it is written', () => {
+  it('add up to the displayed whole', () => {
     const split = productionSplit(
       figures({ pvKwh: 18.645, pvToLoadKwh: 8.396, pvToBatteryKwh: 5.228, pvToGridKwh: 5.021 }),
       hybrid,
@@ -45,7 +45,7 @@ describe('splits', () => {
     ])
   })
 
-  it('leave out what the plant does not have, but not what it measured all the same', () => {
+  it('omit what the plant does not have, unless it was measured', () => {
     const off = { battery: false, grid: false, generator: false }
     const day = figures({
       loadKwh: 3,
@@ -57,12 +57,12 @@ describe('splits', () => {
     expect(consumptionSplit(day, off)?.parts.map(({ id }) => id)).toEqual(['sun', 'generator'])
   })
 
-  it('are not told where nothing is known', () => {
+  it('are absent without data', () => {
     expect(productionSplit(figures({ pvKwh: 5 }), hybrid)).toBeUndefined()
     expect(consumptionSplit(figures({ loadFromPvKwh: 5 }), hybrid)).toBeUndefined()
   })
 
-  it('always add up on screen', () => {
+  it('always add up as displayed', () => {
     const kwh = fc.double({ min: 0, max: 1e5, noNaN: true })
     fc.assert(
       fc.property(kwh, kwh, kwh, (use, store, feed) => {

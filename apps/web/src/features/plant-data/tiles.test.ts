@@ -29,7 +29,7 @@ const none = { grid: false, load: false, battery: false, generator: false, ups: 
 const ids = (parts: typeof all) => tilesOf(system, parts, 9.84).map(({ id }) => id)
 
 describe('tilesOf', () => {
-  it('has a tile for what the plant has, and none for what it has not', () => {
+  it('has a tile for each part of the plant, and no others', () => {
     expect(ids(all)).toEqual([
       'now',
       'today',
@@ -45,12 +45,12 @@ describe('tilesOf', () => {
     expect(ids(none)).toEqual(['now', 'today', 'earned', 'month', 'year', 'total'])
   })
 
-  it('takes the newer of two figures of today', () => {
+  it('uses the newer of two values for today', () => {
     const today = tilesOf(system, none, 9.84).find(({ id }) => id === 'today')
     expect(today?.amount).toEqual({ as: 'energy', value: 18.7 })
   })
 
-  it('says that no price is set instead of telling an income of nothing', () => {
+  it('says that no price is set instead of showing zero income', () => {
     const earned = tilesOf({ ...system, price: null, day: { ...figures, income: null } }, none, 9.84).find(
       ({ id }) => id === 'earned',
     )
@@ -59,7 +59,7 @@ describe('tilesOf', () => {
   })
 })
 
-it('counts as own what came from the sun or out of the battery', () => {
+it('counts PV and battery energy as own', () => {
   expect(ownShare({ ...figures, loadKwh: 1 })).toBe(90)
   // 0.1 + 0.2 is not 0.3 in binary; a house that bought nothing reads 100.00 %, not 99.99 %.
   expect(ownShare({ ...figures, loadKwh: 0.9 })).toBe(100)

@@ -9,7 +9,7 @@ const system = (sum: number | null, counterTotal: number | null, more: Partial<E
   }) as PlantFigures
 
 describe('totalsOf', () => {
-  it('takes the steps of counters for agreement', () => {
+  it("treats a difference within the counter's step as agreement", () => {
     expect(totalsOf(system(24_443.6, 24_445)).reason).toBeUndefined()
     expect(totalsOf(system(100_000, 100_090)).differenceKwh).toBeNull()
   })
@@ -30,11 +30,11 @@ describe('totalsOf', () => {
     ],
     ['a counter that began again', system(5000, 40, { counterResets: 1 }), -4960, 'plant-data.totals.because.reset'],
     ['a device that is gone', system(5000, 900), -4100, 'plant-data.totals.because.replaced'],
-  ])('tells of %s', (_, given, difference, reason) => {
+  ])('reports %s', (_, given, difference, reason) => {
     expect(totalsOf(given)).toMatchObject({ differenceKwh: difference, reason })
   })
 
-  it('does not compare with what is unknown', () => {
+  it('compares nothing with unknown values', () => {
     expect(totalsOf(system(null, 5)).differenceKwh).toBeNull()
     expect(totalsOf(system(5, null)).reason).toBeUndefined()
   })

@@ -21,7 +21,7 @@ const row = (changes: Partial<StationRow> = {}): StationRow =>
   }) as StationRow
 
 describe('describePlant', () => {
-  it('tells power, charge and the yield of today while all is well', () => {
+  it("shows power, charge and today's yield while all is well", () => {
     expect(describePlant(row(), nowMs)).toEqual({
       status: 'well',
       powerW: 4210,
@@ -34,7 +34,7 @@ describe('describePlant', () => {
     expect(describePlant(row({ status }), nowMs)).toMatchObject({ status, sentence: { kind: 'trouble' } })
   })
 
-  it('lets a plant sleep until its sun rises', () => {
+  it('shows a plant as asleep until sunrise', () => {
     const rise = seconds('2026-07-25T03:40:00Z')
     expect(describePlant(row({ status: 'asleep', generationPower: 0, nextSunrise: rise }), nowMs)).toMatchObject({
       status: 'asleep',
@@ -55,7 +55,7 @@ describe('describePlant', () => {
 })
 
 describe('withLive', () => {
-  it('takes over what the stream says, also what is not known any longer', () => {
+  it('takes live values, also ones that became unknown', () => {
     const live = {
       status: 'silent',
       reason,

@@ -48,21 +48,21 @@ afterEach(() => {
 })
 
 describe('PlantRail', () => {
-  it('opens the first plant where none is in the address', async () => {
+  it('opens the first plant when the URL names none', async () => {
     open({ [search]: answer })
     await waitFor(() => expect(address()).toBe('/plant/infos/data?id=30'))
     expect(screen.getByRole('link', { name: /Lindenhof/ }).getAttribute('aria-current')).toBe('page')
     expect(screen.getByText('3 plants')).toBeTruthy()
   })
 
-  it('leaves the plant of the address open', async () => {
+  it('keeps the plant of the URL open', async () => {
     open({ [search]: answer }, '/plant/infos/device?id=29&date=2026-11-20')
     const link = await screen.findByRole('link', { name: /Quarry/ })
     expect(link.getAttribute('href')).toBe('/plant/infos/device?id=28&date=2026-11-20')
     expect(address()).toBe('/plant/infos/device?id=29&date=2026-11-20')
   })
 
-  it('searches when the hand rests, and keeps the words in the address', async () => {
+  it('searches when typing pauses, and keeps the words in the URL', async () => {
     open({ [search]: answer }, '/plant/infos/data?id=30')
     await screen.findByText('Harbour')
     await userEvent.keyboard('/')
@@ -80,7 +80,7 @@ describe('PlantRail', () => {
     await screen.findByText(/No plant matches/)
   })
 
-  it('fetches the next twenty when the end comes near', async () => {
+  it('loads the next twenty near the end', async () => {
     open(
       {
         [search]: ({ url }) => {
@@ -96,7 +96,7 @@ describe('PlantRail', () => {
     await screen.findByText('Plant 80')
   })
 
-  it('offers another try after a failure', async () => {
+  it('offers a retry after a failure', async () => {
     let failing = true
     open(
       { [search]: (request) => (failing ? refuse(500, { code: 'SERVER_FAILURE', no: 16 }) : answer(request)) },

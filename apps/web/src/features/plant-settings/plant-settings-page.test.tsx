@@ -54,7 +54,7 @@ afterEach(() => {
 })
 
 describe('PlantSettingsPage', () => {
-  it('shows what stands there and offers nothing to save', () => {
+  it('shows the current values and offers nothing to save', () => {
     open()
     expect(field('Installed capacity').value).toBe('9.84')
     expect(field(/^Altitude/).value).toBe('519')
@@ -73,7 +73,7 @@ describe('PlantSettingsPage', () => {
     await waitFor(() => expect(field('Installed capacity').value).toBe('9.84'))
   })
 
-  it('says that a price counts for all days, and recounts nothing', () => {
+  it('says that a price applies to all days, and recounts nothing', () => {
     open()
     type(/^Price per kWh/, '0.3')
     expect(screen.getByText(/current price/)).toBeTruthy()
@@ -82,7 +82,7 @@ describe('PlantSettingsPage', () => {
     expect(screen.queryByRole('button', { name: /Save/ })).toBeNull()
   })
 
-  it('marks what is wrong and asks the server nothing', async () => {
+  it('marks invalid fields and asks the server nothing', async () => {
     open()
     type('Name', ' ')
     await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
@@ -92,7 +92,7 @@ describe('PlantSettingsPage', () => {
     expect(sent).toEqual([])
   })
 
-  it('keeps what was typed when the server refuses', async () => {
+  it('keeps the input when the server refuses', async () => {
     open({ [edit]: () => refuse(400, { code: 'PARAM_ERROR', no: 17 }) })
     type('Name', 'Barn')
     await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
@@ -100,7 +100,7 @@ describe('PlantSettingsPage', () => {
     expect(field('Name').value).toBe('Barn')
   })
 
-  it('is closed to those who may not edit', () => {
+  it('is closed to users who may not edit', () => {
     open({}, ['viewPlantInfo'])
     expect(screen.getByText("You don't have this permission: edit the plant")).toBeTruthy()
     expect(screen.queryByLabelText('Name')).toBeNull()
@@ -131,7 +131,7 @@ describe('refused counter steps', () => {
     await waitFor(() => expect(sent).toEqual([{ deviceId, quantity, time, decision: 'accepted' }]))
   })
 
-  it('that were discarded are out of the way, and can be opened again', async () => {
+  it('that were discarded are hidden, and can be reopened', async () => {
     open({
       [`GET ${path}`]: () => ({ total: 1, data: [{ ...step, decision: 'discarded' }] }),
       [`POST ${path}`]: () => ({ changes: [], recount: false }),

@@ -63,13 +63,13 @@ afterEach(() => {
 })
 
 describe('SignInPrompts', () => {
-  it('asks nothing of an account that is complete', async () => {
+  it('asks nothing of a complete account', async () => {
     open({ [me]: () => userWith([]) })
     await waitFor(() => expect(fetch).toHaveBeenCalled())
     expect(screen.queryByRole('heading')).toBeNull()
   })
 
-  it('asks for one thing at a time, and "later" holds for this visit and this account', async () => {
+  it('asks for one thing at a time; "later" holds for this visit and account', async () => {
     open({ [me]: () => userWith(['country', 'email']) })
     await heading('Link an email address')
     expect(screen.queryByRole('heading', { name: 'Which country are you in?' })).toBeNull()
@@ -108,7 +108,7 @@ describe('SignInPrompts', () => {
     await screen.findByText(/must switch to mainland China/)
   })
 
-  it('links an e-mail address with its code and the password', async () => {
+  it('links an email address with its code and the password', async () => {
     const sent: unknown[] = []
     open({
       [me]: () => userWith(sent.length > 1 ? [] : ['email']),

@@ -97,7 +97,7 @@ describe('RegisterPage', () => {
     ])
   })
 
-  it('asks for a country where the browser names none, and for an address', async () => {
+  it('asks for a country unless the browser names one, and for an address', async () => {
     vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en'])
     const asked = vi.fn(sent)
     open({ [code]: asked })
@@ -107,7 +107,7 @@ describe('RegisterPage', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('takes a phone number only where codes go out by SMS', async () => {
+  it('accepts a phone number only with an SMS provider', async () => {
     const asked: unknown[] = []
     open({
       'GET /user-s/acc/registration': () => ({ open: true, sms: true }),
@@ -120,13 +120,13 @@ describe('RegisterPage', () => {
     expect(asked).toEqual(['+4930901820'])
   })
 
-  it('goes on to the code that was sent a moment ago', async () => {
+  it('continues with a code sent a moment ago', async () => {
     open({ [code]: () => refuse(429, { code: 'CODE_SENT_TOO_OFTEN', no: 7, detail: { seconds: 42 } }) })
     await reachSecondStep()
     expect((await button('Send again in 42 s')).hasAttribute('disabled')).toBe(true)
   })
 
-  it('says when it may be tried again after too many codes', async () => {
+  it('says when to try again after too many codes', async () => {
     open({ [code]: () => refuse(429, { code: 'VERIFICATION_TOO_OFTEN', no: 44, detail: { minutes: 37 } }) })
     await userEvent.type(await screen.findByLabelText(/^Email address/), 'mira@example.org')
     await userEvent.click(await button('Send code'))
@@ -148,7 +148,7 @@ describe('RegisterPage', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('keeps everything when the code is wrong', async () => {
+  it('keeps the input when the code is wrong', async () => {
     open({ [code]: sent, [register]: () => refuse(400, { code: 'VERIFICATION_CODE_WRONG', no: 4 }) })
     await reachSecondStep()
     await fillSecondStep()
@@ -157,7 +157,7 @@ describe('RegisterPage', () => {
     expect((screen.getByLabelText('Choose a password') as HTMLInputElement).value).toBe('Tidal-Wave_73')
   })
 
-  it('leads who has an account to the sign-in', async () => {
+  it('leads users with an account to the sign-in', async () => {
     open({ [code]: sent, [register]: () => refuse(409, { code: 'EMAIL_USED', no: 12 }) })
     await reachSecondStep()
     await fillSecondStep()
@@ -188,7 +188,7 @@ describe('RegisterPage', () => {
     expect(screen.queryByRole('link', { name: 'privacy notice' })).toBeNull()
   })
 
-  it('sends a person of China to the Chinese centre where there are several', async () => {
+  it('sends a person in China to the Chinese data center where there are several', async () => {
     const called: string[] = []
     open(
       {
@@ -219,7 +219,7 @@ describe('a closed registration', () => {
     expect(screen.getByRole('link', { name: 'Back to sign-in' }).getAttribute('href')).toBe('/login')
   })
 
-  it('opens for who was invited, at the address of the invitation, and leads on to it', async () => {
+  it('opens for an invited address, and leads on to the invitation', async () => {
     const asked: unknown[] = []
     open(
       {
@@ -249,7 +249,7 @@ describe('a closed registration', () => {
     ])
   })
 
-  it('says that an invitation is worth nothing any more', async () => {
+  it('says that an invitation is no longer valid', async () => {
     open(
       { ...closed, [look]: () => refuse(404, { code: 'INVITATION_INVALID', no: 8 }) },
       { path: '/register?invitation=x' },
@@ -257,7 +257,7 @@ describe('a closed registration', () => {
     await screen.findByText(/was already used, withdrawn or has expired/)
   })
 
-  it('tells of a server that does not say', async () => {
+  it('says that the server does not answer', async () => {
     open({ 'GET /user-s/acc/registration': () => refuse(400, { code: 'PARAM_ERROR', no: 17 }) })
     await button('Retry')
   })

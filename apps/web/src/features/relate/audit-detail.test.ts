@@ -12,8 +12,8 @@ const words: Words = {
   organisation: (id) => (id === 9 ? 'Sunrise Solar' : undefined),
 }
 
-describe('a row of the log', () => {
-  it('has a text for every write of the contract that declares a right on a plant', () => {
+describe('a row of the audit log', () => {
+  it('has a text for every contract write with a right on a plant', () => {
     const writes = (Object.entries(calls) as [string, Endpoint][]).filter(
       ([name, entry]) =>
         isWrite(name.split(' ')[0] ?? '', entry) && ['plant', 'device', 'owner'].includes(entry.right.kind),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyGrant, sharedFlags, withRight, withRole } from './grant.ts'
 
 describe('a grant', () => {
-  it('begins with looking only', () => {
+  it('starts with read access only', () => {
     expect(emptyGrant).toEqual({
       role: 'viewer',
       rights: ['viewPlantAlert', 'viewPlantInfo', 'viewPlantDevice'],
@@ -30,7 +30,7 @@ describe('a grant', () => {
     expect(withRight(blind, 'addPlantDevice', true).rights).toEqual(['viewPlantInfo', 'addPlantDevice'])
   })
 
-  it('never shares the right to delete the plant', () => {
+  it('never includes the right to delete the plant', () => {
     expect(sharedFlags).not.toContain('deletePlant')
     expect(sharedFlags).toHaveLength(7)
   })

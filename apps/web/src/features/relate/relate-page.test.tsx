@@ -99,7 +99,7 @@ afterEach(() => {
 })
 
 describe('RelatePage', () => {
-  it('says with how many the plant is shared, counting nobody whose access ended', async () => {
+  it('counts the people who share the plant, without ended shares', async () => {
     open()
     await screen.findByText('Lindenhof is shared with one person and 1 organization.')
     expect(screen.getByText('Expired')).toBeTruthy()
@@ -108,7 +108,7 @@ describe('RelatePage', () => {
     expect(screen.getByText('turned on').nextElementSibling?.textContent).toBe('Mira · 203.0.113.4')
   })
 
-  it('invites a person with the flags and the last day that were chosen', async () => {
+  it('invites a person with the chosen flags and last day', async () => {
     open({ 'POST /maintain-s/station/7/members': done })
     await userEvent.click(await screen.findByRole('button', { name: 'Invite a person' }))
     const dialog = within(screen.getByRole('dialog'))
@@ -126,7 +126,7 @@ describe('RelatePage', () => {
     })
   })
 
-  it('shares with an organisation by its code', async () => {
+  it('shares with an organization by its code', async () => {
     open({ 'POST /maintain-s/station/addRelated/business': () => installer })
     await userEvent.click(await screen.findByRole('button', { name: 'Share with an organization' }))
     const dialog = within(screen.getByRole('dialog'))
@@ -151,7 +151,7 @@ describe('RelatePage', () => {
     await waitFor(() => expect(sent[0]?.url).toBe('/maintain-s/station/7/auth/config?authOpen=1'))
   })
 
-  it('hands over only to those who share the plant now', async () => {
+  it('transfers only to users who share the plant now', async () => {
     open({ 'POST /maintain-s/station/7/owner': done })
     await userEvent.click(await screen.findByRole('button', { name: 'Hand over plant' }))
     const dialog = within(screen.getByRole('dialog'))
@@ -166,7 +166,7 @@ describe('RelatePage', () => {
     await waitFor(() => expect(sent[0]?.body).toEqual({ organisationId: 9 }))
   })
 
-  it('deletes only when the name was typed, and leaves the plant', async () => {
+  it('deletes only when the name is typed, and leaves the plant', async () => {
     open({ 'DELETE /maintain-s/station': done })
     await userEvent.click(await screen.findByRole('button', { name: 'Delete plant' }))
     const dialog = within(screen.getByRole('dialog'))
@@ -179,7 +179,7 @@ describe('RelatePage', () => {
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/plant/infos/data'))
   })
 
-  it('offers a member only to give the plant up, and no log', async () => {
+  it('offers a member only to leave the plant, and no log', async () => {
     const mine = {
       ...members,
       isOwner: false,
@@ -206,7 +206,7 @@ describe('RelatePage', () => {
     await screen.findByText('Permission denied')
   })
 
-  it('stops sharing only when asked once more', async () => {
+  it('stops sharing only after a confirmation', async () => {
     open({ 'DELETE /maintain-s/station/7/members/2': done })
     await userEvent.click(await screen.findByRole('button', { name: 'Stop sharing with Ilse' }))
     expect(sent).toEqual([])
@@ -214,7 +214,7 @@ describe('RelatePage', () => {
     await waitFor(() => expect(sent.map((one) => one.call)).toEqual(['DELETE /maintain-s/station/7/members/2']))
   })
 
-  it('says that no organisation has the code, where it was typed', async () => {
+  it('says at the field that no organization has the code', async () => {
     open({ 'POST /maintain-s/station/addRelated/business': () => refuse(404, { code: 'NOT_FOUND', no: 18 }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Share with an organization' }))
     const dialog = within(screen.getByRole('dialog'))
@@ -223,7 +223,7 @@ describe('RelatePage', () => {
     await dialog.findByText('No organization has this code.')
   })
 
-  it('lets an administrator of the sharing organisation give it up, and the person not', async () => {
+  it('lets only administrators of the guest organization leave the plant', async () => {
     const acting = { ...person, identity: 'ORG_ADMIN', organisation: { id: 9, name: 'Sunrise Solar' } }
     const mine = { ...members, isOwner: false, invitations: [], data: [{ ...owner, isSelf: true }] }
     open({ 'GET /user-s/acc/org/login-user': () => acting, 'GET /maintain-s/station/7/members': () => mine })

@@ -4,7 +4,7 @@ import { checkSetup, type SetupDraft } from './check-setup.ts'
 const good: SetupDraft = { account: 'mira', nickname: 'Mira', password: 'Tidal-Wave_73', repeat: 'Tidal-Wave_73' }
 
 describe('checkSetup', () => {
-  it('lets a good draft through', () => {
+  it('accepts a valid draft', () => {
     expect(checkSetup(good)).toEqual({})
   })
 

@@ -58,8 +58,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('coming back from a provider', () => {
-  it('signs in and goes where the visitor was going', async () => {
+describe('returning from a provider', () => {
+  it('signs in and goes to the requested page', async () => {
     begin()
     open({ [callBack]: () => ({ outcome: 'signedIn', token }) })
     await waitFor(() => expect(address()).toBe('/device-detail?deviceId=9'))
@@ -69,7 +69,7 @@ describe('coming back from a provider', () => {
   it.each([
     ['nothing was begun', undefined],
     ['something else was begun', { state: 'another' }],
-  ])('takes no answer when %s in this window', async (_case, flow) => {
+  ])('accepts no reply when %s in this window', async (_case, flow) => {
     if (flow) begin(flow)
     open({ [callBack]: () => ({ outcome: 'signedIn', token }) })
     await screen.findByText(/This sign-in is no longer valid/)
@@ -78,7 +78,7 @@ describe('coming back from a provider', () => {
     expect(address()).toBe('/tencentLogin')
   })
 
-  it('takes an answer once', async () => {
+  it('accepts a reply once', async () => {
     begin()
     open({ [callBack]: () => unbound })
     await screen.findByText('Welcome, Mira')
@@ -89,7 +89,7 @@ describe('coming back from a provider', () => {
     expect(calls.filter(({ name }) => name === callBack)).toHaveLength(1)
   })
 
-  it('says that the visitor turned back, without asking the server', async () => {
+  it('says that the visitor cancelled, without asking the server', async () => {
     begin()
     open({}, '/tencentLogin?error=access_denied&state=s1')
     await screen.findByText('Nothing was changed: you canceled at Sundial.')
@@ -107,7 +107,7 @@ describe('coming back from a provider', () => {
     expect((await screen.findByText(words)).closest('[role=alert]')).not.toBeNull()
   })
 
-  it('leads to the sign-in when nobody was sent here', async () => {
+  it('leads to the sign-in without a started sign-in', async () => {
     open({}, '/tencentLogin')
     await waitFor(() => expect(address()).toBe('/login'))
   })
@@ -136,7 +136,7 @@ describe('coming back from a provider', () => {
     ])
   })
 
-  it('leads to the sign-in when the second step took too long, or nobody wants it', async () => {
+  it('leads to the sign-in when the second step times out or is cancelled', async () => {
     begin()
     open({
       [callBack]: asksCode,
@@ -155,8 +155,8 @@ describe('coming back from a provider', () => {
   })
 })
 
-describe('an account that nobody here has yet', () => {
-  it('waits for the sign-in that the visitor chooses, and only then', async () => {
+describe('a provider account that is unknown here', () => {
+  it('is linked at the next sign-in, only if the visitor chooses to', async () => {
     begin()
     open({ [callBack]: () => unbound })
     const button = await screen.findByRole('button', { name: 'Sign in and link' })
@@ -194,7 +194,7 @@ describe('an account that nobody here has yet', () => {
     expect(sessionStorage.getItem('heliograph.thirdParty.ticket')).toBeNull()
   })
 
-  it('cannot register where the server takes nobody', async () => {
+  it('cannot register where registration is closed', async () => {
     begin()
     open({ [callBack]: () => unbound, 'GET /user-s/acc/registration': () => ({ open: false, sms: false }) })
     await screen.findByText(/accepts new accounts by invitation only/)
@@ -202,18 +202,18 @@ describe('an account that nobody here has yet', () => {
   })
 })
 
-describe('a binding begun in the settings', () => {
+describe('a link started in the settings', () => {
   const flow = { purpose: 'bind', back: '/account/settings/security' }
   const bind = { outcome: 'bind', ticket: 'tb', provider: 'sundial', name: 'Sundial', label: 'Mira' }
 
-  it('is made and returns there', async () => {
+  it('is created and returns there', async () => {
     begin(flow)
     open({ [callBack]: () => bind, 'POST /user-s/acc/binding': () => ({ success: true }) })
     await waitFor(() => expect(address()).toBe('/account/settings/security'))
     expect(calls.at(-1)?.body).toEqual({ ticket: 'tb' })
   })
 
-  it('says that the account belongs to somebody else, and leads back', async () => {
+  it('says that the account belongs to another user, and leads back', async () => {
     begin(flow)
     open({ [callBack]: () => bind, 'POST /user-s/acc/binding': () => refuse(409, { code: 'QQ_USED', no: 30 }) })
     await screen.findByText('This QQ account is already in use.')
@@ -221,7 +221,7 @@ describe('a binding begun in the settings', () => {
     expect(back.getAttribute('href')).toBe('/account/settings/security')
   })
 
-  it('asks who is there when the session is not of just now', async () => {
+  it('asks for re-authentication in an older session', async () => {
     begin(flow)
     open({
       [callBack]: () => bind,

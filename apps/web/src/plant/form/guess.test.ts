@@ -22,7 +22,7 @@ describe('guessCurrency', () => {
 })
 
 describe('the lists', () => {
-  it('have the guessed zone even under a name that is not listed', () => {
+  it('contain the guessed zone even under an unlisted name', () => {
     const zones = listZones('Asia/Calcutta', Date.parse('2026-07-24T00:00:00Z'))
     expect(zones).toContainEqual({ value: 'Asia/Calcutta', label: 'Asia/Calcutta', note: 'UTC+05:30' })
     expect(zones).toContainEqual({ value: 'Europe/Berlin', label: 'Europe/Berlin', note: 'UTC+02:00' })

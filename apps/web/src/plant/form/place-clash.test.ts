@@ -21,7 +21,7 @@ describe('findZoneClash', () => {
 })
 
 describe('the azimuth', () => {
-  it('turns with a place south of the equator, and back', () => {
+  it('turns around for a place south of the equator, and back', () => {
     const south = turnToEquator(emptyDraft, { latitude: '-31.55', longitude: '159.08' })
     expect(south).toEqual({ azimuth: '0', latitude: '-31.55', longitude: '159.08' })
     const draft = { ...emptyDraft, ...south }

@@ -27,7 +27,7 @@ const good: PlantDraft = {
 }
 
 describe('the form of a new plant', () => {
-  it('becomes what the call takes', () => {
+  it('becomes the body of the call', () => {
     expect(checkPlant(good)).toEqual({})
     expect(toStation(good)).toEqual({
       name: 'Lindenhof roof',
@@ -52,7 +52,7 @@ describe('the form of a new plant', () => {
     expect(toStation({ ...good, price: '' })?.mergeElectricPrice).toBeNull()
   })
 
-  it('names every field that is missing', () => {
+  it('names every missing field', () => {
     expect(Object.keys(checkPlant(emptyDraft))).toEqual([
       'name',
       'type',
@@ -85,7 +85,7 @@ describe('the form of a new plant', () => {
     expect(Object.keys(checkPlant({ ...good, [field]: value }))).toEqual([field])
   })
 
-  it('agrees with the contract: what it lets through, the server takes; numbers out of the contract it refuses', () => {
+  it('accepts and refuses the same values as the contract', () => {
     const number = fc.oneof(fc.double({ min: -400, max: 400, noNaN: true }), fc.integer({ min: -2e7, max: 2e7 }))
     fc.assert(
       fc.property(
@@ -116,7 +116,7 @@ describe('the form of a new plant', () => {
     )
   })
 
-  it('begins with the defaults of the contract', () => {
+  it('starts with the defaults of the contract', () => {
     const {
       name,
       type,
@@ -141,31 +141,31 @@ describe('the form of a new plant', () => {
   })
 })
 
-describe('the form of a plant that is there', () => {
+describe('the form of an existing plant', () => {
   const station = {
     ...toStation({ ...good, price: '0.04615', startedOn: '2019-05-01', altitude: '519.5', country: 'DE' }),
   } as Station
   const draft = toDraft(station, 'de-DE')
 
-  it('shows what stands there, in the marks of the language', () => {
+  it('shows the current values in the format of the language', () => {
     expect(draft).toMatchObject({ capacity: '9,84', price: '0,04615', startedOn: '2019-05-01', altitude: '519,5' })
     expect(toStation(draft)).toEqual(station)
     expect(findChanged(draft, draft)).toEqual([])
   })
 
-  it('tells the call only what changed', () => {
+  it('sends only the changed fields', () => {
     const now = { ...draft, capacity: '12.5', tilt: ' 20,0 ', name: 'Roof' }
     const changed = findChanged(draft, now)
     expect(changed).toEqual(['name', 'capacity'])
     expect(toEdit(changed, toStation(now) ?? expect.fail())).toEqual({ name: 'Roof', installedCapacity: 12.5 })
   })
 
-  it('does not take another zone for another first day', () => {
+  it('keeps the time zone of the first day', () => {
     const now = { ...draft, zone: 'Asia/Tokyo' }
     expect(findChanged(draft, now)).toEqual(['zone'])
   })
 
-  it('knows what counts the past anew', () => {
+  it('knows which changes recount the history', () => {
     expect(findRecounting(['name', 'capacity', 'price', 'currency', 'zone', 'latitude', 'azimuth'])).toEqual([
       'capacity',
       'zone',

@@ -11,6 +11,7 @@ export function crc16(bytes: Uint8Array): number {
   return crc
 }
 
+/** The body followed by its CRC, low byte first, as Modbus RTU sends it. */
 export function withCrc(body: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(body.length + 2)
   bytes.set(body)

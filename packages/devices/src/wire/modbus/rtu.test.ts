@@ -23,7 +23,7 @@ describe('Modbus RTU', () => {
     expect(toHex(encodeReadRequest({ unit: 1, fn: 3, address: 3, count: 6 }))).toBe('01030003000635c8')
   })
 
-  it('gives back requests and replies', () => {
+  it('decodes the requests and replies that it encodes', () => {
     const request = fc.record({
       unit,
       fn,
@@ -45,7 +45,7 @@ describe('Modbus RTU', () => {
     )
   })
 
-  it('reads exceptions whatever their CRC', () => {
+  it('reads exceptions with any CRC', () => {
     const bytes = encodeException({ unit: 1, fn: 3, code: 2 })
     const exception = { kind: 'exception', unit: 1, fn: 3, code: 2 }
     expect(decodeReadReply(bytes)).toEqual(exception)
@@ -62,7 +62,7 @@ describe('Modbus RTU', () => {
     ['010302010b39d3', 'crc'],
   ])('refuses %s: %s', (hex, reason) => expect(decodeReadReply(fromHex(hex))).toEqual({ kind: 'refused', reason }))
 
-  it('does not take a write for a read, nor a bad CRC or count', () => {
+  it('does not take a write for a read, nor accept a bad CRC or count', () => {
     const write = withCrc(fromHex('010600010002'))
     expect(decodeReadRequest(write)).toBeUndefined()
     expect(decodeReadRequest(fromHex('01030003000635c9'))).toBeUndefined()

@@ -33,6 +33,7 @@ export function encodeReadReply(
   return withCrc(body)
 }
 
+/** The reply that refuses a request: function code with the high bit set, exception code, CRC. */
 export const encodeException = (given: Readonly<{ unit: number; fn: number; code: number }>): Uint8Array =>
   withCrc(Uint8Array.of(given.unit, given.fn | 0x80, given.code))
 

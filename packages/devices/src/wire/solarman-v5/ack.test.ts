@@ -17,10 +17,10 @@ const read = (bytes: Uint8Array): V5Frame => {
   return found.frame
 }
 
-describe('acknowledgement', () => {
+describe('an acknowledgment', () => {
   const acknowledged = goldenVectors('wire/solarman-v5/fixtures/push.json').filter((vector) => vector.cloud_ack)
 
-  it.each(acknowledged)("to $id is the cloud's, byte for byte", ({ hex, cloud_ack }) =>
+  it.each(acknowledged)("of $id equals the cloud's, byte for byte", ({ hex, cloud_ack }) =>
     checkAck(hex, cloud_ack?.hex ?? ''),
   )
 
@@ -34,7 +34,7 @@ describe('acknowledgement', () => {
     })
   })
 
-  it("is the cloud's for every message of the recorded session", () => {
+  it("equals the cloud's for every message of the recorded session", () => {
     const lines = goldenSession().filter((line) => line.hex !== '')
     let checked = 0
     for (const [i, line] of lines.entries()) {
@@ -54,14 +54,14 @@ describe('acknowledgement', () => {
     expect(decodeAck(frame)).toEqual({ requestType: 0x4c, echo: 0x81, unixSeconds: 1_700_000_000, offsetMinutes: 120 })
   })
 
-  it('carries zones west of Greenwich and an empty request', () => {
+  it('supports zones west of Greenwich and an empty request', () => {
     const frame = read(
       encodeAck({ ...request, payload: new Uint8Array() }, { nowSeconds: 5.9, offsetMinutes: -300, seqServer: 0 }),
     )
     expect(decodeAck(frame)).toMatchObject({ echo: 0, unixSeconds: 5, offsetMinutes: -300 })
   })
 
-  it('is wanted by every 4x but the request', () => {
+  it('is expected by every 4x type except the request', () => {
     const wanting = [0x15, 0x11, 0x41, 0x42, 0x45, 0x4f, 0x51].filter((type) => wantsAck({ ...request, type }))
     expect(wanting).toEqual([0x41, 0x42, 0x4f])
     expect(decodeAck(request)).toBeUndefined()

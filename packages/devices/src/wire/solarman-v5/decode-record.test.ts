@@ -26,11 +26,15 @@ const push = goldenVectors('wire/solarman-v5/fixtures/push.json')
 const solis = goldenVectors('profiles/solis/fixtures/solis-0507.json')
 
 describe('Solis', () => {
-  it.each(solis)("$id is what the maker's cloud exported", ({ hex, cloud }) => checkValues(hex, cloud ?? {}))
-  it.each(solis)('$id is what the map says', ({ hex, derived }) => checkValues(hex, derived ?? {}, solisSinglePhase))
+  it.each(solis)("$id has the values that the manufacturer's cloud exported", ({ hex, cloud }) =>
+    checkValues(hex, cloud ?? {}),
+  )
+  it.each(solis)('$id has the values of the register map', ({ hex, derived }) =>
+    checkValues(hex, derived ?? {}, solisSinglePhase),
+  )
 
   const records = push.filter(({ id }) => id.startsWith('open-push-solis-data'))
-  it.each(records)('$id is as stated', ({ hex, expect: { payload }, stated }) => {
+  it.each(records)('$id has the stated values', ({ hex, expect: { payload }, stated }) => {
     checkValues(hex, payload?.values as Record<string, number>, solisSinglePhase)
     checkValues(hex, stated ?? {})
   })
@@ -40,7 +44,7 @@ describe('Solis', () => {
     expect(stateName(profileOf(profileId), values)).toBe('normal')
   })
 
-  it('works out the power of each string and leaves the own sum alone', () => {
+  it("derives the power of each string and leaves the device's sum alone", () => {
     const { values } = decodeSound(soundFrame(records[0]?.hex ?? '').payload)
     expect(values.pv1PowerW).toBe(663.4)
     expect(values.pvPowerW).toBe(663)
@@ -59,18 +63,18 @@ describe('Deye micro', () => {
   const record = push.find(({ id }) => id === 'open-push-deye-micro-data')
   const hex = record?.hex ?? ''
 
-  it('is what the source states', () => checkValues(hex, record?.stated ?? {}))
-  it('is what the map says, without the inputs it does not have', () => {
+  it('has the values that the source states', () => checkValues(hex, record?.stated ?? {}))
+  it('has the values of the map, without inputs that it lacks', () => {
     checkValues(hex, record?.expect.payload?.values as Record<string, number>, deyeTwoInputs)
   })
-  it('adds the inputs up', () => {
+  it('sums the inputs', () => {
     expect(decodeSound(soundFrame(hex).payload).values).toMatchObject({
       pv1PowerW: 36.96,
       pv2PowerW: 37.44,
       pvPowerW: 74.4,
     })
   })
-  it('tells its inputs by the values given', () => {
+  it('derives its inputs from the values', () => {
     const { values } = valuesOf('deye-5408', { pv1VoltageV: 30, pv1CurrentA: 2, pv2VoltageV: 31, pv2CurrentA: 1 })
     expect(values).toMatchObject({ pvPowerW: 91 })
     expect(values).not.toHaveProperty('pv3VoltageV')
@@ -78,7 +82,7 @@ describe('Deye micro', () => {
 })
 
 describe('signs', () => {
-  it("turns Sofar's charging into ours: negative, and positive when discharging", () => {
+  it("negates Sofar's charging power: positive when discharging", () => {
     const payload = encodeRecord(profileOf('sofar-2708'), header, { deviceSerial: 'FX1', values: {} })
     const view = new DataView(payload.buffer)
     view.setInt16(55, 150, true)
@@ -94,7 +98,7 @@ describe('signs', () => {
     expect(valuesOf('sofar-2708', { loadPowerW: 800, batteryPowerW: 300 }).values).toMatchObject({ gridPowerW: 500 })
   })
 
-  it('adds the phases of a Deye hybrid; its temperature counts from -100 °C', () => {
+  it('sums the phases of a Deye hybrid; its temperature starts at -100 °C', () => {
     const { values } = valuesOf('deye-5411', {
       grid1PowerW: -500,
       grid2PowerW: 200,
@@ -118,7 +122,7 @@ describe('scales that differ by firmware', () => {
     [93, -2930],
   ] as const
 
-  it('are told by what a battery of 51.2 V can have', () => {
+  it('are recognized by the possible values of a 51.2 V battery', () => {
     expect(battery('sofar-2703', 5120, 91, powerAndCurrent).values).toMatchObject({
       batteryVoltageV: 51.2,
       batteryPowerW: 1500,
@@ -137,14 +141,14 @@ describe('scales that differ by firmware', () => {
     expect(battery('sofar-2708', 5120, 57).values.batteryVoltageV).toBe(51.2)
   })
 
-  it('leave out what cannot be told', () => {
+  it('omit values that remain ambiguous', () => {
     const { values, complaints } = battery('sofar-2703', 51, 91, powerAndCurrent)
     expect(values).not.toHaveProperty('batteryVoltageV')
     expect(values).not.toHaveProperty('batteryPowerW')
     expect(complaints).toContainEqual({ code: 'out-of-range', quantity: 'batteryPowerW', raw: -150 })
   })
 
-  it('take a battery that is not there as no fault', () => {
+  it('treat a missing battery as no fault', () => {
     const { values, complaints } = battery('sofar-2708', 0, 57)
     expect(values.batteryVoltageV).toBe(0)
     expect(complaints.filter(({ code }) => code === 'out-of-range')).toEqual([])
@@ -156,15 +160,15 @@ describe('clocks', () => {
   it.each([
     ['sofar-2708', 189],
     ['sofar-2703', 213],
-  ])('of %s stands at %i', (id, at) => {
+  ])('of %s reads %i', (id, at) => {
     const payload = encodeRecord(profileOf(id), header, { deviceSerial: 'FX1', values: {} })
     payload.set([26, 3, 29, 1, 59, 58], at)
     expect(decodeSound(payload).deviceClock).toEqual(deviceClock)
   })
 })
 
-describe('refused values', () => {
-  it('spoil what is worked out of them', () => {
+describe('rejected values', () => {
+  it('invalidate the values derived from them', () => {
     const payload = encodeRecord(profileOf('sofar-2701'), header, {
       deviceSerial: 'FX1',
       values: { pv1VoltageV: 400, pv1CurrentA: 5 },
@@ -176,7 +180,7 @@ describe('refused values', () => {
     expect(complaints).toContainEqual({ code: 'sentinel', quantity: 'pv2VoltageV', raw: 0xffff })
   })
 
-  it('say what was read', () => {
+  it('report the raw value', () => {
     const payload = encodeRecord(profileOf('solis-0507'), header, { deviceSerial: 'FX1', values: {} })
     new DataView(payload.buffer).setInt16(37, -1000, true)
     expect(decodeSound(payload).complaints).toContainEqual({
@@ -186,7 +190,7 @@ describe('refused values', () => {
     })
   })
 
-  it('leave a clock out that no calendar has', () => {
+  it('leave out an impossible date', () => {
     const payload = encodeRecord(profileOf('sofar-2701'), header, { deviceSerial: 'FX1', values: {} })
     expect(decodeSound(payload).deviceClock).toBeUndefined()
   })
@@ -209,7 +213,7 @@ describe('Afore', () => {
     })
   })
 
-  it('takes no values without a Modbus reply in its place', () => {
+  it('reads no values without a Modbus reply in its place', () => {
     const broken = payload.slice()
     broken[70] = 0x83
     expect(decodeSound(broken).values).toEqual({})

@@ -44,6 +44,7 @@ export function encodeRecord(
   return payload
 }
 
+/** The raw count that a field shows for a value in base units: scaled, inverted, offset and rounded. */
 export const toRaw = (entry: Field, value: number): number => {
   const count =
     (entry.scale >= 1 ? value / entry.scale : value * Math.round(1 / entry.scale)) * (entry.inverted ? -1 : 1)

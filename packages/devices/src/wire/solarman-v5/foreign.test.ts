@@ -8,7 +8,7 @@ it.each([
   ['tls', 'open-neg-tls-clienthello'],
   ['at', 'open-neg-at-banner'],
   ['modbus-tcp', 'open-neg-mbap-reply'],
-] as const)('recognises %s', (protocol, id) => {
+] as const)('recognizes %s', (protocol, id) => {
   const found = goldenVectors('wire/solarman-v5/fixtures/negative.json').find((vector) => vector.id === id)
   expect(recogniseForeign(fromHex(found?.hex ?? ''))).toBe(protocol)
 })
@@ -22,13 +22,13 @@ it.each([
   ['v4', fromHex('6802400112345678')],
   ['modbus-tcp', fromHex('000100000006010300000001')],
   ['modbus-tcp', fromHex('00010000000301830200')],
-] as const)('recognises %s by its first bytes', (protocol, bytes) => expect(recogniseForeign(bytes)).toBe(protocol))
+] as const)('recognizes %s by its first bytes', (protocol, bytes) => expect(recogniseForeign(bytes)).toBe(protocol))
 
-it.each(goldenVectors('wire/solarman-v5/fixtures/push.json'))('takes $id for its own', ({ hex }) => {
+it.each(goldenVectors('wire/solarman-v5/fixtures/push.json'))('takes $id for V5', ({ hex }) => {
   expect(recogniseForeign(fromHex(hex))).toBeUndefined()
 })
 
-it('says nothing of nothing and of noise', () => {
+it('recognizes nothing in empty input and noise', () => {
   expect(recogniseForeign(new Uint8Array())).toBeUndefined()
   expect(recogniseForeign(fromHex('ffffffffffffffffffff'))).toBeUndefined()
 })

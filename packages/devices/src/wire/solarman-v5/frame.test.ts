@@ -8,9 +8,9 @@ describe('V5 frame', () => {
   it.each([
     ...goldenVectors('wire/solarman-v5/fixtures/push.json'),
     ...goldenVectors('wire/solarman-v5/fixtures/local.json'),
-  ])('reads $id and writes it again byte for byte', checkFrame)
+  ])('reads $id and writes it back byte for byte', checkFrame)
 
-  it('gives back what was encoded', () => {
+  it('decodes what was encoded', () => {
     fc.assert(
       fc.property(anyFrame, (frame) => {
         const bytes = encodeFrame(frame)
@@ -19,7 +19,7 @@ describe('V5 frame', () => {
     )
   })
 
-  it('finds every single changed byte', () => {
+  it('detects every single changed byte', () => {
     fc.assert(
       fc.property(anyFrame, fc.nat(), fc.integer({ min: 1, max: 255 }), (frame, where, change) => {
         const bytes = encodeFrame(frame)
@@ -50,7 +50,7 @@ describe('V5 frame', () => {
     ['00', 'start'],
     ['a5010011', 'marker'],
     ['a501001047992b01f1536500c616', 'end'],
-  ])('says of %s: %s', (hex, fault) => {
+  ])('reports of %s: %s', (hex, fault) => {
     expect(decodeFrame(fromHex(hex))).toEqual({ fault })
   })
 })

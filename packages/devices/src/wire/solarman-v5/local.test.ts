@@ -7,13 +7,13 @@ const local = goldenVectors('wire/solarman-v5/fixtures/local.json')
 
 it.each(local)('reads $id', checkLocal)
 
-it.each(local.filter(({ hex }) => hex.slice(8, 10) === '45'))('writes $id again byte for byte', ({ hex }) => {
+it.each(local.filter(({ hex }) => hex.slice(8, 10) === '45'))('writes $id back byte for byte', ({ hex }) => {
   const frame = soundFrame(hex)
   const rtu = decodeLocalRequest(frame)?.rtu ?? new Uint8Array()
   expect(toHex(encodeLocalRequest({ seq: frame.seqServer, loggerSerial: frame.loggerSerial, rtu }))).toBe(hex)
 })
 
-it('answers a request so that the asker finds its sequence, time and words', () => {
+it('answers a request with the sequence, time and words it expects', () => {
   const asked = encodeLocalRequest({
     seq: 200,
     loggerSerial: 0,
@@ -31,7 +31,7 @@ it('answers a request so that the asker finds its sequence, time and words', () 
   expect(decodeLocalReply(reply)).toEqual({ time, rtu })
 })
 
-it('makes nothing of other frames', () => {
+it('ignores other frames', () => {
   const heartbeat = soundFrame('a501001047992b01f1536500c615')
   expect(decodeLocalReply(heartbeat)).toBeUndefined()
   expect(decodeLocalRequest(heartbeat)).toBeUndefined()

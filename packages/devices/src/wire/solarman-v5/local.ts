@@ -27,11 +27,13 @@ export function encodeLocalRequest(
   })
 }
 
+/** The Modbus RTU request inside a local V5 request; undefined for any other frame. */
 export function decodeLocalRequest(frame: V5Frame): Readonly<{ rtu: Uint8Array }> | undefined {
   if (frame.type !== frameTypes.request || frame.payload.length <= REQUEST_HEAD) return undefined
   return frame.payload[0] === FOR_INVERTER ? { rtu: frame.payload.slice(REQUEST_HEAD) } : undefined
 }
 
+/** A whole V5 frame that answers `request` with a Modbus RTU reply and the logger's time. */
 export function encodeLocalReply(
   reply: Readonly<{ request: V5Frame; seqLogger: number; loggerSerial: number; time: TimeFields; rtu: Uint8Array }>,
 ): Uint8Array {
@@ -54,6 +56,7 @@ export type LocalReply =
   | Readonly<{ time: TimeFields; rtu: Uint8Array }>
   | Readonly<{ time: TimeFields; loggerError: number }>
 
+/** The Modbus RTU reply, or the error code of the logger, inside a local V5 reply; undefined for any other frame. */
 export function decodeLocalReply(frame: V5Frame): LocalReply | undefined {
   const { payload } = frame
   if (frame.type !== frameTypes.reply || payload.length < REPLY_HEAD + 2 || payload[0] !== FOR_INVERTER)

@@ -89,7 +89,7 @@ describe('messages', () => {
   it.each(push)('reads $id as stated', checkMessage)
 
   it.each(push.filter(({ hex }) => !['42', '47'].includes(hex.slice(8, 10)) && !hex.startsWith('a58200')))(
-    'writes $id again byte for byte',
+    'writes $id back byte for byte',
     ({ hex }) => {
       const { type, payload } = soundFrame(hex)
       const again = {
@@ -101,53 +101,53 @@ describe('messages', () => {
     },
   )
 
-  it('gives back a handshake, short or long', () => {
+  it('decodes the handshake that it encodes, short or long', () => {
     fc.assert(
       fc.property(handshake, (it) => {
         expect(decodeHandshake(encodeHandshake(it))).toEqual(it)
       }),
     )
   })
-  it('gives back a data header', () => {
+  it('decodes the data header that it encodes', () => {
     fc.assert(
       fc.property(dataHeader, (it) => {
         expect(decodeDataHeader(encodeDataHeader(it))).toEqual(it)
       }),
     )
   })
-  it('gives back link information', () => {
+  it('decodes the link information that it encodes', () => {
     fc.assert(
       fc.property(linkInfo, (it) => {
         expect(decodeLinkInfo(encodeLinkInfo(it))).toEqual(it)
       }),
     )
   })
-  it('gives back a report', () => {
+  it('decodes the report that it encodes', () => {
     fc.assert(
       fc.property(report, (it) => {
         expect(decodeReport(encodeReport(it))).toEqual(it)
       }),
     )
   })
-  it('gives back a heartbeat', () => {
+  it('decodes the heartbeat that it encodes', () => {
     expect(isHeartbeat(encodeHeartbeat())).toBe(true)
     expect(isHeartbeat(Uint8Array.of(1))).toBe(false)
   })
 
-  it('takes the firmware out of a report', () => {
+  it('extracts the firmware from a report', () => {
     const times = { totalS: 9, poweronS: 1, offsetS: 2 }
     const entries = [firmwareEntry(1_600_000_000, 'MW_08_0501_1.82')]
     expect(decodeReport(encodeReport({ kind: 1, time: times, entries }))).toMatchObject({ firmware: 'MW_08_0501_1.82' })
   })
 
-  it('takes the device serial out of the short report', () => {
+  it('extracts the device serial from the short report', () => {
     const times = { totalS: 9, poweronS: 1, offsetS: 2 }
     const payload = encodeReport({ kind: 1, time: times, entries: [], deviceSerial: 'SF4ES000N00001' })
     expect(payload).toHaveLength(31)
     expect(decodeReport(payload)).toEqual({ kind: 1, time: times, entries: [], deviceSerial: 'SF4ES000N00001' })
   })
 
-  it('lets only printable text through', () => {
+  it('passes only printable text', () => {
     const payload = encodeHandshake({
       kind: 2,
       time: { totalS: 0, poweronS: 0, offsetS: 0 },
@@ -167,7 +167,7 @@ describe('messages', () => {
     expect(decodeHandshake(payload)?.firmware).toBe('A[B')
   })
 
-  it('calls a known type with a wrong payload malformed and never throws', () => {
+  it('reports a known type with a wrong payload as malformed and never throws', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(0x41, 0x42, 0x43, 0x47, 0x48, 0x4a),

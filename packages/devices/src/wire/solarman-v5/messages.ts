@@ -36,6 +36,7 @@ const HANDSHAKE_SHORT = 86
 const HANDSHAKE_VERSION = 130
 const HANDSHAKE_SSID = 210
 
+/** Reads the payload of a handshake (0x41); undefined when it is too short. */
 export function decodeHandshake(payload: Uint8Array): Handshake | undefined {
   if (payload.length < HANDSHAKE_SHORT) return undefined
   const view = viewOf(payload)
@@ -99,6 +100,7 @@ export type DataHeader = Readonly<{ buffered: boolean; sensorType: number; time:
 
 export const DATA_HEADER_LENGTH = 21
 
+/** Reads the header of a data payload (0x42); undefined when it is too short. */
 export function decodeDataHeader(payload: Uint8Array): DataHeader | undefined {
   if (payload.length < DATA_HEADER_LENGTH) return undefined
   const view = viewOf(payload)
@@ -110,6 +112,7 @@ export function decodeDataHeader(payload: Uint8Array): DataHeader | undefined {
   }
 }
 
+/** The header alone; the record of the device follows it. */
 export function encodeDataHeader(header: DataHeader): Uint8Array {
   const payload = new Uint8Array(DATA_HEADER_LENGTH)
   const view = viewOf(payload)
@@ -143,6 +146,7 @@ export type LinkInfo = Readonly<{
 const LINK_INFO_LENGTH = 47
 const LINK_KIND_SERIAL = 4
 
+/** Reads the payload of link information (0x43); undefined when it is too short. */
 export function decodeLinkInfo(payload: Uint8Array): LinkInfo | undefined {
   if (payload.length < LINK_INFO_LENGTH) return undefined
   const view = viewOf(payload)
@@ -156,6 +160,7 @@ export function decodeLinkInfo(payload: Uint8Array): LinkInfo | undefined {
   }
 }
 
+/** The payload of link information. Texts are cut to 30 bytes. */
 export function encodeLinkInfo(info: LinkInfo): Uint8Array {
   const payload = new Uint8Array(LINK_INFO_LENGTH)
   const view = viewOf(payload)
@@ -170,6 +175,7 @@ export function encodeLinkInfo(info: LinkInfo): Uint8Array {
 
 /** The heartbeat (0x47) is a single zero. */
 export const isHeartbeat = (payload: Uint8Array): boolean => payload.length === 1 && payload[0] === 0
+/** The payload of a heartbeat (0x47): one zero byte. */
 export const encodeHeartbeat = (): Uint8Array => new Uint8Array(1)
 
 export type ReportEntry = Readonly<{ tag: number; value: Uint8Array }>
@@ -191,6 +197,7 @@ const REPORT_HEAD = 14
 const REPORT_SERIAL_LENGTH = 31
 const TAG_FIRMWARE = 5
 
+/** Reads the payload of a report (0x48); undefined when it is too short or its entries do not fit. */
 export function decodeReport(payload: Uint8Array): Report | undefined {
   if (payload.length < REPORT_HEAD) return undefined
   const head = { kind: payload[0] ?? 0, time: readTimeFields(payload, 1) }
@@ -216,6 +223,7 @@ function readEntries(payload: Uint8Array): ReportEntry[] | undefined {
   return at === payload.length ? entries : undefined
 }
 
+/** The payload of a report; with a device serial it takes the 31-byte form without entries. */
 export function encodeReport(report: Omit<Report, 'firmware'>): Uint8Array {
   const { deviceSerial, entries } = report
   const length = entries.reduce((sum, entry) => sum + 2 + entry.value.length, REPORT_HEAD)
@@ -238,6 +246,7 @@ export function encodeReport(report: Omit<Report, 'firmware'>): Uint8Array {
   return payload
 }
 
+/** The entry (tag 05) that carries a firmware version, cut to 40 bytes, and a time in seconds. */
 export function firmwareEntry(atS: number, firmware: string): ReportEntry {
   const value = new Uint8Array(44)
   viewOf(value).setUint32(0, atS, true)

@@ -53,6 +53,7 @@ export type RecordLayout = Readonly<{
   modbusBlock?: Readonly<{ at: number; byteCount: number }>
 }>
 
+/** A register at byte `at` of the payload. One raw count is `scale` of the base unit of the quantity. */
 export function field(
   at: number,
   type: RegisterType,

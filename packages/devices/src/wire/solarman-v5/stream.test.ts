@@ -27,8 +27,8 @@ const heartbeat = encodeFrame({
   payload: new Uint8Array(1),
 })
 
-describe('reassembler', () => {
-  it('gives the same frames however they are split and glued', () => {
+describe('the reassembler', () => {
+  it('yields the same frames however they are split and glued', () => {
     fc.assert(
       fc.property(fc.array(anyFrame, { maxLength: 12 }), fc.array(fc.nat(), { maxLength: 30 }), (frames, places) => {
         // A small buffer, so that what is pending is moved often.
@@ -42,7 +42,7 @@ describe('reassembler', () => {
     )
   })
 
-  it('takes the recorded session byte by byte', () => {
+  it('accepts the recorded session byte by byte', () => {
     const lines = goldenSession().filter((line) => line.from === 'logger' && line.hex !== '')
     const reassembler = createReassembler()
     const events = lines.flatMap((line) =>
@@ -81,7 +81,7 @@ describe('reassembler', () => {
     )
   })
 
-  it('is not held up for ever by a header that promises more than comes', () => {
+  it('is not blocked forever by a header that promises more than comes', () => {
     const { push } = createReassembler()
     const header = Uint8Array.of(0xa5, 0xff, 0x0f, 0x10, 0x42, 0, 0)
     const events = [push(header), ...Array.from({ length: 400 }, () => push(heartbeat))].flat()
@@ -89,7 +89,7 @@ describe('reassembler', () => {
     expect(events.find((event) => event.kind === 'skipped')).toMatchObject({ bytes: 7, reason: 'end' })
   })
 
-  it('gives up a stalled frame on request and shows what stood behind it', () => {
+  it('drops a stalled frame on request and yields what followed it', () => {
     const reassembler = createReassembler()
     expect(reassembler.push(glue([Uint8Array.of(0xa5, 0x00, 0x10, 0x10, 0x42, 0, 0), heartbeat]))).toEqual([])
     expect(reassembler.pendingBytes).toBe(7 + heartbeat.length)
@@ -106,7 +106,7 @@ describe('reassembler', () => {
     expect(push(Uint8Array.of(0xa5, 1, 2, 0x10))).toMatchObject([{ kind: 'skipped', bytes: 4, reason: 'too-long' }])
   })
 
-  it('waits for a truncated frame and recovers behind it', () => {
+  it('waits for a truncated frame and recovers after it', () => {
     const truncated = goldenVectors('wire/solarman-v5/fixtures/negative.json').find(({ id }) =>
       id.includes('truncated'),
     )
@@ -117,7 +117,7 @@ describe('reassembler', () => {
     expect(skippedIn(events)).toBe(268)
   })
 
-  it.each(goldenVectors('wire/solarman-v5/fixtures/negative.json'))('makes no frame of $id', ({ hex }) => {
+  it.each(goldenVectors('wire/solarman-v5/fixtures/negative.json'))('finds no frame in $id', ({ hex }) => {
     const reassembler = createReassembler()
     const events = [...reassembler.push(fromHex(hex)), ...reassembler.abandon()]
     expect(framesOf(events)).toEqual([])

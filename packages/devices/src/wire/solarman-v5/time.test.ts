@@ -9,7 +9,7 @@ const unsynchronised = { ...sample, offsetS: 0 }
 const clock = { year: 2021, month: 3, day: 12, hour: 15, minute: 45, second: 28 }
 const winterInWarsaw = () => 60
 
-describe('time of a record', () => {
+describe('the time of a record', () => {
   it('is run time and offset, modulo 2^32', () => {
     expect(acquisitionS(sample)).toBe(1_615_560_337)
     expect(acquisitionS({ totalS: 925_729_366, poweronS: 1, offsetS: 2 ** 32 - 100 })).toBe(925_729_266)
@@ -17,7 +17,7 @@ describe('time of a record', () => {
     expect(bootBaseS({ totalS: 5, poweronS: 10, offsetS: 0 })).toBe(2 ** 32 - 5)
   })
 
-  it('is given back by the fields made for it', () => {
+  it('is restored by the fields encoded for it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), fc.integer({ min: 0, max: 2 ** 32 - 1 }), (upS, bootBase) => {
         const time = timeFieldsAt(nowS, { bootedAtS: nowS - upS, bootBaseS: bootBase, synchronised: true })
@@ -32,7 +32,7 @@ describe('time of a record', () => {
     })
   })
 
-  it('takes the own offset first', () => {
+  it('prefers its own offset', () => {
     expect(
       resolveInstant({ time: sample, knownOffsets: [{ bootBaseS: bootBaseS(sample), offsetS: 1 }], receivedAtMs }),
     ).toEqual({
@@ -42,7 +42,7 @@ describe('time of a record', () => {
     })
   })
 
-  it('takes the offset of the same boot next', () => {
+  it('then uses the offset of the same boot', () => {
     const known = [
       { bootBaseS: bootBaseS(sample) + 11, offsetS: 7 },
       { bootBaseS: bootBaseS(sample) - 9, offsetS: sample.offsetS + 3 },
@@ -54,7 +54,7 @@ describe('time of a record', () => {
     })
   })
 
-  it('takes the device clock in the zone of the plant next', () => {
+  it("then uses the device clock in the plant's zone", () => {
     const found = resolveInstant({
       time: unsynchronised,
       knownOffsets: [],
@@ -65,7 +65,7 @@ describe('time of a record', () => {
     expect(found).toMatchObject({ atMs: Date.UTC(2021, 2, 12, 14, 45, 28), source: 'device-clock' })
   })
 
-  it('asks the zone for the offset of the instant, not of the wall clock taken for UTC', () => {
+  it("uses the zone's offset at the instant, not at the wall clock read as UTC", () => {
     const changeMs = Date.UTC(2021, 2, 28, 1)
     const warsaw = (utcMs: number) => (utcMs >= changeMs ? 120 : 60)
     const local = { year: 2021, month: 3, day: 28, hour: 1, minute: 30, second: 0 }
@@ -73,7 +73,7 @@ describe('time of a record', () => {
     expect(resolveInstant({ ...given, receivedAtMs: changeMs + 3_600_000 }).atMs).toBe(Date.UTC(2021, 2, 28, 0, 30))
   })
 
-  it('takes the time of receipt last', () => {
+  it('falls back to the time of receipt', () => {
     expect(resolveInstant({ time: unsynchronised, knownOffsets: [], deviceClock: clock, receivedAtMs })).toEqual({
       atMs: receivedAtMs,
       source: 'received',
@@ -84,7 +84,7 @@ describe('time of a record', () => {
   it.each([
     ['more than ten minutes ahead', 10 * 60 + 1],
     ['older than the limit', -2 * 86_400 - 1],
-  ])('passes over a time %s', (_, aheadS) => {
+  ])('skips a time %s', (_, aheadS) => {
     const time = timeFieldsAt(nowS + aheadS, { bootedAtS: nowS - 1e6, bootBaseS: 50, synchronised: true })
     const found = resolveInstant({ time, knownOffsets: [], receivedAtMs, maxAgeDays: 2 })
     expect(found).toEqual({

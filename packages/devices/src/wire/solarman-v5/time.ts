@@ -15,6 +15,7 @@ const FUTURE_MS = 10 * MINUTE_MS
 const BOOT_TOLERANCE_S = 10
 export const DEFAULT_MAX_AGE_DAYS = 40
 
+/** Reads three u32 little-endian seconds at byte `at`. @throws RangeError when the payload ends before them */
 export function readTimeFields(payload: Uint8Array, at: number): TimeFields {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
   return {
@@ -24,6 +25,7 @@ export function readTimeFields(payload: Uint8Array, at: number): TimeFields {
   }
 }
 
+/** Writes three u32 little-endian seconds at byte `at`. @throws RangeError when they do not fit */
 export function writeTimeFields(payload: Uint8Array, at: number, time: TimeFields): void {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
   view.setUint32(at, time.totalS, true)

@@ -44,13 +44,13 @@ afterEach(() => {
 })
 
 describe('SecurityPage', () => {
-  it('says first how well the account is secured, and where to go on', async () => {
+  it('first says how well the account is secured, and what to do next', async () => {
     open()
     await screen.findByText('Fair: one step missing')
     expect(screen.getByRole('link', { name: 'Do it now' }).getAttribute('href')).toContain('#authenticator')
   })
 
-  it('fails as a whole with a way on', async () => {
+  it('fails as a whole with a retry', async () => {
     let calls = 0
     open({
       'GET /user-s/acc/security': () =>
@@ -66,14 +66,14 @@ describe('SecurityPage', () => {
     await screen.findByText('No token yet.')
   })
 
-  it('hides tokens from whom the right is not given, and phones where the server sends no SMS', async () => {
+  it('hides tokens without the right, and phones without an SMS provider', async () => {
     open({ 'GET /user-s/acc/registration': () => ({ open: true, sms: false }) }, [])
     await screen.findByText(/sends no text messages/)
     expect(screen.queryByText('Access tokens')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Link' })).toBeNull()
   })
 
-  it('changes the password only once it keeps the rules, with the present one', async () => {
+  it('changes the password only once it follows the rules, with the current one', async () => {
     const sent: unknown[] = []
     open({
       'POST /user-s/acc/password': ({ body }) => {
@@ -93,7 +93,7 @@ describe('SecurityPage', () => {
     await waitFor(() => expect(sent).toEqual([{ proof: { password: 'Tidal-Wave_73' }, password: 'Harbour-Lights_48' }]))
   })
 
-  it('sends a code to a new e-mail address before it links it', async () => {
+  it('sends a code to a new email address before linking it', async () => {
     const sent: unknown[] = []
     const keep: Answer = ({ body }) => {
       sent.push(body)
@@ -115,7 +115,7 @@ describe('SecurityPage', () => {
     )
   })
 
-  it('sets up an authenticator: picture, key, code, and recovery codes until they are saved', async () => {
+  it('sets up an authenticator: QR code, key, code, and recovery codes to save', async () => {
     open({
       'POST /user-s/acc/authenticator': () => ({
         secret: 'JBSWY3DPEHPK3PXP',
@@ -176,7 +176,7 @@ describe('SecurityPage', () => {
     await waitFor(() => expect(ended).toEqual(['/user-s/acc/session/2']))
   })
 
-  it('makes a token with its scopes and end, and shows it this once', async () => {
+  it('creates a token with its scopes and end, and shows it once', async () => {
     const sent: unknown[] = []
     open({
       'POST /user-s/acc/token': ({ body }) => {
@@ -211,7 +211,7 @@ describe('SecurityPage', () => {
     expect(screen.queryByText('hgp_once')).toBeNull()
   })
 
-  it('pages the sign-in log, newest first, in words where there are some', async () => {
+  it('pages the sign-in log, newest first, with readable names', async () => {
     const row = (id: number, method: string, outcome: string) => ({
       id,
       at: 1_700_000_000 + id,

@@ -1,0 +1,151 @@
+/** What a meter reads, tells and carries from reading to reading. */
+import type { MeterRule, Steps } from './rule.ts'
+
+/** One reading, Wh; null: the device did not say. `dayStartMs`: start of the plant's day around `atMs`. */
+export type MeterReading = Readonly<{
+  atMs: number
+  dayStartMs: number
+  totalWh: number | null
+  todayWh: number | null
+  yesterdayWh: number | null
+}>
+
+/** Energy counted between two instants, with what is known of its division over days. All Wh >= 0. */
+export type MeterEnergy = Readonly<{
+  kind: 'energy'
+  fromMs: number
+  toMs: number
+  wh: number
+  /** "Today" at `toMs`, where the device began a new day since `fromMs`; else null. */
+  sinceResetWh: number | null
+  /** The device's own figure of the day before, where it has one. */
+  yesterdayWh: number | null
+  /** What was counted on the day of `fromMs` before; NaN: unknown. */
+  countedWh: number
+}>
+
+/** `sign` -1: an event told before is taken back. */
+export type MeterEvent = Readonly<{ sign: 1 | -1 }> &
+  (
+    | MeterEnergy
+    /** "Today" of the first reading ever: made before anything was heard of the device. */
+    | Readonly<{ kind: 'reported'; fromMs: number; toMs: number; wh: number }>
+    /** A rise (or an outlier, then possibly a fall) that is in no sum. `atMs`: the later reading. */
+    | Readonly<{ kind: 'refused'; atMs: number; beforeWh: number; afterWh: number }>
+    | Readonly<{ kind: 'reset'; atMs: number }>
+  )
+
+export type Refused = Readonly<{ atMs: number; beforeWh: number; afterWh: number }>
+
+/** What the fold carries from reading to reading. NaN stands for "none". Changed in place by `readMeter`. */
+export type MeterState = {
+  total: number
+  totalAtMs: number
+  today: number
+  todayAtMs: number
+  /** Up to here energy has been told. */
+  toldAtMs: number
+  /** Greatest common divisor of the totals seen, Wh; 0: none seen. */
+  divisor: number
+  /** The day on which the total last moved. */
+  movedDayMs: number
+  /** How much of the next step of the total is counted already: 0 to one step, more while "today" told too much. */
+  part: number
+  /** While that is unknown: what is counted since the total was first read. */
+  freeWh: number
+  /** The day on which a move of the total last said how much that is. */
+  partDayMs: number
+  /** What "today" rose since the total last moved, since it was last believed, and what of it was not counted. */
+  quietWh: number
+  unreadWh: number
+  heldWh: number
+  /** What "today" told in place of a total that was silent. */
+  aheadWh: number
+  /** "Today" began anew since energy was last told. */
+  isNewDaily: boolean
+  /** The total stands still while "today" runs. */
+  isStuck: boolean
+  dayStartMs: number
+  dayWh: number
+  /** What both counters rose on this day over the same spans, and whether that is not the same. */
+  dayTotalWh: number
+  dayTodayWh: number
+  isApart: boolean
+  /** What was told of the first day, while it may still turn out to be another day's. */
+  reported: Readonly<{ fromMs: number; toMs: number; wh: number }> | null
+  /** How to take the newest large rise back. */
+  undo: Undo | null
+  candidate: Candidate | null
+  /** Where the total stood before it was believed to begin anew. */
+  former: Former | null
+}
+
+export type Undo = {
+  readonly total: number
+  readonly totalAtMs: number
+  readonly toldAtMs: number
+  readonly part: number
+  readonly partDayMs: number
+  readonly told: MeterEnergy
+  /** Rise of "today" and energy told since. */
+  todayWh: number
+  toldWh: number
+}
+
+export type Candidate = {
+  readonly firstAtMs: number
+  readonly firstTotal: number
+  /** Rise of "today" between the believed total and the candidate. */
+  readonly unreadWh: number
+  atMs: number
+  total: number
+  count: number
+  wh: number
+}
+
+export type Former = { readonly total: number; readonly atMs: number; readonly refused: Refused | null; toldWh: number }
+
+/** A meter that has read nothing. */
+export const emptyMeter = (): MeterState => ({
+  total: Number.NaN,
+  totalAtMs: Number.NaN,
+  today: Number.NaN,
+  todayAtMs: Number.NaN,
+  toldAtMs: Number.NaN,
+  divisor: 0,
+  movedDayMs: Number.NaN,
+  part: Number.NaN,
+  freeWh: 0,
+  partDayMs: Number.NaN,
+  quietWh: 0,
+  unreadWh: 0,
+  heldWh: 0,
+  aheadWh: 0,
+  isNewDaily: false,
+  isStuck: false,
+  dayStartMs: Number.NaN,
+  dayWh: 0,
+  dayTotalWh: 0,
+  dayTodayWh: 0,
+  isApart: false,
+  reported: null,
+  undo: null,
+  candidate: null,
+  former: null,
+})
+
+export type Tell = (event: MeterEvent) => void
+
+/** How "today" went on. `isReset`: the device began a new day since. */
+export type Daily = Readonly<{ riseWh: number; isReset: boolean; isJitter: boolean }>
+export type Context = Readonly<{
+  state: MeterState
+  reading: MeterReading
+  rule: MeterRule
+  steps: Steps
+  daily: Daily | null
+  rise: number
+  divides: boolean
+  isAccepted: (atMs: number) => boolean
+  tell: Tell
+}>

@@ -1,0 +1,40 @@
+/** Whether the total goes on, and by how much it rose. */
+import { DAY_MS } from '../duration.ts'
+import { type MeterRule, plausibleWh, type Steps } from './rule.ts'
+import type { MeterState } from './state.ts'
+
+type Verdict = 'ok' | 'runs' | 'missing' | 'begins' | 'returned' | 'candidate'
+
+/** Judges a reading of the total, Wh, against the last believed one. */
+export function judgeTotal(state: MeterState, atMs: number, totalWh: number, rule: MeterRule, steps: Steps): Verdict {
+  if (Number.isNaN(state.total)) return 'begins'
+  // It stood still and runs again, from wherever: "today" has told what lies between.
+  if (state.isStuck && totalWh > state.total) return 'runs'
+  const rise = riseOf(state, atMs, totalWh, rule, steps)
+  if (rise !== undefined) return 'ok'
+  // Both counters tell the same rise: the clock is wrong, or the rating.
+  const agreed = totalWh - state.total
+  const isAgreed = agreed >= 0 && Math.abs(agreed - state.unreadWh) <= steps.totalWh + 2 * steps.todayWh
+  if (isAgreed && state.unreadWh > 0 && agreed <= plausibleWh(rule, DAY_MS, steps.totalWh)) return 'ok'
+  const { former } = state
+  const back = former ? totalWh - former.total : -1
+  if (former && back >= 0 && back <= plausibleWh(rule, atMs - former.atMs, steps.totalWh)) return 'returned'
+  // A figure that trembles by one step says nothing.
+  if (totalWh < state.total && state.total - totalWh <= steps.totalWh && totalWh > 0) return 'missing'
+  return 'candidate'
+}
+
+/** The plausible rise of the total, over its roll-over where it has one; undefined: there is none. */
+export function riseOf(
+  { total, totalAtMs }: Pick<MeterState, 'total' | 'totalAtMs'>,
+  atMs: number,
+  totalWh: number,
+  rule: MeterRule,
+  steps: Steps,
+): number | undefined {
+  const mostWh = plausibleWh(rule, atMs - totalAtMs, steps.totalWh)
+  const rise = totalWh - total
+  if (rise >= 0) return rise <= mostWh ? rise : undefined
+  const wrapped = rise + (rule.wrapsAtWh ?? Number.NaN)
+  return wrapped >= 0 && wrapped <= mostWh ? wrapped : undefined
+}

@@ -1,0 +1,172 @@
+/** What happens where the total does not go on: outliers, resets, returns, silence. */
+import { forgetDay } from './disagreement.ts'
+import { plausibleWh, round, WAIT_MS } from './rule.ts'
+import type { Candidate, Context, Former, MeterState, Refused, Tell, Undo } from './state.ts'
+import { divideStep, restartSteps } from './steps.ts'
+import { tellEnergy } from './tell.ts'
+import { riseOf } from './total.ts'
+
+/** The total is missing, waits to be believed, or was never there. */
+export function takeTodayAlone(context: Context): void {
+  const { state, reading, rise, daily, divides } = context
+  if (daily === null) return
+  if (Number.isNaN(state.total) || divides || state.isStuck) {
+    tellEnergy(context, rise)
+    if (divides && !Number.isNaN(state.part)) state.part = round(state.part + rise)
+  } else if (reading.atMs - state.totalAtMs > WAIT_MS) {
+    // The total left: from here on the other counter stands in, and the total only adds what that lacks.
+    const wh = state.unreadWh - state.aheadWh
+    state.aheadWh = state.unreadWh
+    tellEnergy(context, Math.max(0, wh))
+  }
+}
+
+/** Goes on from a total in Wh that has nothing to do with the one before; "today" told what lies between. */
+export function beginTotal(context: Context, totalWh: number): void {
+  const { state, reading } = context
+  if (context.daily) tellEnergy(context, context.rise)
+  state.total = totalWh
+  state.totalAtMs = reading.atMs
+  state.unreadWh = 0
+  state.isStuck = false
+  dropCandidate(state, context.tell)
+  restartSteps(state)
+  forgetDay(state)
+}
+
+/** The total is back where it was before it seemed to begin anew. */
+export function takeReturn(context: Context, totalWh: number): void {
+  const { state, reading, divides, rise } = context
+  const former = state.former as Former
+  dropCandidate(state, context.tell)
+  const wh = divides ? rise : Math.max(0, totalWh - former.total - former.toldWh)
+  state.former = null
+  state.undo = null
+  tellEnergy(context, wh)
+  state.total = totalWh
+  state.totalAtMs = reading.atMs
+  state.unreadWh = 0
+  state.isStuck = false
+  restartSteps(state)
+  forgetDay(state)
+}
+
+/** So many readings in a row make a candidate the truth. */
+const CONFIRMATIONS = 3
+
+/** Keeps an implausible total in Wh as a candidate, until readings go on from it or from the one before it. */
+export function takeCandidate(context: Context, totalWh: number): void {
+  const { state, reading, rule, steps } = context
+  const { atMs } = reading
+  const { candidate } = state
+  const goesOn = candidate
+    ? riseOf({ total: candidate.total, totalAtMs: candidate.atMs }, atMs, totalWh, rule, steps)
+    : undefined
+  if (!candidate || goesOn === undefined) {
+    dropCandidate(state, context.tell)
+    state.candidate = {
+      firstAtMs: atMs,
+      firstTotal: totalWh,
+      unreadWh: state.unreadWh,
+      atMs,
+      total: totalWh,
+      count: 1,
+      wh: 0,
+    }
+    takeTodayAlone(context)
+    return
+  }
+  candidate.atMs = atMs
+  candidate.total = totalWh
+  candidate.count++
+  candidate.wh += goesOn
+  if (followsUndo(context, candidate)) takeBack(context, totalWh)
+  else if (candidate.count < CONFIRMATIONS) takeTodayAlone(context)
+  else believe(context, candidate)
+}
+
+/** Whether the candidate goes on from the reading before the newest believed one: then that one was the outlier. */
+function followsUndo({ state, rule, steps }: Context, candidate: Candidate): boolean {
+  const { undo } = state
+  if (!undo || candidate.firstTotal < undo.total) return false
+  return candidate.total - undo.total <= plausibleWh(rule, candidate.atMs - undo.totalAtMs, steps.totalWh)
+}
+
+function takeBack(context: Context, totalWh: number): void {
+  const { state, reading, divides, tell } = context
+  const undo = state.undo as Undo
+  tell({ ...undo.told, sign: -1 })
+  tell({ kind: 'refused', atMs: state.totalAtMs, beforeWh: undo.total, afterWh: state.total, sign: 1 })
+  const toldWh = undo.toldWh
+  state.part = undo.part
+  state.partDayMs = undo.partDayMs
+  const risen = totalWh - undo.total
+  const wh = divides ? divideStep(context, undo.todayWh, risen, undo.todayWh) : risen
+  // In place of the outlier's energy, and from where that began.
+  state.toldAtMs = undo.toldAtMs
+  state.dayWh -= undo.told.wh
+  tellEnergy(context, Math.max(0, wh - toldWh))
+  state.total = totalWh
+  state.totalAtMs = reading.atMs
+  state.unreadWh = 0
+  state.quietWh = 0
+  state.heldWh = 0
+  state.candidate = null
+  state.undo = null
+  forgetDay(state)
+}
+
+/** The total begins anew: it fell (a reset) or jumped (refused unless a person accepted it). */
+function believe(context: Context, candidate: Candidate): void {
+  const { state, reading, rule, steps, divides, isAccepted, tell } = context
+  const { firstAtMs, firstTotal } = candidate
+  const before = { total: state.total, atMs: state.totalAtMs }
+  const jumpWh = firstTotal - before.total
+  let refused: Refused | null = null
+  let lostWh = 0
+  if (jumpWh < 0) {
+    tell({ kind: 'reset', atMs: firstAtMs, sign: 1 })
+    const most = plausibleWh(rule, firstAtMs - before.atMs, steps.totalWh)
+    lostWh = firstTotal <= most ? firstTotal : 0
+  } else if (isAccepted(firstAtMs)) lostWh = jumpWh
+  else {
+    refused = { atMs: firstAtMs, beforeWh: before.total, afterWh: firstTotal }
+    tell({ kind: 'refused', ...refused, sign: 1 })
+  }
+  if (divides) lostWh = jumpWh >= 0 ? Math.max(0, lostWh - candidate.unreadWh) : 0
+  state.candidate = null
+  state.undo = null
+  state.isStuck = false
+  if (divides) tellEnergy(context, context.rise + lostWh)
+  else tellEnergy(context, lostWh + candidate.wh)
+  state.total = candidate.total
+  state.totalAtMs = reading.atMs
+  state.unreadWh = 0
+  restartSteps(state)
+  forgetDay(state)
+  state.former = { ...before, refused, toldWh: 0 }
+}
+
+/** A jump that turns out to fit the time since was real: the clock was wrong, not the counter. */
+export function releaseRefused(context: Context, totalWh: number): void {
+  const { state, reading, rule, steps, divides, tell } = context
+  const { former } = state
+  if (divides || !former?.refused) return
+  const rise = totalWh - former.total
+  if (rise < 0 || rise > plausibleWh(rule, reading.atMs - former.atMs, steps.totalWh)) return
+  tell({ kind: 'refused', ...former.refused, sign: -1 })
+  const wh = former.refused.afterWh - former.refused.beforeWh
+  const fromMs = former.atMs
+  const told = { fromMs, toMs: former.refused.atMs, wh, sinceResetWh: null, yesterdayWh: null, countedWh: Number.NaN }
+  tell({ kind: 'energy', ...told, sign: 1 })
+  state.former = null
+}
+
+/** A candidate that nothing followed was an outlier: it costs nothing but itself. */
+export function dropCandidate(state: MeterState, tell: Tell): void {
+  const { candidate } = state
+  if (!candidate) return
+  state.candidate = null
+  const { firstAtMs: atMs, firstTotal: afterWh } = candidate
+  tell({ kind: 'refused', atMs, beforeWh: state.total, afterWh, sign: 1 })
+}
