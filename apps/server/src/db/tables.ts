@@ -212,6 +212,8 @@ export type LoggersTable = {
   total_working_s: number | null
   duplicate_seen_at: Stamp | null
   rejected_records: Generated<number>
+  counted_address: Generated<string>
+  is_sheltered: Generated<boolean>
 }
 
 export type LoggerClaimsTable = {
@@ -376,6 +378,7 @@ export type WaitingRecordsTable = {
   received_at: Generated<Stamp>
   digest: Buffer
   payload: Buffer
+  counted_address: Generated<string>
 }
 
 export type UndecodedPayloadsTable = {

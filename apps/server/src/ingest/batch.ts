@@ -3,6 +3,7 @@ import type { KnownLogger } from '../loggers/known-loggers.ts'
 import type { SourceId } from '../loggers/source.ts'
 import type { LoggerWrite } from '../loggers/write-loggers.ts'
 import type { append } from '../telemetry/telemetry.ts'
+import type { Admitted, Newborn } from './admission.ts'
 import type { Arrival } from './arrival.ts'
 import type { DeviceNews } from './device-news.ts'
 import { StaleKnowledge } from './failure.ts'
@@ -23,6 +24,9 @@ export type Batch = Readonly<{
   news: readonly DeviceNews[]
   heard: ReadonlyMap<SourceId, Heard>
   loggerWrites: readonly LoggerWrite[]
+  /** Arrivals of loggers without an owner that may prove whose they are. */
+  strangers: readonly Arrival[]
+  admitted: Pick<Admitted, 'fates' | 'newborn' | 'evicted'>
 }>
 
 /** Gives readings to their devices; those whose device could not be added are kept raw. */
@@ -50,7 +54,11 @@ export function placeReadings(
 }
 
 /** The rows of loggers to write: where something is due, or where records may only wait while nobody registers the logger. */
-export function toLoggerWrites(plan: Plan, heard: ReadonlyMap<SourceId, Heard>): readonly LoggerWrite[] {
+export function toLoggerWrites(
+  plan: Plan,
+  heard: ReadonlyMap<SourceId, Heard>,
+  newborn: ReadonlyMap<SourceId, Newborn>,
+): readonly LoggerWrite[] {
   const unclaimed = new Set(plan.waiting.map(({ source }) => source))
   return [...plan.drafts.values()].flatMap(({ known, state, rejected }): LoggerWrite[] => {
     const { source } = known
@@ -60,7 +68,9 @@ export function toLoggerWrites(plan: Plan, heard: ReadonlyMap<SourceId, Heard>):
     if (!isChanged && (one === undefined || !isDue(known, one))) return []
     const learnt = hasNewState ? wireOf(source).factsOf?.(state) : undefined
     const facts = { ...known.facts, ...one?.facts, ...learnt }
-    return [{ source, heard: one, facts, state: hasNewState ? state : undefined, rejected }]
+    return [
+      { source, heard: one, facts, state: hasNewState ? state : undefined, rejected, newborn: newborn.get(source) },
+    ]
   })
 }
 

@@ -17,6 +17,8 @@ export const createCounters = () => ({
   waiting: 0,
   outOfBounds: 0,
   dropped: 0,
+  /** Of loggers without an owner: not kept, or not kept for sure. */
+  unacknowledged: 0,
   poisoned: 0,
 })
 export type Counters = ReturnType<typeof createCounters>

@@ -4,25 +4,37 @@ import type { HeardStranger } from '../loggers/prove-claims.ts'
 import type { SourceId } from '../loggers/source.ts'
 import type { Arrival } from './arrival.ts'
 
-/** What a batch heard of loggers that belong to no plant, which may prove whose they are. */
-export function listHeardStrangers(
+/** Of loggers without an owner: what says hello, and what is written to their rows anyway. */
+export const listStrangers = (
   arrivals: readonly Arrival[],
   known: (source: SourceId) => KnownLogger,
+  isWritten: ReadonlySet<SourceId>,
+): readonly Arrival[] =>
+  arrivals.filter(
+    ({ source, heard }) =>
+      known(source).plant === undefined && (heard?.isHandshake === true || (heard !== undefined && isWritten.has(source))),
+  )
+
+/** What was heard of each of them, in the order in which it came; those without a row are left out. */
+export function listHeardStrangers(
+  strangers: readonly Arrival[],
   idOf: (source: SourceId) => number,
-): readonly HeardStranger[] {
-  const heard = new Map<number, HeardStranger['sightings'][number][]>()
-  for (const { source, heard: one } of arrivals) {
-    const id = idOf(source)
-    if (one === undefined || id === 0 || known(source).plant !== undefined) continue
-    const { workingS: poweronS, totalWorkingS: totalS } = one.facts
-    const sightings = heard.get(id) ?? []
-    heard.set(id, sightings)
+): readonly (HeardStranger & Readonly<{ source: SourceId }>)[] {
+  const bySource = new Map<SourceId, HeardStranger['sightings'][number][]>()
+  for (const { source, heard } of strangers) {
+    if (heard === undefined) continue
+    const sightings = bySource.get(source) ?? []
+    bySource.set(source, sightings)
+    const { workingS: poweronS, totalWorkingS: totalS } = heard.facts
     sightings.push({
-      place: toPlace(one.address ?? ''),
-      atMs: one.atMs,
+      place: toPlace(heard.address ?? ''),
+      atMs: heard.atMs,
       clocks: poweronS === undefined || totalS === undefined ? undefined : { totalS, poweronS },
-      isHandshake: one.isHandshake === true,
+      isHandshake: heard.isHandshake === true,
     })
   }
-  return [...heard].map(([loggerId, sightings]) => ({ loggerId, sightings }))
+  return [...bySource].flatMap(([source, sightings]) => {
+    const loggerId = idOf(source)
+    return loggerId === 0 ? [] : [{ source, loggerId, sightings }]
+  })
 }

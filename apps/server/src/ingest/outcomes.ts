@@ -1,16 +1,18 @@
 import type { AppendResult } from '../telemetry/telemetry.ts'
+import type { Fate } from './admission.ts'
 import type { Arrival } from './arrival.ts'
 import type { Batch } from './batch.ts'
 import type { RawReason } from './raw-reason.ts'
 
 /**
- * What became of an arrival's record: a sample, one that was there already, a record that waits for the logger's owner, or
- * a payload kept raw for this reason. undefined: there was no record.
+ * What became of an arrival's record: a sample, one that was there already, a record that waits for the logger's owner, one
+ * of a logger without an owner that may be or was thrown away, or a payload kept raw for this reason. undefined: there was
+ * no record.
  */
-export type Outcome = 'stored' | 'repeated' | 'waiting' | RawReason | undefined
+export type Outcome = 'stored' | 'repeated' | 'waiting' | Fate | RawReason | undefined
 
 export function outcomesOf(
-  { plan, placed, raws }: Batch,
+  { plan, placed, raws, admitted }: Batch,
   result: AppendResult | undefined,
 ): ReadonlyMap<Arrival, Outcome> {
   const outcomes = new Map<Arrival, Outcome>()
@@ -19,5 +21,6 @@ export function outcomesOf(
   for (const { arrival, reason } of raws) outcomes.set(arrival, reason)
   for (const [index, { reading }] of placed.entries())
     outcomes.set(reading.arrival, result?.outcomes[index]?.stored ? 'stored' : 'repeated')
+  for (const [arrival, fate] of admitted.fates) outcomes.set(arrival, fate)
   return outcomes
 }

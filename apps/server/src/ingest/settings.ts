@@ -7,9 +7,14 @@ export type IngestSettings = Readonly<{
   batchLimit: number
   /** Records in flight before sockets are no longer read. */
   queueLimit: number
+  /** Records of a logger without an owner that came from one address. */
   waitingPerLogger: number
+  waitingPerAddress: number
   waitingInAll: number
   unclaimedLoggers: number
+  unclaimedPerAddress: number
+  /** So many loggers of an address never give way to others: only their records are acknowledged at once. */
+  shelteredPerAddress: number
   undecodedPerLogger: number
   devicesPerLogger: number
 }>
@@ -20,8 +25,11 @@ export const defaultSettings: IngestSettings = {
   batchLimit: 2_000,
   queueLimit: 20_000,
   waitingPerLogger: 2_000,
+  waitingPerAddress: 10_000,
   waitingInAll: 200_000,
   unclaimedLoggers: 10_000,
+  unclaimedPerAddress: 200,
+  shelteredPerAddress: 20,
   undecodedPerLogger: 20_000,
   devicesPerLogger: 64,
 }

@@ -1,24 +1,29 @@
-import type { KnownLoggers } from '../loggers/known-loggers.ts'
+import type { KnownLogger, KnownLoggers } from '../loggers/known-loggers.ts'
 import type { SourceId } from '../loggers/source.ts'
 import { keptRecords, type WrittenLogger } from '../loggers/write-loggers.ts'
 import type { AppendResult } from '../telemetry/telemetry.ts'
+import type { Kept } from './admission.ts'
 import type { Batch } from './batch.ts'
 import type { Counters } from './counters.ts'
 import { countBy, type Trimmed } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
 
 /** What only the database knew before. */
-export type Written = Readonly<{ trimmed: Trimmed; written: ReadonlyMap<SourceId, WrittenLogger> }>
+export type Written = Readonly<{
+  trimmed: Trimmed
+  written: ReadonlyMap<SourceId, WrittenLogger>
+  /** What waits since. */
+  kept: readonly Kept[]
+}>
 
 /** After the commit, and only then: what is known becomes what was written. */
 export function settleKnown(
-  { plan, placed, raws, news, loggerWrites }: Batch,
+  { plan, placed, raws, news, loggerWrites, admitted }: Batch,
   result: AppendResult | undefined,
-  { trimmed, written }: Written,
+  { trimmed, written, kept }: Written,
   { loggers, devices }: Readonly<{ loggers: KnownLoggers; devices: KnownDevices }>,
 ): void {
   const writes = new Map(loggerWrites.map((write) => [write.source, write]))
-  const waiting = countBy(plan.waiting.map(({ source }) => source))
   const undecoded = countBy(raws.map(({ arrival }) => arrival.source))
   for (const { known, added, state } of plan.drafts.values()) {
     const write = writes.get(known.source)
@@ -31,7 +36,9 @@ export function settleKnown(
       facts: write?.facts ?? known.facts,
       hasData: known.hasData || write?.heard?.dataAtMs !== undefined,
       writtenAtMs: Math.max(known.writtenAtMs, write?.heard?.atMs ?? 0),
-      waitingRecords: known.waitingRecords + (waiting.get(known.source) ?? 0),
+      waitingFrom: addKept(known, kept),
+      isSheltered: known.isSheltered || admitted.newborn.get(known.source)?.isSheltered === true,
+      firstSeenMs: known.firstSeenMs ?? write?.heard?.atMs,
       undecodedRecords: known.undecodedRecords + (undecoded.get(known.source) ?? 0),
     })
   }
@@ -42,9 +49,17 @@ export function settleKnown(
     if (result?.quantities.has(device.meta.deviceId)) devices.forget([device.meta.plantId])
 }
 
+function addKept({ source, waitingFrom }: KnownLogger, kept: readonly Kept[]): KnownLogger['waitingFrom'] {
+  const own = kept.filter((one) => one.source === source)
+  if (own.length === 0) return waitingFrom
+  const sums = { ...waitingFrom }
+  for (const { countedAddress, records } of own) sums[countedAddress] = (sums[countedAddress] ?? 0) + records
+  return sums
+}
+
 export function countBatch(
   counters: Counters,
-  { plan, placed, raws }: Batch,
+  { plan, placed, raws, admitted }: Batch,
   result: AppendResult | undefined,
   { dropped }: Trimmed,
 ): void {
@@ -56,5 +71,6 @@ export function countBatch(
     ({ arrival, reason }) => arrival.origin?.kind !== 'undecoded' && reason !== 'experimental',
   ).length
   for (const { rejected } of plan.drafts.values()) counters.outOfBounds += rejected
-  counters.dropped += dropped
+  counters.dropped += dropped + admitted.evicted.dropped
+  counters.unacknowledged += admitted.fates.size
 }

@@ -2,16 +2,19 @@ import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import type { KnownLoggers } from '../loggers/known-loggers.ts'
+import { proveClaims } from '../loggers/prove-claims.ts'
 import type { SourceId } from '../loggers/source.ts'
 import { type LoggerWrite, writeLoggers, writeRecords } from '../loggers/write-loggers.ts'
 import { contactHeard } from '../now/now.ts'
 import type { AppendResult, append } from '../telemetry/telemetry.ts'
+import { createAdmission } from './admission.ts'
 import type { Arrival } from './arrival.ts'
 import { type Batch, placeReadings, takenFrom, toBelieved, toLoggerWrites } from './batch.ts'
 import type { Counters } from './counters.ts'
 import { createDeviceNews, writeDeviceNews } from './device-news.ts'
 import { StaleKnowledge } from './failure.ts'
 import { createHeardLoggers } from './heard-loggers.ts'
+import { listHeardStrangers, listStrangers } from './heard-strangers.ts'
 import { createBoundsKeeper } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { type Outcome, outcomesOf } from './outcomes.ts'
@@ -47,26 +50,32 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   const { db, telemetry, loggers, devices, settings, counters, reactions, now, onCommitted } = options
   const heard = createHeardLoggers()
   const deviceNews = createDeviceNews()
-  const bounds = createBoundsKeeper(db.pool, settings, loggers.get, now)
+  const bounds = createBoundsKeeper(settings, loggers.get)
+  const admission = createAdmission(db.pool, settings, loggers.get, now)
 
   /** Of a logger that has a row: every one that belongs to a plant. */
   const knownId = (source: SourceId): number => loggers.get(source).id ?? 0
 
   const prepare = async (arrivals: readonly Arrival[]): Promise<Batch> => {
     await loggers.load(arrivals.map(({ source }) => source))
-    const here = await withoutTaken(db, arrivals)
+    const admitted = await admission.admit(await withoutTaken(db, arrivals))
+    loggers.forget(admitted.evicted.sources)
+    const here = admitted.arrivals
     const plan = planBatch(here, loggers.get, settings.maxSampleAgeDays)
     const wanted = plan.readings.map((one) => ({ ...one, loggerId: knownId(one.arrival.source) }))
     await devices.load(wanted)
     const { placed, homeless } = placeReadings(plan.readings, devices.find)
     const merged = heard.merge(here)
+    const loggerWrites = toLoggerWrites(plan, merged, admitted.newborn)
     return {
       plan,
       placed,
       raws: [...plan.raws, ...homeless],
       news: deviceNews.collect(placed, knownId, now()),
       heard: merged,
-      loggerWrites: toLoggerWrites(plan, merged),
+      loggerWrites,
+      strangers: listStrangers(here, loggers.get, new Set(loggerWrites.map(({ source }) => source))),
+      admitted,
     }
   }
 
@@ -84,7 +93,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     await writeDeviceNews(client, news)
     const changed = [...(result?.quantities.keys() ?? []), ...news.map(({ device }) => device.meta.deviceId)]
     await verify(client, toBelieved(batch, loggers.get, new Set(changed)))
-    await addWaiting(client, plan.waiting, idOf)
+    const kept = await addWaiting(client, plan.waiting, idOf)
     await addRaw(
       client,
       raws.filter(({ arrival }) => arrival.origin?.kind !== 'undecoded'),
@@ -92,10 +101,13 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     )
     await removeOrigins(client, takenFrom(batch), idOf)
     await contactHeard(client, [...new Set([...written.values()].flatMap(({ plantId }) => plantId ?? []))], now())
-    const trimmed = await bounds.trim(client, plan, raws, written)
+    const trimmed = await bounds.trim(client, raws)
+    const strangers = listHeardStrangers(batch.strangers, idOf)
+    const claimed = await proveClaims(client, strangers)
+    const owned = strangers.filter(({ loggerId }) => claimed.includes(loggerId)).map(({ source }) => source)
     // Last: they lock rows that all devices of a plant share.
     if (result !== undefined) for (const react of reactions) await react(client, result)
-    return { trimmed, written }
+    return { trimmed: { ...trimmed, touched: [...trimmed.touched, ...owned] }, written, kept }
   }
 
   return {
@@ -103,7 +115,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       try {
         const batch = await prepare(arrivals)
         const zones = arrivals.map(({ source }) => loggers.get(source).plant?.zone)
-        let done: Written = { trimmed: { dropped: 0, touched: [] }, written: new Map() }
+        let done: Written = { trimmed: { dropped: 0, touched: [] }, written: new Map(), kept: [] }
         const rest = async (client: PoolClient, appended?: AppendResult): Promise<void> => {
           done = await writeRest(client, batch, appended)
         }
@@ -111,6 +123,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         const result = samples.length > 0 ? await telemetry.append(db, samples, rest) : undefined
         if (result === undefined && hasWork(batch)) await runClientTransaction(db.pool, rest)
         settleKnown(batch, result, done, { loggers, devices })
+        admission.settle(done.kept, batch.admitted.newborn)
         heard.settle(batch.heard, new Set(batch.loggerWrites.map(({ source }) => source)))
         deviceNews.told(batch.news, now())
         countBatch(counters, batch, result, done.trimmed)
@@ -136,8 +149,8 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   }
 }
 
-const hasWork = ({ plan, raws, loggerWrites }: Batch): boolean =>
-  loggerWrites.length + raws.length + plan.waiting.length + plan.repeated.length > 0
+const hasWork = ({ plan, raws, loggerWrites, strangers }: Batch): boolean =>
+  loggerWrites.length + raws.length + plan.waiting.length + plan.repeated.length + strangers.length > 0
 
 /** Without the waiting records and undecoded payloads that somebody has taken meanwhile. */
 async function withoutTaken(db: Db, arrivals: readonly Arrival[]): Promise<readonly Arrival[]> {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { SourceId } from '../loggers/source.ts'
+import { countedAddressOf, type Kept as KeptRecords } from './admission.ts'
 import type { Arrival, Origin } from './arrival.ts'
 import { StaleKnowledge } from './failure.ts'
 import type { KnownDevice } from './known-devices.ts'
@@ -14,19 +15,28 @@ export async function addWaiting(
   client: Client,
   arrivals: readonly Kept[],
   loggerIdOf: (source: SourceId) => number,
-): Promise<void> {
-  if (arrivals.length === 0) return
-  await client.query(
-    `insert into waiting_records (logger_id, received_at, digest, kind, payload)
-     select * from unnest($1::bigint[], $2::timestamptz[], $3::bytea[], $4::text[], $5::bytea[]) on conflict do nothing`,
+): Promise<readonly KeptRecords[]> {
+  if (arrivals.length === 0) return []
+  const { rows } = await client.query<{ logger_id: number; counted_address: string; records: number }>(
+    `with kept as (
+       insert into waiting_records (logger_id, received_at, digest, kind, payload, counted_address)
+       select * from unnest($1::bigint[], $2::timestamptz[], $3::bytea[], $4::text[], $5::bytea[], $6::text[])
+       on conflict do nothing returning logger_id, counted_address)
+     select logger_id, counted_address, count(*)::int as records from kept group by 1, 2`,
     [
       arrivals.map(({ source }) => loggerIdOf(source)),
       arrivals.map(({ receivedAtMs }) => toStamp(receivedAtMs)),
       arrivals.map(({ record }) => record?.digest),
       arrivals.map(({ record }) => record?.raw.kind),
       arrivals.map(({ record }) => record?.raw.bytes),
+      arrivals.map(countedAddressOf),
     ],
   )
+  const sources = new Map(arrivals.map(({ source }) => [loggerIdOf(source), source]))
+  return rows.flatMap(({ logger_id: id, counted_address: countedAddress, records }) => {
+    const source = sources.get(id)
+    return source === undefined ? [] : [{ source, countedAddress, records }]
+  })
 }
 
 export async function addRaw(

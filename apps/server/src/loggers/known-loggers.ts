@@ -17,7 +17,11 @@ export type KnownLogger = Readonly<{
   hasData: boolean
   /** When its row was last written, by any node. */
   writtenAtMs: number
-  waitingRecords: number
+  /** Records that wait for an owner, by the counted address that they came from. */
+  waitingFrom: Readonly<Record<string, number>>
+  /** It keeps what waits of it although nobody has registered it. */
+  isSheltered: boolean
+  firstSeenMs: number | undefined
   undecodedRecords: number
 }>
 
@@ -50,7 +54,11 @@ type Row = {
   heartbeat_s: number | null
   last_seen_at: Date | null
   last_data_at: Date | null
-  waiting: number
+  first_seen_at: Date | null
+  is_sheltered: boolean | null
+  /** Registered once, or on its way to another data center with its plant. */
+  has_owner: boolean
+  waiting: Record<string, number> | null
   undecoded: number
 }
 
@@ -59,7 +67,11 @@ const loadSql = `
   select s.wire, s.address, l.id, l.plant_id, p.zone, p.xmin::text as plant_version, l.wire_state,
     case when r.plant_id = l.plant_id then r.recent end as recent, r.version, l.firmware, l.mac, l.local_address, l.ssid,
     l.signal_percent, l.interval_minutes, l.heartbeat_s, l.last_seen_at, l.last_data_at,
-    (select count(*) from waiting_records w where w.logger_id = l.id)::int as waiting,
+    l.first_seen_at, l.is_sheltered,
+    l.registered_at is not null or exists (select from moved_loggers m where m.wire = s.wire and m.address = s.address)
+      as has_owner,
+    (select jsonb_object_agg(w.counted_address, w.n) from (select counted_address, count(*) as n from waiting_records
+      where logger_id = l.id group by 1) w) as waiting,
     (select count(*) from undecoded_payloads u where u.plant_id = l.plant_id and u.logger_id = l.id)::int as undecoded
   from unnest($1::text[], $2::text[]) as s (wire, address)
     left join loggers l on l.wire = s.wire and l.address = s.address
@@ -110,7 +122,9 @@ function toKnown(row: Row): KnownLogger {
     },
     hasData: row.last_data_at !== null,
     writtenAtMs: row.last_seen_at?.getTime() ?? 0,
-    waitingRecords: row.waiting,
+    waitingFrom: row.waiting ?? {},
+    isSheltered: row.is_sheltered === true || row.has_owner,
+    firstSeenMs: row.first_seen_at?.getTime(),
     undecodedRecords: row.undecoded,
   }
 }

@@ -66,7 +66,7 @@ test.each([
 })
 
 describe('registering', () => {
-  test('reports the outcome of each serial', async () => {
+  test('says of each serial what became of it', async () => {
     const { db } = database
     const [plantId, other] = [await addPlant(db), await addPlant(db)]
     await register(db, other, 4_000_000_009)
@@ -78,7 +78,7 @@ describe('registering', () => {
     expect(again).toEqual([{ serial: '4000000001', result: 'ALREADY_HERE', waitingRecords: 0 }])
   })
 
-  test('gives one logger to one of two concurrent requests', async () => {
+  test('two that want one logger at the same time: one gets it', async () => {
     const { db } = database
     const plants = await Promise.all([1, 2, 3, 4].map(() => addPlant(db)))
     const serials = Array.from({ length: 20 }, (_, index) => String(4_000_000_100 + index))
@@ -94,8 +94,8 @@ describe('registering', () => {
   })
 })
 
-describe('an unregistered logger', () => {
-  test('is acknowledged and seen; its records wait and are attributed exactly once', async () => {
+describe('a logger that nobody has registered', () => {
+  test('is answered, seen, and its records wait; registered, they are attributed exactly once', async () => {
     const { db } = database
     const scene = await open()
     const { answers } = await sendUnclaimed(scene, 30)
@@ -129,7 +129,7 @@ describe('an unregistered logger', () => {
     expect(scene.ingest.stats()).toMatchObject({ stored: 30, waiting: 60 })
   })
 
-  test('is attributed by the next node when one dies, without duplicates', async () => {
+  test('a node that ends while attributing: the next one goes on, nothing is doubled', async () => {
     const { db } = database
     let appended = 0
     const scene = await open({
@@ -153,7 +153,7 @@ describe('an unregistered logger', () => {
     expect(await samplesOf(db, plantId)).toHaveLength(40)
   })
 
-  test('loses and duplicates nothing when registered in mid-stream', async () => {
+  test('registered in the midst of its stream, it loses and doubles nothing', async () => {
     const { db } = database
     const scene = await open({ settings: { batchLimit: 5 } })
     const plantId = await addPlant(db)
@@ -164,45 +164,9 @@ describe('an unregistered logger', () => {
     await until(async () => (await waitingCount()) === 0)
     expect(await samplesOf(db, plantId)).toHaveLength(200)
   })
-
-  test('keeps its newest records within the bound and counts the dropped ones', async () => {
-    const scene = await open({ settings: { waitingPerLogger: 10, batchLimit: 4 } })
-    const stick = createStick(serial)
-    const client = await scene.connect()
-    for (let index = 0; index < 25; index += 1) {
-      scene.clock.nowMs += 1_000
-      await client.exchange(stick.data(recordedAtMs - (25 - index) * minuteMs, { acPowerW: index }))
-    }
-    const { rows } = await database.db.pool.query('select received_at from waiting_records order by received_at')
-    expect(rows).toHaveLength(10)
-    expect(rows[0]?.received_at.getTime()).toBe(recordedAtMs + 16_000)
-    expect((await listUnclaimed(database.db, 1, 10)).items[0]).toMatchObject({ waitingRecords: 10, dropped: 15 })
-    expect(scene.ingest.stats().dropped).toBe(15)
-  })
-
-  test('shares one bound with all others', async () => {
-    const scene = await open({ settings: { waitingInAll: 40 } })
-    for (let index = 0; index < 6; index += 1) await sendUnclaimed(scene, 10, serial + index)
-    expect(await waitingCount()).toBeLessThanOrEqual(40)
-    expect(await waitingCount()).toBeGreaterThan(20)
-    const { items } = await listUnclaimed(database.db, 1, 10)
-    expect(items.reduce((sum, { dropped, waitingRecords }) => sum + dropped + waitingRecords, 0)).toBe(60)
-  })
-
-  test('is forgotten first when it is the one silent longest', async () => {
-    const scene = await open({ settings: { unclaimedLoggers: 20 } })
-    for (let index = 0; index < 30; index += 1) {
-      scene.clock.nowMs += 1_000
-      await sendUnclaimed(scene, 1, serial + index)
-    }
-    const { total, items } = await listUnclaimed(database.db, 1, 100)
-    expect(total).toBeLessThanOrEqual(20)
-    expect(items[0]?.address).toBe(String(serial + 29))
-    expect(await waitingCount()).toBe(total)
-  })
 })
 
-test('lists the loggers of a plant with their facts', async () => {
+test('the loggers of a plant with what is known of them', async () => {
   const { db } = database
   const plantId = await addPlant(db)
   await register(db, plantId, serial, serial + 1)

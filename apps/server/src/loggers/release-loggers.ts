@@ -44,6 +44,9 @@ export async function releaseLoggers(
       mac: '',
       local_address: '',
       ssid: '',
+      counted_address: '',
+      // What it sends from now on waits like that of a logger known for long.
+      is_sheltered: true,
     })
     .where('id', 'in', ids)
     .execute()

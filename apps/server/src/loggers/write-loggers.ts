@@ -10,19 +10,23 @@ export type LoggerWrite = Readonly<{
   /** Of its wire; undefined: unchanged. */
   state: unknown
   rejected: number
+  /** Of a logger that is heard for the first time and has no owner. */
+  newborn?: Readonly<{ countedAddress: string; isSheltered: boolean }> | undefined
 }>
 
 const writeSql = `
   insert into loggers as l (wire, address, first_seen_at, last_seen_at, last_data_at, duplicate_seen_at, remote_address, firmware,
     mac, local_address, ssid, signal_percent, interval_minutes, heartbeat_s, working_s, total_working_s, wire_state,
-    rejected_records)
+    rejected_records, counted_address, is_sheltered)
   select e.wire, e.address, e.seen_at, e.seen_at, e.data_at, e.duplicate_at, coalesce(e.remote_address, ''), coalesce(e.firmware, ''),
     coalesce(e.mac, ''), coalesce(e.local_address, ''), coalesce(e.ssid, ''), e.signal, coalesce(e.interval_minutes, 5),
-    coalesce(e.heartbeat_s, 120), e.working_s, e.total_working_s, coalesce(e.state, '{}')::jsonb, e.rejected
+    coalesce(e.heartbeat_s, 120), e.working_s, e.total_working_s, coalesce(e.state, '{}')::jsonb, e.rejected,
+    coalesce(e.counted_address, ''), coalesce(e.is_sheltered, false)
   from unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::text[],
     $8::text[], $9::text[], $10::text[], $11::smallint[], $12::smallint[], $13::integer[], $14::bigint[], $15::bigint[],
-    $16::text[], $17::bigint[]) as e (wire, address, seen_at, data_at, duplicate_at, remote_address, firmware, mac,
-    local_address, ssid, signal, interval_minutes, heartbeat_s, working_s, total_working_s, state, rejected)
+    $16::text[], $17::bigint[], $18::text[], $19::boolean[]) as e (wire, address, seen_at, data_at, duplicate_at, remote_address, firmware, mac,
+    local_address, ssid, signal, interval_minutes, heartbeat_s, working_s, total_working_s, state, rejected, counted_address,
+    is_sheltered)
   on conflict (wire, address) do update set
     first_seen_at = coalesce(l.first_seen_at, excluded.first_seen_at),
     last_seen_at = greatest(l.last_seen_at, excluded.last_seen_at),
@@ -68,6 +72,8 @@ export async function writeLoggers(
     rows.map(({ facts }) => facts.totalWorkingS),
     rows.map(({ state }) => (state === undefined ? undefined : JSON.stringify(state))),
     rows.map(({ rejected }) => rejected),
+    rows.map(({ newborn }) => newborn?.countedAddress),
+    rows.map(({ newborn }) => newborn?.isSheltered),
   ])
   return new Map(written.map((row) => [toSourceId(row), { id: row.id, plantId: row.plant_id }]))
 }

@@ -197,11 +197,13 @@ export class LoggerSession {
       else this.#reader.pump()
     }
     this.#context.port.submit(arrival).then(
-      ({ zone }) => {
+      ({ zone, outcome }) => {
         this.#zone = zone
         this.#isRegistered = zone !== undefined
         this.#slot.mark(this.#isRegistered)
-        if (frame !== undefined) this.#guarded(() => this.#acknowledge(frame))
+        // What may be thrown away is not acknowledged: the stick keeps it.
+        const isKept = outcome !== 'refused' && outcome !== 'provisional'
+        if (frame !== undefined && isKept) this.#guarded(() => this.#acknowledge(frame))
         done()
       },
       // No answer: the logger will send it again.
