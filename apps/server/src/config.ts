@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type DataCenterConfig, readDataCenters } from './data-centers/data-centers.ts'
 import { type Provider, readProviders } from './identity-providers/identity-providers.ts'
+import { type ClaimLimits, defaultClaimLimits } from './loggers/loggers.ts'
 import { type Delivery, readDelivery } from './mail/mail.ts'
 
 /** The only reader of the environment. Every setting is in README.md's table. */
@@ -41,6 +42,8 @@ export type Config = Readonly<{
   maxConnectionsPerAddress: number
   maxUnprovenPerAddress: number
   framesPerMinute: number
+  /** How many loggers may wait for a proof, and how many a plant may have. */
+  claimLimits: ClaimLimits
 }>
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -75,6 +78,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     maxConnectionsPerAddress: whole(env, 'LOGGER_MAX_CONNECTIONS_PER_ADDRESS', 5_000, 1, 1_000_000),
     maxUnprovenPerAddress: whole(env, 'LOGGER_MAX_UNPROVEN_PER_ADDRESS', 200, 1, 1_000_000),
     framesPerMinute: whole(env, 'LOGGER_FRAMES_PER_MINUTE', 600, 10, 10_000_000),
+    claimLimits: {
+      perPlant: whole(env, 'LOGGERS_WAITING_PER_PLANT', defaultClaimLimits.perPlant, 1, 100_000),
+      perUser: whole(env, 'LOGGERS_WAITING_PER_ACCOUNT', defaultClaimLimits.perUser, 1, 100_000),
+      loggersPerPlant: whole(env, 'LOGGERS_PER_PLANT', defaultClaimLimits.loggersPerPlant, 1, 1_000_000),
+    },
   }
 }
 

@@ -12,7 +12,8 @@ export const listStrangers = (
 ): readonly Arrival[] =>
   arrivals.filter(
     ({ source, heard }) =>
-      known(source).plant === undefined && (heard?.isHandshake === true || (heard !== undefined && isWritten.has(source))),
+      known(source).plant === undefined &&
+      (heard?.isHandshake === true || (heard !== undefined && isWritten.has(source))),
   )
 
 /** What was heard of each of them, in the order in which it came; those without a row are left out. */

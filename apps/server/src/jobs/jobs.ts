@@ -6,6 +6,7 @@ import { removeOldWrites } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { DataCenters } from '../data-centers/data-centers.ts'
 import type { Db } from '../db/database.ts'
+import { forgetOldClaims } from '../loggers/loggers.ts'
 import { moveClock } from '../now/now.ts'
 import { removeExpiredOneTimeTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { removeExpiredInvitations } from '../organisations/organisations.ts'
@@ -46,6 +47,7 @@ export function listJobs(
     { name: 'verification codes', cron: '31 * * * *', run: () => removeOldCodes(db, now()) },
     { name: 'sign-in log', cron: '37 3 * * *', run: () => removeOldSignIns(db, now()) },
     { name: 'audit log', cron: '43 3 * * *', run: () => removeOldWrites(db, now() - config.keepAuditDays * DAY_MS) },
+    { name: 'claims of loggers', cron: '47 3 * * *', run: () => forgetOldClaims(db, now()) },
     { name: 'invitations', cron: '33 3 * * *', run: () => removeExpiredInvitations(db, now()) },
     { name: 'account exports', cron: '* * * * *', run: async () => exports.wake() },
     { name: 'expired exports', cron: '17 * * * *', run: exports.removeExpired },

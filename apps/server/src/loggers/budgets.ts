@@ -1,15 +1,13 @@
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Query } from './query.ts'
 
-const minuteMs = 60_000
-const dayMs = 86_400_000
-
 /** What a person may do about loggers that are not theirs yet, so often in so long. */
 const budgets = {
-  register: { most: 30, withinMs: minuteMs },
-  restart: { most: 10, withinMs: dayMs },
-  code: { most: 10, withinMs: dayMs },
-  dispute: { most: 5, withinMs: 30 * dayMs },
+  register: { most: 30, withinMs: MINUTE_MS },
+  restart: { most: 10, withinMs: DAY_MS },
+  code: { most: 10, withinMs: DAY_MS },
+  dispute: { most: 5, withinMs: 30 * DAY_MS },
 } as const
 
 /** Counts for all nodes, and what is deleted and made again is counted again. @throws Refusal TOO_MANY_REQUESTS */

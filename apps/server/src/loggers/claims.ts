@@ -1,6 +1,7 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import type { Query } from './query.ts'
 import { labelWire } from './logger-serial.ts'
+import type { Query } from './query.ts'
 
 /** How many loggers may wait for a proof, and how many a plant may have. */
 export type ClaimLimits = Readonly<{ perPlant: number; perUser: number; loggersPerPlant: number }>
@@ -43,14 +44,13 @@ export async function claimLoggers(
   // Not of which kind they are: what is unknown here is nobody's business.
   if (counts.of_plant > limits.perPlant) throw tooMany('waitingLoggersOfPlant', limits.perPlant)
   if (counts.of_user > limits.perUser) throw tooMany('waitingLoggersOfAccount', limits.perUser)
-  if (counts.loggers + counts.of_plant > limits.loggersPerPlant)
-    throw tooMany('loggersOfPlant', limits.loggersPerPlant)
+  if (counts.loggers + counts.of_plant > limits.loggersPerPlant) throw tooMany('loggersOfPlant', limits.loggersPerPlant)
 }
 
 const tooMany = (what: string, most: number): Refusal => new Refusal('TOO_MANY', { what, most })
 
 /** Where browsers were is forgotten after so long. */
-const placeKeptMs = 30 * 86_400_000
+const placeKeptMs = 30 * DAY_MS
 
 /** @returns the number of claims whose place was forgotten */
 export async function forgetOldPlaces(query: Query, nowMs: number): Promise<number> {

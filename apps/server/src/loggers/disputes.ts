@@ -1,5 +1,6 @@
-import { Refusal } from '@heliograph/domain/errors.ts'
 import { toPlace } from '@heliograph/domain/address.ts'
+import { DAY_MS } from '@heliograph/domain/duration.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -28,7 +29,7 @@ export type Dispute = Readonly<{
 type Letters = Readonly<{ mail: Mail; host: string }>
 
 /** The holder of a logger is written to about a dispute so often. */
-const letterEveryMs = 7 * 86_400_000
+const letterEveryMs = 7 * DAY_MS
 
 /**
  * Somebody who cannot prove that a logger is theirs asks the administrators of this server. Says nothing of whether
@@ -91,10 +92,7 @@ export async function listDisputes(
     .leftJoin('loggers as l', (join) => join.onRef('l.wire', '=', 'd.wire').onRef('l.address', '=', 'd.address'))
     .leftJoin('plants as h', 'h.id', 'l.plant_id')
     .leftJoin('logger_claims as c', (join) =>
-      join
-        .onRef('c.plant_id', '=', 'd.plant_id')
-        .onRef('c.wire', '=', 'd.wire')
-        .onRef('c.address', '=', 'd.address'),
+      join.onRef('c.plant_id', '=', 'd.plant_id').onRef('c.wire', '=', 'd.wire').onRef('c.address', '=', 'd.address'),
     )
     .select(['d.id', 'd.address', 'd.reason', 'd.opened_at', 'd.plant_id', 'p.name', 'u.nickname'])
     .select(['h.id as holder_id', 'h.name as holder_name', 'l.last_seen_at', 'l.remote_address', 'c.place'])

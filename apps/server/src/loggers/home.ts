@@ -1,3 +1,5 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
+
 /** The logger's run time ever and since its boot, seconds. */
 export type Clocks = Readonly<{ totalS: number; poweronS: number }>
 
@@ -26,7 +28,7 @@ export type Verdict = 'first' | 'home' | 'moved' | 'foreign'
 
 const keptPlaces = 20
 /** A home where nobody spoke for so long is given up. */
-const forgottenMs = 30 * 86_400_000
+const forgottenMs = 30 * DAY_MS
 /** Clocks of one boot agree to 5 s (protocols.md 2.2); between two boots the stick saves its total now and then. */
 const sameBootS = 5
 const driftS = 120
@@ -36,7 +38,10 @@ const mostMisfits = 5
 const wrapS = 2 ** 32
 
 /** What a sighting means for where the logger is at home. */
-export function moveHome(home: Home | undefined, seen: Sighting): Readonly<{ home: Home | undefined; verdict: Verdict }> {
+export function moveHome(
+  home: Home | undefined,
+  seen: Sighting,
+): Readonly<{ home: Home | undefined; verdict: Verdict }> {
   const { place, atMs } = seen
   if (place === undefined) return { home, verdict: 'foreign' }
   if (home === undefined || atMs - home.seenMs > forgottenMs) return { home: settle([], seen, place), verdict: 'first' }

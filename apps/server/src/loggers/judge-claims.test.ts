@@ -58,5 +58,7 @@ it.each<[string, Sighting, Home | undefined, boolean]>([
 })
 
 it('a restart that two wait for proves neither', () => {
-  expect(judgeClaims(home, [hello()], [waits, claim({ id: 2, plantId: 8, restartFromMs: pressedMs })]).proven).toBeUndefined()
+  expect(
+    judgeClaims(home, [hello()], [waits, claim({ id: 2, plantId: 8, restartFromMs: pressedMs })]).proven,
+  ).toBeUndefined()
 })

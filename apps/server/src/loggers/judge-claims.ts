@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type Home, moveHome, type Sighting } from './home.ts'
 
 /** Somebody wants the logger for a plant. */
@@ -15,16 +16,23 @@ export type Claim = Readonly<{
 export type Proof = 'address' | 'restart' | 'code'
 
 /** A restart that was asked for is awaited so long. */
-export const restartWindowMs = 120_000
+export const restartWindowMs = 2 * MINUTE_MS
 /** The clocks of a stick and ours agree to this. */
 const bootSlackMs = 3_000
 /** Before a restart counts, the logger must have been there: every stick starts in the morning by itself. */
-const aliveMs = 10 * 60_000
+const aliveMs = 10 * MINUTE_MS
 
-export type Judgement = Readonly<{ home: Home | undefined; proven: Readonly<{ claim: Claim; proof: Proof }> | undefined }>
+export type Judgement = Readonly<{
+  home: Home | undefined
+  proven: Readonly<{ claim: Claim; proof: Proof }> | undefined
+}>
 
 /** Takes what was heard of a logger without an owner, the oldest first, until a claim to it is proven. */
-export function judgeClaims(before: Home | undefined, sightings: readonly Sighting[], claims: readonly Claim[]): Judgement {
+export function judgeClaims(
+  before: Home | undefined,
+  sightings: readonly Sighting[],
+  claims: readonly Claim[],
+): Judgement {
   let home = before
   for (const seen of sightings) {
     const earlier = home

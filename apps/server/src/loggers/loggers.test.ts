@@ -12,6 +12,7 @@ import {
 import { append } from '../telemetry/telemetry.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { listPlantLoggers, listUnclaimed, parseLoggerSerial, registerLoggers } from './loggers.ts'
+import { claimOf } from './testing/claim-of.ts'
 
 const serial = 4_000_000_001
 const minuteMs = 60_000
@@ -71,20 +72,25 @@ describe('registering', () => {
     const [plantId, other] = [await addPlant(db), await addPlant(db)]
     await register(db, other, 4_000_000_009)
     const serials = ['4000000001', '4000000009', 'nonsense', '4000000001']
-    const first = await registerLoggers(db, { plantId, userId: null, serials })
-    expect(first.map(({ result }) => result)).toEqual(['REGISTERED', 'TAKEN', 'INVALID', 'ALREADY_HERE'])
-    expect(first.map((one) => one.serial)).toEqual(serials)
-    const again = await registerLoggers(db, { plantId, userId: null, serials: ['4000000001'] })
-    expect(again).toEqual([{ serial: '4000000001', result: 'ALREADY_HERE', waitingRecords: 0 }])
+    await sendUnclaimed(await open(), 1)
+    const claim = (of: readonly string[]) => registerLoggers(db, claimOf(plantId, recordedAtMs, of))
+    const first = await claim([...serials, '4000000002'])
+    const results = ['REGISTERED', 'WAITING', 'INVALID', 'ALREADY_HERE', 'WAITING']
+    expect(first.map(({ result }) => result)).toEqual(results)
+    expect(first.map((one) => one.serial)).toEqual([...serials, '4000000002'])
+    expect(await claim(['4000000001'])).toEqual([{ serial: '4000000001', result: 'ALREADY_HERE', waitingRecords: 0 }])
+    expect(await claim(['4000000002'])).toEqual([{ serial: '4000000002', result: 'WAITING', waitingRecords: 0 }])
   })
 
   test('two that want one logger at the same time: one gets it', async () => {
     const { db } = database
     const plants = await Promise.all([1, 2, 3, 4].map(() => addPlant(db)))
     const serials = Array.from({ length: 20 }, (_, index) => String(4_000_000_100 + index))
+    const scene = await open()
+    for (const one of serials) await sendUnclaimed(scene, 1, Number(one))
     const results = await Promise.all(
       plants.map((plantId, index) =>
-        registerLoggers(db, { plantId, userId: null, serials: index % 2 ? serials : [...serials].reverse() }),
+        registerLoggers(db, claimOf(plantId, recordedAtMs, index % 2 ? serials : [...serials].reverse())),
       ),
     )
     for (const one of serials) {
@@ -118,7 +124,7 @@ describe('a logger that nobody has registered', () => {
       ],
     })
     const plantId = await addPlant(db)
-    const [registration] = await registerLoggers(db, { plantId, userId: null, serials: [String(serial)] })
+    const [registration] = await registerLoggers(db, claimOf(plantId, recordedAtMs, [serial]))
     expect(registration).toMatchObject({ result: 'REGISTERED', waitingRecords: 30 })
     await until(async () => (await waitingCount()) === 0)
     expect(await samplesOf(db, plantId)).toHaveLength(30)

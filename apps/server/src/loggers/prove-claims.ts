@@ -9,6 +9,7 @@ export type HeardStranger = Readonly<{ loggerId: number; sightings: readonly Sig
 
 type Row = {
   id: number
+  is_elsewhere: boolean
   places: string[] | null
   seen_at: Date | null
   boot_base_s: number | null
@@ -36,10 +37,10 @@ export async function proveClaims(
   const ids = heard.map(({ loggerId }) => loggerId).sort((a, b) => a - b)
   // One that moved to another data center belongs to somebody there.
   const rows = await query<Row>(
-    `select l.id, h.places, h.seen_at, h.boot_base_s, h.total_s, h.misfits
+    `select l.id, h.places, h.seen_at, h.boot_base_s, h.total_s, h.misfits,
+       exists (select from moved_loggers m where m.wire = l.wire and m.address = l.address) as is_elsewhere
      from loggers l left join logger_homes h on h.logger_id = l.id
      where l.id = any($1::bigint[]) and l.plant_id is null
-       and not exists (select from moved_loggers m where m.wire = l.wire and m.address = l.address)
      order by l.id for no key update of l`,
     [ids],
   )
@@ -47,7 +48,11 @@ export async function proveClaims(
   const judged = rows.map((row) => {
     const home = toHome(row)
     const sightings = heard.filter(({ loggerId }) => loggerId === row.id).flatMap((one) => one.sightings)
-    return { loggerId: row.id, before: home, ...judgeClaims(home, sightings, claims.get(row.id) ?? []) }
+    return {
+      loggerId: row.id,
+      before: home,
+      ...judgeClaims(home, sightings, row.is_elsewhere ? [] : (claims.get(row.id) ?? [])),
+    }
   })
   await writeHomes(query, judged.filter(hasMoved))
   const granted: number[] = []
@@ -84,7 +89,13 @@ async function readClaims(query: Query, ids: readonly number[]): Promise<Readonl
   return claims
 }
 
-const toHome = ({ places, seen_at: seenAt, boot_base_s: bootBaseS, total_s: totalS, misfits }: Row): Home | undefined =>
+const toHome = ({
+  places,
+  seen_at: seenAt,
+  boot_base_s: bootBaseS,
+  total_s: totalS,
+  misfits,
+}: Row): Home | undefined =>
   places === null || seenAt === null
     ? undefined
     : { places, seenMs: seenAt.getTime(), bootBaseS, totalS, misfits: misfits ?? 0 }

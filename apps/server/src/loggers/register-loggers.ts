@@ -1,3 +1,4 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
@@ -110,7 +111,7 @@ async function readProven(
 }
 
 /** A logger was heard at a place not longer ago than this: addresses change hands. */
-const heardMs = 86_400_000
+const heardMs = DAY_MS
 
 /** Tries the proof by place or by code once more. @throws Refusal NOT_FOUND for a logger that the plant does not claim */
 export async function proveAgain(

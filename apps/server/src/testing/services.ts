@@ -6,6 +6,7 @@ import { createSingleDataCenter } from '../data-centers/data-centers.ts'
 import { createUnwrap, type EncryptionKey } from '../encryption/encryption.ts'
 import type { Services } from '../families/services.ts'
 import { createIdentityProviders } from '../identity-providers/identity-providers.ts'
+import { defaultClaimLimits } from '../loggers/loggers.ts'
 import { noCaptcha } from '../verification/verification.ts'
 import { createRecordingMail, type RecordingMail } from './recording-mail.ts'
 import { createRecordingRecounts, type RecordingRecounts } from './recording-recounts.ts'
@@ -20,6 +21,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   foreignPeers: { find: () => undefined },
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, wake: () => {} },
   recounts: createRecordingRecounts(),
+  claimLimits: defaultClaimLimits,
   dataCenters: createSingleDataCenter(),
   encryptionKey: testEncryptionKey(),
   publicUrl: 'http://localhost',
