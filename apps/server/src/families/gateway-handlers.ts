@@ -1,9 +1,11 @@
 import { networkInterfaces } from 'node:os'
 import { cleanLine } from '@heliograph/domain/text.ts'
+import { recordWrite } from '../audit/audit.ts'
 import {
   addLabelCodes,
   askRestart,
   decideDispute,
+  hasLabelCodes,
   listClaims,
   listDisputes,
   listPlantLoggers,
@@ -72,6 +74,7 @@ export const gatewayHandlers = {
       data: loggers.map(toCollectorRow),
       loggerPort: context.loggerPort,
       claims: claims.map(toClaimRow),
+      labelCodes: await hasLabelCodes(context.db),
       loggerAddresses: withNetwork ? [...listServerAddresses(own)] : [],
       foreignPeer: peer === undefined ? null : { protocol: peer.protocol, at: toSeconds(peer.atMs) },
     }
@@ -86,7 +89,19 @@ export const gatewayHandlers = {
   },
   'POST /maintain-s/operating/collector/disputes/{disputeId}': async ({ params, body, context }) => {
     const given = { id: params.disputeId, userId: context.session.userId, ...body, nowMs: context.nowMs }
-    const { plantId, serial } = await decideDispute(context.db, given, lettersOf(context))
+    const { plantId, holderId, serial } = await decideDispute(context.db, given, lettersOf(context))
+    // The log of the other plant has it too.
+    if (holderId !== null && holderId !== plantId)
+      await recordWrite(context.db, {
+        session: context.session,
+        call: 'POST /maintain-s/operating/collector/disputes/{disputeId}',
+        params,
+        query: {},
+        body,
+        result: { id: holderId },
+        address: context.client.address,
+        nowMs: context.nowMs,
+      })
     return { id: plantId, deviceSn: serial }
   },
   'POST /maintain-s/operating/collector/label-codes': async ({ body, context }) => {

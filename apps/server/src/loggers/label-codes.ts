@@ -21,6 +21,11 @@ export async function hasLabelCode(query: Query, address: string, code: string |
   return code !== undefined && isRight
 }
 
+/** Whether this server has any. */
+export async function hasLabelCodes(db: Db): Promise<boolean> {
+  return (await queryOfClient(db.pool)('select 1 from logger_label_codes limit 1', [])).length > 0
+}
+
 export type LabelCode = Readonly<{ serial: string; code: string }>
 
 /** Keeps the codes that came with a delivery of loggers. @returns the serials that are none */

@@ -180,6 +180,8 @@ export const gatewayCalls = {
       loggerAddresses: z.array(z.string()),
       /** Loggers that wait for a proof that they belong here. */
       claims: z.array(claimRow),
+      /** Whether the check code of a label is a proof here: this server has a list of them. */
+      labelCodes: z.boolean(),
       /**
        * Within the last hour something came to that port from where this call comes from, and spoke another protocol
        * (tls, http, at, modbus-tcp, v4, mqtt). Only for those who may add devices.

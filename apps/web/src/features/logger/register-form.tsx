@@ -39,7 +39,7 @@ export function RegisterForm({
       // What was refused stays in the field, to be mended.
       setTyped(
         data
-          .filter((row) => row.result === 'INVALID' || row.result === 'TAKEN')
+          .filter((row) => row.result === 'INVALID')
           .map((row) => row.deviceSn)
           .join('\n'),
       )

@@ -8,7 +8,7 @@ export type Registered = CallReply<'POST /maintain-s/power/system/{id}/v2/gatewa
 const toneOf: Readonly<Record<Registered['result'], Tone>> = {
   REGISTERED: 'ok',
   ALREADY_HERE: 'neutral',
-  TAKEN: 'warn',
+  WAITING: 'warn',
   INVALID: 'fault',
 }
 
@@ -23,7 +23,7 @@ export function RegisterResults({ rows }: Readonly<{ rows: readonly Registered[]
             <li key={row.deviceSn}>
               <span className={styles.loggerSerial}>{row.deviceSn}</span>
               <Pill tone={toneOf[row.result]}>{text(`logger.result.${row.result}`)}</Pill>
-              {(row.result === 'TAKEN' || row.result === 'INVALID') && (
+              {(row.result === 'WAITING' || row.result === 'INVALID') && (
                 <span className="tiny muted">{text(`logger.result.${row.result}.hint`)}</span>
               )}
               {row.waitingRecords > 0 && (

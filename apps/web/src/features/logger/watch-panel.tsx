@@ -13,6 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { useNow } from '../../ui/now.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import styles from './logger-page.module.css'
+import { ProofStep } from './proof-step.tsx'
 
 const WATCH_MS = 3_000
 const steps = ['waiting', 'seen', 'data'] as const
@@ -36,12 +37,12 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
     staleTime: 0,
   })
   const peerText = data?.foreignPeer ? peerTexts[data.foreignPeer.protocol] : undefined
-  const arrived = data?.data.some((row) => row.state === 'data')
+  const arrived = data?.data.some((row) => reachedOf(row) === 'data')
   return (
     <Card title={text('logger.watch.title')}>
       {!data && !error && <Skeleton height={92} />}
       {!data && error && <ErrorPanel compact failure={error} onRetry={() => void refetch()} />}
-      {data?.data.length === 0 && (
+      {data && data.data.length + data.claims.length === 0 && (
         <EmptyState compact icon="logger" title={text('logger.watch.none')} hint={text('logger.watch.noneHint')} />
       )}
       {peerText && (
@@ -50,6 +51,9 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
         </Notice>
       )}
       <ul className={styles.loggerRows} aria-live="polite">
+        {data?.claims.map((claim) => (
+          <ProofStep key={claim.deviceSn} plantId={plantId} claim={claim} hasLabelCodes={data.labelCodes} />
+        ))}
         {data?.data.map((row) => (
           <LoggerRow key={row.deviceSn} row={row} />
         ))}
@@ -63,11 +67,34 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
   )
 }
 
+/** Records came, and none of them is a reading. */
+const isUnusable = (row: CollectorRow): boolean => row.state === 'data' && row.lastData === null
+const reachedOf = (row: CollectorRow): CollectorRow['state'] => (isUnusable(row) ? 'seen' : row.state)
+
+/** Why the page of the plant stays empty though records arrive. */
+function Unusable({ row }: Readonly<{ row: CollectorRow }>) {
+  const { text } = useText()
+  const reason =
+    row.rejected > 0
+      ? text('logger.unusable.rejected', { count: row.rejected })
+      : row.undecoded > 0
+        ? text('logger.unusable.undecoded', { count: row.undecoded, kinds: row.undecodedKinds.join(', ') || '--' })
+        : text('logger.unusable.other')
+  return (
+    <div className={styles.loggerRowWide}>
+      <Notice tone="warn" isStatus>
+        {reason}
+      </Notice>
+    </div>
+  )
+}
+
 function LoggerRow({ row }: Readonly<{ row: CollectorRow }>) {
   const { text } = useText()
   const format = useFormat()
   const nowMs = useNow()
-  const reached = steps.indexOf(row.state)
+  const state = reachedOf(row)
+  const reached = steps.indexOf(state)
   const facts = [
     row.firmware,
     row.signalIntensity === null ? '' : format.percent(row.signalIntensity, 0),
@@ -77,7 +104,7 @@ function LoggerRow({ row }: Readonly<{ row: CollectorRow }>) {
     <li className={styles.loggerRow}>
       <div>
         <span className={styles.loggerSerial}>{row.name || row.deviceSn}</span>
-        <div className="tiny muted">{text(`logger.state.${row.state}`)}</div>
+        <div className="tiny muted">{text(isUnusable(row) ? 'logger.state.unusable' : `logger.state.${state}`)}</div>
       </div>
       <div className={styles.loggerRowFacts}>
         <div>{facts.join(' · ')}</div>
@@ -85,6 +112,7 @@ function LoggerRow({ row }: Readonly<{ row: CollectorRow }>) {
           <div>{text('logger.lastSeen', { age: format.age(Math.max(0, nowMs - row.lastSeen * 1000)) })}</div>
         )}
       </div>
+      {isUnusable(row) && <Unusable row={row} />}
       <ol className={styles.loggerSteps}>
         {steps.map((step, at) => (
           <li

@@ -15,7 +15,11 @@ type PlantWrite = Exclude<
   'DELETE /maintain-s/station'
 >
 /** Calls that end up in a plant's log without a right on it beforehand. */
-type Beside = 'POST /maintain-s/station' | 'POST /maintain-s/station/{id}/leave' | 'POST /user-s/invitation/accept'
+type Beside =
+  | 'POST /maintain-s/station'
+  | 'POST /maintain-s/station/{id}/leave'
+  | 'POST /user-s/invitation/accept'
+  | 'POST /maintain-s/operating/collector/disputes/{disputeId}'
 
 /** What a write is called in the log; a write without a text does not compile. */
 const texts = {
@@ -27,6 +31,10 @@ const texts = {
   'DELETE /maintain-s/power/system/{id}/device': 'sharing.call.deviceRemoved',
   'POST /maintain-s/power/system/{id}/gateway/{gid}': 'sharing.call.loggerEdited',
   'DELETE /maintain-s/power/system/{id}/gateway': 'sharing.call.loggerRemoved',
+  'DELETE /maintain-s/power/system/{id}/gateway/{sn}': 'sharing.call.loggerRemoved',
+  'POST /maintain-s/operating/station/{id}/device/gateway/post/{x}': 'sharing.call.loggerProof',
+  'POST /maintain-s/power/system/{id}/gateway/{sn}/dispute': 'sharing.call.loggerDisputed',
+  'POST /maintain-s/operating/collector/disputes/{disputeId}': 'sharing.call.loggerDecided',
   'POST /maintain-s/power/system/{id}/v2/gateway': 'sharing.call.gateway',
   'POST /maintain-s/station/addRelated/business': 'sharing.call.shared',
   'DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}': 'sharing.call.unshared',

@@ -1,0 +1,85 @@
+import type { DisputeRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { quiet } from '../../api/query-client.ts'
+import { useUser } from '../../auth/session.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { useNow } from '../../ui/now.ts'
+import { useAction } from '../../ui/use-action.ts'
+import styles from './logger-page.module.css'
+
+const everyMs = 30_000
+const most = 20
+const key = ['logger-disputes']
+
+/** Loggers about which plants disagree: an administrator of this server decides. */
+export function DisputesPanel() {
+  const { text } = useText()
+  const format = useFormat()
+  const { isAdmin } = useUser()
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      call('GET /maintain-s/operating/collector/disputes', { query: { page: 1, size: most } }, { signal }),
+    enabled: isAdmin,
+    refetchInterval: everyMs,
+    meta: quiet,
+  })
+  if (!isAdmin || !data || data.total === 0) return null
+  return (
+    <Card title={text('logger.disputes.title')} aside={format.count(data.total)}>
+      <p className="muted tiny">{text('logger.disputes.hint')}</p>
+      <ul className={styles.loggerUnclaimed}>
+        {data.data.map((row) => (
+          <Dispute key={row.disputeId} row={row} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Dispute({ row }: Readonly<{ row: DisputeRow }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const nowMs = useNow()
+  const client = useQueryClient()
+  const { running, run } = useAction()
+  const decide = (decision: 'claimant' | 'holder') =>
+    run(decision, async () => {
+      await call('POST /maintain-s/operating/collector/disputes/{disputeId}', {
+        params: { disputeId: row.disputeId },
+        body: { decision },
+      })
+      await client.invalidateQueries({ queryKey: key })
+    })
+  const place = row.isAtLogger === null ? 'unknown' : row.isAtLogger ? 'here' : 'elsewhere'
+  return (
+    <li className={styles.loggerDispute}>
+      <div>
+        <b>{row.deviceSn}</b>
+        <div className="muted tiny">
+          {[
+            text('logger.disputes.by', { plant: row.plant.name, person: row.openedBy ?? '--' }),
+            row.holder ? text('logger.disputes.holder', { plant: row.holder.name }) : text('logger.disputes.nobody'),
+            text(`logger.disputes.place.${place}`),
+            row.lastSeen === null
+              ? text('logger.disputes.unheard')
+              : text('logger.lastSeen', { age: format.age(Math.max(0, nowMs - row.lastSeen * 1000)) }),
+          ].join(' · ')}
+        </div>
+        <p>{row.reason}</p>
+      </div>
+      <div className={styles.loggerClaimMore}>
+        <Button size="s" busy={running === 'claimant'} onClick={() => void decide('claimant')}>
+          {text('logger.disputes.give', { plant: row.plant.name })}
+        </Button>
+        <Button size="s" busy={running === 'holder'} onClick={() => void decide('holder')}>
+          {text('logger.disputes.keep')}
+        </Button>
+      </div>
+    </li>
+  )
+}
