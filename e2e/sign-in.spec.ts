@@ -11,7 +11,7 @@ import { type Running, startServer } from './running.ts'
 const COOKIE = 'heliograph_session'
 const DAY_S = 86_400
 
-// Without a graphics card the moving picture beside the form takes the time that the human check needs.
+// Without a graphics card the animation beside the form takes the time that the CAPTCHA needs.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test.describe
@@ -28,7 +28,7 @@ test.describe
 
     const cookieOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === COOKIE)
 
-    /** A call of the page's own session, as a screen would make it. */
+    /** A call in the page's own session, as a screen would make it. */
     const callAs = (page: Page, path: string, body: unknown): Promise<Record<string, unknown>> =>
       page.evaluate(
         async ([target, text]) => {
@@ -145,7 +145,7 @@ test.describe
     })
 
     test('failed sign-ins trigger a CAPTCHA, then a lock that shows its minutes', async ({ page }) => {
-      // Each check costs the device a second, on a machine that is busy with other things several.
+      // Each check costs the device a second, on a busy machine several.
       test.slow()
       const watch = watchPage(page)
       await page.goto(`${server.url}/login`)
@@ -161,7 +161,7 @@ test.describe
         await fillPassword(page, 'mira@example.org', `wrong-Guess_${tries}`)
         await answer
         await expect(wrong).toBeVisible()
-        // What was typed stays.
+        // The input stays.
         await expect(page.getByLabel('Account', { exact: true })).toHaveValue('mira@example.org')
       }
       expect(checks).toBeGreaterThan(0)
@@ -189,7 +189,7 @@ test.describe
       await expectAccessible(page)
       await page.getByLabel('Code from the authenticator app').fill('000000')
       await expect(page.getByText(/Wrong code/)).toBeVisible()
-      // A code of the app works once; the one of the next half minute is good as well.
+      // An app's code works once; the code of the next half minute is valid too.
       await page.getByLabel('Code from the authenticator app').fill(totp.generate({ timestamp: Date.now() + 30_000 }))
       await page.waitForURL(/\/plant/)
       await signOut(page)
@@ -228,7 +228,7 @@ test.describe
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
       await page.waitForURL(/\/plant/)
       await signOut(page)
-      // It was used in this browser, so the account field offers it from now on; the virtual key says yes at once.
+      // It was used in this browser, so the account field offers it from now on; the virtual key confirms at once.
       await page.goto(`${server.url}/login?back=%2Fplant%2Fcreate`)
       await page.waitForURL(/\/plant\/create/)
       expect(watch.faults).toEqual([])

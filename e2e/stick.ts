@@ -3,7 +3,7 @@ import { encodeRecord } from '@heliograph/devices/wire/solarman-v5/encode-record
 import type { Values } from '@heliograph/domain/reading.ts'
 import { SolarmanLogger } from '../apps/simulator/src/links/solarman-logger.ts'
 
-/** A stick on the desk of the test: it says what the test tells it. */
+/** A logger controlled by the test. */
 export function plugIn(loggerPort: number, serial: number, deviceSerial: string) {
   const bootedAtMs = Date.now() - 3_600_000
   const timeFields = (atMs: number, synchronised: boolean) => {
@@ -33,9 +33,9 @@ export function plugIn(loggerPort: number, serial: number, deviceSerial: string)
   let lastAtMs = 0
   return {
     logger,
-    /** Sends one live record, now; resolves when it is acknowledged. */
+    /** Sends one live record now; resolves when it is acknowledged. */
     async say(values: Values, onSend?: () => void): Promise<void> {
-      // A stick counts whole seconds: two records of one second would be one.
+      // A logger counts whole seconds: two records within one second would be one.
       let atMs = Math.floor(Date.now() / 1000) * 1000
       while (atMs <= lastAtMs) {
         await new Promise((resolve) => setTimeout(resolve, 20))
@@ -55,7 +55,10 @@ export function plugIn(loggerPort: number, serial: number, deviceSerial: string)
   }
 }
 
-/** A hybrid inverter at noon: the sun gives `pvW`, the house takes 1,380 W, 2,100 W go into the battery, the rest to the grid. */
+/**
+ * A hybrid inverter at noon: the panels deliver `pvW`, the house uses 1,380 W, 2,100 W charge the battery, the rest is
+ * exported.
+ */
 export const atNoon = (pvW: number, energyTodayWh: number): Values => ({
   pv1VoltageV: 412,
   pv1CurrentA: pvW / 2 / 412,

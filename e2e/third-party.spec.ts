@@ -10,7 +10,7 @@ const mira = { subject: 'mira', name: 'Mira Lindén', email: 'mira@example.org',
 const ada = { subject: 'ada', unionId: 'ada-union', name: 'Ada Byron' }
 
 test.describe('signing in with a provider', () => {
-  // A dozen page loads, each from an empty cache.
+  // A dozen page loads, each with an empty cache.
   test.describe.configure({ timeout: 120_000 })
   let provider: IdentityProvider
   let server: Running
@@ -27,13 +27,13 @@ test.describe('signing in with a provider', () => {
     await provider?.stop()
   })
 
-  /** From the sign-in page to the provider, and back with its answer. */
+  /** From the sign-in page to the provider, and back with its reply. */
   async function goThrough(page: Page, name: string, answer = /^Continue as/): Promise<void> {
     await page.goto(`${server.url}/login`)
     await page.getByRole('button', { name: `Continue with ${name}` }).click()
     await page.getByRole('link', { name: answer }).click()
   }
-  /** Somebody else, who opened an account with theirs at the provider. */
+  /** Another user, who registered with their account at the provider. */
   async function register(subject: string, name: string): Promise<void> {
     provider.state.person = { subject, name }
     const ask = async (path: string, data: object) => {
@@ -55,7 +55,7 @@ test.describe('signing in with a provider', () => {
     await expectAccessible(page)
     await goThrough(page, 'Sundial')
     await expect(page.getByRole('heading', { name: 'Welcome, Mira Lindén' })).toBeVisible()
-    // The answer of the provider is nowhere a neighbour could find it.
+    // The provider's reply is nowhere that a neighbor could find it.
     expect(new URL(page.url()).search).toBe('')
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
@@ -96,7 +96,7 @@ test.describe('signing in with a provider', () => {
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
 
-    // Another one, from here and back.
+    // Another provider account, linked and unlinked here.
     await page.getByRole('button', { name: 'Link QQ' }).click()
     await page.getByRole('link', { name: /^Continue as/ }).click()
     await page.waitForURL(`${server.url}/account/settings/security`)
@@ -149,7 +149,7 @@ test.describe('signing in with a provider', () => {
     await page.goto(link ?? '')
     await expect(page.getByText(/This sign-in is no longer valid/)).toBeVisible()
     expect((await page.request.get(`${server.url}/user-s/acc/org/login-user`)).status()).toBe(401)
-    // To whom it belongs it still opens.
+    // It still opens for its owner.
     await stranger.getByRole('link', { name: /^Continue as/ }).click()
     await expect(stranger.getByRole('heading', { name: 'Welcome, Eve' })).toBeVisible()
     await stranger.context().close()

@@ -1,9 +1,10 @@
 /**
- * How many frames a second the logger server acknowledges, each stored durably before, and how long an acknowledgement
- * takes. The server runs in a process of its own on a fresh embedded PostgreSQL with fsync on; this process is the
- * simulator's load: one connection per stick, the next record sent when the last is answered.
+ * How many frames a second the logger server acknowledges, each stored durably before, and how long an acknowledgment
+ * takes. The server runs in its own process on a fresh embedded PostgreSQL with fsync on; this process is the
+ * simulator's load: one connection per logger, the next record sent when the last is acknowledged.
  *
- *   npx tsx tools/bench/ingest.ts [--sticks 2000] [--seconds 20] [--rate 1000 (frames a second of the second, paced run)]
+ *   npx tsx tools/bench/ingest.ts [--sticks 2000] [--seconds 20] [--rate 1000 (frames a second of the second, paced
+ * run)]
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -50,7 +51,7 @@ try {
   const { port } = JSON.parse(String((await once(lines, 'line'))[0])) as { port: number }
   const load = await createLoad({ host: '127.0.0.1', port, sticks, firstSerial, nowMs: Date.now() })
   const connected = await ask(server, lines)
-  // The first record of each stick adds its device: not what is measured.
+  // The first record of each logger adds its device, which is not measured.
   await load.introduce()
   await delay(2_000)
   console.log(`${sticks} sticks, one connection each, fsync on, load generator on the same machine`)

@@ -23,6 +23,7 @@ async function coldStart(dataDir: string): Promise<number> {
       WEB_DIR: 'apps/web/dist',
       LOG_LEVEL: 'error',
       NODE_ENV: 'production',
+      CALL_UNITS_PER_MINUTE: '0',
     },
     stdio: 'ignore',
   })
@@ -40,7 +41,10 @@ async function coldStart(dataDir: string): Promise<number> {
   return took
 }
 
-/** Bytes over the wire of everything that a page loads until it is quiet; scripts, styles and document apart from calls. */
+/**
+ * Bytes over the wire of everything that a page loads until it is idle; scripts, styles and document separate from
+ * calls.
+ */
 async function firstLoad(page: Page, url: string): Promise<{ files: number; assets: number; calls: number }> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -1,4 +1,7 @@
-/** What a sign-in costs: one password check, sign-ins per second for so many at a time, and known against unknown accounts. */
+/**
+ * The cost of a sign-in: one password check, sign-ins per second at several levels of concurrency, and known against
+ * unknown accounts.
+ */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +21,7 @@ const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-sign-
 const quantile = (values: readonly number[], q: number) =>
   [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * q)] ?? Number.NaN
 
-/** Runs `work` so many times, `width` of them at a time. @returns ms for each, and for all */
+/** Runs `work` this many times, `width` of them concurrently. @returns ms for each, and for all */
 async function run(rounds: number, width: number, work: (n: number) => Promise<unknown>) {
   const times: number[] = []
   let next = 0
@@ -52,7 +55,7 @@ async function measure(db: Db): Promise<void> {
     password,
     keep: true,
     nowMs,
-    // A browser that is known already, as nearly all are.
+    // A known browser, as nearly all are.
     browser: `browser-of-${String(n % USERS).padStart(20, '0')}`,
     address: `2001:db8::${(n % 60_000).toString(16)}`,
     userAgent: 'bench',
@@ -62,7 +65,7 @@ async function measure(db: Db): Promise<void> {
     const { times, ms } = await run(ROUNDS, width, (n) => signIn(db, given(n)))
     show(`sign-in, ${width} at a time: ${((ROUNDS / ms) * 1000).toFixed(0)}/s`, times)
   }
-  // Each failure in a window of its own, so that no lock answers in place of the check.
+  // Each failure gets its own window, so that no lock answers instead of the check.
   const fail = (account: (n: number) => string) =>
     run(100, 1, (n) =>
       signIn(db, { ...given(n), account: account(n), password: 'wrong', nowMs: nowMs + n * 16 * 60_000 }).catch(

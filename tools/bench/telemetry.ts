@@ -1,6 +1,6 @@
 /**
- * What telemetry costs and how fast it answers, on a fresh embedded PostgreSQL with fsync on: 1,000 plants of two
- * devices with twenty quantities, a sample every five minutes. Everything goes through the room's own functions.
+ * The cost and response time of telemetry, on a fresh embedded PostgreSQL with fsync on: 1,000 plants of two devices
+ * with twenty quantities, a sample every five minutes. Everything goes through the room's own functions.
  *
  *   npx tsx tools/bench/telemetry.ts [--plants 1000] [--hot 3] [--sealed 12] [--years 10 (plants with a whole year)]
  */
@@ -42,7 +42,7 @@ const yearCount = Math.min(Number(given.years), plantCount)
 
 const DAY = 86_400_000
 const STEP = 300_000
-/** The end of the data, at noon of a day in summer: "now" of all that is measured. */
+/** The end of the data, at noon of a day in summer: "now" for all measurements. */
 const NOW = Date.parse('2026-06-20T12:00:00Z')
 const log = pino({ level: 'error' })
 
@@ -97,7 +97,7 @@ function samplesOf(plant: Plant, atMs: number): NewSample[] {
   return plant.devices.map((device, i) => ({ device, atMs: ownMs, timeSource: 'frame', values: values[i] ?? {} }))
 }
 
-/** The year before everything else, for some: in batches of many samples of few devices, as a backfill sends them. */
+/** The earlier year, for some: in batches of many samples of few devices, as a backfill sends them. */
 async function fillYears(plants: readonly Plant[]): Promise<void> {
   const startMs = NOW - 365 * DAY
   const endMs = NOW - (hotDays + sealedDays) * DAY
@@ -120,7 +120,7 @@ async function fillYears(plants: readonly Plant[]): Promise<void> {
   console.log(`sealing of it: ${sealing.tell(samples)}`)
 }
 
-/** All plants together, one sample of each device at a time: the steady rain. */
+/** All plants together, one sample of each device at a time: the steady load. */
 async function fill(plants: readonly Plant[]): Promise<void> {
   const startMs = NOW - (hotDays + sealedDays) * DAY
   const hotFromMs = Date.parse(dayOf(NOW - hotDays * DAY))
@@ -199,10 +199,10 @@ function postgresCpuUs(): number {
       const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').pop()?.split(' ') ?? []
       const [mine, parent] = [Number(name) === cluster.pid, Number(fields[1]) === cluster.pid]
       if (mine || parent) ticks += Number(fields[11]) + Number(fields[12])
-      // Workers that have ended are in their parent's account.
+      // Exited workers are in their parent's account.
       if (mine) ticks += Number(fields[13]) + Number(fields[14])
     } catch {
-      // Ended between the two calls.
+      // Exited between the two calls.
     }
   }
   return ticks * 10_000

@@ -1,5 +1,5 @@
-// Finds files, exports, types and dependencies that nothing uses (knip). It runs on a copy in which dead code was planted
-// for each kind and workspace: what is planted must be found, and nothing else may be.
+// Finds files, exports, types and dependencies that nothing uses (knip). It runs on a copy with planted dead code of
+// each kind in each workspace: the planted code must be found, and nothing else may be.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 const copy = resolve('.cache/dead-code')
 const workspaces = ['packages', 'apps'].flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
 
-/** A file nobody imports, and a dead value and a dead type in a file that is used. */
+/** A file that nothing imports, and a dead value and a dead type in a file that is used. */
 const orphan = { path: 'src/planted-orphan.ts', text: 'export const plantedOrphan = 1\n' }
 const deadIn = {
   path: 'src/planted-dead.ts',
@@ -28,13 +28,13 @@ function makeCopy() {
       mkdirSync(join(copy, dirname(file)), { recursive: true })
       cpSync(file, join(copy, file))
     } catch (error) {
-      // Listed, but removed and not committed yet.
+      // Listed, but deleted and not committed yet.
       if (error.code !== 'ENOENT') throw error
     }
   linkModules()
 }
 
-/** The installed packages, with the workspaces' own names leading into the copy. */
+/** The installed packages, with the workspaces' own names linked into the copy. */
 function linkModules() {
   const own = '@heliograph'
   mkdirSync(join(copy, 'node_modules', own), { recursive: true })

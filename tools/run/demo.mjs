@@ -1,4 +1,4 @@
-// npm run demo: the server, and beside it a simulated fleet that speaks to it over real sockets like everybody else.
+// npm run demo: the server and a simulated fleet that connects to it over real sockets.
 import { spawn } from 'node:child_process'
 import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +21,7 @@ const env = {
   LOGGER_PORT: loggerPort,
   DATA_DIR: process.env.DATA_DIR ?? './data/demo',
   WEB_DIR: at('apps/web/dist'),
-  // A year of history comes in faster than any real stick would send it.
+  // A year of history arrives faster than a real logger would send it.
   LOGGER_FRAMES_PER_MINUTE: process.env.LOGGER_FRAMES_PER_MINUTE ?? '100000',
   HELIOGRAPH_DEMO_ACCOUNT: account,
   HELIOGRAPH_DEMO_PASSWORD: password,

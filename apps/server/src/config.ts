@@ -3,6 +3,7 @@ import { type DataCenterConfig, readDataCenters } from './data-centers/data-cent
 import { type Provider, readProviders } from './identity-providers/identity-providers.ts'
 import { type ClaimLimits, defaultClaimLimits } from './loggers/loggers.ts'
 import { type Delivery, readDelivery } from './mail/mail.ts'
+import { defaultPlantLimits, type PlantLimits } from './plants/plants.ts'
 
 /** The only reader of the environment. Every setting is in README.md's table. */
 export type Config = Readonly<{
@@ -33,6 +34,9 @@ export type Config = Readonly<{
   /** The identity providers. */
   providers: readonly Provider[]
   dataCenters: DataCenterConfig
+  /** What a person may spend on calls per minute; 0: no limit. */
+  callUnitsPerMinute: number
+  plantLimits: PlantLimits
   hotDays: number
   keepSampleDays: number
   keepHourDays: number
@@ -69,6 +73,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     delivery: readDelivery(env),
     providers: readProviders(env),
     dataCenters: readDataCenters(env),
+    callUnitsPerMinute: whole(env, 'CALL_UNITS_PER_MINUTE', 1_200, 0, 1_000_000_000),
+    plantLimits: {
+      perPerson: whole(env, 'MAX_PLANTS_PER_PERSON', defaultPlantLimits.perPerson, 1, 1_000_000),
+      perOrganisation: whole(env, 'MAX_PLANTS_PER_ORGANISATION', defaultPlantLimits.perOrganisation, 1, 1_000_000),
+    },
     hotDays: whole(env, 'HOT_DAYS', 4, 2, 60),
     keepSampleDays: whole(env, 'KEEP_SAMPLE_DAYS', 0, 0, 100_000),
     keepHourDays: whole(env, 'KEEP_HOUR_DAYS', 0, 0, 100_000),
@@ -79,9 +88,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     maxUnprovenPerAddress: whole(env, 'LOGGER_MAX_UNPROVEN_PER_ADDRESS', 200, 1, 1_000_000),
     framesPerMinute: whole(env, 'LOGGER_FRAMES_PER_MINUTE', 600, 10, 10_000_000),
     claimLimits: {
-      perPlant: whole(env, 'LOGGERS_WAITING_PER_PLANT', defaultClaimLimits.perPlant, 1, 100_000),
-      perUser: whole(env, 'LOGGERS_WAITING_PER_ACCOUNT', defaultClaimLimits.perUser, 1, 100_000),
-      loggersPerPlant: whole(env, 'LOGGERS_PER_PLANT', defaultClaimLimits.loggersPerPlant, 1, 1_000_000),
+      perPlant: whole(env, 'MAX_LOGGERS_WAITING_PER_PLANT', defaultClaimLimits.perPlant, 1, 100_000),
+      perUser: whole(env, 'MAX_LOGGERS_WAITING_PER_PERSON', defaultClaimLimits.perUser, 1, 100_000),
+      loggersPerPlant: whole(env, 'MAX_LOGGERS_PER_PLANT', defaultClaimLimits.loggersPerPlant, 1, 1_000_000),
     },
   }
 }

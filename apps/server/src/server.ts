@@ -1,16 +1,16 @@
 import { addUser, createSetupToken, findUser } from './accounts/accounts.ts'
+import { createClockRuns } from './clock-runs.ts'
 import type { Config } from './config.ts'
 import { startCluster } from './db/cluster.ts'
 import { openDatabase } from './db/database.ts'
 import { listen } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
+import { reasonOf } from './db/outage.ts'
 import { readLiveEvent } from './families/live-event.ts'
 import { createApp } from './http/app.ts'
 import { createLiveHub } from './http/live-hub.ts'
 import { createLog } from './http/log.ts'
 import { createIngest } from './ingest/ingest.ts'
-import { startClock } from './jobs/clock.ts'
-import { listJobs } from './jobs/jobs.ts'
 import { moveClock } from './now/now.ts'
 import { startServices } from './services.ts'
 import * as telemetry from './telemetry/telemetry.ts'
@@ -73,7 +73,7 @@ export async function startServer(
       maxUnprovenPerAddress: config.maxUnprovenPerAddress,
       framesPerMinute: config.framesPerMinute,
     })
-    const { services, dataCenters, exports } = await startServices({ db, config, log, ingest, undo })
+    const { services, dataCenters, exports, jobs } = await startServices({ db, config, log, ingest, undo })
     const app = createApp({
       db,
       log,
@@ -83,23 +83,21 @@ export async function startServer(
       webDir: config.webDir,
       loggerPort: config.loggerPublicPort ?? loggerServer.port,
       services,
+      unitsPerMinute: config.callUnitsPerMinute,
       centre: dataCenters.sessionDataCenter,
       centreSecret: config.dataCenters.secret,
     })
     await app.listen({ port: config.httpPort, host: config.httpHost })
     undo.push(() => app.close())
-    const clock = startClock({
-      jobs: listJobs({ db, config, dataCenters, exports, recounts: services.recounts, now: Date.now }),
-      log,
-      now: Date.now,
-    })
-    undo.push(() => clock.stop())
-    exports.wake()
+    const { recounts } = services
+    undo.push(await jobs.startClock(createClockRuns({ db, config, dataCenters, exports, recounts, now: Date.now })))
     // Resumes work that a crash interrupted.
-    void services.recounts
-      .resume()
-      .catch((error: unknown) => log.error({ err: error }, 'recounts could not be resumed'))
-    void dataCenters.resume().catch((error: unknown) => log.error({ err: error }, 'moves could not be resumed'))
+    for (const [what, resume] of Object.entries({
+      exports: exports.resume,
+      recounts: () => recounts.resume(),
+      moves: dataCenters.resume,
+    }))
+      void resume().catch((error: unknown) => log.error({ what, reason: reasonOf(error) }, 'could not be resumed'))
     const address = app.server.address()
     const httpPort = typeof address === 'object' && address ? address.port : config.httpPort
     if (config.demo && !(await findUser(db, config.demo.account)))

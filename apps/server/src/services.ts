@@ -8,7 +8,7 @@ import { ensureEncryptionKey } from './encryption/encryption.ts'
 import type { Services } from './families/services.ts'
 import { createIdentityProviders } from './identity-providers/identity-providers.ts'
 import { type Ingest, recountPlant } from './ingest/ingest.ts'
-import { createQueue } from './jobs/queue.ts'
+import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { startMail } from './mail/mail.ts'
 import { createRecounts } from './plants/plants.ts'
 import { createCaptcha, noCaptcha } from './verification/verification.ts'
@@ -22,19 +22,20 @@ export async function startServices(
     ingest: Pick<Ingest, 'readings' | 'foreignPeers'>
     undo: (() => Promise<unknown> | unknown)[]
   }>,
-): Promise<Readonly<{ services: Services; dataCenters: DataCenters; exports: AccountExports }>> {
+): Promise<Readonly<{ services: Services; dataCenters: DataCenters; exports: AccountExports; jobs: Jobs }>> {
   const { db, config, log, undo } = given
   const { dataDir, publicUrl } = config
-  const queue = await createQueue({ db, log })
-  undo.push(() => queue.stop())
-  const { mail, close } = await startMail({ db, queue, delivery: config.delivery, dataDir, publicUrl, log })
+  const jobs = await createJobs({ db, log, now: Date.now })
+  undo.push(() => jobs.stop())
+  const { mail, close } = await startMail({ db, jobs, delivery: config.delivery, dataDir, publicUrl, log })
   undo.push(close)
   const dataCenters = createDataCenters({ ...config.dataCenters, db, mail, publicUrl, log, now: Date.now })
   undo.push(() => dataCenters.close())
   const plantLimit = config.exportPlantLimit
-  const exports = createAccountExports({ db, dir: join(dataDir, 'exports'), plantLimit, mail, publicUrl, log })
+  const dir = join(dataDir, 'exports')
+  const exports = await createAccountExports({ db, jobs, dir, plantLimit, mail, publicUrl, log })
   undo.push(() => exports.close())
-  const recounts = await createRecounts({ db, queue, log, recount: recountPlant })
+  const recounts = await createRecounts({ db, jobs, log, recount: recountPlant })
   undo.push(() => recounts.close())
   const services: Services = {
     mail,
@@ -49,6 +50,7 @@ export async function startServices(
     accountExports: exports.port,
     dataCenters,
     recounts,
+    plantLimits: config.plantLimits,
   }
-  return { services, dataCenters, exports }
+  return { services, dataCenters, exports, jobs }
 }

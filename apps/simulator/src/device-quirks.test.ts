@@ -140,7 +140,7 @@ describe('what the registers show', () => {
     const today = (atMs: number) =>
       records.find((one) => one.index === 0 && one.atMs === atMs)?.reading.values.generationTodayWh
     expect(first.length).toBeGreaterThanOrEqual(days - 1)
-    // At most what it made of a quarter of an hour of first light.
+    // At most its energy in a quarter of an hour of first light.
     for (const atMs of first) expect(today(atMs)).toBeLessThanOrEqual(200)
   })
 
@@ -187,7 +187,7 @@ describe('what the registers show', () => {
       const { records } = play(createPlantModel(spec, [], 5, drawn))
       return records.filter(({ reading }) => reading.values.generationTotalWh === 0).length
     }
-    // The plant is new: its first day may begin at 0 in any case.
+    // The plant is new: its first day may start at 0 in any case.
     expect(share(0)).toBeLessThanOrEqual(20)
     expect(share(1)).toBeGreaterThanOrEqual(share(0) + 2 * (days - 2))
   })

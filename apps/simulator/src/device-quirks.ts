@@ -7,7 +7,7 @@ import { offsetMinutes } from '@heliograph/domain/time.ts'
 import { randomAt } from '@heliograph/solar/random.ts'
 import type { PlantSpec } from './fleet.ts'
 
-/** What is counted: `generation` is generationTotalWh and generationTodayWh. */
+/** The counted energies: `generation` is generationTotalWh and generationTodayWh. */
 export const counted = [
   'generation',
   'pv1',
@@ -23,28 +23,31 @@ export const counted = [
 ] as const
 export type Counted = (typeof counted)[number]
 
-/** How one simulated inverter departs from an ideal one; drawn once from the seed. */
+/** How one simulated inverter deviates from an ideal one; drawn once from the seed. */
 export type InverterQuirks = Readonly<{
   counters: Readonly<Record<Counted, CounterQuirks>>
   clock: OwnClock
   todayResets: ResetRule
-  /** Light on its modules at which it wakes in the morning, W/m²; it lasts to half of that in the evening. */
+  /**
+   * Irradiance on its modules at which it wakes up in the morning, W/m²; in the evening it stays awake down to half of
+   * it.
+   */
   wakesAtWm2: number
-  /** Share of mornings on which its first record says 0 of every counter. */
+  /** Share of mornings on which its first record has 0 in every counter. */
   zeroAtWake: number
 }>
 
 type Habits = Readonly<{
-  /** Share of its inverters that start "today" again when they wake, not at midnight. */
+  /** Share of its inverters that reset "today" on wake-up, not at midnight. */
   wakeUpResets: number
-  /** Seconds that their clocks are ahead, from and to. */
+  /** Seconds by which their clocks are ahead, from and to. */
   aheadS: readonly [number, number]
   zeroAtWake: number
 }>
 
 /**
- * By maker. The Solis clocks and the zeros of Deye after a night are of protocols.md (2.4.1, 2.4.4); a Solis start-up record
- * was captured with today at 0. The rest is assumed.
+ * By manufacturer. The Solis clocks and Deye's zeros after a night are from protocols.md (2.4.1, 2.4.4); one captured
+ * Solis start-up record has today at 0. The rest is assumed.
  */
 const habits: Readonly<Record<string, Habits>> = {
   Solis: { wakeUpResets: 0.7, aheadS: [-45, -4], zeroAtWake: 0.02 },
@@ -65,7 +68,7 @@ export function drawQuirks(spec: PlantSpec, seed: number): InverterQuirks[] {
       return {
         counters: drawCounters(profile, (what) => draw(100 + what)),
         clock: { offsetMinutes: offset, aheadS: Math.round(draw(1, ...aheadS)) },
-        // What never sleeps cannot reset on waking.
+        // A device that never sleeps cannot reset on wake-up.
         todayResets: !inverter.master && draw(2) < wakeUpResets ? 'wake-up' : 'midnight',
         wakesAtWm2: draw(3, 10, 40),
         zeroAtWake,
@@ -74,7 +77,7 @@ export function drawQuirks(spec: PlantSpec, seed: number): InverterQuirks[] {
   })
 }
 
-/** No total begins at a whole step: what the device had counted before has a rest. */
+/** No total starts at a whole step: earlier energy left a rest. */
 function drawCounters(profile: Profile, draw: (what: number) => number): InverterQuirks['counters'] {
   const step = (id: string) => (isQuantityId(id) ? counterRegister(profile, id as QuantityId) : undefined)
   const entries = counted.map((name, i): [Counted, CounterQuirks] => {
@@ -92,12 +95,12 @@ function drawCounters(profile: Profile, draw: (what: number) => number): Inverte
   return Object.fromEntries(entries) as Record<Counted, CounterQuirks>
 }
 
-/** Where the clocks stand that know no summer time. */
+/** Clocks without DST. */
 function standardOffsetMinutes(zone: string): number {
   return Math.min(...[0, 6].map((month) => offsetMinutes(Date.UTC(2026, month, 15), zone)))
 }
 
-/** What an inverter's registers show of an energy: its own total, today and yesterday, Wh. */
+/** The register values for an energy: the device's own total, today and yesterday, Wh. */
 export const showCounter = (
   quirks: InverterQuirks,
   name: Counted,

@@ -1,6 +1,6 @@
 /**
- * What may go wrong, as data. Each has a counterpart in measured plants (pv.md 1.9 and 5).
- * device: index of the inverter over the whole plant; absent means all. severity is said per type.
+ * Possible faults, as data. Each has a counterpart in measured plants (pv.md 1.9 and 5).
+ * device: index of the inverter over the whole plant; absent means all. The meaning of severity depends on the type.
  */
 export const faultTypes = [
   'outage', // the inverter stands still, state fault
@@ -36,7 +36,7 @@ export function findFault(
   )
 }
 
-/** Faults given relative to a start, made absolute. */
+/** Converts faults relative to a start to absolute ones. */
 export const faultsFrom = (faults: readonly Fault[], startMs: number): Fault[] =>
   faults.map((f) => ({ ...f, fromMs: startMs + f.fromMs, ...(f.toMs === undefined ? {} : { toMs: startMs + f.toMs }) }))
 

@@ -43,7 +43,7 @@ export type PlantSpec = Readonly<{
 let nextLogger = 1_790_000_100
 let nextInverter = 1
 
-/** Serial numbers are made up; they only look like the real ones. */
+/** Serial numbers are invented; they only look real. */
 function logger(
   profileId: string,
   firmware: string,
@@ -71,7 +71,7 @@ const hybrid = (ratedAcW: number, dcWp: number, interval = 5) =>
 const micro = (ratedAcW: number, dcWp: number) => logger('deye-5408', 'MW3_16U_5408_1.53', 1, 1, ratedAcW, dcWp)
 
 /**
- * The demo's fleet. The last plant is created last and therefore comes first in the list.
+ * The demo's fleet. The last plant is created last and so comes first in the list.
  * Fault times are relative to the UTC midnight before the plant was created, in milliseconds (negative: in the past).
  */
 export const fleet: readonly PlantSpec[] = [

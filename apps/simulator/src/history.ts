@@ -7,10 +7,10 @@ import { type DeviceReading, readDevice, takeMoment } from './readings.ts'
 
 export type PastRecord = Readonly<{ atMs: number; index: number; serial: string; reading: DeviceReading }>
 
-/** A plant's past: states at the start of each UTC day, from which any day can be played again. */
+/** A plant's past: states at the start of each UTC day, from which any day can be replayed. */
 export type Past = Readonly<{ model: PlantModel; days: ReadonlyMap<number, PlantState>; firstDay: number }>
 
-/** Runs a plant from its commissioning to now. Gives the states of all its days and the state of now. */
+/** Runs a plant from its commissioning to now. @returns the states of all its days and the state of now */
 export function livePast(model: PlantModel, state: PlantState, nowMs: number): { past: Past; state: PlantState } {
   const days = new Map<number, PlantState>()
   const firstDay = Math.floor((state.cell * CELL_MS) / DAY_MS)
@@ -23,12 +23,15 @@ export function livePast(model: PlantModel, state: PlantState, nowMs: number): {
   return { past: { model, days, firstDay }, state }
 }
 
-/** A stick without a battery behind it has no power before its first inverter wakes and after the last one falls asleep. */
+/**
+ * A logger powered by inverters without a battery is off before the first one wakes up and after the last one falls
+ * asleep.
+ */
 export const sleepsAtNight = (logger: LoggerSpec): boolean => !logger.inverters.some((i) => i.master)
 
 /**
- * What a logger's memory holds of one UTC day, oldest first, at `stepMs` (a multiple of the cell). Records lost in a
- * gap or after the stick fell silent are not there.
+ * The records in a logger's memory for one UTC day, oldest first, at `stepMs` (a multiple of the cell). Records lost in
+ * a gap or after the logger went silent are missing.
  */
 export function recordsOfDay(
   past: Past,

@@ -7,18 +7,20 @@ import { encodeFrame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
 import { DAY_S } from '@heliograph/domain/duration.ts'
 
 /**
- * Thousands of sticks in one process, each with a connection of its own: light enough that the server is what is measured.
- * A stick sends its next record when the last one was acknowledged, or when `pace` says so.
+ * Thousands of loggers in one process, each with its own connection: light enough that the server is the bottleneck.
+ * A logger sends its next record after the last acknowledgment, or when `pace` says so.
  */
 export type Load = Readonly<{
   sticks: number
-  /** Every stick sends its first record; resolves when all are acknowledged. */
+  /** Every logger sends its first record; resolves when all are acknowledged. */
   introduce: () => Promise<void>
-  /** Sends for that long, as fast as acknowledgements come or at `framesPerSecond`; resolves to what was seen. */
+  /** Sends for that long, as fast as acknowledgments arrive or at `framesPerSecond`; resolves to the measurements. */
   run: (seconds: number, framesPerSecond?: number) => Promise<LoadResult>
   close: () => void
 }>
-/** Acknowledged frames, the seconds that it took, and each one's time from sending to acknowledgement in ms, ascending. */
+/**
+ * Acknowledged frames, the duration in seconds, and each frame's time from sending to acknowledgment in ms, ascending.
+ */
 export type LoadResult = Readonly<{ acks: number; seconds: number; latenciesMs: readonly number[] }>
 
 type Stick = { socket: Socket; serial: number; record: number; sentAt: number; received: number; isFree: boolean }
@@ -26,11 +28,13 @@ type Stick = { socket: Socket; serial: number; record: number; sentAt: number; r
 const ackBytes = 23
 const everyS = 300
 
-/** @param firstSerial the sticks have consecutive serials from here; register them before their records are to count */
+/**
+ * @param firstSerial the loggers have consecutive serials from here; register them before their records should count
+ */
 export async function createLoad(
   given: Readonly<{ host: string; port: number; sticks: number; firstSerial: number; nowMs: number }>,
 ): Promise<Load> {
-  // Old enough that all records of a run lie in the past, recent enough to be taken.
+  // Old enough that all records of a run lie in the past, recent enough to be accepted.
   const startS = Math.floor(given.nowMs / 1000) - 200 * DAY_S
   let onAck: (stick: Stick) => void = () => {}
   const sticks = await Promise.all(

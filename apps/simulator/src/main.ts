@@ -103,7 +103,7 @@ const wanted = args.plants ? fleet.slice(-Number(args.plants)) : fleet
 const settled: (Awaited<ReturnType<typeof settle>> & { spec: PlantSpec })[] = []
 for (const spec of wanted) settled.push({ spec, ...(await settle(platform, spec)) })
 
-// The newest plant stands first in the list and lives first.
+// The newest plant is first in the list and starts first.
 for (const { spec, commissionedMs, createdMs, known } of settled.reverse()) {
   const model = createPlantModel(
     spec,
@@ -137,7 +137,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(0)
   })
 
-/** Beside the records, which need not wait for it. */
+/** Runs in parallel: the records need not wait for it. */
 const share = async (name: string): Promise<void> => {
   const count = await shareWithService({
     person: platform,
@@ -151,7 +151,7 @@ const share = async (name: string): Promise<void> => {
 
 const started = now()
 const sharing = args.organisation ? share(args.organisation) : Promise.resolve()
-// The figures are worth more than the organisation.
+// The records matter more than the organization.
 const shared = sharing.catch((fault) => console.error(`  The organisation was not set up: ${fault}`))
 await Promise.all(runners.map((runner) => runner.fillPast()))
 await shared

@@ -53,7 +53,7 @@ describe('a simulated plant', () => {
   it('resets its daily counters at midnight of its own zone', () => {
     const model = createPlantModel(named('Lord Howe lodge'), [], 3)
     const state = newPlantState(model, start)
-    // Lord Howe stands at UTC+10:30 in June: its midnight is 13:30 UTC.
+    // Lord Howe is at UTC+10:30 in June: its midnight is 13:30 UTC.
     advance(model, state, Date.UTC(2026, 5, 2, 13, 25))
     const evening = state.boundary.load.today
     advance(model, state, Date.UTC(2026, 5, 2, 13, 40))

@@ -21,10 +21,12 @@ import { type Fault, findFault } from './faults.ts'
 import type { InverterSpec, PlantSpec } from './fleet.ts'
 import { type Counter, count, dayOf, newCounter, startDay } from './own-days.ts'
 
-/** Energies are integrated over whole cells of five minutes, so a restart of the simulator continues the same counters. */
+/**
+ * Energies are integrated over whole cells of five minutes, so a restart of the simulator continues the same counters.
+ */
 export const CELL_MS = 300_000
 
-/** Momentary powers of a plant in W (inverters in the order of the plant's loggers) and the air that they stand in. */
+/** Momentary powers of a plant in W (inverters in the order of the plant's loggers) and the air around it. */
 export type PlantPowers = Readonly<{
   inverters: readonly Readonly<{ acW: number; dcW: number; cellC: number; stopped: boolean; awake: boolean }>[]
   loadW: number
@@ -37,10 +39,10 @@ export type PlantPowers = Readonly<{
 export const boundaryFlows = ['import', 'export', 'charge', 'discharge', 'load', 'generator'] as const
 export type BoundaryFlow = (typeof boundaryFlows)[number]
 
-/** Everything that one cell hands to the next. */
+/** The state that one cell passes to the next. */
 export type PlantState = {
   cell: number
-  /** Of each inverter: the day of its own clock that "today" belongs to, whether it is awake, and since when. */
+  /** For each inverter: the day of its own clock for "today", whether it is awake, and since when. */
   days: number[]
   awake: boolean[]
   wokeMs: number[]
@@ -61,7 +63,7 @@ export type PlantModel = Readonly<{
   system: EnergySystem
 }>
 
-/** @param quirks of its inverters, where they are not to be drawn from the seed */
+/** @param quirks of its inverters, unless they are drawn from the seed */
 export function createPlantModel(
   spec: PlantSpec,
   faults: readonly Fault[],
@@ -92,7 +94,7 @@ export function createPlantModel(
   }
 }
 
-/** The plant as it was commissioned at a UTC instant. */
+/** The state of the plant when it was commissioned at a UTC instant. */
 export function newPlantState(model: PlantModel, startMs: number): PlantState {
   const cell = Math.floor(startMs / CELL_MS)
   return {
@@ -107,13 +109,13 @@ export function newPlantState(model: PlantModel, startMs: number): PlantState {
   }
 }
 
-/** By hand, for it is done for every record of a year: several times as fast as structuredClone. */
+/** Written by hand because it runs for every record of a year: several times as fast as structuredClone. */
 export const copyState = (state: PlantState): PlantState => ({
   cell: state.cell,
   days: [...state.days],
   awake: [...state.awake],
   wokeMs: [...state.wokeMs],
-  // Never changed in place.
+  // Immutable.
   energy: state.energy,
   generation: state.generation.map((counter) => ({ ...counter })),
   runHours: [...state.runHours],
@@ -137,7 +139,7 @@ function getAirC(model: PlantModel, atMs: number): number {
   )
 }
 
-/** All powers at an instant for a given state of the battery; pure but for that state. */
+/** All powers at an instant for a given state of the battery; pure otherwise. */
 export function getPowers(
   model: PlantModel,
   atMs: number,
@@ -184,7 +186,7 @@ export function getPowers(
     : 0
   const offGrid = spec.gridType === 'PV_BTR_USE' || (spec.gridType === 'OFF_GRID' && spec.load !== undefined)
   const balance = balanceEnergy(model.system, energy, { pvW, loadW, offGrid, durationS })
-  // What nobody can take is not produced: curtailment shows at the inverters.
+  // Surplus energy is not produced: curtailment shows at the inverters.
   const kept = pvW > 0 ? (pvW - balance.flows.curtailedW) / pvW : 1
   return {
     powers: {
@@ -223,7 +225,7 @@ function getLightShare(model: PlantModel, index: number, atMs: number): number {
   return share
 }
 
-/** Brings a state forward, cell by cell, up to the cell that contains the instant. Changes and returns `state`. */
+/** Advances a state, cell by cell, to the cell of the instant. Changes and returns `state`. */
 export function advance(
   model: PlantModel,
   state: PlantState,
@@ -239,7 +241,7 @@ export function advance(
   return state
 }
 
-/** A copy of the state as it stands at an instant inside the state's cell, and the powers of that instant. */
+/** A copy of the state at an instant inside the state's cell, and the powers of that instant. */
 export function momentAt(
   model: PlantModel,
   state: PlantState,
@@ -256,7 +258,7 @@ export function momentAt(
   return { state: copy, powers }
 }
 
-/** Adds a share of the current cell to counters and battery. Power is that of the cell's middle throughout. */
+/** Adds a share of the current cell to counters and battery. The power is that of the cell's middle throughout. */
 function addCell(model: PlantModel, state: PlantState, share: number): void {
   const startMs = state.cell * CELL_MS
   const endMs = startMs + CELL_MS * share
@@ -274,7 +276,7 @@ function resetCounters(model: PlantModel, state: PlantState, startMs: number): v
       })
 }
 
-/** Counts powers over a stretch of time, wakes inverters and begins their days. Changes `state`. */
+/** Counts powers over a time span, wakes inverters and starts their days. Changes `state`. */
 function countPowers(model: PlantModel, state: PlantState, powers: PlantPowers, startMs: number, endMs: number): void {
   const hours = (endMs - startMs) / HOUR_MS
   const { flows } = powers
@@ -305,7 +307,7 @@ function countPowers(model: PlantModel, state: PlantState, powers: PlantPowers, 
   })
 }
 
-/** An inverter's own clock at an instant, a shift by hand included. */
+/** An inverter's own clock at an instant, including a shift by hand. */
 export function clockOf(model: PlantModel, index: number, atMs: number): OwnClock {
   const own = model.quirks[index]?.clock ?? { offsetMinutes: 0, aheadS: 0 }
   return { ...own, aheadS: own.aheadS + (findFault(model.faults, 'clock-shift', index, atMs)?.severity ?? 0) }

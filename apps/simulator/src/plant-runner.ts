@@ -12,7 +12,7 @@ import { type OutgoingRecord, SolarmanLogger } from './links/solarman-logger.ts'
 import { advance, momentAt, newPlantState, type PlantModel, type PlantState } from './plant-model.ts'
 import { type DeviceReading, readDevice, takeMoment } from './readings.ts'
 
-/** Share of acknowledgements that a stick misses, and of records of its past that it sends twice. */
+/** Share of acknowledgments that a logger misses, and of past records that it sends twice. */
 const LOST_ACKS = 0.005
 const SENT_TWICE = 0.003
 
@@ -20,9 +20,9 @@ export type RunnerOptions = Readonly<{
   host: string
   port: number
   now: () => number
-  /** Frames under way at once while history is filled in. */
+  /** Frames in flight at once while history is filled in. */
   fillWindow: number
-  /** History is sent in steps of this many ms for days older than `fineDays`, else every 5 minutes. */
+  /** History older than `fineDays` days is sent in steps of this many ms, newer history every 5 minutes. */
   coarseStepMs: number
   fineDays: number
   /** Plant-local dates that the platform has already. */
@@ -38,7 +38,7 @@ type Stick = {
   counter: number
 }
 
-/** One simulated plant: its model, its sticks, and the clock that makes them speak. */
+/** One simulated plant: its model, its loggers, and the clock that drives them. */
 export class PlantRunner {
   readonly model: PlantModel
   readonly #options: RunnerOptions
@@ -92,7 +92,10 @@ export class PlantRunner {
     return { spec, profile, firstIndex, link, nextMs: 0, counter: 0 }
   }
 
-  /** The stick's seconds: one that sleeps loses a quarter of an hour a day, as total stands still while it has no power. */
+  /**
+   * The logger's run time: a logger that sleeps loses a quarter of an hour a day, because its total stops without
+   * power.
+   */
   #timeFields(spec: LoggerSpec, atMs: number, synchronised: boolean): TimeFields {
     const atS = Math.floor(atMs / 1000)
     const startS = Math.floor(this.#startMs / DAY_MS) * DAY_S
@@ -110,7 +113,7 @@ export class PlantRunner {
     const linkUp = findFault(faults, 'link-loss', undefined, nowMs) === undefined
     for (const stick of this.#sticks) {
       if (silent || !this.#isAwake(stick, nowMs)) {
-        // What it still has to send goes out first; a real stick would send it in the morning.
+        // Remaining records are sent first; a real logger would send them in the morning.
         if (stick.link.powered && stick.link.backlog === 0 && stick.nextMs !== 0) stick.link.powerOff()
         continue
       }
@@ -124,7 +127,7 @@ export class PlantRunner {
     }
   }
 
-  /** Whether an inverter behind the stick is awake and gives it power; looked at once a minute. */
+  /** Whether an awake inverter powers the logger; checked once a minute. */
   #isAwake(stick: Stick, nowMs: number): boolean {
     const minute = Math.floor(nowMs / MINUTE_MS)
     if (this.#awake.minute !== minute) {
@@ -159,12 +162,15 @@ export class PlantRunner {
     }
   }
 
-  /** Sends the past, newest to oldest, as a stick does that was offline for all this time. Resolves when all of it is acknowledged. */
+  /**
+   * Sends the past, newest to oldest, like a logger that was offline for all this time. Resolves when all of it is
+   * acknowledged.
+   */
   async fillPast(): Promise<void> {
     const untilMs = this.#options.now() - MINUTE_MS
     await Promise.all(
       this.#sticks.map((stick) => {
-        // A stick that sleeps now is woken for its past: the demo shall not wait for the morning.
+        // A sleeping logger is woken up for its past, so that the demo need not wait for the morning.
         if (!stick.link.powered) stick.link.powerOn()
         return stick.link.fill(this.#pastOf(stick, untilMs))
       }),

@@ -13,7 +13,7 @@ export async function signIn(server: string, account: string, password: string):
   return connect(server, token)
 }
 
-/** Calls of the session that a token belongs to. */
+/** Calls of a token's session. */
 export const connect = (server: string, token: string): Platform => ({
   async call(name, input = {}) {
     const [method = 'GET', template = ''] = name.split(' ')

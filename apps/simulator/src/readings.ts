@@ -15,7 +15,7 @@ export type DeviceReading = Readonly<{ values: Values; deviceClock: NonNullable<
 /** A plant at one instant, computed once for all its devices. */
 export type Moment = Readonly<{ atMs: number; now: PlantState; powers: PlantPowers }>
 
-/** `state` must lie in the instant's cell. */
+/** `state` must be in the instant's cell. */
 export function takeMoment(model: PlantModel, state: PlantState, atMs: number): Moment {
   const { state: now, powers } = momentAt(model, state, atMs)
   return { atMs, now, powers }
@@ -98,7 +98,7 @@ export function readDevice(
   return { values: values as Values, deviceClock: clockAt(clockOf(model, index, atMs), atMs) }
 }
 
-/** The first record or two after waking, sent on some mornings before the inverter has read its memory. */
+/** The first one or two records after wake-up, sent on some mornings before the inverter has read its memory. */
 function isBlankStart(model: PlantModel, now: PlantState, index: number, atMs: number, share: number): boolean {
   const wokeMs = now.wokeMs[index] ?? Number.NEGATIVE_INFINITY
   return atMs - wokeMs <= CELL_MS && randomAt(model.seed, 62, index, Math.floor(wokeMs / CELL_MS)) < share
@@ -155,7 +155,7 @@ function stateCode(profile: Profile, stopped: boolean, acW: number): number {
   const wanted: readonly InverterStateName[] = stopped ? ['fault'] : acW > 0 ? ['normal'] : ['standby', 'waiting']
   const row = Object.entries(profile.stateNames).find(([, name]) => wanted.includes(name))
   if (row || !stopped) return row ? Number(row[0]) : 0
-  // Where the state word carries the fault itself, it is the grid that is gone.
+  // Where the state word carries the fault itself, the grid is down.
   const word = profile.faults.find(({ quantity }) => quantity === 'inverterState')
   return Number(Object.entries(word?.faults ?? {}).find(([, { key }]) => key === 'no-grid')?.[0] ?? 0)
 }

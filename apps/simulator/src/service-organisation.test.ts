@@ -5,7 +5,7 @@ import { shareWithService } from './service-organisation.ts'
 
 type Organisation = { id: number; name: string; shares: { stationId: number; role: string; rights: string[] }[] }
 
-/** A platform of one person: what it was asked, and what follows from that. */
+/** A platform with one person: records its calls and simulates their effects. */
 function openPlatform(failAt?: number) {
   const asked: string[] = []
   const organisations: Organisation[] = []

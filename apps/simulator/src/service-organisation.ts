@@ -1,16 +1,16 @@
 import { rightsOfRole } from '@heliograph/domain/permissions.ts'
 import type { Platform } from './platform.ts'
 
-/** What the organisation gets of each plant, the newest first: it looks at one and runs the other. */
+/** The organization's flags on each plant, the newest first: it views one and operates the other. */
 const shares = [
   { relation: 'installer', role: 'viewer', rights: [...rightsOfRole.viewer] },
   { relation: 'maintenance', role: 'admin', rights: [...rightsOfRole.admin] },
 ] as const
 
 type Given = Readonly<{
-  /** The session of the person, which goes on acting for the person. */
+  /** The session of the person, which keeps acting for the person. */
   person: Platform
-  /** Another session of the same person, and how to call with the token that it is given for an organisation. */
+  /** Another session of the same person, and how to call with the token that it gets for an organization. */
   open: () => Promise<Platform>
   connect: (token: string) => Platform
   name: string
@@ -18,9 +18,9 @@ type Given = Readonly<{
 }>
 
 /**
- * Sees to it that the person has an organisation of this name and that it shares their first plants. What is there already
- * stays as its owner made it.
- * @returns how many plants were shared just now
+ * Ensures that the person has an organization of this name that shares their first plants. Existing shares stay as
+ * their owner left them.
+ * @returns the number of plants shared just now
  */
 export async function shareWithService({ person, open, connect, name, plantIds }: Given): Promise<number> {
   const { data: identities } = await person.call('GET /user-s/acc/identity')

@@ -68,6 +68,8 @@ type Shared = Readonly<{
   blob?: true
   /** The call makes work before the caller is identified: it has the rate limit of credentials. */
   costly?: true
+  /** What it takes of the caller's budget, where it is not the usual one (`costOf`). */
+  cost?: number
   /** The largest body, where it is not the usual one (`mostBytesOf`). */
   mostBytes?: number
   /** Served without a data-center prefix too, as the page calls it without one. */
@@ -75,6 +77,9 @@ type Shared = Readonly<{
 }>
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e
+
+/** What a call of somebody signed in costs, in units: a cheap read is one, some 5 ms of the server's time. */
+export const costOf = (method: string, { cost, reads }: Endpoint): number => cost ?? (method === 'GET' || reads ? 1 : 3)
 
 /** The largest body of a call: small where nobody is known yet, and a part of a moving account between servers. */
 export function mostBytesOf({ right, mostBytes }: Endpoint): number {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A solved human check: the proof of work as base64 JSON. */
+/** A solved CAPTCHA: the proof of work as base64 JSON. */
 export const humanCheck = z.object({
   work: z.string().min(1).max(4000),
 })

@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 export const PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 100
+/** Page size of a list about one plant, also for bare arrays, which cannot say that there are more rows. */
+export const MOST_OF_PLANT = 500
 
 /** An id on the wire: a positive integer, in a path or a body. */
 export const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
@@ -12,6 +14,12 @@ export const pageQuery = z.object({
   size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
   'order.direction': z.enum(['ASC', 'DESC']).default('DESC'),
   'order.property': z.string().max(40).default('id'),
+})
+
+/** Page size of a plant's items of one kind: a screen shows all of them, so the first page is long. */
+export const plantListQuery = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  size: z.coerce.number().int().min(1).max(MOST_OF_PLANT).default(MOST_OF_PLANT),
 })
 
 /** Lists carry `total` and `data`. */

@@ -40,7 +40,7 @@ it.each([
   ['::1', 'private'],
   ['fe80::1%eth0', 'private'],
   ['fd12:3456::1', 'private'],
-  // Shared by the customers of a carrier (RFC 6598), who are no household.
+  // Shared by a carrier's customers (RFC 6598), so not one household.
   ['100.64.0.1', '100.64.0.1'],
   ['unknown', undefined],
   ['10.evil.example', undefined],

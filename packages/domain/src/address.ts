@@ -14,7 +14,7 @@ export function toCountedAddress(address: string): string {
   const groups = bare.includes(':') ? readGroups(bare) : undefined
   if (groups === undefined) return v4 ?? address
   const [high = 0, low = 0] = groups.slice(6)
-  // An IPv4 address in IPv6's clothes (RFC 4291, section 2.5.5.2): sockets for both kinds name them so.
+  // An IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2), as dual-stack sockets report it.
   if (groups.slice(0, 5).every((one) => one === 0) && groups[5] === 0xffff)
     return [high >> 8, high & 255, low >> 8, low & 255].join('.')
   return `${groups
@@ -27,12 +27,12 @@ export function toCountedAddress(address: string): string {
 const privateNetwork =
   /^(10|127|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.|^(fc|fd|fe[89ab])[0-9a-f]{0,2}:|^0:0:0:0::/
 
-/** Of everybody on private addresses: behind one router they are not told apart. */
+/** The place of everyone on private addresses: behind one router they look alike. */
 export const privatePlace = 'private'
 
 /**
- * Where somebody is, as far as their address tells: a household has one public IPv4 address, or one IPv6 network of 64
- * bits. undefined: the text is no IP address.
+ * The network of an address: a household has one public IPv4 address, or one IPv6 network of 64 bits. undefined: the
+ * text is no IP address.
  */
 export function toPlace(address: string): string | undefined {
   const counted = toCountedAddress(address)

@@ -1,4 +1,4 @@
-/** How a person is reached and signs in: an email address or a phone number, in the one form in which it is kept. */
+/** How a person is reached and signs in: an email address or a phone number, in the form that is stored. */
 import { countries } from './countries.ts'
 import { Refusal } from './errors.ts'
 

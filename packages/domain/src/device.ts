@@ -1,6 +1,6 @@
 import type { QuantityId } from './quantities.ts'
 
-/** Device types of the specification, section 3. `ALL` is a filter word and no type. */
+/** Device types of the specification, section 3. `ALL` is a filter value and no type. */
 export const deviceTypes = [
   'COLLECTOR',
   'WEATHER_STATION',
@@ -43,7 +43,7 @@ export const deviceTypes = [
 ] as const
 export type DeviceType = (typeof deviceTypes)[number]
 
-/** What kind of device a type is: the one place that says so. */
+/** The properties of each device type, defined only here. */
 export type DeviceKind = Readonly<{
   /** Turns DC into AC: its counters make the plant's generation. */
   isInverter: boolean
@@ -107,7 +107,7 @@ type Kin = Readonly<{ type: DeviceType; quantities: readonly QuantityId[] }>
 export const hasBattery = (quantities: readonly QuantityId[]): boolean =>
   quantities.includes('batteryPowerW') || quantities.includes('batterySocPercent')
 
-/** Whether a device lives on its panels alone and falls silent with the sun: no battery, and no meter. */
+/** Whether a device is powered by its panels alone and falls silent with the sun: no battery, and no meter. */
 export const sleepsAtNight = ({ type, quantities }: Kin): boolean =>
   deviceKinds[type].isPoweredByPanels && !hasBattery(quantities)
 

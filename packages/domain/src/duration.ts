@@ -1,4 +1,4 @@
-/** Spans of time. A civil day may be an hour longer or shorter: those are cut in time.ts. */
+/** Spans of time. A civil day may be an hour longer or shorter: time.ts computes those. */
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS

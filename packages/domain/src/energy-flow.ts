@@ -4,7 +4,7 @@ import type { QuantityId } from './quantities.ts'
 export const flows = ['generation', 'import', 'export', 'charge', 'discharge', 'generator', 'load'] as const
 export type Flow = (typeof flows)[number]
 
-/** Which counters carry a flow: `total` is the truth, `today` the finer reading of the same meter, used where both agree. */
+/** The counters of a flow: `total` is the truth, `today` the finer reading of the same meter, used where both agree. */
 export const flowCounters: Readonly<Record<Flow, Readonly<{ total: QuantityId; today: QuantityId }>>> = {
   generation: { total: 'generationTotalWh', today: 'generationTodayWh' },
   import: { total: 'gridImportTotalWh', today: 'gridImportTodayWh' },

@@ -171,7 +171,7 @@ export const twinNumbers: Readonly<Record<number, number>> = { 9: 4, 19: 10, 20:
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** A refusal a room gives on purpose. `detail` is shown to the user and must hold nothing secret. */
+/** A deliberate refusal by a room. `detail` is shown to the user and must hold no secret. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly detail: Readonly<Record<string, string | number>> | undefined

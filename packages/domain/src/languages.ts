@@ -55,7 +55,7 @@ const byCode = new Map<string, Language>(languages.map((row) => [row.code, row])
 
 export const languageCodes: readonly LanguageCode[] = languages.map((row) => row.code)
 
-/** The languages whose texts are all there; only these are offered. */
+/** Only languages with complete texts are offered. */
 export const completeLanguages: readonly LanguageCode[] = languages.filter((row) => row.complete).map((row) => row.code)
 
 /** Whether a text is the code of a language in the table, complete or not. */

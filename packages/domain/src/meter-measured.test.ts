@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS } from './duration.ts'
 import { countMeter, type Shown } from './testing/count-meter.ts'
 
-// Real plants' power, shown by counters in the steps of real devices; and two real counters. See fixtures/measured.
+// Measured power of real plants, shown by counters in the steps of real devices; and two real counters. See
+// fixtures/measured.
 
 const HOUR_MS = 3_600_000
 
@@ -25,7 +26,7 @@ const powersOf = (file: string, factor: number): Power[] =>
 
 type Shape = Readonly<{ totalStepWh: number; todayStepWh: number | null; resetsAtWake: boolean }>
 
-/** What a device with such counters shows of a measured power, and the truth behind it. */
+/** The counter readings for a measured power, and the truth behind them. */
 function metered(powers: readonly Power[], zoneMs: number, { totalStepWh, todayStepWh, resetsAtWake }: Shape) {
   let trueWh = 0
   let atReset = 0

@@ -6,7 +6,7 @@ describe('currencies', () => {
     const supported = Intl.supportedValuesOf('currency')
     const names = new Intl.DisplayNames('en', { type: 'currency' })
     expect(new Set(currencies).size).toBe(currencies.length)
-    // Born in 2024 and 2025, so an older ICU may not list them.
+    // Introduced in 2024 and 2025, so an older ICU may not list them.
     for (const code of currencies) if (!['ZWG', 'XCG'].includes(code)) expect(supported).toContain(code)
     expect(names.of('CNY')).toBe('Chinese Yuan')
     expect(isCurrency('EUR')).toBe(true)

@@ -1,4 +1,4 @@
-/** Currency rules (specification, section 9): how an amount is scaled. The writing is in `format/money.ts`. */
+/** Currency rules (specification, section 9): how an amount is scaled. `format/money.ts` formats it. */
 export type MoneyScale = Readonly<{ from: number; suffix: string }>
 
 // Ascending; an amount takes the last row that it reaches.

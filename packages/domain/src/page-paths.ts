@@ -1,4 +1,7 @@
-/** First parts of the page's addresses: anything else that is no call is not found. A test of the page keeps the list true. */
+/**
+ * First segments of the page's paths: any other path that is no call is not found. A test of the page keeps the list
+ * complete.
+ */
 const pageRoots = [
   'account',
   'device-detail',
@@ -12,7 +15,7 @@ const pageRoots = [
   'version',
 ]
 
-/** Whether the page may have something to show at this address; it knows itself what is missing further down. */
+/** Whether the page may have something to show at this path; it decides about deeper segments itself. */
 export function isPagePath(path: string): boolean {
   const [, root = ''] = path.split('/')
   return path === '/' || pageRoots.includes(root)

@@ -6,7 +6,7 @@ import { checkPassword, checkPasswordShape, type PasswordFault } from './passwor
 const shapes: readonly (readonly [string, PasswordFault | undefined])[] = [
   ['', 'PASSWORD_TOO_SHORT'],
   ['Ab3-567', 'PASSWORD_TOO_SHORT'],
-  // The most that the message names is the server's to enforce.
+  // The server enforces the maximum that the message names.
   [`${'aB3-'.repeat(25)}x`, undefined],
   // Each rule before the next: short and blank, blank and Chinese, Chinese and of one class, of one class and a run.
   ['1 2', 'PASSWORD_TOO_SHORT'],
@@ -67,7 +67,7 @@ const servers: readonly (readonly [string, PasswordFault | undefined])[] = [
   ['mariaL7', 'PASSWORD_TOO_SHORT'],
   ['+4930901820', 'PASSWORD_LOGIN'],
   ['Sün-Häu5', 'PASSWORD_LOGIN'],
-  // Said before it is found to be simple, and after its repeats.
+  // Reported before simplicity, and after repeats.
   ['Solar777', 'PASSWORD_REPEATED'],
   ['abababa1', 'PASSWORD_TOO_SIMPLE'],
   ['Password27', 'PASSWORD_TOO_SIMPLE'],

@@ -11,18 +11,18 @@ export type PasswordFault =
   | 'PASSWORD_TOO_SIMPLE'
   | 'PASSWORD_LOGIN'
 
-/** In characters as a person counts them, not in UTF-16 units. */
+/** In characters as people count them, not in UTF-16 units. */
 export const MIN_PASSWORD_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 100
 
 const RUN_LENGTH = 4
-/** "Consecutive repeated" is not numbered in the specification; two are ordinary spelling, three are a habit. */
+/** The specification gives no number for "consecutive repeated"; two are normal spelling, three are a pattern. */
 const REPEAT_LENGTH = 3
 const MIN_DISTINCT = 5
 
 /** Checked in both directions and in any case. */
 const runs = runsOf(['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'])
-/** Rows of keys as other countries have them, which only the server knows. */
+/** Keyboard rows of other countries, which only the server checks. */
 const furtherRuns = runsOf([
   '1234567890',
   'qwertzuiopü',
@@ -42,7 +42,7 @@ function runsOf(rows: readonly string[]): ReadonlySet<string> {
   )
 }
 
-/** Words that lists of leaked passwords begin with, and the ones of this trade. */
+/** Words at the top of lists of leaked passwords, and words of this trade. */
 const wellKnown: ReadonlySet<string> = new Set(
   (
     'password passwort passwd secret letmein welcome iloveyou monkey dragon master sunshine princess football baseball ' +
@@ -69,8 +69,8 @@ function reverse(text: string): string {
 export const normalisePassword = (password: string): string => password.normalize('NFC')
 
 /**
- * The first of the client's rules that a password breaks, or undefined. That 100 characters are the most stands in the
- * message only; the server holds to it.
+ * The client's first rule that a password breaks, or undefined. The maximum of 100 characters appears only in the
+ * message; the server enforces it.
  */
 export function checkPasswordShape(password: string): PasswordFault | undefined {
   const characters = [...normalisePassword(password)]
@@ -81,7 +81,7 @@ export function checkPasswordShape(password: string): PasswordFault | undefined 
   return undefined
 }
 
-/** The first rule that a new password breaks, or undefined. @param login what the account signs in with or is called */
+/** The first rule that a new password breaks, or undefined. @param login the names of the account */
 export function checkPassword(
   password: string,
   login: readonly (string | null | undefined)[],

@@ -96,7 +96,7 @@ describe('roles', () => {
       return functionStateOf(roleOf(identity), code)
     })
     expect(states.map(isOn)).toEqual(expected)
-    // On by the role is 2; 1 is left for what is set for one identity alone.
+    // On by the role is 2; 1 is reserved for a setting of one identity.
     for (const state of states) expect([0, 2]).toContain(state)
   })
 
@@ -115,7 +115,7 @@ describe('what the page shows', () => {
     [['user'], ['manager'], false],
     [['user'], [], false],
     [['USER'], ['user'], false],
-    // Who has no codes at all passes every check (specification, section 6).
+    // A user without codes passes every check (specification, section 6).
     [[], ['manager'], true],
     [[], [], true],
   ]

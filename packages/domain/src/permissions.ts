@@ -24,7 +24,7 @@ export const rightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = 
   viewer: ['viewPlantAlert', 'viewPlantInfo', 'viewPlantDevice'],
 }
 
-/** The most that a share may grant: only the owner deletes a plant, whatever was ticked. */
+/** The maximum that a share may grant: only the owner deletes a plant, whatever was selected. */
 const mostRightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = {
   owner: plantRights,
   admin: rightsOfRole.admin,
@@ -53,8 +53,8 @@ export const identities = ['USER', 'MANAGER', 'ORG_ADMIN', 'ORG_USER'] as const
 export type Identity = (typeof identities)[number]
 
 /**
- * Features that an identity has; a brand may hide some of them (blockFunctionCodeList). Their ids on the wire are their
- * places, from 1: a new one goes to the end.
+ * Features of an identity; a brand may hide some of them (blockFunctionCodeList). Their ids on the wire are their
+ * positions, from 1: append new ones at the end.
  */
 export const functionCodes = [
   'plantCreate',
@@ -127,7 +127,7 @@ export const roleOf = (identity: Identity): Role => {
   return role
 }
 
-/** 1 is left for what is set for one identity alone; so far everything follows from its role. */
+/** 1 is reserved for a setting of one identity; so far everything follows from its role. */
 export const functionStateOf = (role: Role, code: FunctionCode): FunctionState =>
   role.functions.includes(code) ? 2 : 0
 

@@ -1,8 +1,8 @@
 import type { GridType, PlantType } from './plant.ts'
 
 /**
- * What people say about a plant. Whatever carries it (the wire, the table, the export, the form) names every part of it,
- * so that a part which is dropped anywhere does not compile.
+ * The data that people enter about a plant. Every carrier of it (the wire, the table, the export, the form) names every
+ * part, so that a dropped part does not compile.
  */
 export type PlantRecord = Readonly<{
   name: string
@@ -13,24 +13,24 @@ export type PlantRecord = Readonly<{
   longitudeDeg: number
   altitudeM: number
   address: string
-  /** ISO 3166 alpha-2; '' : not said. */
+  /** ISO 3166 alpha-2; '': unknown. */
   country: string
   /** IANA name. */
   zone: string
   currency: string
-  /** null: not known. */
+  /** null: unknown. */
   pricePerKwh: number | null
   /** 0 north, 90 east, 180 south. */
   azimuthDeg: number
   /** 0 flat, 90 upright. */
   tiltDeg: number
-  /** YYYY-MM-DD at the plant; null: not known. */
+  /** YYYY-MM-DD at the plant; null: unknown. */
   startedOn: string | null
 }>
 
 /**
- * Whether a change of this part changes energies that are already counted: the capacity bounds what a counter may rise,
- * the zone cuts the days, place and orientation shape the curve by which a gap is divided.
+ * Whether a change of this part changes past energies: the capacity bounds the rise of counters, the zone bounds the
+ * days, and place and orientation shape the curve that divides a gap.
  */
 export const recountsHistory: Readonly<Record<keyof PlantRecord, boolean>> = {
   name: false,

@@ -50,11 +50,11 @@ export type Quantity = Readonly<{
   kind: QuantityKind
   rollUp: RollUp
   category: QuantityCategory
-  /** Point key used in the field's APIs (screens.md 4.7). */
+  /** Point key in the field's APIs (screens.md 4.7). */
   key: string
   /** The decimals that a device really resolves, for exports and tables. */
   decimals: number
-  /** A counter that starts again each day (the device's own "today"); its resets are no fault. */
+  /** A counter that restarts each day (the device's own "today"); its resets are no fault. */
   daily?: boolean
   /** Plausible range; values outside are sentinels or faults, refused and counted. */
   min: number
@@ -191,7 +191,7 @@ function* rows(): Generator<[string, Row]> {
     yield [`pv${n}PowerW`, gauge('W', 'electric', `DP${n}`, 1, 0, 1e7)]
     if (n <= 4) {
       yield [`pv${n}TodayWh`, today('electric', `Etdy_pv${n}`)]
-      // A string's own total is a detail of the inverter's: rolled up by increment, never added to the plant's sums.
+      // A string's own total is part of the inverter's: rolled up by increment, never added to the plant's sums.
       yield [`pv${n}TotalWh`, total('electric', `Et_pv${n}`)]
     }
   }

@@ -3,10 +3,10 @@ import type { QuantityId } from './quantities.ts'
 
 export type Values = Readonly<Partial<Record<QuantityId, number>>>
 
-/** How sure the instant of a reading is, best first (protocols.md 2.2). Anything but `frame` is shown as estimated. */
+/** How certain the instant of a reading is, best first (protocols.md 2.2). All but `frame` are shown as estimated. */
 export type TimeSource = 'frame' | 'boot' | 'device-clock' | 'received'
 
-/** Why a value or a reading was not taken as it came. Typed, countable, shown; never an exception. */
+/** Why a value or a reading was changed or rejected. Typed, countable, shown; never an exception. */
 export type Complaint = Readonly<{
   code: 'out-of-range' | 'sentinel' | 'zero-total' | 'time-estimated' | 'time-out-of-bounds' | 'short-payload'
   quantity?: QuantityId
@@ -17,7 +17,7 @@ export type Complaint = Readonly<{
 export type Decoded = Readonly<{
   deviceSerial: string
   deviceType: DeviceType
-  /** Where the sender gives it one; else it is called by maker and serial. */
+  /** If the sender gives one; else maker and serial name it. */
   deviceName?: string
   profileId: string
   values: Values

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toServerLine } from './server-line.ts'
 
-/** As the stick reads its setting "Server B": four fields, the first an address, the second a name. */
+/** As the logger parses its setting "Server B": four fields, the first an address, the second a name. */
 function decodeAsStick(line: string) {
   const [address, name, port, protocol, ...rest] = line.split(',')
   if (rest.length > 0 || protocol === undefined) throw new Error('not four fields')
@@ -15,7 +15,7 @@ it.each([
   ['192.168.1.20', 10_000, '192.168.1.20,,10000,TCP'],
   ['name.example', 10_000, ',name.example,10000,TCP'],
   ['10.0.0.1', 10_130, '10.0.0.1,,10130,TCP'],
-  // A name, though it begins like an address.
+  // A name, though it starts like an address.
   ['10.0.0.1.nip.io', 10_000, ',10.0.0.1.nip.io,10000,TCP'],
   ['999.1.1.1', 10_000, ',999.1.1.1,10000,TCP'],
 ])('%s and port %i are the line %s', (host, port, line) => {

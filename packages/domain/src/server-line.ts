@@ -1,7 +1,7 @@
 import { isIpv4 } from './address.ts'
 
 /**
- * What is typed into a stick as its server: address, name, port and protocol, of which address or name stays empty
+ * The line to enter in a logger as its server: address, name, port and protocol, with either address or name empty
  * (protocols.md 2).
  */
 export const toServerLine = (host: string, port: number): string =>

@@ -14,7 +14,7 @@ const minute = 60_000
 const hour = 60 * minute
 const at = (time: string): number => Date.parse(`2026-11-${time}:00Z`)
 
-/** Due from 8:00 to 16:00 of each day. */
+/** Due from 8:00 to 16:00 every day. */
 const byDay: DueTime = {
   between: (fromMs, toMs, mostMs) => {
     let sum = 0

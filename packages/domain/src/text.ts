@@ -1,11 +1,13 @@
-/** Shows no glyph or an empty one: control and direction marks, fillers, variation selectors, Braille without dots. */
+/**
+ * Characters without a visible glyph: control and direction marks, fillers, variation selectors, Braille without dots.
+ */
 const unseen = /(?![\s\u0085])[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|\ufeff/gu
 /** White space of any kind; U+0085 is the line end that `\s` leaves out. */
 const gap = /[\s\u0085]+/gu
 
 /**
- * One line that shows what it holds: gaps become single spaces, and what cannot be seen goes, with which a name could
- * imitate another's, or a header bring NUL into the database.
+ * One line without invisible characters: gaps become single spaces. Invisible characters could let a name imitate
+ * another, or bring NUL into the database.
  * @param most characters (UTF-16 units) that are kept
  */
 export function cleanLine(text: string, most = Number.POSITIVE_INFINITY): string {

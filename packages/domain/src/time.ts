@@ -1,13 +1,13 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts'
 /**
- * Plant-local time: days, months and years as a plant's clock counts them, and their bounds as UTC instants.
+ * Plant-local time: days, months and years by a plant's clock, and their bounds as UTC instants.
  * Dates are ISO text (`YYYY-MM-DD`, `YYYY-MM`, `YYYY`), intervals are half open: fromMs <= t < toMs.
  */
 import { isZone, offsetStretch } from './zone-offset.ts'
 
 export type Interval = Readonly<{ fromMs: number; toMs: number }>
 
-/** No zone ever stood further from UTC (Manila before 1845: -15:56). */
+/** No zone was ever further from UTC (Manila before 1845: -15:56). */
 const MAX_OFFSET_MS = 16 * HOUR_MS
 
 export { isZone }
@@ -22,7 +22,7 @@ function toIsoDate(utcMs: number): string {
   return `${pad(date.getUTCFullYear(), 4)}-${pad(date.getUTCMonth() + 1, 2)}-${pad(date.getUTCDate(), 2)}`
 }
 
-// The last day asked for: samples arrive in the order of time, so nearly every call hits it.
+// The day of the last call: samples arrive in order of time, so nearly every call hits it.
 let lastDayNumber = 0
 let lastDayText = '1970-01-01'
 
@@ -36,7 +36,7 @@ export function localDate(atMs: number, zone: string): string {
   return lastDayText
 }
 
-/** Midnight of a date as if it were in UTC, or NaN when the text is no date of the calendar (2026-02-30). */
+/** Midnight of a date as if it were in UTC, or NaN for an invalid date (2026-02-30). */
 function parseDate(date: string): number {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return Number.NaN
   const utcMs = Date.parse(`${date}T00:00:00Z`)
@@ -49,7 +49,7 @@ function requireDate(date: string): number {
   return utcMs
 }
 
-/** Whether a text is a date of the calendar, `YYYY-MM-DD`. */
+/** Whether a text is a real date, `YYYY-MM-DD`. */
 export const isDate = (date: string): boolean => !Number.isNaN(parseDate(date))
 
 /** Calendar arithmetic, no zone involved. @throws RangeError when the text is no date */
@@ -103,7 +103,7 @@ export const yearBounds = (year: string, zone: string): Interval =>
   bounds(requireDate(`${year}-01-01`), requireDate(`${addMonths(`${year}-12`, 1)}-01`), zone)
 
 /**
- * The instants at which an hour of the plant's day begins: 23, 24 or 25 of them. A half-hour clock change makes one
+ * The instants at which an hour of the plant's day starts: 23, 24 or 25 of them. A half-hour clock change makes one
  * hour of 30 or 90 minutes and keeps 24. Empty for a date that the zone skipped.
  */
 export function hourStarts(date: string, zone: string): readonly number[] {
@@ -114,7 +114,7 @@ export function hourStarts(date: string, zone: string): readonly number[] {
     const { offsetMs, toMs: stretchEndMs } = offsetStretch(atMs, zone)
     const endMs = Math.min(stretchEndMs, toMs)
     let localMs = atMs + offsetMs
-    // A stretch may begin inside an hour that is already open: only a new number or a full hour opens another.
+    // A stretch may start inside an hour that is already open: only a new number or a full hour starts another.
     if (localMs % HOUR_MS === 0 || Math.floor(localMs / HOUR_MS) !== hour) starts.push(atMs)
     hour = Math.floor(localMs / HOUR_MS)
     for (localMs = (hour + 1) * HOUR_MS; localMs - offsetMs < endMs; localMs += HOUR_MS) {

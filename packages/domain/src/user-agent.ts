@@ -1,7 +1,7 @@
-/** What a browser calls itself, in names that people know. Names are proper names and the same in every language. */
+/** A browser's names as people know them. Names are proper names and the same in every language. */
 type Agent = Readonly<{ browser: string | undefined; system: string | undefined; isPhone: boolean }>
 
-// Order matters: Edge says it is Chrome, Chrome says it is Safari, Android says it is Linux.
+// Order matters: Edge claims to be Chrome, Chrome claims to be Safari, Android claims to be Linux.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bMicroMessenger\//, 'WeChat'],
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],

@@ -1,7 +1,7 @@
 import { DAY_MS } from './duration.ts'
 /**
- * UTC offsets of IANA zones, remembered as stretches of constant offset. One Intl call costs about a microsecond and a
- * backfill asks millions of times, so Intl is asked once a day of the time line and transitions are bisected.
+ * UTC offsets of IANA zones, cached as stretches of constant offset. One Intl call costs about a microsecond and a
+ * backfill needs millions, so Intl is asked once per day of the time line and transitions are bisected.
  */
 export type OffsetStretch = Readonly<{ fromMs: number; toMs: number; offsetMs: number }>
 
@@ -11,11 +11,11 @@ type ZoneState = {
   last: OffsetStretch
 }
 
-/** 25 days: a first touch costs 26 Intl calls, and a year of data needs 15 chunks. */
+/** 25 days: a first lookup costs 26 Intl calls, and a year of data needs 15 chunks. */
 const CHUNK_MS = 25 * DAY_MS
 const MAX_ZONES = 1024
 const MAX_CHUNKS_PER_ZONE = 512
-/** Years 1 to 9999: what a date of four digits can say. */
+/** Years 1 to 9999: the range of four digits. */
 const MIN_AT_MS = Date.parse('0001-01-02T00:00:00Z')
 const MAX_AT_MS = Date.parse('9999-12-31T00:00:00Z')
 
@@ -43,7 +43,7 @@ function openZone(name: string): ZoneState | undefined {
   } catch {
     return undefined
   }
-  // Names come from requests and Intl ignores case, so the number of spellings has no end: start again when full.
+  // Names come from requests and Intl ignores case, so the number of spellings is unlimited: clear the cache when full.
   if (zones.size >= MAX_ZONES) zones.clear()
   const state: ZoneState = { format, chunks: new Map(), last: { fromMs: 0, toMs: 0, offsetMs: 0 } }
   zones.set(name, state)

@@ -1,4 +1,7 @@
-/** Every text's key, read by the compiler from the English files. A new file of texts is one row in `English` and one in `features`. */
+/**
+ * The keys of all texts, read by the compiler from the English files. A new file of texts needs one row in `English`
+ * and one in `features`.
+ */
 
 import type account from './locales/en/account.json'
 import type dataCentre from './locales/en/data-centre.json'
@@ -56,7 +59,7 @@ export type Feature = keyof English
 export type KeyOf<F extends Feature> = { [One in F]: keyof English[One] & string }[F]
 export type TextKey = KeyOf<Feature>
 
-// A record, so that the compiler notices a row that is missing here.
+// A record, so that the compiler notices a missing row.
 const rows: Readonly<Record<Feature, true>> = {
   'sign-up': true,
   prompts: true,

@@ -1,9 +1,9 @@
-/** Checks between the locale folders: used by the test beside it and tried on planted faults. */
+/** Checks between the locale folders: the test beside it runs them, also on planted faults. */
 
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { getLanguage, isLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
 
-/** language -> feature -> key -> text, as read from the disk: nothing about it is trusted. */
+/** language -> feature -> key -> text, as read from disk: not trusted. */
 export type Locales = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
 
 /** Keys whose text may equal the English one: by language, `*` for all. */
@@ -108,7 +108,7 @@ export function checkLocales(locales: Locales, sameAsEnglish: SameAsEnglish): re
   return [...faults, ...checkAllowList(locales, sameAsEnglish, owner)]
 }
 
-/** An exception that no longer is one would hide the next English text. */
+/** An unneeded exception would hide the next English text. */
 function checkAllowList(
   locales: Locales,
   sameAsEnglish: SameAsEnglish,

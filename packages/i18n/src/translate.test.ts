@@ -66,7 +66,7 @@ describe('createTranslate', () => {
     expect(translate('shell.total')).toBe('Total {total}')
     expect(translate('shell.empty')).toBe('broken {')
     expect(translate('shell.loading')).toBe('shell.loading')
-    // From a server's answer: a name of every object is no key.
+    // From a server's reply: a property of every object is not a key.
     expect(translate('toString' as TextKey)).toBe('toString')
     expect(faults).toEqual(['shell.total', 'shell.empty', 'shell.loading', 'toString'])
   })

@@ -1,4 +1,7 @@
-/** Texts by key, free of any framework: the page hands the messages to react-intl, the server writes its mails with `createTranslate`. */
+/**
+ * Texts by key, independent of any framework: the page passes the messages to react-intl, the server writes emails with
+ * `createTranslate`.
+ */
 import { DEFAULT_LANGUAGE, getLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
 import IntlMessageFormat from 'intl-messageformat'
 import { type Feature, features, type TextKey } from './keys.ts'
@@ -31,7 +34,7 @@ export type TextValues = Readonly<Record<string, TextValue>>
 export type Translate = (key: TextKey, values?: TextValues) => string
 
 export type TranslateOptions = Readonly<{
-  /** Called for a missing key or unfitting values; the reader then sees the key or the unformatted text. */
+  /** Called for a missing key or invalid values; the reader then sees the key or the unformatted text. */
   onFault?: (key: string, fault: unknown) => void
 }>
 

@@ -10,7 +10,7 @@ export function getRelativeAirmass(apparentZenithDeg: number): number | null {
   return 1 / (cosDeg(apparentZenithDeg) + 0.50572 * (96.07995 - apparentZenithDeg) ** -1.6364)
 }
 
-/** Air mass corrected for the thinner air of a place: relative air mass times pressure (Pa) over that at sea level. */
+/** Air mass corrected for the thinner air at altitude: relative air mass times pressure (Pa) over that at sea level. */
 export function getAbsoluteAirmass(relativeAirmass: number, pressurePa: number): number {
   return (relativeAirmass * pressurePa) / standardPressurePa
 }

@@ -22,7 +22,7 @@ const model: fc.Arbitrary<BatteryModel> = fc
   })
   .map(describeBattery)
 
-/** A plain cell for reckoning by hand: no taper, no standby, 0..100 %. */
+/** A simple battery for calculations by hand: no taper, no standby, 0..100 %. */
 function plain(capacityWh: number, cRate: number, roundTripEfficiency: number): BatteryModel {
   return describeBattery({
     capacityWh,
@@ -47,7 +47,7 @@ describe('battery', () => {
           expect(step.state.socPercent).toBeLessThanOrEqual(m.maxSocPercent)
           expect(step.powerW).toBeLessThanOrEqual(Math.max(0, Math.min(powerW, m.maxDischargeW)))
           expect(step.powerW).toBeGreaterThanOrEqual(Math.min(0, Math.max(powerW, -m.maxChargeW)))
-          // First law: what went in is in the cells or became heat.
+          // First law: energy put in is in the cells or became heat.
           const storedWh = ((step.state.socPercent - state.socPercent) / 100) * m.capacityWh
           const balanceW = -step.powerW - step.lossW - storedWh / (durationS / 3600)
           expect(Math.abs(balanceW)).toBeLessThan(1e-6 * m.capacityWh)

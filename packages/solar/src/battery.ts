@@ -14,7 +14,7 @@ export type BatteryModel = Readonly<{
   dischargeEfficiency: number
   /** From here charging power falls linearly to a twentieth of its limit at `maxSocPercent`. */
   taperFromPercent: number
-  /** Own draw of electronics, taken from the cells; it ends when they are down to `minSocPercent` (deep sleep). */
+  /** Own consumption of electronics, taken from the cells; it ends at `minSocPercent` (deep sleep). */
   standbyW: number
 }>
 
@@ -24,7 +24,7 @@ export type BatteryState = Readonly<{ socPercent: number }>
 /** Mean power on the bus over the step, W, positive when discharging; `lossW` (>= 0) became heat, standby included. */
 export type BatteryStep = Readonly<{ state: BatteryState; powerW: number; lossW: number }>
 
-/** What an installer knows of a battery; everything but the capacity (Wh) has an ordinary value. */
+/** A battery as an installer describes it; everything but the capacity (Wh) has a default. */
 export type BatteryDescription = Readonly<{
   capacityWh: number
   /** Power limit over capacity, 1/h (0.3..1). */
@@ -54,7 +54,7 @@ export function describeBattery(given: BatteryDescription): BatteryModel {
   }
 }
 
-/** Least share of the charging limit that the taper leaves, so that full is reached and not only approached. */
+/** The smallest share of the charging limit near full, so that full is reached and not only approached. */
 const taperFloor = 0.05
 
 /** Most power in W (>= 0) that can be put in from the bus during the next `durationS` seconds. */
@@ -76,10 +76,9 @@ export function getDischargeLimitW(model: BatteryModel, state: BatteryState, dur
 }
 
 /**
- * The battery `durationS` (> 0) seconds later when asked for `requestedW` on the bus (positive discharges). What
- * exceeds its limits is not done. Limits hold for the state at the start: keep steps to minutes where the taper
- * matters.
- * Source: energy balance of the store; its figures are those of lithium iron phosphate home batteries.
+ * The battery `durationS` (> 0) seconds later when `requestedW` is requested on the bus (positive discharges). Requests
+ * are cut to its limits. Limits hold for the state at the start: keep steps to minutes where the taper matters.
+ * Source: energy balance of the store; the defaults are those of lithium iron phosphate home batteries.
  */
 export function stepBattery(
   model: BatteryModel,

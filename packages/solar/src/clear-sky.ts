@@ -29,7 +29,7 @@ export function getIneichenClearSky(
 
 /**
  * Global clear-sky irradiance on the horizontal, W/m2, from the apparent zenith (degrees) alone; 0 below the horizon.
- * The fallback where nothing is known of a place's air. Source: Haurwitz, Journal of Meteorology 2 (1945) 154.
+ * The fallback where turbidity is unknown. Source: Haurwitz, Journal of Meteorology 2 (1945) 154.
  */
 export function getHaurwitzGhiWm2(apparentZenithDeg: number): number {
   const cosZenith = cosDeg(apparentZenithDeg)

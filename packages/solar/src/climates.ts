@@ -13,8 +13,8 @@ export type Climate = Readonly<{
 
 /**
  * Measured climates. Maritime: pyranometer at Risoe, Denmark, 2018-19 (SOLETE, D. V. Pombo, DTU, CC BY 4.0). Semi-arid:
- * Colorado, 2011-13, satellite (never above its own clear sky). Winter of both in full; in the other seasons medians
- * and means are the measured ones and, where no more was published, the outer quantiles are chosen to give that mean.
+ * Colorado, 2011-13, satellite (never above its own clear sky). Winter of both is complete; for the other seasons
+ * medians and means are measured and, where no more was published, the outer quantiles are chosen to give that mean.
  */
 const measuredClimates = {
   maritime: {
@@ -40,7 +40,7 @@ const measuredClimates = {
 /** `clear` never has a cloud: its index is 1 at every instant. */
 export type ClimateName = keyof typeof measuredClimates | 'clear'
 
-/** The climate of a name; undefined for `clear`. */
+/** The climate with a name; undefined for `clear`. */
 export function findClimate(name: ClimateName): Climate | undefined {
   return name === 'clear' ? undefined : measuredClimates[name]
 }

@@ -5,8 +5,9 @@ import { normalAt, randomAt, smoothNoiseAt } from './random.ts'
 import { dayMs } from './spans.ts'
 
 /**
- * The sky over a plant. Plants with the same `regionSeed` share the weather of the day; `seed` moves the single clouds.
- * Longitude (degrees, east +) says when the local day turns, latitude which hemisphere's season it is.
+ * The sky over a plant. Plants with the same `regionSeed` share the weather of the day; `seed` varies the single
+ * clouds.
+ * Longitude (degrees, east +) sets the start of the local day, latitude the hemisphere's season.
  */
 export type Sky = Readonly<{
   seed: number
@@ -17,9 +18,9 @@ export type Sky = Readonly<{
 }>
 
 const msPerDegree = 240_000
-/** One cloud boundary falls in each cell, so runs of like cells last from one to some thirty minutes. */
+/** Each cell contains one cloud boundary, so runs of similar cells last from one to some thirty minutes. */
 const cellMs = 450_000
-/** Passing of a cloud's edge over a plant. */
+/** The time that a cloud's edge takes to pass over a plant. */
 const edgeMs = 150_000
 /** Width of the brighter rim around a cloud's shadow. */
 const rimMs = 390_000
@@ -44,7 +45,7 @@ export function getClearSkyIndex(sky: Sky, atMs: number): number {
   const near = getGapShare(sky.seed, solarMs, edgeMs, day.gapShare)
   const wide = getGapShare(sky.seed, solarMs, rimMs, day.gapShare)
   const span = day.gapIndex - day.cloudIndex
-  // What the narrow window sees more than the wide one is an edge: brighter in the gap, darker in the cloud beside it.
+  // Where the narrow window exceeds the wide one there is an edge: brighter in the gap, darker in the cloud beside it.
   const index = day.cloudIndex + span * near + 0.25 * span * (near - wide)
   return clamp(index * drift, 0.02, 1.4)
 }
@@ -60,7 +61,7 @@ function getDaySky(sky: Sky, climate: Climate, dayNumber: number): DaySky {
   const quantiles = climate.seasons[season] ?? climate.seasons[0]
   const meanIndex = getDayIndexAtRank(quantiles, getDayRank(sky.regionSeed, dayNumber, climate.persistence))
   const brightGap = 1 + 0.08 * randomAt(sky.regionSeed, stream.gap, dayNumber)
-  // Under a closed deck the gaps are only thinner cloud; they open to blue as the day's mean rises.
+  // Under a closed deck the gaps are only thinner cloud; they become blue sky as the day's mean rises.
   const openness = clamp((meanIndex - 0.25) / 0.3, 0, 1)
   const thinGap = 1.4 * meanIndex
   const depth = 0.28 + 0.27 * randomAt(sky.regionSeed, stream.depth, dayNumber)
@@ -76,7 +77,8 @@ function getDriftSize(meanIndex: number): number {
 }
 
 /**
- * Rank of a day, uniform in 0..1: a normal process whose memory fades by `persistence` per day, cut where it is nil.
+ * Rank of a day, uniform in 0..1: a normal process whose memory fades by `persistence` per day, truncated where it is
+ * negligible.
  */
 function getDayRank(seed: number, dayNumber: number, persistence: number): number {
   let sum = 0
@@ -118,7 +120,7 @@ function getBoundaryMs(seed: number, cell: number): number {
   return (cell + randomAt(seed, stream.boundary, cell)) * cellMs
 }
 
-/** 0 in cloud and 1 in a gap, both a little uneven with mean kept. */
+/** 0 in cloud and 1 in a gap, both slightly uneven with the mean kept. */
 function getCellGap(seed: number, cell: number, chance: number): number {
   const uneven = 0.24 * (randomAt(seed, stream.shade, cell) - 0.5) * Math.min(1, 4 * (1 - chance))
   return (randomAt(seed, stream.state, cell) < chance ? 1 : 0) + uneven

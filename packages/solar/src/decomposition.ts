@@ -1,7 +1,7 @@
 import { clamp, cosDeg } from './degrees.ts'
 import type { Irradiance } from './irradiance.ts'
 
-/** Lowest cosine of the zenith that the clearness index divides by: nearer the horizon the ratio is noise. */
+/** Lowest cosine of the zenith for the clearness index: nearer the horizon the ratio is noise. */
 const lowestCosine = 0.065
 const highestZenithDeg = 87
 

@@ -10,7 +10,7 @@ const unknown = { wakeDeg: null, dozeDeg: null }
 const places = { berlin: [52.5, 13.4], tromso: [69.65, 18.96], quito: [-0.2, -78.5], hobart: [-42.9, 147.3] } as const
 const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 
-/** First instant at which anything was due, from an instant on. */
+/** First instant, from an instant on, at which data was due. */
 const firstDue = (due: ReturnType<typeof createDaylightDue>, fromMs: number) => due.reach(fromMs, 1) ?? Number.NaN
 
 describe('the time from which a PV-powered device is expected', () => {
@@ -33,7 +33,7 @@ describe('the time from which a PV-powered device is expected', () => {
     const due = createDaylightDue(latitude, longitude, { wakeDeg: 12, dozeDeg: 2 })
     const dueMs = firstDue(due, at('2026-06-10'))
     expect(getSunElevationDeg(dueMs, latitude, longitude)).toBeCloseTo(14, 0)
-    // In December the sun stands 14 degrees high at best: it is missed before noon all the same.
+    // In December the sun is 14 degrees high at best: the device is missed before noon all the same.
     const winterMs = firstDue(due, at('2026-12-20'))
     expect(getSunElevationDeg(winterMs, latitude, longitude)).toBeCloseTo(0.8 * 14, 0)
   })

@@ -2,15 +2,15 @@ import { dayMs, minuteMs, msPerDegree } from './spans.ts'
 import { horizonElevationDeg } from './sun-events.ts'
 import { getHourAngleDeg, getSunDeclinationDeg, getSunElevationDeg } from './sun-position.ts'
 
-/** Elevation of the sun, degrees, at which a device usually begins and ceases to speak; null: not known yet. */
+/** Elevation of the sun, degrees, at which a device usually starts and stops reporting; null: not known yet. */
 export type WakeUp = Readonly<{ wakeDeg: number | null; dozeDeg: number | null }>
 
-/** Where nothing was learnt: the sun stands this high, and rose so long ago. */
+/** The default without learned elevations: the sun is this high, and rose this long ago. */
 const ordinaryDeg = 5
 const ordinaryDelayMs = 90 * minuteMs
-/** Added to what was learnt: days differ. */
+/** A margin for learned elevations: days differ. */
 const marginDeg = 2
-/** At noon the sun has done what it can: in winter a device is missed before it, or it would be missed never. */
+/** At noon the sun is highest: in winter a device is missed before it, or it would never be missed. */
 const shareOfNoon = 0.8
 const lowestNoonDeg = 1
 
@@ -18,8 +18,8 @@ const radians = Math.PI / 180
 const mostDays = 400
 
 /**
- * When a device that lives on its panels should be heard, as windows around each solar noon; none in a polar night, all
- * day long in a polar day. Bounds are good to two minutes. Latitude north +, longitude east +, degrees.
+ * When a device powered by its panels should report, as windows around each solar noon; none in a polar night, all day
+ * in a polar day. Bounds are accurate to two minutes. Latitude north +, longitude east +, degrees.
  */
 export function createDaylightDue(latitudeDeg: number, longitudeDeg: number, wakeUp: WakeUp) {
   /** The window of the solar day whose noon is nearest. */
@@ -45,7 +45,7 @@ export function createDaylightDue(latitudeDeg: number, longitudeDeg: number, wak
     return { noonMs, fromMs: noonMs - halfMs(morningDeg), toMs: noonMs + halfMs(eveningDeg) }
   }
 
-  /** Windows from an instant on, as long as `take` wants more. */
+  /** Windows from an instant on, while `take` returns true. */
   const walk = (fromMs: number, take: (from: number, to: number) => boolean): void => {
     let { noonMs, ...window } = windowAt(fromMs)
     for (let day = 0; day < mostDays; day++) {
@@ -56,7 +56,7 @@ export function createDaylightDue(latitudeDeg: number, longitudeDeg: number, wak
   }
 
   return {
-    /** The windows in a stretch of time, cut at its ends. */
+    /** The windows within a time span, cut at its ends. */
     windows: (fromMs: number, toMs: number): readonly Readonly<{ fromMs: number; toMs: number }>[] => {
       const found: Readonly<{ fromMs: number; toMs: number }>[] = []
       walk(fromMs, (from, to) => {
@@ -91,7 +91,9 @@ export function createDaylightDue(latitudeDeg: number, longitudeDeg: number, wak
 
 const within = (learntDeg: number, noonDeg: number): number => Math.min(learntDeg + marginDeg, shareOfNoon * noonDeg)
 
-/** Degrees from noon at which the sun passes an elevation: 0 where it never gets so high, 180 where it is never so low. */
+/**
+ * Degrees from noon at which the sun passes an elevation: 0 if it never gets that high, 180 if it never gets that low.
+ */
 function hourAngleOf(elevationDeg: number, latitudeDeg: number, atMs: number): number {
   const declination = getSunDeclinationDeg(atMs) * radians
   const latitude = latitudeDeg * radians

@@ -6,7 +6,7 @@ import { clamp } from './degrees.ts'
  */
 export type Generator = Readonly<{ maxW: number; startSocPercent: number; stopSocPercent: number }>
 
-/** The parts of a plant that its power flows between. Limits in W; null means none. */
+/** The parts of a plant between which power flows. Limits in W; null means none. */
 export type EnergySystem = Readonly<{
   battery: BatteryModel | null
   generator: Generator | null
@@ -14,7 +14,7 @@ export type EnergySystem = Readonly<{
   exportLimitW: number | null
 }>
 
-/** What one step carries to the next. Without a battery `battery` is null. */
+/** The state that one step passes to the next. Without a battery `battery` is null. */
 export type EnergyState = Readonly<{ battery: BatteryState | null; generatorRunning: boolean }>
 
 /**
@@ -37,10 +37,10 @@ export type EnergyFlows = Readonly<{
 }>
 
 /**
- * Greedy self-consumption: sun serves the load first, what is over charges the battery, then goes to the grid up to its
- * limit, then is curtailed; what is missing comes from the battery, then from the grid. Off the grid there is neither
- * import nor export, the generator steps in, and what nobody can serve is reported. A generator that runs takes the
- * load over from the battery and fills it.
+ * Greedy self-consumption: PV serves the load first, surplus charges the battery, then goes to the grid up to its
+ * limit, then is curtailed; a deficit comes from the battery, then from the grid. Off-grid there is neither import nor
+ * export, the generator helps out, and unserved load is reported. A running generator takes over the load from the
+ * battery and charges it.
  */
 export function balanceEnergy(
   system: EnergySystem,

@@ -141,7 +141,7 @@ describe('expected power', () => {
     const sun = getSun(noonMs, place)
     const clear = getSkyLight(sun, 34, 3.3, 1)
     expect(getSkyLight(sun, 34, 3.3, 0.3).dniWm2).toBeLessThan(0.05 * clear.dniWm2)
-    // Perez sorts skies into bins and steps by about 1.5 % at their edges, so continuity is looked for in an even sky.
+    // Perez sorts skies into bins and steps by about 1.5 % at their edges, so continuity is tested in an even sky.
     const even = describeArray({ ratedAcW: 20_000, skyModel: 'isotropic' })
     let previousW = 0
     for (let index = 0; index <= 1.3; index += 0.001) {

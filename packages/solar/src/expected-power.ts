@@ -47,8 +47,8 @@ export function getExpectedPower(
 }
 
 /**
- * The same from irradiance that was measured or came from a weather service. Give the sun of the middle of the interval
- * that the irradiance is a mean of: half an hour before the stamp for hourly means that end at it.
+ * The same from irradiance that was measured or comes from a weather service. Pass the sun at the middle of the
+ * interval that the irradiance is a mean of: half an hour before the stamp for hourly means that end at it.
  */
 export function getPowerFromLight(
   sun: Sun,

@@ -1,4 +1,4 @@
-/** Which days something happens on. */
+/** The days on which something happens. */
 export type DayKind = 'all' | 'workday' | 'weekend'
 
 /**
@@ -12,7 +12,7 @@ export type Activity = Readonly<{
   days: DayKind
 }>
 
-/** A device that somebody switches on: its programme, how often a day on average, and the span in which it starts. */
+/** A device that people switch on: its program, how often a day on average, and the span in which it starts. */
 export type Appliance = Readonly<{
   programme: readonly Readonly<{ powerW: number; minutes: number }>[]
   runsPerDay: number

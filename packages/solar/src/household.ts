@@ -25,7 +25,7 @@ export function getHouseholdLoadW(seed: number, localMinute: number, dayIndex: n
     const appliance = profile.appliances[i]
     if (appliance === undefined) continue
     loadW += getApplianceW(seed, i, localMinute, dayIndex, appliance)
-    // A programme that was started late runs on after midnight.
+    // A program that was started late continues after midnight.
     loadW += getApplianceW(seed, i, localMinute + minutesPerDay, dayIndex - 1, appliance)
   }
   return loadW
@@ -43,7 +43,7 @@ function getActivityW(seed: number, index: number, minute: number, dayIndex: num
   const inside = Math.min(minute - shift - fromMinute, toMinute - (minute - shift)) / rampMinutes + 0.5
   if (inside <= 0) return 0
   const level = 0.7 + 0.6 * randomAt(seed, stream.activity, index, dayIndex, 2)
-  // People switch things on and off: the level wanders by a third within minutes.
+  // People switch things on and off: the level varies by a third within minutes.
   const flicker = 1 + 0.35 * smoothNoiseAt(seed, stream.flicker + 16 * index, (dayIndex * minutesPerDay + minute) / 6)
   return activity.powerW * clamp(inside, 0, 1) * level * flicker
 }
@@ -57,7 +57,7 @@ function getApplianceW(seed: number, index: number, minute: number, dayIndex: nu
   const runs = drawPoisson(appliance.runsPerDay, randomAt(seed, stream.runs, index, dayIndex))
   let loadW = 0
   for (let run = 0; run < runs; run++) {
-    // Each run has its own share of the span: one kettle is not filled while it boils.
+    // Each run has its own part of the span: one kettle is not filled while it boils.
     const start = randomAt(seed, stream.start, index, dayIndex, run)
     const sinceStart = minute - (fromMinute + ((toMinute - fromMinute) * (run + start)) / runs)
     if (sinceStart >= 0 && sinceStart < duration) loadW += getProgrammeW(appliance, sinceStart)
@@ -74,7 +74,7 @@ function getProgrammeW(appliance: Appliance, sinceStart: number): number {
   return 0
 }
 
-/** Number of events of a Poisson law with a small mean (at most 12), from one uniform number. */
+/** Number of events of a Poisson distribution with a small mean (at most 12), from one uniform number. */
 function drawPoisson(mean: number, uniform: number): number {
   let probability = Math.exp(-mean)
   let reached = probability

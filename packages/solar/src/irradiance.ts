@@ -4,5 +4,5 @@
  */
 export type Irradiance = Readonly<{ ghiWm2: number; dniWm2: number; dhiWm2: number }>
 
-/** Night. */
+/** No light. */
 export const darkness: Irradiance = { ghiWm2: 0, dniWm2: 0, dhiWm2: 0 }

@@ -1,7 +1,7 @@
 /**
- * A number in [0, 1) that depends only on its arguments: any minute of a simulation can be asked for without replaying
- * the ones before it. Integers up to 2^53 in size count fully; fractions are dropped. Mixing steps of MurmurHash3 (32
- * bits, A. Appleby, public domain). Not for secrets.
+ * A number in [0, 1) that depends only on its arguments: any minute of a simulation can be computed without the ones
+ * before it. Integers up to 2^53 in size count fully; fractions are dropped. Mixing steps of MurmurHash3 (32 bits, A.
+ * Appleby, public domain). Not for secrets.
  */
 export function randomAt(seed: number, ...integers: readonly number[]): number {
   let hash = mixNumber(0x9747b28c, seed)

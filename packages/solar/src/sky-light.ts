@@ -26,14 +26,14 @@ export function getSun(atMs: number, place: Place): Sun {
 }
 
 /**
- * Below this index all light is split by Erbs; between it and 1 the two splits are blended, for they differ at 1 and
+ * Below this index Erbs splits all light; between it and 1 the two splits are blended, because they differ at 1 and
  * power must not jump there.
  */
 const blendFrom = 0.9
 
 /**
  * Irradiance, W/m2, under a sky with clear-sky index `clearSkyIndex` (measured over clear-sky global, 0..1.4): Ineichen
- * at 1, Erbs below. Above 1, light from cloud edges is added to the diffuse part, for no cloud makes the sun itself
+ * at 1, Erbs below. Above 1, light from cloud edges is added to the diffuse part, because no cloud makes the sun itself
  * brighter.
  */
 export function getSkyLight(sun: Sun, altitudeM: number, linkeTurbidity: number, clearSkyIndex: number): Irradiance {

@@ -76,7 +76,7 @@ describe('sun events', () => {
   })
 
   it('keeps a polar day of a few minutes', () => {
-    // Tromso in January: somewhere between the dark and the returning sun there is a shortest day.
+    // Tromso in January: between polar night and the returning sun there is a shortest day.
     let shortest = Number.POSITIVE_INFINITY
     for (let lat = 67.2; lat < 69; lat += 0.002) {
       const { sunriseMs, sunsetMs } = findSunEvents(Date.UTC(2024, 11, 21), Date.UTC(2024, 11, 22), lat, 0)

@@ -12,7 +12,7 @@ export type SunEvents = Readonly<{
   polar: 'always-up' | 'always-down' | null
 }>
 
-/** True elevation of the sun's centre at rise and set: 34' of refraction and 16' of its radius below the horizon. */
+/** True elevation of the sun's center at rise and set: 34' of refraction and 16' of its radius below the horizon. */
 export const horizonElevationDeg = -0.8333
 
 const sampleMs = 600_000
@@ -35,7 +35,7 @@ export function findSunEvents(fromMs: number, toMs: number, latitudeDeg: number,
   const startedUp = startHeight >= 0
   while (startMs < endMs) {
     let stopMs = Math.min(startMs + sampleMs, endMs)
-    // Noon is a sample of its own: a polar day of a few minutes must not slip between two others.
+    // Noon is a separate sample: a polar day of a few minutes must not fall between two others.
     if (solarNoonMs !== null && startMs < solarNoonMs && solarNoonMs < stopMs) stopMs = solarNoonMs
     const stopHeight = height(stopMs)
     if (startHeight < 0 && stopHeight >= 0) sunriseMs ??= findCrossing(height, startMs, stopMs)
@@ -50,7 +50,7 @@ export function findSunEvents(fromMs: number, toMs: number, latitudeDeg: number,
 function findSolarNoon(fromMs: number, toMs: number, longitudeDeg: number): number | null {
   const middleMs = (fromMs + toMs) / 2
   let noonMs = middleMs
-  // The hour angle runs evenly within 30 s a day, so each round leaves less than a thousandth of the error.
+  // The hour angle is linear within 30 s a day, so each round leaves less than a thousandth of the error.
   for (let i = 0; i < 4; i++) noonMs -= getHourAngleDeg(noonMs, longitudeDeg) * msPerDegree
   return noonMs >= fromMs && noonMs < toMs ? Math.round(noonMs) : null
 }

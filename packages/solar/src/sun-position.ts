@@ -2,8 +2,8 @@ import { radiansPerDegree } from './degrees.ts'
 import { dayMs } from './spans.ts'
 
 /**
- * Direction of the sun's centre, degrees. Azimuth 0..360 clockwise from north. Elevation is topocentric and true (no
- * air); the apparent values include refraction and are the ones irradiance formulas want.
+ * Direction of the sun's center, degrees. Azimuth 0..360 clockwise from north. Elevation is topocentric and true (no
+ * air); the apparent values include refraction and are the ones that irradiance formulas need.
  */
 export type SunPosition = Readonly<{
   elevationDeg: number
@@ -19,7 +19,7 @@ export const standardPressurePa = 101_325
 const deltaTS = 67
 /** 2000-01-01T12:00Z in days since 1970. */
 const j2000Days = 10_957.5
-/** Sun's radius plus refraction at the horizon: lower than this, bending the light further would be meaningless. */
+/** Sun's radius plus refraction at the horizon: below this, refraction would be meaningless. */
 const lowestRefractedDeg = -0.83337
 
 /**
@@ -53,14 +53,14 @@ export function getSunPosition(
   }
 }
 
-/** True topocentric elevation of the sun's centre in degrees (-90..90, no refraction), for rise and set. */
+/** True topocentric elevation of the sun's center in degrees (-90..90, no refraction), for rise and set. */
 export function getSunElevationDeg(atMs: number, latitudeDeg: number, longitudeDeg: number): number {
   const { sinDeclination, cosDeclination, hourAngle } = locateSun(atMs, longitudeDeg)
   const latitude = latitudeDeg * radiansPerDegree
   return toTopocentric(Math.sin(latitude) * sinDeclination + Math.cos(latitude) * cosDeclination * Math.cos(hourAngle))
 }
 
-/** Declination of the sun in degrees: the latitude over which it stands. */
+/** Declination of the sun in degrees: the latitude where it is overhead. */
 export const getSunDeclinationDeg = (atMs: number): number =>
   Math.asin(locateSun(atMs, 0).sinDeclination) / radiansPerDegree
 

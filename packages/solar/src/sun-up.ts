@@ -5,10 +5,10 @@ import { getSunElevationDeg } from './sun-position.ts'
 /** Latitude north +, longitude east +, degrees. */
 type Where = Readonly<{ latitudeDeg: number; longitudeDeg: number }>
 
-/** A little more than a day: from one day to the next the sun may rise some minutes later. */
+/** A little more than a day: the sun may rise some minutes later the next day. */
 const searchMs = 25 * hourMs
 
-/** The one rule for "the sun is up": its upper edge, as refraction shows it, stands above the horizon. */
+/** The only rule for "the sun is up": its upper edge, after refraction, is above the horizon. */
 export const isUp = (elevationDeg: number): boolean => elevationDeg >= horizonElevationDeg
 
 /** @param atMs UTC milliseconds */

@@ -1,12 +1,12 @@
 import { clamp, cosDeg, radiansPerDegree, sinDeg } from './degrees.ts'
 
-/** Where a tracked plane points, degrees. Rotation is positive when it faces east; azimuth is 90 or 270. */
+/** Orientation of a tracked plane, degrees. Rotation is positive when it faces east; azimuth is 90 or 270. */
 export type TrackerOrientation = Readonly<{ rotationDeg: number; tiltDeg: number; surfaceAzimuthDeg: number }>
 
 /**
  * Orientation of a tracker with a horizontal north-south axis. `maxAngleDeg` is the mechanical stop (0..90);
- * `groundCoverRatio` is module width over row distance (0..1] and makes rows turn back so that none shades the next,
- * null tracks without turning back. At night it lies flat.
+ * `groundCoverRatio` is module width over row distance (0..1] and enables backtracking, so that no row shades the next;
+ * null disables it. At night it lies flat.
  * Source: Anderson and Mikofski, Slope-Aware Backtracking for Single-Axis Trackers, NREL/TP-5K00-76626 (2020).
  */
 export function getTrackerOrientation(

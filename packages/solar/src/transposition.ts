@@ -1,10 +1,10 @@
 import { cosDeg, radiansPerDegree, sinDeg } from './degrees.ts'
 import type { Irradiance } from './irradiance.ts'
 
-/** How the sky's diffuse light is spread over its dome. Perez is the one that agrees with measured years. */
+/** The distribution of diffuse light over the sky. Perez is the one that agrees with measured years. */
 export type SkyModel = 'perez' | 'hay-davies' | 'isotropic'
 
-/** Share of light that ordinary ground (grass, roof) throws back. */
+/** Share of light that ordinary ground (grass, roof) reflects. */
 export const ordinaryAlbedo = 0.2
 
 /** Lowest cosine of the zenith in the Hay-Davies ratio (cos 89 deg). */
@@ -75,7 +75,8 @@ export function getPerezSkyWm2(
 }
 
 /**
- * Light that the ground throws on a plane, W/m2: global horizontal times albedo (0..1) times the ground's view factor.
+ * Light that the ground reflects onto a plane, W/m2: global horizontal times albedo (0..1) times the ground's view
+ * factor.
  */
 export function getGroundReflectedWm2(ghiWm2: number, albedo: number, tiltDeg: number): number {
   return (ghiWm2 * albedo * (1 - cosDeg(tiltDeg))) / 2

@@ -54,7 +54,7 @@ const holdPlant = (plantId: number, organisationId: number, role: 'owner' | 'vie
     [plantId, organisationId, role, expiresAt],
   )
 
-/** A plant with something in every table of telemetry. */
+/** A plant with rows in every telemetry table. */
 async function addFullPlant(userId: number, loggerSerial: number): Promise<number> {
   const plantId = await addTestPlant(test.db, userId)
   await query(
@@ -69,7 +69,7 @@ async function addFullPlant(userId: number, loggerSerial: number): Promise<numbe
   })
   await appendSamples(test.db, device, { fromMs: nowMs - 3 * dayMs, toMs: nowMs, stepMs: 3_600_000 }, (atMs) => ({
     acPowerW: 1,
-    // One step that no device of this size can make.
+    // One step that no device of this size can produce.
     generationTotalWh: 1_000_000 + (atMs >= nowMs - 5 * 3_600_000 ? 900_000_000 : 0) + (atMs - nowMs) / 3_600_000,
   }))
   await query(
@@ -252,7 +252,7 @@ describe('account deletion', () => {
     const countOf = async (table: string, plantId: number) =>
       (await query<{ n: number }>(`select count(*)::integer as n from ${table} where plant_id = $1`, [plantId]))[0]?.n
     for (const table of ofTelemetry) expect(await countOf(table, mine), table).toBeGreaterThan(0)
-    // What mentions the leaver on the neighbor's rows changes by design and is looked at below.
+    // Rows of the neighbor that mention the leaver change by design and are checked below.
     await query('update plants set created_by = null where id = $1', [theirs])
     await query('update plant_members set granted_by = null where user_id = $1', [neighbour.userId])
     const ofNeighbour = (table: string, columns: readonly string[]): string | undefined => {
@@ -288,12 +288,12 @@ describe('account deletion', () => {
     for (const [table, sum] of Object.entries(named)) expect([table, sum]).toEqual([table, '0 '])
 
     expect(await digest(ofNeighbour)).toEqual(before)
-    // What they did to the neighbor's plant is still known, without them; so is the stick, unclaimed.
+    // The writes to the neighbor's plant stay in the log without the person; the logger stays, unclaimed.
     expect(await query(`select user_id, address from audit_log where plant_id = $1 order by id`, [theirs])).toEqual([
       { user_id: null, address: '' },
       { user_id: neighbour.userId, address: '203.0.113.9' },
     ])
-    // Nor does the log say from where they left.
+    // The log keeps no address of theirs.
     expect(await query(`select user_id, address from audit_log where call = 'POST /user-s/acc/cancel'`)).toEqual([
       { user_id: null, address: '' },
     ])

@@ -4,6 +4,7 @@ import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Mail } from '../mail/mail.ts'
 import { holdingLock } from './export-lock.ts'
 import { type ExportPort, exportScopes, KEPT_DAYS, removeExportFiles } from './exports.ts'
@@ -15,10 +16,10 @@ export type AccountExports = Readonly<{
   runDue: () => Promise<number>
   /** Removes expired archives and files without an export. @returns the number of ended exports */
   removeExpired: () => Promise<number>
-  /** Makes queued exports, also those that a dead node left behind. */
-  wake: () => void
+  /** Orders the work on exports that a dead node left behind. */
+  resume: () => Promise<void>
   /** Stops; an unfinished export waits for the next start. */
-  close: () => Promise<void>
+  close: () => void
 }>
 
 /**
@@ -26,9 +27,10 @@ export type AccountExports = Readonly<{
  * releases the lock of a dead node, and another node starts that export again.
  * @param given.dir shared by all nodes
  */
-export function createAccountExports(
+export async function createAccountExports(
   given: Readonly<{
     db: Db
+    jobs: Pick<Jobs, 'send' | 'work'>
     dir: string
     plantLimit: number | null
     mail: Mail
@@ -36,35 +38,21 @@ export function createAccountExports(
     log: Log
     now?: () => number
   }>,
-): AccountExports {
-  const { db, dir, plantLimit, mail, publicUrl, log, now = Date.now } = given
+): Promise<AccountExports> {
+  const { db, jobs, dir, plantLimit, mail, publicUrl, log, now = Date.now } = given
   const stopping = new AbortController()
-  let running: Promise<unknown> | undefined
-  let isWanted = false
 
-  /** One run at a time; a call during a run starts another run after it. */
-  const wake = (): void => {
-    isWanted = true
-    running ??= work().finally(() => {
-      running = undefined
-    })
-  }
-  const work = async (): Promise<void> => {
-    while (isWanted && !stopping.signal.aborted) {
-      isWanted = false
-      await runDue().catch((error: unknown) => log.error({ err: error }, 'exports could not be made'))
-    }
-  }
-
-  const runDue = async (): Promise<number> => {
-    const due = await db.kysely
+  const listDue = () =>
+    db.kysely
       .selectFrom('account_exports')
       .select('id')
       .where('state', 'in', ['queued', 'running'])
       .orderBy('id')
       .execute()
+
+  const runDue = async (): Promise<number> => {
     let made = 0
-    for (const { id } of due) {
+    for (const { id } of await listDue()) {
       if (stopping.signal.aborted) break
       if (await holdingLock(db, id, () => make(id))) made += 1
     }
@@ -139,6 +127,10 @@ export function createAccountExports(
     if (!isThere) await removeExportFiles({ dir }, [id])
   }
 
+  await jobs.work('account-exports', async () => {
+    await runDue()
+  })
+
   const removeExpired = async (): Promise<number> => {
     const ended = await db.kysely
       .updateTable('account_exports')
@@ -152,14 +144,13 @@ export function createAccountExports(
   }
 
   return {
-    port: { dir, plantLimit, wake },
+    port: { dir, plantLimit, order: (within) => jobs.send('account-exports', {}, within) },
     runDue,
     removeExpired,
-    wake,
-    close: async () => {
-      stopping.abort()
-      await running
+    resume: async () => {
+      if ((await listDue()).length > 0) await jobs.send('account-exports', {})
     },
+    close: () => stopping.abort(),
   }
 }
 

@@ -39,12 +39,12 @@ it('writes while it is being filled, at any size', async () => {
     (async function* () {
       for (let n = 0; n < 64; n++) {
         yield chunk
-        // The file is opened meanwhile.
+        // Meanwhile the file opens.
         written.push(statSync(path, { throwIfNoEntry: false })?.size ?? 0)
       }
     })(),
   )
-  // 16 MiB that do not deflate: all but the last few hundred KiB are out of memory before the next piece is asked for.
+  // 16 MiB that do not compress: all but the last few hundred KiB have left memory when the next piece is requested.
   expect(Math.max(...written.map((size, n) => (n + 1) * chunk.length - size))).toBeLessThan(2 * 1024 * 1024)
   await archive.end()
   const noise = unzipSync(readFileSync(path)).noise as Uint8Array

@@ -34,7 +34,7 @@ it('reads back what was written and contains no spreadsheet formula', () => {
   )
 })
 
-/** One line, as RFC 4180 has it. */
+/** Parses one line as RFC 4180 defines it. */
 function parse(line: string): string[] {
   const cells: string[] = []
   for (let rest = line; ; ) {

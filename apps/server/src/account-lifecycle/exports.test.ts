@@ -5,6 +5,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { strFromU8, unzipSync } from 'fflate'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createJobs } from '../jobs/jobs.ts'
 import { plantTotals, sealDays } from '../telemetry/telemetry.ts'
 import {
   addMember,
@@ -29,9 +30,12 @@ const dir = mkdtempSync(join(tmpdir(), 'heliograph-exports-'))
 let test: TestApp
 let exporting: AccountExports
 
-const create = (given: Partial<Parameters<typeof createAccountExports>[0]> = {}): AccountExports =>
+/** Jobs that nobody does. */
+const idle = { send: async () => {}, work: async () => {} }
+const create = (given: Partial<Parameters<typeof createAccountExports>[0]> = {}): Promise<AccountExports> =>
   createAccountExports({
     db: test.db,
+    jobs: idle,
     dir,
     plantLimit: null,
     mail: test.services.mail,
@@ -42,8 +46,8 @@ const create = (given: Partial<Parameters<typeof createAccountExports>[0]> = {})
   })
 
 beforeAll(async () => {
-  test = await createTestApp(nowMs, { services: { accountExports: { dir, plantLimit: null, wake: () => {} } } })
-  exporting = create()
+  test = await createTestApp(nowMs, { services: { accountExports: { dir, plantLimit: null, order: async () => {} } } })
+  exporting = await create()
 })
 beforeEach(() => {
   test.clock.nowMs = nowMs
@@ -59,7 +63,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof Refusal ? error.code : error),
   )
 /** Nothing is made before a test says so. */
-const port = () => ({ ...exporting.port, wake: () => {} })
+const port = () => ({ ...exporting.port, order: async () => {} })
 const request = (userId: number, atMs = nowMs) =>
   requestExport(test.db, port(), { userId, scope: exportScopes, nowMs: atMs })
 const stateOf = async (id: number): Promise<unknown> =>
@@ -280,7 +284,7 @@ describe('the export job', () => {
     const { userId } = await addTestUser(test, 'nodes')
     await test.db.pool.query(`update users set email = 'nodes@example.org' where id = $1`, [userId])
     await request(userId)
-    await Promise.all([create(), create(), create()].map((node) => node.runDue()))
+    await Promise.all([create(), create(), create()].map(async (node) => (await node).runDue()))
     expect(test.services.mail.emails.filter(({ to }) => to === 'nodes@example.org')).toHaveLength(1)
   })
 
@@ -289,7 +293,7 @@ describe('the export job', () => {
     const blocked = join(dir, 'a-file')
     writeFileSync(blocked, '')
     const { id } = await request(userId)
-    await create({ dir: join(blocked, 'below') }).runDue()
+    await (await create({ dir: join(blocked, 'below') })).runDue()
     expect(await stateOf(id)).toMatchObject({ state: 'failed' })
     expect((await listExports(test.db, userId, nowMs)).nextPossibleAtMs).toBeNull()
     rmSync(blocked)
@@ -317,14 +321,33 @@ describe('the export job', () => {
     const stopped = writeExport(test.db, dir, { ...job, report: async () => stopping.abort() })
     await expect(stopped).rejects.toThrow('aborted')
     expect(readdirSync(dir).filter((name) => name.includes(`-${id}.`))).toEqual([])
-    const closed = create()
-    await closed.close()
+    const closed = await create()
+    closed.close()
     expect(await closed.runDue()).toBe(0)
     expect(await stateOf(id)).toMatchObject({ state: 'queued' })
-    const next = create()
-    next.port.wake()
+    const jobs = await createJobs({ db: test.db, log: pino({ level: 'silent' }), now: Date.now, pollMs: 20 })
+    const next = await create({ jobs })
+    await next.resume()
     await expect.poll(() => stateOf(id)).toMatchObject({ state: 'ready' })
-    await next.close()
+    next.close()
+    await jobs.stop()
+  })
+
+  it('begins when the request commits, and not without it', async () => {
+    const { userId } = await addTestUser(test, 'ordered')
+    const jobs = await createJobs({ db: test.db, log: pino({ level: 'silent' }), now: Date.now, pollMs: 3_600_000 })
+    const node = await create({ jobs })
+    const { id } = await requestExport(test.db, node.port, { userId, scope: exportScopes, nowMs })
+    await expect.poll(() => stateOf(id)).toMatchObject({ state: 'ready' })
+    const failing = test.db.transaction(async (transaction) => {
+      await node.port.order(transaction)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    const { rows } = await test.db.pool.query(`select from pgboss.job where name = 'account-exports'`)
+    expect(rows).toEqual([])
+    node.close()
+    await jobs.stop()
   })
 
   it('reports progress', async () => {

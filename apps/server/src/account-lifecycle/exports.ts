@@ -27,8 +27,8 @@ export type ExportPort = Readonly<{
   dir: string
   /** The limit of plants per export, or null. */
   plantLimit: number | null
-  /** Wakes the job for a new export. */
-  wake: () => void
+  /** Orders the work on new exports; it begins when the transaction commits. */
+  order: (within: Kysely<Tables>) => Promise<void>
 }>
 
 export type AccountExport = Readonly<{
@@ -109,7 +109,7 @@ export async function listExports(db: Db, userId: number, nowMs: number): Promis
  */
 export async function requestExport(
   db: Db,
-  { plantLimit, wake }: ExportPort,
+  { plantLimit, order }: ExportPort,
   given: Readonly<{ userId: number; scope: readonly ExportScope[]; nowMs: number }>,
 ): Promise<AccountExport> {
   const { userId, nowMs } = given
@@ -122,7 +122,7 @@ export async function requestExport(
     const plants = (await findOwnPlants({ kysely: transaction }, userId)).length
     if (plantLimit !== null && plants > plantLimit)
       throw new Refusal('EXPORT_TOO_MANY_PLANTS', { plants, limit: plantLimit })
-    return transaction
+    const added = await transaction
       .insertInto('account_exports')
       .values({
         user_id: userId,
@@ -131,8 +131,9 @@ export async function requestExport(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
+    await order(transaction)
+    return added
   })
-  wake()
   return toExport(row)
 }
 

@@ -28,7 +28,7 @@ const make = async (body: object = {}, session = maria.token) => {
   const whole = { name: 'program', scopes: ['plant:read'], expiresInDays: 30, proof, ...body }
   return (await inject(test.app, 'POST /user-s/acc/token', { body: whole }, bearer(session))).json()
 }
-/** As `make`, without the time that a proof takes. */
+/** Like `make`, without the cost of re-authentication. */
 const tokenOf = async (scopes: readonly TokenScope[]): Promise<string> => {
   const session = { userId: maria.userId, organisationId: null } as Session
   return (await addAccessToken(test.db, session, { name: 'x', scopes, expiresInDays: 30, centre: '', nowMs })).token
@@ -144,7 +144,7 @@ describe('a personal access token', () => {
     const find = (centre: string) => findSession(test.db, token, nowMs, { plantId }, centre)
     expect(await find('')).toBeUndefined()
     expect(await find('CHINA')).toBeUndefined()
-    // The plant is the person's, not the organization's.
+    // The plant belongs to the person, not to the organization.
     expect(await find('FOREIGN_1')).toMatchObject({ identity: 'ORG_USER', organisationId, membership: undefined })
     await test.db.pool.query('delete from organisation_members')
     expect(await find('FOREIGN_1')).toBeUndefined()
@@ -172,7 +172,7 @@ describe('a call outside its scopes', () => {
 
   each.each(closed.map(([name]) => name))('%s stays closed', async (name) => {
     const token = await tokenOf(tokenScopes)
-    // Whatever its body would have to be: it never comes to more than being read.
+    // The body does not matter: it is parsed only after the refusal.
     const reply = await inject(
       test.app,
       name,

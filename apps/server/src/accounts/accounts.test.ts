@@ -92,7 +92,7 @@ describe('accounts', () => {
     expect(await codeOf(addUser(test.db, { account: 'y', password: 'qwerty-12' }))).toBe('PASSWORD_RUN')
     expect(await codeOf(addUser(test.db, { account: 'Walrus-27-tusks', password }))).toBe('PASSWORD_LOGIN')
     expect(await codeOf(addUser(test.db, { account: ' \u202e ', password }))).toBe('PARAM_ERROR')
-    // Hangul filler, blank Braille, variation selector, zero-width space; and an accent held off by what is not seen.
+    // Hangul filler, blank Braille, variation selector, zero-width space; and an accent separated by an invisible one.
     for (const twin of ['maria\u3164', '\u2800maria', 'mar\ufe0fia', 'ma\u200bria', 'm\u{e0101}aria'])
       expect(await codeOf(addUser(test.db, { account: twin, password }))).toBe('ACCOUNT_EXISTS')
     await addUser(test.db, { account: 'andr\u00e9', password })
@@ -231,13 +231,13 @@ describe('wrong passwords', () => {
       return performance.now() - began
     }
     await measure('warm-up', 0)
-    // In turn, and the quickest of each: other work on the machine can only make one slower.
+    // Alternating, and the fastest of each: other work on the machine can only slow one down.
     let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     for (let n = 1; n <= 40; n++) {
       known = Math.min(known, await measure('timed', n))
       unknown = Math.min(unknown, await measure('not-there', n))
     }
-    // Without the decoy an unknown account answers in a tenth of the time.
+    // Without the decoy an unknown account would answer in a tenth of the time.
     expect(unknown / known).toBeGreaterThan(0.4)
     expect(unknown / known).toBeLessThan(2.5)
   })

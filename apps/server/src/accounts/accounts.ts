@@ -6,6 +6,7 @@ export {
   removeAccessToken,
 } from './access-tokens.ts'
 export { beginAuthenticator, hasAuthenticator } from './authenticator.ts'
+export { type CallBudgets, createCallBudgets, removeFullBudgets } from './call-budget.ts'
 export { canReAuthenticate, removeContact, setContact } from './contact-change.ts'
 export { verifyCredentials } from './credentials.ts'
 export { getCurrentUser } from './current-user.ts'

@@ -21,7 +21,7 @@ export async function setContact(db: Db, contact: Contact, change: Change): Prom
       const { kind, value } = contact
       if (user[kind] === value) return
       if (await isSomebodysName(transaction, user.id, value)) throw new Refusal(used)
-      // An account that is called like its contact, as it was when it was opened, goes on to be.
+      // An account named like its old contact (as at registration) is renamed with it.
       const isNamedSo = user.account.toLowerCase() === user[kind]?.toLowerCase()
       await transaction
         .updateTable('users')
@@ -92,7 +92,7 @@ async function isSomebodysName(kysely: Kysely<Tables>, userId: number, value: st
   return other !== undefined
 }
 
-/** A passkey or a binding opens the account without a password, and a new one may be set from there. */
+/** A passkey or a linked provider account opens the account without a password, and lets its owner set one. */
 async function hasOtherWayIn(kysely: Kysely<Tables>, userId: number): Promise<boolean> {
   const passkey = await kysely.selectFrom('passkeys').select('id').where('user_id', '=', userId).executeTakeFirst()
   if (passkey !== undefined) return true
@@ -100,7 +100,7 @@ async function hasOtherWayIn(kysely: Kysely<Tables>, userId: number): Promise<bo
   return (await binding.executeTakeFirst()) !== undefined
 }
 
-/** @param contact the new one, hidden but for a little; empty: it was removed */
+/** @param contact the new one, mostly hidden; empty: it was removed */
 async function tellOldAddress(
   kysely: Kysely<Tables>,
   { account, email, language }: LockedUser,
@@ -113,5 +113,5 @@ async function tellOldAddress(
   await mail.sendEmail({ to: email, language, kind: 'contactChanged', values, host }, kysely)
 }
 
-/** PostgreSQL's word for a row that breaks a unique index. */
+/** PostgreSQL's name for a row that violates a unique index. */
 export const isTaken = (error: unknown): boolean => (error as { code?: string } | undefined)?.code === '23505'

@@ -10,7 +10,7 @@ import { passwordMatches } from './password-hash.ts'
 import type { Client } from './sessions.ts'
 import { forgetAttempt, noteAttempt } from './sign-in-log.ts'
 
-/** A solved human check, as the page sends it. */
+/** A solved CAPTCHA, as the page sends it. */
 export type CaptchaAnswer = Readonly<{ work: string }>
 /** The CAPTCHA. `verify` throws HUMAN_CHECK_REQUIRED without an answer and HUMAN_CHECK_FAILED for a wrong one. */
 export type CaptchaPort = Readonly<{
@@ -25,14 +25,14 @@ export type Credentials = Pick<Client, 'address' | 'userAgent'> &
 export type Known = Readonly<{
   userId: number
   movedTo: string | null
-  /** The hash that the password fitted. */
+  /** The stored hash that the password matched. */
   passwordHash: string
   passwordIsWeak: boolean
-  /** In the sign-in log, as failed until it is settled. */
+  /** The attempt's row in the sign-in log, failed until it is settled. */
   attemptId: number | undefined
 }>
 
-/** From here on guessing costs work. */
+/** From here on a guess costs work. */
 const checkedFrom = { nameFailures: 2, addressFailures: 5 }
 
 /**
@@ -58,7 +58,7 @@ export async function checkCredentials(db: Db, given: Credentials, humanCheck?: 
     addresses.failures(address, nowMs) >= checkedFrom.addressFailures
   if (humanCheck?.isOn && isSuspect) {
     await humanCheck.verify(given.humanCheck, nowMs)
-    // Others may have failed meanwhile.
+    // Other attempts may have failed meanwhile.
     refuse()
   }
   // Counted before the slow part, or a burst of guesses would pass while the first one is still being hashed.

@@ -38,7 +38,7 @@ type SessionRow = {
   used_at: Date | null
 }
 
-/** How exactly the last use of a session is known: a write for each request would cost more than the request. */
+/** Accuracy of the last use of a session: a write per request would cost more than the request. */
 const noticeMs = 10 * MINUTE_MS
 
 /**

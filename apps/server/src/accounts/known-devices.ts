@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { hashToken, makeToken } from './sessions.ts'
 
-/** Programs that keep no cookie would each time leave another behind. */
+/** A limit, because programs that keep no cookie leave a new one at each sign-in. */
 const mostKept = 50
 
 /**

@@ -3,10 +3,10 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 export type Lockout = Readonly<{
   /** Whole minutes until the key is free again, or 0. */
   minutesLeft: (key: string, nowMs: number) => number
-  /** Failures within the window, as many as are counted at most. */
+  /** The failures within the window, up to the number that matters. */
   failures: (key: string, nowMs: number) => number
   addFailure: (key: string, nowMs: number) => void
-  /** Takes the last failure back. */
+  /** Removes the last failure. */
   withdraw: (key: string) => void
   forget: (key: string) => void
   size: () => number

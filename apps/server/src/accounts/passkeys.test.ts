@@ -104,7 +104,7 @@ describe('a passkey', () => {
     expect((await listSignIns(test.db, maria, { page: 1, size: 1 })).items).toMatchObject([
       { method: 'passkey', outcome: 'success' },
     ])
-    // A second one on the same device would shadow the first: the browser is told what there is.
+    // A second passkey on the same device would hide the first: the browser is told which exist.
     expect((await beginPasskey(test.db, maria, party, nowMs)).options.excludeCredentials).toMatchObject([
       { id: key.id, transports: ['internal'] },
     ])
@@ -120,7 +120,7 @@ describe('a passkey', () => {
     const { challengeId, options } = await beginPasskey(test.db, paul, party, nowMs)
     const given = { challengeId, response: key.create(options), name: 'Phone', party }
     expect(await codeOf(addPasskey(test.db, given, changeOf(maria)))).toBe('PASSKEY_FAILED')
-    // The attempt used the challenge up.
+    // The attempt used up the challenge.
     expect(await codeOf(addPasskey(test.db, given, changeOf(paul)))).toBe('PASSKEY_FAILED')
     expect(await codeOf(addTo(paul, key))).toBe('fine')
     expect(await codeOf(addTo(maria, key))).toBe('PASSKEY_FAILED')
@@ -179,7 +179,7 @@ describe('a sign-in by passkey', () => {
     expect(await codeOf(signInWith(key, { origin: 'https://pv.example.org:8443' }))).toBe('PASSKEY_FAILED')
     expect(await codeOf(signInWith(key, { host: 'other.example.org' }))).toBe('PASSKEY_FAILED')
     expect(await codeOf(signInWith(key, { isVerified: false }))).toBe('PASSKEY_FAILED')
-    // Begun at another host of this server, where this passkey was not made.
+    // Started at another host of this server, where this passkey was not created.
     const www = { ...party, host: 'www.example.org' }
     expect(await codeOf(signInWith(key, {}, www))).toBe('PASSKEY_FAILED')
     expect(await codeOf(signInWith(key, { host: www.host }, www))).toBe('PASSKEY_FAILED')
@@ -210,7 +210,7 @@ describe('a sign-in by passkey', () => {
     await addTo(paul, pauls)
     expect(await codeOf(signInWith(pauls, { id: key.id }))).toBe('PASSKEY_FAILED')
     expect(await codeOf(signInWith(newKey()))).toBe('PASSKEY_FAILED')
-    // Whom it names beside the signature says nothing: it opens its owner's account.
+    // The user named beside the signature does not count: the passkey opens its owner's account.
     const { challengeId, options } = await beginPasskeySignIn(test.db, party, nowMs)
     const named = pauls.get(options)
     const marias = (await beginPasskey(test.db, maria, party, nowMs)).options.user as { id: string }

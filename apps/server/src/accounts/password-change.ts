@@ -9,7 +9,7 @@ import { hashPassword, passwordMatches } from './password-hash.ts'
 import { endOtherSessions } from './session-list.ts'
 import type { Session } from './sessions.ts'
 
-/** A password that may be set: checked and hashed. */
+/** A password that may be set: validated and hashed. */
 type PreparedPassword = Readonly<{ userId: number; before: string | null; passwordHash: string }>
 
 /**
@@ -59,7 +59,7 @@ async function storePassword(
   // Half a sign-in with the old password must not become a whole one.
   await transaction.deleteFrom('one_time_secrets').where('user_id', '=', userId).execute()
   if (before === null) return
-  // The rule asks for two: the present one, and this one.
+  // The rule covers two: the current password and this one.
   await transaction.deleteFrom('old_passwords').where('user_id', '=', userId).execute()
   await transaction
     .insertInto('old_passwords')

@@ -24,7 +24,7 @@ export const hashPassword = (password: string): Promise<string> =>
 
 let decoy: Promise<string> | undefined
 
-/** Unbounded, and forgotten when it fails: neither a refusal nor a failure must be what is kept. */
+/** Not queued, and dropped when it fails: neither a refusal nor a failure may be kept as the decoy. */
 function getDecoy(): Promise<string> {
   decoy ??= hash('no account has this password', cost).catch((error: unknown) => {
     decoy = undefined

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 
 export const MOST_PHOTO_BYTES = 256 * 1024
 
-/** How files of these kinds begin. Nothing that could hold a script: an SVG is a document. */
+/** How files of these kinds begin. SVG is excluded: it is a document that can hold a script. */
 const kinds: readonly Readonly<{ type: string; begins: (bytes: Buffer) => boolean }>[] = [
   { type: 'image/png', begins: (bytes) => bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a' },
   { type: 'image/jpeg', begins: (bytes) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff' },

@@ -51,7 +51,7 @@ describe('re-authentication', () => {
     const code = showCode(secret, nowMs)
     expect(await prove(userId, { password })).toEqual({ code: 'PROOF_REQUIRED', missing: 'code' })
     expect(await prove(userId, { code })).toEqual({ code: 'PROOF_REQUIRED', missing: 'password' })
-    // A wrong password uses no code up.
+    // A wrong password uses up no code.
     expect(await prove(userId, { password: 'wrong', code })).toEqual({ code: 'PROOF_REQUIRED', wrong: 'password' })
     expect(await prove(userId, { password, code })).toBe('fine')
     expect(await prove(userId, { password, code })).toEqual({ code: 'SECOND_FACTOR_WRONG' })

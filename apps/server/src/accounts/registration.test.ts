@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(() => {
-  // So that nobody is held back by what an earlier test asked for.
+  // Keeps one test's requests from limiting the next one.
   test.clock.nowMs += 2 * 3_600_000
   test.services.mail.emails.length = 0
   test.services.mail.smsMessages.length = 0
@@ -385,7 +385,7 @@ describe('CAPTCHA', () => {
     const humanCheck = createCaptcha({ db: app.db, cost: 1 })
     Object.assign(app.services, { humanCheck })
     try {
-      // There is no slider here; what is asked for is the proof of work.
+      // There is no slider; the CAPTCHA is a proof of work.
       expect([await isOn(app, 'slide-verify'), await isOn(app, 'gee-test')]).toEqual([
         { enable: false },
         { enable: true },

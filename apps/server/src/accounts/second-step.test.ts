@@ -47,7 +47,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: { code?: string }) => error.code,
   )
 
-/** Somebody whose authenticator is on since a minute before the start. */
+/** A user whose authenticator has been on for a minute. */
 async function addGuarded() {
   made += 1
   const account = `guarded-${made}`
@@ -86,7 +86,7 @@ describe('an authenticator', () => {
     const code = showCode(begun.secret, startMs)
     expect(await codeOf(turnAuthenticatorOn(test.db, anotherCode(code), changeOf(userId)))).toBe('SECOND_FACTOR_WRONG')
     expect(mail.emails).toEqual([])
-    // Begun anew: the secret before is worth nothing.
+    // After a new start the previous secret is worthless.
     const again = await beginAuthenticator(test.db, userId, 'Sun: Co')
     expect(await codeOf(turnAuthenticatorOn(test.db, code, changeOf(userId)))).toBe('SECOND_FACTOR_WRONG')
     const codes = await turnAuthenticatorOn(test.db, showCode(again.secret, startMs), changeOf(userId))
@@ -144,7 +144,7 @@ describe('the second step', () => {
     const code = showCode(secret, startMs)
     expect(await codeOf(finish(await challengeOf(account), code))).toBe('fine')
     expect(await codeOf(finish(await challengeOf(account), code))).toBe('SECOND_FACTOR_WRONG')
-    // A code before one that was used is as good as used.
+    // A code older than a used one counts as used.
     expect(await codeOf(finish(await challengeOf(account), showCode(secret, startMs - 30_000)))).toBe(
       'SECOND_FACTOR_WRONG',
     )
@@ -174,7 +174,7 @@ describe('the second step', () => {
     const stolen = await challengeOf(one.account)
     expect(await codeOf(finish(stolen, showCode(other.secret, startMs)))).toBe('SECOND_FACTOR_WRONG')
     expect(await codeOf(finish(stolen, other.recoveryCodes[0] ?? ''))).toBe('SECOND_FACTOR_WRONG')
-    // Nothing of the other one was used up.
+    // The other user's codes are not used up.
     expect(await codeOf(finish(await challengeOf(other.account), other.recoveryCodes[0] ?? ''))).toBe('fine')
   })
 
@@ -183,7 +183,7 @@ describe('the second step', () => {
     const used = await challengeOf(account)
     expect(await codeOf(finish(used, showCode(secret, startMs)))).toBe('fine')
     expect(await codeOf(finish(used, recoveryCodes[0] ?? ''))).toBe('AUTH_TOKEN_INVALID')
-    // Two codes that both fit, at the same time, open one session.
+    // Two valid codes at the same time open one session.
     const shared = await challengeOf(account)
     const both = [recoveryCodes[2] ?? '', recoveryCodes[3] ?? ''].map((code) => codeOf(finish(shared, code)))
     expect((await Promise.all(both)).sort()).toEqual(['AUTH_TOKEN_INVALID', 'fine'])
@@ -206,7 +206,7 @@ describe('the second step', () => {
     expect(results.filter((one) => one === 'SECOND_FACTOR_WRONG')).toHaveLength(4)
     expect(results.filter((one) => one === 'AUTH_TOKEN_INVALID')).toHaveLength(8)
     expect(await codeOf(finish(challenge, showCode(secret, startMs)))).toBe('AUTH_TOKEN_INVALID')
-    // A new challenge is no way round the lock, which only those see whose password fits.
+    // A new challenge does not get around the lock, which only a correct password reveals.
     const again = (nowMs: number, text = password) =>
       codeOf(signIn(test.db, { account, password: text, keep: false, nowMs, ...client }))
     expect(await again(startMs + minute)).toBe('USER_LOCKED')

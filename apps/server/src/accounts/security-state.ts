@@ -11,7 +11,7 @@ export type SecurityState = Readonly<{
   phone: string | null
   authenticator: Readonly<{ isOn: boolean; sinceMs: number | null; recoveryCodesLeft: number }>
   passkeyCount: number
-  /** Live ones. */
+  /** Live sessions only. */
   sessionCount: number
   tokenCount: number
 }>

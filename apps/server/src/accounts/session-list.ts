@@ -7,7 +7,7 @@ import { hashToken, MOST_SESSIONS } from './sessions.ts'
 export type SessionRow = Readonly<{
   id: number
   method: string
-  /** The name of the organization the session acts for; null: the person. */
+  /** The name of the organization that the session acts for; null: the person. */
   organisation: string | null
   address: string
   userAgent: string
@@ -46,7 +46,7 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db.kysely.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
-/** Ends one of the own sessions. @throws Refusal NOT_FOUND for another's as for none */
+/** Ends one of the user's sessions. @throws Refusal NOT_FOUND, both for an unknown session and for another user's */
 export async function endSessionOf(db: Db, userId: number, id: number): Promise<void> {
   const ended = await db.kysely
     .deleteFrom('sessions')
@@ -57,7 +57,7 @@ export async function endSessionOf(db: Db, userId: number, id: number): Promise<
   if (ended === undefined) throw new Refusal('NOT_FOUND')
 }
 
-/** @param keepId stays; null: none does @returns how many ended */
+/** @param keepId the session to keep; null: none @returns the number of ended sessions */
 export async function endOtherSessions(kysely: Kysely<Tables>, userId: number, keepId: number | null): Promise<number> {
   const [gone] = await kysely
     .deleteFrom('sessions')
@@ -67,7 +67,7 @@ export async function endOtherSessions(kysely: Kysely<Tables>, userId: number, k
   return Number(gone?.numDeletedRows ?? 0)
 }
 
-/** @returns how many were removed */
+/** @returns the number of removed sessions */
 export async function removeExpiredSessions(db: Db, nowMs: number): Promise<number> {
   const [gone] = await db.kysely.deleteFrom('sessions').where('expires_at', '<=', new Date(nowMs)).execute()
   return Number(gone?.numDeletedRows ?? 0)

@@ -22,7 +22,7 @@ export type VerifiedSignIn = Client &
     /** Stay signed in for 15 days. */
     keep: boolean
     nowMs: number
-    /** The attempt in the sign-in log that led here; another one is noted without it. */
+    /** The row of the sign-in log for this attempt; without it a new row is written. */
     attemptId?: number | undefined
   }>
 

@@ -207,7 +207,7 @@ describe('the sessions of an account', () => {
     expect(await find(idle.token)).toBeUndefined()
     expect([await find(wall.token), await find(newest.token)]).toMatchObject([{ userId }, { userId }])
     expect(await rowsOf(paul)).toBe(pauls)
-    // As many as there were before there was a limit.
+    // As many as existed before there was a limit.
     await test.db.pool.query(
       `insert into sessions (token_hash, user_id, expires_at)
        select sha256(n::text::bytea), $1, $2 from generate_series(1, 30) n`,

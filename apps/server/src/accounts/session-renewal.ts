@@ -13,7 +13,7 @@ import {
   SHORT_SESSION_S,
 } from './sessions.ts'
 
-/** A page that renews has other calls on their way; to be refused would send it to the sign-in. */
+/** Other calls of a renewing page are still in flight; a refusal would send the page to the sign-in. */
 const graceMs = 30_000
 
 type Row = ExpressionBuilder<Tables, 'sessions'>

@@ -25,7 +25,7 @@ export type Client = Readonly<{
 /** The session's rights on the plant or device of a call. */
 export type Membership = Readonly<{
   plantId: number
-  /** support: the owner let the platform's support look. */
+  /** support: the owner lets the platform's support view the plant. */
   role: PlantRole | 'support'
   rights: readonly PlantRight[]
   /**
@@ -51,7 +51,7 @@ export type Session = Readonly<{
   membership: Membership | undefined
 }>
 
-/** Whose plants a session sees. */
+/** The plants that a session sees. */
 export type Holder = Readonly<{ userId: number; organisationId: number | null }>
 
 export const makeToken = (): string => randomBytes(32).toString('base64url')
@@ -96,7 +96,7 @@ export async function openSession(
     .values({
       token_hash: hashToken(token),
       refresh_hash: hashToken(refreshToken),
-      // A session that ended is over for programs too: they renew it while it lives.
+      // Programs cannot renew an ended session either.
       refresh_expires_at: new Date(given.nowMs + expiresInS * 1000),
       user_id: given.userId,
       organisation_id: given.organisationId ?? null,

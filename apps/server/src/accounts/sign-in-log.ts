@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Client, SignInMethod } from './sessions.ts'
 
-/** secondStep: the password fitted, and what should have followed did not (yet). */
+/** secondStep: the password was correct, and the second step is missing or failed. */
 export type SignInOutcome = 'success' | 'failed' | 'secondStep'
 export type SignInRow = Readonly<{
   id: number
@@ -23,7 +23,7 @@ const keptMs = 180 * DAY_MS
 /** The cookie of a browser lives a little longer than a year. */
 const browserKeptMs = 400 * DAY_MS
 
-/** @returns its id, by which the outcome is settled */
+/** @returns its ID, for settling the outcome */
 export async function noteAttempt(kysely: Kysely<Tables>, attempt: Attempt): Promise<number> {
   const { id } = await kysely
     .insertInto('sign_ins')

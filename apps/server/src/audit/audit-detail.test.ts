@@ -7,7 +7,7 @@ import { toDetail } from './audit-detail.ts'
 const writes = (Object.entries(calls) as [CallName, Endpoint][]).filter(([name, entry]) =>
   isWrite(name.split(' ')[0] ?? '', entry),
 )
-/** All the names that a request may carry values under, at its top. */
+/** All top-level names under which a request may carry values. */
 function namesOf({ params, query, body }: Endpoint): readonly string[] {
   const schemas = [params, query, body].filter((schema) => schema !== undefined)
   const found = schemas.flatMap((schema) => {

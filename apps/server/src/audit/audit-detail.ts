@@ -37,7 +37,7 @@ const MOST_NAMES = 40
 const LONGEST_NAME = 40
 const LONGEST_VALUE = 200
 
-/** A word of our own catalogs or a serial number: nothing that a person would write a sentence or an address with. */
+/** A word of our own catalogs or a serial number, but never free text or an address. */
 const isWord = (text: string): boolean => /^[\w.:-]{1,60}$/.test(text)
 
 /** A change as the call itself reported it: what stood there before and what stands there now. */

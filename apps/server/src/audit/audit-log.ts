@@ -71,8 +71,8 @@ export async function recordWrite(db: Db, write: Write): Promise<void> {
 }
 
 /**
- * The call itself, or another one meanwhile, may have removed what the row refers to; its id stays in the detail. The lock
- * keeps what is there until the row stands.
+ * The call itself, or a concurrent one, may have removed what the row refers to; its ID stays in the detail. The lock
+ * keeps the rest until the row is written.
  */
 const idIfThere = (table: 'users' | 'organisations' | 'plants', id: number | null): RawBuilder<number> =>
   sql<number>`(select id from ${sql.table(table)} where id = ${id}::bigint for key share)`

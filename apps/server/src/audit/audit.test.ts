@@ -67,7 +67,7 @@ describe('an audit row', () => {
       await transaction.deleteFrom('plants').where('id', '=', plant).execute()
       await transaction.deleteFrom('users').where('id', '=', anna.userId).execute()
       recorded = recordWrite(db, write({}))
-      // Only when it waits for this transaction does the rest prove something.
+      // The test proves something only if the deletion waits for this transaction.
       for (;;) {
         const { rows: waiting } = await db.pool.query(
           "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -109,7 +109,7 @@ describe('calls over HTTP', () => {
       expect([name, status]).toEqual([name, 200])
       if (name === 'POST /user-s/acc/identity') anna.token = (body as { access_token: string }).access_token
     }
-    // Reading, asking with a body, and what was refused leave nothing.
+    // Reads, reads with a body, and refused calls leave no row.
     await scene.ask(anna, 'GET /maintain-s/station/{id}', { params: { id } })
     await scene.ask(anna, 'POST /maintain-s/operating/station/search', { body: {} })
     await scene.ask(anna, 'POST /maintain-s/station/{id}/members/{userId}', { params: { id, userId: 1 }, body: share })
@@ -141,7 +141,7 @@ describe('calls over HTTP', () => {
 
   it('never write a typed secret or an address into the table', async () => {
     const next = 'Heron-84-feathers'
-    // A plant takes its own rows along.
+    // A plant's rows go with it.
     const doomed = await addTestPlant(scene.test.db, anna.userId)
     const tries: readonly (readonly [CallName, CallParts])[] = [
       ['POST /user-s/acc/password', { body: { password: next, proof: { password: testPassword } } }],

@@ -16,7 +16,7 @@ export type DataCenterConfig = Readonly<{
 
 const shortestSecret = 16
 
-/** @throws Error that names the variable which is wrong */
+/** @throws Error that names the invalid variable */
 export function readDataCenters(env: NodeJS.ProcessEnv): DataCenterConfig {
   const here = env.DATA_CENTRE || 'FOREIGN_1'
   if (!isCentre(here)) throw new Error(`DATA_CENTRE must be one of ${dataCentres.join(', ')}, not "${here}"`)

@@ -22,32 +22,32 @@ export { CENTRE_SECRET_HEADER, createRemoteDataCenter, type RemoteDataCenter } f
 export type NewMove = Readonly<{
   userId: number
   centre: DataCentre
-  /** An account there that these open; without it there must be none. */
+  /** An existing account at the target that these credentials open; without it none may exist. */
   mergeInto?: Readonly<{ account: string; password: string }> | undefined
-  /** The visitor's address and the host that they visit. */
+  /** The visitor's address and the host they visit. */
   address: string
   host: string
 }>
 
-/** This server's data center, the other ones it knows, and the accounts on their way between them. */
+/** This server's data center, the other ones it knows, and the accounts moving between them. */
 export type DataCenters = Readonly<{
   here: DataCentre
   others: readonly OtherDataCenter[]
   /** The data center that sessions of this server are bound to: its name when there are others, else ''. */
   sessionDataCenter: string
   /**
-   * Announces an account over there and begins to send it.
+   * Announces an account to the other data center and starts to send it.
    * @throws Refusal CENTRE_UNKNOWN, CENTRE_UNREACHABLE, MOVE_REFUSED, USER_LOCKED, IP_LOCKED
    */
   startMove: (given: NewMove) => Promise<Move>
   findMove: (userId: number) => Promise<Move | undefined>
   /** The receiving side: the calls of the other data center. */
   receive: RemoteDataCenter
-  /** Goes on with moves that were interrupted: at the start and every minute. */
+  /** Resumes interrupted moves: at the start and every minute. */
   resume: () => Promise<void>
-  /** Passes on what loggers of moved plants sent here; the number of records. */
+  /** Forwards what loggers of moved plants sent here. @returns the number of records */
   forwardMovedRecords: () => Promise<number>
-  /** Lets moves stop where they are. */
+  /** Stops moves where they are. */
   close: () => Promise<void>
 }>
 
@@ -146,7 +146,7 @@ export function createDataCenters(options: DataCentersOptions): DataCenters {
   }
 }
 
-/** Asks whether the account may go, while the person waits for the answer. */
+/** Asks whether the account may move, while the person waits for the answer. */
 async function announce(deps: MoveDeps, given: NewMove): Promise<Move> {
   const { db, here, remoteOf, now } = deps
   const { userId, centre, mergeInto } = given
@@ -181,7 +181,7 @@ const signInLink = (publicUrl: string, centre: DataCentre): string =>
   `${publicUrl.replace(/\/$/, '')}/login?region=${centre === 'CHINA' ? 'CN' : 'INTL'}`
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : 'localhost')
 
-/** A server that is the only one. */
+/** A server without other data centers. */
 export function createSingleDataCenter(here: DataCentre = dataCentres[1]): DataCenters {
   const unknown = async (): Promise<never> => {
     throw new Refusal('CENTRE_UNKNOWN')

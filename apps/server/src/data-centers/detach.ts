@@ -5,13 +5,14 @@ import { type Move, noteDetail } from './move-store.ts'
 
 /**
  * Detaches the loggers of the account's plants, so that no more data is written there: later data waits. Resolves when
- * every write that had already begun has ended. May be repeated.
- * @returns the plants that move: those that the person alone owns
+ * every write that had started has ended. May be repeated.
+ * @returns the plants that move: those that only this person owns
  */
 export async function detachLoggers(db: Db, move: Move): Promise<readonly number[]> {
   const plantIds = await db.transaction(async (transaction) => {
     const ids = await listOwnPlants(transaction, move.userId)
-    // A logger that is being added to one of them is there before, or not at all (ingest/readings/source-logger.ts).
+    // A logger that is being added to one of them is there before this lock, or not at all
+    // (ingest/readings/source-logger.ts).
     await sql`select from plants where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(
       transaction,
     )
@@ -45,7 +46,7 @@ export async function listOwnPlants(kysely: Db['kysely'], userId: number): Promi
   return rows.map((row) => row.plant_id)
 }
 
-/** Gives the loggers back to their plants; what they sent meanwhile is attributed at once. */
+/** Returns the loggers to their plants; what they sent meanwhile is attributed at once. */
 export async function attachLoggers(kysely: Db['kysely'], moveId: string): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update loggers l set plant_id = m.plant_id
@@ -64,7 +65,7 @@ export async function freeForgottenLoggers(kysely: Db['kysely']): Promise<void> 
   await kysely.deleteFrom('moved_loggers').where('move_id', 'is', null).where('is_gone', '=', false).execute()
 }
 
-/** Nodes that run ingest attribute what waits of these loggers when the transaction commits. */
+/** Nodes that run ingest attribute the waiting records of these loggers when the transaction commits. */
 export async function tellRegistered(kysely: Db['kysely'], loggerIds: readonly number[]): Promise<void> {
   for (let at = 0; at < loggerIds.length; at += 500)
     await notify(kysely, 'logger_registered', loggerIds.slice(at, at + 500).join(','))

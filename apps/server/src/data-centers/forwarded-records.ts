@@ -13,9 +13,9 @@ const recordsPerCall = 200
 type Waiting = Source & { id: number; received_at: Date; digest: Buffer; kind: string; payload: Buffer }
 
 /**
- * Passes on what loggers sent here whose plants have moved to another centre. A record leaves only when it is over there;
- * one that arrives twice is recognized there.
- * @returns how many went
+ * Forwards records of loggers whose plants have moved to another data center. A record is deleted here only once it is
+ * stored there, where a duplicate is recognized.
+ * @returns the number of forwarded records
  */
 export async function forwardRecords(
   db: Db,
@@ -37,7 +37,7 @@ async function forwardSome(
   centre: DataCentre,
   remote: Pick<RemoteDataCenter, 'records'>,
 ): Promise<Readonly<{ seen: number; gone: number }>> {
-  // Other nodes take other records meanwhile.
+  // Other nodes forward other records meanwhile.
   const { rows } = await sql<Waiting>`
     select w.id, l.wire, l.address, w.received_at, w.digest, w.kind, w.payload
     from waiting_records w join loggers l on l.id = w.logger_id
@@ -50,7 +50,7 @@ async function forwardSome(
   const free = new Set(released.map(toSourceId))
   const gone = rows.filter((row) => !free.has(toSourceId(row))).map(({ id }) => id)
   await sql`delete from waiting_records where id = any(${gone}::bigint[])`.execute(transaction)
-  // The logger belongs to no plant over there any more, so it may be registered here again, with its records.
+  // The logger no longer belongs to a plant there, so it may be registered here again, with its records.
   await sql`
     delete from moved_loggers where centre = ${centre} and (wire, address) in
       (select * from ${unnested(released)})`.execute(transaction)
@@ -67,7 +67,7 @@ const toRecord = (row: Waiting): Records[number] => ({
 })
 
 /**
- * Takes records of loggers that moved here among those that wait, from where they are attributed at once.
+ * Stores records of loggers that moved here among the waiting ones, from where they are attributed at once.
  * @returns the loggers that belong to no plant here
  */
 export async function takeRecords(db: Db, records: Records): Promise<Readonly<{ released: readonly Source[] }>> {

@@ -47,7 +47,7 @@ const plantRows = async (centre: TestDataCenter, account: string) => {
 }
 
 type Call = Exclude<keyof RemoteDataCenter, 'records'>
-/** Ends the process, as it were, at the nth call of a kind: before it was made, or before its answer was read. */
+/** Simulates the end of the process at the nth call of a kind: before it was made, or before its reply was read. */
 function killAt(name: Call, nth: number, when: 'before' | 'after'): Promise<void> {
   return new Promise((resolve) => {
     let calls = 0
@@ -68,7 +68,7 @@ function killAt(name: Call, nth: number, when: 'before' | 'after'): Promise<void
 }
 
 describe('a killed server', () => {
-  // The first announcement is made while the person waits, the second by what goes on by itself.
+  // The first announcement runs while the person waits, the second in the background.
   it.each<[Call, number, 'before' | 'after']>([
     ['begin', 2, 'before'],
     ['begin', 2, 'after'],
@@ -146,7 +146,7 @@ describe('a failed move', () => {
 
     await away.db.pool.query('delete from users where account = $1', [account])
     home.wire.of = (remote) => remote
-    // Later than the first, so that it is the last.
+    // Later than the first one, so that it is the last.
     home.clock.nowMs += 1_000
     await start(account)
     await settled(home)
@@ -239,7 +239,7 @@ describe('data that loggers send during a move', () => {
     await client.exchange(stick.data(nowMs - 10 * minute))
     expect(await home.dataCenters.forwardMovedRecords()).toBe(2)
     await until(async () => (await instants(away, serial)).length === 3)
-    // Repeated by a stick that heard no answer, and said directly in the end.
+    // Repeated by a logger that got no answer, and finally sent directly.
     await client.exchange(meanwhile)
     await home.dataCenters.forwardMovedRecords()
     const directly = await there.connect()
@@ -261,7 +261,7 @@ describe('data that loggers send during a move', () => {
     expect(await register()).toMatchObject([{ result: 'WAITING' }])
     const { items } = await listUnclaimed(home.db, 1, 100)
     expect(items.map((one) => one.address)).not.toContain(String(serial))
-    // Given away over there, it is free here as soon as it speaks.
+    // Released there, the logger is free here as soon as it sends.
     await away.db.pool.query('update loggers set plant_id = null where address = $1', [String(serial)])
     await client.exchange(stick.data(nowMs - 4 * minute))
     expect(await home.dataCenters.forwardMovedRecords()).toBe(0)

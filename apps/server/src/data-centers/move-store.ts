@@ -80,7 +80,7 @@ export async function findMove(kysely: Kysely<Tables>, id: string): Promise<Move
   return row && toMove(row)
 }
 
-/** The one that runs or ran last. */
+/** The current or last move. */
 export async function findMoveOf(kysely: Kysely<Tables>, userId: number): Promise<Move | undefined> {
   const row = await kysely
     .selectFrom('account_moves')

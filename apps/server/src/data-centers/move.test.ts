@@ -35,7 +35,7 @@ const refusal = async (reply: ReturnType<typeof start>) => {
   const { code, detail } = (await reply).json()
   return [statusCode, code, detail?.reason]
 }
-/** Without what is bound to a centre, or written by the sign-ins of the test itself. */
+/** Without columns bound to a data center, or written by the sign-ins of the test itself. */
 const comparable = ({
   users,
   logger_records,
@@ -44,7 +44,7 @@ const comparable = ({
   ...rows
 }: Awaited<ReturnType<typeof rowsOf>>) => ({
   ...rows,
-  // Counts what was written to the row, here and there.
+  // Ignores columns that count writes to the row, here and there.
   logger_records: logger_records?.map(({ version: ___, ...row }) => row),
   users: users?.map(({ preferences, ...user }) => ({ ...user, theme: (preferences as { theme?: string }).theme })),
 })
@@ -126,7 +126,7 @@ describe('a moving account', () => {
     expect(await check(away)).toEqual({ exists: true, movedTo: null })
     expect(await check(home, 'Wrong-pass-99')).toEqual({ exists: false, movedTo: null })
     expect(home.services.mail.emails.at(-1)).toMatchObject({ kind: 'accountMoved', to: 'mira@example.org' })
-    // What it liked to see first has another number there.
+    // The default plant has another ID there.
     const me = await away.call(await away.signIn('mira'), 'GET /user-s/acc/org/login-user')
     const { rows } = await away.db.pool.query("select id from plants where name = 'mira''s Lindenhof'")
     expect(me.json()).toMatchObject({ plantCount: 2, isAdmin: false, preferences: { defaultPlantId: rows[0].id } })
@@ -206,7 +206,7 @@ describe('a moving account', () => {
       expect([name, after[name]]).toEqual([name, before[name]])
     const { rows } = await away.db.pool.query('select id, nickname from users')
     expect(rows).toEqual([{ id: there, nickname: 'Mira there' }])
-    // Its own password, and not that of the account that went up in it.
+    // Its own password, not that of the merged account.
     await away.signIn('mira', 'Other-pass-77')
     expect((await away.db.pool.query('select from passkeys')).rowCount).toBe(0)
   })
@@ -222,12 +222,12 @@ describe('a moving account', () => {
     await authenticator('x', new Date(nowMs))
     const before = [await rowsOf(home.db, 'mira'), await rowsOf(away.db, 'mira')]
     const merge = (password: string) => start(home, 'mira', { mergeInto: { account: 'mira', password } })
-    // Who does not know the password is not told of it.
+    // A caller without the password does not learn of it.
     expect(await refusal(merge(testPassword))).toEqual([409, 'MOVE_REFUSED', 'mergeCredentials'])
     expect(await refusal(merge('Other-pass-77'))).toEqual([409, 'MOVE_REFUSED', 'secondFactor'])
     const after = [await rowsOf(home.db, 'mira'), await rowsOf(away.db, 'mira')]
     expect(after.map((rows) => comparable(rows))).toEqual(before.map((rows) => comparable(rows)))
-    // One that was begun and never confirmed guards nothing.
+    // One that was started but never confirmed protects nothing.
     await authenticator('x', null)
     await move(home, 'mira', { mergeInto: { account: 'mira', password: 'Other-pass-77' } })
   })

@@ -6,7 +6,7 @@ export type MovedTable = Readonly<{
   name: string
   /** Finds the rows as jsonb in `row`. $1: the account, $2: its plants, $3: the move. */
   find: string
-  /** Holds plant_id, device_id, logger_id: they get the ids of the new rows. */
+  /** Holds plant_id, device_id, logger_id: they get the IDs of the new rows. */
   ofPlant?: true
   ofDevice?: true
   ofLogger?: true
@@ -14,9 +14,9 @@ export type MovedTable = Readonly<{
   persons?: readonly string[]
   /** These rows get new IDs. */
   renumbered?: true
-  /** Columns that are as new where the row arrives. */
+  /** Columns that get fresh values at the target. */
   reset?: Readonly<Record<string, unknown>>
-  /** Changes to these while rows are sent send them again. */
+  /** Changes to these columns during a move send the rows again. */
   isWatched?: true
   /** Stays behind when the account merges into another one. */
   ofAccountOnly?: true
@@ -28,7 +28,7 @@ const ofPlants = (name: string): string =>
   `select to_jsonb(t) as row from ${name} t where t.plant_id = any($2::bigint[])`
 const ofUser = (name: string): string => `select to_jsonb(t) as row from ${name} t where t.user_id = $1`
 
-/** In the order in which they are written: plants before devices before what both have. */
+/** In write order: plants before devices before the rows of both. */
 export const movedTables: readonly MovedTable[] = [
   {
     name: 'users',
@@ -123,7 +123,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'known_browsers', find: ofUser('known_browsers'), persons: ['user_id'], ofAccountOnly: true },
   { name: 'sign_ins', find: ofUser('sign_ins'), persons: ['user_id'], renumbered: true, ofAccountOnly: true },
   {
-    // The file stays behind; that there was one this year does not.
+    // The file stays behind; the fact that an export was made this year moves along.
     name: 'account_exports',
     find: `${ofUser('account_exports')} and t.state in ('ready', 'expired')`,
     persons: ['user_id'],

@@ -52,7 +52,7 @@ export async function beginReceiving(
 
 export const refused = (reason: string): Refusal => new Refusal('MOVE_REFUSED', { reason })
 
-/** Waits for a taking over that is under way, and keeps others from beginning one. */
+/** Waits for a take-over in progress, and keeps others from starting one. */
 export async function lockReceived(transaction: Kysely<Tables>, moveId: string): Promise<string | undefined> {
   const row = await transaction
     .selectFrom('account_moves')
@@ -86,7 +86,7 @@ async function openAccount(
   return userId
 }
 
-/** Names of accounts that moved away from here are free: that is what stays of them. */
+/** Names of accounts that moved away are free: only a remainder of them is left. */
 export async function refuseUsedNames(
   kysely: Kysely<Tables>,
   { account, email, phone }: Pick<Begin, 'account' | 'email' | 'phone'>,
@@ -113,7 +113,7 @@ async function refuseKnownLoggers(kysely: Kysely<Tables>, sources: Begin['logger
   if (used !== undefined) throw new Refusal('MOVE_REFUSED', { reason: 'loggerUsed', logger: used.address })
 }
 
-/** Keeps a part until everything is here; the same part again changes nothing. @throws Refusal MOVE_REFUSED, PARAM_ERROR */
+/** Stores a part until all have arrived; a repeated part changes nothing. @throws Refusal MOVE_REFUSED, PARAM_ERROR */
 export async function takeRows(db: Db, { moveId, part, table, rows }: Rows): Promise<void> {
   if (!allMoved.some(({ name }) => name === table)) throw new Refusal('PARAM_ERROR', { field: 'body.table' })
   const kept = await sql`
@@ -125,7 +125,7 @@ export async function takeRows(db: Db, { moveId, part, table, rows }: Rows): Pro
   if (kept.rows.length === 0) throw refused('cancelled')
 }
 
-/** Gives a move up, unless it is done; from then on nothing of it is taken. */
+/** Aborts a move, unless it is complete; later parts are refused. */
 export async function cancelReceiving(
   db: Db,
   moveId: string,

@@ -6,7 +6,7 @@ import type { OtherDataCenter } from './data-center-config.ts'
 type TransferCall = Extract<CallName, `POST /user-s/transfer/${string}`>
 type Body<N extends TransferCall> = CallArguments<N>['body']
 
-/** The calls that one server makes to another. A refusal of the other one arrives as the same Refusal. */
+/** The calls from one server to another. A refusal by the other server arrives as the same Refusal. */
 export type RemoteDataCenter = Readonly<{
   [N in TransferCall as N extends `POST /user-s/transfer/${infer Name}` ? Name : never]: (
     body: Body<N>,
@@ -17,12 +17,12 @@ export type RemoteDataCenter = Readonly<{
 export const CENTRE_SECRET_HEADER = 'x-heliograph-centre-secret'
 
 const patienceMs = 30_000
-/** Long, because an account with years of history is taken over in one transaction. */
+/** Long, because one transaction takes over an account with years of history. */
 const finishPatienceMs = 280_000
 /** Statuses that mean a fault of the network or the other server, not of the account. */
 const passing: readonly ErrorCode[] = ['SERVER_FAILURE', 'UNAVAILABLE', 'TOO_MANY_REQUESTS', 'NO_PERMISSION']
 
-/** @throws Refusal CENTRE_UNREACHABLE when no answer comes, or one that says nothing about the call */
+/** @throws Refusal CENTRE_UNREACHABLE without a reply, or for a reply that says nothing about the call */
 export function createRemoteDataCenter({ url }: Pick<OtherDataCenter, 'url'>, secret: string): RemoteDataCenter {
   const send = async <N extends TransferCall>(name: N, body: Body<N>, waitMs = patienceMs): Promise<CallReply<N>> => {
     const reply = await fetch(`${url}${name.slice('POST '.length)}`, {

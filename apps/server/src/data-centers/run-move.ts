@@ -27,7 +27,7 @@ const triesInARow = 5
 const mostAttempts = 20
 const firstWaitMs = 500
 
-/** Any node may find a move that was interrupted; one at a time goes on with it. */
+/** Any node may find an interrupted move; one node at a time resumes it. */
 export async function runMove(deps: MoveDeps, id: string): Promise<void> {
   const client = await deps.db.pool.connect()
   let failure: Error | undefined
@@ -65,7 +65,7 @@ async function goOn(deps: MoveDeps, id: string): Promise<void> {
         continue
       }
       if (!isPassing && !(error instanceof Refusal)) {
-        // A fault of ours: left as it stands, so that nothing is lost, and taken up again later.
+        // An error of our own: the move stays as it is, so that nothing is lost, and is resumed later.
         deps.log.error({ err: error, move: id }, 'moving an account stopped')
         await noteDetail(deps.db.kysely, id, { attempts: move.detail.attempts + 1 })
         if (move.detail.attempts + 1 < mostAttempts) return

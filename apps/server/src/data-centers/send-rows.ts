@@ -6,19 +6,19 @@ import type { RemoteDataCenter } from './remote-data-center.ts'
 
 const rowsPerPart = 2_000
 const charactersPerPart = 2 * 1024 * 1024
-/** The rest of the way is taking over and clearing up. */
+/** The remaining share of the progress: take-over and cleanup. */
 const shareOfRows = 0.9
 
 export type Subject = Readonly<{ moveId: string; userId: number; plantIds: readonly number[] }>
 
 const valuesOf = ({ userId, plantIds, moveId }: Subject) => [userId, plantIds, moveId]
-/** Every statement gets the same three values, and PostgreSQL wants to know the type of each. */
+/** Every statement gets the same three values, and PostgreSQL needs to know the type of each. */
 const typed = (find: string): string =>
   `select row from (${find}) f, (select $1::bigint, $2::bigint[], $3::text) as given`
 
 /**
- * Sends everything that goes along, as of one instant.
- * @returns the number of parts, and a print of what people can change meanwhile
+ * Sends everything that moves, as of one instant.
+ * @returns the number of parts, and a digest of what people can change meanwhile
  */
 export async function sendRows(
   db: Db,
@@ -28,7 +28,7 @@ export async function sendRows(
 ): Promise<Readonly<{ parts: number; print: string }>> {
   const work = async (client: PoolClient) => {
     await client.query('set transaction read only')
-    // A part may be under way for longer than a transaction is allowed to idle.
+    // Sending a part may take longer than a transaction may idle.
     await client.query('set local idle_in_transaction_session_timeout = 0')
     const total = await countRows(client, subject)
     const print = await printOf(client, subject)
@@ -61,7 +61,7 @@ export async function sendRows(
     }
     return { parts: part, print }
   }
-  // Once only: what was sent is sent.
+  // Runs once: rows that were sent stay sent.
   return await runClientTransaction(db.pool, work, { isolationLevel: 'repeatable read', attempts: 1 })
 }
 
@@ -75,7 +75,7 @@ async function countRows(client: Client, subject: Subject): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** Changes whenever one of the rows does that people can change by hand. */
+/** Changes whenever a row changes that people can edit. */
 export async function printOf(client: Client, subject: Subject): Promise<string> {
   const prints = allMoved
     .filter(({ isWatched }) => isWatched)

@@ -9,7 +9,7 @@ import { type Inviter, takeGuests } from './take-guests.ts'
 export type TakenOver = Readonly<{ userId: number; plants: number }>
 
 /**
- * Turns everything that was sent into rows of this data center, all or nothing. A repeated call answers the same.
+ * Turns everything that was sent into rows of this data center, all or nothing. A repeated call replies the same.
  * @throws Refusal MOVE_REFUSED
  */
 export async function takeOver(
@@ -61,7 +61,7 @@ async function refuseGaps(transaction: Kysely<Tables>, moveId: string, parts: nu
   if (rows[0]?.n !== parts || (rows[0].last ?? -1) !== parts - 1) throw refused('cancelled')
 }
 
-/** Numbers for everything that is referred to. @returns the account: a new one, or the one into which it merges */
+/** Creates IDs for everything that is referred to. @returns the account: a new one, or the one into which it merges */
 async function mapIds(transaction: Kysely<Tables>, moveId: string, mergeInto: number | null): Promise<number> {
   for (const [kind, table] of [
     ['plant', 'plants'],
@@ -93,7 +93,7 @@ async function mapIds(transaction: Kysely<Tables>, moveId: string, mergeInto: nu
   return added.rows[0]?.new ?? 0
 }
 
-/** A logger that was heard here keeps its number here. One that is gone and left payloads behind gets a number of its own. */
+/** A logger that is known here keeps its ID here. A removed one that left payloads behind gets a new ID. */
 async function mapLoggers(transaction: Kysely<Tables>, moveId: string): Promise<void> {
   await sql`
     insert into moved_ids select 'logger', (e.row ->> 'id')::bigint,
@@ -178,7 +178,7 @@ async function welcomeLoggers(
   await tellRegistered(transaction, ids)
 }
 
-/** The plant that opens first has another number here. */
+/** The default plant has another ID here. */
 async function fixPreferences(transaction: Kysely<Tables>, userId: number): Promise<void> {
   await sql`
     update users set preferences = preferences || jsonb_build_object('defaultPlantId',

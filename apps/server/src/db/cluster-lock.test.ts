@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** A lock as this process would write it, changed. */
+/** A lock as this process would write it, with changes. */
 async function writeLock(change: Record<string, unknown>): Promise<void> {
   const lock = await lockDataDir(dataDir, log)
   const mine = JSON.parse(readFileSync(path, 'utf8')) as object

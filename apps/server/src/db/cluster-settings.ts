@@ -13,20 +13,20 @@ const defaults: PostgresSettings = {
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   random_page_cost: 1.1,
-  // An acknowledged reading is on disk. These two are the promise; the rest is taste.
+  // An acknowledged reading is on disk. These two settings guarantee it.
   fsync: 'on',
   synchronous_commit: 'on',
-  // Page images are most of what is written. pglz: the npm binaries carry neither lz4 nor zstd.
+  // Most of the written data is page images. pglz: the npm binaries include neither lz4 nor zstd.
   wal_compression: 'on',
-  // Bounds both the wear of flash storage and the time that recovery takes after a power cut.
+  // Limits both the wear of flash storage and the recovery time after a power cut.
   max_wal_size: '512MB',
   min_wal_size: '80MB',
   checkpoint_timeout: '10min',
   checkpoint_completion_target: 0.9,
-  // Queries are short: compiling them or sharing them among two cores costs more than it gives.
+  // Queries are short: compiling them or running them in parallel on two cores costs more than it gains.
   jit: 'off',
   max_parallel_workers_per_gather: 0,
-  // The latest values and the roll-ups of today are updated all the time.
+  // The latest values and today's roll-ups are updated all the time.
   autovacuum_max_workers: 2,
   autovacuum_naptime: '30s',
   autovacuum_vacuum_scale_factor: 0.05,
@@ -41,7 +41,7 @@ const defaults: PostgresSettings = {
   log_line_prefix: '%m [%p] ',
   log_checkpoints: 'off',
   log_min_duration_statement: '2s',
-  // Parameters hold people's data.
+  // Parameters hold personal data.
   log_parameter_max_length: 0,
   log_parameter_max_length_on_error: 0,
 }

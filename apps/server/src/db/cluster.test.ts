@@ -26,7 +26,7 @@ import { processFacts } from './process-facts.ts'
 const log = pino({ level: 'silent' })
 const testing = fileURLToPath(new URL('../testing', import.meta.url))
 const base = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-test-clusters-'))
-/** A cluster that was made once, to be copied by tests: most of a first start is initdb. */
+/** A cluster created once and copied by tests: most of a first start is initdb. */
 const made = join(base, 'made')
 const clusters: Cluster[] = []
 const children: ChildProcess[] = []

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { ClusterConnection } from './cluster.ts'
 import { columnTypes } from './column-types.ts'
 import type { Log } from './log.ts'
+import { reasonOf } from './outage.ts'
+import { createRarely } from './rarely.ts'
 import type { Tables } from './tables.ts'
 import { runTransaction, type TransactionOptions } from './transaction.ts'
 
@@ -49,7 +52,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   // The next statement fails and reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
   // The error holds its client with the password: never log it whole.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
+  const rarely = createRarely(Date.now, MINUTE_MS)
+  pool.on('error', (error) => {
+    const reason = reasonOf(error)
+    if (rarely.tell(reason) !== undefined) log.warn({ reason }, 'an idle database connection was lost')
+  })
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     await refuseOldServer(pool, options)

@@ -3,6 +3,8 @@ import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from './database.ts'
 import type { Log } from './log.ts'
+import { reasonOf } from './outage.ts'
+import { createRarely } from './rarely.ts'
 import type { Tables } from './tables.ts'
 
 export type Listener = {
@@ -42,6 +44,7 @@ export function listen(
   })
   let hasStood = false
   let delayMs = firstDelayMs
+  const rarely = createRarely(Date.now)
 
   const guarded = (work: () => void): void => {
     try {
@@ -53,6 +56,7 @@ export function listen(
 
   const onStanding = (): void => {
     delayMs = firstDelayMs
+    if (rarely.end(channel)) log.info({ channel }, 'database notifications are heard again')
     if (hasStood) guarded(onReconnect)
     hasStood = true
     setReady()
@@ -64,7 +68,8 @@ export function listen(
       client.on('notification', ({ payload }) => guarded(() => onMessage(payload ?? '')))
       const reason = await stand(client, channel, pingMs, onStanding)
       if (closing.signal.aborted) break
-      log.warn({ channel, reason, delayMs }, 'lost the connection for database notifications')
+      if (rarely.tell(channel) !== undefined)
+        log.warn({ channel, reason }, 'lost the connection for database notifications')
       await delay(delayMs, undefined, { signal: closing.signal }).catch(() => {})
       delayMs = Math.min(delayMs * 2, longestDelayMs)
     }
@@ -113,7 +118,7 @@ async function stand(client: pg.Client, channel: string, pingMs: number, onStand
     onStanding()
     return await lost
   } catch (error) {
-    return (error as Error).message
+    return reasonOf(error)
   } finally {
     clearInterval(ping)
     // Not awaited: on a dead path the closing message would wait until TCP gives up.

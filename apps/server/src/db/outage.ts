@@ -17,3 +17,20 @@ export function isOutage(error: unknown): boolean {
   const text = typeof message === 'string' ? message : ''
   return /connection|timeout|not queryable|client was closed|pool after calling end/i.test(text)
 }
+
+/** A disk or a quota that is full: PostgreSQL says so by 53100, or in the text of a write or an extension that failed. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return code === '53100' || code === 'ENOSPC' || (typeof message === 'string' && saysDiskFull(message))
+}
+
+/** Also lines of the server's log: a PANIC on the write-ahead log ends the server before it can answer. */
+export const saysDiskFull = (text: string): boolean => /no space left on device|disk quota exceeded/i.test(text)
+
+/** An error in a few words for one line of the log, never empty: some errors of sockets hold theirs inside. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code, errors, cause } = error as Error & { code?: unknown; errors?: readonly unknown[] }
+  const own = error.message || (errors?.[0] === undefined ? '' : reasonOf(errors[0])) || String(code ?? error.name)
+  return cause instanceof Error && cause.message !== '' && cause.message !== own ? `${own}: ${cause.message}` : own
+}

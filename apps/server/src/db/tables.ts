@@ -412,6 +412,7 @@ export interface Tables {
     label: Generated<string>
     created_at: Generated<Stamp>
   }
+  call_budgets: { user_id: number; full_at_ms: number; granted: number }
   one_time_secrets: { id: Buffer; kind: string; user_id: number | null; data: Generated<unknown>; expires_at: Stamp }
   verification_codes: VerificationCodesTable
   sign_ins: {

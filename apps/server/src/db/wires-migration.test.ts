@@ -69,7 +69,7 @@ it('keeps loggers, their state and the rows that refer to them', async () => {
     { serial: 'B', address: '00000099' },
     { serial: 'C', address: null },
   ])
-  // Of the one without a plant nothing need be remembered.
+  // A logger without a plant has nothing to remember.
   expect(await rowsOf(`select l.address, x.plant_id, x.version, x.recent from logger_records x ${named}`)).toEqual([
     { address: '4000000001', plant_id: 1, version: 7, recent: [5, 6] },
   ])

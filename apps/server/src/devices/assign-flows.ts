@@ -5,7 +5,7 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 export type FlowCandidate = Readonly<{
   id: number
   type: DeviceType
-  /** Everything the device can deliver. */
+  /** The quantities that the device can deliver. */
   quantities: readonly QuantityId[]
 }>
 
@@ -13,12 +13,12 @@ const counts = (device: FlowCandidate, flow: Flow): boolean =>
   device.quantities.includes(flowCounters[flow].total) || device.quantities.includes(flowCounters[flow].today)
 
 /**
- * Which of a plant's energies each of its devices measures, so that no energy is counted twice:
+ * Decides which of a plant's energies each device measures, so that no energy is counted twice:
  * - generation by every inverter that counts it, never by a meter;
- * - import and export by the plant's meter, the first known one if there are several (they may sit behind each other);
+ * - import and export by the plant's meter, the first one if there are several (they may be behind each other);
  *   without a meter by the inverters that count them;
  * - everything else by each device that counts it.
- * Every device has an entry; flows stand in the order of the catalogue.
+ * Every device has an entry; flows are in catalog order.
  */
 export function assignFlows(devices: readonly FlowCandidate[]): ReadonlyMap<number, readonly Flow[]> {
   const byId = [...devices].sort((a, b) => a.id - b.id)

@@ -13,11 +13,11 @@ type Row = {
   quantities: QuantityId[]
   flows: string[]
 }
-/** A transaction under way, bare or Kysely's. */
+/** An open transaction, of pg or Kysely. */
 type Queries = (text: string, values: unknown[]) => Promise<readonly unknown[]>
 
 /**
- * Gives the energies of a plant to its devices anew (assign-flows.ts). Only what is stored from now on is affected, unless
+ * Reassigns the energies of a plant to its devices (assign-flows.ts). Affects only what is stored from now on, unless
  * the history is recounted.
  * @param heard what devices send right now
  */
@@ -31,7 +31,7 @@ export async function assignPlantFlows(
   const candidates = rows.map((row) => {
     const profile = findProfileById(row.profile_id)
     const sent = heard.find(({ deviceSerial }) => deviceSerial === row.serial)?.values ?? {}
-    // One without a profile can deliver what it has sent, and what it sends now.
+    // A device without a profile can deliver what it has sent, and what it sends now.
     const quantities = profile
       ? profileQuantities(profile)
       : [...row.quantities, ...(Object.keys(sent) as QuantityId[])]

@@ -8,7 +8,7 @@ import { latest } from '../telemetry/telemetry.ts'
 import { type DeviceView, describeDevice } from './list-devices.ts'
 import { findDevice, type PlantDevice } from './plant-devices.ts'
 
-/** The newest value of one quantity; `stateName` says what a code means where the profile knows. */
+/** The newest value of one quantity; `stateName` is the text of a code that the profile knows. */
 export type DeviceValue = Readonly<{ quantity: Quantity; value: number; atMs: number; stateName: string | undefined }>
 export type DeviceDetail = Readonly<{
   view: DeviceView
@@ -19,7 +19,7 @@ export type DeviceDetail = Readonly<{
   /** Payloads of this device that no profile could read. */
   undecoded: number
   values: readonly DeviceValue[]
-  /** Model, firmware and the like, as the device writes them. */
+  /** Model, firmware and similar texts, as the device reports them. */
   texts: Readonly<Record<string, string>>
 }>
 
@@ -57,7 +57,7 @@ export async function getDeviceDetail(db: Db, deviceId: number, nowMs: number): 
   }
 }
 
-/** What of a device can be charted, in its own order. @throws Refusal NOT_FOUND */
+/** The quantities of a device that can be charted, in its own order. @throws Refusal NOT_FOUND */
 export async function listDeviceQuantities(db: Db, deviceId: number): Promise<readonly Quantity[]> {
   return (await getDevice(db, deviceId)).quantities.map((id: QuantityId) => getQuantity(id))
 }

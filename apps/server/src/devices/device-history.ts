@@ -21,7 +21,7 @@ import { deviceSeries, type Resolution, type SeriesPoint } from '../telemetry/te
 import { getDevice } from './device-detail.ts'
 
 export type HistoryPeriod = 'day' | 'week' | 'month' | 'year' | 'total'
-/** null: nothing came for so long that a line must not be drawn across. */
+/** null: the gap is too long to draw a line across. */
 export type HistoryPoint = Readonly<{
   atMs: number
   value: number | null
@@ -32,7 +32,7 @@ export type HistoryPoint = Readonly<{
 export type DeviceHistory = Interval &
   Readonly<{ zone: string; series: readonly Readonly<{ quantity: Quantity; points: readonly HistoryPoint[] }>[] }>
 
-/** What a period is made of, and how far two points of it may lie apart (a day may have 25 hours, a month 31 days). */
+/** The resolution of each period, and the largest distance of two points (a day may have 25 hours, a month 31 days). */
 const parts: Readonly<Record<HistoryPeriod, Readonly<{ resolution: Resolution; apartMs: number | undefined }>>> = {
   day: { resolution: 'sample', apartMs: undefined },
   week: { resolution: 'hour', apartMs: 1.5 * HOUR_MS },
@@ -42,8 +42,8 @@ const parts: Readonly<Record<HistoryPeriod, Readonly<{ resolution: Resolution; a
 }
 
 /**
- * History of chosen quantities (ids or point keys) in base units.
- * @param date first day of the period; the period around today when it is missing
+ * History of selected quantities (IDs or point keys) in base units.
+ * @param date first day of the period; default: the period around today
  * @throws Refusal NOT_FOUND, PARAM_ERROR
  */
 export async function deviceHistory(
@@ -68,7 +68,7 @@ export async function deviceHistory(
     points: breakLines(found[index]?.points ?? [], apartMs),
   }))
   const firstMs = Math.min(nowMs, ...series.flatMap(({ points }) => points.slice(0, 1).map(({ atMs }) => atMs)))
-  // "In all" begins where anything is known.
+  // The lifetime starts with the first data.
   const isTotal = query.period === 'total'
   return {
     fromMs: isTotal ? yearBounds(localDate(firstMs, zone).slice(0, 4), zone).fromMs : fromMs,
@@ -105,7 +105,7 @@ function boundsOf(period: HistoryPeriod, date: string | undefined, zone: string,
   }
 }
 
-/** Puts an empty point behind each one that has no neighbour. */
+/** Adds an empty point after each point without a neighbor. */
 export function breakLines(points: readonly SeriesPoint[], apartMs: number): readonly HistoryPoint[] {
   return points.flatMap((point, index): readonly HistoryPoint[] => {
     const { atMs, value, min = null, max = null, estimated = false } = point

@@ -19,7 +19,7 @@ import { giveLoggers } from '../testing/give-loggers.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-/** A Monday, 14 h at the plant. */
+/** A Monday, 14:00 at the plant. */
 const nowMs = Date.parse('2026-06-15T12:00:00Z')
 const midnight = Date.parse('2026-06-14T22:00:00Z')
 
@@ -33,7 +33,12 @@ let hybrid: DeviceMeta
 
 beforeAll(async () => {
   test = await createTestApp(nowMs, {
-    services: { foreignPeers: { find: () => ({ protocol: 'tls', atMs: nowMs - 60_000 }) } },
+    services: {
+      foreignPeers: {
+        find: () => ({ address: '127.0.0.1', protocol: 'tls', times: 1, firstMs: nowMs, atMs: nowMs - 60_000 }),
+        list: () => [],
+      },
+    },
   })
   owner = await addTestUser(test, 'owner')
   plant = await addTestPlant(test.db, owner.userId)
@@ -61,7 +66,7 @@ beforeAll(async () => {
     profileId: 'deye-5411',
     quantities: ['batterySocPercent', 'pvPowerW', 'faultCode1', 'generationTodayWh'],
   })
-  // Two days of 12 hours, the second until two hours ago with an hour missing.
+  // Two days of 12 hours; the second ends two hours ago and lacks an hour.
   for (const start of [midnight - day, midnight])
     await appendSamples(test.db, inverter, { fromMs: start, toMs: start + 12 * hour }, (atMs) => {
       const hours = (atMs - start) / hour
@@ -114,7 +119,7 @@ describe('the devices of a plant', () => {
       generationTotal: 114.35,
       status: 'silent',
     })
-    // What it made yesterday is not what it made today.
+    // Yesterday's energy is not today's.
     expect(rows[2]).toMatchObject({ generationPower: 1200, generation: null, batterySoc: 55 })
   })
 
@@ -149,9 +154,9 @@ describe('the devices of a plant', () => {
     })
     const guest = await inject(test.app, call, { params: { id: plant } }, bearer(viewer.token))
     expect(guest.json().data[0].network).toBeNull()
-    // Nor what else came from where they are.
+    // Nor other facts about the site.
     expect([own.json().foreignPeer, guest.json().foreignPeer]).toEqual([
-      { protocol: 'tls', at: nowMs / 1000 - 60 },
+      { address: '127.0.0.1', protocol: 'tls', times: 1, firstSeen: nowMs / 1000, lastSeen: nowMs / 1000 - 60 },
       null,
     ])
     expect(guest.body).not.toContain('AA:BB')
@@ -259,7 +264,7 @@ describe('the history of a device', () => {
     expect((await call({ showParams: 'drop table' })).json().detail).toEqual({ field: 'query.showParams' })
     expect((await call({ showParams: Array(9).fill('acPowerW') })).statusCode).toBe(400)
     expect((await call({ showParams: 'acPowerW', date: '2026-02-30' })).statusCode).toBe(400)
-    // A point that this device has not: no error, no line.
+    // A point that this device lacks: no error, no line.
     expect((await call({ showParams: 'windSpeedMs' })).json().series[0].detailList).toEqual([])
   })
 })

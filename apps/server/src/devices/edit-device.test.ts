@@ -115,7 +115,7 @@ describe('a device', () => {
     expect((await test.db.pool.query(days, [plant])).rows).toEqual(before)
     expect(await countOf('samples', deviceId)).toBeGreaterThan(30)
     expect(test.services.recounts.asked).toEqual([])
-    // What ingest writes when a logger reports the device.
+    // Ingest writes this when a logger reports the device.
     await test.db.kysely.updateTable('devices').set({ logger_id: 1 }).where('id', '=', deviceId).execute()
     expect(await shown()).toEqual([deviceId, kept.deviceId])
   })

@@ -11,15 +11,15 @@ export type EditableDevice = Readonly<{
   serial: string
   name: string
   type: DeviceType
-  /** What bounds its counters; null: nothing was said, the plant's capacity does. */
+  /** The rating that bounds its counters; null: none is set, the plant's capacity does. */
   ratedW: number | null
   /** null: it has no logger. */
   loggerId: number | null
-  /** It was taken out with its history kept, and was not heard since. */
+  /** It was removed with its history kept, and has not reported since. */
   removedAtMs: number | null
 }>
 
-/** The devices of a plant in the order in which they were added, those taken out included. */
+/** The devices of a plant in the order in which they were added, removed ones included. */
 export async function listEditableDevices(db: Db, plantId: number): Promise<readonly EditableDevice[]> {
   const rows = await db.kysely
     .selectFrom('devices')
@@ -42,9 +42,9 @@ export type DeviceRecord = Readonly<{ name: string; ratedW: number | null }>
 export type DeviceEdit = Readonly<{ before: DeviceRecord; after: DeviceRecord }>
 
 /**
- * Changes what people say of a device; another rating bounds its counters anew and so recounts the history. Without one it
- * is the device's own again, as soon as it reports it.
- * @throws Refusal NOT_FOUND for a device of another plant, PARAM_ERROR for a name that shows nothing
+ * Edits a device. Another rating changes the bounds of its counters, so the history is recounted. Without a rating the
+ * device's own applies, once it reports one.
+ * @throws Refusal NOT_FOUND for a device of another plant, PARAM_ERROR for a name without visible characters
  */
 export async function editDevice(
   db: Db,

@@ -9,14 +9,14 @@ import { listPlantLoggers, type PlantLogger } from '../loggers/loggers.ts'
 import { type DeviceRow, readDevicesNow } from '../now/now.ts'
 import { listDevicesOfPlants, type PlantDevice } from './plant-devices.ts'
 
-/** A device in a list; a logger is one too, with id 0. Powers W, energies Wh. */
+/** A device in a list, or a logger, with id 0. Powers W, energies Wh. */
 export type DeviceView = Readonly<{
   deviceId: number
   serial: string
   name: string
   type: DeviceType
   status: Exclude<Status, 'partSilent'>
-  /** null: of a logger. */
+  /** null for a logger. */
   reason: Reason | null
   model: string
   profileId: string
@@ -30,7 +30,7 @@ export type DeviceView = Readonly<{
   intervalMs: number
 }>
 
-/** The wire's scale: what is not heard is offline, whether it sleeps or is silent; a fault stays one. */
+/** The wire's scale: asleep and silent devices are both offline; a fault stays a fault. */
 export const deviceStateOf = ({ status }: Pick<DeviceView, 'status'>): DeviceState =>
   status === 'fault'
     ? deviceStates.alarm
@@ -59,7 +59,7 @@ export function describeDevice(
 ): DeviceView {
   const makes = device.flows.includes('generation')
   const profile = findProfileById(device.profileId)
-  // A device that has not spoken since midnight still shows what it made yesterday.
+  // A device without data since midnight still shows yesterday's energy.
   const isToday =
     row !== undefined && row.todayAtMs !== null && localDate(row.todayAtMs, zone) === localDate(nowMs, zone)
   const todayWh = isToday ? row.todayWh : row?.isKnownAsleep && row.todayWh !== null ? 0 : null
@@ -74,7 +74,7 @@ export function describeDevice(
     profileId: device.profileId,
     loggerSerial: device.loggerAddress,
     signalPercent: null,
-    // An inverter that counts no energy has a power all the same.
+    // An inverter that counts no energy still has a power.
     generationW: makes || deviceKinds[device.type].isInverter ? (row?.pvW ?? null) : null,
     generationTodayWh: makes ? todayWh : null,
     generationTotalWh: makes ? (row?.totalWh ?? null) : null,
@@ -103,7 +103,7 @@ const describeLogger = (logger: PlantLogger): DeviceView => ({
   intervalMs: logger.intervalMinutes * MINUTE_MS,
 })
 
-/** The types that a plant has and how many of each, in the order of the list. */
+/** The device types of a plant with their numbers, in list order. */
 export function countTypes(devices: readonly DeviceView[]): ReadonlyMap<DeviceType, number> {
   const counts = new Map<DeviceType, number>()
   for (const { type } of devices) counts.set(type, (counts.get(type) ?? 0) + 1)

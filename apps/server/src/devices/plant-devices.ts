@@ -4,7 +4,7 @@ import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
 
-/** A device as the registry knows it, with its logger's interval. */
+/** A device as registered, with its logger's interval. */
 export type PlantDevice = Readonly<{
   deviceId: number
   plantId: number
@@ -19,13 +19,13 @@ export type PlantDevice = Readonly<{
   loggerId: number | null
   /** Its address on the wire: the serial number of a Solarman logger. */
   loggerAddress: string | null
-  /** How often its logger uploads. */
+  /** The upload interval of its logger. */
   intervalMs: number
   signalPercent: number | null
   createdAtMs: number
 }>
 
-/** What a logger that never said so uploads with. */
+/** The default upload interval, for loggers that never reported one. */
 const ordinaryIntervalMinutes = 5
 
 const select = (db: Db) =>
@@ -36,8 +36,8 @@ const select = (db: Db) =>
     .select(['l.address as logger_address', 'l.interval_minutes', 'l.signal_percent'])
 
 /**
- * The devices of plants in the order in which they were added, one query; plants without are absent. One that was taken
- * out is there only for the past, unless a logger reported it again.
+ * The devices of plants in the order in which they were added, in one query; plants without devices are absent. A
+ * removed device is listed only for the past, unless a logger reported it again.
  */
 export async function listDevicesOfPlants(
   db: Db,

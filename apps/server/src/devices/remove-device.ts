@@ -9,8 +9,8 @@ import { assignPlantFlows } from './assign-plant-flows.ts'
 type Place = Readonly<{ plantId: number; deviceId: number }>
 
 /**
- * Takes a device out of its plant. Its history and its share of the plant's energies stay, and it is back as soon as a
- * logger reports it again. @throws Refusal NOT_FOUND for a device of another plant
+ * Removes a device from its plant. Its history and its share of the plant's energies stay, and it returns when a logger
+ * reports it again. @throws Refusal NOT_FOUND for a device of another plant
  * @returns its name
  */
 export async function removeDevice(db: Db, { plantId, deviceId }: Place, nowMs: number): Promise<string> {
@@ -29,8 +29,8 @@ export async function removeDevice(db: Db, { plantId, deviceId }: Place, nowMs: 
 }
 
 /**
- * Erases a device with everything that it ever reported; the plant's history is counted anew without it.
- * @param given.name has to be the device's @throws Refusal NOT_FOUND, PARAM_ERROR
+ * Erases a device with everything that it ever reported; the plant's history is recounted without it.
+ * @param given.name must equal the device's name @throws Refusal NOT_FOUND, PARAM_ERROR
  */
 export async function eraseDevice(
   db: Db,
@@ -46,12 +46,12 @@ export async function eraseDevice(
       .executeTakeFirst()
     if (row === undefined) throw new Refusal('NOT_FOUND')
     if (row.name !== name) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
-    // In the order in which ingest locks; then once more, for what an append stored before the device was gone.
+    // In ingest's lock order; then again, for what an append stored before the device was gone.
     await removeTelemetryWithin(transaction, plantId, [deviceId])
     await transaction.selectFrom('plants').select('id').where('id', '=', plantId).forNoKeyUpdate().execute()
     await transaction.deleteFrom('devices').where('id', '=', deviceId).execute()
     await removeTelemetryWithin(transaction, plantId, [deviceId])
-    // What it measured may be another device's from here on.
+    // Another device may now measure its energies.
     await assignPlantFlows(async (text, values) => {
       const { rows } = await transaction.executeQuery(CompiledQuery.raw(text, values))
       return rows

@@ -21,7 +21,7 @@ export const bindingHandlers = {
     }),
   'POST /user-s/acc/binding': async ({ body, context }) => {
     const { db, session, services, nowMs } = context
-    // A stolen session must not add a sign-in method of its own.
+    // A stolen session must not add its own sign-in method.
     if (!(await isFreshSession(db, session.id, nowMs))) await prove(context, body.proof ?? {})
     const { find } = services.identityProviders
     await bindTicket(db, { ticket: body.ticket, userId: session.userId, nowMs, find })

@@ -110,7 +110,7 @@ describe('linked accounts', () => {
     const opened = await register((await callBack()).body.ticket)
     const { id } = await whoIs(opened.body.access_token)
     await test.db.pool.query('update users set email = null where id = $1', [id])
-    // Without anything to show who is there, the refusal is the proof's.
+    // Without any credential, re-authentication is what refuses.
     const refused = await unbind(opened.body.access_token, 'sundial', { code: '123456' })
     expect([refused.status, refused.body.code]).toEqual([403, 'PROOF_REQUIRED'])
     const secret = Buffer.alloc(20, 7)

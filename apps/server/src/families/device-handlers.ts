@@ -16,9 +16,9 @@ const ofType = (devices: readonly DeviceView[], type: string): readonly DeviceVi
   type === 'ALL' ? devices : devices.filter((one) => one.type === type)
 
 export const deviceHandlers = {
-  'GET /maintain-s/power/system/{id}/device': async ({ params, context }) => {
+  'GET /maintain-s/power/system/{id}/device': async ({ params, query, context }) => {
     const devices = await listEditableDevices(context.db, params.id)
-    return { total: devices.length, data: devices.map(toEditableDevice) }
+    return { total: devices.length, data: pageOf(devices, query).map(toEditableDevice) }
   },
   'POST /maintain-s/power/system/{id}/device/{did}': async ({ params, body, context }) => {
     const place = { plantId: params.id, deviceId: params.did }
@@ -45,14 +45,16 @@ export const deviceHandlers = {
     return [...counts].map(([deviceType, count]) => ({ deviceType, count }))
   },
   'GET /maintain-s/fast/device/{id}/device-list': async ({ params, query, context }) =>
-    ofType(await listDevices(context.db, params.id, context.nowMs), query.deviceType).map(toDeviceRow),
+    pageOf(ofType(await listDevices(context.db, params.id, context.nowMs), query.deviceType), query).map(toDeviceRow),
   'POST /maintain-s/power/system/deviceList': async ({ query, body, context }) => {
     const devices = ofType(await listDevices(context.db, body.stationId, context.nowMs), body.deviceType)
     const sorted = sortDevices(devices, query['order.property'], query['order.direction'])
-    const from = (query.page - 1) * query.size
-    return { total: devices.length, data: sorted.slice(from, from + query.size).map(toDeviceRow) }
+    return { total: devices.length, data: pageOf(sorted, query).map(toDeviceRow) }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
+
+const pageOf = <T>(rows: readonly T[], { page, size }: Readonly<{ page: number; size: number }>): readonly T[] =>
+  rows.slice((page - 1) * size, page * size)
 
 /** @throws Refusal PARAM_ERROR for a name that shows nothing */
 function toName(typed: string, field: string): string {

@@ -4,6 +4,7 @@ import { recordWrite } from '../audit/audit.ts'
 import {
   addLabelCodes,
   askRestart,
+  countPlantLoggers,
   decideDispute,
   hasLabelCodes,
   listClaims,
@@ -18,14 +19,25 @@ import {
   removeLoggerOrClaim,
   renameLogger,
 } from '../loggers/loggers.ts'
-import { toClaimRow, toCollectorRow, toDisputeRow, toEditableGateway, toUnclaimedRow } from './gateway-wire.ts'
+import {
+  toClaimRow,
+  toCollectorRow,
+  toDisputeRow,
+  toEditableGateway,
+  toForeignRow,
+  toUnclaimedRow,
+} from './gateway-wire.ts'
 import type { FamilyHandlers, MemberContext, PublicContext } from './handler.ts'
 import { toSeconds } from './scales.ts'
 
 export const gatewayHandlers = {
-  'GET /maintain-s/power/system/{id}/gateway': async ({ params, context }) => {
-    const loggers = await listPlantLoggers(context.db, params.id, { withNetwork: false, nowMs: context.nowMs })
-    return { total: loggers.length, data: loggers.map(toEditableGateway) }
+  'GET /maintain-s/power/system/{id}/gateway': async ({ params, query, context }) => {
+    const { db, nowMs } = context
+    const [loggers, total] = await Promise.all([
+      listPlantLoggers(db, params.id, { withNetwork: false, nowMs, ...query }),
+      countPlantLoggers(db, params.id),
+    ])
+    return { total, data: loggers.map(toEditableGateway) }
   },
   'POST /maintain-s/power/system/{id}/gateway/{gid}': async ({ params, body, context }) => {
     const name = cleanLine(body.gatewayName)
@@ -62,22 +74,31 @@ export const gatewayHandlers = {
     await openDispute(context.db, given, lettersOf(context))
     return {}
   },
-  'GET /maintain-s/operating/station/{id}/collector': async ({ params, context }) => {
+  'GET /maintain-s/operating/station/{id}/collector': async ({ params, query, context }) => {
     const withNetwork = context.membership.rights.includes('addPlantDevice')
-    const loggers = await listPlantLoggers(context.db, params.id, { withNetwork, nowMs: context.nowMs })
-    const claims = await listClaims(context.db, params.id)
+    const { db, nowMs } = context
+    const [loggers, total] = await Promise.all([
+      listPlantLoggers(db, params.id, { withNetwork, nowMs, ...query }),
+      countPlantLoggers(db, params.id),
+    ])
+    const claims = await listClaims(db, params.id)
     const { publicUrl } = context.services
     const own = { publicUrl, visitor: context.client.address, interfaces: networkInterfaces() }
     const peer = withNetwork ? context.services.foreignPeers.find(context.client.address) : undefined
     return {
-      total: loggers.length,
+      total,
       data: loggers.map(toCollectorRow),
       loggerPort: context.loggerPort,
       claims: claims.map(toClaimRow),
       labelCodes: await hasLabelCodes(context.db),
       loggerAddresses: withNetwork ? [...listServerAddresses(own)] : [],
-      foreignPeer: peer === undefined ? null : { protocol: peer.protocol, at: toSeconds(peer.atMs) },
+      foreignPeer: peer === undefined ? null : toForeignRow(peer),
     }
+  },
+  'GET /maintain-s/operating/collector/foreign': async ({ query, context }) => {
+    const all = context.services.foreignPeers.list()
+    const from = (query.page - 1) * query.size
+    return { total: all.length, data: all.slice(from, from + query.size).map(toForeignRow) }
   },
   'GET /maintain-s/operating/collector/unclaimed': async ({ query, context }) => {
     const { total, items } = await listUnclaimed(context.db, query.page, query.size)

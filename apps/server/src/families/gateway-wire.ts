@@ -1,6 +1,21 @@
-import type { ClaimRow, CollectorRow, DisputeRow, EditableGateway } from '@heliograph/contract/maintain-s/gateway.ts'
+import type {
+  ClaimRow,
+  CollectorRow,
+  DisputeRow,
+  EditableGateway,
+  ForeignPeerRow,
+} from '@heliograph/contract/maintain-s/gateway.ts'
+import type { ForeignPeer } from '../ingest/ingest.ts'
 import type { Dispute, PlantClaim, PlantLogger, UnclaimedLogger } from '../loggers/loggers.ts'
 import { toSeconds, toSecondsOrNull } from './scales.ts'
+
+export const toForeignRow = ({ address, protocol, times, firstMs, atMs }: ForeignPeer): ForeignPeerRow => ({
+  address,
+  protocol,
+  times,
+  firstSeen: toSeconds(firstMs),
+  lastSeen: toSeconds(atMs),
+})
 
 export const toCollectorRow = (logger: PlantLogger): CollectorRow => ({
   deviceSn: logger.address,

@@ -5,7 +5,7 @@ import type { IdentityProviders } from '../identity-providers/identity-providers
 import type { ForeignPeers, ReadingsDesk } from '../ingest/ingest.ts'
 import type { ClaimLimits } from '../loggers/loggers.ts'
 import type { Mail } from '../mail/mail.ts'
-import type { Recounts } from '../plants/plants.ts'
+import type { PlantLimits, Recounts } from '../plants/plants.ts'
 import type { Captcha } from '../verification/verification.ts'
 
 /**
@@ -16,13 +16,15 @@ export type Services = Readonly<{
   /** Takes readings that programs post. */
   readings: ReadingsDesk
   /** What reached the port of the loggers and was none. */
-  foreignPeers: Pick<ForeignPeers, 'find'>
+  foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
   /** How many loggers may wait for a proof. */
   claimLimits: ClaimLimits
   /** The export job of accounts. */
   accountExports: ExportPort
   /** This data center and the others it knows. */
   dataCenters: DataCenters
+  /** How many plants one may own. */
+  plantLimits: PlantLimits
   /** Recounts histories after a change. */
   recounts: Recounts
   /** The base URL of links in emails, e.g. https://pv.example.org. */

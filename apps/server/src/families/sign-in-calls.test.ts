@@ -56,7 +56,7 @@ describe('a sign-in', () => {
   it('issues a new token each time and adopts no earlier one', async () => {
     const { token: planted } = await addTestUser(test, 'attacker')
     await addUser(test.db, { account: 'victim', password })
-    // The attacker planted a session of theirs, or a value of their choosing, in the victim's browser.
+    // The attacker planted a session of theirs, or a value of their choice, in the victim's browser.
     for (const cookie of [planted, 'chosen-by-the-attacker']) {
       const signedIn = await signIn('victim', { cookie: `heliograph_session=${cookie}` })
       expect(sessionOf(signedIn)).toHaveLength(43)
@@ -134,7 +134,7 @@ describe('a renewal', () => {
       value: reply.json().access_token,
       maxAge: 1_296_000,
     })
-    // For calls that were on their way.
+    // For calls that were in flight.
     expect([await isIn(token), await isIn(sessionOf(reply))]).toEqual([true, true])
     test.clock.nowMs += 30_000
     expect([await isIn(token), await isIn(sessionOf(reply))]).toEqual([false, true])
@@ -184,7 +184,7 @@ describe('a data center', () => {
     expect(codeOf(await look(bearer(foreign.token)))).toBe('AUTH_TOKEN_INVALID')
     const body = { grant_type: 'refresh_token', refresh_token: foreign.refreshToken }
     expect(codeOf(await inject(centre.app, 'POST /oauth2-s/oauth/token', { body }))).toBe('AUTH_TOKEN_INVALID')
-    // Its cookie has a name of its own: the other centre's, which comes along through the same origin, is not looked at.
+    // Each data center has its own cookie name: the other one's cookie, sent through the same origin, is ignored.
     const cookie = {
       ...sameOrigin,
       cookie: `heliograph_session_foreign_1=${own.token}; heliograph_session=${own.token}`,

@@ -42,7 +42,7 @@ export const stationHandlers = {
   'POST /maintain-s/station': async ({ body, context }) => {
     // An ordinary member of an organization creates no plants for it (domain/permissions.ts, plantCreate).
     if (context.session.organisationRole === 'user') throw new Refusal('NO_PERMISSION')
-    const id = await addPlant(context.db, context.session, toRecord(body))
+    const id = await addPlant(context.db, context.session, toRecord(body), context.services.plantLimits)
     return { id }
   },
   'POST /maintain-s/station/{id}': async ({ params, body, context }) => {

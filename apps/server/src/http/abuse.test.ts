@@ -1,4 +1,4 @@
-/** Ways around what is counted, logged and checked, over HTTP. */
+/** Attempts over HTTP to get around counting, logging and checks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'

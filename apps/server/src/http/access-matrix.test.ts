@@ -1,4 +1,4 @@
-/** Every call against everybody who might make it: who gets as far as the handler, and what the others are told. */
+/** Every call against every kind of caller: who reaches the handler, and what reply the others get. */
 import { type CallName, calls } from '@heliograph/contract/calls.ts'
 import { type Endpoint, type Right, scopeOf } from '@heliograph/contract/endpoint.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
@@ -13,10 +13,10 @@ import { callSamples, type Place } from '../testing/call-samples.ts'
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const dayMs = 86_400_000
 
-/** What one may do, said here once more in plain words and not taken from the code under test. */
+/** What one may do, stated again in plain words and not derived from the code under test. */
 type Actor = Readonly<{
   name: string
-  /** No session, or one that is worth nothing. */
+  /** No session, or an invalid one. */
   isNobody?: true
   isManager?: true
   organisation?: 'admin' | 'user'
@@ -57,7 +57,10 @@ const actors: readonly Actor[] = [
   { name: 'token of another data centre', isNobody: true, rights: undefined },
 ]
 
-/** The law, per kind of right. @param about whether the request is about plant A and organization A, or about a neighbor's */
+/**
+ * The expected result per kind of right. @param about whether the request is about plant A and organization A, or a
+ * neighbor's
+ */
 function expected(actor: Actor, right: Right, about: 'own' | 'other', method: string, entry: Endpoint): Told {
   if (right.kind === 'public') return 'reached'
   if (right.kind === 'peer') return 'NO_PERMISSION'
@@ -86,7 +89,7 @@ function expected(actor: Actor, right: Right, about: 'own' | 'other', method: st
 }
 
 const entries = Object.entries(calls) as [CallName, Endpoint][]
-/** In place of the work: says that it was reached. Streams answer by themselves. */
+/** Replaces the work of the calls: reports that it was reached. Streams reply by themselves. */
 const probes = Object.fromEntries(
   entries.map(([name]) => [
     name,
@@ -225,7 +228,7 @@ async function ask(name: CallName, actor: Actor, at: Place): Promise<Told> {
   return code === 'ABNORMAL' ? 'reached' : (code as Told)
 }
 
-/** A stream that is let in does not end: the first byte tells. */
+/** An accepted stream does not end: its first byte decides. */
 async function askStream(name: CallName, at: Place, headers: Record<string, string>): Promise<Told> {
   const url = name.slice(4).replace('{id}', String(at.plant))
   const reply = await test.app.inject({ method: 'GET', url, headers, payloadAsStream: true })
@@ -244,7 +247,7 @@ let asked = 0
 describe('the matrix of calls and actors', () => {
   it.each(entries)('%s', async (name, entry) => {
     const [method = ''] = name.split(' ')
-    // A body between servers is looked at only after the secret: nobody gets that far.
+    // The server secret is checked before the body: nobody else gets that far.
     for (const actor of actors) {
       const own = ofOrganisation(actor) ? plantOf.organisation : plantOf.person
       const others = actor.name === 'neighbour' || actor.name === 'administrator of another organisation'

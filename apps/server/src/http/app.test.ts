@@ -182,7 +182,7 @@ describe('sessions', () => {
     const cookie = await cookieOf()
     const call = 'POST /maintain-s/operating/station/search'
     expect((await inject(test.app, call, { body: {} }, { cookie, ...headers })).statusCode).toBe(status)
-    // A program that holds the token needs no browser's word.
+    // A program that holds the token needs no browser header.
     expect((await inject(test.app, call, { body: {} }, { ...bearer(token), ...headers })).statusCode).toBe(200)
     expect((await inject(test.app, 'GET /user-s/acc/org/login-user', {}, { cookie })).statusCode).toBe(200)
   })

@@ -13,6 +13,7 @@ import {
   fastify,
   LogController,
 } from 'fastify'
+import { createCallBudgets } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Handlers } from '../families/handler.ts'
 import { handlers } from '../families/handlers.ts'
@@ -51,6 +52,8 @@ export type AppDeps = Readonly<{
   checkReplies?: boolean
   credentialsPerMinute?: number
   publicPerMinute?: number
+  /** What a person may spend on calls per minute (contract/endpoint.ts); 0: no limit. */
+  unitsPerMinute?: number
   /** Tests: replaces the work of the calls. */
   handlers?: Handlers
   live?: Partial<LiveLimits>
@@ -125,6 +128,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       handlers: deps.handlers ?? handlers,
       checkReplies: deps.checkReplies ?? false,
       credentialsPerMinute: deps.credentialsPerMinute ?? 30,
+      budgets: createCallBudgets({ db, unitsPerMinute: deps.unitsPerMinute ?? 1_200 }),
       publicPerMinute: deps.publicPerMinute ?? 240,
     })
     registerHealth(scope, db)

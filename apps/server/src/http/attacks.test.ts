@@ -1,4 +1,4 @@
-/** What people try against accounts, from outside, over HTTP. (Rooms have their own tests of the same things.) */
+/** Attacks on accounts from outside, over HTTP. (Rooms have their own tests of the same attacks.) */
 import { type CallName, calls } from '@heliograph/contract/calls.ts'
 import type { Endpoint } from '@heliograph/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { callSamples, type Place } from '../testing/call-samples.ts'
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const entries = Object.entries(calls) as [CallName, Endpoint][]
 const methodOf = (name: string) => name.split(' ')[0] as 'GET' | 'POST' | 'DELETE'
-/** A session opens them, and they are no GET: what a foreign page would like to send with its visitor's cookie. */
+/** Calls with a session other than GET: what a foreign page would like to send with its visitor's cookie. */
 const withCookie = entries.filter(
   ([name, { right }]) => methodOf(name) !== 'GET' && right.kind !== 'public' && right.kind !== 'peer',
 )
@@ -49,7 +49,7 @@ describe('cross-site request forgery', () => {
       const reply = await send(name, { ...cookie, 'content-type': 'application/json', ...headers }, body)
       expect([reply.statusCode, reply.json().code]).toEqual([403, 'NO_PERMISSION'])
     }
-    // What a form can send without asking first.
+    // What a form can send without a preflight request.
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded']) {
       const reply = await send(name, { ...cookie, 'content-type': type, 'sec-fetch-site': 'same-origin' }, body)
       expect([type, reply.statusCode, reply.json().code]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE'])

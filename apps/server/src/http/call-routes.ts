@@ -1,8 +1,8 @@
 import { type CallName, calls } from '@heliograph/contract/calls.ts'
-import { type Endpoint, isWrite, mostBytesOf } from '@heliograph/contract/endpoint.ts'
+import { costOf, type Endpoint, isWrite, mostBytesOf } from '@heliograph/contract/endpoint.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { endSession, findSession, type Session } from '../accounts/accounts.ts'
+import { type CallBudgets, endSession, findSession, type Session } from '../accounts/accounts.ts'
 import { recordWrite } from '../audit/audit.ts'
 import type { Db } from '../db/database.ts'
 import type { FileReply, Handlers, MemberContext, PlainCallName, PublicContext } from '../families/handler.ts'
@@ -36,6 +36,7 @@ export type CallDeps = Readonly<{
   credentialsPerMinute: number
   /** Per address and call: everything else that needs no session. */
   publicPerMinute: number
+  budgets: CallBudgets
   services: Services
   /** The secret shared with the other data centers; a server must present it to be trusted as one. */
   centreSecret: string | undefined
@@ -130,6 +131,7 @@ async function answer(
   const nowMs = deps.now()
   const token = findToken(request, deps.origin)?.token
   const session = right && (await requireSession(deps.db, token, right, raw, nowMs, deps.origin.centre))
+  if (session !== undefined) await deps.budgets.spend(session.userId, costOf(method, entry), nowMs)
   const parts = validate(entry, raw)
   if (right !== undefined && session !== undefined) {
     // The checked subject must be the one the handler works on.

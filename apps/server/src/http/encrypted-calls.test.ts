@@ -21,7 +21,7 @@ type Sealing = Partial<
   Readonly<{ at: number; nonce: string; call: string; body: unknown; aesKey: string; text: string; oaepHash: string }>
 >
 
-/** What the page would send, or something a little different. */
+/** What the page would send, with changes. */
 function seal(given: Sealing = {}) {
   const aesKey = given.aesKey ?? randomBytes(8).toString('hex')
   const { at = nowMs, call = `POST ${path}`, body = signIn } = given
@@ -125,7 +125,7 @@ describe('an encrypted body', () => {
   })
 
   it('does not become valid again when its time is changed in transit', async () => {
-    // CBC: what is changed in the IV changes in the first block, where the time stands.
+    // CBC: a change of the IV changes the first block, which holds the time.
     const sealed = seal()
     expect((await send(sealed)).statusCode).toBe(200)
     const laterMs = nowMs + 3_600_000

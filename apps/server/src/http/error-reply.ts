@@ -38,11 +38,18 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     ...(refusal.detail === undefined ? {} : { detail: { ...refusal.detail } }),
   }
   reply.serializer(JSON.stringify)
+  const waitS = status === 429 ? secondsToWait(refusal) : undefined
+  if (waitS !== undefined) reply.header('retry-after', waitS)
   return reply
     .code(status)
     .header('cache-control', 'no-cache, no-store')
     .type('application/json; charset=utf-8')
     .send(body)
+}
+
+function secondsToWait({ detail }: Refusal): number | undefined {
+  if (typeof detail?.seconds === 'number') return detail.seconds
+  return typeof detail?.minutes === 'number' ? detail.minutes * 60 : undefined
 }
 
 type FrameworkError = Error & { statusCode?: number; code?: string; expose?: boolean }

@@ -1,13 +1,13 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Log } from '../db/log.ts'
 
-/** What is on screen now, for all who look at a plant: computed once, sent to each. Lives as long as the process. */
+/** The live values of plants for their viewers: computed once, sent to each. Lives as long as the process. */
 export type LiveHub = Readonly<{
-  /** Something of these plants changed. Cheap for plants that nobody looks at. */
+  /** Reports a change of these plants. Cheap for plants without viewers. */
   publish: (plantIds: readonly number[]) => void
-  /** @returns how to leave */
+  /** @returns the way to unsubscribe */
   subscribe: (plantId: number, onEvent: (event: string) => void) => () => void
-  /** The event as of now; shares a computation that is under way. */
+  /** The current event; shares a computation in progress. */
   current: (plantId: number) => Promise<string>
   viewerCount: () => number
   close: () => void
@@ -17,7 +17,7 @@ type Channel = {
   readonly listeners: Set<(event: string) => void>
   timer: NodeJS.Timeout | undefined
   isRunning: boolean
-  /** Something changed while an event was being computed, which may not show it. */
+  /** Something changed while an event was being computed, which may lack it. */
   isStale: boolean
   lastAtMs: number
   reading: Promise<string> | undefined
@@ -26,9 +26,9 @@ type Channel = {
 export type LiveHubOptions = Readonly<{
   read: (plantId: number) => Promise<string>
   log: Log
-  /** At least this long between two events of a plant. */
+  /** The shortest time between two events of a plant. */
   minGapMs?: number
-  /** A plant is shown anew without data too: it grows stale, its sun sets. */
+  /** A plant is also refreshed without data: its values become stale, its sun sets. */
   refreshMs?: number
 }>
 

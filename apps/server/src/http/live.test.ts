@@ -64,7 +64,7 @@ async function look(token: string, id = plantId, prefix = '', at = port): Promis
   return stream
 }
 
-/** One more sample, and the word that there is one. */
+/** Appends one more sample and sends its notification. */
 async function change(powerW: number): Promise<void> {
   test.clock.nowMs += 60_000
   const atMs = test.clock.nowMs
@@ -166,7 +166,7 @@ describe('the live stream', () => {
   })
 
   it('drops a reader that does not read', async () => {
-    // Events so large that few of them fill every buffer on the way.
+    // Events so large that a few of them fill every buffer on the way.
     const liveHub = createLiveHub({ read: async () => 'x'.repeat(200_000), log: test.app.log, minGapMs: 1 })
     const other = await createTestApp(nowMs, { liveHub })
     await other.app.listen({ port: 0, host: '127.0.0.1' })

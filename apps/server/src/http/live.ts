@@ -10,14 +10,14 @@ import type { LiveHub } from './live-hub.ts'
 export type LiveLimits = Readonly<{
   /** A comment this often keeps proxies from closing a silent stream. */
   heartbeatMs: number
-  /** A session that ended, or a right that was taken away, ends the stream within this time. */
+  /** A stream ends within this time after its session ends or its right is revoked. */
   recheckMs: number
   perUser: number
   total: number
 }>
 export const liveLimits: LiveLimits = { heartbeatMs: 20_000, recheckMs: 30_000, perUser: 12, total: 5_000 }
 
-/** What a reader may leave unread before it is dropped. */
+/** The number of unread bytes after which a reader is dropped. */
 const mostUnreadBytes = 256 * 1024
 
 type Viewer = Readonly<{ plantId: number; userId: number; token: string; right: SessionRight }>
@@ -52,7 +52,7 @@ export function createLiveStreams(
     const ofUser = [...open.values()].filter((userId) => userId === viewer.userId).length
     if (isClosing) throw new Refusal('UNAVAILABLE')
     if (ofUser >= limits.perUser || open.size >= limits.total) throw new Refusal('TOO_MANY_REQUESTS')
-    // Taken before anything is awaited, or many at once would pass the limit together.
+    // Counted before anything is awaited, or many concurrent requests would pass the limit together.
     open.set(raw, viewer.userId)
     const timers: NodeJS.Timeout[] = []
     let leave = (): void => {}
@@ -97,12 +97,12 @@ export function createLiveStreams(
       setInterval(() => {
         mayStillSee(viewer).then(
           (may) => may || raw.end(),
-          // A database that is away for a moment is no reason to send everybody off.
+          // A short outage of the database is no reason to disconnect everybody.
           (error: unknown) => deps.log.warn({ err: error }, 'a live session could not be checked'),
         )
       }, limits.recheckMs).unref(),
     )
-    // It may have gone while the first event was computed.
+    // The reader may have left while the first event was computed.
     if (raw.destroyed || isClosing) {
       end()
       raw.end()

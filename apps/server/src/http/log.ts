@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino, type SerializedError } from 'pino'
 
-/** Values under these names are blanked in every log line. */
+/** Values under these names are masked in every log line. */
 const secrets = ['authorization', 'cookie', 'set-cookie', 'password', 'token', 'access_token', 'secret']
 const quote = (name: string): string => (name.includes('-') ? `["${name}"]` : `.${name}`)
 const paths = secrets.flatMap((name) => {
@@ -8,7 +8,7 @@ const paths = secrets.flatMap((name) => {
   return [at.replace(/^\./, ''), `*${at}`, `*.headers${at}`, `headers${at}`]
 })
 
-/** The page may carry a token in its address (specification, section 2); a log must not keep it. */
+/** The page may carry a token in its URL (specification, section 2); a log must not keep it. */
 export const hideTokens = (url: string): string =>
   url.replace(/([?&](?:token|access_token|refresh_token|password|key|code|state)=)[^&#]*/gi, '$1-')
 

@@ -10,8 +10,7 @@ import { type Endpoint, mostBytesOf } from '@heliograph/contract/endpoint.ts'
 import { errorReply } from '@heliograph/contract/page.ts'
 import { Cron } from 'croner'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSingleDataCenter } from '../data-centers/data-centers.ts'
-import { listJobs } from '../jobs/jobs.ts'
+import { clockJobs } from '../jobs/job-list.ts'
 import { addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { toUrl } from '../testing/call.ts'
 import { callSamples } from '../testing/call-samples.ts'
@@ -138,15 +137,7 @@ describe('an encrypted body', () => {
 
 describe('what encrypted bodies leave', () => {
   it('is swept every minute', () => {
-    const jobs = listJobs({
-      db: test.db,
-      config: { hotDays: 4, keepSampleDays: 0, keepHourDays: 0, keepAuditDays: 0 },
-      dataCenters: createSingleDataCenter(),
-      exports: { wake: () => {}, removeExpired: async () => 0 },
-      recounts: { resume: async () => 0 },
-      now: () => nowMs,
-    })
-    const sweep = new Cron(jobs.find(({ name }) => name === 'one-time tokens')?.cron ?? '', { timezone: 'UTC' })
+    const sweep = new Cron(clockJobs['one-time tokens'], { timezone: 'UTC' })
     const [first, second] = sweep.nextRuns(2)
     expect(Number(second) - Number(first)).toBe(60_000)
   })

@@ -63,7 +63,7 @@ afterAll(() => test.close())
 const call = (name: CallName, place: Place, account?: string) =>
   inject(test.app, name, callSamples[name](place), account === undefined ? {} : bearer(tokens[account] ?? ''))
 
-/** An error body without what differs between two alike. */
+/** An error body without the parts that differ between equal errors. */
 function errorOf(body: string): unknown {
   const { requestId, ...rest } = errorReply.parse(JSON.parse(body))
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
@@ -122,7 +122,7 @@ describe('every call', () => {
       !entry.stream &&
       !entry.blob &&
       !isWrite(name.split(' ')[0] ?? '', entry) &&
-      // Nobody has been invited, and nobody acts for an organization here.
+      // No invitation exists, and nobody acts for an organization here.
       name !== 'POST /user-s/invitation/look' &&
       entry.right.kind !== 'organisation',
   )
@@ -156,7 +156,7 @@ describe('every call', () => {
         ...(body === undefined ? {} : { body: spoil(body as object) }),
       }
       const reply = await inject(test.app, name, parts, bearer(tokens['owner-a'] ?? ''))
-      // Where a name is free text such a word is a fine name.
+      // Where a name is free text, such a word is a valid name.
       expect(reply.statusCode, `${word}: ${reply.body.slice(0, 200)}`).toBeLessThan(500)
       if (reply.statusCode >= 400) errorOf(reply.body)
     }

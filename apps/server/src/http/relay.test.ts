@@ -49,7 +49,7 @@ describe('between two servers', () => {
     const me = async (prefix: string) =>
       (await (await send(`${prefix}/user-s/acc/org/login-user`, { headers: { cookie } })).json()).account
     expect([await me('/mdc-cn'), await me('/mdc-eu'), await me('')]).toEqual(['wei', 'mira', 'mira'])
-    // A write with the cookie, from a page of this server, from a foreign one, and from nobody knows where.
+    // A write with the cookie, from a page of this server, from a foreign one, and without an origin.
     const logout = (headers: Record<string, string>) =>
       send('/mdc-cn/oauth2-s/oauth/logout', { method: 'POST', headers: { cookie, ...headers } })
     expect((await logout({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
@@ -107,7 +107,7 @@ describe('between two servers', () => {
     for (let index = 0; index < 21; index += 1) answers.push(JSON.parse(await check(`nobody${index}`)))
     expect(answers.slice(0, 20)).toEqual(Array(20).fill({ exists: false, movedTo: null }))
     expect(answers[20]).toMatchObject({ code: 'IP_LOCKED' })
-    // Others come through the same relay and are not locked.
+    // Other visitors of the relay are not locked.
     const reply = await send('/mdc-cn/user-s/acc/check-user', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -163,7 +163,7 @@ describe('between two servers', () => {
       headers: { 'content-type': 'application/json' },
     })
     expect([reply.status, (await reply.json()).code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
-    // And the other centre's own cap of credentials holds.
+    // The other data center's own size limit for credentials holds too.
     const medium = await send('/mdc-cn/user-s/acc/check-user', {
       method: 'POST',
       body: 'x'.repeat(40_000),
@@ -288,7 +288,7 @@ describe('with a hostile server', () => {
       if (held.push(response) === 64) full()
     }
     const ask = (remoteAddress: string) => home.app.inject({ url: '/mdc-cn/user-s/data-centre', remoteAddress })
-    // Whoever has one IPv6 address has all of its network.
+    // The holder of one IPv6 address has its whole network.
     const waiting = Array.from({ length: 64 }, (_, index) => ask(`2001:db8:1:2::${(index + 1).toString(16)}`))
     await isFull
     answer = (_, response) => response.end('{}')

@@ -15,9 +15,9 @@ export type FlowSecrets = Readonly<{ verifier: string; nonce: string }>
 /** Runs one step of the exchange with a provider; a failure is logged and reported under that step. */
 export type Step = <T>(step: 'token' | 'user', work: () => Promise<T>) => Promise<T>
 
-/** How one kind of provider is spoken to. */
+/** The protocol of one kind of provider. */
 export type Connector = Readonly<{
-  /** @returns the address to which the browser goes, and what to keep until it returns */
+  /** @returns the URL for the browser, and the secrets to keep until it returns */
   begin: (
     given: Readonly<{ redirectUri: string; state: string; nowMs: number }>,
   ) => Promise<Readonly<{ url: string; secrets: FlowSecrets }>>

@@ -25,7 +25,7 @@ beforeEach(() => {
   provider.state.wrongs = {}
   provider.asked.length = 0
   logged = ''
-  // Made anew, so that nothing of the provider is remembered.
+  // Created anew, so that nothing of the provider is cached.
   const write = (line: string): void => {
     logged += line
   }
@@ -170,7 +170,7 @@ describe('any fault of a provider', () => {
       const given = await travel(id)
       provider.state.wrongs = { replies: { [path]: reply } }
       expect(await codeOf(finish(given))).toBe(code)
-      // Nothing of it is good for a second attempt, and nothing secret stands in the log.
+      // Nothing of it works a second time, and the log holds no secret.
       expect(await codeOf(finish(given))).toBe('THIRD_PARTY_STATE')
       expect(logged).toContain('a sign-in at a provider failed')
       for (const secret of [provider.clientSecret, given.code, given.state]) expect(logged).not.toContain(secret)

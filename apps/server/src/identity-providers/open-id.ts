@@ -5,13 +5,13 @@ import { type Connector, type ProviderAccount, toLabel } from './connector.ts'
 import { fetchBounded } from './provider-fetch.ts'
 import type { OpenIdProvider } from './providers.ts'
 
-/** How long a discovery document is believed. */
+/** How long a discovery document is cached. */
 const discoveryMs = HOUR_MS
 const patienceS = 10
 
 const said = z.object({
   email: z.string().max(254).optional().catch(undefined),
-  // Some providers send it as a text.
+  // Some providers send it as text.
   email_verified: z
     .union([z.boolean(), z.enum(['true', 'false'])])
     .optional()
@@ -21,7 +21,7 @@ const said = z.object({
 })
 type Said = z.output<typeof said>
 
-/** OpenID Connect: authorisation code with PKCE, state and nonce; the ID token's signature is checked too. */
+/** OpenID Connect: authorization code with PKCE, state and nonce; the ID token's signature is checked too. */
 export function createOpenId(provider: OpenIdProvider): Connector {
   let found: Readonly<{ config: Promise<client.Configuration>; untilMs: number }> | undefined
 
@@ -29,7 +29,7 @@ export function createOpenId(provider: OpenIdProvider): Connector {
     if (found !== undefined && nowMs < found.untilMs) return found.config
     const next = { config: discover(provider), untilMs: nowMs + discoveryMs }
     found = next
-    // A provider that is away now may be back at the next attempt.
+    // A provider that is down now may be up at the next attempt.
     next.config.catch(() => {
       if (found === next) found = undefined
     })
@@ -70,7 +70,7 @@ export function createOpenId(provider: OpenIdProvider): Connector {
         const isEnough = toLabel(inToken.name, inToken.preferred_username) !== ''
         if (isEnough || config.serverMetadata().userinfo_endpoint === undefined) return toAccount(claims.sub, inToken)
         const more = said.parse(await client.fetchUserInfo(config, tokens.access_token, claims.sub))
-        // An address and whether it was verified belong together.
+        // An address is only valid together with its verified flag.
         const { email, email_verified } = inToken.email === undefined ? more : inToken
         return toAccount(claims.sub, { ...more, email, email_verified })
       })
@@ -93,7 +93,7 @@ async function discover(provider: OpenIdProvider): Promise<client.Configuration>
   return client.discovery(new URL(provider.issuer), provider.clientId, undefined, authenticate, options)
 }
 
-/** Basic is what a provider takes unless it says otherwise (OpenID Connect Discovery 1.0, section 3). */
+/** Providers accept Basic unless they say otherwise (OpenID Connect Discovery 1.0, section 3). */
 function authenticationOf({ clientSecret }: OpenIdProvider, server: client.ServerMetadata): client.ClientAuth {
   if (clientSecret === undefined) return client.None()
   const taken = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']

@@ -1,4 +1,4 @@
-/** How long a provider may take, and how much it may say. */
+/** Limits of a provider's response time and size. */
 const patienceMs = 10_000
 export const mostBytes = 256 * 1024
 

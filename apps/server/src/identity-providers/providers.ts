@@ -3,7 +3,7 @@ export type OpenIdProvider = Readonly<{
   kind: 'oidc'
   id: string
   name: string
-  /** The URL of its discovery document, which must name itself so. */
+  /** The URL of its discovery document, which must name the same issuer. */
   issuer: string
   clientId: string
   /** undefined: a public client, which PKCE protects alone. */
@@ -15,7 +15,7 @@ export type WeChatProvider = Readonly<{
   name: string
   appId: string
   appSecret: string
-  /** The site on which the code to scan is shown. */
+  /** The site that shows the QR code. */
   openUrl: string
   apiUrl: string
 }>

@@ -55,7 +55,7 @@ async function insertPerson(
     try {
       return await insertUser(kysely, user)
     } catch (fault) {
-      // The name is taken, or the address was a moment ago.
+      // The name is taken, or the address was taken a moment ago.
       if (!(fault instanceof Refusal) || fault.code !== 'ACCOUNT_EXISTS' || tried === mostTries) throw fault
     }
   }

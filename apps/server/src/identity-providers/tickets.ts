@@ -21,7 +21,7 @@ export type Ticket = Readonly<{
 export const putTicket = (kysely: Kysely<Tables>, ticket: Ticket, nowMs: number): Promise<string> =>
   putOneTimeToken(kysely, { kind: ticketKind, userId: ticket.userId, data: ticket, expiresAtMs: nowMs + ticketMs })
 
-/** In a transaction: the ticket is whole again when what it was taken for fails. @throws Refusal THIRD_PARTY_STATE */
+/** Runs in a transaction: if its work fails, the ticket stays valid. @throws Refusal THIRD_PARTY_STATE */
 export async function takeTicket(kysely: Kysely<Tables>, secret: string, nowMs: number): Promise<Ticket> {
   const found = await takeOneTimeToken(kysely, ticketKind, secret, nowMs)
   if (found === undefined) throw new Refusal('THIRD_PARTY_STATE')

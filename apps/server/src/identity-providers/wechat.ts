@@ -7,7 +7,9 @@ const id = z.string().regex(/^[\w-]{1,128}$/)
 const granted = z.object({ access_token: z.string().min(1).max(2000), openid: id, unionid: id.optional() })
 const person = z.object({ openid: id, unionid: id.optional(), nickname: z.string().optional() })
 
-/** WeChat's sign-in on websites: OAuth 2 with names of its own, secrets in the address and failures with status 200. */
+/**
+ * WeChat's sign-in on websites: OAuth 2 with its own parameter names, secrets in the URL and failures with status 200.
+ */
 export const createWeChat = ({ appId, appSecret, openUrl, apiUrl }: WeChatProvider): Connector => ({
   begin: async ({ redirectUri, state }) => {
     const query = new URLSearchParams({

@@ -7,10 +7,10 @@ import { assignPlantFlows } from '../devices/devices.ts'
 
 export type NewDevice = Readonly<{ plantId: number; loggerId: number; decoded: Decoded }>
 
-/** Adds devices on first sight and gives the energies of their plants to their devices anew. Does nothing for those that exist. */
+/** Adds devices on first sight and reassigns the energies of their plants. Does nothing for existing devices. */
 export async function addDevices(db: Db, devices: readonly NewDevice[], devicesPerLogger: number): Promise<void> {
   await runClientTransaction(db.pool, async (client) => {
-    // In one order for everybody, or two nodes could wait for each other.
+    // In one order everywhere, or two nodes could deadlock.
     for (const plantId of [...new Set(devices.map((one) => one.plantId))].sort((a, b) => a - b)) {
       await addToPlant(
         client,

@@ -1,4 +1,5 @@
 import { toCountedAddress } from '@heliograph/domain/address.ts'
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import type { KnownLogger } from '../loggers/known-loggers.ts'
 import type { SourceId } from '../loggers/source.ts'
@@ -22,11 +23,11 @@ export type Admitted = Readonly<{
 /** Records of one logger that came from one address, stored in fact. */
 export type Kept = Readonly<{ source: SourceId; countedAddress: string; records: number }>
 
-const recountMs = 5 * 60_000
+const recountMs = 5 * MINUTE_MS
 /** When nobody could be made to give way, it is not tried again for so long. */
-const futileMs = 60_000
+const futileMs = MINUTE_MS
 /** A logger with a history of so long keeps its place. */
-const longHeardMs = 24 * 3_600_000
+const longHeardMs = DAY_MS
 
 type Counts = {
   readonly loggers: Map<string, number>

@@ -1,13 +1,16 @@
 import type { Log } from '../db/log.ts'
 
-/** outage: the store is away, wait. stale: something known was out of date, look again. bad: this batch holds a record that cannot be stored. */
+/**
+ * outage: the store is away, wait. stale: cached knowledge was out of date, reload it. bad: this batch holds a record
+ * that cannot be stored.
+ */
 export type FailureKind = 'outage' | 'stale' | 'bad'
 
 export type CommitterOptions<Job, Receipt> = Readonly<{
   /** One transaction; resolves after the commit with one receipt per job. Must leave nothing behind when it throws. */
   write: (jobs: readonly Job[]) => Promise<readonly Receipt[]>
   classify: (error: unknown) => FailureKind
-  /** What to try once in place of a job that failed alone; undefined: it is refused. */
+  /** The fallback for a job that failed alone, tried once; undefined: the job is refused. */
   instead: (job: Job, error: unknown) => Job | undefined
   wait: (ms: number) => Promise<void>
   batchLimit: number
@@ -19,10 +22,10 @@ export type Committer<Job, Receipt> = Readonly<{
   /** Resolves after the commit; rejects when the job was refused or the committer closed before it was stored. */
   submit: (job: Job) => Promise<Receipt>
   isFull: () => boolean
-  /** Called whenever a full queue has room again. Returns the way to stop listening. */
+  /** Called whenever a full queue has room again. @returns the way to stop listening */
   onRoom: (listener: () => void) => () => void
   stats: () => Readonly<{ queueLength: number; batches: number; commitMsP50: number; commitMsP95: number }>
-  /** Writes what is queued and refuses the rest if the store is away. */
+  /** Stores what is queued, and refuses the rest if the store is away. */
   close: () => Promise<void>
 }>
 
@@ -33,8 +36,8 @@ const firstWaitMs = 100
 const longestWaitMs = 5_000
 
 /**
- * Group commit: what arrives while a transaction runs goes into the next one. A batch that cannot be stored is halved
- * until the record at fault stands alone, so that one record never holds up another.
+ * Group commit: jobs that arrive during a transaction go into the next one. A batch that cannot be stored is halved
+ * until the faulty record is alone, so that one record never blocks another.
  */
 export function createCommitter<Job, Receipt>(options: CommitterOptions<Job, Receipt>): Committer<Job, Receipt> {
   const { write, classify, instead, wait, batchLimit, queueLimit, log } = options
@@ -107,7 +110,7 @@ export function createCommitter<Job, Receipt>(options: CommitterOptions<Job, Rec
 
   const run = async (): Promise<void> => {
     while (queue.length > 0) {
-      // Everything that this turn of the event loop brings shares the transaction.
+      // All jobs of this turn of the event loop share the transaction.
       await new Promise(setImmediate)
       const entries = queue.slice(0, batchLimit)
       queue = queue.slice(batchLimit)

@@ -3,7 +3,7 @@ export const createCounters = () => ({
   connections: 0,
   connectionsEver: 0,
   connectionsRefused: 0,
-  /** They had no registered serial when their place was needed. */
+  /** Connections without a registered serial that gave way to others. */
   connectionsDropped: 0,
   foreign: 0,
   duplicateSerials: 0,

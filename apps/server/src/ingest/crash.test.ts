@@ -65,7 +65,7 @@ test('every acknowledged record exists exactly once after repeated kills', async
   }
 
   let restarted: Promise<void> = Promise.resolve()
-  /** As a real stick: one record at a time, the same again with new time fields until it is answered. */
+  /** Like a real logger: one record at a time, repeated with new time fields until it is acknowledged. */
   const runStick = async (serial: number): Promise<void> => {
     acked.set(serial, new Set())
     const stick = createStick(serial)
@@ -74,7 +74,7 @@ test('every acknowledged record exists exactly once after repeated kills', async
       for (let attempt = 0; ; attempt += 1) {
         try {
           client ??= await connectLogger(server.port)
-          // The power tells the record, the time fields move with every attempt.
+          // The power identifies the record; the time fields change with every attempt.
           const atMs = startMs + record * minuteMs
           const frame = stick.data(
             atMs,
@@ -103,7 +103,7 @@ test('every acknowledged record exists exactly once after repeated kills', async
   const share = Math.floor((loggers * recordsEach) / (kills + 1))
   for (let kill = 0; kill < kills; kill += 1) {
     await whenAcked(kill * share + 20 + dice(share - 20))
-    // Every third time PostgreSQL dies with it, and has to recover from its log.
+    // Every third time PostgreSQL dies too, and must recover from its log.
     restarted = (async () => {
       server.child.kill('SIGKILL')
       if (kill % 3 === 2) process.kill(server.postgresPid, 'SIGKILL')

@@ -11,10 +11,10 @@ export type DeviceNews = Readonly<{
   ratedW: number | null
 }>
 
-/** A device whose texts change with every record, or that two loggers report, is written at most this often. */
+/** Limits writes of a device whose texts change with every record, or that two loggers report. */
 const newsEveryMs = MINUTE_MS
 
-/** What readings say of their devices beyond values: another logger, a new firmware, the rated power. */
+/** Facts about devices in readings: another logger, a new firmware, the rated power. */
 export function createDeviceNews() {
   const toldAtMs = new Map<number, number>()
   return {

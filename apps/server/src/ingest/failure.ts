@@ -1,7 +1,7 @@
 import { isOutage } from '../db/outage.ts'
 import type { FailureKind } from './committer.ts'
 
-/** What a batch believed of a logger or a device was no longer true when it was written. */
+/** The cached knowledge of a logger or a device was out of date when the batch was written. */
 export class StaleKnowledge extends Error {
   constructor(what: string) {
     super(`${what} changed meanwhile`)
@@ -9,7 +9,7 @@ export class StaleKnowledge extends Error {
   }
 }
 
-/** Another node wrote the same key, or a row we refer to is gone: look again before blaming the record. */
+/** Another node wrote the same key, or a referenced row is gone: reload before the record is blamed. */
 const staleStates: readonly unknown[] = ['23503', '23505']
 
 export function classifyFailure(error: unknown): FailureKind {

@@ -1,3 +1,4 @@
+import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { expect, test } from 'vitest'
 import { createForeignPeers } from './foreign-peers.ts'
 
@@ -12,7 +13,9 @@ test.each([
 ])('%s: %s spoke TLS, %s is shown %s', (_, peer, visitor, isTold) => {
   const peers = createForeignPeers(() => 1_000)
   peers.note(peer, 'tls')
-  expect(peers.find(visitor)).toEqual(isTold ? { protocol: 'tls', atMs: 1_000 } : undefined)
+  expect(peers.find(visitor)).toEqual(
+    isTold ? { address: toCountedAddress(peer), protocol: 'tls', times: 1, firstMs: 1_000, atMs: 1_000 } : undefined,
+  )
 })
 
 test('forgets a peer after an hour, and the oldest beyond the limit', () => {
@@ -22,4 +25,25 @@ test('forgets a peer after an hour, and the oldest beyond the limit', () => {
   expect([peers.find('203.0.0.0'), peers.find('203.0.0.1')?.protocol]).toEqual([undefined, 'http'])
   nowMs = 3_600_000
   expect(peers.find('203.0.0.1')).toBeUndefined()
+})
+
+test('counts how often an address spoke which protocol, the last one first', () => {
+  let nowMs = 0
+  const peers = createForeignPeers(() => nowMs)
+  for (const [address, protocol] of [
+    ['203.0.113.5', 'growatt'],
+    ['2001:db8::1', 'mqtt'],
+    ['203.0.113.5', 'tls'],
+    ['::ffff:203.0.113.5', 'growatt'],
+  ] as const) {
+    peers.note(address, protocol)
+    nowMs += 60_000
+  }
+  expect(peers.list()).toEqual([
+    { address: '203.0.113.5', protocol: 'growatt', times: 2, firstMs: 0, atMs: 180_000 },
+    { address: '203.0.113.5', protocol: 'tls', times: 1, firstMs: 120_000, atMs: 120_000 },
+    { address: '2001:db8:0:0::/64', protocol: 'mqtt', times: 1, firstMs: 60_000, atMs: 60_000 },
+  ])
+  nowMs = 3_600_000 + 130_000
+  expect(peers.list().map(({ protocol }) => protocol)).toEqual(['growatt'])
 })

@@ -1,13 +1,23 @@
 import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 
-/** A device that reached the port of the loggers and spoke something else. */
-export type ForeignPeer = Readonly<{ protocol: string; atMs: number }>
+/** Devices that reached the port of the loggers from one address and spoke something else. */
+export type ForeignPeer = Readonly<{
+  /** As visitors are counted: IPv4, or an IPv6 /64. */
+  address: string
+  protocol: string
+  times: number
+  firstMs: number
+  /** The last time. */
+  atMs: number
+}>
 
 export type ForeignPeers = Readonly<{
   note: (address: string, protocol: string) => void
   /** The last one that came from where a visitor comes from: the same address, or both from private networks. */
   find: (visitorAddress: string) => ForeignPeer | undefined
+  /** The last one first. */
+  list: () => readonly ForeignPeer[]
 }>
 
 const keptMs = HOUR_MS
@@ -18,23 +28,34 @@ const privateNetwork =
 /** Of this node, for an hour: an owner who is setting a device up is told what arrived from there. */
 export function createForeignPeers(now: () => number): ForeignPeers {
   const peers = new Map<string, ForeignPeer>()
-  return {
-    note: (address, protocol) => {
-      const key = keyOf(address)
-      // The newest last, so that the oldest goes first.
+  const sweep = (): void => {
+    // The oldest is the first.
+    for (const [key, { atMs }] of peers) {
+      if (peers.size <= limit && now() - atMs < keptMs) return
       peers.delete(key)
-      peers.set(key, { protocol, atMs: now() })
-      const [oldest] = peers.keys()
-      if (peers.size > limit && oldest !== undefined) peers.delete(oldest)
-    },
-    find: (address) => {
-      const found = peers.get(keyOf(address))
-      return found !== undefined && now() - found.atMs < keptMs ? found : undefined
-    },
+    }
   }
-}
-
-function keyOf(address: string): string {
-  const counted = toCountedAddress(address)
-  return privateNetwork.test(counted) ? 'private' : counted
+  const list = (): readonly ForeignPeer[] => {
+    sweep()
+    return [...peers.values()].reverse()
+  }
+  return {
+    note: (from, protocol) => {
+      const address = toCountedAddress(from)
+      const key = `${address} ${protocol}`
+      const before = peers.get(key)
+      const isKnown = before !== undefined && now() - before.atMs < keptMs
+      // The newest last.
+      peers.delete(key)
+      const [times, firstMs] = isKnown ? [before.times + 1, before.firstMs] : [1, now()]
+      peers.set(key, { address, protocol, times, firstMs, atMs: now() })
+      sweep()
+    },
+    find: (from) => {
+      const visitor = toCountedAddress(from)
+      const isAtHome = privateNetwork.test(visitor)
+      return list().find(({ address }) => address === visitor || (isAtHome && privateNetwork.test(address)))
+    },
+    list,
+  }
 }

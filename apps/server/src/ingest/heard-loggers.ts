@@ -8,18 +8,18 @@ import type { Arrival } from './arrival.ts'
 export const writeEveryMs = MINUTE_MS
 const limit = 100_000
 
-/** What was heard of loggers and need not be written yet. */
+/** Facts about loggers that need not be written yet. */
 export function createHeardLoggers() {
   const pending = new Map<SourceId, Heard>()
   return {
-    /** What is to be written if this batch commits: everything pending of its loggers and what it brings. */
+    /** The rows to write if this batch commits: everything pending for its loggers and what it brings. */
     merge: (arrivals: readonly Arrival[]): Map<SourceId, Heard> => {
       const merged = new Map<SourceId, Heard>()
       for (const { source, heard } of arrivals)
         if (heard !== undefined) merged.set(source, mergeHeard(merged.get(source) ?? pending.get(source), heard))
       return merged
     },
-    /** After the commit. */
+    /** Call after the commit. */
     settle: (merged: ReadonlyMap<SourceId, Heard>, written: ReadonlySet<SourceId>): void => {
       if (pending.size + merged.size > limit) pending.clear()
       for (const [source, heard] of merged) {

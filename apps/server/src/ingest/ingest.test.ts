@@ -96,11 +96,11 @@ describe('records', () => {
     const deye = createStick(serial, 'DEYE000001', 'deye-5408')
     const scene = await open()
     const client = await scene.connect()
-    // Its own offset, learnt for the boot.
+    // Its own offset, learned for the boot.
     await client.exchange(stick.data(recordedAtMs))
     const bootMs = recordedAtMs - 20 * minuteMs
     await client.exchange(stick.data(bootMs, { acPowerW: 1 }, { buffered: true, time: timeOf(bootMs, 0) }))
-    // A boot never heard of: the wall clock in the frame is local time of Amsterdam, an hour ahead in winter.
+    // An unknown boot: the wall clock in the frame is local time of Amsterdam, an hour ahead in winter.
     const earlier = { totalS: 50_000, poweronS: 100, offsetS: 0 }
     const localMs = recordedAtMs - 60 * minuteMs
     await client.exchange(stick.data(localMs, { acPowerW: 2 }, { buffered: true, time: earlier }))

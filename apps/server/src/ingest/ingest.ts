@@ -15,7 +15,7 @@ import { defaultServerSettings, defaultSettings, type IngestSettings, type Logge
 import { type LoggerServer, startLoggerServer } from './solarman/server.ts'
 import { createBatchWriter } from './write-batch.ts'
 
-export type { ForeignPeers } from './foreign-peers.ts'
+export type { ForeignPeer, ForeignPeers } from './foreign-peers.ts'
 export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
 export { recountPlant } from './recount-plant.ts'
 export type { IngestSettings, LoggerServerSettings } from './settings.ts'
@@ -34,7 +34,7 @@ export type Ingest = Readonly<{
   /** Takes readings that programs post. */
   readings: ReadingsDesk
   /** Devices that reached the port of the loggers and spoke something else. */
-  foreignPeers: Pick<ForeignPeers, 'find'>
+  foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
   stats: () => IngestStats
   /** Closes the listeners, stores what is queued and what is known of the loggers. */
   close: () => Promise<void>

@@ -5,10 +5,10 @@ import type { Raw } from './plan.ts'
 import type { IngestSettings } from './settings.ts'
 import { trimRaw } from './trim.ts'
 
-/** What a batch had to throw away to stay within the bounds. */
+/** What a batch had to delete to stay within the bounds. */
 export type Trimmed = Readonly<{
   dropped: number
-  /** Loggers of which something changed that is known: rows less, or gone. */
+  /** Loggers whose cached state changed: fewer rows, or deleted. */
   touched: readonly SourceId[]
 }>
 

@@ -12,7 +12,7 @@ export type DeviceMeta = Parameters<typeof append>[1][number]['device']
 
 export type KnownDevice = Readonly<{
   meta: DeviceMeta
-  /** Version of its row; that of the plant's row is kept with it, because zone and capacity come from there. */
+  /** Version of its row, and of the plant's row, which holds zone and capacity. */
   version: string
   plantVersion: string
   loggerId: number | null
@@ -24,7 +24,7 @@ export type KnownDevice = Readonly<{
 export type DeviceWanted = Readonly<{ plantId: number; loggerId: number; decoded: Decoded }>
 
 export type KnownDevices = Readonly<{
-  /** Reads the devices of these records and adds those that were never seen; too many for one logger stay unknown. */
+  /** Reads the devices of these records and adds new ones; devices beyond a logger's limit stay unknown. */
   load: (wanted: readonly DeviceWanted[]) => Promise<void>
   find: (plantId: number, deviceSerial: string) => KnownDevice | undefined
   forget: (plantIds: Iterable<number>) => void
@@ -104,13 +104,13 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100
   }
 }
 
-/** One device may be wanted by several records: it can deliver what any of them says. */
+/** Several records may need one device: it can deliver what any of them contains. */
 const addValues = (one: DeviceWanted, earlier: DeviceWanted | undefined): DeviceWanted =>
   earlier === undefined
     ? one
     : { ...one, decoded: { ...one.decoded, values: { ...earlier.decoded.values, ...one.decoded.values } } }
 
-/** Whether it is known, and so are the energies that it counts: without a profile they show only as it sends them. */
+/** Whether the device and its energies are known: without a profile, energies appear only as they are sent. */
 function isReady(device: KnownDevice | undefined, { values }: Decoded): boolean {
   if (device === undefined) return false
   if (findProfileById(device.profileId) !== undefined) return true
@@ -122,7 +122,7 @@ function isReady(device: KnownDevice | undefined, { values }: Decoded): boolean 
 
 const toNew = ({ plantId, loggerId, decoded }: DeviceWanted): NewDevice => ({ plantId, loggerId, decoded })
 
-/** All devices of a plant as telemetry must know them, by the rules and the zone that hold now. */
+/** All devices of a plant in the form that telemetry needs, by the current rules and zone. */
 export async function readDeviceMetas(db: Db, plantId: number): Promise<readonly DeviceMeta[]> {
   const text = `${columns} from devices d join plants p on p.id = d.plant_id where p.id = $1 order by d.id`
   const { rows } = await db.pool.query<Row>(text, [plantId])

@@ -8,8 +8,8 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 /** The largest connection of a house, 3 x 63 A at 230 V. */
 const HOUSE_CONNECTION_W = 43_470
 /**
- * The rating bounds what a device makes and stores. What passes its meter to house and grid may be more (other inverters,
- * the house's fuse), so there only the absurd is refused.
+ * The rating limits what a device produces and stores. More than that may pass its meter to house and grid (other
+ * inverters, the house's fuse), so only absurd values are refused there.
  */
 const PASSING_FACTOR = 10
 const passing: ReadonlySet<string> = new Set(
@@ -18,12 +18,12 @@ const passing: ReadonlySet<string> = new Set(
 const todayOf = new Map<string, QuantityId>(flows.map((flow) => [flowCounters[flow].total, flowCounters[flow].today]))
 for (let n = 1; n <= 4; n++) todayOf.set(`pv${n}TotalWh`, `pv${n as 1 | 2 | 3 | 4}TodayWh`)
 
-/** Of a device that no profile describes: its counters may move in any step. */
+/** The default for a device without a profile: its counters may move in any step. */
 const FINEST_WH = 1
-/** However fine the register, many a device counts in whole kWh. */
+/** However fine the register, many devices count in whole kWh. */
 const COARSEST_WH = 1_000
 
-/** What bounds each meter of a device, by the quantity of its total. Power in W, energy in Wh. */
+/** The bounds of each meter of a device, by the quantity of its total. Power in W, energy in Wh. */
 export function meterRulesOf(device: {
   type: DeviceType
   profileId: string

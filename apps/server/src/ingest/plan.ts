@@ -21,9 +21,9 @@ export type Raw = Readonly<{ arrival: WithRecord; plantId: number; reason: RawRe
 /** What a batch changes about one logger. */
 export type LoggerDraft = {
   readonly known: KnownLogger
-  /** Of its wire. */
+  /** The state of its wire. */
   state: unknown
-  /** Identities of the records taken, newest first. */
+  /** Identities of the accepted records, newest first. */
   added: number[]
   rejected: number
 }
@@ -31,7 +31,7 @@ export type LoggerDraft = {
 export type Plan = {
   readonly readings: Reading[]
   readonly raws: Raw[]
-  /** Of loggers that belong to no plant. */
+  /** Records of loggers that belong to no plant. */
   readonly waiting: WithRecord[]
   /** Records that are stored already. */
   readonly repeated: WithRecord[]
@@ -39,8 +39,8 @@ export type Plan = {
 }
 
 /**
- * Says of every arrival where it goes. Changes nothing that is known: that happens after the commit.
- * @param maxAgeDays how old a record may be when it is received
+ * Decides where each arrival goes. Changes no cached knowledge: that happens after the commit.
+ * @param maxAgeDays the maximum age of a record when it is received
  * @throws StaleKnowledge
  */
 export function planBatch(
@@ -66,16 +66,16 @@ function route(arrival: WithRecord, draft: LoggerDraft, plan: Plan, maxAgeDays: 
   const { record, origin } = arrival
   const { plant, recent } = draft.known
   if (plant === undefined) {
-    // It was taken up again because it has a plant: who does not know of it has to look again.
+    // It is retried because it has a plant: a node that does not know of it must reload.
     if (origin !== undefined) throw new StaleKnowledge('The plant of a logger')
     plan.waiting.push(arrival)
     return
   }
   if (origin?.kind === 'undecoded') {
-    // The logger went to another plant since: what it said before stays where it was said.
+    // The logger moved to another plant since: earlier records stay with the earlier plant.
     if (origin.plantId !== plant.id) return
   } else if (record.instant === 'later') {
-    // One that tells its instant is known by it wherever it is stored.
+    // A record with its own instant is identified by it wherever it is stored.
     const identity = identityOf(record)
     if (draft.added.includes(identity) || recent.includes(identity)) {
       plan.repeated.push(arrival)
@@ -96,7 +96,7 @@ type Found =
   | Readonly<{ reason: RawReason; instant?: undefined }>
   | Readonly<{ reason: 'experimental' | undefined; decoded: Decoded; instant: Instant }>
 
-/** The reading that a record is, or why its payload is kept as it came; both, where the profile is not sure. */
+/** The reading of a record, or the reason to keep its payload raw; both if the profile is unconfirmed. */
 function read({ source, record }: WithRecord, state: unknown, zone: string, received: Received): Found {
   const { content, rawReason } = record
   if (rawReason !== undefined) return { reason: rawReason }

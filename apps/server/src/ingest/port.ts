@@ -6,7 +6,7 @@ import { classifyFailure } from './failure.ts'
 import type { IngestSettings } from './settings.ts'
 import type { BatchWriter, Receipt } from './write-batch.ts'
 
-/** The one way in for readings, whatever wire they came over. */
+/** The only way in for readings, on any wire. */
 export type Port = Committer<Arrival, Receipt>
 
 export type PortOptions = Readonly<{
@@ -17,7 +17,9 @@ export type PortOptions = Readonly<{
   log: Log
 }>
 
-/** So often a logger may repeat a record that cannot be stored before it is kept raw: then it goes on to the next one. */
+/**
+ * A logger's record that cannot be stored is kept raw after this many tries: then the logger moves on to the next one.
+ */
 const poisonTries = 3
 
 export function createPort({ writer, settings, counters, wait, log }: PortOptions): Port {
@@ -35,7 +37,7 @@ export function createPort({ writer, settings, counters, wait, log }: PortOption
       const identity = identityOf(record)
       const count = (tries.get(identity) ?? 0) + 1
       tries.set(identity, count)
-      // Nobody repeats a record that is taken up again: it is kept raw at once.
+      // Nobody repeats a retried record: it is kept raw at once.
       if (origin === undefined && count < poisonTries) return undefined
       return { ...arrival, record: { ...record, rawReason: 'store-failed' } }
     },

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { createNowReaction, notifyPlants } from '../now/now.ts'
 import type { AppendResult } from '../telemetry/telemetry.ts'
 
-/** What follows from stored samples, in the transaction that stores them: it may run again after a lost race, so only SQL. */
+/** Follow-up work in the transaction that stores samples: it may run again after a lost race, so only SQL. */
 export type Reaction = (client: pg.PoolClient, stored: AppendResult) => Promise<void>
 
-/** In their order. Each gets what every device said before and says now. */
+/** Run in their order. Each gets what every device reported before and now. */
 export const createReactions = (now: () => number): readonly Reaction[] => [
   createNowReaction(now),
   (client, { plantIds }) => notifyPlants(client, plantIds),

@@ -11,8 +11,8 @@ type Kept = { wire: string; address: string; received_at: Date; kind: string; pa
 type Undecoded = Kept & { plant_id: number; logger_id: number; digest: Buffer }
 
 /**
- * Takes up again what could not be attributed or read when it came. Each record leaves its table in the transaction
- * that stores it, so being killed in between neither loses nor doubles one.
+ * Retries records that could not be attributed or read on arrival. Each record leaves its table in the transaction that
+ * stores it, so a crash in between neither loses nor duplicates one.
  */
 export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
   const submitAll = async (arrivals: readonly Arrival[]): Promise<number> => {
@@ -33,7 +33,7 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
       const last = rows.at(-1)
       const stored = await submitAll(rows.map(toWaiting))
       count += stored
-      // Nothing taken at all: this node is closing.
+      // Nothing was accepted: this node is closing.
       if (last === undefined || stored === 0) break
       fromId = last.id
       logger = toSourceId(last)
@@ -67,7 +67,7 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
 
   return {
     attribute,
-    /** Everything that waits and has a plant by now, e.g. because a node was stopped while attributing. */
+    /** All waiting records whose logger has a plant by now, e.g. because a node stopped while attributing them. */
     attributeAll: async (): Promise<void> => {
       const { rows } = await db.pool.query<{ id: number }>(
         `select id from loggers l where plant_id is not null
@@ -75,10 +75,10 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
       )
       for (const { id } of rows) await attribute(id)
     },
-    /** Payloads of one kind, whatever was the matter; returns how many could be read now. */
+    /** Payloads of one kind, kept for any reason. @returns the number that could be read now */
     redecode: (wire: string, kind: string): Promise<number> =>
       redecodeRows("u.wire = $4 and u.kind = $5 and u.reason <> 'experimental'", [wire, kind]),
-    /** Payloads of kinds that can be read since. */
+    /** Payloads of kinds that have become readable. */
     redecodeNew: async (): Promise<number> => {
       const { rows } = await db.pool.query<{ wire: string; kind: string }>(
         "select distinct wire, kind from undecoded_payloads where reason = 'unknown-kind' and wire = any($1::text[])",

@@ -1,9 +1,12 @@
 export type IngestSettings = Readonly<{
-  /** Records acquired longer ago are kept raw and counted as rejected. */
+  /** Older records are kept raw and counted as rejected. */
   maxSampleAgeDays: number
-  /** Puts the plant's UTC offset in minutes into bytes 6-9 of the acknowledgement; what they mean is not verified (protocols.md 2.1). */
+  /**
+   * Puts the plant's UTC offset in minutes into bytes 6-9 of the acknowledgment; their meaning is unverified
+   * (protocols.md 2.1).
+   */
   ackOffset: boolean
-  /** Records per transaction; telemetry takes no more than 2,000. */
+  /** Records per transaction; telemetry accepts at most 2,000. */
   batchLimit: number
   /** Records in flight before sockets are no longer read. */
   queueLimit: number
@@ -40,18 +43,18 @@ export type LoggerServerSettings = Readonly<{
   port: number
   maxConnections: number
   maxConnectionsPerAddress: number
-  /** Of one address, without a registered serial: the oldest gives way to the next. */
+  /** Per address, without a registered serial: the oldest gives way to the next. */
   maxUnprovenPerAddress: number
-  /** A connection whose serial nobody has registered is closed after this time; the stick comes back. */
+  /** A connection with an unregistered serial is closed after this time; the logger reconnects. */
   unprovenLifeMs: number
   maxConnectionsPerSerial: number
-  /** Per serial; beyond it the socket is read more slowly and nothing is dropped. */
+  /** Limit per serial; beyond it the socket is read more slowly and nothing is dropped. */
   framesPerMinute: number
   /** From the connection to its first whole frame. */
   handshakeTimeoutMs: number
-  /** Until a handshake tells the heartbeat. */
+  /** Until a handshake announces the heartbeat. */
   idleTimeoutMs: number
-  /** A frame begun and not continued for this long is given up. */
+  /** A frame that stalls for this long is dropped. */
   stallTimeoutMs: number
 }>
 

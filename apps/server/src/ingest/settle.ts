@@ -8,7 +8,7 @@ import type { Counters } from './counters.ts'
 import { countBy, type Trimmed } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
 
-/** What only the database knew before. */
+/** Facts that only the database knew before. */
 export type Written = Readonly<{
   trimmed: Trimmed
   written: ReadonlyMap<SourceId, WrittenLogger>
@@ -16,7 +16,7 @@ export type Written = Readonly<{
   kept: readonly Kept[]
 }>
 
-/** After the commit, and only then: what is known becomes what was written. */
+/** Call only after the commit: updates the cached knowledge to what was written. */
 export function settleKnown(
   { plan, placed, raws, news, loggerWrites, admitted }: Batch,
   result: AppendResult | undefined,

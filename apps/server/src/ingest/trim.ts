@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** Keeps the newest undecoded payloads of one logger at its plant; what goes is counted in its row. */
+/** Keeps the newest undecoded payloads of one logger at its plant; its row counts the deleted ones. */
 export async function trimRaw(client: Client, plantId: number, loggerId: number, limit: number): Promise<number> {
   const { rowCount } = await client.query(
     `delete from undecoded_payloads where plant_id = $1 and logger_id = $2 and digest in

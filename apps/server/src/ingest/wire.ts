@@ -5,19 +5,19 @@ import type { RawReason } from './raw-reason.ts'
 
 export type Received = Readonly<{
   receivedAtMs: number
-  /** How old a record may be when it is received. */
+  /** The maximum age of a record when it is received. */
   maxAgeDays: number
 }>
 
-/** What a wire does with a record beyond bringing it here. Each has a folder of its own; wires.ts lists them. */
+/** What a wire does with a record after its arrival. Each wire has its own folder; wires.ts lists them. */
 export type Wire = Readonly<{
-  /** Reads a payload that was kept. Never throws. */
+  /** Reads a stored payload. Never throws. */
   decode: (raw: Raw) => DataRecord
   /** Whether payloads of this kind can be read at all. */
   isKnownKind: (kind: string) => boolean
-  /** What to keep of the logger after an arrival; the same object when it says nothing new. */
+  /** The logger's state after an arrival; the same object if nothing changed. */
   learn?: (state: unknown, clue: unknown, received: Received) => unknown
-  /** What the logger's row shows of that. */
+  /** The part of the state that the logger's row shows. */
   factsOf?: (state: unknown) => LoggerFacts
   /** The instant of a record that came without one, or why it has none. */
   resolveInstant?: (

@@ -97,7 +97,10 @@ export type Believed = Readonly<{
   device?: KnownDevice | undefined
 }>
 
-/** @throws StaleKnowledge unless every logger still belongs to its plant and the rows of plants and devices are as they were read */
+/**
+ * @throws StaleKnowledge unless every logger still belongs to its plant and the rows of plants and devices are
+ * unchanged
+ */
 export async function verify(client: Client, believed: readonly Believed[]): Promise<void> {
   if (believed.length === 0) return
   const { rowCount } = await client.query(

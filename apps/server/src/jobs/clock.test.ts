@@ -1,12 +1,14 @@
-import { Cron } from 'croner'
-import { expect, it, vi } from 'vitest'
-import type { Config } from '../config.ts'
-import type { Db } from '../db/database.ts'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Log } from '../db/log.ts'
-import { type ClockJob, createTeller, runJob, startClock } from './clock.ts'
-import { listJobs } from './jobs.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { type ClockJob, runJob, startClock } from './clock.ts'
+import { createJobLog } from './job-log.ts'
+import { type Lead, takePart } from './lead.ts'
 
-function createLog() {
+const waitFor = <T>(work: () => T | Promise<T>) => vi.waitFor(work, { timeout: 10_000 })
+
+function createLines() {
   const lines: unknown[][] = []
   const note =
     (level: string) =>
@@ -18,59 +20,116 @@ function createLog() {
 const failing = (error: Error): ClockJob => ({ name: 'failing', cron: '* * * * *', run: () => Promise.reject(error) })
 const { signal } = new AbortController()
 
-it('logs a bug with its stack each time', async () => {
-  const { log, lines } = createLog()
-  const tell = createTeller(log, () => 0)
-  const bug = new TypeError('x is not a function')
-  await runJob(failing(bug), signal, tell)
-  await runJob(failing(bug), signal, tell)
-  expect(lines).toEqual(Array(2).fill(['error', { job: 'failing', err: bug }, 'job failed']))
-})
-
-it('logs an unreachable database in one line, and rarely', async () => {
-  const { log, lines } = createLog()
-  let nowMs = 0
-  const tell = createTeller(log, () => nowMs)
-  const away = failing(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
-  for (nowMs = 0; nowMs < 300_000; nowMs += 1_000) await runJob(away, signal, tell)
-  expect(lines).toEqual([['warn', { job: 'failing', reason: 'connect ECONNREFUSED' }, 'jobs wait for the database']])
-  await runJob(away, signal, tell)
-  expect(lines).toHaveLength(2)
-})
-
-it('runs a job at its time, tells it to stop, and waits for it', async () => {
-  const { log, lines } = createLog()
-  const run = vi.fn((ending: AbortSignal) => new Promise((end) => ending.addEventListener('abort', () => end('ended'))))
-  const clock = startClock({ jobs: [{ name: 'long', cron: '* * * * * *', run }], log, now: Date.now })
-  await vi.waitFor(() => expect(run).toHaveBeenCalled(), { timeout: 5_000 })
-  await clock.stop()
-  expect(lines).toContainEqual(['debug', { job: 'long', result: 'ended' }, 'job done'])
-})
-
-const config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays'> = {
-  hotDays: 4,
-  keepSampleDays: 0,
-  keepHourDays: 0,
-  keepAuditDays: 730,
-}
-const list = (given: typeof config) =>
-  listJobs({
-    db: {} as Db,
-    config: given,
-    dataCenters: { resume: async () => {}, forwardMovedRecords: async () => 0 },
-    exports: { wake: () => {}, removeExpired: async () => 0 },
-    recounts: { resume: async () => 0 },
-    now: () => 0,
+describe('what the log says of jobs', () => {
+  it('has a bug once with its stack, then rarely in a line', async () => {
+    const { log, lines } = createLines()
+    let nowMs = 0
+    const jobLog = createJobLog(log, () => nowMs)
+    const bug = new TypeError('x is not a function')
+    for (nowMs = 0; nowMs <= 300_000; nowMs += 1_000) await runJob(failing(bug), signal, jobLog)
+    expect(lines).toEqual([
+      ['error', { job: 'failing', err: bug }, 'job failed'],
+      ['error', { job: 'failing', reason: 'x is not a function', times: 300 }, 'job still fails'],
+    ])
   })
 
-it('has jobs with unique names and future times', () => {
-  const jobs = list(config)
-  expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length)
-  for (const { name, cron } of jobs) expect(new Cron(cron, { paused: true }).nextRun(), name).toBeInstanceOf(Date)
+  it('has a database that is away in one line for all jobs, and its return', async () => {
+    const { log, lines } = createLines()
+    let nowMs = 0
+    const jobLog = createJobLog(log, () => nowMs)
+    // As Node gives it for a name with two addresses: without a message of its own.
+    const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED' })
+    const away = failing(Object.assign(new AggregateError([refused]), { code: 'ECONNREFUSED' }))
+    for (nowMs = 0; nowMs < 300_000; nowMs += 1_000) {
+      await runJob(away, signal, jobLog)
+      await runJob({ ...away, name: 'other' }, signal, jobLog)
+    }
+    const line = { job: 'failing', reason: 'connect ECONNREFUSED ::1:5432' }
+    expect(lines).toEqual([['warn', line, 'jobs wait for the database']])
+    await runJob({ ...away, run: async () => 3 }, signal, jobLog)
+    expect(lines.slice(1)).toEqual([
+      ['info', { job: 'failing' }, 'jobs run again'],
+      ['debug', { job: 'failing', result: 3 }, 'job done'],
+    ])
+  })
+
+  it('has nothing of a job that was told to end', async () => {
+    const { log, lines } = createLines()
+    await runJob(
+      failing(new Error('aborted')),
+      AbortSignal.abort(),
+      createJobLog(log, () => 0),
+    )
+    expect(lines).toEqual([])
+  })
 })
 
-it('keeps the audit log forever when configured so', () => {
-  const names = (keepAuditDays: number) => list({ ...config, keepAuditDays }).map(({ name }) => name)
-  expect(names(730)).toContain('audit log')
-  expect(names(0)).not.toContain('audit log')
+describe('the clock', () => {
+  it('runs a job at its time, tells it to end, and waits for it', async () => {
+    const { log, lines } = createLines()
+    const run = vi.fn(
+      (ending: AbortSignal) => new Promise((end) => ending.addEventListener('abort', () => end('done'))),
+    )
+    const clock = startClock({
+      jobs: [{ name: 'long', cron: '* * * * * *', run }],
+      lead: { signal: () => signal },
+      jobLog: createJobLog(log, () => 0),
+    })
+    await waitFor(() => expect(run).toHaveBeenCalled())
+    await clock.stop()
+    expect(lines).toContainEqual(['debug', { job: 'long', result: 'done' }, 'job done'])
+  })
+})
+
+describe('several nodes', () => {
+  let database: TestDatabase
+  const leads: Lead[] = []
+  const log = pino({ level: 'silent' })
+  beforeAll(async () => {
+    database = await createTestDatabase(4)
+  })
+  afterEach(async () => {
+    for (const lead of leads.splice(0)) await lead.close()
+  })
+  afterAll(() => database.drop())
+  const join = async (): Promise<Lead> => {
+    const lead = await takePart({ db: database.db, log, now: Date.now, everyMs: 20 })
+    leads.push(lead)
+    return lead
+  }
+
+  it('run what the clock says on one of them', async () => {
+    const nodes = [await join(), await join(), await join()]
+    const runs: number[] = []
+    const clocks = nodes.map((lead, node) =>
+      startClock({
+        jobs: [{ name: 'each second', cron: '* * * * * *', run: async () => runs.push(node) }],
+        lead,
+        jobLog: createJobLog(log, () => 0),
+      }),
+    )
+    await waitFor(() => expect(runs.length).toBeGreaterThanOrEqual(2))
+    for (const clock of clocks) await clock.stop()
+    expect(new Set(runs)).toEqual(new Set([0]))
+  })
+
+  it('have another leader when the first one goes', async () => {
+    const [first, second] = [await join(), await join()]
+    expect([first.signal() !== undefined, second.signal()]).toEqual([true, undefined])
+    const before = first.signal()
+    await first.close()
+    expect(before?.aborted).toBe(true)
+    await waitFor(() => expect(second.signal()).toBeDefined())
+  })
+
+  it('tell work to end whose leader lost its connection, and elect again', async () => {
+    const nodes = [await join(), await join()]
+    const before = nodes[0]?.signal()
+    await database.db.pool.query(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+         and database = (select oid from pg_database where datname = current_database())`,
+    )
+    await waitFor(() => expect(before?.aborted).toBe(true))
+    await waitFor(() => expect(nodes.filter((node) => node.signal() !== undefined)).toHaveLength(1))
+  })
 })

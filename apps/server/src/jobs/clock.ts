@@ -1,27 +1,28 @@
 import { Cron } from 'croner'
-import type { Log } from '../db/log.ts'
-import { isOutage } from '../db/outage.ts'
+import type { JobLog } from './job-log.ts'
+import type { Lead } from './lead.ts'
 
 export type ClockJob = Readonly<{
   name: string
   /** Minute, hour, day, month, weekday in UTC; six parts begin with the second. */
   cron: string
-  /** What it resolves to stands in the log. @param signal ends long work when the server stops */
-  run: (signal: AbortSignal) => Promise<unknown>
+  run: ClockRun
 }>
 
-/** While the database is away every job fails, some each second: one line in this time says it for all. */
-const outageLineEveryMs = 300_000
+/** What it resolves to stands in the log. @param signal ends long work when the server stops or another node leads */
+export type ClockRun = (signal: AbortSignal) => Promise<unknown>
 
-/** Runs each job at its times, and waits for what runs when it is stopped. */
-export function startClock({ jobs, log, now }: Readonly<{ jobs: readonly ClockJob[]; log: Log; now: () => number }>) {
+/** Runs each job at its times on the node that leads, and waits for what runs when it is stopped. */
+export function startClock(given: Readonly<{ jobs: readonly ClockJob[]; lead: Pick<Lead, 'signal'>; jobLog: JobLog }>) {
+  const { jobs, lead, jobLog } = given
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
-  const tell = createTeller(log, now)
-  const run = (job: ClockJob): Promise<void> => {
-    const work = runJob(job, stopping.signal, tell).finally(() => running.delete(work))
+  const run = async (job: ClockJob): Promise<void> => {
+    const leading = lead.signal()
+    if (leading === undefined) return
+    const work = runJob(job, AbortSignal.any([stopping.signal, leading]), jobLog).finally(() => running.delete(work))
     running.add(work)
-    return work
+    await work
   }
   // protect: a running job is not started again.
   const crons = jobs.map((job) => new Cron(job.cron, { timezone: 'UTC', protect: true }, () => run(job)))
@@ -34,30 +35,11 @@ export function startClock({ jobs, log, now }: Readonly<{ jobs: readonly ClockJo
   }
 }
 
-type Teller = ReturnType<typeof createTeller>
-
 /** One run of a job; a failure is told and never thrown. */
-export async function runJob({ name, run }: ClockJob, signal: AbortSignal, tell: Teller): Promise<void> {
+export async function runJob({ name, run }: ClockJob, signal: AbortSignal, jobLog: JobLog): Promise<void> {
   try {
-    tell.done(name, await run(signal))
+    jobLog.done(name, await run(signal))
   } catch (error) {
-    tell.failed(name, error)
-  }
-}
-
-/** Writes what becomes of jobs: a bug with its stack, an outage of the database in one line, and that one rarely. */
-export function createTeller(log: Log, now: () => number) {
-  let toldAtMs: number | undefined
-  return {
-    done: (job: string, result: unknown): void => log.debug({ job, result }, 'job done'),
-    failed: (job: string, error: unknown): void => {
-      if (!isOutage(error)) {
-        log.error({ job, err: error }, 'job failed')
-        return
-      }
-      if (toldAtMs !== undefined && now() - toldAtMs < outageLineEveryMs) return
-      toldAtMs = now()
-      log.warn({ job, reason: (error as Error).message }, 'jobs wait for the database')
-    },
+    if (!signal.aborted) jobLog.failed(name, error)
   }
 }

@@ -1,60 +1,57 @@
-import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { addDays, localDate } from '@heliograph/domain/time.ts'
-import type { AccountExports } from '../account-lifecycle/account-lifecycle.ts'
-import { removeExpiredSessions, removeOldSignIns } from '../accounts/accounts.ts'
-import { removeOldWrites } from '../audit/audit.ts'
-import type { Config } from '../config.ts'
-import type { DataCenters } from '../data-centers/data-centers.ts'
+import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { forgetOldClaims } from '../loggers/loggers.ts'
-import { moveClock } from '../now/now.ts'
-import { removeExpiredOneTimeTokens } from '../one-time-tokens/one-time-tokens.ts'
-import { removeExpiredInvitations } from '../organisations/organisations.ts'
-import type { Recounts } from '../plants/plants.ts'
-import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from '../telemetry/telemetry.ts'
-import { removeOldCodes } from '../verification/verification.ts'
-import type { ClockJob } from './clock.ts'
+import type { Log } from '../db/log.ts'
+import type { Tables } from '../db/tables.ts'
+import { type ClockRun, startClock } from './clock.ts'
+import { type ClockJobName, clockJobs, type QueuedJob, queuedJobs } from './job-list.ts'
+import { createJobLog } from './job-log.ts'
+import { takePart } from './lead.ts'
+import { createQueue, type JobRules, type RunningJob } from './queue.ts'
 
-/**
- * All work that the clock starts, each safe on several nodes at once: a new job is a row here. Work that a transaction
- * orders goes through the queue (queue.ts).
- */
-export function listJobs(
-  given: Readonly<{
-    db: Db
-    config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays'>
-    dataCenters: Pick<DataCenters, 'resume' | 'forwardMovedRecords'>
-    exports: Pick<AccountExports, 'wake' | 'removeExpired'>
-    recounts: Pick<Recounts, 'resume'>
-    now: () => number
-  }>,
-): readonly ClockJob[] {
-  const { db, config, dataCenters, exports, recounts, now } = given
-  const orNever = (days: number) => (days === 0 ? null : days)
-  const retention = {
-    ...DEFAULT_RETENTION,
-    samplesDays: orNever(config.keepSampleDays),
-    hoursDays: orNever(config.keepHourDays),
+export type { ClockRun } from './clock.ts'
+export type { ClockJobName, QueuedJob } from './job-list.ts'
+export type { RunningJob } from './queue.ts'
+
+/** null: this server has nothing to do at those times. */
+export type ClockRuns = Readonly<Record<ClockJobName, ClockRun | null>>
+
+/** All background work of a node. */
+export type Jobs = Readonly<{
+  /**
+   * Durable when it resolves; with `within` it commits with that transaction.
+   * @throws Error when this process has no worker for `name`
+   */
+  send: (name: QueuedJob, data: object, within?: Kysely<Tables>) => Promise<void>
+  /** A handler that throws is retried. Its error message appears in the log and must hold no secret. */
+  work: <T extends object>(name: QueuedJob, run: (data: T, job: RunningJob) => Promise<void>) => Promise<void>
+  /** Starts the clock: of several nodes, one runs what it says. @returns stops it, and waits for what runs */
+  startClock: (runs: ClockRuns) => Promise<() => Promise<void>>
+  /** Stops taking queued jobs, and waits some seconds for those that run. */
+  stop: () => Promise<void>
+}>
+
+/** @param given.rules other rules of queued jobs, for tests */
+export async function createJobs(
+  given: Readonly<{ db: Db; log: Log; now: () => number; pollMs?: number; rules?: JobRules }>,
+): Promise<Jobs> {
+  const { db, log, now, rules } = given
+  const jobLog = createJobLog(log, now)
+  const queue = await createQueue({ ...given, jobLog })
+  return {
+    send: queue.send,
+    work: (name, run) => queue.work(name, { ...queuedJobs[name], ...rules }, run),
+    startClock: async (runs) => {
+      const lead = await takePart({ db, log, now })
+      const jobs = (Object.keys(clockJobs) as ClockJobName[]).flatMap((name) => {
+        const run = runs[name]
+        return run === null ? [] : [{ name, cron: clockJobs[name], run }]
+      })
+      const clock = startClock({ jobs, lead, jobLog })
+      return async () => {
+        await clock.stop()
+        await lead.close()
+      }
+    },
+    stop: queue.stop,
   }
-  const firstHotDay = () => addDays(localDate(now(), 'UTC'), -config.hotDays)
-  const jobs: readonly ClockJob[] = [
-    { name: 'clock', cron: '* * * * * *', run: (signal) => moveClock(db, now(), { signal }) },
-    { name: 'partitions', cron: '7 * * * *', run: () => ensurePartitions(db, now(), config.hotDays) },
-    { name: 'sealing', cron: '*/5 * * * *', run: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }) },
-    { name: 'retention', cron: '41 2 * * *', run: () => applyRetention(db, retention, now()) },
-    { name: 'sessions', cron: '23 * * * *', run: () => removeExpiredSessions(db, now()) },
-    { name: 'one-time tokens', cron: '* * * * *', run: () => removeExpiredOneTimeTokens(db.kysely, now()) },
-    { name: 'verification codes', cron: '31 * * * *', run: () => removeOldCodes(db, now()) },
-    { name: 'sign-in log', cron: '37 3 * * *', run: () => removeOldSignIns(db, now()) },
-    { name: 'audit log', cron: '43 3 * * *', run: () => removeOldWrites(db, now() - config.keepAuditDays * DAY_MS) },
-    { name: 'claims of loggers', cron: '47 3 * * *', run: () => forgetOldClaims(db, now()) },
-    { name: 'invitations', cron: '33 3 * * *', run: () => removeExpiredInvitations(db, now()) },
-    { name: 'account exports', cron: '* * * * *', run: async () => exports.wake() },
-    { name: 'expired exports', cron: '17 * * * *', run: exports.removeExpired },
-    // What the queue gave up, or took with a node that died.
-    { name: 'recounts', cron: '*/10 * * * *', run: () => recounts.resume(10 * MINUTE_MS) },
-    { name: 'moves', cron: '* * * * *', run: dataCenters.resume },
-    { name: 'records of moved loggers', cron: '*/15 * * * * *', run: dataCenters.forwardMovedRecords },
-  ]
-  return jobs.filter(({ name }) => name !== 'audit log' || config.keepAuditDays > 0)
 }

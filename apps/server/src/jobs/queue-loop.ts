@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type PgBoss from 'pg-boss'
-import type { Log } from '../db/log.ts'
+import { reasonOf } from '../db/outage.ts'
+import type { JobLog } from './job-log.ts'
 
 export type RunningJob = Readonly<{ id: string; isLastTry: boolean }>
 export type Loop = Readonly<{ wake: () => void; stop: () => Promise<void> }>
@@ -17,11 +18,11 @@ export function createLoop<T extends object>(
     name: string
     batch: number
     pollMs: number
-    log: Log
+    jobLog: JobLog
     handler: (data: T, job: RunningJob) => Promise<void>
   }>,
 ): Loop {
-  const { boss, name, batch, pollMs, log, handler } = given
+  const { boss, name, batch, pollMs, jobLog, handler } = given
   let stopping = false
   let isAwake = true
   let endWait = (): void => {}
@@ -45,26 +46,30 @@ export function createLoop<T extends object>(
       try {
         await handler(job.data, { id: job.id, isLastTry })
       } catch (error) {
-        const reason = error instanceof Error ? error.message : 'unknown'
-        log.warn({ job: name, id: job.id, reason, isLastTry }, isLastTry ? 'a job was given up' : 'a job failed')
+        jobLog.tried(name, error, { id: job.id, isLastTry })
         if (!isLastTry) {
-          await boss.fail(name, job.id, { reason })
+          await boss.fail(name, job.id, { reason: reasonOf(error) })
           return
         }
       }
       await boss.deleteJob(name, job.id)
     } catch (error) {
       // The job expires and runs again.
-      log.warn({ job: name, id: job.id, reason: (error as Error).message }, 'what became of a job could not be noted')
+      jobLog.failed(name, error)
     }
   }
 
   const turn = async (): Promise<void> => {
     while (!stopping) {
       isAwake = false
-      const jobs = await boss.fetch<T>(name, { batchSize: batch, includeMetadata: true }).catch(() => [])
-      await Promise.all(jobs.map(run))
-      if (jobs.length === 0 && !isAwake && !stopping) await wait()
+      // An error waits for the next poll: a database that is away must not be asked in a tight loop.
+      const jobs = await boss.fetch<T>(name, { batchSize: batch, includeMetadata: true }).catch((error: unknown) => {
+        if (!stopping) jobLog.failed(name, error)
+        return undefined
+      })
+      if (jobs !== undefined) jobLog.reached(name)
+      await Promise.all((jobs ?? []).map(run))
+      if ((jobs ?? []).length === 0 && !isAwake && !stopping) await wait()
     }
   }
   const turning = turn()

@@ -1,10 +1,12 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { createJobLog } from './job-log.ts'
 import { createQueue, type Queue } from './queue.ts'
 
 const waitFor = <T>(work: () => T | Promise<T>) => vi.waitFor(work, { timeout: 10_000 })
 const log = pino({ level: 'silent' })
+const jobLog = createJobLog(log, Date.now)
 let database: TestDatabase
 const queues: Queue[] = []
 
@@ -17,7 +19,7 @@ afterEach(async () => {
 afterAll(() => database.drop())
 
 async function open(pollMs = 20): Promise<Queue> {
-  const queue = await createQueue({ db: database.db, log, pollMs })
+  const queue = await createQueue({ db: database.db, log, jobLog, pollMs })
   queues.push(queue)
   return queue
 }
@@ -116,7 +118,7 @@ it('survives a database failure while a job is marked as done', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const own = await createTestDatabase(4)
-  const queue = await createQueue({ db: own.db, log, pollMs: 20 })
+  const queue = await createQueue({ db: own.db, log, jobLog, pollMs: 20 })
   let tries = 0
   await queue.work('noted', { expireInS: 1 }, async () => {
     tries += 1

@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import { listen, notify } from '../db/listen.ts'
 import type { Log } from '../db/log.ts'
 import type { Tables } from '../db/tables.ts'
+import type { JobLog } from './job-log.ts'
 import { createLoop, type Loop, type RunningJob } from './queue-loop.ts'
 
 export type JobRules = Readonly<{
@@ -42,8 +43,10 @@ export type Queue = Readonly<{
 const channel = 'job_sent'
 
 /** @param given.pollMs how often a node looks for unannounced jobs: retries and those of dead nodes */
-export async function createQueue(given: Readonly<{ db: Db; log: Log; pollMs?: number }>): Promise<Queue> {
-  const { db, log, pollMs = 5_000 } = given
+export async function createQueue(
+  given: Readonly<{ db: Db; log: Log; jobLog: JobLog; pollMs?: number }>,
+): Promise<Queue> {
+  const { db, log, jobLog, pollMs = 5_000 } = given
   const boss = new PgBoss({
     db: { executeSql: (text, values) => db.pool.query(text, values) },
     schedule: false,
@@ -52,7 +55,7 @@ export async function createQueue(given: Readonly<{ db: Db; log: Log; pollMs?: n
     archiveCompletedAfterSeconds: 60,
     deleteAfterSeconds: 60,
   })
-  boss.on('error', (error) => log.warn({ reason: error.message }, 'the job queue could not be kept'))
+  boss.on('error', (error) => jobLog.failed('upkeep of the queue', error))
   await boss.start()
   const loops = new Map<string, Loop>()
   const wakeAll = () => {
@@ -89,7 +92,7 @@ export async function createQueue(given: Readonly<{ db: Db; log: Log; pollMs?: n
       await boss.createQueue(name, options)
       // An older version may have created the queue with other rules.
       await boss.updateQueue(name, options)
-      loops.set(name, createLoop({ boss, name, batch: rules.batch ?? 1, pollMs, log, handler }))
+      loops.set(name, createLoop({ boss, name, batch: rules.batch ?? 1, pollMs, jobLog, handler }))
     },
 
     async stop() {

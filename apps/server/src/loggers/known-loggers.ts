@@ -2,20 +2,20 @@ import type pg from 'pg'
 import type { LoggerFacts } from './facts.ts'
 import { type SourceId, toColumns, toSourceId } from './source.ts'
 
-/** A logger as the database has it. Never changed in place: replaced after a commit, forgotten when in doubt. */
+/** A logger as stored in the database. Never changed in place: replaced after a commit, dropped when in doubt. */
 export type KnownLogger = Readonly<{
   source: SourceId
-  /** Of its row in `loggers`; undefined: it has none yet. */
+  /** The id of its row in `loggers`; undefined: it has none yet. */
   id: number | undefined
   plant: Readonly<{ id: number; zone: string; version: string }> | undefined
-  /** What its wire keeps from record to record; only the wire's own code understands it. */
+  /** The state that its wire keeps between records; only the wire's own code understands it. */
   state: unknown
-  /** Digests of the last records taken for this plant, newest first, and the version of that row. */
+  /** Digests of the last records accepted for this plant, newest first, and the version of that row. */
   recent: readonly number[]
   recentVersion: number
   facts: LoggerFacts
   hasData: boolean
-  /** When its row was last written, by any node. */
+  /** The last write of its row, by any node. */
   writtenAtMs: number
   /** Records that wait for an owner, by the counted address that they came from. */
   waitingFrom: Readonly<Record<string, number>>
@@ -28,7 +28,7 @@ export type KnownLogger = Readonly<{
 export type KnownLoggers = Readonly<{
   /** @throws Error when it was not loaded (a bug) */
   get: (source: SourceId) => KnownLogger
-  /** Reads those that are not known yet. */
+  /** Loads those that are not known yet. */
   load: (sources: Iterable<SourceId>) => Promise<void>
   replace: (logger: KnownLogger) => void
   forget: (sources: Iterable<SourceId>) => void
@@ -89,7 +89,7 @@ export function createKnownLoggers(pool: Pick<pg.Pool, 'query'>, limit = 100_000
     load: async (sources) => {
       const missing = [...new Set(sources)].filter((source) => !known.has(source))
       if (missing.length === 0) return
-      // Hostile addresses are without number; what is forgotten here is only read again.
+      // A hostile peer may send any number of addresses; a dropped entry is only read again.
       if (known.size + missing.length > limit) known.clear()
       const { rows } = await pool.query<Row>(loadSql, toColumns(missing))
       for (const row of rows) known.set(toSourceId(row), toKnown(row))

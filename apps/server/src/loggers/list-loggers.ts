@@ -7,11 +7,11 @@ import { labelWire } from './logger-serial.ts'
 export type PlantLogger = Readonly<{
   id: number
   wire: string
-  /** On its wire: the serial number of a Solarman logger. */
+  /** Its address on its wire: the serial number of a Solarman logger. */
   address: string
-  /** As its owner calls it; empty: by its address. */
+  /** The owner's name for it; empty: its address is shown. */
   name: string
-  /** waiting: registered, never heard. seen: it spoke. data: its records arrive. */
+  /** waiting: registered, never connected. seen: connected. data: its records arrive. */
   state: 'waiting' | 'seen' | 'data'
   online: boolean
   firmware: string
@@ -21,24 +21,36 @@ export type PlantLogger = Readonly<{
   registeredAtMs: number | null
   firstSeenMs: number | null
   lastSeenMs: number | null
-  /** The newest sample of its devices, by the instant at which it was measured. */
+  /** The newest sample of its devices, by the time of measurement. */
   lastDataMs: number | null
   workingS: number | null
   totalWorkingS: number | null
   deviceCount: number
   undecoded: number
-  /** What those are, in the wire's words; the first five. */
+  /** The reasons, in the wire's words; the first five. */
   undecodedKinds: readonly string[]
   rejected: number
   duplicateSeenMs: number | null
-  /** Identifying data of the site, only where it was asked for. */
+  /** Identifying data of the site, only if requested. */
   network: Readonly<{ mac: string; localAddress: string; ssid: string }> | null
 }>
+
+/** Pages count from 1. */
+type LoggerPage = Readonly<{ page?: number; size?: number }>
+
+export async function countPlantLoggers(db: Db, plantId: number): Promise<number> {
+  const { n } = await db.kysely
+    .selectFrom('loggers')
+    .select((one) => one.fn.countAll<number>().as('n'))
+    .where('plant_id', '=', plantId)
+    .executeTakeFirstOrThrow()
+  return n
+}
 
 export async function listPlantLoggers(
   db: Db,
   plantId: number,
-  { withNetwork, nowMs }: Readonly<{ withNetwork: boolean; nowMs: number }>,
+  { withNetwork, nowMs, page = 1, size = 500 }: Readonly<{ withNetwork: boolean; nowMs: number }> & LoggerPage,
 ): Promise<readonly PlantLogger[]> {
   const rows = await db.kysely
     .selectFrom('loggers as l')
@@ -73,6 +85,8 @@ export async function listPlantLoggers(
     .where('l.plant_id', '=', plantId)
     .orderBy('l.wire')
     .orderBy('l.address')
+    .limit(size)
+    .offset((page - 1) * size)
     .execute()
   const latest = (await latestOfPlants(db, [plantId])).get(plantId) ?? []
   const newestOf = (deviceIds: readonly number[]): number | null => {
@@ -116,11 +130,11 @@ export type UnclaimedLogger = Readonly<{
   lastSeenMs: number
   firmware: string
   waitingRecords: number
-  /** Records that no longer fitted into the bounds of waiting. */
+  /** Records that exceeded the bounds of waiting. */
   dropped: number
 }>
 
-/** Loggers that talk to this server and belong to no plant, the one heard last first. Pages count from 1. */
+/** Loggers that send to this server and belong to no plant, the most recent first. Pages count from 1. */
 export async function listUnclaimed(
   db: Db,
   page: number,
@@ -132,7 +146,7 @@ export async function listUnclaimed(
     // Others are registered in another way, or register themselves.
     .where('l.wire', '=', labelWire)
     .where('l.last_seen_at', 'is not', null)
-    // Those that moved to another data centre belong to somebody there.
+    // Those that moved to another data center belong to an owner there.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -3,7 +3,7 @@ export const labelWire = 'solarman-v5'
 
 /**
  * The serial number printed on a logger, 8 to 10 decimal digits, as its address on the wire; else undefined. Its frames
- * carry a number of 32 bits, so zeros in front say nothing beyond the eighth digit.
+ * carry a 32-bit number, so leading zeros beyond the eighth digit mean nothing.
  */
 export function parseLoggerSerial(text: string): string | undefined {
   if (!/^\d{8,10}$/.test(text)) return undefined

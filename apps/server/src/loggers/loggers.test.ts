@@ -38,7 +38,7 @@ const open = async (options: Parameters<typeof openScene>[1] = {}): Promise<Scen
 const waitingCount = async (): Promise<number> =>
   (await database.db.pool.query('select count(*)::int as n from waiting_records')).rows[0]?.n
 
-/** A logger that nobody has registered sends records of the last minutes. */
+/** An unregistered logger sends records of the last minutes. */
 const sendUnclaimed = async (scene: Scene, count: number, of = serial) => {
   const stick = createStick(of)
   const client = await scene.connect()
@@ -106,7 +106,7 @@ describe('a logger that nobody has registered', () => {
     const scene = await open()
     const { answers } = await sendUnclaimed(scene, 30)
     expect(new Set(answers.map(({ type }) => type))).toEqual(new Set([0x12]))
-    // The same again: a stick repeats what it believes unheard.
+    // A repetition: a logger repeats records without acknowledgment.
     await sendUnclaimed(scene, 30)
     expect(await waitingCount()).toBe(30)
     expect(await listUnclaimed(db, 1, 10)).toEqual({

@@ -10,7 +10,13 @@ export { type Dispute, decideDispute, listDisputes, openDispute } from './disput
 export { removeLogger, removeLoggerOrClaim, renameLogger } from './edit-logger.ts'
 export { addLabelCodes, hasLabelCodes } from './label-codes.ts'
 export { listClaims, type PlantClaim } from './list-claims.ts'
-export { listPlantLoggers, listUnclaimed, type PlantLogger, type UnclaimedLogger } from './list-loggers.ts'
+export {
+  countPlantLoggers,
+  listPlantLoggers,
+  listUnclaimed,
+  type PlantLogger,
+  type UnclaimedLogger,
+} from './list-loggers.ts'
 export { proveAgain, registerLoggers } from './register-loggers.ts'
 export { releaseLoggers } from './release-loggers.ts'
 export { listServerAddresses } from './server-addresses.ts'

@@ -11,7 +11,7 @@ const interfaces = {
 it.each([
   ['http://localhost:8080', '192.168.1.33', ['192.168.1.20', '203.0.113.9']],
   ['https://pv.example.org', '192.168.1.33', ['pv.example.org', '192.168.1.20', '203.0.113.9']],
-  // A stranger learns nothing of the network behind.
+  // A stranger learns nothing about the network behind.
   ['https://pv.example.org', '198.51.100.4', ['pv.example.org', '203.0.113.9']],
   ['http://192.168.1.20:8080', '::ffff:192.168.1.33', ['192.168.1.20', '203.0.113.9']],
   ['http://[::1]:8080', '127.0.0.1', ['192.168.1.20', '203.0.113.9']],

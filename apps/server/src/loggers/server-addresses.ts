@@ -3,8 +3,8 @@ import { isIpv4, privatePlace, toPlace } from '@heliograph/domain/address.ts'
 type Interfaces = NodeJS.Dict<readonly Readonly<{ address: string; family: string; internal: boolean }>[]>
 
 /**
- * Where a logger may reach this server: its public name, and what its own network cards answer to. Who comes from
- * outside is not told of the private ones, which are of no use to them.
+ * Where a logger may reach this server: its public name, and the addresses of its network cards. A visitor from outside
+ * does not get the private ones, which are of no use to them.
  */
 export function listServerAddresses(
   given: Readonly<{ publicUrl: string; visitor: string; interfaces: Interfaces }>,
@@ -19,5 +19,7 @@ export function listServerAddresses(
   return [...new Set([...(isReachable(name) ? [name] : []), ...own])]
 }
 
-/** Not from a stick: a name for this machine itself, or IPv6 in brackets, which no line for a stick can hold. */
+/**
+ * Not usable by a logger: a name for this machine itself, or IPv6 in brackets, which a logger's setting cannot hold.
+ */
 const isReachable = (name: string): boolean => !/^(localhost|.*\.localhost|127\..*|0\.0\.0\.0|\[.*)$/.test(name)

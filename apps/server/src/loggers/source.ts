@@ -1,4 +1,4 @@
-/** Who sent something: the wire, and the address that the sender has there. Text, so that it can be a key. */
+/** A sender: the wire, and its address there. Text, so that it can be a key. */
 export type SourceId = `${string}:${string}`
 export type Source = Readonly<{ wire: string; address: string }>
 
@@ -16,6 +16,6 @@ export const toColumns = (ids: readonly SourceId[]): [string[], string[]] => {
   return [sources.map(({ wire }) => wire), sources.map(({ address }) => address)]
 }
 
-/** In one order for every writer, or two transactions could wait for each other. */
+/** In one order for every writer, or two transactions could deadlock. */
 export const bySource = (one: Readonly<{ source: SourceId }>, other: Readonly<{ source: SourceId }>): number =>
   one.source < other.source ? -1 : one.source > other.source ? 1 : 0

@@ -5,9 +5,9 @@ import { bySource, type SourceId, toColumns, toSourceId } from './source.ts'
 export type LoggerWrite = Readonly<{
   source: SourceId
   heard: Heard | undefined
-  /** What is known and heard together. */
+  /** Merges stored and pending facts. */
   facts: LoggerFacts
-  /** Of its wire; undefined: unchanged. */
+  /** The state of its wire; undefined: unchanged. */
   state: unknown
   rejected: number
   /** Of a logger that is heard for the first time and has no owner. */
@@ -48,7 +48,7 @@ const writeSql = `
 
 export type WrittenLogger = Readonly<{ id: number; plantId: number | null }>
 
-/** Writes what was heard of loggers, one row each; returns their ids and plants. The rows are locked until the commit. */
+/** Writes facts about loggers, one row each. The rows are locked until the commit. @returns their ids and plants */
 export async function writeLoggers(
   client: Pick<pg.ClientBase, 'query'>,
   writes: readonly LoggerWrite[],
@@ -85,7 +85,7 @@ const toStamp = (atMs: number | undefined): string | undefined =>
 
 export type RecordsWrite = Readonly<{ loggerId: number; plantId: number; version: number; added: readonly number[] }>
 
-/** Digests kept per logger: more than a stick has records under way at a time. */
+/** Digests kept per logger: more than a logger has records in flight at a time. */
 export const keptRecords = 64
 
 // Another plant's identities are no use: its records are not here.
@@ -98,7 +98,7 @@ const recordsSql = `
       recent = (case when r.plant_id = excluded.plant_id then excluded.recent || r.recent else excluded.recent end)[1:${keptRecords}]
     where r.version = excluded.version - 1`
 
-/** Remembers the records taken; false when another node wrote to one of these loggers since it was read. */
+/** Remembers the accepted records. @returns false when another node wrote to one of these loggers since it was read */
 export async function writeRecords(
   client: Pick<pg.ClientBase, 'query'>,
   writes: readonly RecordsWrite[],

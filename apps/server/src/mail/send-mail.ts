@@ -3,7 +3,7 @@ import { getBrand } from '../branding/branding.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Queue } from '../jobs/queue.ts'
+import type { Jobs, QueuedJob } from '../jobs/jobs.ts'
 import { type EmailBrand, toEmailBrand } from './email-brand.ts'
 import { writeContent, writeSms } from './email-content.ts'
 import { renderHtml, renderText } from './email-html.ts'
@@ -20,19 +20,17 @@ const codeValidMs = 600_000
 export async function createMail(
   given: Readonly<{
     db: Db
-    queue: Queue
+    jobs: Pick<Jobs, 'send' | 'work'>
     mailer: Mailer
     sms: SmsProvider | undefined
     /** The sender's address. */
     from: string
     publicUrl: string
     log: Log
-    /** Seconds between the first two tries; the delay doubles each time. */
-    retryDelayS?: number
     now: () => number
   }>,
 ): Promise<Mail> {
-  const { db, queue, mailer, sms, publicUrl, log, now } = given
+  const { db, jobs, mailer, sms, publicUrl, log, now } = given
   const getBrandFor = async ({ host, language }: Email | Sms): Promise<EmailBrand> =>
     toEmailBrand(await getBrand(db, host), language, publicUrl)
 
@@ -63,17 +61,13 @@ export async function createMail(
       else await work(item, id)
     }
 
-  const { retryDelayS = 30 } = given
-  // A code is useless after minutes: it retries sooner, in a queue of its own that no stuck email blocks.
-  // The queue names are stored in the database, so they keep their old words.
-  const forCodes = { retryLimit: 7, retryDelayS: Math.ceil(retryDelayS / 6), keepMinutes: 15, batch: 4 }
-  await queue.work('letters', { retryLimit: 10, retryDelayS, batch: 4 }, unlessLate(deliver))
-  await queue.work('codes', forCodes, unlessLate(deliver))
-  await queue.work('short-messages', forCodes, unlessLate(deliverSms))
+  await jobs.work('letters', unlessLate(deliver))
+  await jobs.work('codes', unlessLate(deliver))
+  await jobs.work('short-messages', unlessLate(deliverSms))
 
-  const put = <T>(name: string, item: T | null, isCode: boolean, within?: Kysely<Tables>) => {
+  const put = <T>(name: QueuedJob, item: T | null, isCode: boolean, within?: Kysely<Tables>) => {
     const waiting: Waiting<T> = { item, untilMs: isCode ? now() + codeValidMs : null }
-    return queue.send(name, waiting, within)
+    return jobs.send(name, waiting, within)
   }
   return {
     hasSms: sms !== undefined,

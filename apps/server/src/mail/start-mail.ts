@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
-import type { Queue } from '../jobs/queue.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Delivery } from './delivery.ts'
 import type { Mail } from './mail-port.ts'
 import { createOutbox, createSmtpMailer } from './mailer.ts'
@@ -10,15 +10,15 @@ import { createSmsProvider } from './sms.ts'
 
 /** Creates the mail service from the environment's settings. */
 export async function startMail(
-  given: Readonly<{ db: Db; queue: Queue; delivery: Delivery; dataDir: string; publicUrl: string; log: Log }>,
+  given: Readonly<{ db: Db; jobs: Jobs; delivery: Delivery; dataDir: string; publicUrl: string; log: Log }>,
 ): Promise<Readonly<{ mail: Mail; close: () => void }>> {
-  const { db, queue, delivery, publicUrl, log } = given
+  const { db, jobs, delivery, publicUrl, log } = given
   const outbox = join(given.dataDir, 'outbox')
   const mailer = delivery.smtpUrl ? createSmtpMailer(delivery.smtpUrl) : createOutbox(outbox, log)
   if (!delivery.smtpUrl) log.info({ outbox }, 'no SMTP server is configured (SMTP_URL): emails are written to a folder')
   const mail = await createMail({
     db,
-    queue,
+    jobs,
     mailer,
     sms: delivery.sms && createSmsProvider(delivery.sms),
     from: delivery.from ?? `heliograph@${senderDomain(publicUrl)}`,

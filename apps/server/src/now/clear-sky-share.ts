@@ -5,7 +5,7 @@ import type { PlantPlan } from './plant-plan.ts'
 const array = describeArray({ ratedAcW: 1, lossFraction: 0 })
 const weather = { temperatureC: 15, windMs: 1, clearSkyIndex: 1, linkeTurbidity: 3.5 } as const
 
-/** What a clear sky would give the plant's panels, as a share of their capacity. */
+/** The power of the plant's panels under a clear sky, as a share of their capacity. */
 export function getClearSkyShare(
   plan: Pick<PlantPlan, 'latitudeDeg' | 'longitudeDeg' | 'altitudeM' | 'tiltDeg' | 'azimuthDeg'>,
   atMs: number,

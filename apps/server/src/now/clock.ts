@@ -9,8 +9,8 @@ import { settlePlants } from './settle.ts'
 const BATCH = 200
 
 /**
- * Moves what time alone changes: late, silent, asleep, dusk and dawn, midnight; and reads anew what was marked as changed.
- * Safe on several nodes at once. @returns how many plants it looked at
+ * Applies what time alone changes: late, silent, asleep, dusk and dawn, midnight; and reloads plants marked as changed.
+ * Safe on several nodes at once. @returns the number of plants examined
  */
 export async function moveClock(
   db: Db,
@@ -35,7 +35,7 @@ export async function moveClock(
   return looked
 }
 
-/** Brings some plants up to an instant at once, whatever the clock says of them. */
+/** Updates some plants to an instant at once, whether or not they are due. */
 export async function settleNow(db: Db, plantIds: readonly number[], nowMs: number): Promise<void> {
   await runClientTransaction(db.pool, async (client) => settleHeld(client, await holdPlants(client, plantIds), nowMs))
 }

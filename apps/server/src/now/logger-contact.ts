@@ -1,14 +1,17 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 
-/** Two and a half heartbeats of silence and a logger is away (protocols.md 1.2); its row is written once a minute at most. */
+/**
+ * A logger is offline after two and a half heartbeats of silence (protocols.md 1.2); its row is written at most once a
+ * minute.
+ */
 const HEARTBEATS = 2.5
 const WRITE_DELAY_MS = MINUTE_MS
 
 export const onlineUntilMs = (lastSeenMs: number, heartbeatS: number): number =>
   lastSeenMs + HEARTBEATS * heartbeatS * 1000 + WRITE_DELAY_MS
 
-/** Until when loggers count as online without another word. */
+/** Until when loggers count as online without another contact. */
 export async function readOnlineUntil(
   client: Pick<pg.ClientBase, 'query'>,
   loggerIds: readonly number[],

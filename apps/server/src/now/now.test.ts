@@ -40,7 +40,7 @@ const send = async (device: DeviceMeta, atMs: number, values: Values): Promise<v
   nowMs = atMs
   await append(db, [{ device, atMs, timeSource: 'frame', values }], react)
 }
-/** A day of samples every five minutes while the sun stands some degrees high. */
+/** A day of samples every five minutes while the sun is above some degrees. */
 async function sendDay(devices: readonly DeviceMeta[], from: number, to: number, read: (d: number) => Values) {
   for (let atMs = from; atMs <= to; atMs += 5 * minute)
     for (const [d, one] of devices.entries()) await send(one, atMs, read(d))
@@ -75,7 +75,7 @@ describe('the row of a plant', () => {
     expect(late).toMatchObject({ status: 'late', power: { pvW: null }, todayWh: 400 })
     expect(await settle(at(12.1) + hour)).toMatchObject({ status: 'late' })
     expect(await settle(at(12.1) + hour + 1)).toMatchObject({ status: 'silent', silentCount: 1 })
-    // Nothing but midnight is left to happen, and at night it is silent still.
+    // Only midnight is left to happen, and at night it is still silent.
     expect(await settle(at(23))).toMatchObject({ status: 'silent', todayWh: 400 })
     expect(await settle(at(25))).toMatchObject({ status: 'silent', today: '2026-04-11', todayWh: null })
   })
@@ -153,7 +153,7 @@ describe('the row of a plant', () => {
     await db.pool.query('update devices set logger_id = $1 where id = $2', [rows[0]?.id, inverter.deviceId])
     await send(inverter, at(12), { acPowerW: 3000 })
     expect(await settle(at(13.5))).toMatchObject({ status: 'silent', reason: { kind: 'mute', sinceMs: at(12) } })
-    // Six minutes after its last word the logger is away as well.
+    // Six minutes after its last contact the logger is offline as well.
     expect(await settle(at(13.7))).toMatchObject({ status: 'silent', reason: { kind: 'silent' } })
   })
 

@@ -1,4 +1,4 @@
-/** The room's front door: what is so now, as rows that every screen reads. */
+/** The room's front door: the current state as rows that every screen reads. */
 export { moveClock, settleNow } from './clock.ts'
 export { knownSleepMs } from './compute-now.ts'
 export { onlineUntilMs } from './logger-contact.ts'

@@ -67,7 +67,7 @@ it('list, header, device list, device page, counts and live stream agree', async
       }))
     }
   }
-  // One that is heard until the sun is low.
+  // One that reports until the sun is low.
   const sleeper = await addTestDevice(
     test.db,
     await addTestPlant(test.db, owner.userId, { name: 'Sleeper', gridType: 'DISTRIBUTED_FULLY' }),

@@ -6,8 +6,8 @@ import type { Tables } from '../db/tables.ts'
 type Executor = Kysely<Tables> | Pick<pg.ClientBase | pg.Pool, 'query'>
 
 /**
- * Has the rows of plants read anew from everything, within a second, by whichever node comes first. Changes of plants,
- * devices and loggers do so by themselves (db/migrations, mark_plant); this is for what else a row is made of: the days.
+ * Marks plants to be reloaded completely, within a second, by whichever node comes first. Changes of plants, devices
+ * and loggers mark them by themselves (db/migrations, mark_plant); this is for the other input of a row: the days.
  */
 export async function plantsChanged(executor: Executor, plantIds: readonly number[]): Promise<void> {
   const list = `{${[...new Set(plantIds)].sort((a, b) => a - b).join(',')}}`
@@ -16,7 +16,7 @@ export async function plantsChanged(executor: Executor, plantIds: readonly numbe
   else await executor.query('select mark_plant(id) from unnest($1::bigint[]) id order by id', [list])
 }
 
-/** Loggers of these plants were heard: where a device is silent, its logger may be the one that still answers. */
+/** Loggers of these plants made contact: where a device is silent, its logger may still be online. */
 export async function contactHeard(
   client: Pick<pg.ClientBase, 'query'>,
   plantIds: readonly number[],
@@ -30,7 +30,7 @@ export async function contactHeard(
   )
 }
 
-/** Tells all nodes, when the transaction commits, whose state changed. */
+/** Notifies all nodes of changed plants when the transaction commits. */
 export async function notifyPlants(client: Pick<pg.ClientBase, 'query'>, plantIds: readonly number[]): Promise<void> {
   let payload = ''
   for (const id of plantIds) {

@@ -3,7 +3,7 @@ import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 
 export type SourceDevice = Readonly<{ deviceId: number; type: DeviceType; quantities: readonly QuantityId[] }>
-/** Where a power is read. */
+/** The source of a power. */
 export type Source = Readonly<{ deviceId: number; quantity: QuantityId }>
 
 export const powerRoles = ['pv', 'micro', 'grid', 'battery', 'generator', 'ups', 'load', 'soc'] as const
@@ -11,27 +11,27 @@ export type PowerRole = (typeof powerRoles)[number]
 
 export type PowerSources = Readonly<Record<PowerRole, readonly Source[]>> &
   Readonly<{
-    /** The grid is measured by a meter of its own. */
+    /** The grid is measured by its own meter. */
     gridIsMetered: boolean
-    /** What the devices say about consumption covers the whole plant. */
+    /** The consumption readings of the devices cover the whole plant. */
     loadIsWhole: boolean
-    /** Consumption follows from the balance: everything that crosses the plant's boundary is read. */
+    /** Consumption follows from the balance: everything that crosses the plant's boundary is measured. */
     loadCanFollow: boolean
   }>
 
-/** Totals of 0 are no readings (docs/adr/0005), so a device that has one of these has moved energy. */
+/** Totals of 0 are ignored (docs/adr/0005), so a device with one of these has moved energy. */
 const usedBattery: readonly QuantityId[] = ['batteryChargeTotalWh', 'batteryDischargeTotalWh']
 const strings = Array.from({ length: 16 }, (_, index) => `pv${index + 1}PowerW` as QuantityId)
 
 /**
- * Which reading of which device stands for which power of the plant, so that nothing is counted twice. Devices in the
+ * Chooses the reading of a device for each power of the plant, so that nothing is counted twice. Devices are in the
  * order in which they were added.
- * - PV: a hybrid inverter's panels on the DC side, for its AC side carries the battery too; any other inverter's AC output,
- *   which is what its energy counter counts.
- * - Grid: the first meter (several may sit behind each other), else the hybrids, else the other inverters that read it.
- * - Load: read where every producing device reads it too or there is no grid reading to derive it from.
- * - What the plant's grid type has no room for is left out: a hybrid without a battery reports 0 V and 0 %, an off-grid one
- *   0 W of grid. A battery that ever charged or discharged counts whatever the type says.
+ * - PV: a hybrid inverter's panels on the DC side, because its AC side carries the battery too; any other inverter's AC
+ *   output, which its energy counter counts.
+ * - Grid: the first meter (several may be behind each other), else the hybrids, else the other inverters with a reading.
+ * - Load: read where every producing device reads it too, or where no grid reading exists to derive it from.
+ * - What the plant's grid type excludes is left out: a hybrid without a battery reports 0 V and 0 %, an off-grid one
+ *   0 W of grid. A battery that ever charged or discharged counts for any type.
  */
 export function choosePowerSources(devices: readonly SourceDevice[], gridType: GridType): PowerSources {
   const parts = gridTypeParts[gridType]
@@ -60,7 +60,7 @@ export function choosePowerSources(devices: readonly SourceDevice[], gridType: G
   const battery = hasStorage ? withQuantity('batteryPowerW') : []
   const generator = withQuantity('generatorPowerW')
   const hasSources = pv.length + micro.length + battery.length + generator.length > 0
-  // An inverter that counts energy without telling its power would pass for consumption.
+  // An inverter with energy but no power would appear as consumption.
   const isPvKnown = inverters.every((one) => pvOf(one).length > 0 || !countsGeneration(one))
   const readsLoad = new Set(load.map(({ deviceId }) => deviceId))
   return {
@@ -85,7 +85,7 @@ const countsGeneration = ({ quantities }: SourceDevice): boolean =>
 const pvOf = ({ deviceId, quantities }: SourceDevice): readonly Source[] =>
   pvQuantities(quantities).map((quantity) => ({ deviceId, quantity }))
 
-/** What stands for the production of a device, summed. */
+/** The readings that sum to the production of a device. */
 export function pvQuantities(quantities: readonly QuantityId[]): readonly QuantityId[] {
   const wanted: readonly QuantityId[] = hasBattery(quantities) ? ['pvPowerW'] : ['acPowerW', 'pvPowerW']
   const quantity = wanted.find((one) => quantities.includes(one))

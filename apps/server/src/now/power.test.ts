@@ -6,7 +6,7 @@ import { sumPower } from './plant-power.ts'
 import { choosePowerSources } from './power-sources.ts'
 
 type Values = Partial<Record<QuantityId, number | null>>
-/** Devices written as what they read; null: in its list, but nothing fresh. */
+/** Devices written as their readings; null: in the device's list, but without a fresh value. */
 function powerOf(devices: readonly (readonly [DeviceType, Values])[], gridType: GridType = 'BATTERY_BACKUP') {
   const described = devices.map(([type, values], index) => ({
     deviceId: index + 1,

@@ -8,13 +8,13 @@ import { valuesOf } from './device-memory.ts'
 import { type DevicePlan, readPlans } from './plant-plan.ts'
 import type { PlantPower } from './plant-power.ts'
 
-/** A plant's row: what every screen shows of it now. */
+/** A plant's row: its current state on every screen. */
 export type PlantRow = Readonly<{
   power: PlantPower
   lastAtMs: number | null
-  /** Of the slowest logger: what "late" is measured with. */
+  /** The interval of the slowest logger, by which "late" is measured. */
   intervalMs: number
-  /** The plant's date, and what it made on it. */
+  /** The plant's date, and its energy on that date. */
   today: string | null
   todayWh: number | null
   counterTotalWh: number | null
@@ -83,7 +83,7 @@ export const toPlantRow = (row: NowRow): PlantRow => ({
   faultCount: row.fault_count,
 })
 
-/** undefined: there is no such plant. */
+/** undefined: the plant does not exist. */
 export async function readPlantNow(db: Db, plantId: number): Promise<PlantRow | undefined> {
   const query = db.kysely.selectFrom('plant_now as n').select(nowColumns).where('n.plant_id', '=', plantId)
   const row = await query.executeTakeFirst()
@@ -96,17 +96,17 @@ export type DeviceRow = Readonly<{
   reason: Reason
   statusSinceMs: number
   lastAtMs: number | null
-  /** W and %; null when the device is not heard. Nothing at all comes from panels that are known to sleep. */
+  /** W and %; null when the device is not reporting. Panels that are known to sleep deliver a known zero. */
   pvW: number | null
   socPercent: number | null
-  /** The device's own counters of generation, and when the daily one was read. */
+  /** The device's own counters of generation, and the time of the daily one's reading. */
   todayWh: number | null
   todayAtMs: number | null
   totalWh: number | null
   isKnownAsleep: boolean
 }>
 
-/** By device: what its row says of it, with its newest values. */
+/** The row of each device, with its newest values. */
 export async function readDevicesNow(db: Db, plantId: number, nowMs: number): Promise<ReadonlyMap<number, DeviceRow>> {
   const [plans, latest, rows] = await Promise.all([
     readPlans(db.pool, [plantId]),

@@ -3,6 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { hashInvitation, isAddressedTo } from './invitations.ts'
 
+/** The page shows an organization with all of its members. */
+const MOST_MEMBERS = 500
+
 /**
  * The token of the link, which proves access to the mailbox, or the ID, which requires the invited address to be the
  * user's own.
@@ -23,7 +26,7 @@ type Row = {
  * Makes the user a member; an existing member keeps the current role. An invitation works once, also for concurrent
  * attempts.
  * @param transaction the invitation and the membership change together
- * @throws Refusal INVITATION_INVALID
+ * @throws Refusal INVITATION_INVALID, TOO_MANY
  */
 export async function acceptInvitation(
   transaction: Kysely<Tables>,
@@ -46,6 +49,13 @@ export async function acceptInvitation(
 }
 
 async function joinOrganisation(transaction: Kysely<Tables>, row: Row, userId: number, now: Date): Promise<void> {
+  // A count at the same time may let one more in: it guards against thousands.
+  const { n } = await transaction
+    .selectFrom('organisation_members')
+    .select((one) => one.fn.countAll<number>().as('n'))
+    .where('organisation_id', '=', row.organisation_id)
+    .executeTakeFirstOrThrow()
+  if (n >= MOST_MEMBERS) throw new Refusal('TOO_MANY', { most: MOST_MEMBERS })
   await sql`
     insert into organisation_members (organisation_id, user_id, role, since)
     values (${row.organisation_id}, ${userId}, ${row.role}, ${now})

@@ -183,7 +183,7 @@ describe('roles', () => {
       const { requestId, ...rest } = (await role(who, roleId)).body as Record<string, unknown>
       return rest
     }
-    // Another's role is as one that does not exist.
+    // Another user's role looks like one that does not exist.
     expect(await bodyOf(anna, 2)).toEqual(await bodyOf(anna, 77))
     expect(await bodyOf(bert, 4)).toMatchObject({ code: 'NOT_FOUND' })
   })

@@ -68,7 +68,7 @@ describe('an invitation', () => {
     expect(await own(otto)).toEqual([])
     const user = await scene.get<{ invitationCount: number }>(bert, 'GET /user-s/acc/org/login-user')
     expect(user.invitationCount).toBe(1)
-    // The table opens nothing to who reads it.
+    // The table holds nothing that opens the invitation.
     const { rows } = await scene.test.db.pool.query('select i::text as text from invitations i')
     for (const row of rows) expect(row.text).not.toContain(token)
   })
@@ -123,7 +123,7 @@ describe('an invitation', () => {
     const decline = (who: Person) => scene.ask(who, 'POST /user-s/invitation/{id}/decline', { params: { id } })
     expect([(await accept(otto, { id })).code, (await decline(otto)).code]).toEqual(Array(2).fill('INVITATION_INVALID'))
     expect((await accept(otto, { id: 999_999 })).code).toBe('INVITATION_INVALID')
-    // An account without an address has no invitations, not even those to nobody.
+    // An account without an address has no invitations, not even ones without an address.
     await scene.test.db.kysely.updateTable('users').set({ email: null }).where('id', '=', otto.userId).execute()
     expect([(await accept(otto, { id })).code, await own(otto)]).toEqual(['INVITATION_INVALID', []])
     expect(await accept(bert, { id })).toMatchObject({ status: 200 })
@@ -192,7 +192,7 @@ describe('an invitation', () => {
       )
       .execute()
     expect(await invite('p50@example.org')).toMatchObject({ code: 'TOO_MANY', body: { detail: { most: 50 } } })
-    // One of the fifty again is no more than fifty, and a day later none of them counts.
+    // Replacing one of the fifty keeps it at fifty, and a day later none of them counts.
     expect((await invite('p7@example.org')).status).toBe(200)
     scene.test.clock.nowMs += day
     expect((await invite('p50@example.org')).status).toBe(200)
@@ -207,7 +207,7 @@ describe('an invitation', () => {
       })
     for (const round of [1, 2]) {
       const plant = await addTestPlant(scene.test.db, anna.userId)
-      // At the same time, for a count that is read and written later would let them all pass.
+      // Concurrently: a count that is read first and written later would let them all pass.
       const sent = await Promise.all(Array.from({ length: 50 }, (_, n) => share(plant, `p${round}-${n}@example.org`)))
       expect(sent.filter(({ status }) => status === 200)).toHaveLength(50)
       await scene.get(anna, 'DELETE /maintain-s/station', { body: { id: plant, name: 'Lindenhof' } })

@@ -7,7 +7,7 @@ import { findSoleAdminOrganisations, foundOrganisation } from './organisations.t
 import { createScene, nowMs, type Person, type Scene } from './testing/scene.ts'
 
 let scene: Scene
-/** Founder and first administrator, a second one, a user, and one who has nothing to do with it. */
+/** The creator and first administrator, a second one, a user, and a stranger. */
 let anna: Person
 let bert: Person
 let carl: Person
@@ -148,7 +148,7 @@ describe('an organization', () => {
 describe('members', () => {
   it('change roles', async () => {
     expect((await setRole(anna, carl, 'admin')).status).toBe(200)
-    // The role is read with every call: nobody signs in again.
+    // The role is read with every call: nobody has to sign in again.
     expect((await setRole(carl, anna, 'user')).status).toBe(200)
     expect(await roles()).toMatchObject({ [anna.userId]: 'user', [carl.userId]: 'admin' })
     expect((await setRole(anna, carl, 'user')).code).toBe('NO_PERMISSION')
@@ -217,7 +217,7 @@ describe('the last administrator', () => {
     const refusals = [await leave(anna), await setRole(anna, anna, 'user'), await remove(anna, anna)]
     expect(refusals.map(({ code }) => code)).toEqual(Array(3).fill('LAST_ADMIN'))
     expect((await roles())[anna.userId]).toBe('admin')
-    // The refused ones left the session as it was.
+    // The refused calls left the session unchanged.
     expect((await look(anna)).status).toBe(200)
     const { db } = scene.test
     const sole = await db.transaction((transaction) => findSoleAdminOrganisations(transaction, anna.userId))
@@ -277,7 +277,7 @@ describe('dissolving', () => {
     expect((await dissolve(`Alpha ${count}`)).code).toBe('ORGANISATION_HOLDS_PLANTS')
     const { db } = scene.test
     await db.kysely.deleteFrom('plants').where('id', '=', plant).execute()
-    // What is only shared with it does not hold it.
+    // Plants shared with it do not block it.
     const shared = await addPlant(db, { userId: otto.userId, organisationId: null }, testPlant)
     await db.kysely
       .insertInto('plant_organisations')

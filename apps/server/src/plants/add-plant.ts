@@ -1,13 +1,29 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
 import { rightsOfRole } from '@heliograph/domain/permissions.ts'
 import type { PlantRecord } from '@heliograph/domain/plant-record.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import { cleanRecord, toColumns } from './plant-facts.ts'
 
-/** Creates a plant that the person, or the organisation for which they act, owns. @returns its id @throws Refusal PARAM_ERROR */
-export async function addPlant(db: Db, holder: Holder, plant: PlantRecord): Promise<number> {
+/** How many plants a person, or an organization, may own: an account is free, a plant is not. */
+export type PlantLimits = Readonly<{ perPerson: number; perOrganisation: number }>
+export const defaultPlantLimits: PlantLimits = { perPerson: 200, perOrganisation: 5_000 }
+
+/**
+ * Creates a plant that the person, or the organisation for which they act, owns.
+ * @returns its id @throws Refusal PARAM_ERROR, TOO_MANY
+ */
+export async function addPlant(
+  db: Db,
+  holder: Holder,
+  plant: PlantRecord,
+  limits: PlantLimits = defaultPlantLimits,
+): Promise<number> {
   const columns = toColumns(cleanRecord(plant))
   return db.transaction(async (transaction) => {
+    await refuseTooMany(transaction, holder, limits)
     const { id } = await transaction
       .insertInto('plants')
       .values({ ...columns, created_by: holder.userId })
@@ -26,4 +42,20 @@ export async function addPlant(db: Db, holder: Holder, plant: PlantRecord): Prom
         .execute()
     return id
   })
+}
+
+/** Locks the owner: two at once would both be the last one. */
+async function refuseTooMany(transaction: Kysely<Tables>, holder: Holder, limits: PlantLimits): Promise<void> {
+  const { userId, organisationId } = holder
+  const isPerson = organisationId === null
+  const most = isPerson ? limits.perPerson : limits.perOrganisation
+  await sql`select from ${sql.table(isPerson ? 'users' : 'organisations')} where id = ${organisationId ?? userId}
+    for no key update`.execute(transaction)
+  const { n } = await transaction
+    .selectFrom('plant_holders')
+    .where(isPerson ? 'user_id' : 'organisation_id', '=', organisationId ?? userId)
+    .where('role', '=', 'owner')
+    .select((one) => one.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  if (n >= most) throw new Refusal('TOO_MANY', { most })
 }

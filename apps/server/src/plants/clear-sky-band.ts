@@ -5,12 +5,12 @@ import type { PlantFacts } from './plant-facts.ts'
 export type ClearSkyPoint = Readonly<{ atMs: number; powerW: number }>
 type Site = Pick<PlantFacts, 'latitudeDeg' | 'longitudeDeg' | 'altitudeM' | 'capacityWp' | 'azimuthDeg' | 'tiltDeg'>
 
-/** Clean cold air, a breeze and no losses: what the place and its planes could give at best. */
+/** Cold clean air, a breeze and no losses: the best that the site and its planes allow. */
 const bestWeather = { temperatureC: 5, windMs: 3, clearSkyIndex: 1, linkeTurbidity: 2 } as const
 
 /**
- * Power under a cloudless sky in W for each slot of [fromMs, toMs), computed at its middle; slots without sun are left out.
- * @param ratedAcW where the inverters clip
+ * Power under a cloudless sky in W for each slot of [fromMs, toMs), at its middle; slots without sun are left out.
+ * @param ratedAcW the clipping limit of the inverters
  */
 export function clearSkyBand(
   site: Site,

@@ -2,13 +2,13 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { type PlantPower, type PowerSources, powerRoles, type Reading, type Source, sumPower } from '../now/now.ts'
 import type { Curve } from '../telemetry/telemetry.ts'
 
-/** Devices of which the same quantities are read: their curves can be summed where they are kept. */
+/** Devices with the same quantities: the database can sum their curves. */
 export type CurveGroup = Readonly<{ deviceIds: readonly number[]; quantities: readonly QuantityId[] }>
 
 /** One instant of a day curve. */
 export type DayPoint = PlantPower & Readonly<{ atMs: number; coverage: number; estimated: boolean }>
 
-/** A state of charge is a mean and no sum, so a device that has one stands alone. */
+/** A state of charge is averaged, not summed, so a device with one is on its own. */
 export function groupSources(sources: PowerSources): readonly CurveGroup[] {
   const quantitiesOf = new Map<number, Set<QuantityId>>()
   for (const { deviceId, quantity } of powerRoles.flatMap((role) => sources[role]))
@@ -24,7 +24,7 @@ export function groupSources(sources: PowerSources): readonly CurveGroup[] {
   return [...groups.values()]
 }
 
-/** Two devices may be read alike and yet play different roles (an inverter and a micro-inverter). */
+/** Devices with the same quantities may still have different roles (an inverter and a micro-inverter). */
 const roleKey = (sources: PowerSources, deviceId: number): string =>
   powerRoles
     .map(
@@ -32,28 +32,28 @@ const roleKey = (sources: PowerSources, deviceId: number): string =>
     )
     .join()
 
-/** When a group was heard last, and what share of it. */
+/** When a group last reported, and which share of it. */
 export type Heard = Readonly<{ atMs: number; coverage: number }>
 
 export type CurveInput = Readonly<{
   sources: PowerSources
   groups: readonly (CurveGroup & Readonly<{ curves: readonly Curve[]; lastBefore: Heard | undefined }>)[]
-  /** Devices that are silent when the sun is down, and whose panels then deliver nothing. */
+  /** Devices that are silent after sunset because their panels deliver nothing. */
   sleepers: ReadonlySet<number>
   fromMs: number
   slotMs: number
   slotCount: number
   isSunUp: (atMs: number) => boolean
-  /** Whether a silence from one instant to another is sleep: nothing was due meanwhile. */
+  /** Whether a silence between two instants is sleep: no data was due meanwhile. */
   isSleep: (fromMs: number, toMs: number) => boolean
-  /** Slots of which a reading has an estimated instant. */
+  /** Slots with a reading of estimated instant. */
   estimatedSlots: ReadonlySet<number>
 }>
 
-/** The powers of each slot, those without any reading as nulls. */
+/** The powers of each slot; slots without a reading have nulls. */
 export function drawDay(input: CurveInput): readonly DayPoint[] {
   const { sources, groups, fromMs, slotMs, slotCount } = input
-  // From here on a group is one device: the first one bears its sum, the others are left out.
+  // From here on a group is one device: the first one carries its sum, the others are left out.
   const groupOf = new Map(groups.map((group) => [group.deviceIds[0] ?? 0, group]))
   const representatives = Object.fromEntries(
     powerRoles.map((role) => [role, sources[role].filter(({ deviceId }) => groupOf.has(deviceId))]),
@@ -76,7 +76,7 @@ export function drawDay(input: CurveInput): readonly DayPoint[] {
       const found = tables.get(deviceId)?.get(quantity)?.get(slot)
       const group = groupOf.get(deviceId)
       const last = heard.get(deviceId)
-      // Dark panels give nothing, but only one that was heard until dusk is known to be dark and not broken.
+      // Dark panels deliver nothing, but only a device that reported until dusk is known to be asleep and not broken.
       const areAsleep =
         isNight &&
         panels.has(keyOf({ deviceId, quantity })) &&

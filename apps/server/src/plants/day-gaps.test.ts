@@ -8,7 +8,7 @@ const every5 = (fromHour: number, toHour: number) =>
   Array.from({ length: (toHour - fromHour) * 12 }, (_, n) => ({ atMs: fromHour * hour + n * 300_000 }))
 const hours = (gaps: readonly { fromMs: number; toMs: number }[]) =>
   gaps.map(({ fromMs, toMs }) => [fromMs / hour, toMs / hour].map((one) => Math.round(one * 10) / 10))
-/** Daylight as a plan of hours. */
+/** Daylight as the hours when data is due. */
 const daylight = (...plan: readonly (readonly [number, number])[]) => ({
   windows: (fromMs: number, toMs: number) =>
     plan

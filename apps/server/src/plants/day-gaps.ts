@@ -2,13 +2,13 @@ import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { Interval } from '@heliograph/domain/time.ts'
 import { type Gap, gapsOf } from '../telemetry/telemetry.ts'
 
-/** Sleep ends where a device would have been missed for an hour. */
+/** Sleep ends when a device has been overdue for an hour. */
 export const missedMs = HOUR_MS
 
-/** Daylight in which a plant should report; what begins at dawn or ends at dusk differs with the weather. */
+/** Daylight in which a plant should report; the exact start and end depend on the weather. */
 export type DueTime = Interval & Readonly<{ beginsAtDawn: boolean; endsAtDusk: boolean }>
 
-/** Stretches in which data was due and did not come: inside each due window, its ends included. */
+/** Periods in which data was due but missing: inside each due window, including its ends. */
 export function dayGaps(
   points: readonly Readonly<{ atMs: number }>[],
   due: readonly DueTime[],
@@ -23,8 +23,8 @@ export function dayGaps(
 }
 
 /**
- * When a plant should report on a day: in the hours of daylight if all its devices sleep at night, else all day; not
- * before it existed, not after now.
+ * When a plant should report on a day: during daylight if all its devices sleep at night, else all day; never before
+ * the plant existed or after now.
  */
 export function dueTime(given: {
   day: Interval

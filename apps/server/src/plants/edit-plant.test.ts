@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addMember, addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-/** Another value for every field of the record. */
+/** A different value for every field of the record. */
 const other: StationRecord = {
   name: 'Kauri farm',
   type: 'GROUND',

@@ -10,11 +10,11 @@ export type PlantEdit = Readonly<{
   before: PlantRecord
   after: PlantRecord
   changed: readonly (keyof PlantRecord)[]
-  /** Energies of the past are being counted anew. */
+  /** Past energies are being recounted. */
   recounts: boolean
 }>
 
-/** Changes what people said about a plant. @throws Refusal NOT_FOUND, PARAM_ERROR for a name that shows nothing */
+/** Edits a plant's record. @throws Refusal NOT_FOUND, PARAM_ERROR for a name without visible characters */
 export async function editPlant(
   db: Db,
   recounts: Pick<Recounts, 'ask'>,

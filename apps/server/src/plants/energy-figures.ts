@@ -1,10 +1,10 @@
 import { consumptionWh, type EnergySplit, type FlowEnergy, splitEnergy } from '@heliograph/domain/energy-flow.ts'
 
-/** Shares of one whole in %, in hundredths that add up to exactly 100.00; null where the whole is nothing or unknown. */
+/** Shares of one whole in %, in hundredths that add up to exactly 100.00; null if the whole is zero or unknown. */
 export type GenerationShares = Readonly<{ toUse: number; toGrid: number; toBattery: number }>
 export type UseShares = Readonly<{ fromPv: number; fromGrid: number; fromBattery: number; fromGenerator: number }>
 
-/** Energies of one period at a plant, Wh, with both splits and what follows from them. */
+/** Energies of one period at a plant, Wh, with both splits and derived values. */
 export type EnergyFigures = Readonly<{
   energy: FlowEnergy
   useWh: number | null
@@ -13,16 +13,16 @@ export type EnergyFigures = Readonly<{
   useShares: UseShares | null
   /** Generation times price, in the plant's currency. */
   income: number | null
-  /** Hours at full capacity that would have made this. */
+  /** Hours at full capacity that give the same energy. */
   fullPowerHours: number | null
   refusedWh: number
   quarantined: number
   resets: number
   estimated: number
-  /** Of the generation and of the other energies, Wh: what may belong to another day. */
+  /** Share of the generation and of the other energies, Wh, that may belong to another day. */
   generationEstimatedWh: number
   othersEstimatedWh: number
-  /** Of the generation, Wh: what the device reported of its first day before its first record. */
+  /** Share of the generation, Wh, that the device reported for its first day before its first record. */
   reportedWh: number
 }>
 
@@ -32,10 +32,10 @@ type Measured = Readonly<{
   quarantined: number
   resets: number
   estimated: number
-  /** Of the generation and of the other energies, Wh: what may belong to another day. */
+  /** Share of the generation and of the other energies, Wh, that may belong to another day. */
   generationEstimatedWh: number
   othersEstimatedWh: number
-  /** Of the generation, Wh: what the device reported of its first day before its first record. */
+  /** Share of the generation, Wh, that the device reported for its first day before its first record. */
   reportedWh: number
 }>
 
@@ -50,7 +50,7 @@ const nothingMeasured: Measured = {
   reportedWh: 0,
 }
 
-/** @param measured undefined: nothing is known of the period */
+/** @param measured undefined: the period has no data */
 export function figuresOf(
   measured: Measured | undefined,
   plant: Readonly<{ capacityWp: number; pricePerKwh: number | null }>,
@@ -82,8 +82,8 @@ export function figuresOf(
 }
 
 /**
- * Parts of a whole in % to two decimals, which is what the page shows: the hundredths left over by cutting off go to the
- * parts that lost most (largest remainder), so that what is read adds up. null when there is nothing to share.
+ * Parts of a whole in % with the two decimals that the page shows. The hundredths lost by truncation go to the parts
+ * that lost most (largest remainder), so that the shown values add up. null when there is nothing to share.
  */
 export function shareOut(parts: readonly number[]): readonly number[] | null {
   const whole = parts.reduce((sum, part) => sum + part, 0)

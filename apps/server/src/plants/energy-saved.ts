@@ -2,7 +2,10 @@ import type { Db } from '../db/database.ts'
 import { plantTotals } from '../telemetry/telemetry.ts'
 import { getFacts } from './plant-facts.ts'
 
-/** Per kWh of production: kg of standard coal, kg of CO2, trees (0.997 kg of CO2 over 18.3 kg that one takes). Source: screens.md 2.1, item 8. */
+/**
+ * Per kWh of production: kg of standard coal, kg of CO2, trees (0.997 kg of CO2 over the 18.3 kg that one tree
+ * absorbs). Source: screens.md 2.1, item 8.
+ */
 export const savingFactors = { coalKgPerKwh: 0.305, co2KgPerKwh: 0.793, treesPerKwh: 0.997 / 18.3 } as const
 
 export type Savings = Readonly<{ coalT: number; co2T: number; trees: number }>
@@ -19,7 +22,7 @@ export function savingsOf(generationWh: number): Savings {
 
 export type EnergySaved = Readonly<{ generationWh: number | null; income: number | null; savings: Savings | null }>
 
-/** From the sum of all days, never from a device's counter, which may jump. */
+/** Uses the sum of all days, never a device's counter, which may jump. */
 export async function energySaved(db: Db, plantId: number): Promise<EnergySaved> {
   const [{ pricePerKwh }, totals] = await Promise.all([getFacts(db, plantId), plantTotals(db, [plantId])])
   const generationWh = totals.get(plantId)?.energy.generation ?? null

@@ -32,7 +32,7 @@ describe('energies', () => {
       params,
       query: { date: '2026-03-29' },
     })
-    // 6 h of sun and 17 of night.
+    // 6 h of sun and 17 h of night.
     expect(stats.statistics).toMatchObject({
       generationValue: 14.4,
       gridValue: 4.32,
@@ -173,7 +173,7 @@ describe('the day curve', () => {
     const id = await addTestPlant(test.db, samples.owner.userId, { gridType: 'DISTRIBUTED_FULLY' })
     const inverter = await addTestDevice(test.db, id, { quantities: ['acPowerW', 'generationTotalWh'] })
     const { fromMs } = shortDay
-    // The sun sets about 18.6 hours after this day began; nothing came ever since.
+    // The sun sets about 18.6 hours after the start of this day; no data has arrived since.
     const range = { fromMs: fromMs + 8 * hour, toMs: fromMs + 18.3 * hour }
     await appendSamples(test.db, inverter, range, () => ({ acPowerW: 900, generationTotalWh: 1000 }))
     const powers = async (date: string) => {
@@ -194,7 +194,7 @@ describe('the day curve', () => {
   it('keeps gaps open, also before the first record', async () => {
     const day = await dayOf(simple, '2026-03-29')
     const { fromMs } = shortDay
-    // The last record comes an hour before the sun is low.
+    // The last record arrives an hour before the sun is low.
     const [gap, evening] = day.gaps
     expect(gap).toEqual({ from: (fromMs + 10 * hour - 300_000) / 1000, to: (fromMs + 12 * hour) / 1000 })
     expect(evening?.from).toBe((fromMs + 17 * hour - 300_000) / 1000)

@@ -33,7 +33,7 @@ export type PlantDay = Readonly<{
 const finestSlotMs = 5 * MINUTE_MS
 const coarsestSlotMs = HOUR_MS
 
-/** The curve of a plant's day, of 23 to 25 hours; today's when no date is given. @throws Refusal NOT_FOUND, PARAM_ERROR */
+/** The curve of a plant's day, of 23 to 25 hours; today's without a date. @throws Refusal NOT_FOUND, PARAM_ERROR */
 export async function plantDay(db: Db, plantId: number, date: string | undefined, nowMs: number): Promise<PlantDay> {
   const facts = await getFacts(db, plantId)
   const wanted = date ?? localDate(nowMs, facts.zone)
@@ -52,19 +52,19 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
     )
   const expectedMs = Math.min(coarsestSlotMs, Math.ceil(slowestMs / finestSlotMs) * finestSlotMs)
   const [measured, finest] = await Promise.all([plantDays(db, plantId, wanted, wanted), readGroups(expectedMs)])
-  // Imported and early days may have been kept in longer steps than the loggers send today: their step is no gap.
+  // Imported and early days may have longer steps than the loggers send today: such a step is not a gap.
   const slotMs = Math.min(
     coarsestSlotMs,
     Math.max(expectedMs, ...finest.map(({ curves }) => usualStepMs(curves, expectedMs))),
   )
   const groups = slotMs === expectedMs ? finest : await readGroups(slotMs)
-  // Curves come on a grid that counts from the epoch.
+  // Curves use a grid that starts at the epoch.
   const gridMs = Math.floor(day.fromMs / slotMs) * slotMs
   const slotCount = Math.max(0, Math.ceil((Math.min(day.toMs, nowMs) - gridMs) / slotMs))
 
   const hasEstimates = (measured[0]?.estimated ?? 0) > 0
-  // Silence is sleep unless a device would have been missed, or slept for more than a day.
-  // A curve of years ago is judged by the ordinary hours: what was learnt holds for now.
+  // Silence is sleep unless a device is overdue, or was silent for more than a day. Old curves use the ordinary hours:
+  // the learned ones apply only now.
   const daylight = createDaylightDue(facts.latitudeDeg, facts.longitudeDeg, { wakeDeg: null, dozeDeg: null })
   const points = drawDay({
     sources,
@@ -103,7 +103,7 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   }
 }
 
-/** The last that each group said before the day: whether its first night is sleep depends on it. */
+/** The last reading of each group before the day: it decides whether the first night is sleep. */
 const addLastBefore = <G extends CurveGroup>(
   db: Db,
   plantId: number,
@@ -121,7 +121,7 @@ const addLastBefore = <G extends CurveGroup>(
     }),
   )
 
-/** Distance between most of a curve's points, ms, a multiple of the slot; too few points say nothing. */
+/** The most frequent distance of a curve's points, ms, a multiple of the slot; undefined for too few points. */
 export function usualStepMs(curves: readonly Curve[], slotMs: number): number {
   const points = curves.reduce<Curve['points']>(
     (longest, { points }) => (points.length > longest.length ? points : longest),
@@ -133,7 +133,10 @@ export function usualStepMs(curves: readonly Curve[], slotMs: number): number {
   return steps[Math.floor(steps.length / 2)] ?? slotMs
 }
 
-/** Where the plant clips, W: the ratings of its inverters where all are known, and never more than its panels. A hybrid's panels also feed its battery, behind no such limit. */
+/**
+ * The clipping limit of the plant, W: the sum of its inverters' ratings if all are known, at most its panels. A
+ * hybrid's panels also feed its battery, without such a limit.
+ */
 function ratedAcW(devices: readonly PlantDevice[], capacityWp: number): number {
   const inverters = devices.filter(({ flows }) => flows.includes('generation'))
   const rated = inverters.reduce((sum, { ratedW }) => sum + (ratedW ?? Number.NaN), 0)
@@ -141,7 +144,7 @@ function ratedAcW(devices: readonly PlantDevice[], capacityWp: number): number {
   return isKnown ? Math.min(rated, capacityWp) : capacityWp
 }
 
-/** Only days that have estimates are asked for them. */
+/** Queried only for days that have estimates. */
 async function findEstimatedSlots(
   db: Db,
   range: Readonly<{ plantId: number; fromMs: number; toMs: number }>,

@@ -7,9 +7,9 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PlantsTable } from '../db/tables.ts'
 
-/** What people said about a plant that is there. */
+/** The record of an existing plant. */
 export type PlantFacts = PlantRecord & Readonly<{ plantId: number; createdAtMs: number }>
-/** What the one who looks may do with it. support: the owner let the platform's support look. */
+/** What the viewer may do with it. support: the owner lets the platform's support view it. */
 export type Member = Readonly<{ role: PlantRole | 'support'; rights: readonly PlantRight[] }>
 
 export const toFacts = (row: Selectable<PlantsTable>): PlantFacts => ({
@@ -32,7 +32,7 @@ export const toFacts = (row: Selectable<PlantsTable>): PlantFacts => ({
   createdAtMs: row.created_at.getTime(),
 })
 
-/** The columns that a plant's record fills: all but what the table itself or other rooms see to. */
+/** The columns of a plant's record: all that neither the table nor other rooms fill. */
 type RecordColumns = Required<Omit<Insertable<PlantsTable>, 'id' | 'created_by' | 'created_at' | 'auth_open'>>
 
 export const toColumns = (plant: PlantRecord): RecordColumns => ({
@@ -53,7 +53,7 @@ export const toColumns = (plant: PlantRecord): RecordColumns => ({
   started_on: plant.startedOn,
 })
 
-/** @throws Refusal PARAM_ERROR for a name that shows nothing */
+/** @throws Refusal PARAM_ERROR for a name without visible characters */
 export function cleanRecord(plant: PlantRecord): PlantRecord {
   const name = cleanLine(plant.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })

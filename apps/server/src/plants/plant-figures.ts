@@ -20,7 +20,7 @@ export type PlantFigures = Readonly<{
   disagreements: readonly Readonly<{ deviceId: number; deviceName: string; quantity: QuantityId; kind: Disagreement }>[]
 }>
 
-/** Now, today, this month, this year and in all, by the plant's own calendar. @throws Refusal NOT_FOUND */
+/** Now, today, this month, this year and total, by the plant's own calendar. @throws Refusal NOT_FOUND */
 export async function plantFigures(db: Db, plantId: number, nowMs: number): Promise<PlantFigures> {
   const now = await plantNow(db, plantId, nowMs)
   const { facts } = now
@@ -39,7 +39,7 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
   const ofToday = figuresOf(dayOf(today), facts)
   return {
     now,
-    // A plant that is known to sleep since yesterday made nothing today, and that is known.
+    // A plant known to be asleep since yesterday has produced a known zero today.
     day: ofToday.energy.generation === null && now.todayWh === 0 ? madeNothing(ofToday, facts) : ofToday,
     month: figuresOf(months[0], facts),
     year: figuresOf(years[0], facts),
@@ -60,7 +60,7 @@ const madeNothing = (day: EnergyFigures, { pricePerKwh }: PlantFacts): EnergyFig
   fullPowerHours: 0,
 })
 
-/** Days since the start of operation, today included: the day that was given, else the one on which the plant was created. */
+/** Days since the start of operation, today included: the given day, else the plant's creation. */
 export function operatingDays(facts: Pick<PlantFacts, 'startedOn' | 'createdAtMs' | 'zone'>, nowMs: number): number {
   const started = facts.startedOn ?? localDate(facts.createdAtMs, facts.zone)
   return Math.max(0, daysBetween(started, localDate(nowMs, facts.zone)) + 1)

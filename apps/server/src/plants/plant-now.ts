@@ -5,10 +5,10 @@ import { listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
 import { choosePowerSources, type PlantRow, type PowerRole, type PowerSources, readPlantNow } from '../now/now.ts'
 import { getFacts, type PlantFacts } from './plant-facts.ts'
 
-/** What a plant's row says, with what was said about it. */
+/** A plant's row, with its record. */
 export type PlantState = PlantRow & Readonly<{ facts: PlantFacts; sunUp: boolean; nextSunriseMs: number | null }>
 
-/** What happens at a plant now, for its own page. */
+/** The current state of a plant, for its own page. */
 export type PlantNow = PlantState & Readonly<{ devices: readonly PlantDevice[]; sources: PowerSources; nowMs: number }>
 
 export const toState = (facts: PlantFacts, row: PlantRow, nowMs: number): PlantState => ({
@@ -18,14 +18,14 @@ export const toState = (facts: PlantFacts, row: PlantRow, nowMs: number): PlantS
   nextSunriseMs: findNextSunrise(nowMs, facts),
 })
 
-/** A device that sleeps is where it should be. */
+/** A sleeping device is where it should be. */
 export function networkStatusOf({ deviceCount, silentCount }: PlantRow): NetworkStatus {
   if (deviceCount === 0) return 'NO_DEVICE'
   if (silentCount === 0) return 'NORMAL'
   return silentCount === deviceCount ? 'ALL_OFFLINE' : 'PARTIAL_OFFLINE'
 }
 
-/** Names of the devices that play a role, each once. */
+/** Names of the devices with a role, each once. */
 export function namesOf({ sources, devices }: PlantNow, role: PowerRole): readonly string[] {
   const ids = new Set(sources[role].map(({ deviceId }) => deviceId))
   return devices.filter(({ deviceId }) => ids.has(deviceId)).map(({ name }) => name)

@@ -15,19 +15,19 @@ import { operatingDays } from './plant-figures.ts'
 export type PeriodKind = 'daily' | 'month' | 'year' | 'total'
 export type PeriodRow = Readonly<{ year: number; month: number; day: number; figures: EnergyFigures }>
 export type PlantPeriod = Readonly<{
-  /** The period as asked for: YYYY-MM-DD, YYYY-MM, YYYY, or 'all'. */
+  /** The requested period: YYYY-MM-DD, YYYY-MM, YYYY, or 'all'. */
   period: string
   statistics: EnergyFigures
-  /** A row for each part of the period; one of which nothing is known is there with nothing in it. */
+  /** A row for each part of the period; a part without data has an empty row. */
   rows: readonly PeriodRow[]
   operatingDays: number
   currency: string
 }>
 
 /**
- * Energies of a day, of a month by days, of a year by months, or of all years. The statistics are split as a whole, as
- * the overview does: energy stored on one day and used on the next belongs to the month though to no day of it.
- * @param date the day, month or year wanted; a longer one is cut, today's is taken when it is missing
+ * Energies of a day, of a month by days, of a year by months, or of all years. The statistics split the period as a
+ * whole, as the overview does: energy stored on one day and used on the next belongs to the month but to neither day.
+ * @param date the day, month or year; a longer date is cut, a missing one is today's
  * @throws Refusal NOT_FOUND, PARAM_ERROR
  */
 export async function plantPeriod(
@@ -61,7 +61,7 @@ export async function plantPeriod(
   }
 }
 
-/** A date that may lack its day or month is completed from its first one, so that `2026` serves for any kind. */
+/** Completes a date without day or month with its first one, so that `2026` works for any kind. */
 function chooseDate(date: string | undefined, today: string): string {
   if (date === undefined) return today
   const full = date.length === 4 ? `${date}-01-01` : date.length === 7 ? `${date}-01` : date

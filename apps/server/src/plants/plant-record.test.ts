@@ -1,4 +1,4 @@
-/** That no part of a plant's record can be dropped on its way: most of it is checked by the compiler. */
+/** Ensures that no part of a plant's record is dropped on its way; the compiler checks most of it. */
 import type { StationEdit, StationRecord } from '@heliograph/contract/maintain-s/station.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { describe, expect, expectTypeOf, it } from 'vitest'

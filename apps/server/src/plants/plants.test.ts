@@ -81,14 +81,14 @@ describe('now', () => {
       batteryPower: null,
       sunUp: false,
     })
-    // All that it produces is sold, by its type; nothing measures that.
+    // Its type sells all production; nothing measures that.
     expect(night.nodes).toMatchObject([
       { role: 'pv', power: 0 },
       { role: 'grid', derived: true },
     ])
     // Sunrise in Berlin on 30 March: 06:46 summer time, to a minute or two.
     expect(Math.abs((night.nextSunrise ?? 0) * 1000 - Date.parse('2026-03-30T04:46:00Z'))).toBeLessThan(120_000)
-    // B2: after midnight nothing is made, and that is as well known as the power.
+    // B2: after midnight nothing is produced, and that is as certain as the power.
     expect(night.generationValue).toBe(0)
     expect(await now(id, shortDay.toMs + 12 * hour)).toMatchObject({
       generationValue: null,
@@ -96,7 +96,7 @@ describe('now', () => {
       generationPower: null,
       sunUp: true,
     })
-    // Silent by day stays silent by night: this one stopped an hour before dusk.
+    // Missing by day means missing by night: this one stopped an hour before dusk.
     expect((await now(simple, shortDay.toMs)).status).toBe('silent')
     await test.db.kysely.deleteFrom('plants').where('id', '=', id).execute()
   })
@@ -219,7 +219,7 @@ describe('the list', () => {
       installationTiltAngle: 20,
       mergeElectricPrice: 0.11,
       role: 'owner',
-      // At the plant the year had begun.
+      // At the plant the year had already started.
       startOperatingTime: Date.parse('2025-12-31T23:00:00Z') / 1000,
       status: 'waiting',
       generationPower: null,

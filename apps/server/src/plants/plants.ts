@@ -1,4 +1,4 @@
-export { addPlant } from './add-plant.ts'
+export { addPlant, defaultPlantLimits, type PlantLimits } from './add-plant.ts'
 export type { DayPoint } from './day-curve.ts'
 export { editPlant, type PlantEdit } from './edit-plant.ts'
 export type { EnergyFigures } from './energy-figures.ts'

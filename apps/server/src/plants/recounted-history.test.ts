@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recountPlant } from '../ingest/ingest.ts'
-import { createQueue, type Queue } from '../jobs/queue.ts'
+import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import {
   addTestDevice,
   addTestPlant,
@@ -21,7 +21,7 @@ const jumpWh = 2_000_000
 const log = pino({ level: 'silent' })
 
 let test: TestApp
-let queue: Queue
+let jobs: Jobs
 let recounts: Recounts
 let token: string
 let ownerId: number
@@ -34,13 +34,13 @@ beforeAll(async () => {
     close: () => recounts.close(),
   }
   test = await createTestApp(nowMs, { services: { recounts: { ...real, asked: [] } } })
-  queue = await createQueue({ db: test.db, log, pollMs: 20 })
-  recounts = await createRecounts({ db: test.db, queue, log, recount: recountPlant })
+  jobs = await createJobs({ db: test.db, log, now: Date.now, pollMs: 20 })
+  recounts = await createRecounts({ db: test.db, jobs, log, recount: recountPlant })
   ;({ token, userId: ownerId } = await addTestUser(test, 'owner'))
 })
 afterAll(async () => {
   recounts.close()
-  await queue.stop()
+  await jobs.stop()
   await test.close()
 })
 

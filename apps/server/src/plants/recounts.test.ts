@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueue, type Queue } from '../jobs/queue.ts'
+import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { addPlant } from '../telemetry/testing/scene.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createRecounts, findRecount, type RecountPlant, type Recounts } from './recounts.ts'
@@ -9,7 +9,7 @@ const log = pino({ level: 'silent' })
 const waitFor = <T>(work: () => T | Promise<T>) => vi.waitFor(work, { timeout: 10_000 })
 let database: TestDatabase
 let plant: number
-const nodes: { queue: Queue; recounts: Recounts }[] = []
+const nodes: { jobs: Jobs; recounts: Recounts }[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase(12)
@@ -18,18 +18,18 @@ afterAll(() => database.drop())
 beforeEach(async () => {
   plant = await addPlant(database.db)
 })
-const stop = async ({ queue, recounts }: (typeof nodes)[number]) => {
+const stop = async ({ jobs, recounts }: (typeof nodes)[number]) => {
   recounts.close()
-  await queue.stop()
+  await jobs.stop()
 }
 afterEach(async () => {
   for (const node of nodes.splice(0)) await stop(node)
 })
 
 async function start(recount: RecountPlant) {
-  const queue = await createQueue({ db: database.db, log, pollMs: 20 })
-  const recounts = await createRecounts({ db: database.db, queue, log, recount })
-  const node = { queue, recounts }
+  const jobs = await createJobs({ db: database.db, log, now: Date.now, pollMs: 20 })
+  const recounts = await createRecounts({ db: database.db, jobs, log, recount })
+  const node = { jobs, recounts }
   nodes.push(node)
   return node
 }
@@ -95,8 +95,8 @@ describe('a recount', () => {
     const second = await start(recount)
     await ask(first)
     await waitFor(() => expect(runs).toHaveLength(1))
-    await second.queue.send('recount', { plantId: plant })
-    await first.queue.send('recount', { plantId: plant })
+    await second.jobs.send('recount', { plantId: plant })
+    await first.jobs.send('recount', { plantId: plant })
     runs[0]?.end()
     await waitFor(async () => expect(await state()).toBe('done'))
     await ask(second)

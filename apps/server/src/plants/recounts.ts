@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Queue } from '../jobs/queue.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { plantsChanged } from '../now/now.ts'
 
 /** Counts a plant's history anew from its samples (telemetry). */
@@ -24,7 +24,6 @@ export type Recounts = Readonly<{
   close: () => void
 }>
 
-const job = 'recount'
 /** Progress is written this often: a page asks about every second. */
 const progressEveryMs = 500
 /**
@@ -32,20 +31,16 @@ const progressEveryMs = 500
  * work, the table `recounts` is what holds: a job that finds nothing left to count ends at once.
  */
 export async function createRecounts(
-  given: Readonly<{ db: Db; queue: Queue; log: Log; recount: RecountPlant; now?: () => number }>,
+  given: Readonly<{ db: Db; jobs: Pick<Jobs, 'send' | 'work'>; log: Log; recount: RecountPlant; now?: () => number }>,
 ): Promise<Recounts> {
-  const { db, queue, log, recount, now = Date.now } = given
+  const { db, jobs, log, recount, now = Date.now } = given
   const stopping = new AbortController()
 
-  await queue.work<{ plantId: number }>(
-    job,
-    { retryLimit: 4, retryDelayS: 15, expireInS: 3_600 },
-    async ({ plantId }, { isLastTry }) => {
-      await holdingPlant(db, plantId, async () => {
-        while (!stopping.signal.aborted && (await begin(db, plantId))) await run(plantId, isLastTry)
-      })
-    },
-  )
+  await jobs.work<{ plantId: number }>('recount', async ({ plantId }, { isLastTry }) => {
+    await holdingPlant(db, plantId, async () => {
+      while (!stopping.signal.aborted && (await begin(db, plantId))) await run(plantId, isLastTry)
+    })
+  })
 
   const run = async (plantId: number, isLastTry: boolean): Promise<void> => {
     const { asked } = await db.kysely
@@ -78,14 +73,14 @@ export async function createRecounts(
       .orderBy('asked_at')
       .limit(1_000)
       .execute()
-    for (const { plant_id: plantId } of due) await queue.send(job, { plantId })
+    for (const { plant_id: plantId } of due) await jobs.send('recount', { plantId })
     return due.length
   }
 
   return {
     ask: async (within, plantId) => {
       const { isNew } = await mark(within, plantId, now())
-      if (isNew) await queue.send(job, { plantId }, within)
+      if (isNew) await jobs.send('recount', { plantId }, within)
     },
     resume,
     close: () => stopping.abort(),

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { decideStep, quarantined, type StepDecision } from '../telemetry/telemetry.ts'
 import type { Recounts } from './recounts.ts'
 
-/** A counter's step that was not believed, and what somebody decided on it; null: it is open. */
+/** A refused step of a counter, and the decision on it; null: it is open. */
 export type RefusedStep = Readonly<{
   deviceId: number
   deviceName: string
@@ -16,10 +16,10 @@ export type RefusedStep = Readonly<{
   decision: StepDecision | null
 }>
 
-// The years of four digits.
+// Years with four digits.
 const everything = { fromMs: 0, toMs: Date.parse('9999-12-31T00:00:00Z') }
 
-/** A plant's, newest first. One that was accepted is believed, and no longer here once the history was recounted. */
+/** A plant's refused steps, newest first. An accepted one disappears once the history was recounted. */
 export async function listRefusedSteps(db: Db, plantId: number): Promise<readonly RefusedStep[]> {
   const [steps, devices] = await Promise.all([
     quarantined(db, plantId, everything),
@@ -32,9 +32,9 @@ export async function listRefusedSteps(db: Db, plantId: number): Promise<readonl
 export type StepKey = Readonly<{ plantId: number; deviceId: number; quantity: QuantityId; atMs: number }>
 
 /**
- * Decides on a refused step, or (null) opens it again. What is accepted counts from the recount that follows; what is
- * discarded stays out of every sum.
- * @throws Refusal NOT_FOUND @returns what was decided before, and whether the history is recounted
+ * Decides on a refused step, or (null) reopens it. An accepted step counts from the next recount on; a discarded one
+ * stays out of every sum.
+ * @throws Refusal NOT_FOUND @returns the previous decision, and whether the history is recounted
  */
 export async function decideRefusedStep(
   db: Db,

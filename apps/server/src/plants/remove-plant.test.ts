@@ -25,8 +25,8 @@ const day = 86_400_000
 const START = Date.parse('2026-06-01T00:00Z')
 
 /**
- * Every table that says something of a plant, whoever added it, but for the partitions of one that is listed. Where the
- * logger of a plant that moved sends its records on to is meant to outlive the plant.
+ * Every table with rows about a plant, except partitions of a listed table. The forwarding address of a moved plant's
+ * logger is meant to outlive the plant.
  */
 async function tablesOfPlants(): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -46,7 +46,7 @@ async function countOf(plantId: number): Promise<Record<string, number>> {
   return counts
 }
 
-/** A plant with something in every table. */
+/** A plant with rows in every table. */
 async function addFullPlant(serial: number): Promise<number> {
   const plantId = await addTestPlant(db, ownerId)
   const device = await addTestDevice(db, plantId, { quantities: ['generationTotalWh'], loggerSerial: serial })
@@ -93,7 +93,7 @@ describe('removing a plant', () => {
     expect(Object.keys(before)).toEqual(
       expect.arrayContaining(['samples', 'sealed_days', 'plant_members', 'audit_log']),
     )
-    // Whoever adds a table fills it above: an empty one would prove nothing.
+    // A new table must be filled above: an empty one would prove nothing.
     expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([])
     const ofNeighbour = await countOf(neighbour)
 
@@ -111,7 +111,7 @@ describe('removing a plant', () => {
       .select(['address', 'plant_id', 'registered_at', 'registered_by', 'ssid', 'mac', 'remote_address'])
       .where('address', 'in', ['1700000030', '1700000031'])
       .execute()
-    // The one that was registered and never heard is gone altogether.
+    // A registered logger that never connected is deleted.
     const unknown = { plant_id: null, registered_at: null, registered_by: null, ssid: '', mac: '', remote_address: '' }
     expect(rows).toEqual([{ address: '1700000030', ...unknown }])
     const { items } = await listUnclaimed(db, 1, 50)

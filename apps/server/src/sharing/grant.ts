@@ -12,7 +12,7 @@ export type Grant = Readonly<{
 
 const MOST_YEARS_MS = 100 * 366 * DAY_MS
 
-/** Cut to what the role may have at most. @throws Refusal PARAM_ERROR for an end that is past or absurd */
+/** Limits the flags to the role's maximum. @throws Refusal PARAM_ERROR for an end that is past or absurd */
 export function toGranted({ role, rights, expiresAtS }: Grant, nowMs: number) {
   const endsAtMs = expiresAtS === null ? null : expiresAtS * 1000
   if (endsAtMs !== null && (endsAtMs <= nowMs || endsAtMs > nowMs + MOST_YEARS_MS))

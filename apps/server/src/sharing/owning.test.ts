@@ -43,7 +43,7 @@ describe('the support switch', () => {
     const calls = ownerCalls(at.plant, guest)
     expect(await codesOf(scene, admin, calls)).toEqual(Array(calls.length).fill('NO_PERMISSION'))
     expect(await at.look(stranger)).toBe(404)
-    // Who acts for an organization is no support.
+    // A user who acts for an organization is not support.
     const org = await scene.found(admin, 'Support')
     expect(await at.look(admin)).toBe(404)
     await scene.act(admin, null)
@@ -79,7 +79,7 @@ describe('transferring a plant', () => {
     const rows = (await at.members(guest)).data
     expect(rows.find(({ userId }) => userId === guest.userId)).toMatchObject({ rights: plantRights, expiresAt: null })
     expect(rows.find(({ userId }) => userId === owner.userId)).toMatchObject({ rights: rightsOfRole.admin })
-    // What the old owner was about to share, and the support's look, is for the new one to decide.
+    // Pending shares and support access are up to the new owner.
     expect(await at.members(guest)).toMatchObject({ invitations: [], authOpen: false, isOwner: true })
     expect((await handOver(owner, { userId: owner.userId })).code).toBe('NO_PERMISSION')
     scene.test.clock.nowMs = nowMs + 120_000
@@ -182,7 +182,7 @@ describe('deleting a plant', () => {
     const { db } = scene.test
     const before = { userId: owner.userId, organisationId: null }
     await handOverPlant(db, before, { plantId: at.plant, to: { userId: guest.userId }, nowMs })
-    // The right was looked up before; the plant became another's meanwhile.
+    // The right was checked earlier; the plant changed owners meanwhile.
     const late = deletePlant(db, before, { plantId: at.plant, name: 'Lindenhof' })
     await expect(late).rejects.toMatchObject({ code: 'NO_PERMISSION' })
     expect(await at.look(guest)).toBe(200)

@@ -6,7 +6,7 @@ import { lockAsOwner } from './owner-lock.ts'
 
 type Member = Readonly<{ plantId: number; userId: number }>
 
-/** The owner is no share and is not found here. @throws Refusal NOT_FOUND, NO_PERMISSION, PARAM_ERROR */
+/** The owner has no share and is not found here. @throws Refusal NOT_FOUND, NO_PERMISSION, PARAM_ERROR */
 export async function changePersonShare(
   db: Db,
   holder: Holder,

@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 import { removePlant } from '../plants/plants.ts'
 import { isHolder, lockAsOwner, lockPlant } from './owner-lock.ts'
 
-/** Lets the platform's support look at the plant, or no longer. @throws Refusal NO_PERMISSION */
+/** Turns the support's view of the plant on or off. @throws Refusal NO_PERMISSION */
 export async function setSupportSwitch(db: Db, holder: Holder, plantId: number, isOpen: boolean): Promise<void> {
   await db.transaction(async (transaction) => {
     await lockAsOwner(transaction, plantId, holder)
@@ -32,8 +32,8 @@ export async function leavePlant(db: Db, session: Session, plantId: number): Pro
 }
 
 /**
- * Removes the plant for good, if the right to still holds: it was looked up before, and a hand-over may have come first.
- * @param given.name has to be the plant's @throws Refusal NOT_FOUND, NO_PERMISSION, PARAM_ERROR
+ * Removes the plant permanently, if the right still holds: it was checked earlier, and a transfer may have come first.
+ * @param given.name must equal the plant's name @throws Refusal NOT_FOUND, NO_PERMISSION, PARAM_ERROR
  */
 export async function deletePlant(
   db: Db,

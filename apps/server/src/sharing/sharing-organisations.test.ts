@@ -62,7 +62,7 @@ describe('sharing with an organization', () => {
       },
     ])
     expect([await at.look(chief), await at.look(worker), await at.look(stranger)]).toEqual([200, 200, 404])
-    // Shared is not owned, even for its administrator; and acting as a person, they see nothing of it.
+    // Shared is not owned, even for an administrator; acting as a person, they see none of it.
     const calls = ownerCalls(at.plant, guest)
     expect(await codesOf(scene, chief, calls)).toEqual(Array(calls.length).fill('NO_PERMISSION'))
     await scene.act(chief, null)
@@ -116,7 +116,7 @@ describe('sharing with an organization', () => {
     expect(await at.members(worker)).toMatchObject({ invitations: [], isOwner: false })
     expect((await share(chief, grant([]))).code).toBe('ALREADY_MEMBER')
     expect((await at.leave(chief)).code).toBe('NO_PERMISSION')
-    // What they were about to share in its name ends with their role.
+    // Their pending shares in its name end with their role.
     const second = await scene.person(`second-${at.tag}`)
     await scene.join(org, second, 'admin')
     await scene.act(second, org)

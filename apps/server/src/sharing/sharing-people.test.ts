@@ -67,7 +67,7 @@ describe('sharing with a person', () => {
     expect(await at.rowOf(guest)).toMatchObject({ role: 'admin', rights: rightsOfRole.admin })
     const calls = ownerCalls(at.plant, stranger)
     expect(await codesOf(scene, guest, calls)).toEqual(Array(calls.length).fill('NO_PERMISSION'))
-    // A stranger hears what they hear of a plant that does not exist.
+    // A stranger gets the same reply as for a missing plant.
     expect(await codesOf(scene, stranger, calls)).toEqual(Array(calls.length).fill('NOT_FOUND'))
     expect(await codesOf(scene, owner, ownerCalls(999_999, guest))).toEqual(Array(calls.length).fill('NOT_FOUND'))
     for (const role of ['owner', 'support'])
@@ -82,7 +82,7 @@ describe('sharing with a person', () => {
     )
     expect(await at.rowOf(guest)).toMatchObject({ role: 'admin', rights: ['viewPlantInfo', 'editPlant'] })
     expect((await at.change(owner, stranger, grant([]))).code).toBe('NOT_FOUND')
-    // The owner is no share.
+    // The owner has no share.
     expect((await at.change(owner, owner, grant([]))).code).toBe('NOT_FOUND')
     const remove = (whom: Person) =>
       scene.ask(owner, 'DELETE /maintain-s/station/{id}/members/{userId}', {
@@ -130,7 +130,7 @@ describe('sharing with a person', () => {
     scene.test.clock.nowMs = expiresAt * 1000
     expect([await at.look(guest), await search()]).toEqual([404, 0])
     expect(await at.rowOf(guest)).toMatchObject({ isExpired: true, expiresAt })
-    // An ended grant may be given anew, changed, or thrown away by its holder.
+    // An ended share may be granted again, changed, or removed by its holder.
     await at.join(guest, grant(['viewPlantInfo']))
     expect(await at.rowOf(guest)).toMatchObject({ isExpired: false, expiresAt: null, rights: ['viewPlantInfo'] })
     expect((await at.change(owner, guest, grant([], 'viewer', expiresAt + 60))).status).toBe(200)

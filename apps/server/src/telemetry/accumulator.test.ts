@@ -72,7 +72,7 @@ describe('accumulator', () => {
 
   it('reads data written before energy could be estimated', () => {
     const w = byteWriter(8)
-    // Two columns: a mean of one reading, then three steps with a refused one and a reset.
+    // Two columns: a mean of one reading, then three steps, one of them refused, and a reset.
     writeVarint(w, 2)
     writeVarint(w, 2)
     writeSigned(w, 50_000)

@@ -11,15 +11,15 @@ import {
 import type { Layout } from './layout.ts'
 
 /**
- * What a period (hour, day, month or year) knows of each column. Everything in it is additive, so that two parts of a
- * period add up to the whole, and a contribution can be taken out again. Sums are whole multiples of 0.0001: they are
- * exact, and therefore the same in whatever order the samples came.
+ * The content of a period (hour, day, month or year) for each column. All of it is additive: two parts of a period add
+ * up to the whole, and a contribution can be subtracted again. Sums are whole multiples of 0.0001, so they are exact
+ * and independent of the order of samples.
  *
  * Eight numbers per column:
  *   mean       n, sum, min, max
  *   last       n, instant, value
- *   increment  steps, energy, refused energy, quarantined steps, resets, and of the energy: what is only estimated to
- *              belong to its hour, to its day, and what the device reported of the time before its first record
+ *   increment  steps, energy, refused energy, quarantined steps, resets, and of the energy: the parts whose hour and
+ *              whose day are estimated, and what the device reported for the time before its first record
  *   share      - (milliseconds per state, in `shares`)
  */
 export type Accumulator = Readonly<{ numbers: Float64Array; shares: (Map<number, number> | undefined)[] }>
@@ -29,7 +29,7 @@ export const WIDTH = 8
 const OLD_WIDTH = 5
 export const SUM_UNIT = 10_000
 
-/** A device that shows a new code every minute must not make a row without end: further states are counted as this one. */
+/** A device with a new code every minute must not create an endless row: further states count as this one. */
 export const OTHER_STATE = -1
 const MAX_STATES = 64
 
@@ -58,7 +58,7 @@ export function addLast({ numbers }: Accumulator, column: number, atMs: number, 
   numbers[o] = at(numbers, o) + 1
 }
 
-/** Energies in units of 0.0001 Wh; `sign` -1 takes a step out again. */
+/** Energies in units of 0.0001 Wh; `sign` -1 subtracts a step again. */
 export type StepSums = Readonly<{
   n: number
   energy: number
@@ -82,7 +82,7 @@ export function addStep({ numbers }: Accumulator, column: number, step: StepSums
   numbers[o + 7] = at(numbers, o + 7) + sign * step.reported
 }
 
-/** @param ms milliseconds in the state, negative to take them out */
+/** @param ms milliseconds in the state, negative to subtract them */
 export function addShare({ shares }: Accumulator, column: number, state: number, ms: number): void {
   let states = shares[column]
   if (!states) {
@@ -92,7 +92,7 @@ export function addShare({ shares }: Accumulator, column: number, state: number,
   states.set(state, (states.get(state) ?? 0) + ms)
 }
 
-/** Adds a part, or the changes to one, to a whole. */
+/** Adds a part, or changes of one, to a whole. */
 export function mergeInto(whole: Accumulator, part: Accumulator, layout: Layout): void {
   const { numbers } = whole
   for (let column = 0; column * WIDTH < part.numbers.length; column++) {
@@ -122,11 +122,11 @@ function mergeShares(whole: Accumulator, part: Accumulator, column: number): voi
   for (const [state, ms] of part.shares[column] ?? []) addShare(whole, column, state, ms)
 }
 
-/** @param baseMs the period's start: instants are kept relative to it */
+/** @param baseMs the period's start: instants are stored relative to it */
 export function writeAccumulator(w: ByteWriter, acc: Accumulator, layout: Layout, baseMs: number): void {
   const { numbers } = acc
   const count = numbers.length / WIDTH
-  // A first byte of 0 tells the width of today from the old one, which began with the count.
+  // A first byte of 0 marks the current width; the old format began with the count.
   writeVarint(w, 0)
   writeVarint(w, count)
   for (let column = 0; column < count; column++) {
@@ -176,7 +176,7 @@ function foldOthers(states: [number, number][]): void {
   else states.push([OTHER_STATE, others])
 }
 
-/** @param columns how many the result has; the list may have grown since the bytes were written */
+/** @param columns the number of columns in the result; the list may have grown since the bytes were written */
 export function readAccumulator(r: ByteReader, layout: Layout, baseMs: number, columns: number): Accumulator {
   const head = readVarint(r)
   const isOld = head > 0

@@ -61,7 +61,7 @@ describe('append', () => {
     const news = { acPowerW: 5, generationTotalWh: 2, nonsense: 7 } as NewSample['values']
     const { quantities } = await append(test.db, [sampleAt(device, '2026-06-01T10:05Z', news)])
     expect(quantities.get(device.deviceId)).toEqual(['generationTotalWh', 'acPowerW'])
-    // A node that has not heard of it goes on with the short list.
+    // A node that does not know of it continues with the short list.
     const again = await append(test.db, [sampleAt(device, '2026-06-01T10:10Z', { generationTotalWh: 3 })])
     expect(again.quantities.get(device.deviceId)).toEqual(['generationTotalWh', 'acPowerW'])
     const newest = (await latest(test.db, [device.deviceId])).get(device.deviceId)
@@ -140,7 +140,7 @@ describe('append', () => {
     await append(test.db, wild)
     const kept = await quarantined(test.db, device.plantId, { fromMs: 0, toMs: 4e12, limit: 5_000 })
     expect(kept).toHaveLength(1_000)
-    // The newest may still turn out to be the truth.
+    // The newest may still turn out to be true.
     expect(kept[0]?.atMs).toBe(start + 1_498_000)
     expect((await day(device))?.quarantined).toBe(1_498)
   })

@@ -37,19 +37,19 @@ export const MAX_BATCH = 2_000
 type Part = {
   readonly device: DeviceMeta
   layout: Layout
-  /** With their places in the batch, ascending by instant; an instant comes once. */
+  /** With their positions in the batch, ascending by instant; instants are unique. */
   readonly samples: { readonly index: number; readonly sample: NewSample }[]
 }
 
 type Lists = Map<number, readonly QuantityId[]>
-/** More SQL of the same transaction, which is told what was stored. */
+/** More SQL in the same transaction; it learns what was stored. */
 type Within = (client: PoolClient, result: AppendResult) => Promise<void>
 
 /**
- * Stores samples and everything that follows from them, in one transaction; resolves after the commit. The same device
- * and instant twice is stored once. Samples may come in any order: roll-ups are the same in the end.
+ * Stores samples and everything that follows from them, in one transaction; resolves after the commit. A device and
+ * instant are stored once. Samples may arrive in any order: the roll-ups are the same in the end.
  * @param within runs just before the commit, and again after a lost race
- * @throws RangeError for an empty or too large batch, or an instant that is no whole number
+ * @throws RangeError for an empty or too large batch, or an instant that is not a whole number
  */
 export async function append(db: Db, batch: readonly NewSample[], within?: Within): Promise<AppendResult> {
   if (batch.length === 0 || batch.length > MAX_BATCH) throw new RangeError(`A batch of ${batch.length} samples`)
@@ -69,7 +69,7 @@ export async function append(db: Db, batch: readonly NewSample[], within?: Withi
   throw new Error('The rows of new devices vanish: they are being removed')
 }
 
-/** In a transaction of its own: to insert rows while holding locks on others could close a circle of waiting. */
+/** Runs in its own transaction: inserting rows while holding locks on others could deadlock. */
 async function addDeviceRows(db: Db, parts: readonly Part[]): Promise<void> {
   const text = `insert into device_latest (plant_id, device_id)
     select plant_id, device_id from unnest($1::bigint[], $2::bigint[]) as n(plant_id, device_id)
@@ -82,7 +82,7 @@ const keysOf = (parts: readonly Part[]): [string, string] => [
   toArray(parts.map((part) => part.device.deviceId)),
 ]
 
-/** By device in the order in which rows are locked, so that two batches never wait for each other in a circle. */
+/** By device in the order in which rows are locked, so that two batches never deadlock. */
 function toParts(batch: readonly NewSample[]): Part[] {
   const parts = new Map<number, Part>()
   batch.forEach((sample, index) => {
@@ -104,7 +104,7 @@ function sortOnce(samples: Part['samples']): void {
   samples.splice(0, samples.length, ...once)
 }
 
-/** Quantities that a device sends for the first time get their place in its list before anything is stored. */
+/** Gives new quantities of a device a position in its list before anything is stored. */
 async function learnQuantities(db: Db, parts: readonly Part[], lists: Lists): Promise<void> {
   const news = new Map<number, Set<QuantityId>>()
   for (const { device, layout, samples } of parts)
@@ -113,7 +113,7 @@ async function learnQuantities(db: Db, parts: readonly Part[], lists: Lists): Pr
         if (layout.indexOf.has(id)) continue
         const unknown = news.get(device.deviceId) ?? new Set()
         news.set(device.deviceId, unknown.add(id as QuantityId))
-        // Energy is kept with the total, even of a device that has none.
+        // Energy is stored with the total, even for a device without one.
         const total = findTotalOf(id as QuantityId)
         if (total && !layout.indexOf.has(total)) unknown.add(total)
       }
@@ -129,7 +129,7 @@ function applyLists(parts: readonly Part[], lists: Lists): void {
   }
 }
 
-/** Nothing when a device has no row to lock yet. */
+/** undefined when a device has no row to lock yet. */
 async function store(
   client: PoolClient,
   types: RowTypes,
@@ -158,7 +158,7 @@ async function store(
     await writeCheckpoints(client, types, ledger)
     await writeStates(client, types, written)
     await writeQuarantine(client, types, ledger)
-    // Last: these rows are shared by the devices of a plant, so they are locked for the shortest time.
+    // Last: the devices of a plant share these rows, so they are locked for the shortest time.
     await writePlantDays(client, types, ledger)
   }
   return {
@@ -239,13 +239,13 @@ function toRow({ indexOf }: Layout, { atMs, timeSource, values }: NewSample): Ro
     const index = indexOf.get(id)
     if (index === undefined || value === undefined || !Number.isFinite(value)) continue
     while (numbers.length < index) numbers.push(null)
-    // Minus zero is no reading of its own, and not every column here could keep it.
+    // Minus zero is not a separate reading, and not every column here could keep it.
     numbers[index] = value + 0
   }
   return { atMs, timeSource: timeSourceCode(timeSource), values: numbers }
 }
 
-/** The late samples that are really new, in the books already; by book. */
+/** The late samples that are new, already in the books; by book. */
 async function takeLateOnes(
   client: PoolClient,
   books: readonly OpenBook[],

@@ -29,7 +29,7 @@ import type { Row } from './sample.ts'
 export type Block = Readonly<{
   atMs: readonly number[]
   timeSource: Uint8Array
-  /** Columns asked for, NaN for null; undefined where the day has no value of it. */
+  /** The requested columns, NaN for null; undefined where the day has no value of it. */
   columns: readonly (Float64Array | undefined)[]
 }>
 
@@ -39,7 +39,7 @@ const RAW = 7
 const HAS_NULLS = 0x80
 const MAX_SCALED = 2 ** 50
 const POWERS = Array.from({ length: MAX_SCALE + 1 }, (_, scale) => 10 ** scale)
-// A day of samples every second, 200 columns of them: nothing honest is larger, and a damaged block cannot ask for more.
+// A day of samples every second with 200 columns: no valid block is larger, and a damaged one cannot ask for more.
 const MAX_INFLATED = 512 * 1024 * 1024
 
 /** @param rows ascending, at least one; `columns` at least as long as the longest row */
@@ -89,7 +89,7 @@ function writeColumn(w: ByteWriter, rows: readonly Row[], column: number): void 
   }
   if (present.length === 0) return
   const finest = present.reduce((least, value) => scaleOf(value, least), 0)
-  // A fine value may ask for a scale at which a large one is no exact whole number any more.
+  // A fine value may need a scale at which a large one is no exact whole number any more.
   const isExact = finest === RAW || present.every((value) => Math.abs(value * (POWERS[finest] as number)) < MAX_SCALED)
   const scale = isExact ? finest : RAW
   writeByte(w, scale | (present.length < rows.length ? HAS_NULLS : 0))

@@ -12,13 +12,13 @@ import { type Book, changeOf, targetsOf } from './targets.ts'
 /** One reading of one state. */
 export type Reading = Readonly<{ atMs: number; value: number }>
 
-/** The stored readings around an instant; `unknown`: there were some, but they are no longer kept. */
+/** The stored readings around an instant; `unknown`: some existed, but they are no longer kept. */
 export type Neighbours = Readonly<{ before?: Reading | undefined; after?: Reading | undefined; unknown?: boolean }>
 
-/** A state counts for its own time until the next reading, and through a gap no longer than this (three intervals). */
+/** A state lasts until the next reading, and through a gap up to this length (three intervals). */
 export const STATE_CAP_MS = 15 * MINUTE_MS
 
-/** A sample newer than everything the device sent before. */
+/** A sample newer than all earlier ones of the device. */
 export function takeNewest(book: Book, row: Row): void {
   const { state, layout } = book
   const period = periodOf(row.atMs, book.device.zone)
@@ -39,13 +39,13 @@ export function takeNewest(book: Book, row: Row): void {
 
 function keepCheckpoint({ device, state, ledger }: Book, atMs: number): void {
   const day = utcDay(atMs)
-  // Meters that wait to be counted again lead nowhere.
+  // Meters that wait for a recount have no valid state.
   if (!state.isCounted || (!Number.isNaN(state.atMs) && utcDay(state.atMs) === day)) return
   const { plantId, deviceId } = device
   ledger.checkpoints.set(`${deviceId} ${day}`, { plantId, deviceId, day, meters: encodeMeters(state.meters) })
 }
 
-/** Samples that are not newer than the newest, ascending. Their counters are read by late-meters.ts. */
+/** Samples that are not newer than the newest, ascending. late-meters.ts reads their counters. */
 export function takeLate(
   book: Book,
   rows: readonly Row[],
@@ -55,7 +55,7 @@ export function takeLate(
   for (const row of rows) takeAlone(book, row, periodOf(row.atMs, book.device.zone))
   state.stored += rows.length
   layout.columns.forEach(({ isSequence, rollUp }, i) => {
-    // The readings of this batch that are in the books already: neighbours of those that follow.
+    // Readings of this batch that are in the books already: neighbors of the following ones.
     let previous: Reading | undefined
     for (const row of rows) {
       const value = row.values[i]
@@ -74,7 +74,7 @@ export function takeLate(
   })
 }
 
-/** What a sample says by itself, whatever its neighbours are. */
+/** The content of a sample that does not depend on its neighbors. */
 function takeAlone(book: Book, row: Row, period: Period): void {
   const { layout, device } = book
   const day = plantDayOf(book.ledger, device.plantId, period.date)
@@ -100,11 +100,11 @@ function follow(book: Book, column: number, reading: Reading): void {
     addStateTime(book, column, { atMs, value: state.value[column] as number }, stateEnd(atMs, reading.atMs), 1)
 }
 
-/** A reading between two others: the pair that they were is replaced by two. */
+/** A reading between two others: two pairs replace their pair. */
 function insert(book: Book, column: number, previous: Reading | undefined, reading: Reading, around: Neighbours): void {
   const { state } = book
   if (reading.atMs < (state.firstAtMs[column] as number)) state.firstAtMs[column] = reading.atMs
-  // Half of a pair that cannot be taken back would count its time twice.
+  // If half of a pair cannot be subtracted, its time would count twice.
   if (around.unknown) return
   const { after } = around
   const before = previous && !(around.before && around.before.atMs > previous.atMs) ? previous : around.before
@@ -129,7 +129,7 @@ function addStateTime(book: Book, column: number, { atMs, value }: Reading, endM
   }
 }
 
-/** Closes the open hour, and the day when another one begins. */
+/** Closes the open hour, and the day when another one starts. */
 function openPeriod(book: Book, { hourStartMs, dayStartMs }: Period): void {
   const { state, layout, device } = book
   if (state.hourStartMs === hourStartMs) return

@@ -1,4 +1,4 @@
-/** Cursors over bytes, and the variable-length numbers that the opaque columns of this room are made of. */
+/** Cursors over bytes, and the variable-length numbers of this room's opaque columns. */
 export type ByteWriter = { bytes: Buffer; length: number }
 export type ByteReader = { readonly bytes: Uint8Array; position: number }
 

@@ -37,7 +37,7 @@ export function periodOf(atMs: number, zone: string): Period {
 }
 
 function hourIn(day: readonly Period[], atMs: number): Period {
-  // Hours are of equal length but for the days on which clocks change, so the guess is off by one or two at most.
+  // All hours have equal length except on days of a clock change, so the guess is off by one or two at most.
   const first = day[0] as Period
   let i = Math.min(day.length - 1, Math.floor((atMs - first.dayStartMs) / HOUR_MS))
   while (i > 0 && (day[i] as Period).hourStartMs > atMs) i--
@@ -48,7 +48,7 @@ function hourIn(day: readonly Period[], atMs: number): Period {
 function cutDay(atMs: number, zone: string): Period[] {
   let date = localDate(atMs, zone)
   let bounds = dayBounds(date, zone)
-  // Where clocks went back over midnight the wall clock shows the old date, but the new day has begun.
+  // Where clocks went back over midnight the wall clock shows the old date, but the new day has started.
   while (atMs >= bounds.toMs || bounds.toMs === bounds.fromMs) {
     date = addDays(date, 1)
     bounds = dayBounds(date, zone)

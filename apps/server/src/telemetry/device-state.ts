@@ -19,20 +19,20 @@ import { type Meters, readMeters, writeMeters } from './meter-bytes.ts'
 import type { Newest } from './sample.ts'
 
 /**
- * What append carries from one sample of a device to the next. NaN stands for "none".
- * Kept in device_latest: `last` (newest value of each column) and `open` (the rest).
+ * The state that append keeps from one sample of a device to the next. NaN stands for "none".
+ * Stored in device_latest: `last` (newest value of each column) and `open` (the rest).
  */
 export type DeviceState = {
   /** Newest sample. */
   atMs: number
-  /** Per column: the newest reading and its instant; for sequences also the instant of the first one ever. */
+  /** Per column: the newest reading and its instant; for sequences also the instant of the very first one. */
   readonly value: Float64Array
   readonly valueAtMs: Float64Array
   readonly firstAtMs: Float64Array
   meters: Meters
-  /** False: its energy was counted by older rules, and waits to be counted again (recount.ts). */
+  /** False: older rules counted its energy, and it waits for a recount (recount.ts). */
   isCounted: boolean
-  /** Samples stored so far; lets a recount see whether any came meanwhile. */
+  /** Samples stored so far; a recount uses it to see whether any arrived meanwhile. */
   stored: number
   /** Starts of the open hour and day. */
   hourStartMs: number
@@ -43,7 +43,7 @@ export type DeviceState = {
 }
 
 const VERSION = 1
-/** Of `open`: 1 judged counters in pairs, 2 has meters. */
+/** Versions of `open`: 1 judged counters in pairs, 2 has meters. */
 const OPEN_VERSION = 2
 const scratch = byteWriter(16_384)
 
@@ -81,7 +81,7 @@ export function encodeLast(state: DeviceState): Buffer {
   return writtenBytes(w)
 }
 
-/** How many columns the device had when `last` was written. */
+/** The number of columns of the device when `last` was written. */
 export const columnsOfLast = (last: Uint8Array): number => readHead(byteReader(last))
 
 function readHead(r: ByteReader): number {
@@ -161,7 +161,7 @@ function readOldToday(r: ByteReader, own: number | undefined): number {
   return way === 1 ? (own ?? Number.NaN) : Number.NaN
 }
 
-/** Meters that go on from the newest readings, until history is counted again. */
+/** Meters that continue from the newest readings, until the history is recounted. */
 function metersFrom(
   layout: Layout,
   value: Float64Array,
@@ -181,15 +181,15 @@ function metersFrom(
   return meters
 }
 
-/** The newest values of a state that changes no more. */
+/** The newest values of a state that no longer changes. */
 export const newestOf = (
   { indexOf }: Layout,
   { atMs, value, valueAtMs }: Pick<DeviceState, 'atMs' | 'value' | 'valueAtMs'>,
 ): Newest => readNewest(indexOf, atMs, value, valueAtMs)
 
-/** The newest values as they are at this moment: what follows changes nothing about them. */
+/** A copy of the newest values at this moment: later changes do not affect it. */
 export const copyNewest = ({ indexOf }: Layout, { atMs, value, valueAtMs }: DeviceState): Newest =>
-  // Plain arrays: a typed one is a buffer of its own, and thousands of these are a burden to the collector.
+  // Plain arrays: a typed one has its own buffer, and thousands of these burden the garbage collector.
   readNewest(indexOf, atMs, Array.from(value), Array.from(valueAtMs))
 
 const readNewest = (

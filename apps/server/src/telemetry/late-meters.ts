@@ -8,15 +8,15 @@ import { type DeviceKey, walkRows } from './stored-rows.ts'
 import { type Book, type IsAccepted, noneAccepted } from './targets.ts'
 
 /**
- * Counts again from the first of some late samples on: what the stored samples brought is taken out, and what they
- * bring together with the late ones is put in. Ends as soon as both ways lead to the same state.
+ * Recounts from the first of some late samples on: subtracts what the stored samples contributed, and adds what they
+ * contribute together with the late ones. Ends as soon as both ways reach the same state.
  * @param late samples that are not stored yet, ascending, all older than the newest stored one
  */
 export async function readLateMeters(client: PoolClient, book: Book, late: readonly Row[]): Promise<void> {
   const { device, layout, state, ledger } = book
   const counting = late.filter((row) => layout.meters.some((i) => isRead(book, row, i)))
   const [first] = counting
-  // History that waits to be counted again will find these samples too.
+  // History that waits for a recount will include these samples too.
   if (!first || !state.isCounted) return
   const start = await findStart(client, device, utcDay(first.atMs))
   if (!start) return
@@ -44,7 +44,7 @@ export async function readLateMeters(client: PoolClient, book: Book, late: reado
     openDay(row.atMs)
     if (!withThem) {
       withThem = copyMeters(without)
-      // Samples without counters may have begun the day, and left no checkpoint.
+      // Samples without counters may have started the day, and left no checkpoint.
       if (atDayStart) keep(atDayStart)
     }
     readMeters(book, withThem, row, isAccepted)
@@ -66,12 +66,12 @@ export async function readLateMeters(client: PoolClient, book: Book, late: reado
       if (next === counting.length && areAlike(without, withThem)) return
     }
   }
-  // The newest stored sample is in the books of this batch's state; beyond it nothing is stored.
+  // The newest stored sample is in the state of this batch; nothing is stored beyond it.
   for (let one = counting[next]; one; one = counting[next]) takeLate(one)
   if (withThem) state.meters = withThem
 }
 
-/** What would be taken out and put in again. */
+/** The contributions to subtract and to add. */
 const isSame = (before: readonly Told[], now: readonly Told[]): boolean =>
   before.length === now.length &&
   before.every(({ column, event }, i) => column === now[i]?.column && isEqual(event, now[i]?.event))
@@ -84,8 +84,8 @@ function isRead({ layout }: Book, row: Row, column: number): boolean {
 export const BEGINNING_MS = Date.UTC(1900, 0, 1)
 
 /**
- * The meters before the newest day that begins with a checkpoint and is not after the one given. Nothing where the
- * samples of that time are no longer kept: what lies between them is counted already.
+ * The meters before the newest day with a checkpoint at or before the given one. undefined where the samples of that
+ * time are no longer kept: everything between them is counted already.
  */
 async function findStart(
   client: PoolClient,

@@ -16,7 +16,7 @@ export type Latest = Readonly<{
 const columns = `d.plant_id, d.id, l.last, array_to_string(d.quantities, ',')
   from devices d join device_latest l on l.plant_id = d.plant_id and l.device_id = d.id`
 
-/** By device; those that never sent are absent. */
+/** By device; devices without samples are absent. */
 export async function latest(db: Db, deviceIds: readonly number[]): Promise<ReadonlyMap<number, Latest>> {
   const rows = await readText(
     db.pool,
@@ -31,7 +31,7 @@ export async function latest(db: Db, deviceIds: readonly number[]): Promise<Read
 export const latestOfPlants = (db: Db, plantIds: readonly number[]): Promise<ReadonlyMap<number, readonly Latest[]>> =>
   latestWithin(db.pool, plantIds)
 
-/** The same in a transaction of the caller's. */
+/** The same in the caller's transaction. */
 export async function latestWithin(
   client: pg.Pool | pg.PoolClient,
   plantIds: readonly number[],

@@ -4,7 +4,7 @@ import { getQuantity, type QuantityId, type RollUp } from '@heliograph/domain/qu
 export type Column = Readonly<{
   id: QuantityId
   rollUp: RollUp
-  /** The period's value comes from pairs of readings, not from each alone. */
+  /** The period's value comes from pairs of readings, not from single ones. */
   isSequence: boolean
   /** Columns of the device's own "today" and "yesterday" of the same meter, or -1. */
   today: number
@@ -13,11 +13,11 @@ export type Column = Readonly<{
   flow: Flow | undefined
 }>
 
-/** What the order of a device's list means, column by column. */
+/** The meaning of a device's list, column by column. */
 export type Layout = Readonly<{
   ids: readonly QuantityId[]
   columns: readonly Column[]
-  /** Columns that hold a total: each stands for a meter (domain/meter.ts). */
+  /** Columns with a total: each represents a meter (domain/meter.ts). */
   meters: readonly number[]
   indexOf: ReadonlyMap<string, number>
 }>
@@ -25,11 +25,11 @@ export type Layout = Readonly<{
 const todayOf = new Map<string, string>(flows.map((flow) => [flowCounters[flow].total, flowCounters[flow].today]))
 for (let n = 1; n <= 4; n++) todayOf.set(`pv${n}TotalWh`, `pv${n}TodayWh`)
 const totalOf = new Map([...todayOf].map(([total, today]) => [today, total]))
-/** The total of the meter whose "today" a quantity is; energy is kept in its column, even if the device has no total. */
+/** The total of the meter whose "today" a quantity is; its column holds the energy, even if the device has no total. */
 export const findTotalOf = (today: QuantityId): QuantityId | undefined => totalOf.get(today) as QuantityId | undefined
 const flowOf = new Map<string, Flow>(flows.map((flow) => [flowCounters[flow].total, flow]))
 
-// By identity: callers cache a device's list, and building a layout costs more than a sample may.
+// Keyed by identity: callers cache a device's list, and building a layout costs more than a sample may.
 const layouts = new WeakMap<readonly QuantityId[], Layout>()
 
 export function layoutOf(ids: readonly QuantityId[]): Layout {

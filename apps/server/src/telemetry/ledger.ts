@@ -3,7 +3,9 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Accumulator } from './accumulator.ts'
 import type { Layout } from './layout.ts'
 
-/** Changes to closed periods of devices, to days of plants and to the quarantine: what a batch writes besides samples. */
+/**
+ * Changes to closed periods of devices, to days of plants and to the quarantine: what a batch writes besides samples.
+ */
 export type Ledger = Readonly<{
   rollups: Map<string, RollupChange>
   plantDays: Map<string, PlantDayChange>
@@ -21,7 +23,7 @@ export type RollupChange = Readonly<{
   part: Accumulator
 }>
 
-/** Energies in units of 0.0001 Wh. A flow is null while no reading of it fell on the day. */
+/** Energies in units of 0.0001 Wh. A flow is null while the day has no reading of it. */
 export type PlantDayChange = {
   readonly plantId: number
   readonly date: string
@@ -31,16 +33,16 @@ export type PlantDayChange = {
   resets: number
   samples: number
   estimated: number
-  /** Of the generation, and of all other flows: energy that may belong to another day. */
+  /** Share of the generation, and of all other flows, that may belong to another day. */
   generationEstimated: number
   othersEstimated: number
-  /** Of the generation: what the device reported of the time before its first record. */
+  /** Share of the generation that the device reported for the time before its first record. */
   reported: number
 }
 
 /**
- * The refused step that ends at an instant: how often it was told less how often it was taken back, by the readings as
- * they stand now and as they stood before.
+ * A refused step that ends at an instant: how often it was added minus how often it was removed, by the readings as
+ * they are now and as they were before.
  */
 export type QuarantineChange = {
   readonly plantId: number
@@ -52,7 +54,7 @@ export type QuarantineChange = {
   step: Readonly<{ beforeWh: number; afterWh: number; refusedWh: number }>
 }
 
-/** What becomes of its row. */
+/** The change of its row. */
 export function fateOf({ now, before }: QuarantineChange): 'kept' | 'gone' | 'untouched' {
   if (now > 0 || now > before) return 'kept'
   return now < before ? 'gone' : 'untouched'

@@ -16,19 +16,19 @@ import type { Row, SunWeight } from './sample.ts'
 import { type EnergyPart, spreadEnergy, spreadReported } from './spread.ts'
 import { type Book, type IsAccepted, targetsOf } from './targets.ts'
 
-/** What follows from a reading of one meter. */
+/** The results of a reading of one meter. */
 export type Told = Readonly<{ column: number; event: MeterEvent; rule: MeterRule }>
 
-/** Takes a sample's counters into meters, and what follows into the books. */
+/** Reads a sample's counters into meters, and enters the results in the books. */
 export const readMeters = (book: Book, meters: Meters, row: Row, isAccepted: IsAccepted): void =>
   moveMeters(book, meters, row, isAccepted, (told) => enter(book, told, 1))
 
-/** @param run -1 takes out what readings brought before */
+/** @param run -1 subtracts what readings contributed before */
 export function enterAll(book: Book, all: readonly Told[], run: 1 | -1): void {
   for (const told of all) enter(book, told, run)
 }
 
-/** Takes a sample's counters into meters only. */
+/** Reads a sample's counters into meters only. */
 export function moveMeters(
   { layout, device }: Book,
   meters: Meters,
@@ -112,7 +112,7 @@ function noteRefused(
   } else change.before += sign
 }
 
-/** "Today" of a first reading at night is the day before's; and nobody makes more than the sun gives. */
+/** "Today" in a first reading at night belongs to the day before; and no device produces more than the sun gives. */
 function isBelievable(
   { fromMs, toMs, wh }: Readonly<{ fromMs: number; toMs: number; wh: number }>,
   rule: MeterRule,

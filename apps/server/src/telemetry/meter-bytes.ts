@@ -18,7 +18,7 @@ export type Meters = (MeterState | undefined)[]
 
 const VERSION = 1
 
-// In the order in which they are written; a new one goes to the end, with a new version.
+// In write order; a new one goes to the end, with a new version.
 const plain = [
   'total',
   'totalAtMs',
@@ -122,7 +122,7 @@ function writeMeter(w: ByteWriter, meter: MeterState): void {
   }
 }
 
-// NaN is the one number that no column holds: one byte that no number begins with.
+// NaN is the one number that no column holds: one byte with which no number starts.
 const NOTHING = 3
 
 function write(w: ByteWriter, value: number): void {
@@ -197,7 +197,7 @@ function readUndo(r: ByteReader): NonNullable<MeterState['undo']> {
 
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value)
 
-/** A copy that shares nothing that changes. */
+/** A deep copy of everything that changes. */
 export const copyMeters = (meters: Meters): Meters =>
   meters.map(
     (meter) =>
@@ -209,10 +209,10 @@ export const copyMeters = (meters: Meters): Meters =>
       },
   )
 
-/** Whether two devices' meters would read everything alike from here on. */
+/** Whether two devices' meters would treat all later readings alike. */
 export function areAlike(some: Meters, others: Meters): boolean {
   if (some.length !== others.length) return false
-  // By index: `every` would pass over the holes.
+  // By index: `every` would skip the holes.
   return Array.from({ length: some.length }, (_, column) => column).every((column) => {
     const [meter, other] = [some[column], others[column]]
     if (!meter || !other) return meter === other

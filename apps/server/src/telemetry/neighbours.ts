@@ -9,10 +9,10 @@ import type { Row } from './sample.ts'
 import { msOf, readText, toArray, toBytes, toStamps } from './statement.ts'
 import { type DeviceKey, type Direction, mergeRows, toRow, walkRows } from './stored-rows.ts'
 
-/** Late samples of one device, ascending, and what is known of it. */
+/** Late samples of one device, ascending, and its known state. */
 export type LateSamples = Readonly<{ key: DeviceKey; layout: Layout; state: DeviceState; rows: readonly Row[] }>
 
-/** A stretch of late samples close to each other, with the stored rows in it and around it. */
+/** A run of late samples close to each other, with the stored rows in it and around it. */
 type Cluster = {
   readonly owner: LateSamples
   readonly late: readonly Row[]
@@ -30,9 +30,9 @@ export type StoredAround = Readonly<{
   neighboursOf: (column: number, atMs: number) => Neighbours
 }>
 
-/** Late samples further apart than this are looked up by themselves: else all that lies between would be read. */
+/** Late samples further apart than this are looked up separately: otherwise all rows between them would be read. */
 const CLUSTER_GAP_MS = 2 * HOUR_MS
-/** Rows read on each side: more than one, for some devices send their quantities in turns. */
+/** Rows read on each side: more than one, because some devices send their quantities in turns. */
 const ROWS_AROUND = 4
 
 /** Reads what is stored around late samples, before these are stored; the devices must be locked. */
@@ -115,7 +115,7 @@ async function readHot(client: pg.PoolClient, clusters: readonly Cluster[]): Pro
   clusters.forEach((cluster, i) => {
     const { rows = [], before = 0, after = 0 } = sides[i] ?? {}
     cluster.rows = rows
-    // Fewer than asked for: there are no more.
+    // Fewer than requested: there are no more.
     if (before === ROWS_AROUND) cluster.knownFromMs = (rows[0] as Row).atMs
     if (after === ROWS_AROUND) cluster.knownToMs = (rows.at(-1) as Row).atMs
   })
@@ -170,12 +170,12 @@ async function findNeighbours(client: pg.PoolClient, cluster: Cluster, into: Map
   each((column, atMs) => {
     const before = findNear(cluster, column, atMs, 'before') ?? far.before.get(column)
     const after = findNear(cluster, column, atMs, 'after') ?? far.after.get(column)
-    // After the newest reading of a state it lasts for as long as one may.
+    // After its newest reading a state lasts for its maximum time.
     into.set(`${column} ${atMs}`, { before, after: after ?? { atMs: Infinity, value: 0 } })
   })
 }
 
-/** The next reading among the rows at hand, if nothing nearer can be elsewhere. */
+/** The next reading among the loaded rows, unless a nearer one may exist elsewhere. */
 function findNear(cluster: Cluster, column: number, atMs: number, direction: Direction): Reading | undefined {
   const { rows, knownFromMs, knownToMs } = cluster
   const hasIt = (row: Row): boolean => row.values[column] != null
@@ -203,7 +203,7 @@ async function findFar(
   const edgeMs = direction === 'before' ? fromMs : toMs
   for await (const row of walkRows(client, owner.key, edgeMs, direction)) {
     for (const column of open) {
-      // A state counts through a short gap only: readings beyond it change nothing.
+      // A state counts only through a short gap: readings beyond it change nothing.
       const isBeyond = Math.abs(row.atMs - edgeMs) > STATE_CAP_MS
       if (row.values[column] != null) found.set(column, readingIn(row, column))
       if (isBeyond || row.values[column] != null) open.delete(column)

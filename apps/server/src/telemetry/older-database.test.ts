@@ -12,8 +12,8 @@ import { append, deviceSeries, plantDays, quarantined, samplesOf } from './telem
 import { addDevice, addPlant } from './testing/scene.ts'
 
 /**
- * What version 0.1 kept of three and a half days of an inverter whose total moves in whole kWh: 18.4 kWh a day, of which
- * it counted 0.6 and refused the rest. Written by that version itself; half of it sealed.
+ * Three and a half days of an inverter as version 0.1 stored them; its total moves in whole kWh: 18.4 kWh a day, of
+ * which version 0.1 counted 0.6 and refused the rest. Written by that version itself; half of it sealed.
  */
 const old: Record<string, Record<string, unknown>[]> = JSON.parse(
   readFileSync(new URL('./fixtures/version-0.1.json', import.meta.url), 'utf8'),
@@ -65,7 +65,7 @@ it('is read as it is, marked for a recount, and then correct', { timeout: 60_000
   const days = await generation()
   expect(days.map(([date]) => date)).toEqual(['2026-06-01', '2026-06-02', '2026-06-03', '2026-06-04'])
   for (const [, wh] of days.slice(0, 3)) expect(Math.abs((wh as number) - 18_400)).toBeLessThanOrEqual(1_000)
-  // The same samples in a new database come to the same figures, hour by hour.
+  // The same samples in a new database give the same energies, hour by hour.
   const plantId = await addPlant(db, 'Europe/Berlin')
   const { quantities } = (await db.pool.query('select quantities from devices where id = 1')).rows[0]
   const flows = ['generation', 'import'] as const

@@ -17,7 +17,7 @@ afterAll(() => test.drop())
 const DAY = 86_400_000
 const WRAPS = 6_553_600
 
-/** A place and a time at which its days are not all alike. */
+/** A place and a time with unequal days. */
 const scenes = [
   { zone: 'Europe/Berlin', from: '2026-03-27T18:00Z' },
   { zone: 'Europe/Berlin', from: '2025-10-24T09:00Z' },
@@ -32,7 +32,7 @@ const later: readonly QuantityId[] = ['generationTodayWh', 'gridImportTotalWh', 
 type Drawn = Readonly<{
   gapMs: number
   device: 0 | 1
-  /** Which quantities the sample has, bit by bit. */
+  /** The quantities of the sample, bit by bit. */
   has: number
   event: 'none' | 'reset' | 'spike' | 'midnight'
   stepWh: number
@@ -96,7 +96,7 @@ function toSamples(devices: readonly DeviceMeta[], from: string, all: readonly D
   })
 }
 
-/** A small generator of numbers: the seed decides about order, batches, repetitions and sealing. */
+/** A small random generator: the seed decides about order, batches, repetitions and sealing. */
 function dice(seed: number): () => number {
   let state = seed
   return () => {
@@ -118,7 +118,7 @@ function ordered(samples: readonly NewSample[], order: string, roll: () => numbe
     .map(({ one }) => one)
 }
 
-/** A day to which energy was divided, and from which a late record took it again, keeps 0 where it never had any. */
+/** A day that got a share of energy and lost it to a late record keeps 0 where it never had any. */
 const withoutNulls = (days: readonly PlantPeriod[]) =>
   days
     .map(({ energy, ...day }) => ({ ...day, energy: Object.values(energy).map((wh) => wh ?? 0) }))
@@ -168,7 +168,7 @@ describe('samples in any order', () => {
         ]
         const samples = toSamples(devices, scene.from, all)
         const roll = dice(seed)
-        // Partitions once in the past, and once not at all: everything in the default one.
+        // Partitions exist in one past run and not in the other: there, everything is in the default one.
         if (run++ % 10 === 0) await ensurePartitions(db, Date.parse(scene.from) + 4 * DAY)
         const repeated = samples.filter(() => roll() < 0.2)
         const sent = ordered(

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import { nextUtcDay, utcDay, utcDayStart } from './days.ts'
 
-/** Days behind today that keep a partition of single rows. */
+/** The number of past days whose single rows have a partition. */
 export const HOT_DAYS = 8
 
 const LATE = 'samples_late'
@@ -22,9 +22,9 @@ export async function hotPartitions(client: PoolClient | Db['pool']): Promise<re
 }
 
 /**
- * Makes the partitions of the hot days and of tomorrow (UTC). Call at start and at least once a day; without it samples
- * land in the default partition, where everything works as well.
- * @param hotDays as many as stay unsealed: partitions of older days would be dropped by the next sealing
+ * Creates the partitions of the hot days and of tomorrow (UTC). Call at start and at least once a day; without it
+ * samples go to the default partition, where everything works as well.
+ * @param hotDays the number of days that stay unsealed: the next sealing would drop partitions of older days
  */
 export async function ensurePartitions(db: Db, nowMs: number, hotDays = HOT_DAYS): Promise<void> {
   const today = utcDay(nowMs)
@@ -38,7 +38,7 @@ async function addPartition(client: PoolClient, day: string): Promise<void> {
   const from = new Date(utcDayStart(day)).toISOString()
   const to = new Date(utcDayStart(nextUtcDay(day))).toISOString()
   const name = nameOf(day)
-  // A partition beside the default one needs this lock anyway; taken first, so that nobody waits for us in a circle.
+  // Creating a partition beside the default one needs this lock anyway; taken first to avoid deadlocks.
   await client.query('lock table samples in access exclusive mode')
   if ((await hotPartitions(client)).includes(day)) return
   await client.query(`create table ${name} (like samples including defaults including constraints including indexes)`)
@@ -49,11 +49,11 @@ async function addPartition(client: PoolClient, day: string): Promise<void> {
   await client.query(`alter table samples attach partition ${name} for values from ('${from}') to ('${to}')`)
 }
 
-/** Drops the partition of a day if it is empty; false when it is not, or when others keep it busy. */
+/** Drops the partition of a day if it is empty; false when it is not empty or busy. */
 export async function dropEmptyPartition(db: Db, day: string): Promise<boolean> {
   try {
     return await runClientTransaction(db.pool, async (client) => {
-      // Appends wait behind this lock, so it gives up early rather than make them wait long; the next pass tries again.
+      // Appends wait behind this lock, so it gives up early; the next pass tries again.
       await client.query("set local lock_timeout = '500ms'")
       await client.query('lock table samples in access exclusive mode')
       if (!(await hotPartitions(client)).includes(day)) return false

@@ -23,7 +23,7 @@ const startOf: Readonly<Record<RollupResolution, (period: Period) => number>> = 
   y: (period) => period.yearStartMs,
 }
 
-// One statement, so one moment: an hour that is closed meanwhile is not counted twice and not missed.
+// One statement, so one snapshot: an hour that closes meanwhile is neither counted twice nor missed.
 const text = `select 'list', null::float8, null::bytea, null::bytea, array_to_string(d.quantities, ','), p.zone
     from devices d join plants p on p.id = d.plant_id where d.id = $2
   union all
@@ -32,7 +32,7 @@ const text = `select 'list', null::float8, null::bytea, null::bytea, array_to_st
   (select 'closed', ${msOf('start')}, acc, null, null, null from device_rollups where plant_id = $1 and device_id = $2
     and resolution = $3 and start >= $4 and start < $5 order by start)`
 
-/** Closed periods as they are kept, and the open one as far as it has come. */
+/** Closed periods as stored, and the open one so far. */
 export async function periodSeries(
   db: Db,
   query: SeriesQuery,
@@ -73,7 +73,7 @@ export async function periodSeries(
   return quantities.map((quantity, i) => ({ quantity, points: points[i] ?? [] }))
 }
 
-/** How PostgreSQL writes no bytes. */
+/** PostgreSQL's text for an empty bytea. */
 const EMPTY = '\\x'
 
 function startOfOpen(state: DeviceState, letter: RollupResolution, zone: string): number {
@@ -81,7 +81,7 @@ function startOfOpen(state: DeviceState, letter: RollupResolution, zone: string)
   return letter === 'd' ? state.dayStartMs : startOf[letter](periodOf(state.hourStartMs, zone))
 }
 
-/** What the open hour and day add to a period that contains them. */
+/** The contribution of the open hour and day to a period that contains them. */
 function openPart(state: DeviceState | undefined, layout: Layout, letter: RollupResolution): Accumulator {
   const part = emptyAccumulator(layout.ids.length)
   if (!state) return part

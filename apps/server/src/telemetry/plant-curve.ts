@@ -44,7 +44,7 @@ export async function plantCurve(db: Db, query: CurveQuery): Promise<readonly Cu
     known.forEach(({ place }, i) => {
       const sum = sums[place]
       const slots = toSlots(stored, i, slotMs)
-      // A device that is silent for the whole range still counts: its share is missing from the sum.
+      // A device without any reading in the range still counts: its share is missing from the sum.
       if (sum) sum.devices++
       for (const [slot, value] of slots) {
         const known = sum?.slots.get(slot)
@@ -64,7 +64,7 @@ export async function plantCurve(db: Db, query: CurveQuery): Promise<readonly Cu
   })
 }
 
-/** A device's mean per slot. A single empty slot between two full ones is jitter of its clock, no silence. */
+/** A device's mean per slot. A single empty slot between two full ones is clock jitter, not silence. */
 export function toSlots(stored: StoredColumns, column: number, slotMs: number): ReadonlyMap<number, number> {
   const sums = new Map<number, { sum: number; n: number }>()
   stored.columns[column]?.forEach((value, row) => {

@@ -6,19 +6,21 @@ import { readText, type TextRow } from './statement.ts'
 export type PlantPeriod = Readonly<{
   /** YYYY-MM-DD, YYYY-MM, YYYY or 'all'. */
   period: string
-  /** Wh; null where no device of the plant ever measured that flow in the period. */
+  /** Wh; null where no device of the plant measured that flow in the period. */
   energy: FlowEnergy
-  /** What was not believed, in Wh, and how often. */
+  /** Refused energy in Wh, and the number of refused steps. */
   refusedWh: number
   quarantined: number
   resets: number
   samples: number
-  /** Samples whose instant is not certain. */
+  /** Samples with an uncertain instant. */
   estimated: number
-  /** Of the generation and of the other flows, Wh: what may belong to another day, divided by the expected curve. */
+  /**
+   * Share of the generation and of the other flows, Wh, that may belong to another day, divided by the expected curve.
+   */
   generationEstimatedWh: number
   othersEstimatedWh: number
-  /** Of the generation, Wh: what the device reported of its first day before its first record. */
+  /** Share of the generation, Wh, that the device reported for its first day before its first record. */
   reportedWh: number
 }>
 
@@ -26,7 +28,7 @@ const energies = flows.map((flow) => `sum(${flow}_wh)`).join(', ')
 const figures = `${energies}, sum(refused_wh), sum(quarantined), sum(resets), sum(samples), sum(estimated),
   sum(generation_estimated_wh), sum(others_estimated_wh), sum(reported_wh)`
 
-/** Days from one date to another, both included, where there is something. */
+/** Days with data from one date to another, both included. */
 export const plantDays = (db: Db, plantId: number, fromDate: string, toDate: string): Promise<readonly PlantPeriod[]> =>
   periods(db, plantId, 10, fromDate, toDate)
 
@@ -51,7 +53,7 @@ function lastDay(month: string): string {
   return addDays(`${next.slice(0, 7)}-01`, -1)
 }
 
-/** @param letters of the date that name the period: 4 year, 7 month, 10 day */
+/** @param letters the number of characters of the date that name the period: 4 year, 7 month, 10 day */
 async function periods(
   db: Db,
   plantId: number,
@@ -65,7 +67,7 @@ async function periods(
   return rows.map(([period, ...rest]) => toPeriod(period ?? '', rest))
 }
 
-/** Sums of all days ever; plants that never reported are absent. */
+/** Sums of all days ever; plants without data are absent. */
 export async function plantTotals(db: Db, plantIds: readonly number[]): Promise<ReadonlyMap<number, PlantPeriod>> {
   const text = `select plant_id, ${figures} from plant_days where plant_id = any($1::bigint[]) group by plant_id`
   const rows = await readText(db.pool, text, [plantIds], 'telemetry-plant-totals')
@@ -97,7 +99,7 @@ export async function plantsToday(
   return new Map(rows.map(([plantId, day, ...rest]) => [Number(plantId), toPeriod(day ?? '', rest)]))
 }
 
-/** @returns `plants`: how many have sent something today */
+/** @returns `plants`: how many have sent data today */
 export async function fleetToday(
   db: Db,
   plantIds: readonly number[] | 'all',
@@ -127,6 +129,6 @@ function toPeriod(period: string, figures: TextRow): PlantPeriod {
   }
 }
 
-/** Sums of multiples of 0.0001 Wh: what binary fractions add is rounded away. */
+/** Sums of multiples of 0.0001 Wh, with binary rounding errors removed. */
 const toEnergy = (text: string | null | undefined): number | null =>
   text == null ? null : Math.round(Number(text) * 10_000) / 10_000

@@ -1,7 +1,7 @@
 import { localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
 
-/** Generation of a plant in Wh by its own calendar; null: never measured in that time. */
+/** Generation of a plant in Wh by its own calendar; null: not measured in that time. */
 export type GenerationSums = Readonly<{
   dayWh: number | null
   monthWh: number | null
@@ -37,5 +37,5 @@ export async function sumGeneration(
   )
 }
 
-/** What binary fractions add to a sum is rounded away, as in plant-periods. */
+/** Removes binary rounding errors of a sum, as in plant-periods. */
 const toEnergy = (sumWh: number | null): number | null => (sumWh === null ? null : Math.round(sumWh * 10_000) / 10_000)

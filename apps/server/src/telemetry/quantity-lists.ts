@@ -13,8 +13,8 @@ export async function readQuantities(client: Pool | ClientBase, deviceIds: reado
 }
 
 /**
- * Gives quantities their places, in the catalogue's words only; ids that are no quantity are left out. Rows are locked in
- * order, so two nodes that learn at once end with one list. A device that is not there any more is absent from the result.
+ * Gives quantities their positions; ids that are not in the catalog are left out. Rows are locked in order, so two
+ * nodes that learn at once end with one list. A deleted device is absent from the result.
  */
 export async function addQuantities(
   pool: Pool,

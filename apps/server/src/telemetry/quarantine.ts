@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { msOf, readMs, readText, toStamp } from './statement.ts'
 
-/** A counter's step that was not believed: it is in no sum. */
+/** A counter's step that was refused: it is in no sum. */
 export type QuarantinedStep = Readonly<{
   deviceId: number
   quantity: QuantityId
@@ -12,16 +12,16 @@ export type QuarantinedStep = Readonly<{
   atMs: number
   beforeWh: number
   afterWh: number
-  /** What a person decided; null: it is open. */
+  /** A person's decision; null: it is open. */
   decision: StepDecision | null
 }>
 
-/** accepted: it counts from the next recount on. discarded: it stays out of every sum, and nobody need look at it. */
+/** accepted: it counts from the next recount on. discarded: it stays out of every sum, and is out of the way. */
 export type StepDecision = 'accepted' | 'discarded'
 
 const DEFAULT_LIMIT = 200
 
-/** A plant's, newest first. */
+/** A plant's refused steps, newest first. */
 export async function quarantined(
   db: Db,
   plantId: number,
@@ -46,7 +46,7 @@ export async function quarantined(
 }
 
 /**
- * Keeps what a person decided on a refused step, or (null) takes it back. Figures follow with the next recount.
+ * Stores a person's decision on a refused step, or (null) removes it. Energies change with the next recount.
  * @returns false when there is no such step
  */
 export async function decideStep(

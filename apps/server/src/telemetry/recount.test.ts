@@ -21,7 +21,7 @@ async function inverter(more = {}): Promise<DeviceMeta> {
   return addDevice(test.db, await addPlant(test.db, zone), zone, { quantities, stepWh: 100, todayStepWh: 10, ...more })
 }
 
-/** Five days of 4 kWh between 8 and 16 o'clock, every 15 minutes; 2 MWh more from the third noon on. */
+/** Five days of 4 kWh between 8:00 and 16:00, every 15 minutes; 2 MWh more from the third noon on. */
 function daysWithJump(device: DeviceMeta): NewSample[] {
   const samples: NewSample[] = []
   for (let atMs = START; atMs < START + 5 * DAY; atMs += 900_000) {
@@ -72,7 +72,7 @@ describe('a recount', () => {
     const other = await inverter()
     await append(test.db, daysWithJump(other))
     expect(await generation(device)).toEqual(await generation(other))
-    // A late sample finds the checkpoints of the recount.
+    // A late sample uses the checkpoints of the recount.
     for (const one of [device, other])
       await append(test.db, [sampleAt(one, late.atMs + 60_000, { generationTotalWh: 9_999_999 })])
     expect(await generation(device)).toEqual(await generation(other))
@@ -89,7 +89,7 @@ describe('a recount', () => {
     }
     await recount(test.db, device.plantId, [auckland], options)
     const days = await plantDays(test.db, device.plantId, '2026-05-01', '2026-07-01')
-    // 8 to 16 o'clock in Berlin is 18 to 2 o'clock in Auckland.
+    // 8:00 to 16:00 in Berlin is 18:00 to 2:00 in Auckland.
     const wanted = { '06-01': 3_000, '06-02': 4_000, '06-03': 4_000, '06-04': 4_000, '06-05': 4_000, '06-06': 1_000 }
     expect(days.map(({ period }) => period.slice(5))).toEqual(Object.keys(wanted))
     for (const [i, wh] of Object.values(wanted).entries())
@@ -139,7 +139,7 @@ describe('a recount', () => {
     const device = await inverter()
     const other = await inverter()
     for (const one of [device, other]) await append(test.db, daysWithJump(one).slice(0, 400))
-    // As a database of an older version is after its migration.
+    // Like a database of an older version after its migration.
     await test.db.pool.query(`update device_latest set open = set_byte(open, 1, 0) where device_id = $1`, [
       device.deviceId,
     ])

@@ -20,20 +20,20 @@ import { writeCheckpoints, writePlantDays, writeQuarantine, writeRollups, writeS
 export type RecountOptions = Readonly<{
   /** Stops before anything is changed. */
   signal: AbortSignal
-  /** Samples counted so far, of all. */
+  /** Samples counted so far, and in total. */
   onProgress: (done: number, total: number) => void
 }>
 
-/** Tables that are written anew: a connection's own of the same name hide them until everything is there. */
+/** Tables that are rebuilt: temporary tables of the same names hide them until everything is ready. */
 const anew = ['device_rollups', 'meter_days', 'quarantine'] as const
 const ROWS_AT_ONCE = 5_000
 const ATTEMPTS = 3
 
 /**
- * Counts a plant's history anew from its samples: periods, days, refused steps. Readings go on while it runs; what comes
- * meanwhile is taken in at the end, when the old figures give way to the new ones in one transaction. Figures of months
- * whose samples are no longer kept stay as they are.
- * @param devices all of the plant that have samples, with the rules and the zone that hold from now on
+ * Recounts a plant's history from its samples: periods, days, refused steps. New readings continue meanwhile; they are
+ * included at the end, when the new values replace the old ones in one transaction. Months whose samples are no longer
+ * kept stay unchanged.
+ * @param devices all of the plant's devices with samples, with the rules and the zone that apply from now on
  * @throws the signal's reason
  */
 export async function recount(
@@ -43,7 +43,7 @@ export async function recount(
   { signal, onProgress }: RecountOptions,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    // A connection of its own, for its hidden tables and for statements that know them.
+    // Its own connection, for its temporary tables and for statements prepared with them.
     const client = new pg.Client(db.pool.options)
     await client.connect()
     try {
@@ -55,7 +55,7 @@ export async function recount(
   }
 }
 
-/** A device while it is counted. `stored`: what its row said before, to see whether late samples came. */
+/** A device during the recount. `stored`: the previous content of its row, to see whether late samples arrived. */
 type Counting = Readonly<{ book: Book; keptFromMs: number; storedBefore: number; upToMs: number }>
 
 async function recountOn(
@@ -112,7 +112,7 @@ const openBook = async (client: pg.ClientBase, device: DeviceMeta, layout: Layou
   isAccepted: await readAccepted(client, { device, layout }),
 })
 
-/** With the totals under which the energy of a device is kept that has none (append.ts does the same). */
+/** Includes the totals that hold the energy of a device without one (append.ts does the same). */
 async function layoutOfDevice(client: pg.ClientBase, db: Db, { deviceId }: DeviceMeta): Promise<Layout> {
   const list = (await readQuantities(client, [deviceId])).get(deviceId) ?? []
   const missing = list.map(findTotalOf).filter((id) => id !== undefined && !list.includes(id))
@@ -141,7 +141,7 @@ async function countSamples(client: pg.ClientBase, plantId: number): Promise<num
   return Number(row?.[0])
 }
 
-/** From when on figures are replaced: the first month of which all samples are kept, or the beginning. */
+/** The start of the replaced range: the first month with all samples, or the beginning. */
 function keptFrom(before: DeviceState, { columns }: Layout, firstRowMs: number, zone: string): number {
   const firstEver = columns.reduce((least, _, i) => {
     const atMs = before.firstAtMs[i] as number
@@ -154,7 +154,7 @@ function keptFrom(before: DeviceState, { columns }: Layout, firstRowMs: number, 
   return periodOf(atMs, zone).monthStartMs
 }
 
-/** Periods, checkpoints and refused steps into the hidden tables; plant days stay in the ledger. */
+/** Writes periods, checkpoints and refused steps to the temporary tables; plant days stay in the ledger. */
 async function flush(client: pg.ClientBase, types: RowTypes, ledger: Ledger): Promise<void> {
   await writeRollups(client, types, ledger)
   await writeCheckpoints(client, types, ledger)
@@ -164,7 +164,7 @@ async function flush(client: pg.ClientBase, types: RowTypes, ledger: Ledger): Pr
   ledger.quarantine.clear()
 }
 
-/** @returns false when late samples came meanwhile: what was counted lacks them */
+/** @returns false when late samples arrived meanwhile: the count lacks them */
 async function replace(
   client: pg.ClientBase,
   types: RowTypes,
@@ -196,7 +196,7 @@ async function replace(
 
 async function catchUp(client: pg.ClientBase, { book, storedBefore, upToMs }: Counting): Promise<boolean> {
   const now = await readState(client, book.device, book.layout, true)
-  // Removed meanwhile: nothing is written of it but what deletes nothing.
+  // Deleted meanwhile: only what deletes nothing is written.
   if (!now) return false
   let more = 0
   for await (const row of walkRows(client, book.device, upToMs, 'after')) {
@@ -228,7 +228,7 @@ async function replaceDevice(client: pg.ClientBase, { book, keptFromMs }: Counti
   await client.query(`insert into public.quarantine select * from quarantine where ${own} and at >= $3`, key)
 }
 
-/** Years of which only some months could be counted anew: months are always kept. */
+/** Years of which only some months could be recounted: months are always kept. */
 async function rebuildYears(client: pg.ClientBase, { device, layout }: Book): Promise<void> {
   const { plantId, deviceId, zone } = device
   const text = `select ${msOf('start')}, acc from public.device_rollups
@@ -252,7 +252,7 @@ async function rebuildYears(client: pg.ClientBase, { device, layout }: Book): Pr
   }
 }
 
-/** Days on which no device of today has a sample are left: they tell of devices that are gone. */
+/** Days without a sample of a current device stay: they belong to deleted devices. */
 async function replacePlantDays(
   client: pg.ClientBase,
   types: RowTypes,
@@ -266,7 +266,7 @@ async function replacePlantDays(
   for (const [key, { date }] of ledger.plantDays) if (date < fromDate) ledger.plantDays.delete(key)
   const dates = [...ledger.plantDays.values()].map(({ date }) => date)
   if (dates.length === 0) return
-  // Their neighbours too: in another zone a day's first or last samples may belong there.
+  // Their neighbors too: in another zone a day's first or last samples may belong there.
   const text = `delete from plant_days where plant_id = $1
     and day in (select d + n from unnest($2::date[]) d, generate_series(-1, 1) n where d + n >= $3)`
   await client.query(text, [plantId, toArray(dates), fromDate])

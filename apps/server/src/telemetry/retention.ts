@@ -3,7 +3,10 @@ import type { Db } from '../db/database.ts'
 import { utcDay } from './days.ts'
 import { readText, toArray, toStamp } from './statement.ts'
 
-/** How many days each resolution is kept; null: for ever. Months, years and the plants' days are always kept. */
+/**
+ * The number of days for which each resolution is kept; null: forever. Months, years and the plants' days are always
+ * kept.
+ */
 export type Retention = Readonly<{
   samplesDays: number | null
   hoursDays: number | null
@@ -11,12 +14,14 @@ export type Retention = Readonly<{
   quarantineDays: number | null
 }>
 
-/** Sealed samples are small, so they stay; hours are what a disk fills with, and can be seen in the samples. */
+/** Sealed samples are small, so they stay; hours fill the disk, and can be derived from the samples. */
 export const DEFAULT_RETENTION: Retention = { samplesDays: null, hoursDays: 800, daysDays: null, quarantineDays: 400 }
 
 const PAGE = 100
 
-/** Removes what is older than configured. Samples go when they are sealed: run after sealing. Safe on several nodes at once. */
+/**
+ * Deletes data that is older than configured. Sealed samples only: run it after sealing. Safe on several nodes at once.
+ */
 export async function applyRetention(
   db: Db,
   retention: Retention,
@@ -34,7 +39,7 @@ export async function applyRetention(
     if (samplesDays !== null) {
       const day = utcDay(nowMs - samplesDays * DAY_MS)
       removed.sealedDays += await remove('sealed_days', 't.day < $3::date', day)
-      // Counting again can begin only where samples begin.
+      // A recount can only start where samples start.
       await remove('meter_days', 't.day < $3::date', day)
     }
     if (hoursDays !== null)
@@ -46,7 +51,10 @@ export async function applyRetention(
   return removed
 }
 
-/** Few devices at a time: a first run over years must not hold locks and log for minutes. The keys lead to their rows. */
+/**
+ * Few devices at a time: a first run over years must not hold locks and write log for minutes. The keys lead to their
+ * rows.
+ */
 async function pagesOfDevices(db: Db): Promise<[string, string][]> {
   const rows = await readText(db.pool, 'select plant_id, device_id from device_latest order by 1, 2', [])
   const pages: [string, string][] = []

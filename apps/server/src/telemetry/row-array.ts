@@ -4,7 +4,7 @@ import { type ByteWriter, byteWriter, reserve } from './bytes.ts'
 
 /**
  * Rows as one parameter: an array of a table's row type in PostgreSQL's binary format, for `unnest($1::samples[])`.
- * Nothing is turned into text and back, which is most of the cost of a batch otherwise.
+ * This avoids the conversion to text and back, most of the cost of a batch otherwise.
  *
  *   array:  int32 dimensions = 1, int32 has nulls = 0, oid of the row type, int32 rows, int32 lower bound = 1
  *   row:    int32 length, int32 columns, then per column: oid of its type, int32 length (-1: null), value
@@ -147,7 +147,7 @@ const tables = [
   'quarantine',
   'meter_days',
 ] as const
-/** The oid of each telemetry table's row type: chosen by the database when it made the table. */
+/** The oid of each telemetry table's row type: the database assigned it when it created the table. */
 export type RowTypes = Readonly<Record<(typeof tables)[number], number>>
 
 const known = new WeakMap<pg.Pool, Promise<RowTypes>>()
@@ -162,7 +162,7 @@ export function rowTypesOf(pool: pg.Pool): Promise<RowTypes> {
   return found
 }
 
-/** As one connection sees them: its temporary tables may hide those of the same name. */
+/** As seen by one connection: its temporary tables may hide those of the same name. */
 export async function findRowTypes(pool: pg.Pool | pg.ClientBase): Promise<RowTypes> {
   const text = 'select name, name::regtype::oid::int8 as oid from unnest($1::text[]) name'
   const { rows } = await pool.query<{ name: string; oid: number }>(text, [tables])

@@ -3,29 +3,31 @@ import type { MeterRule } from '@heliograph/domain/meter.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { TimeSource, Values } from '@heliograph/domain/reading.ts'
 
-/** What append must know of a device. Whoever calls may cache it; `quantities` may be an old prefix of the stored list. */
+/** What append must know of a device. The caller may cache it; `quantities` may be an old prefix of the stored list. */
 export type DeviceMeta = Readonly<{
   plantId: number
   deviceId: number
-  /** The plant's IANA zone: its days and hours are cut there. */
+  /** The plant's IANA zone: its days and hours are bounded there. */
   zone: string
   quantities: readonly QuantityId[]
   flows: readonly Flow[]
-  /** What bounds the meter of a total, and the steps in which its counters move. */
+  /** The bounds of a total's meter, and the steps in which its counters move. */
   ruleOf: (total: QuantityId) => MeterRule
-  /** Divides generation over a time in which nothing was heard; null: evenly. */
+  /** Divides generation over a time without data; null: evenly. */
   sun: SunWeight | null
 }>
 
-/** Energy that the sun lets expect between two instants, Wh for each W of rated power. */
+/** Energy expected from the sun between two instants, Wh for each W of rated power. */
 export type SunWeight = (fromMs: number, toMs: number) => number
 
 export type NewSample = Readonly<{ device: DeviceMeta; atMs: number; timeSource: TimeSource; values: Values }>
 
-/** `late`: stored, but not newer than the device's newest sample. Not stored: the device and instant were there already. */
+/**
+ * `late`: stored, but not newer than the device's newest sample. Not stored: the device and instant existed already.
+ */
 export type SampleOutcome = Readonly<{ stored: boolean; late: boolean }>
 
-/** A counter step that was not believed and is in no sum. */
+/** A counter step that was refused and is in no sum. */
 export type RefusedStep = Readonly<{
   deviceId: number
   quantity: QuantityId
@@ -42,22 +44,22 @@ export type Newest = Readonly<{
   valueOf: (quantity: QuantityId) => Readonly<{ value: number; atMs: number }> | undefined
 }>
 
-/** What a device said last before a batch, and after it. */
+/** The last report of a device before a batch, and after it. */
 export type DeviceChange = Readonly<{ device: DeviceMeta; before: Newest | undefined; after: Newest }>
 
 export type AppendResult = Readonly<{
   /** In the order of the batch. */
   outcomes: readonly SampleOutcome[]
   refused: readonly RefusedStep[]
-  /** Plants that got at least one new sample. */
+  /** Plants with at least one new sample. */
   plantIds: readonly number[]
   /** Devices whose newest sample is in the batch. */
   changes: readonly DeviceChange[]
-  /** By device: the stored list, where it is longer than the one given. */
+  /** By device: the stored list, where it is longer than the given one. */
   quantities: ReadonlyMap<number, readonly QuantityId[]>
 }>
 
-/** A sample as a row: numbers in the order of the device's list, null or missing at the end where it has none. */
+/** A sample as a row: numbers in the order of the device's list, null or missing at the end without a value. */
 export type Row = Readonly<{ atMs: number; timeSource: number; values: readonly (number | null)[] }>
 
 const timeSources: readonly TimeSource[] = ['frame', 'boot', 'device-clock', 'received']

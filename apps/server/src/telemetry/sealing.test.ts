@@ -17,7 +17,7 @@ import {
 } from './telemetry.ts'
 import { addDevice, addPlant, sampleAt } from './testing/scene.ts'
 
-// A database per test: sealing works on all devices there are.
+// A database per test: sealing works on all devices.
 let test: TestDatabase
 beforeEach(async () => {
   test = await createTestDatabase()
@@ -165,7 +165,7 @@ describe('sealing', () => {
     const { db } = test
     const device = await scene()
     await append(db, daysOf(device, 30))
-    // Many transactions, so that the one is still at it when the other asks.
+    // Many transactions, so that one run is in progress when the other starts.
     const reports = await Promise.all([1, 2].map(() => sealDays(db, { beforeDay: '2026-07-01', maxDevices: 1 })))
     expect(reports.map(({ ran }) => ran).sort()).toEqual([false, true])
     expect(await all(db, device)).toHaveLength(720)
@@ -269,7 +269,9 @@ describe('retention', () => {
   })
 })
 
-/** A database whose connection fails before the nth statement that begins so: as if the process had been killed there. */
+/**
+ * A database whose connection fails before the nth statement of that beginning, as if the process were killed there.
+ */
 function killedAfter(db: Db, beginning: string, nth: number): Db {
   let seen = 0
   const wrap = (client: PoolClient): PoolClient =>

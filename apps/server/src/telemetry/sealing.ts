@@ -21,7 +21,7 @@ import { readText, toArray, toBytes } from './statement.ts'
 import { mergeRows, toRow } from './stored-rows.ts'
 
 export type SealReport = Readonly<{
-  /** false: another node is at it. */
+  /** false: another node is sealing. */
   ran: boolean
   deviceDays: number
   samples: number
@@ -31,20 +31,21 @@ export type SealReport = Readonly<{
 export type SealOptions = Readonly<{
   /** The first UTC day that stays hot, YYYY-MM-DD. */
   beforeDay: string
-  /** Device-days per transaction; the devices of one wait for it. */
+  /** Device-days per transaction; its devices wait for it. */
   maxDevices?: number
   /** Stops between two transactions. */
   signal?: AbortSignal
 }>
 
-// Any number that is nobody else's: one node seals at a time.
+// Any unused number: one node seals at a time.
 const LOCK_KEY = 4_151_809_232
 const DEVICE_DAYS = 24
 const MANY = 10_000
 
 /**
- * Turns the samples of all UTC days before `beforeDay` into one row per device and day, and drops partitions that are
- * empty then. Each transaction leaves every sample in exactly one place, so it may be killed at any moment and run again.
+ * Turns the samples of all UTC days before `beforeDay` into one row per device and day, and drops partitions that
+ * become empty. Each transaction leaves every sample in exactly one place, so a run may be killed at any moment and
+ * repeated.
  */
 export async function sealDays(
   db: Db,
@@ -63,7 +64,7 @@ export async function sealDays(
       report.samples += await runClientTransaction(db.pool, (client) => sealChunk(client, types, chunk))
       report.deviceDays += chunk.length
     }
-    // What a backfill leaves in the default partition would be in the way of every reading until somebody cleans up.
+    // Leftovers of a backfill in the default partition would slow down every query until they are cleaned up.
     if (report.samples >= MANY) await guard.query('vacuum (analyze) samples_late')
     for (const day of await hotPartitions(guard))
       if (day < beforeDay && !signal?.aborted && (await dropEmptyPartition(db, day))) report.droppedPartitions++
@@ -72,7 +73,7 @@ export async function sealDays(
     failure = error as Error
     throw error
   } finally {
-    // A closed connection gives the lock back as well.
+    // A closed connection releases the lock as well.
     if (failure === undefined && report.ran) await guard.query('select pg_advisory_unlock($1)', [LOCK_KEY])
     guard.release(failure)
   }
@@ -80,7 +81,7 @@ export async function sealDays(
 
 type DeviceDay = Readonly<{ plantId: number; deviceId: number; day: string }>
 
-/** Ordered by device, so that a backfill of many days locks its device a few times only. */
+/** Ordered by device, so that a backfill of many days locks its device only a few times. */
 async function findUnsealed(client: PoolClient, beforeDay: string): Promise<readonly DeviceDay[]> {
   const rows = await readText(
     client,
@@ -140,7 +141,7 @@ async function sealChunk(client: PoolClient, types: RowTypes, chunk: readonly De
   return [...hot.values()].reduce((sum, rows) => sum + rows.length, 0)
 }
 
-/** Removes the rows of these days and gives them back, by device and day, ascending. */
+/** Deletes the rows of these days and returns them by device and day, ascending. */
 async function takeRows(client: PoolClient, keys: readonly string[]): Promise<ReadonlyMap<string, Row[]>> {
   const found = await readText(
     client,

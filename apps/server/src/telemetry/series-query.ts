@@ -2,19 +2,19 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 
 export type Resolution = 'sample' | 'hour' | 'day' | 'month' | 'year'
 
-/** How long a state quantity stood at a value in a period. */
+/** How long a state quantity had a value in a period. */
 export type StateShare = Readonly<{ state: number; seconds: number }>
 
 export type SeriesPoint = Readonly<{
-  /** A sample's instant, else the start of the period in the plant's zone. */
+  /** A sample's instant, or the start of the period in the plant's zone. */
   atMs: number
-  /** A sample's raw value. Of a period: mean, last, energy in Wh (counters), longest state. */
+  /** A sample's raw value. For a period: mean, last, energy in Wh (counters), longest state. */
   value: number
   min?: number
   max?: number
-  /** Readings in the period; of a counter, its steps. */
+  /** The number of readings in the period; for a counter, of steps. */
   n?: number
-  /** The sample's instant is not certain. */
+  /** The sample's instant is uncertain. */
   estimated?: true
   /** Longest first. */
   shares?: readonly StateShare[]

@@ -9,7 +9,7 @@ import { timeSourceOf } from './sample.ts'
 import type { Series, SeriesPoint, SeriesQuery } from './series-query.ts'
 import { readColumns } from './stored-columns.ts'
 
-/** One series per quantity asked for, in that order, ascending; where there is no value there is no point. */
+/** One series per requested quantity, in that order, ascending; without a value there is no point. */
 export async function deviceSeries(db: Db, query: SeriesQuery): Promise<readonly Series[]> {
   return query.resolution === 'sample' ? sampleSeries(db, query) : periodSeries(db, query, query.resolution)
 }
@@ -38,7 +38,7 @@ export type SampleRow = Readonly<{ atMs: number; timeSource: TimeSource; values:
 
 const PAGE_MS = 7 * DAY_MS
 
-/** All that a device sent, for exports: ascending, in pages of up to a week. */
+/** All samples of a device, for exports: ascending, in pages of up to a week. */
 export async function* samplesOf(
   db: Db,
   query: Readonly<{ plantId: number; deviceId: number; fromMs: number; toMs: number }>,
@@ -62,7 +62,7 @@ export async function* samplesOf(
 
 export type Gap = Readonly<{ fromMs: number; toMs: number }>
 
-/** Stretches of more than three intervals without a point; from the last point before to the first after. */
+/** Gaps of more than three intervals without a point; from the last point before to the first after. */
 export function gapsOf(points: readonly Readonly<{ atMs: number }>[], intervalMs: number): readonly Gap[] {
   return points.flatMap(({ atMs: toMs }, i) => {
     const fromMs = points[i - 1]?.atMs ?? toMs

@@ -101,7 +101,7 @@ describe('energy between two readings', () => {
   it('is divided by time without sun', () => {
     const night = energy('2026-06-01T21:00:00Z', '2026-06-02T01:00:00Z', 400)
     expect(byDay(spreadEnergy(night, zone, null))).toEqual({ '2026-06-01': '~100', '2026-06-02': '~300' })
-    // A polar night: energy all the same, by whatever means.
+    // A polar night: energy all the same, from whatever source.
     const tromso = sunWeightOf({ ...berlin, latitudeDeg: 69.6, longitudeDeg: 18.9 })
     const dark = energy('2026-12-20T12:00:00Z', '2026-12-21T12:00:00Z', 240)
     expect(Object.keys(byDay(spreadEnergy(dark, 'Europe/Oslo', tromso)))).toHaveLength(2)

@@ -4,7 +4,7 @@ import { SUM_UNIT } from './accumulator.ts'
 import { type Period, periodOf } from './calendar.ts'
 import type { SunWeight } from './sample.ts'
 
-/** What falls into one hour: units of 0.0001 Wh, and whether it is certain that it belongs to this hour and this day. */
+/** The share of one hour: units of 0.0001 Wh, and whether it certainly belongs to this hour and this day. */
 export type EnergyPart = Readonly<{
   period: Period
   units: number
@@ -12,11 +12,11 @@ export type EnergyPart = Readonly<{
   isDayEstimated: boolean
 }>
 
-/** A step this short belongs to the hour of its later reading, as long as the day is the same. */
+/** A step this short belongs to the hour of its later reading, if both are on the same day. */
 const SHORT_MS = 20 * MINUTE_MS
-/** Beyond it nobody knows what each hour had. */
+/** Beyond this length the energy of each hour is unknown. */
 const LONG_MS = 90 * MINUTE_MS
-/** A silence longer than this is divided by days. */
+/** A longer silence is divided by days. */
 const MAX_HOURLY_MS = 100 * DAY_MS
 
 type Slot = { readonly period: Period; readonly weight: number; readonly ms: number }
@@ -24,7 +24,7 @@ type Day = { readonly slots: Slot[]; weight: number; ms: number; units: number; 
 
 /**
  * Divides energy over the hours between two readings. "Today" of the later reading belongs to its day, "yesterday" to
- * the day before; the rest is divided by the expected curve, and is estimated where more than one day may have had it.
+ * the day before; the rest is divided by the expected curve, and is estimated where it may belong to several days.
  */
 export function spreadEnergy(energy: MeterEnergy, zone: string, sun: SunWeight | null): readonly EnergyPart[] {
   const { fromMs, toMs, wh } = energy
@@ -36,13 +36,13 @@ export function spreadEnergy(energy: MeterEnergy, zone: string, sun: SunWeight |
   divideDays(days, units, energy)
   const isHourEstimated = toMs - fromMs > LONG_MS
   const parts = days.flatMap((day) => divideHours(day, isHourEstimated))
-  // The hour of the reading always has its part, be it nothing.
+  // The hour of the reading always gets its share, even a zero.
   if (parts.at(-1)?.period.hourStartMs !== period.hourStartMs)
     parts.push({ period, units: 0, isHourEstimated: false, isDayEstimated: false })
   return parts
 }
 
-/** What the device reported of its first day before anything was heard of it, over the hours since midnight. */
+/** Divides what the device reported for its first day before its first record over the hours since midnight. */
 export function spreadReported(
   reported: Readonly<{ fromMs: number; toMs: number; wh: number }>,
   zone: string,
@@ -95,7 +95,7 @@ function divideDays(days: readonly Day[], units: number, energy: MeterEnergy): v
     if (yesterdayWh !== null && !Number.isNaN(counted)) give(open.at(-1), yesterdayWh - counted)
   }
   if (rest === 0) return
-  // Everything has its day by the device's own word: what is left is the coarseness of the total.
+  // The device's own counters assign everything to a day: the rest is the coarseness of the total.
   if (open.length === 0) {
     const day = days.at(-2) ?? days.at(-1)
     if (day) day.units += rest

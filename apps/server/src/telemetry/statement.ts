@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Rows arrive as arrays of what PostgreSQL wrote, null or text: parsing only what is needed is cheaper by far. */
+/** Rows arrive as arrays of PostgreSQL's output, null or text: parsing only what is needed is much cheaper. */
 export type TextRow = readonly (string | null)[]
 
 const asText: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => text }
@@ -28,12 +28,12 @@ export function toDoubles(text: string): (number | null)[] {
     .map((one) => (one === 'NULL' ? null : Number(one)))
 }
 
-/** A bigint[] or date[] parameter: cheaper to write here than element by element. */
+/** A bigint[] or date[] parameter: cheaper to format here than element by element. */
 export const toArray = (values: readonly (number | string)[]): string => `{${values.join(',')}}`
 
 export const toStamp = (atMs: number): string => new Date(atMs).toISOString()
 export const toStamps = (instants: readonly number[]): string => `{${instants.map(toStamp).join(',')}}`
 
-/** Milliseconds since 1970 of a timestamptz column, in SQL: as a number it is cheap to print and to read. */
+/** Milliseconds since 1970 of a timestamptz column, in SQL: a number is cheap to print and to read. */
 export const msOf = (column: string): string => `(date_part('epoch', ${column}) * 1000)`
 export const readMs = (text: string): number => Math.round(Number(text))

@@ -4,7 +4,7 @@ import { utcDay } from './days.ts'
 import { msOf, readText, toBytes, toDoubles, toStamp } from './statement.ts'
 import type { DeviceKey } from './stored-rows.ts'
 
-/** Chosen columns of a device's samples, ascending; NaN where a sample has no value. The fast way, for curves. */
+/** Selected columns of a device's samples, ascending; NaN where a sample has no value. The fast way, for curves. */
 export type StoredColumns = Readonly<{
   atMs: readonly number[]
   timeSource: readonly number[]
@@ -21,7 +21,7 @@ const emptyColumns = (count: number): Growing => ({
 
 /**
  * Hot rows first and sealed days afterwards: a sample that is sealed in between is seen twice, never missed.
- * @param columns places in the device's list
+ * @param columns positions in the device's list
  */
 export async function readColumns(
   db: Db,
@@ -45,7 +45,7 @@ async function readHot(
   fromMs: number,
   toMs: number,
 ): Promise<Growing> {
-  // One row of arrays costs both sides less than a row per sample. Places are parameters, so that there is one prepared
+  // One row of arrays costs both sides less than a row per sample. Positions are parameters, so there is one prepared
   // statement for each number of columns.
   const elements = columns.map((_, i) => `, array_agg(values[$${i + 5}] order by at)`).join('')
   const text = `select array_agg(${msOf('at')} order by at), array_agg(time_source order by at)${elements} from samples
@@ -79,7 +79,7 @@ async function readSealed(
     const first = atMs[0] as number
     const start = first >= fromMs ? 0 : firstAtOrAfter(atMs, fromMs)
     const end = (atMs.at(-1) as number) < toMs ? atMs.length : firstAtOrAfter(atMs, toMs)
-    // Column by column in plain loops: a year is a hundred thousand rows.
+    // Column by column in plain loops: a year has a hundred thousand rows.
     for (let row = start; row < end; row++) found.atMs.push(atMs[row] as number)
     for (let row = start; row < end; row++) found.timeSource.push(timeSource[row] as number)
     for (let i = 0; i < columns.length; i++) {
@@ -103,7 +103,7 @@ const join = (a: Growing, b: Growing): StoredColumns => ({
   columns: a.columns.map((column, i) => column.concat(b.columns[i] ?? [])),
 })
 
-/** Late records of sealed days: the two are mixed, and what was sealed in between is in both. */
+/** Late records of sealed days: the two lists are merged; samples sealed in between are in both. */
 function merge(a: Growing, b: Growing): StoredColumns {
   const merged = emptyColumns(a.columns.length)
   const take = (from: Growing, row: number): void => {

@@ -14,7 +14,7 @@ export const toRow = ([atMs, timeSource, values]: TextRow): Row => ({
   values: toDoubles(values ?? ''),
 })
 
-/** Two ascending lists as one; a sample that is in both (it was sealed between two reads) comes once. */
+/** Merges two ascending lists; a sample in both (sealed between two reads) appears once. */
 export function mergeRows(some: readonly Row[], others: readonly Row[]): readonly Row[] {
   if (some.length === 0) return others
   if (others.length === 0) return some
@@ -23,8 +23,8 @@ export function mergeRows(some: readonly Row[], others: readonly Row[]): readonl
 }
 
 /**
- * A device's samples in pages, away from an instant: all before it, newest first, or all after it, oldest first.
- * Pages grow, so a near row is cheap and a far one is reached.
+ * A device's samples in pages away from an instant: all before it, newest first, or all after it, oldest first.
+ * Pages grow, so a near row is cheap and a distant one is reached.
  */
 export async function* walkRows(
   client: pg.ClientBase,

@@ -3,7 +3,7 @@ import { describeArray } from '@heliograph/solar/array.ts'
 import { getExpectedPower } from '@heliograph/solar/expected-power.ts'
 import type { SunWeight } from './sample.ts'
 
-/** Where a plant stands and how its modules lie: degrees, metres. */
+/** A plant's position and the orientation of its modules: degrees, meters. */
 export type Site = Readonly<{
   latitudeDeg: number
   longitudeDeg: number

@@ -5,7 +5,7 @@ import type { Layout } from './layout.ts'
 import type { Ledger, RollupResolution } from './ledger.ts'
 import type { DeviceMeta } from './sample.ts'
 
-/** The books of one device during a batch: its state, and the ledger into which closed periods go. */
+/** The books of one device during a batch: its state, and the ledger of closed periods. */
 export type Book = Readonly<{
   device: DeviceMeta
   layout: Layout
@@ -19,7 +19,7 @@ export type IsAccepted = (column: number, atMs: number) => boolean
 /** New readings: nobody has decided on them yet. */
 export const noneAccepted: IsAccepted = () => false
 
-/** Everything that a contribution to an hour goes into: the open accumulators, or changes to closed periods. */
+/** Everything that a contribution to an hour enters: the open accumulators, or changes to closed periods. */
 export function targetsOf(book: Book, period: Period): readonly Accumulator[] {
   const { state } = book
   if (period.hourStartMs === state.hourStartMs) return [state.hour]

@@ -25,7 +25,7 @@ import type { DeviceMeta, Row } from './sample.ts'
 import { readMs, readText, toArray, toBytes, toStamps } from './statement.ts'
 import type { Book } from './targets.ts'
 
-/** What one batch stores of one device. */
+/** What one batch stores for one device. */
 export type DeviceRows = Readonly<{ device: DeviceMeta; book: Book; rows: readonly Row[] }>
 
 const run = (client: ClientBase, name: string, text: string, values: unknown[]) =>
@@ -44,7 +44,7 @@ export async function writeSamples(client: ClientBase, types: RowTypes, written:
       putSmallint(array, timeSource)
       endRow(array)
     }
-  // The device is locked and known instants were left out, so there is no conflict to look for.
+  // The device is locked and known instants were left out, so no conflict can occur.
   const text = 'insert into samples select * from unnest($1::samples[])'
   await run(client, 'samples', text, [finishRows(array)])
 }
@@ -136,7 +136,7 @@ export async function writeCheckpoints(client: ClientBase, types: RowTypes, ledg
   await run(client, 'checkpoints', text, [finishRows(array)])
 }
 
-// Whole multiples of 0.0001 Wh, whatever the order of additions: rounding takes away what binary fractions add.
+// Whole multiples of 0.0001 Wh, independent of the order of additions: rounding removes binary errors.
 const sum = (column: string): string =>
   `${column} = case when excluded.${column} is null then d.${column} else
      round((coalesce(d.${column}, 0) + excluded.${column}) * 10000::float8) / 10000::float8 end`
@@ -173,7 +173,7 @@ export async function writePlantDays(client: ClientBase, types: RowTypes, ledger
   await run(client, 'plant-days', plantDaysText, [finishRows(array)])
 }
 
-/** The newest of each device are kept: a counter that is never believed must not fill the disk. */
+/** The newest of each device are kept: a counter that always fails must not fill the disk. */
 const MAX_QUARANTINED = 1_000
 
 export async function writeQuarantine(client: ClientBase, types: RowTypes, ledger: Ledger): Promise<void> {

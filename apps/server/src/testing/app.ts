@@ -47,6 +47,8 @@ export async function createTestApp(
     now: () => clock.nowMs,
     checkReplies: true,
     credentialsPerMinute: 10_000,
+    publicPerMinute: 10_000,
+    unitsPerMinute: 0,
     ...deps,
     services,
   })

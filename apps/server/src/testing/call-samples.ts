@@ -173,6 +173,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     body: { devices: [{ serial: 'A1', readings: [{ values: { acPowerW: 1 } }] }] },
   }),
   'GET /maintain-s/operating/station/{id}/collector': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/operating/collector/foreign': () => ({}),
   'GET /maintain-s/operating/collector/unclaimed': () => ({}),
   'GET /maintain-s/operating/collector/disputes': () => ({}),
   'POST /maintain-s/operating/collector/disputes/{disputeId}': () => ({

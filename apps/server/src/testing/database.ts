@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import type { ClusterConnection } from '../db/cluster.ts'
 import { type Db, openDatabase } from '../db/database.ts'
-// Brings the type of what global-setup provides.
+// Imports the type of what global-setup provides.
 import type { TestPostgres } from './global-setup.ts'
 
 export type TestDatabase = {

@@ -2,7 +2,7 @@ import type { Recounts } from '../plants/plants.ts'
 
 export type RecordingRecounts = Recounts & Readonly<{ asked: number[] }>
 
-/** Notes which plants' histories would be counted anew; nothing is counted. */
+/** Records which plants' histories would be recounted, and counts nothing. */
 export function createRecordingRecounts(): RecordingRecounts {
   const asked: number[] = []
   return {

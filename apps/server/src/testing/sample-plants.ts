@@ -73,7 +73,7 @@ export type SamplePlants = Readonly<{
   get: <T>(name: CallName, parts: CallParts, atMs?: number) => Promise<T>
 }>
 
-/** Three plants of one owner around a day on which clocks go forward; the server's clock stands two hours after it. */
+/** Three plants of one owner around a day on which clocks go forward; the server's clock is two hours after it. */
 export async function createSamplePlants(): Promise<SamplePlants> {
   const test = await createTestApp(shortDay.toMs + 2 * hour)
   const owner = await addTestUser(test, 'owner')

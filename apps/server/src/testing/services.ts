@@ -7,6 +7,7 @@ import { createUnwrap, type EncryptionKey } from '../encryption/encryption.ts'
 import type { Services } from '../families/services.ts'
 import { createIdentityProviders } from '../identity-providers/identity-providers.ts'
 import { defaultClaimLimits } from '../loggers/loggers.ts'
+import { defaultPlantLimits } from '../plants/plants.ts'
 import { noCaptcha } from '../verification/verification.ts'
 import { createRecordingMail, type RecordingMail } from './recording-mail.ts'
 import { createRecordingRecounts, type RecordingRecounts } from './recording-recounts.ts'
@@ -18,14 +19,15 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   mail: createRecordingMail(),
   // Stores nothing: a test that posts readings gives the desk of an ingest.
   readings: { post: async () => [] },
-  foreignPeers: { find: () => undefined },
-  accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, wake: () => {} },
+  foreignPeers: { find: () => undefined, list: () => [] },
+  accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, order: async () => {} },
   recounts: createRecordingRecounts(),
   claimLimits: defaultClaimLimits,
   dataCenters: createSingleDataCenter(),
   encryptionKey: testEncryptionKey(),
   publicUrl: 'http://localhost',
   registrationOpen: true,
+  plantLimits: defaultPlantLimits,
   humanCheck: noCaptcha,
   identityProviders: createIdentityProviders({
     providers: [],

@@ -8,9 +8,9 @@ type Use = Readonly<{
   host?: string
   /** The next counter; one more than last time, unless a test lies. */
   counter?: number
-  /** Whether a finger or PIN was checked. */
+  /** Whether a fingerprint or PIN was checked. */
   isVerified?: boolean
-  /** The credential ID of the answer; its own, unless a test lies. */
+  /** The credential ID of the reply; its own, unless a test lies. */
   id?: string
 }>
 export type SoftwareAuthenticator = Readonly<{

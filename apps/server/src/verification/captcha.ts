@@ -9,7 +9,7 @@ import { useOnce } from '../one-time-tokens/one-time-tokens.ts'
 export type CaptchaAnswer = Readonly<{ work: string }>
 export type CaptchaChallenge = Readonly<{ work: Record<string, unknown> }>
 
-/** Makes guessing by machine cost something: asked for after failures, by whichever room counts them. */
+/** Makes automated guessing expensive: required after failures, by whichever room counts them. */
 export type Captcha = Readonly<{
   isOn: boolean
   create: (nowMs: number) => Promise<CaptchaChallenge>
@@ -23,7 +23,7 @@ export type Captcha = Readonly<{
 const validMs = 600_000
 
 /**
- * SHA-256, again and again: of ALTCHA's algorithms the one that plain JavaScript does as fast as a browser's own
+ * Iterated SHA-256: of ALTCHA's algorithms the one that plain JavaScript computes as fast as a browser's own
  * cryptography, which is missing on plain http. A quarter of a million rounds on average: a second on a phone.
  */
 const work = { algorithm: 'SHA-256', cost: 500, counters: [300, 700] } as const

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 
 /** Codes and failures are counted within this time. */
 
-/** Codes are counted for all of a visitor's network. */
+/** Codes are counted per network of the visitor. */
 export const toCounted = (address: string): string => toCountedAddress(address).slice(0, 64)
 
 /** @returns the number of codes this address requested within the hour, for all purposes */

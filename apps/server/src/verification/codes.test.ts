@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Somebody with a contact and an address that no other test has. */
+/** A user with a contact and an address that no other test uses. */
 function newPerson(purpose: CodePurpose = 'reset', hasSms = true) {
   made += 1
   const contact: Contact = { kind: 'email', value: `person${made}@example.org` }

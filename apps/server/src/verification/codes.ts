@@ -155,7 +155,7 @@ const listRecent = (kysely: Kysely<Tables>, purpose: CodePurpose, target: string
     .orderBy('id', 'desc')
     .execute()
 
-/** The oldest row that counts: an hour after it the way is free again. */
+/** The oldest row that counts: an hour after it a new request is allowed. */
 function refuseFrom(
   code: 'TOO_MANY_REQUESTS' | 'VERIFICATION_TOO_OFTEN',
   row: Readonly<{ created_at: Date }> | undefined,

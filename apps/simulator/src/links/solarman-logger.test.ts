@@ -9,7 +9,7 @@ import { type OutgoingRecord, SolarmanLogger } from './solarman-logger.ts'
 type Seen = { frame: V5Frame; socket: Socket }
 const open: { server: Server; sockets: Set<Socket>; logger?: SolarmanLogger }[] = []
 
-/** A server that answers as told: `answer` says whether a frame gets its ack. */
+/** A server with programmed answers: `answer` decides whether a frame is acknowledged. */
 async function start(
   answer: (seen: Seen, count: number) => boolean,
   window = 1,

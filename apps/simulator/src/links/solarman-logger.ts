@@ -5,7 +5,9 @@ import { encodeHandshake, encodeHeartbeat, encodeLinkInfo } from '@heliograph/de
 import { createReassembler, type Reassembler } from '@heliograph/devices/wire/solarman-v5/stream.ts'
 import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
 
-/** One record on its way: the payload is made when it is sent, because its buffered mark depends on when that is. */
+/**
+ * One record in the queue: its payload is encoded when it is sent, because the buffered mark depends on that moment.
+ */
 export type OutgoingRecord = Readonly<{ encode: (buffered: boolean) => Uint8Array; live: boolean }>
 
 export type LoggerIdentity = Readonly<{
@@ -24,16 +26,16 @@ export type LoggerOptions = Readonly<{
   host: string
   port: number
   identity: LoggerIdentity
-  /** The stick's own counters at an instant; offset is 0 until an ack brought the time. */
+  /** The logger's own counters at an instant; offset is 0 until an acknowledgment sets the time. */
   timeFields: (atMs: number, synchronised: boolean) => TimeFields
   now: () => number
-  /** Frames under way without an ack. A real stick has 1; filling a year of history may use more. */
+  /** The maximum number of unacknowledged frames. A real logger has 1; filling a year of history may use more. */
   window?: number
-  /** Seconds of a real stick; tests shorten them. */
+  /** Seconds as on a real logger; tests shorten them. */
   timing?: Partial<typeof defaultTiming>
-  /** Records older than the newest this many are dropped when the link is down (a stick's memory). */
+  /** The size of the logger's memory: while the link is down, older records beyond this number are dropped. */
   memory?: number
-  /** Whether the nth acknowledgement of a live record never reaches the stick (none does not). */
+  /** Whether the nth acknowledgment of a live record never reaches the logger (by default all do). */
   isAckLost?: (nth: number) => boolean
 }>
 
@@ -49,8 +51,8 @@ const defaultTiming = {
 type InFlight = { record: OutgoingRecord; frame: Uint8Array; sentAt: number; attempts: number }
 
 /**
- * A data logger stick as the server sees it: one long-lived connection, handshake first, live records before buffered
- * ones, one at a time (or a window), a repeat 11 s later when no ack comes, a reconnect after three, heartbeats.
+ * A data logger as the server sees it: one long-lived connection, handshake first, live records before buffered ones,
+ * one at a time (or a window), a repeat after 11 s without acknowledgment, a reconnect after three, heartbeats.
  */
 export class SolarmanLogger {
   readonly stats = { acked: 0, repeated: 0, connects: 0, handshakes: 0 }
@@ -89,7 +91,7 @@ export class SolarmanLogger {
     return this.#powered
   }
 
-  /** Morning, or power back. */
+  /** Morning, or power is back. */
   powerOn(): void {
     if (this.#powered) return
     this.#powered = true
@@ -104,7 +106,7 @@ export class SolarmanLogger {
     this.#drop()
   }
 
-  /** The Wi-Fi or the Internet goes or comes back; the stick goes on measuring and keeps its records. */
+  /** The Wi-Fi or the Internet goes down or comes back; the logger keeps measuring and keeps its records. */
   setLink(up: boolean): void {
     if (this.#linkUp === up) return
     this.#linkUp = up
@@ -119,7 +121,7 @@ export class SolarmanLogger {
     this.#pump()
   }
 
-  /** Older records, taken one by one whenever nothing newer waits; undefined ends it. */
+  /** Older records, taken one by one while nothing newer waits; undefined ends it. */
   fill(next: () => OutgoingRecord | undefined): Promise<void> {
     this.#history = next
     const done = new Promise<void>((resolve) => this.#drained.push(resolve))
@@ -158,7 +160,7 @@ export class SolarmanLogger {
     const socket = this.#socket
     this.#socket = undefined
     socket?.destroy()
-    // What had no ack goes back to the front, oldest first: the server may or may not have it.
+    // Unacknowledged records return to the front, oldest first: the server may or may not have them.
     const unsent = [...this.#inFlight.values()].map((f) => f.record)
     this.#inFlight.clear()
     this.#handshakeSeq = undefined
@@ -227,7 +229,7 @@ export class SolarmanLogger {
     this.#pump()
   }
 
-  /** Only of live records: a stick that fills in its past would wait for each. */
+  /** Live records only: a logger that fills in its past would wait for each. */
   #losesAck(seq: number): boolean {
     const sent = this.#inFlight.get(seq)
     return sent?.record.live === true && this.#options.isAckLost?.(this.#liveAcks++) === true
@@ -242,7 +244,7 @@ export class SolarmanLogger {
     )
   }
 
-  /** Sends what may be sent: the newest first (a live record overtakes), then the buffered ones newest to oldest. */
+  /** Sends what may be sent: the newest live record first, then the buffered ones from newest to oldest. */
   #pump(): void {
     const window = this.#options.window ?? 1
     while (this.connected && this.#handshakeSeq === undefined && this.#inFlight.size < window) {
@@ -266,7 +268,7 @@ export class SolarmanLogger {
         this.#later(this.#timing.reconnectMs, () => this.#open())
         return
       }
-      // The same record again under a new sequence number.
+      // The same record again with a new sequence number.
       this.#inFlight.delete(seq)
       this.stats.repeated++
       const again = this.#write(frameTypes.data, sent.record.encode(!sent.record.live))

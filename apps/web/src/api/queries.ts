@@ -39,7 +39,7 @@ export const collectorsQuery = (plantId: number) =>
   queryOptions({
     queryKey: collectorsKey(plantId),
     queryFn: ({ signal }) =>
-      call('GET /maintain-s/operating/station/{id}/collector', { params: { id: plantId } }, { signal }),
+      call('GET /maintain-s/operating/station/{id}/collector', { params: { id: plantId }, query: {} }, { signal }),
     meta: quiet,
   })
 

@@ -6,7 +6,7 @@ import { id } from '../page.ts'
 /** isOn: 0 off, 1 on, 2 on by the role (domain/permissions.ts). */
 export const functionRow = z.object({ id: z.number().int(), code: z.enum(functionCodes), isOn: z.number().int() })
 
-/** A role of this session's identities; any other is as one that does not exist. */
+/** A role of this session's identities; any other counts as missing. */
 export const authCalls = {
   'GET /auth-s/auth/role/{roleId}': endpoint({
     summary: 'A role that the user has in one of their identities',

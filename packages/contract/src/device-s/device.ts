@@ -94,6 +94,7 @@ export const deviceDetailCalls = {
     summary:
       'History of chosen points: samples of a day, hours of a week, days of a month, months of a year, years in all',
     right: onDevice('viewPlantDevice', 'params.id'),
+    cost: 3,
     params: idParams.extend({ period: z.enum(statsPeriods) }),
     query: z.object({
       showParams: z.union([z.string().max(60), z.array(z.string().max(60)).max(8)]),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an edit changed: the names of the wire, the values before and after. It stands in the audit log. */
+/** The changes of an edit: the wire's names, and the values before and after. Kept in the audit log. */
 export const changes = z.array(
   z.object({
     field: z.string(),

@@ -1,20 +1,20 @@
 import { deviceTypes } from '@heliograph/domain/device.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+import { epochSeconds, id, idParams, list, MOST_OF_PLANT, numberOrNull, pageQuery, plantListQuery } from '../page.ts'
 import { changes } from './changes.ts'
 import { status, statusReason } from './status.ts'
 
 /** A device in a list. deviceStatus: 1 online, 2 alarm, 3 offline. generation in kWh, power in W. */
 export const deviceRow = z.object({
-  /** 0 for a logger that is no measuring device of its own. */
+  /** 0 for a logger that measures nothing itself. */
   deviceId: z.number().int(),
   deviceSn: z.string(),
   deviceName: z.string(),
   deviceType: z.enum(deviceTypes),
   deviceStatus: z.number().int(),
   status: status.exclude(['partSilent']),
-  /** null: of a logger. */
+  /** null for a logger. */
   reason: statusReason.nullable(),
   model: z.string(),
   profileId: z.string(),
@@ -29,16 +29,16 @@ export const deviceRow = z.object({
 })
 export type DeviceRow = z.infer<typeof deviceRow>
 
-/** A device as its settings show it, one that was taken out of the plant included. */
+/** A device as its settings show it, including one that was removed from the plant. */
 export const editableDevice = z.object({
   deviceId: z.number().int(),
   deviceSn: z.string(),
   deviceName: z.string(),
   deviceType: z.enum(deviceTypes),
-  /** W, what bounds its counters; null: nothing was said, so the plant's capacity does. */
+  /** The rating in W that bounds its counters; null: none is set, so the plant's capacity does. */
   ratedPower: numberOrNull,
   gatewayId: numberOrNull,
-  /** It was taken out with its history kept, and was not heard since. */
+  /** It was removed with its history kept, and has not reported since. */
   removedAt: epochSeconds.nullable(),
 })
 export type EditableDevice = z.infer<typeof editableDevice>
@@ -52,6 +52,7 @@ export const deviceCalls = {
     summary: 'The devices of a plant as they can be edited, those taken out included',
     right: onPlant('viewPlantDevice', 'params.id'),
     params: idParams,
+    query: plantListQuery,
     reply: list(editableDevice),
   }),
   'POST /maintain-s/power/system/{id}/device/{did}': endpoint({
@@ -73,7 +74,7 @@ export const deviceCalls = {
     params: idParams,
     body: z.discriminatedUnion('history', [
       z.strictObject({ deviceId: id, history: z.literal('keep') }),
-      /** name has to be the device's. */
+      /** name must equal the device's name. */
       z.strictObject({ deviceId: id, history: z.literal('erase'), name: z.string().max(200) }),
     ]),
     reply: z.object({ changes }),
@@ -81,26 +82,30 @@ export const deviceCalls = {
   'GET /maintain-s/fast/device/{id}/device-types': endpoint({
     summary: 'The device types of a plant',
     right: onPlant('viewPlantDevice', 'params.id'),
+    cost: 3,
     params: idParams,
     reply: z.array(z.enum(deviceTypes)),
   }),
   'GET /maintain-s/power/system/{id}/deviceTypeList': endpoint({
     summary: 'The device types of a plant, with counts',
     right: onPlant('viewPlantDevice', 'params.id'),
+    cost: 3,
     params: idParams,
     reply: z.array(z.object({ deviceType: z.enum(deviceTypes), count: z.number().int() })),
   }),
   'GET /maintain-s/fast/device/{id}/device-list': endpoint({
     summary: 'The devices of a plant, of one type or all',
     right: onPlant('viewPlantDevice', 'params.id'),
+    cost: 3,
     params: idParams,
-    query: filter,
-    reply: z.array(deviceRow),
+    query: filter.extend(plantListQuery.shape),
+    reply: z.array(deviceRow).max(MOST_OF_PLANT),
   }),
   'POST /maintain-s/power/system/deviceList': endpoint({
     summary: 'The devices of a plant, page by page',
     reads: true,
     right: onPlant('viewPlantDevice', 'body.stationId'),
+    cost: 3,
     query: pageQuery,
     body: filter.extend({ stationId: id }),
     reply: list(deviceRow),

@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { administrator, endpoint, onPlant } from '../endpoint.ts'
-import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+import { epochSeconds, id, idParams, list, numberOrNull, pageQuery, plantListQuery } from '../page.ts'
 import { changes } from './changes.ts'
+
+/** What came from one address (IPv4, or an IPv6 /64) and spoke one other protocol. */
+export const foreignPeerRow = z.object({
+  address: z.string(),
+  /** tls, http, at, modbus-tcp, v4, mqtt, growatt, solaredge, hoymiles, sma, iec-104, proxy, v5-local. */
+  protocol: z.string(),
+  times: z.number().int(),
+  firstSeen: epochSeconds,
+  lastSeen: epochSeconds,
+})
+export type ForeignPeerRow = z.infer<typeof foreignPeerRow>
 
 /** A logger of a plant. waiting: registered, never heard. seen: it spoke. data: its records arrive. */
 export const collectorRow = z.object({
@@ -91,7 +102,9 @@ export const gatewayCalls = {
   'GET /maintain-s/power/system/{id}/gateway': endpoint({
     summary: 'The loggers of a plant as they can be edited',
     right: onPlant('viewPlantDevice', 'params.id'),
+    cost: 3,
     params: idParams,
+    query: plantListQuery,
     reply: list(editableGateway),
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}': endpoint({
@@ -117,6 +130,7 @@ export const gatewayCalls = {
   'POST /maintain-s/power/system/{id}/v2/gateway': endpoint({
     summary: 'Register loggers to a plant by serial number; those that are not proven to be its own wait for a proof',
     right: onPlant('addPlantDevice', 'params.id'),
+    cost: 10,
     params: idParams,
     body: z.object({
       registerItems: z
@@ -169,7 +183,9 @@ export const gatewayCalls = {
   'GET /maintain-s/operating/station/{id}/collector': endpoint({
     summary: 'The loggers of a plant with their details',
     right: onPlant('viewPlantDevice', 'params.id'),
+    cost: 3,
     params: idParams,
+    query: plantListQuery,
     reply: list(collectorRow).extend({
       /** The port on which this server listens for loggers, as seen from outside. */
       loggerPort: z.number().int(),
@@ -183,11 +199,17 @@ export const gatewayCalls = {
       /** Whether the check code of a label is a proof here: this server has a list of them. */
       labelCodes: z.boolean(),
       /**
-       * Within the last hour something came to that port from where this call comes from, and spoke another protocol
-       * (tls, http, at, modbus-tcp, v4, mqtt). Only for those who may add devices.
+       * Within the last hour something came to that port from where this call comes from, and spoke another protocol. Only
+       * for those who may add devices.
        */
-      foreignPeer: z.object({ protocol: z.string(), at: epochSeconds }).nullable(),
+      foreignPeer: foreignPeerRow.nullable(),
     }),
+  }),
+  'GET /maintain-s/operating/collector/foreign': endpoint({
+    summary: 'What reached the port of the loggers within the last hour and spoke another protocol, on this node',
+    right: administrator,
+    query: pageQuery,
+    reply: list(foreignPeerRow),
   }),
   'GET /maintain-s/operating/collector/unclaimed': endpoint({
     summary: 'Loggers that send data to this server but belong to no plant',

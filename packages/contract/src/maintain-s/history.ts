@@ -36,7 +36,7 @@ export const dayRecord = z.object({
   sunset: epochSeconds.nullable(),
   statistics: energyFigures,
   records: z.array(powerRecord),
-  /** Power under a clear sky at the plant's place and planes, W: an upper bound, computed, never measured. */
+  /** Clear-sky power for the plant's place and planes, W: a computed upper bound, never measured. */
   clearSky: z.array(z.object({ dateTime: epochSeconds, power: z.number() })),
   gaps: z.array(z.object({ from: epochSeconds, to: epochSeconds })),
 })
@@ -62,7 +62,7 @@ export const statsTypes = ['daily', 'month', 'year', 'total'] as const
 export type StatsType = (typeof statsTypes)[number]
 
 const statsParams = z.object({ id, type: z.enum(statsTypes) })
-/** The day, month or year that is wanted; today's at the plant when absent. `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+/** The requested day, month or year; today's at the plant when absent. `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
 const statsQuery = z.object({
   date: z
     .string()
@@ -74,6 +74,7 @@ export const historyCalls = {
   'GET /maintain-s/history/power/{id}/record': endpoint({
     summary: 'The day curve in 5-minute points',
     right: onPlant('viewPlantInfo', 'params.id'),
+    cost: 2,
     params: idParams,
     query: z.object({ date: day.optional() }),
     reply: dayRecord,
@@ -81,6 +82,7 @@ export const historyCalls = {
   'GET /maintain-s/history/power/{id}/stats/{type}': endpoint({
     summary: 'Energies: daily one row, month a row per day, year a row per month, total a row per year',
     right: onPlant('viewPlantInfo', 'params.id'),
+    cost: 2,
     params: statsParams,
     query: statsQuery,
     reply: periodStats,
@@ -88,6 +90,7 @@ export const historyCalls = {
   'GET /maintain-s/history/batteryPower/{id}/stats/{type}': endpoint({
     summary: 'The same energies with the battery, for storage plants; daily includes the day curve',
     right: onPlant('viewPlantInfo', 'params.id'),
+    cost: 2,
     params: statsParams,
     query: statsQuery,
     reply: periodStats.extend({ curve: dayRecord.optional() }),

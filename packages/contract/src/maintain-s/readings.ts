@@ -3,21 +3,21 @@ import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { idParams } from '../page.ts'
 
-/** Readings that one call may carry, of all its devices together. */
+/** The limit of readings per call, over all its devices. */
 export const MOST_READINGS = 1_000
 
 const text = (most: number) => z.string().trim().min(1).max(most)
-/** In the unit of the quantity, or in the one that is named. */
+/** In the quantity's base unit, or in the given unit. */
 const value = z.union([z.number(), z.strictObject({ value: z.number(), unit: text(20) })])
 
 const reading = z.strictObject({
-  /** ISO 8601 with an offset, epoch seconds or epoch milliseconds. Absent: when it is received, marked as estimated. */
+  /** ISO 8601 with an offset, epoch seconds or epoch milliseconds. Absent: the time of arrival, marked as estimated. */
   at: z.union([z.string().max(40), z.number()]).optional(),
   /** By quantity (docs/connect/readings.md). */
   values: z.record(z.string().max(60), value),
 })
 
-/** Why a reading was not taken. What was refused for another reason than notStored is refused again. */
+/** Why a reading was refused. For every reason but notStored, a repetition is refused again. */
 export const readingRefusals = [
   'noValues',
   'unknownQuantity',
@@ -40,9 +40,9 @@ export const readingCalls = {
     measures: true,
     mostBytes: 1024 * 1024,
     params: idParams,
-    // Whatever is not known is refused, or a word spelled wrong would lose its value in silence.
+    // Unknown keys are refused; otherwise a typo would silently lose its value.
     body: z.strictObject({
-      /** Who posts, as the list of loggers shows it. */
+      /** The sender's name in the list of loggers. */
       source: text(60).default('readings'),
       devices: z
         .array(
@@ -71,7 +71,7 @@ export const readingCalls = {
       /** Every reading, in the order of the request. */
       results: z.array(
         z.object({
-          /** Places in `devices` and in its `readings`, from 0. */
+          /** Positions in `devices` and in its `readings`, from 0. */
           device: z.number().int(),
           reading: z.number().int(),
           state: z.enum(['stored', 'repeated', 'refused']),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint, onOwnPlant, onPlant, signedIn } from '../endpoint.ts'
 import { done, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
 
-/** Never 'owner': a plant is handed over by a call of its own. */
+/** Never 'owner': another call transfers a plant. */
 const sharedRole = z.enum(['admin', 'viewer'])
 const rights = z.array(z.enum(plantRights)).max(plantRights.length)
 /** The end of the grant, or null. */
@@ -92,6 +92,7 @@ export const sharingCalls = {
   'POST /maintain-s/station/{id}/members': endpoint({
     summary: 'Share the plant with a person by email: they get an invitation, with or without an account',
     right: onOwnPlant('params.id'),
+    cost: 20,
     params: idParams,
     body: z.object({
       email: z.string().trim().max(254),
@@ -151,6 +152,7 @@ export const sharingCalls = {
   'GET /maintain-s/station/{id}/audit': endpoint({
     summary: 'Every write to the plant, newest first',
     right: onOwnPlant('params.id'),
+    cost: 3,
     params: idParams,
     query: pageQuery,
     reply: list(auditRow),

@@ -9,7 +9,7 @@ import { switchedCode } from '../user-s/acc.ts'
 import { changes } from './changes.ts'
 import { status, statusReason } from './status.ts'
 
-/** A plant as the list shows it: master data and live figures in one row. Energies kWh, powers W, capacity kWp. */
+/** A plant in the list: master data and live values in one row. Energies kWh, powers W, capacity kWp. */
 export const stationRow = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -65,7 +65,7 @@ export const stationCounts = z.object({
 })
 export type StationCounts = z.infer<typeof stationCounts>
 
-/** What people say about a plant, field by field. */
+/** A plant's record, field by field. */
 const recordFields = {
   name: z.string().trim().min(1).max(100),
   type: z.enum(plantTypes),
@@ -73,7 +73,7 @@ const recordFields = {
   installedCapacity: z.number().positive().max(10_000_000),
   locationLat: z.number().min(-90).max(90),
   locationLng: z.number().min(-180).max(180),
-  /** Meters above the sea. */
+  /** Meters above sea level. */
   locationAltitude: z.number().min(-500).max(9_000),
   locationAddress: z.string().trim().max(300),
   regionNationId: z.string().regex(/^([A-Z]{2})?$/),
@@ -86,7 +86,7 @@ const recordFields = {
   startOperatingTime: epochSeconds.nullable(),
 }
 
-/** The only place that says what stands for a field that its creator leaves out. */
+/** The only place with the defaults of optional fields. */
 export const newStation = z.object({
   ...recordFields,
   locationAltitude: recordFields.locationAltitude.default(0),
@@ -100,18 +100,18 @@ export const newStation = z.object({
 /** A plant's record on the wire, complete. */
 export type StationRecord = z.output<typeof newStation>
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const stationEdit = z
   .strictObject(recordFields)
   .partial()
   .refine((edit) => Object.keys(edit).length > 0)
 export type StationEdit = z.output<typeof stationEdit>
 
-/** accepted: it counts. discarded: it never does, and nobody need look at it. */
+/** accepted: it counts. discarded: it never counts, and is out of the way. */
 export const stepDecisions = ['open', 'accepted', 'discarded'] as const
 export type StepDecision = (typeof stepDecisions)[number]
 
-/** done of total parts; 0 of 0: not known yet. none: never asked for. */
+/** done of total parts; 0 of 0: not known yet. none: never requested. */
 export const recount = z.object({
   state: z.enum(['none', 'queued', 'running', 'done', 'failed']),
   done: z.number().int(),
@@ -121,7 +121,7 @@ export const recount = z.object({
 })
 export type Recount = z.infer<typeof recount>
 
-/** A step of a counter that was not believed: between two readings it rose more than it can. Energies kWh. */
+/** A refused step of a counter: between two readings it rose more than possible. Energies kWh. */
 export const refusedStep = z.object({
   deviceId: z.number().int(),
   deviceName: z.string(),
@@ -142,6 +142,7 @@ export const stationCalls = {
     reads: true,
     scope: 'plant:read',
     right: signedIn,
+    cost: 3,
     query: pageQuery,
     body: z.object({
       keyword: z.string().max(100).optional(),
@@ -162,6 +163,7 @@ export const stationCalls = {
     summary: 'Create a plant; the caller owns it',
     scope: 'plant:write',
     right: signedIn,
+    cost: 20,
     body: newStation,
     reply: z.object({ id }),
   }),
@@ -199,6 +201,7 @@ export const stationCalls = {
   'POST /maintain-s/station/{id}/recount': endpoint({
     summary: 'Count the history anew from its samples',
     right: onPlant('editPlant', 'params.id'),
+    cost: 60,
     params: idParams,
     reply: recount,
   }),

@@ -4,10 +4,10 @@ import { epochSeconds } from '../page.ts'
 
 export const status = z.enum(statuses)
 
-/** Why a device or plant has its status; the words of the badge (domain/status.ts). */
+/** Why a device or plant has its status; the source of the badge text (domain/status.ts). */
 export const statusReason = z.object({
   kind: z.enum(reasonKinds),
-  /** It is true of so many devices out of so many of their group. */
+  /** Applies to this many devices of this many in their group. */
   count: z.number().int(),
   total: z.number().int(),
   group: z.enum(deviceGroups),

@@ -146,6 +146,7 @@ export const systemCalls = {
   'GET /maintain-s/live/station/{id}': endpoint({
     summary: 'Live data of a plant as server-sent events: one at once, one per change',
     right: onPlant('viewPlantInfo', 'params.id'),
+    cost: 5,
     params: idParams,
     reply: liveEvent,
     stream: true,

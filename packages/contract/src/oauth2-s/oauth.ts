@@ -27,7 +27,7 @@ export const oauthCalls = {
         username: z.string().min(1).max(200),
         password: passwordText,
         keep,
-        /** JSON of a solved human check, asked for after failures. */
+        /** JSON of a solved CAPTCHA, required after failures. */
         human_check: z
           .string()
           .max(6000)
@@ -41,7 +41,7 @@ export const oauthCalls = {
           })
           .optional(),
       }),
-      /** `challenge` came with SECOND_FACTOR_REQUIRED; `code` is of the authenticator app or a recovery code. */
+      /** `challenge` came with SECOND_FACTOR_REQUIRED; `code` is from the authenticator app or a recovery code. */
       z.object({ grant_type: z.literal('second_factor'), challenge: z.string().max(200), code: codeText }),
       /** Without a refresh token, the cookie's session is renewed; with one, a program's session, without a cookie. */
       z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().max(200).optional() }),
@@ -61,7 +61,7 @@ export const oauthCalls = {
       /** SubjectPublicKeyInfo, PEM; RSA-OAEP with SHA-256. */
       publicKey: z.string(),
       now: epochMs,
-      /** The largest age of an encrypted body, s. */
+      /** The maximum age of an encrypted body, s. */
       validForS: z.number().int(),
     }),
   }),

@@ -6,7 +6,7 @@ import { tokenReply } from './oauth.ts'
 
 export const providerId = z.string().regex(/^[a-z0-9-]{1,40}$/)
 
-/** `state` is kept by the browser and compared at the call-back. */
+/** The browser keeps `state` and compares it at the call-back. */
 const wayOut = z.object({ url: z.string(), state: z.string() })
 const arrived = z.object({ ticket: z.string(), provider: providerId, name: z.string(), label: z.string() })
 
@@ -68,12 +68,14 @@ export const thirdPartyCalls = {
   'POST /user-s/acc/binding': endpoint({
     summary: 'Link the provider account of a ticket; needs re-authentication unless the sign-in was recent',
     right: signedIn,
+    cost: 20,
     body: z.object({ ticket: z.string().min(1).max(300), proof: proof.optional() }),
     reply: done,
   }),
   'DELETE /user-s/acc/binding/{provider}': endpoint({
     summary: 'Unlink a provider account',
     right: signedIn,
+    cost: 20,
     params: z.object({ provider: providerId }),
     body: z.object({ proof }),
     reply: done,

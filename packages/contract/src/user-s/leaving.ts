@@ -29,19 +29,21 @@ export const leavingCalls = {
   'GET /user-s/acc/export': endpoint({
     summary: "Exports of the user's account, and the time of the next possible one",
     right: signedIn,
+    cost: 10,
     reply: z.object({
       data: z.array(accountExport),
       nextPossibleAt: epochSeconds.nullable(),
       plantCount: z.number().int(),
-      /** Plants that one export takes at most, or null. */
+      /** The limit of plants per export, or null. */
       plantLimit: z.number().int().nullable(),
-      /** A rough guess of the archive's size. */
+      /** A rough estimate of the archive's size. */
       estimatedBytes: z.number(),
     }),
   }),
   'POST /user-s/acc/export': endpoint({
     summary: "Export the user's account: a job creates one archive of JSON and CSV",
     right: signedIn,
+    cost: 60,
     body: z.object({ scope: z.array(z.enum(exportScopes)).min(1).max(exportScopes.length), proof }),
     reply: accountExport,
   }),
@@ -62,9 +64,10 @@ export const leavingCalls = {
   'GET /user-s/acc/cancel': endpoint({
     summary: 'The losses and the checks of an account deletion',
     right: signedIn,
+    cost: 10,
     reply: z.object({
       checks: z.array(cancelCheck),
-      /** Erased with the account. */
+      /** Deleted with the account. */
       plants: z.array(z.object({ id: z.number().int(), name: z.string() })),
       /** The text that the user must type. */
       phrase: z.string(),
@@ -73,6 +76,7 @@ export const leavingCalls = {
   'POST /user-s/acc/cancel': endpoint({
     summary: "Delete the user's account permanently",
     right: signedIn,
+    cost: 20,
     body: z.object({ proof, phrase: z.string().max(200), language: z.string().max(10) }),
     reply: done,
   }),

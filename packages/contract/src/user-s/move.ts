@@ -5,7 +5,7 @@ import { done, id } from '../page.ts'
 import { passwordText, proof } from '../proof.ts'
 
 const centre = z.enum(dataCentres)
-/** Who sends: the wire, and the address there. */
+/** A sender: its wire, and its address there. */
 const source = z.object({ wire: z.string().max(40), address: z.string().max(200) })
 
 /** Why an account cannot move, or not now; `detail.reason` of MOVE_REFUSED. */
@@ -64,6 +64,7 @@ export const moveCalls = {
     summary:
       'Move the account with its plants, devices, history and rights to another data center, or merge it into an account there',
     right: signedIn,
+    cost: 60,
     body: z.object({
       centre,
       proof,
@@ -74,7 +75,7 @@ export const moveCalls = {
   }),
 } as const
 
-/** Between servers, with the secret that they share; not for people. */
+/** Between servers, with their shared secret; not for people. */
 export const transferCalls = {
   'POST /user-s/transfer/begin': endpoint({
     summary: 'Between data centers: announce a move; replies whether the account is accepted',
@@ -133,7 +134,7 @@ export const transferCalls = {
         .max(200),
     }),
     reply: z.object({
-      /** Loggers that belong to no plant here any more: nothing of them was taken. */
+      /** Loggers that no longer belong to a plant here: none of their records was taken. */
       released: z.array(source),
     }),
   }),

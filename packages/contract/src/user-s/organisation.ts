@@ -52,6 +52,7 @@ export const organisationCalls = {
   'POST /user-s/org': endpoint({
     summary: 'Create an organization; its creator is the first administrator',
     right: signedIn,
+    cost: 20,
     body: z.object({ name: orgName }),
     reply: z.object({ id }),
   }),
@@ -79,6 +80,7 @@ export const organisationCalls = {
   'POST /user-s/org/{id}/invitation': endpoint({
     summary: 'Invite a member by email',
     right: inOrganisation('admin', 'params.id'),
+    cost: 20,
     params: idParams,
     body: z.object({ email: z.string().trim().max(254), role: orgRole, language: z.string().max(10) }),
     reply: done,

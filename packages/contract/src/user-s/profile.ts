@@ -52,6 +52,7 @@ export const profileCalls = {
   'POST /user-s/acc/photo': endpoint({
     summary: "Set or remove the user's photo",
     right: signedIn,
+    cost: 10,
     mostBytes: 512 * 1024,
     /** A data URL of a PNG, JPEG or WebP of at most 256 KiB. */
     body: z.object({ photo: z.string().max(400_000).nullable() }),

@@ -11,7 +11,7 @@ export const contact = z.string().trim().min(3).max(254)
 const codeSent = z.object({
   /** Seconds until the next code may be requested. */
   retryAfterS: z.number().int(),
-  /** The code is good for this long, s. */
+  /** The lifetime of the code, s. */
   expiresInS: z.number().int(),
 })
 
@@ -33,7 +33,7 @@ export const registrationCalls = {
       purpose: z.enum(['register', 'reset']),
       contact,
       language: z.string().max(10),
-      /** Asked for from the third code on that one address wants within an hour. */
+      /** Required from the third code that one address requests within an hour. */
       humanCheck: humanCheck.optional(),
       /** The token of an invitation link; with closed registration only its holder gets a registration code. */
       invitation: z.string().max(200).optional(),
@@ -43,6 +43,7 @@ export const registrationCalls = {
   'POST /user-s/acc/own-verification-code': endpoint({
     summary: "Send a code to a new contact of the user's account (bind), or to the current one (proof)",
     right: signedIn,
+    cost: 20,
     body: z.object({ purpose: z.enum(['bind', 'proof']), contact: contact.optional(), language: z.string().max(10) }),
     reply: codeSent,
   }),
@@ -58,7 +59,7 @@ export const registrationCalls = {
       language: z.string().max(10),
       /** Terms and privacy, as the brand names them. */
       consent: z.literal(true),
-      /** Token of an invitation link that led here; it stands for the permission to register. */
+      /** Token of the invitation link that led here; it permits the registration. */
       invitation: z.string().max(200).optional(),
       keep: z.boolean().default(false),
     }),

@@ -63,24 +63,28 @@ export const securityCalls = {
   'POST /user-s/acc/password': endpoint({
     summary: 'Change the password; ends every other session',
     right: signedIn,
+    cost: 20,
     body: z.object({ proof, password: passwordText }),
     reply: done,
   }),
   'POST /user-s/acc/contact': endpoint({
     summary: 'Set the email address or phone number, with the code sent to it',
     right: signedIn,
+    cost: 20,
     body: z.object({ kind: z.enum(['email', 'phone']), contact, code: codeText, proof }),
     reply: done,
   }),
   'DELETE /user-s/acc/contact': endpoint({
     summary: 'Remove the email address or phone number, while another way to reset the password remains',
     right: signedIn,
+    cost: 20,
     body: z.object({ kind: z.enum(['email', 'phone']), proof }),
     reply: done,
   }),
   'POST /user-s/acc/authenticator': endpoint({
     summary: 'Start the setup of an authenticator app; it is on after its first code',
     right: signedIn,
+    cost: 20,
     body: z.object({ proof }),
     reply: z.object({ secret: z.string(), uri: z.string() }),
   }),
@@ -93,12 +97,14 @@ export const securityCalls = {
   'POST /user-s/acc/authenticator/recovery-codes': endpoint({
     summary: 'Replace the recovery codes',
     right: signedIn,
+    cost: 20,
     body: z.object({ proof }),
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
   }),
   'DELETE /user-s/acc/authenticator': endpoint({
     summary: 'Turn the authenticator off',
     right: signedIn,
+    cost: 20,
     body: z.object({ proof }),
     reply: done,
   }),
@@ -110,6 +116,7 @@ export const securityCalls = {
   'POST /user-s/acc/passkey/options': endpoint({
     summary: 'Start adding a passkey (WebAuthn)',
     right: signedIn,
+    cost: 20,
     body: z.object({ proof }),
     reply: z.object({ challengeId: z.string(), options: z.record(z.string(), z.unknown()) }),
   }),
@@ -126,6 +133,7 @@ export const securityCalls = {
   'DELETE /user-s/acc/passkey/{id}': endpoint({
     summary: 'Remove a passkey',
     right: signedIn,
+    cost: 20,
     params: z.object({ id: z.string().min(1).max(500) }),
     body: z.object({ proof }),
     reply: done,
@@ -160,6 +168,7 @@ export const securityCalls = {
   'POST /user-s/acc/token': endpoint({
     summary: 'Create a personal access token for the current identity; it is shown once',
     right: signedIn,
+    cost: 20,
     body: z.object({
       name: z.string().trim().min(1).max(60),
       scopes: z.array(z.enum(tokenScopes)).min(1).max(10),

@@ -5,7 +5,7 @@ import { frameTypes } from '../wire/solarman-v5/frame.ts'
 import { counterRegister, type Profile } from './profile.ts'
 import { findProfileById, profiles } from './registry.ts'
 
-/** Wh that each counter moves in, by the register lists of the makers and the frames captured. */
+/** The step of each counter in Wh, by the manufacturers' register lists and the captured frames. */
 const steps: Readonly<Record<string, Partial<Record<QuantityId, number>>>> = {
   'solis-0507': { generationTodayWh: 100, generationTotalWh: 1000 },
   'solis-0503': { generationTodayWh: 100, generationTotalWh: 1000 },

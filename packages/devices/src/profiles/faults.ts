@@ -2,21 +2,21 @@ import type { Values } from '@heliograph/domain/reading.ts'
 import type { Fault } from './fault-word.ts'
 import type { InverterStateName, Profile } from './profile.ts'
 
-/** A fault that no table names is shown by what was read, and taken to be one. */
+/** The fault for a value that no table names; it shows the raw value. */
 const unknownFault = (code: string): Fault => ({ code, key: 'unknown', severity: 'fault' })
 
-/** Everything that a device says is wrong with it. */
+/** All active faults that a device reports. */
 export function activeFaults(profile: Pick<Profile, 'faults' | 'faultsFromState'>, values: Values): readonly Fault[] {
   return profile.faults.flatMap(({ quantity, by, faults }) => {
     const word = values[quantity] ?? 0
     if (by === 'bit') return setBits(word).map((bit) => faults[bit] ?? unknownFault(`bit ${bit}`))
-    // A state word carries states below its faults.
+    // A state word also has states below its faults.
     if (quantity === 'inverterState' && word < (profile.faultsFromState ?? Number.POSITIVE_INFINITY)) return []
     return word === 0 ? [] : [faults[word] ?? unknownFault(word.toString(16).toUpperCase())]
   })
 }
 
-/** What the device says of its state, or undefined when it says nothing that is known. */
+/** The state that the device reports, or undefined for an unknown one. */
 export function stateName(
   profile: Pick<Profile, 'stateNames' | 'faults' | 'faultsFromState'>,
   values: Values,

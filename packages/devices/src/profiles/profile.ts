@@ -4,7 +4,7 @@ import type { RecordLayout } from '../wire/solarman-v5/record-layout.ts'
 import type { FaultWord } from './fault-word.ts'
 import { registerSpan } from './register.ts'
 
-/** A value worked out from others: a product of two, or a sum less another sum. Never sent, only decoded. */
+/** A value derived from others: a product of two, or a sum minus another sum. Decoded only, never encoded. */
 export type Computed = Readonly<{
   quantity: QuantityId
   product?: readonly [QuantityId, QuantityId]
@@ -22,22 +22,22 @@ export type Profile = Readonly<{
   /** Has a battery. */
   hybrid: boolean
   /**
-   * verified: captured frames are compared with what the maker's cloud or a real log says. stated: frames composed from
-   * published tables are. experimental: neither; the raw payload should be kept beside the values.
+   * verified: captured frames match the manufacturer's cloud or a real log. stated: frames built from published tables
+   * match them. experimental: neither; the raw payload should be kept beside the values.
    */
   confidence: 'verified' | 'stated' | 'experimental'
-  /** At most; a device may say that it has fewer in what it sends. */
+  /** The maximum; a device may report fewer. */
   mpptCount: number
   phaseCount: number
-  /** Code of `inverterState` -> what it means; empty when the device sends none. */
+  /** The meaning of each code of `inverterState`; empty when the device sends none. */
   stateNames: Readonly<Record<number, InverterStateName>>
   /** Codes of `inverterState` from here on are faults, listed in `faults` or not. */
   faultsFromState?: number
   faults: readonly FaultWord[]
-  /** How its values come. A second way (registers that are asked for, topics) is a second kind here, told by `wire`. */
+  /** How its values are read. Another way (polled registers, topics) is another kind here, distinguished by `wire`. */
   reads: RecordLayout
   computed: readonly Computed[]
-  /** Quantities that are left out together while all of them read zero: wiring that this device does not have. */
+  /** Quantities that are left out together while all of them read zero: inputs that this device does not have. */
   silentTogether?: readonly (readonly QuantityId[])[]
 }>
 
@@ -49,12 +49,12 @@ export function stringPowers(inputs: readonly (1 | 2 | 3 | 4)[], total: 'sum' | 
   return total === 'own' ? each : [...each, { quantity: 'pvPowerW', sum: inputs.map((n) => `pv${n}PowerW` as const) }]
 }
 
-/** Everything the profile can deliver, computed values included, each once. */
+/** Everything that the profile can deliver, derived values included, each once. */
 export const profileQuantities = (profile: Profile): QuantityId[] => [
   ...new Set([...profile.reads.fields, ...profile.computed].map((entry) => entry.quantity)),
 ]
 
-/** What an energy counter moves in and where it starts again, both Wh, or undefined when it is no register here. */
+/** The step and the roll-over of an energy counter, both Wh, or undefined when it is no register here. */
 export function counterRegister(
   profile: Profile,
   quantity: QuantityId,

@@ -1,4 +1,4 @@
-/** How a number lies in the payload: sign, width in bits, byte order. */
+/** The encoding of a number in the payload: sign, width in bits, byte order. */
 export type RegisterType = 'u8' | 'u16le' | 's16le' | 'u32le' | 's32le' | 'u16be' | 's16be' | 'u32be' | 's32be'
 
 type Shape = Readonly<{ bytes: 1 | 2 | 4; signed: boolean; little: boolean }>
@@ -18,7 +18,7 @@ const shapes: Readonly<Record<RegisterType, Shape>> = {
 /** The length of a register in bytes: 1, 2 or 4. */
 export const registerBytes = (type: RegisterType): number => shapes[type].bytes
 
-/** How many different counts the register holds: a counter starts again after that many. */
+/** The number of different counts of the register: a counter rolls over after that many. */
 export const registerSpan = (type: RegisterType): number => 2 ** (shapes[type].bytes * 8)
 
 /** The lowest raw count that a register holds. */
@@ -26,7 +26,7 @@ export const registerMin = (type: RegisterType): number => (shapes[type].signed 
 /** The highest raw count that a register holds. */
 export const registerMax = (type: RegisterType): number => registerMin(type) + registerSpan(type) - 1
 
-/** The raw count by which a device says that it has no value: all ones unsigned, the lowest number signed. */
+/** The raw count that means "no value": all ones unsigned, the lowest number signed. */
 export const registerBlank = (type: RegisterType): number =>
   shapes[type].signed ? registerMin(type) : registerMax(type)
 

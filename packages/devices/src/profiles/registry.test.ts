@@ -27,7 +27,7 @@ const boundsOf = ({ quantity, within }: Field): readonly [number, number] => {
   return within ?? [min, max]
 }
 
-/** Raw counts that come through: possible values, no blanks, no zeros where zero means "unknown" or "not wired". */
+/** Raw counts that survive decoding: possible values, no blanks, no zeros where zero means "unknown" or "not wired". */
 const rawBounded = (entry: Field): fc.Arbitrary<number> => {
   const [min, max] = boundsOf(entry)
   const sides = [min, max].map((value) => (entry.inverted ? -value : value) / entry.scale + (entry.offset ?? 0))
@@ -58,7 +58,7 @@ const clock = fc.record({
   second: fc.integer({ min: 0, max: 59 }),
 })
 
-/** Everything in the payload that has an owner, as [from, to). */
+/** Every assigned range of the payload, as [from, to). */
 const claims = (profile: Profile): [string, number, number][] => [
   ['header', 0, HEADER_LENGTH],
   ['serial', profile.reads.serial.at, profile.reads.serial.at + profile.reads.serial.length],

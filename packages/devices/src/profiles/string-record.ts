@@ -1,8 +1,8 @@
 import { field } from '../wire/solarman-v5/record-layout.ts'
 
 /**
- * What the records of Solis and Sofar string inverters have in common: the first values, at the same places
- * (protocols.md 2.4.2). The counters at 65 and 69 follow in each profile, for they move in different steps.
+ * The common part of the records of Solis and Sofar string inverters: the first values, at the same positions
+ * (protocols.md 2.4.2). Each profile adds the counters at 65 and 69, because their steps differ.
  */
 export const stringRecordFields = [
   field(37, 's16le', 'inverterTemperatureC', 0.1),

@@ -1,29 +1,32 @@
 import { lastMidnightMs, type OwnClock } from './own-clock.ts'
 
 /**
- * How the counters of a real device depart from the energy that really flowed. Pure: the simulator sends by it, and the
- * tests of the energy are held against it.
+ * How the counters of a real device deviate from the energy that really flowed. Pure: the simulator uses it, and the
+ * energy tests compare with it.
  */
 export type CounterQuirks = Readonly<{
   totalStepWh: number
   todayStepWh: number
-  /** What the total had counted before the truth begins. Its rest below a step decides when the next step comes. */
+  /** The total before the simulation starts. Its rest below a step decides when the next step comes. */
   startWh: number
-  /** Where the total starts again at 0, if it ever does. */
+  /** The roll-over of the total, if it has one. */
   wrapsAtWh?: number
 }>
 
-/** When "today" starts again: at the device's own midnight, or when the device first wakes on a new date of its own. */
+/** When "today" restarts: at the device's own midnight, or when the device first wakes up on a new date of its own. */
 export type ResetRule = 'midnight' | 'wake-up'
 
 export type DeviceQuirks = Readonly<{ counter: CounterQuirks; clock: OwnClock; todayResets: ResetRule }>
 
-/** The energy that really flowed, Wh: in all, since the last reset of "today", and between that reset and the one before. */
+/**
+ * The energy that really flowed, Wh: in total, since the last reset of "today", and between that reset and the one
+ * before.
+ */
 export type TrueEnergy = Readonly<{ totalWh: number; sinceResetWh: number; beforeResetWh: number }>
 
 export type CounterRegisters = Readonly<{ totalWh: number; todayWh: number; yesterdayWh: number }>
 
-/** What the registers show of an energy: whole steps, never rounded up. */
+/** The register values for an energy: whole steps, never rounded up. */
 export function registersOf(truth: TrueEnergy, quirks: CounterQuirks): CounterRegisters {
   const totalWh = wholeSteps(quirks.startWh + truth.totalWh, quirks.totalStepWh)
   return {
@@ -34,8 +37,8 @@ export function registersOf(truth: TrueEnergy, quirks: CounterQuirks): CounterRe
 }
 
 /**
- * What the registers show at an instant. `energyAt` is the energy that had really flowed by an instant, 0 before the
- * first; `wakes` are the instants at which the device woke up, oldest first (only a reset at wake-up asks for them).
+ * The register values at an instant. `energyAt` is the energy that had really flowed by an instant, 0 before the first;
+ * `wakes` are the instants at which the device woke up, oldest first (needed only for a reset at wake-up).
  */
 export function registersAt(
   energyAt: (atMs: number) => number,
@@ -48,7 +51,7 @@ export function registersAt(
   return registersOf({ totalWh, sinceResetWh: totalWh - lastWh, beforeResetWh: lastWh - beforeWh }, quirks.counter)
 }
 
-/** The last reset of "today" at or before an instant, and the one before it; -Infinity where there was none. */
+/** The last reset of "today" at or before an instant, and the one before it; -Infinity without one. */
 export function lastResets(
   { clock, todayResets }: Pick<DeviceQuirks, 'clock' | 'todayResets'>,
   atMs: number,
@@ -67,6 +70,6 @@ export function lastResets(
 /** Cut to whole steps, never rounded up. */
 export const wholeSteps = (wh: number, stepWh: number): number => {
   const steps = Math.floor(wh / stepWh)
-  // A sum of many small energies may end a hair below the step that it reached.
+  // A sum of many small energies may end slightly below the step that it reached.
   return (wh - steps * stepWh > stepWh * (1 - 1e-9) ? steps + 1 : steps) * stepWh
 }

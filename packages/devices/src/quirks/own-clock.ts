@@ -1,14 +1,14 @@
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 
-/** A device's own wall clock: set once, a little wrong, and without summer time. */
+/** A device's own wall clock: set once, slightly wrong, and without DST. */
 export type OwnClock = Readonly<{
-  /** Of the zone that it was set to; fixed all year. */
+  /** The zone that it was set to; fixed all year. */
   offsetMinutes: number
   /** Seconds ahead of the true time; negative when behind. */
   aheadS: number
 }>
 
-/** What the clock shows, as if it were UTC: for taking dates and times of day from it. */
+/** The clock's time, as if it were UTC: for deriving dates and times of day. */
 export const shownMs = ({ offsetMinutes, aheadS }: OwnClock, atMs: number): number =>
   atMs + offsetMinutes * MINUTE_MS + aheadS * 1000
 

@@ -12,7 +12,7 @@ import { decodeMessage } from '../wire/solarman-v5/messages.ts'
 import { decodeData } from '../wire/solarman-v5/records.ts'
 import { acquisitionS } from '../wire/solarman-v5/time.ts'
 
-/** Golden frames: the copies in the repository (anonymised) and, where present, the originals beside it. */
+/** Golden frames: the anonymized copies in the repository and, where present, the originals. */
 const source = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 export const originals = resolve(source, '../../../../shared/vectors')
 
@@ -90,7 +90,9 @@ export function checkFrame({ hex, expect: expected }: Vector): void {
   expect(toHex(encodeFrame(frame))).toBe(hex)
 }
 
-/** The vectors' words for the fields of our messages; a key without a row here is checked elsewhere or has no meaning. */
+/**
+ * The vectors' names for the fields of our messages; a key without a row here is checked elsewhere or has no meaning.
+ */
 export function checkMessage({ hex, expect: expected }: Vector): void {
   const frame = soundFrame(hex)
   const message = decodeMessage(frame)
@@ -144,7 +146,7 @@ export function checkMessage({ hex, expect: expected }: Vector): void {
   }
 }
 
-/** The cloud's own acknowledgement, built from the request and the time and counter that the cloud used. */
+/** The cloud's own acknowledgment, built from the request and the cloud's time and counter. */
 export function checkAck(requestHex: string, ackHex: string): void {
   const ack = soundFrame(ackHex)
   const view = new DataView(ack.payload.buffer)
@@ -200,7 +202,9 @@ const textNames: Readonly<Record<string, string>> = {
   ac_fw: 'acFirmware',
 }
 
-/** Every stated number, to the digit. `absent`: what this device does not have, stated as 0 and left out by us. */
+/**
+ * Checks every stated number, to the digit. `absent`: inputs that this device lacks, stated as 0 and left out by us.
+ */
 export function checkValues(
   hex: string,
   stated: Readonly<Record<string, unknown>>,
@@ -242,7 +246,7 @@ export function checkLocal({ hex, expect: expected }: Vector): void {
   if (request) {
     expect(toHex(request.rtu)).toBe(stated.rtu_hex)
     const { unit, function: fn, address, count } = stated
-    // A write is not ours to understand.
+    // A write is ignored.
     expect(decodeReadRequest(request.rtu)).toEqual(fn === 3 || fn === 4 ? { unit, fn, address, count } : undefined)
     return
   }

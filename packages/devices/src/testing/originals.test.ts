@@ -17,7 +17,7 @@ import {
   toHex,
 } from './golden.ts'
 
-/** The frames as captured, from the reference folder beside the repository; skipped, and shown so, where it is absent. */
+/** The frames as captured, from the reference folder beside the repository; skipped, visibly, where it is absent. */
 describe.skipIf(!existsSync(originals))('frames as captured', () => {
   const vectors = (name: string) => (existsSync(originals) ? originalVectors(name) : [])
   const push = vectors('v5_push_open.json')
@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(originals))('frames as captured', () => {
       const serial = hex.slice(14, 22)
       expect(copies.filter((copy) => copy.slice(14, 22) === serial)).toEqual([])
     }
-    // Whatever names a person in the originals: read from what is stated of them, so that no name stands here.
+    // Identifying texts of the originals, taken from the vectors so that none appears here.
     const names = captured.flatMap(({ expect: { payload = {} }, stated = {} }) =>
       [payload.inverter_sn, payload.ssid, payload.ip, stated.ascii_serial].flatMap((name) =>
         name ? [String(name)] : [],

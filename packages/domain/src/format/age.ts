@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
-/** How long ago and how long: every live figure carries its age. Truncated like all figures: 59.9 s is 59 s. */
+/** How long ago, and how long: every live value has its age. Truncated like all numbers: 59.9 s is 59 s. */
 import { isPresent, type MaybeNumber, MISSING, numberFormat } from './number.ts'
 
 const units = [
@@ -27,9 +27,9 @@ export function formatAge(ageMs: MaybeNumber, locale: string): string {
   if (!isPresent(ageMs)) return MISSING
   const size = Math.abs(ageMs)
   const found = units.find(({ ms }) => size >= ms)
-  // Clocks a few seconds apart are the rule; "in 2 sec." would only puzzle.
+  // Clocks usually differ by a few seconds; "in 2 sec." would only confuse.
   if (!found || (ageMs < 0 && found.unit === 'second')) return relativeFormat(locale, 'auto').format(0, 'second')
-  // Never "yesterday": an age of 24 hours says nothing of calendar days.
+  // Never "yesterday": an age of 24 hours says nothing about calendar days.
   return relativeFormat(locale, 'always').format(-Math.trunc(ageMs / found.ms), found.unit)
 }
 

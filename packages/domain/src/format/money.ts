@@ -22,8 +22,8 @@ export function formatMoney(amount: MaybeNumber, currency: string, locale: strin
 }
 
 /**
- * A price of one unit with the digits that it has, two at least and five at most: income counts with all of them, so that
- * a price cut to two decimals would contradict it. Never scaled.
+ * A price per unit with its own digits, at least two and at most five: income uses all of them, so a truncated price
+ * would contradict it. Never scaled.
  */
 export function formatPrice(price: MaybeNumber, currency: string, locale: string): string {
   if (!isPresent(price)) return MISSING

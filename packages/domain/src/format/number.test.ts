@@ -7,7 +7,7 @@ const absent = [null, undefined, Number.NaN, Number.POSITIVE_INFINITY, Number.NE
 const NBSP = '\u00a0'
 const NARROW = '\u202f'
 
-/** Back from text to the number it says, by the separators of en-US. */
+/** Parses a formatted number with the separators of en-US. */
 const read = (text: string): number => Number(text.replaceAll(',', ''))
 
 describe('formatNumber', () => {

@@ -7,7 +7,7 @@ export const MISSING = '--'
 /** A number and its unit, apart for tiles (`value`, `unit`) and together for running text. */
 export type Formatted = Readonly<{ value: string; unit: string; text: string }>
 
-/** Input of a formatter: missing data is null or undefined, and NaN or infinity must not appear as a figure. */
+/** Input of a formatter: missing data is null or undefined, and NaN or infinity must not appear as a number. */
 export type MaybeNumber = number | null | undefined
 
 export const missing: Formatted = { value: MISSING, unit: '', text: MISSING }
@@ -15,7 +15,7 @@ export const missing: Formatted = { value: MISSING, unit: '', text: MISSING }
 /** Whether a value is a finite number: NaN, infinity, null and undefined count as missing. */
 export const isPresent = (value: MaybeNumber): value is number => typeof value === 'number' && Number.isFinite(value)
 
-/** Thousands and decimal marks by hand: `1,234.56`, `1.234,56`, `1 234,56`, `1’234.56`. */
+/** Custom thousands and decimal separators: `1,234.56`, `1.234,56`, `1 234,56`, `1’234.56`. */
 export const numberMarks = ['comma-point', 'point-comma', 'space-comma', 'apostrophe-point'] as const
 export type NumberMarks = (typeof numberMarks)[number]
 
@@ -23,7 +23,7 @@ type Marks = Readonly<{ tag: string; group: string; decimal: string }>
 const marksOf: Readonly<Record<NumberMarks, Marks>> = {
   'comma-point': { tag: 'cp', group: ',', decimal: '.' },
   'point-comma': { tag: 'pc', group: '.', decimal: ',' },
-  // Narrow and unbreakable: a figure never ends a line in its middle.
+  // Narrow and non-breaking: a number is never split across lines.
   'space-comma': { tag: 'sc', group: '\u202f', decimal: ',' },
   'apostrophe-point': { tag: 'ap', group: '\u2019', decimal: '.' },
 }
@@ -73,10 +73,10 @@ export function numberFormat(locale: string, key: string, options: Intl.NumberFo
   if (known) return known
   const own = new Intl.NumberFormat(locale, {
     numberingSystem: 'latn',
-    // Spanish, Polish and others leave four digits alone by default; the rule says groups of three.
+    // Spanish, Polish and others do not group four digits by default; the specification demands groups of three.
     useGrouping: 'always',
     roundingMode: 'trunc',
-    // No "-0.00" for what was truncated to nothing.
+    // No "-0.00" for a value truncated to zero.
     signDisplay: 'negative',
     ...options,
   })
@@ -102,7 +102,7 @@ export function formatNumber(value: MaybeNumber, locale: string, decimals = 2): 
 /** Whole numbers: counts of plants, devices, alarms. */
 export const formatCount = (value: MaybeNumber, locale: string): string => formatNumber(value, locale, 0)
 
-/** @param percent 0 to 100, not a ratio; the sign stands where the language puts it (`57.00%`, `57,00 %`, `%57,00`). */
+/** @param percent 0 to 100, not a ratio; the sign is where the language puts it (`57.00%`, `57,00 %`, `%57,00`). */
 export function formatPercent(percent: MaybeNumber, locale: string, decimals = 2): string {
   if (!isPresent(percent)) return MISSING
   return numberFormat(locale, `p${decimals}`, { style: 'unit', unit: 'percent', ...fixed(decimals) }).format(percent)

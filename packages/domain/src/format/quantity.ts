@@ -11,12 +11,12 @@ import {
 import { formatScaled } from './scaled.ts'
 import { formatTemperature, type TemperatureUnit } from './temperature.ts'
 
-/** The catalog's units, and the one that is only shown: a value in it was converted already (an axis, a column). */
+/** The catalog's units, and the one used only for display: its values are already converted (an axis, a column). */
 export type ShownUnit = QuantityUnit | '°F'
 
 const bare = (text: string): Formatted => ({ value: text, unit: '', text })
 
-/** A value of the quantity catalog in the unit a person reads. Codes are digits without groups; their words are texts. */
+/** A value of the quantity catalog in a readable unit. Codes are digits without groups; texts name them. */
 export function formatQuantity(
   quantity: Readonly<{ unit: ShownUnit }>,
   value: MaybeNumber,

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../duration.ts'
-/** Instants in the plant's time zone, in the one shape that the specification fixes, or as a language writes them. */
+/** Instants in the plant's time zone, in the specification's fixed format, or in a language's format. */
 import { offsetMinutes } from '../time.ts'
 import { isPresent, type MaybeNumber, MISSING } from './number.ts'
 
@@ -11,7 +11,7 @@ export function formatOffset(minutes: number): string {
   return `UTC${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
-/** ISO text of the wall clock, or undefined for what is no instant of the calendar. */
+/** ISO text of the wall clock, or undefined for an invalid instant. */
 function wallClock(atMs: MaybeNumber, zone: string): string | undefined {
   if (!isPresent(atMs)) return undefined
   const local = new Date(atMs + offsetMinutes(atMs, zone) * MINUTE_MS)
@@ -25,7 +25,7 @@ function writeAs(locale: string, local: string): string {
   let format = formats.get(locale)
   if (!format) {
     format = new Intl.DateTimeFormat(locale, {
-      // The wall clock is the zone's already.
+      // The wall clock is already the zone's.
       timeZone: 'UTC',
       calendar: 'gregory',
       numberingSystem: 'latn',
@@ -43,7 +43,8 @@ function writeAs(locale: string, local: string): string {
 }
 
 /**
- * `2026-07-24 13:05:00`, or as `locale` writes it, with `offset` also ` (UTC+02:00)`: needed wherever an hour may come twice.
+ * `2026-07-24 13:05:00`, or in the format of `locale`, with `offset` also ` (UTC+02:00)`: needed wherever an hour may
+ * occur twice.
  * @throws RangeError for an unknown zone
  */
 export function formatTimestamp(

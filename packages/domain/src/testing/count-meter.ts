@@ -15,12 +15,12 @@ export type Counted = Readonly<{
   /** Refused steps that were not taken back. */
   refused: number
   resets: number
-  /** How the counters disagreed, each way once, in the order in which they were seen. */
+  /** How the counters disagreed, each way once, in order of appearance. */
   disagreements: readonly Disagreement[]
   events: readonly MeterEvent[]
 }>
 
-/** Counts readings as one plant in UTC would, in the order of their instants. */
+/** Counts readings as one plant in UTC would, in order of time. */
 export function countMeter(readings: readonly Shown[], rule: MeterRule, zoneMs = 0): Counted {
   const meter = emptyMeter()
   const events: MeterEvent[] = []

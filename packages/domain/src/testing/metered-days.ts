@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
 /**
- * A meter as real devices have it: the truth, and what its two counters show of it. Energies in Wh, instants UTC ms.
+ * A meter like those of real devices: the truth, and the values of its two counters. Energies in Wh, instants UTC ms.
  * For property tests of the energy.
  */
 export type MeteredDevice = Readonly<{
@@ -10,9 +10,9 @@ export type MeteredDevice = Readonly<{
   /** null: the device has no such counter. */
   todayStepWh: number | null
   hasTotal: boolean
-  /** Where the total's fraction stands at first, 0 to 1 of a step. */
+  /** The total's fraction at the start, 0 to 1 of a step. */
   phase: number
-  /** When "today" begins anew: hours after midnight, or at the first reading in which the device makes power. */
+  /** When "today" restarts: hours after midnight, or at the first reading with power. */
   resetsAt: number | 'wake-up'
   startWh: number
   days: number
@@ -21,7 +21,7 @@ export type MeteredDevice = Readonly<{
 
 export type Metered = Readonly<{ atMs: number; trueWh: number; totalWh: number | null; todayWh: number | null }>
 
-/** A small generator of numbers in [0, 1). */
+/** A small generator of random numbers in [0, 1). */
 export function createDice(seed: number): () => number {
   let state = (seed % 2_147_483_646) + 1
   return () => {
@@ -30,13 +30,13 @@ export function createDice(seed: number): () => number {
   }
 }
 
-/** Mean power of a device in W at an hour of the day: dark until 6, a hump until 18, clouds by the day's dice. */
+/** Mean power of a device in W at an hour of the day: dark until 6, a hump until 18, random clouds per day. */
 export function getTruePowerW(ratedW: number, hour: number, cloud: number): number {
   if (hour <= 6 || hour >= 18) return 0
   return ratedW * Math.sin(((hour - 6) / 12) * Math.PI) * cloud
 }
 
-/** All readings of some days from 1970-01-01 on, in the order of time; the device sends by day and by night. */
+/** All readings of some days from 1970-01-01 on, in order of time; the device sends by day and night. */
 export function meterDays(device: MeteredDevice): Metered[] {
   const { ratedW, intervalMs, totalStepWh, todayStepWh, resetsAt, startWh, days, seed } = device
   const roll = createDice(seed)

@@ -11,7 +11,10 @@ export const loggerSerial = 4_000_000_001
 
 export type Mira = Readonly<{ userId: number; plantId: number; barnId: number }>
 
-/** An account with all that an account can have: two plants, one shared, a logger, days sealed and not, odds and ends. */
+/**
+ * An account with all that an account can have: two plants, one of them shared, a logger, sealed and open days, and
+ * more.
+ */
 export async function addMira(centre: TestDataCenter, account = 'mira', serial = loggerSerial): Promise<Mira> {
   const { db } = centre
   const userId = await centre.addAccount({ account, email: `${account}@example.org`, nickname: `${account} 太阳` })
@@ -33,7 +36,7 @@ export async function addMira(centre: TestDataCenter, account = 'mira', serial =
   return { userId, plantId, barnId }
 }
 
-/** Three days: figures that no rounding leaves alone, holes, a device that was added later. */
+/** Three days: values that no rounding leaves unchanged, gaps, a device that was added later. */
 async function addHistory(db: Db, plantId: number, serial: number | null): Promise<void> {
   const device = await addTestDevice(db, plantId, {
     quantities: ['acPowerW', 'generationTotalWh', 'batterySocPercent'],
@@ -94,7 +97,7 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
   for (const [text, values] of statements) await db.pool.query(text, values)
 }
 
-/** Somebody with whom a plant is shared. */
+/** A person with whom a plant is shared. */
 export async function addFriend(centre: TestDataCenter, account: string, plantId: number): Promise<number> {
   const userId = await centre.addAccount({ account, email: `${account}@example.org` })
   await addMember(centre.db, plantId, userId, 'viewer', ['viewPlantInfo', 'viewPlantDevice'])

@@ -4,7 +4,7 @@ import { movedTables } from '../moved-tables.ts'
 type Row = Record<string, unknown>
 export type Rows = Readonly<Record<string, readonly Row[]>>
 
-/** Every row of a person and their plants, with names in place of ids, so that two servers can be compared. */
+/** Every row of a person and their plants, with names instead of IDs, so that two servers can be compared. */
 export async function rowsOf(db: Db, account: string): Promise<Rows> {
   const { rows: users } = await db.pool.query<{ id: number }>('select id from users where account = $1', [account])
   const userId = users[0]?.id ?? 0

@@ -20,9 +20,9 @@ export type TestDataCenter = TestApp &
     name: DataCentre
     url: string
     dataCenters: DataCenters
-    /** What the wire to the other centre is in the next call: tests put faults in. */
+    /** The connection to the other data center for the next call: tests inject faults here. */
     wire: { of: (remote: RemoteDataCenter) => RemoteDataCenter }
-    /** The same server after a crash: another process on the same database. */
+    /** The same server after a crash: a new process on the same database. */
     restart: () => Promise<void>
     call: (token: string | undefined, name: CallName, parts?: CallParts) => ReturnType<typeof inject>
     signIn: (account: string, password?: string) => Promise<string>
@@ -31,7 +31,7 @@ export type TestDataCenter = TestApp &
 
 export type TwoDataCenters = Readonly<{ home: TestDataCenter; away: TestDataCenter; close: () => Promise<void> }>
 
-/** home is FOREIGN_1, away CHINA; each reaches the other over a real socket. */
+/** home is FOREIGN_1, away is CHINA; each reaches the other over a real socket. */
 export async function createTwoDataCenters(nowMs: number): Promise<TwoDataCenters> {
   const urls: Record<DataCentre, string> = { CHINA: '', FOREIGN_1: '' }
   const home = await createCentre('FOREIGN_1', 'CHINA', urls, nowMs)
@@ -52,7 +52,7 @@ async function createCentre(
   nowMs: number,
 ): Promise<TestDataCenter> {
   const now: { dataCenters: DataCenters | undefined } = { dataCenters: undefined }
-  // The server is made before its address and its database are known.
+  // The server is created before its address and its database are known.
   const dataCenters = new Proxy({} as DataCenters, { get: (_, key) => now.dataCenters?.[key as keyof DataCenters] })
   const test = await createTestApp(nowMs, { centre: name, centreSecret, services: { dataCenters } })
   const wire: TestDataCenter['wire'] = { of: (remote) => remote }
@@ -60,7 +60,7 @@ async function createCentre(
     const options: DataCentersOptions = {
       db: test.db,
       here: name,
-      // Asked for when it is used: the other server is not up yet.
+      // Looked up on use: the other server is not running yet.
       get others() {
         return [{ centre: other, url: urls[other], publicUrl: null }]
       },
@@ -109,7 +109,7 @@ async function createCentre(
   }
 }
 
-/** Waits until no move of this server runs any more. */
+/** Waits until no move of this server is running. */
 export async function settled({ db }: Pick<TestApp, 'db'>): Promise<void> {
   for (;;) {
     const { rows } = await db.pool.query("select from account_moves where direction = 'out' and state = 'running'")

@@ -1,5 +1,5 @@
-/** What the sides of the identity provider share: who asks, who answers, and the page in between. */
-/** Who is in front of the provider's page. */
+/** What the sides of the identity provider share: the user, the grants and the page in between. */
+/** The user in front of the provider's page. */
 export type Person = Readonly<{
   subject: string
   unionId?: string
@@ -16,14 +16,14 @@ export type Answer = Readonly<{
 }>
 export type Side = Readonly<Record<string, (ask: Ask) => Answer | Promise<Answer>>>
 
-/** What a code or an access token stands for. */
+/** The grant behind a code or an access token. */
 export type Grant = Readonly<{ person: Person; redirectUri: string; challenge: string; nonce: string }>
 export type Wrongs = Readonly<{
-  /** In place of what the ID token would say. */
+  /** Replaces claims of the ID token. */
   claims?: Readonly<Record<string, unknown>>
-  /** The ID token is signed by a key that is not published. */
+  /** Signs the ID token with an unpublished key. */
   foreignKey?: boolean
-  /** In place of an endpoint's answer, by path. */
+  /** Replaces an endpoint's reply, by path. */
   replies?: Readonly<Record<string, Answer>>
 }>
 
@@ -34,7 +34,7 @@ export type Desk = Readonly<{
   clientSecret: string
   person: () => Person
   wrongs: () => Wrongs
-  /** A secret for a grant, and the grant for a secret: once for a code. */
+  /** Creates a secret for a grant, and returns the grant of a secret: once for a code. */
   put: (grant: Grant) => string
   take: (code: string) => Grant | undefined
   find: (token: string) => Grant | undefined
@@ -46,7 +46,7 @@ export const json = (value: unknown, status = 200, type = 'application/json'): A
   body: JSON.stringify(value),
 })
 
-/** The page of the provider: go on as who one is, or turn round. */
+/** The provider's page: continue as the user, or cancel. */
 export function consentPage(
   desk: Desk,
   redirectUri: string,

@@ -9,17 +9,17 @@ export type IdentityProvider = Readonly<{
   url: string
   clientId: string
   clientSecret: string
-  /** Settings of a server that uses it, three times over. */
+  /** Settings for a server that uses it as three providers. */
   env: Readonly<Record<string, string>>
   state: { person: Person; wrongs: Wrongs }
-  /** Paths that were asked for, oldest first. */
+  /** The requested paths, oldest first. */
   asked: string[]
-  /** Presses the first button of the page at which a sign-in leads: what comes back to the server that asked. */
+  /** Presses the first button of the sign-in page, and returns what the provider sends back. */
   approve: (url: string) => Promise<URLSearchParams>
   stop: () => Promise<void>
 }>
 
-/** Speaks OpenID Connect, and OAuth 2 as WeChat and QQ do, on a port of its own. */
+/** Speaks OpenID Connect, and OAuth 2 like WeChat and QQ, on its own port. */
 export async function startIdentityProvider(port = 0): Promise<IdentityProvider> {
   const state: IdentityProvider['state'] = {
     person: { subject: 'person-1', name: 'Mira Lindén', email: 'mira@example.org', emailVerified: true },

@@ -8,7 +8,7 @@ import { startIdentityProvider } from './identity-provider.ts'
 type Name = Parameters<typeof inject>[1]
 type Trip = Readonly<{ id?: string; token?: string; keep?: boolean; app?: TestApp }>
 
-/** A server (and one that takes no new accounts) with a provider of its own, and people who go there and come back. */
+/** A server (and one with closed registration) with its own provider, and people who sign in there and return. */
 export async function createProviderScene(nowMs: number) {
   const provider = await startIdentityProvider()
   const identityProviders = createIdentityProviders({
@@ -25,7 +25,7 @@ export async function createProviderScene(nowMs: number) {
     const reply = await inject(app.app, name, parts, token === undefined ? {} : bearer(token))
     return { status: reply.statusCode, body: reply.json(), cookies: reply.cookies }
   }
-  /** Goes to the provider and comes back with its answer. */
+  /** Goes to the provider and returns with its reply. */
   const travel = async ({ id = 'sundial', token, keep = false, app = test }: Trip = {}) => {
     const start =
       token === undefined
@@ -41,7 +41,7 @@ export async function createProviderScene(nowMs: number) {
     closed,
     ask,
     travel,
-    /** Somebody nobody knows stands before the provider's page. @returns their email address */
+    /** An unknown user opens the provider's page. @returns their email address */
     newcomer: (name = 'Mira'): string => {
       people += 1
       const email = `visitor-${people}@example.org`

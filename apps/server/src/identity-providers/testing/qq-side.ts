@@ -1,6 +1,6 @@
 import { consentPage, type Desk, json, type Side } from './desk.ts'
 
-/** Website sign-in of QQ with fmt=json: everything is a GET, and who signed in is told by /me. */
+/** Website sign-in of QQ with fmt=json: everything is a GET, and /me names the user. */
 export const createQqSide = (desk: Desk): Side => ({
   '/oauth2.0/authorize': ({ url: { searchParams: query } }) => {
     const state = query.get('state') ?? ''

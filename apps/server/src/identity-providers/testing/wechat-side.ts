@@ -2,7 +2,7 @@ import { consentPage, type Desk, json, type Side } from './desk.ts'
 
 const text = (value: unknown) => json(value, 200, 'text/plain')
 
-/** Website sign-in of WeChat: JSON sent as text, failures with status 200, no client authentication but in the address. */
+/** Website sign-in of WeChat: JSON sent as text, failures with status 200, client authentication in the URL only. */
 export const createWeChatSide = (desk: Desk): Side => ({
   '/connect/qrconnect': ({ url: { searchParams: query } }) => {
     const state = query.get('state') ?? ''

@@ -13,7 +13,7 @@ const isoInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d
 
 export type Checked = Readonly<{ values: Values; instant: Instant }>
 
-/** A reading in base units, or the first thing that is wrong with it. @param field where it stands in the request */
+/** A reading in base units, or its first error. @param field the position of the error in the request */
 export function checkReading(
   { at, values }: PostedReading,
   field: string,
@@ -33,7 +33,7 @@ export function checkReading(
 export const refuse = (reason: RefusedReason, field: string): ReadingRefusal => ({
   code: 'PARAM_ERROR',
   reason,
-  // As long as a request may make it, and no longer.
+  // As long as a request allows, and no longer.
   field: field.slice(0, 200),
 })
 
@@ -57,5 +57,5 @@ function readInstant(
   return { atMs, timeSource: 'frame' }
 }
 
-/** Without an offset nobody knows whose clock is meant. */
+/** Without an offset the clock is ambiguous. */
 const parseIso = (text: string): number => (isoInstant.test(text) ? Date.parse(text) : Number.NaN)

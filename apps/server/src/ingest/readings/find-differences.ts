@@ -4,12 +4,12 @@ import type { Db } from '../../db/database.ts'
 import { samplesOf } from '../../telemetry/telemetry.ts'
 import type { PostedRecord } from './record.ts'
 
-/** Sealed days keep a value as exactly as a double can be divided by ten; nobody means a billionth. */
+/** Sealed days keep a value as exactly as a double can be divided by ten; a billionth means nothing. */
 const tolerance = 1e-9
 
 /**
- * Of readings whose instant was stored already, those that say something else than what is stored: they are no repetition,
- * and what was acknowledged first stays.
+ * Of readings whose instant was already stored, those with different values: they are not repetitions, and the
+ * acknowledged values stay.
  */
 export async function findDifferences(
   db: Db,
@@ -34,7 +34,7 @@ export async function findDifferences(
   return different
 }
 
-/** Quantities that were stored and are not said again are no contradiction. */
+/** A stored quantity that is missing now is no contradiction. */
 function isSame(posted: Values, stored: Values | undefined): boolean {
   if (stored === undefined) return false
   return (Object.entries(posted) as [QuantityId, number][]).every(([id, value]) => {

@@ -185,7 +185,7 @@ describe('posted devices', () => {
       at: nowMs - ago * minuteMs,
       values: { acPowerW: 6_000, generationTotalWh: 50_000 - ago * 100 },
     }))
-    // The last one of the batch has no counter: what the others have counts all the same.
+    // The last one of the batch has no counter: the energy of the others counts anyway.
     readings.push({ at: nowMs + minuteMs, values: { acPowerW: 6_000 } } as (typeof readings)[number])
     expect(new Set(states(await post([{ serial: 'INV-1', readings }])))).toEqual(new Set(['stored']))
     const { rows } = await database.db.pool.query('select flows from devices')

@@ -14,25 +14,25 @@ import { findSourceLogger } from './source-logger.ts'
 export type ReadingsGiven = Readonly<{
   plantId: number
   userId: number | null
-  /** Whose calls are counted together: a token or a session. */
+  /** The token or session under which calls are counted. */
   sender: string
-  /** Where the request came from. */
+  /** The origin of the request. */
   address: string
-  /** The name under which the sender is listed among the plant's loggers. */
+  /** The name of the sender in the plant's list of loggers. */
   source: string
   devices: readonly PostedDevice[]
 }>
 
-/** What became of one reading, by the places of its device and of itself in the request. */
+/** The outcome of one reading, by the positions of its device and itself in the request. */
 export type ReadingResult = Readonly<{ device: number; reading: number }> &
   (Readonly<{ state: 'stored' | 'repeated' }> | (Readonly<{ state: 'refused' }> & ReadingRefusal))
 
 export type ReadingsDesk = Readonly<{
-  /** Answers after the commit. @throws Refusal TOO_MANY_REQUESTS, UNAVAILABLE, ABNORMAL, PARAM_ERROR */
+  /** Resolves after the commit. @throws Refusal TOO_MANY_REQUESTS, UNAVAILABLE, ABNORMAL, PARAM_ERROR */
   post: (given: ReadingsGiven) => Promise<readonly ReadingResult[]>
 }>
 
-/** Calls of one sender; a call carries up to 1,000 readings. */
+/** Calls per sender; a call carries up to 1,000 readings. */
 export const callsPerMinute = 60
 const sendersLimit = 10_000
 
@@ -95,7 +95,7 @@ function toDrafts(
   })
 }
 
-/** Devices of the plant that report through a logger of their own: their counters are not ours to go on with. */
+/** Devices of the plant that report through their own logger: others must not write their counters. */
 async function findOthers(db: Db, { plantId, devices }: ReadingsGiven): Promise<ReadonlySet<string>> {
   const { rows } = await db.pool.query<{ serial: string }>(
     'select serial from devices where plant_id = $1 and serial = any($2::text[]) and profile_id <> $3',
@@ -115,7 +115,7 @@ async function submit(
   const settled = await Promise.allSettled(
     sent.map(({ posted }, index) => {
       const record = posted && toRecord(posted)
-      // One call is heard of once.
+      // A call counts as one contact.
       const first: Partial<Arrival> = index === 0 ? { heard, clue: receivedAtMs } : {}
       return port.submit({ source, receivedAtMs, record, ...first })
     }),

@@ -1,11 +1,11 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { ErrorCode } from '@heliograph/domain/errors.ts'
 
-/** In the unit of the catalogue, or in the one named. */
+/** In the catalog's unit, or in the given one. */
 export type PostedValue = number | Readonly<{ value: number; unit: string }>
 
 export type PostedReading = Readonly<{
-  /** ISO 8601 with an offset, epoch seconds or epoch milliseconds; absent: when it is received. */
+  /** ISO 8601 with an offset, epoch seconds or epoch milliseconds; absent: the time of arrival. */
   at?: string | number | undefined
   values: Readonly<Record<string, PostedValue>>
 }>
@@ -32,5 +32,5 @@ export type RefusedReason =
   | 'tooManyDevices'
   | 'notStored'
 
-/** Why one reading was not taken, and which part of the request it was. */
+/** Why a reading was refused, and which part of the request was wrong. */
 export type ReadingRefusal = Readonly<{ code: ErrorCode; reason: RefusedReason; field: string }>

@@ -5,12 +5,12 @@ import type { Decoded, Values } from '@heliograph/domain/reading.ts'
 import type { DataRecord, Instant, Raw } from '../arrival.ts'
 
 export const wireId = 'readings'
-/** Of devices that no profile describes: they measure what they send. */
+/** For devices without a profile: they measure what they send. */
 export const profileId = 'readings'
-/** Layout of the bytes below; another one gets another number. */
+/** Version of the layout below; a new layout gets a new number. */
 export const recordKind = 'json-1'
 
-/** One reading with its device, in base units: what is kept raw when it cannot be stored. */
+/** One reading with its device, in base units: kept raw when it cannot be stored. */
 export type PostedRecord = Readonly<{
   serial: string
   name?: string | undefined
@@ -50,7 +50,7 @@ const toDecoded = ({ serial, name, type, model, values }: PostedRecord): Decoded
   complaints: [],
 })
 
-/** What a device is that says no type: judged by what it measures. */
+/** The type of a device that reports none, from what it measures. */
 export function guessType(values: Readonly<Record<string, unknown>>): DeviceType {
   const ids = Object.keys(values).filter((id): id is QuantityId => isQuantityId(id))
   const measures = (pattern: RegExp): boolean => ids.some((id) => pattern.test(id))

@@ -7,24 +7,24 @@ import { type SourceId, toSourceId } from '../../loggers/source.ts'
 import { wireId } from './record.ts'
 import type { SourceState } from './wire.ts'
 
-/** Of one plant: a sender that invents a name for every call must not fill the list. */
+/** Limit per plant: a sender that invents a name for every call must not fill the list. */
 const mostSources = 20
 
 const ordinaryIntervalS = 300
 
 type Given = Readonly<{ plantId: number; source: string; userId: number | null; nowMs: number }>
 
-/** The logger that stands for a sender at a plant; added with its first call. @throws Refusal ABNORMAL */
+/** The logger that represents a sender at a plant, added with its first call. @throws Refusal ABNORMAL */
 export async function findSourceLogger(db: Db, given: Given): Promise<SourceId> {
   const known = await find(db.kysely, given)
   if (known !== undefined) return known
   return await db.transaction(async (transaction) => {
-    // Of two first calls at once one adds it, and neither adds it to a plant that is on its way elsewhere.
+    // Of two concurrent first calls one adds it, and none adds it to a plant that is moving away.
     await sql`select from plants where id = ${given.plantId} for no key update`.execute(transaction)
     const added = await find(transaction, given)
     if (added !== undefined) return added
     await refuseToAdd(transaction, given.plantId)
-    // The plant's id would mean another plant in another data centre, so the address says nothing.
+    // The plant's id means another plant in another data center, so the address leaves it out.
     const address = randomBytes(9).toString('base64url')
     const state: SourceState = { source: given.source }
     await transaction
@@ -36,7 +36,7 @@ export async function findSourceLogger(db: Db, given: Given): Promise<SourceId> 
         plant_id: given.plantId,
         registered_at: new Date(given.nowMs),
         registered_by: given.userId,
-        // Until its own interval is learnt.
+        // Applies until its own interval is learned.
         heartbeat_s: ordinaryIntervalS,
         wire_state: JSON.stringify(state),
       })

@@ -1,11 +1,11 @@
 import type { QuantityUnit } from '@heliograph/domain/quantities.ts'
 
-/** Base units are `factor` of the unit, after `offset` is added: 50 °F is (50 - 32) x 5/9 = 10 °C. */
+/** The base value is `factor` times the value after adding `offset`: 50 °F is (50 - 32) x 5/9 = 10 °C. */
 type Scale = Readonly<{ factor: number; offset?: number }>
 const by = (factor: number, offset = 0): Scale => ({ factor, offset })
 const itself = by(1)
 
-/** Every unit that a reading may come in, by the unit that it is kept in. docs/connect/readings.md lists them. */
+/** Every unit that a reading may use, by its base unit. docs/connect/readings.md lists them. */
 export const acceptedUnits: Readonly<Record<QuantityUnit, Readonly<Record<string, Scale>>>> = {
   W: { W: itself, kW: by(1e3), MW: by(1e6) },
   Wh: { Wh: itself, kWh: by(1e3), MWh: by(1e6) },
@@ -26,11 +26,11 @@ export const acceptedUnits: Readonly<Record<QuantityUnit, Readonly<Record<string
   code: { code: itself },
 }
 
-/** In the base unit, or undefined when the quantity is not measured in this unit. */
+/** In the base unit; undefined when the quantity does not have this unit. */
 export function toBaseUnit(value: number, unit: string, base: QuantityUnit): number | undefined {
   const units = acceptedUnits[base]
   const scale = Object.hasOwn(units, unit) ? units[unit] : undefined
   if (scale === undefined) return undefined
-  // 1.1 kWh are 1100 Wh and not 1100.0000000000002.
+  // 1.1 kWh is 1100 Wh and not 1100.0000000000002.
   return Number(((value + (scale.offset ?? 0)) * scale.factor).toPrecision(15))
 }

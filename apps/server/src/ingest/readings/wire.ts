@@ -5,14 +5,14 @@ import { decodeRaw, recordKind } from './record.ts'
 /** Calls closer together than this are one round of a sender that posts device by device. */
 const roundMs = 55_000
 const keptRounds = 9
-/** So many gaps between rounds are believed; before that the ordinary interval of a logger holds. */
+/** The number of gaps between rounds before the interval is trusted; before that the default interval applies. */
 const enoughGaps = 3
 const longestMinutes = 1_440
 
-/** What a sender's row remembers. `source`: the name under which it posts, which never changes with its shown name. */
+/** The state of a sender. `source`: the name under which it posts, unaffected by renaming. */
 export type SourceState = Readonly<{ source: string; roundsMs?: readonly number[] }>
 
-/** Readings that a program posts, a personal access token in hand. */
+/** Readings that a program posts with a personal access token. */
 export const readingsWire: Wire = {
   decode: decodeRaw,
   isKnownKind: (kind) => kind === recordKind,

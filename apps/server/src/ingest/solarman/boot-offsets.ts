@@ -1,14 +1,16 @@
 import { type BootOffset, bootBaseS, type TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
 
-/** More boots than a stick that restarts all day has between two of its buffered records. */
+/** More boots than happen between two buffered records of a logger that restarts all day. */
 const keptOffsets = 48
-/** The boot base is constant within a boot to 5 s (protocols.md 2.2); an offset that moved less than this is no news. */
+/**
+ * The boot base is constant within a boot to 5 s (protocols.md 2.2); an offset that moved less than this is no news.
+ */
 const sameBootS = 5
 const sameOffsetS = 2
 
 /**
- * The offsets known after a frame with these time fields, newest first; the same array when it says nothing new.
- * A frame without an offset (0) teaches nothing.
+ * The known offsets after a frame with these time fields, newest first; the same array if nothing changed.
+ * A frame without an offset (0) adds nothing.
  */
 export function learnOffset(known: readonly BootOffset[], time: TimeFields): readonly BootOffset[] {
   if (time.offsetS === 0) return known
@@ -18,7 +20,7 @@ export function learnOffset(known: readonly BootOffset[], time: TimeFields): rea
   return [learnt, ...known.filter((one) => one !== same)].slice(0, keptOffsets)
 }
 
-/** What of a logger's state in the database is offsets; the same array each time the same state is asked. */
+/** The offsets in a logger's stored state; the same array for the same state. */
 export function readOffsets(state: unknown): readonly BootOffset[] {
   const offsets = (state as Readonly<{ offsets?: unknown }> | null)?.offsets
   if (!Array.isArray(offsets)) return none

@@ -7,6 +7,13 @@ const sentences: Readonly<Record<ForeignProtocol, string>> = {
   at: 'this peer speaks AT commands: the stick is not set to send data to a server (protocol TCP-CLIENT)',
   'modbus-tcp': 'this peer speaks Modbus TCP: such a device is polled, it does not push',
   mqtt: 'this peer speaks MQTT: this port is no broker',
+  growatt: 'this peer is a Growatt logger: it has a protocol of its own',
+  solaredge: 'this peer is a SolarEdge inverter: it has a protocol of its own',
+  hoymiles: 'this peer is a Hoymiles DTU: it has a protocol of its own',
+  sma: 'this peer speaks the Speedwire protocol of SMA',
+  'iec-104': 'this peer speaks IEC 60870-5-104',
+  proxy: 'this peer is a proxy that announces the address of its client (PROXY protocol): switch that off',
+  'v5-local': 'this peer speaks as on the local port of a stick (8899): point the stick itself here',
   v4: 'this peer speaks the older frame that begins with 68, which is not supported',
 }
 
@@ -14,6 +21,9 @@ const sentences: Readonly<Record<ForeignProtocol, string>> = {
 const enough = 16
 
 export type Diagnosis = Readonly<{ protocol: ForeignProtocol; sentence: string }>
+
+/** A connection that begins with a request or its answer, which belong to the local port of a stick. */
+export const localPort: Diagnosis = { protocol: 'v5-local', sentence: sentences['v5-local'] }
 
 /** Looks at the first bytes of a connection until they are known to be something, or there are enough of them. */
 export function createDiagnosis(): (chunk: Uint8Array) => Diagnosis | undefined {

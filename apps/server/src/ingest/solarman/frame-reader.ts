@@ -2,15 +2,15 @@ import type { Socket } from 'node:net'
 import { createReassembler, type StreamEvent } from '@heliograph/devices/wire/solarman-v5/stream.ts'
 
 export type FrameReaderOptions = Readonly<{
-  /** A frame begun and not continued for this long is given up. */
+  /** A frame that stalls for this long is dropped. */
   stallTimeoutMs: number
-  /** 0: the next event may be taken. Infinity: somebody calls `pump` when it may. Else: so long to wait, in ms. */
+  /** 0: the next event may be taken. Infinity: `pump` will be called when it may. Else: the time to wait, in ms. */
   waitMs: () => number
   take: (event: StreamEvent) => void
   guarded: (work: () => void) => void
 }>
 
-/** Cuts what a socket delivers into events and hands them over one by one; while none may be taken, the socket is not read. */
+/** Cuts a socket's bytes into events and delivers them one by one; while none is accepted, the socket is not read. */
 export class FrameReader {
   readonly #socket: Socket
   readonly #options: FrameReaderOptions
@@ -31,7 +31,7 @@ export class FrameReader {
     this.#watchStall()
   }
 
-  /** Takes event after event until something is full; whoever makes room calls again. */
+  /** Delivers events until something is full; the caller that makes room calls again. */
   pump(): void {
     this.#options.guarded(() => {
       while (this.#next < this.#events.length) {
@@ -44,7 +44,7 @@ export class FrameReader {
     })
   }
 
-  /** Takes and reads nothing more. */
+  /** Delivers and reads no more. */
   end(): void {
     this.#isEnded = true
     this.#events = []
@@ -73,7 +73,7 @@ export class FrameReader {
     return true
   }
 
-  /** A header that promised more than came must not hold back the frames behind it. */
+  /** A header that promises more than comes must not block the frames behind it. */
   #watchStall(): void {
     clearTimeout(this.#stallTimer)
     if (this.#stream.pendingBytes === 0 || this.#isEnded || this.#socket.destroyed) return

@@ -4,7 +4,7 @@ const windowMs = MINUTE_MS
 const linesPerWindow = 5
 const keysLimit = 10_000
 
-/** Whether a log line about this serial or address may still be written: hostile peers must not fill the disk. */
+/** Whether another log line about this serial or address may be written: hostile peers must not fill the disk. */
 export function createLineLimit(now: () => number): (key: string | number) => boolean {
   const windows = new Map<string | number, { fromMs: number; lines: number }>()
   return (key) => {

@@ -6,11 +6,11 @@ import type { DataRecord, Raw } from '../arrival.ts'
 
 export const wireId = 'solarman-v5'
 
-// Byte 0 tells live from buffered, 3-14 are the time fields: both differ between a record and its repetition
-// (1,228 repeated frames of the recorded days are alike in all the rest).
+// Byte 0 marks buffered records, 3-14 are the time fields: both differ between a record and its repetition (1,228
+// repeated frames of the recorded days agree in all the rest).
 const contentFrom = 15
 
-/** A 0x42 payload as a record. @param header of this payload; undefined: it is too short to have one */
+/** A 0x42 payload as a record. @param header of this payload; undefined: the payload is too short to have one */
 export function toRecord(payload: Uint8Array, header: DataHeader | undefined): DataRecord {
   const content = decodeData(payload, header)
   return {
@@ -39,7 +39,7 @@ function digestOf(payload: Uint8Array): Buffer {
   return hash.digest().subarray(0, 16)
 }
 
-/** The clue of every arrival of this wire. */
+/** The clue of every arrival on this wire. */
 export function readClue(clue: unknown): TimeFields | undefined {
   const fields = clue as Partial<TimeFields> | undefined
   return typeof fields?.totalS === 'number' ? (fields as TimeFields) : undefined

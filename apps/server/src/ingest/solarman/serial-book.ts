@@ -1,18 +1,21 @@
 import { createBudget } from '../budget.ts'
 
-/** What connections of one serial share. It outlives them: the acknowledgement counter runs on over reconnects, as the vendor's does. */
+/**
+ * The state shared by connections of one serial. It outlives them: the acknowledgment counter continues across
+ * reconnects, as the vendor's does.
+ */
 export type SerialEntry<Session> = {
   readonly sessions: Set<Session>
   /** The connection opened last. */
   newest: Session | undefined
-  /** Byte A of the last acknowledgement sent; undefined: none yet. */
+  /** Byte A of the last acknowledgment sent; undefined: none yet. */
   sequence: number | undefined
   duplicateAtMs: number
   readonly budget: ReturnType<typeof createBudget>
 }
 
 export type SerialBook<Session> = Readonly<{
-  /** Adds a connection; returns its entry and the connection that has to go if there are too many. */
+  /** Adds a connection. @returns its entry, and the connection to drop if there are too many */
   join: (serial: number, session: Session) => Readonly<{ entry: SerialEntry<Session>; surplus: Session | undefined }>
   leave: (serial: number, session: Session) => void
   size: () => number
@@ -44,7 +47,7 @@ export function createSerialBook<Session>(
       entries.set(serial, entry)
       entry.sessions.add(session)
       entry.newest = session
-      // The oldest goes: of a stick that came back, it is the dead one.
+      // The oldest goes: after a reconnect, it is the dead one.
       const [oldest] = entry.sessions
       return { entry, surplus: entry.sessions.size > limits.maxConnectionsPerSerial ? oldest : undefined }
     },

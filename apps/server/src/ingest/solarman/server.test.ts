@@ -346,6 +346,38 @@ test('a foreign protocol is reported to a visitor from the same network', async 
   const client = await scene.connect()
   client.send(Buffer.from('1603010200010001fc0303', 'hex'))
   await client.closed
-  expect(foreignPeers.find('192.168.1.9')).toEqual({ protocol: 'tls', atMs: recordedAtMs })
+  expect(foreignPeers.find('192.168.1.9')).toMatchObject({
+    protocol: 'tls',
+    address: '127.0.0.1',
+    times: 1,
+    atMs: recordedAtMs,
+  })
   expect(foreignPeers.find('203.0.113.1')).toBeUndefined()
+})
+
+test.each([
+  ['growatt', '000100060020010441424344'],
+  ['mqtt', '101000044d5154540402003c000474657374'],
+  ['http', '504f5354202f6170692f736f6c617220485454502f312e310d0a'],
+  ['solaredge', '1234567930'],
+  ['hoymiles', '484da20100011a2b0034080112'],
+])('a peer that speaks %s is closed within a second and counted', async (protocol, bytes) => {
+  await open()
+  const client = await scene.connect('127.0.0.9')
+  const beganAt = performance.now()
+  client.send(Buffer.from(bytes, 'hex'))
+  await client.closed
+  expect(performance.now() - beganAt).toBeLessThan(1_000)
+  expect(scene.ingest.stats()).toMatchObject({ foreign: 1, frames: 0 })
+  expect(scene.ingest.foreignPeers.list()).toMatchObject([{ address: '127.0.0.9', protocol }])
+})
+
+test('an answer or a request of the local port is named as such', async () => {
+  const stick = await open()
+  for (const type of [0x15, 0x45]) {
+    const client = await scene.connect('127.0.0.9')
+    client.send(encodeFrame(stick.frame(type, new Uint8Array(20))))
+    await client.closed
+  }
+  expect(scene.ingest.foreignPeers.list()).toMatchObject([{ protocol: 'v5-local', times: 2 }])
 })

@@ -11,7 +11,7 @@ import { createSlots } from './slots.ts'
 
 export type LoggerServer = Readonly<{
   port: number
-  /** Accepts and reads nothing more; resolves when what was under way is answered and every connection is closed. */
+  /** Accepts and reads no more; resolves when everything in progress is answered and every connection is closed. */
   close: () => Promise<void>
 }>
 

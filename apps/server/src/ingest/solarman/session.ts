@@ -10,7 +10,7 @@ import type { Counters } from '../counters.ts'
 import type { ForeignPeers } from '../foreign-peers.ts'
 import type { Port } from '../port.ts'
 import type { LoggerServerSettings } from '../settings.ts'
-import { createDiagnosis } from './diagnosis.ts'
+import { createDiagnosis, type Diagnosis, localPort } from './diagnosis.ts'
 import { FrameReader } from './frame-reader.ts'
 import type { SerialBook, SerialEntry } from './serial-book.ts'
 import type { Slot } from './slots.ts'
@@ -108,14 +108,15 @@ export class LoggerSession {
   #onData(chunk: Buffer): void {
     if (this.#isLeaving) return
     const diagnosis = this.#serial === undefined ? this.#diagnose(chunk) : undefined
-    if (diagnosis !== undefined) {
-      this.#context.counters.foreign += 1
-      this.#context.counters.refusedBytes += chunk.length
-      this.#context.foreignPeers.note(this.#address, diagnosis.protocol)
-      this.#refuse(diagnosis.sentence, { protocol: diagnosis.protocol })
-    } else {
-      this.#reader.push(chunk)
-    }
+    if (diagnosis !== undefined) this.#dismiss(diagnosis, chunk.length)
+    else this.#reader.push(chunk)
+  }
+
+  #dismiss({ protocol, sentence }: Diagnosis, bytes: number): void {
+    this.#context.counters.foreign += 1
+    this.#context.counters.refusedBytes += bytes
+    this.#context.foreignPeers.note(this.#address, protocol)
+    this.#refuse(sentence, { protocol })
   }
 
   #waitMs(): number {
@@ -136,6 +137,11 @@ export class LoggerSession {
 
   #onFrame(frame: V5Frame): void {
     this.#context.counters.frames += 1
+    const isLocal = frame.type === frameTypes.reply || frame.type === frameTypes.request
+    if (this.#serial === undefined && isLocal) {
+      this.#dismiss(localPort, frame.payload.length)
+      return
+    }
     const entry = this.#entry ?? this.#join(frame.loggerSerial)
     if (frame.loggerSerial === this.#serial) this.#onOwnFrame(frame, entry)
     else this.#refuse('two serials on one connection', { other: frame.loggerSerial })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSlots, type Slot, type SlotLimits } from './slots.ts'
 
-/** A hall whose guests are named; tells who had to go. */
+/** Slots with named connections; records which ones had to go. */
 function openHall(limits: Partial<SlotLimits> = {}) {
   const slots = createSlots({
     maxConnections: 10,
@@ -58,7 +58,7 @@ test('half of the places are kept for registered loggers', () => {
     expect(hall.enter(`r${n}`, '192.0.2.1')).toBe('in')
     hall.mark(`r${n}`)
   }
-  // Each came in as unproven and took the place of a stranger that way.
+  // Each came in as unproven and took a stranger's slot that way.
   expect(hall.size()).toBeLessThanOrEqual(10)
   expect(hall.gone.every((name) => name.startsWith('s'))).toBe(true)
 })

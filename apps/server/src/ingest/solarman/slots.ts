@@ -3,37 +3,37 @@ import { toCountedAddress } from '@heliograph/domain/address.ts'
 export type SlotLimits = Readonly<{
   maxConnections: number
   maxConnectionsPerAddress: number
-  /** Connections of one address whose serial nobody has registered. */
+  /** Limit of connections per address without a registered serial. */
   maxUnprovenPerAddress: number
 }>
 
-/** The place of one connection. */
+/** The slot of one connection. */
 export type Slot = Readonly<{
-  /** Says whether the serial that speaks here is registered. */
+  /** Reports whether the serial of this connection is registered. */
   mark: (isRegistered: boolean) => void
   leave: () => void
 }>
 
 export type Slots = Readonly<{
   /**
-   * Takes a place, if need be from the oldest connection without a registered serial.
-   * @param drop closes this connection when its place is needed @returns why there is none
+   * Takes a slot, if necessary from the oldest connection without a registered serial.
+   * @param drop closes this connection when its slot is needed @returns the reason when there is none
    */
   enter: (address: string, drop: (why: string) => void) => Slot | string
   size: () => number
 }>
 
 type Entry = { readonly peer: Peer; readonly drop: (why: string) => void; isRegistered: boolean }
-/** Everybody behind one counted address: an IPv4 address, or a /64. */
+/** All connections behind one counted address: an IPv4 address, or a /64. */
 type Peer = { readonly key: string; total: number; readonly unproven: Set<Entry> }
 
-/** Unproven connections take at most half of the places: the rest is kept for loggers that somebody registered. */
+/** Unproven connections use at most half of the slots: the rest is reserved for registered loggers. */
 const unprovenShare = 0.5
 
 export function createSlots(limits: SlotLimits): Slots {
   const entries = new Set<Entry>()
   const peers = new Map<string, Peer>()
-  /** Peers by the number of their unproven connections, so that the loudest is found at once. */
+  /** Peers by the number of their unproven connections, so that the largest is found at once. */
   const byLoudness = new Map<number, Set<Peer>>()
   const unprovenLimit = Math.max(1, Math.floor(limits.maxConnections * unprovenShare))
   let total = 0
@@ -94,7 +94,7 @@ export function createSlots(limits: SlotLimits): Slots {
       return {
         mark: (isRegistered) => {
           if (entry.isRegistered === isRegistered || !entries.has(entry)) return
-          // One that lost its owner and finds no room among the unproven stays what it was.
+          // A connection that lost its owner and finds no unproven slot keeps its slot.
           if (!isRegistered && peer.unproven.size >= limits.maxUnprovenPerAddress) return
           entry.isRegistered = isRegistered
           change(entry, !isRegistered)

@@ -43,7 +43,7 @@ describe("against the vendor's cloud", () => {
     await register(db, await addPlant(db), serial)
     const expected = parse(answer)
     scene = await openScene(db, { nowMs: unixS(expected) * 1000 })
-    // The cloud's counter runs on over reconnects: an exchange before this one brings ours to where the cloud's was.
+    // The cloud's counter continues across reconnects: an exchange before this one brings ours to the same value.
     const before = await scene.connect()
     const heartbeat = {
       ...createStick(serial).frame(0x47, Uint8Array.of(0)),
@@ -64,7 +64,7 @@ describe("against the vendor's cloud", () => {
     let answered = 0
     for (const [index, line] of recorded.session.entries()) {
       if (line.hex === '') {
-        // Either side closed: the stick connects anew before it says something again.
+        // Either side closed: the logger reconnects before it sends again.
         if (recorded.session[index + 1]?.from === 'logger') {
           await client.end()
           client = await scene.connect()
@@ -83,7 +83,7 @@ describe("against the vendor's cloud", () => {
     const samples = await samplesOf(db, plantId)
     expect(samples.map(({ at }) => at.toISOString())).toEqual(['2021-03-12T15:34:27.000Z', '2021-03-12T15:35:14.000Z'])
     expect(scene.ingest.stats()).toMatchObject({ stored: 2, duplicates: 2, undecoded: 0, refusedBytes: 0 })
-    // The recording proxy swallowed the answers to the records that were repeated.
+    // The recording proxy swallowed the answers to the repeated records.
     expect(scene.ingest.stats().unreceivedAcks).toBeGreaterThanOrEqual(2)
     const { rows } = await db.pool.query('select ssid, signal_percent, firmware, working_s from loggers')
     expect(rows).toEqual([{ ssid: 'SOLARWIFI', signal_percent: 84, firmware: 'MW_08_512_0501_1.82', working_s: 32 }])

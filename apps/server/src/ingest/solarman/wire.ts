@@ -8,7 +8,7 @@ import { decodeRaw, isKnownKind, readClue } from './record.ts'
 /** A logger's clock may run ahead of ours by this much (protocols.md 5). */
 const aheadMs = 10 * MINUTE_MS
 
-/** Solarman V5 push. A logger's state: the offsets of its last boots, which date records that it buffered. */
+/** Solarman V5 push. A logger's state: the offsets of its last boots, which date its buffered records. */
 export const solarmanWire: Wire = {
   decode: decodeRaw,
   isKnownKind,
@@ -22,7 +22,7 @@ export const solarmanWire: Wire = {
   resolveInstant: ({ content, clue }, given) => {
     const time = readClue(clue)
     if (time === undefined) return 'short-payload'
-    // A logger that is synchronised and yet says an impossible instant is not second-guessed.
+    // An impossible instant of a synchronized logger is not corrected.
     if (time.offsetS !== 0 && !isTrusted(time, given)) return 'time-out-of-bounds'
     const { atMs, source } = resolveInstant({
       time,
@@ -36,7 +36,7 @@ export const solarmanWire: Wire = {
   },
 }
 
-/** Whether the frame's own instant is possible. One that is not must not date other records either. */
+/** Whether the frame's own instant is possible. An impossible one must not date other records either. */
 function isTrusted(time: TimeFields, { receivedAtMs, maxAgeDays }: Received): boolean {
   const acquiredS = acquisitionS(time)
   if (acquiredS === undefined) return false

@@ -3,16 +3,16 @@ import { decodeAck } from '@heliograph/devices/wire/solarman-v5/ack.ts'
 import { encodeFrame, type V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
 import { createReassembler } from '@heliograph/devices/wire/solarman-v5/stream.ts'
 
-/** The other end of the wire: a stick as far as its socket goes. */
+/** The other end of the wire: a logger's socket. */
 export type LoggerClient = Readonly<{
   socket: Socket
-  /** Frames the server sent, oldest first. */
+  /** Frames that the server sent, oldest first. */
   answers: readonly V5Frame[]
   send: (bytes: Uint8Array) => void
   /** Sends a frame and waits for the answer that repeats its byte B. */
   exchange: (frame: V5Frame) => Promise<V5Frame>
   answer: (seqLogger: number) => Promise<V5Frame>
-  /** Resolves when so many answers have come. */
+  /** Resolves after this many answers. */
   answered: (count: number) => Promise<void>
   closed: Promise<void>
   end: () => Promise<void>

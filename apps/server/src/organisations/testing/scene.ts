@@ -7,24 +7,24 @@ import { type CallParts, inject } from '../../testing/call.ts'
 export const nowMs = Date.parse('2026-06-15T10:00:00Z')
 export const day = DAY_MS
 
-/** Someone with an email address of their own and a session. */
+/** A person with their own email address and a session. */
 export type Person = { readonly userId: number; readonly account: string; readonly email: string; token: string }
-/** Status and body of an answer. */
+/** Status and body of a reply. */
 export type Answer = Readonly<{ status: number; body: unknown; code: string | undefined }>
 
 export type Scene = Readonly<{
   test: TestApp
   person: (account: string, isAdmin?: boolean) => Promise<Person>
   ask: (who: Person | string, name: CallName, parts?: CallParts) => Promise<Answer>
-  /** What the call answers; it has to succeed. */
+  /** The reply of the call, which must succeed. */
   get: <T = unknown>(who: Person | string, name: CallName, parts?: CallParts) => Promise<T>
-  /** The person's session acts for the organization from now on. */
+  /** From now on the person's session acts for the organization. */
   act: (who: Person, organisationId: number | null) => Promise<string>
-  /** An organization of the person, for which their session acts. */
+  /** Creates an organization for which the person's session acts. */
   found: (who: Person, name: string) => Promise<number>
-  /** Makes somebody a member without an invitation. */
+  /** Adds a member without an invitation. */
   join: (organisationId: number, who: Person, role: 'admin' | 'user') => Promise<void>
-  /** The token in the link of the newest letter to an address. */
+  /** The token in the link of the newest email to an address. */
   tokenSentTo: (email: string) => string
 }>
 

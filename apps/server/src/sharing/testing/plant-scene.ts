@@ -28,9 +28,9 @@ type Members = Readonly<{
   isOwner: boolean
 }>
 
-/** A plant, its owner, one to share it with and one who has nothing to do with it. */
+/** A plant, its owner, a person to share it with and a stranger. */
 export type PlantScene = {
-  /** What the calls below are about. */
+  /** The subject of the calls below. */
   plant: number
   /** Makes names unique. */
   readonly tag: string
@@ -41,11 +41,11 @@ export type PlantScene = {
   readonly members: (who: Person) => Promise<Members>
   readonly change: (who: Person, whom: Person, given: GrantBody) => Promise<Answer>
   readonly leave: (who: Person) => Promise<Answer>
-  /** The status with which the plant's page answers. */
+  /** The status of the reply for the plant's page. */
   readonly look: (who: Person) => Promise<number>
-  /** Shares the plant with somebody, who accepts. */
+  /** Shares the plant with a person, who accepts. */
   readonly join: (who: Person, given?: GrantBody) => Promise<void>
-  /** The share of somebody, as the owner sees it. */
+  /** A person's share, as the owner sees it. */
   readonly rowOf: (who: Person) => Promise<MemberRow | undefined>
 }
 
@@ -81,7 +81,7 @@ export async function createPlantScene(scene: Scene): Promise<PlantScene> {
   return at
 }
 
-/** What only an owner may call. */
+/** Calls for the owner only. */
 export const ownerCalls = (id: number, whom: Person): readonly (readonly [CallName, CallParts])[] => [
   [
     'POST /maintain-s/station/{id}/members',

@@ -8,7 +8,7 @@ import type { DeviceMeta, NewSample } from '../sample.ts'
 import type { Resolution, SeriesPoint } from '../series-query.ts'
 import { spreadEnergy } from '../spread.ts'
 
-/** What everything must come to, computed in the plainest way from all samples in the order of time. */
+/** The expected result of everything, computed in the simplest way from all samples in the order of time. */
 export type Expected = Readonly<{
   points: (device: DeviceMeta, quantity: QuantityId, resolution: Exclude<Resolution, 'sample'>) => SeriesPoint[]
   latest: (device: DeviceMeta) => Record<string, { value: number; atMs: number }>
@@ -60,7 +60,7 @@ export function expected(all: readonly NewSample[]): Expected {
   const parts = (device: DeviceMeta, id: QuantityId): Part[] =>
     events(device, id).flatMap((event) => {
       if (event.kind === 'reported') {
-        // Without a sun it counts if it is plausible for the hours since midnight.
+        // Without sun it counts if it is plausible for the hours since midnight.
         const rule = device.ruleOf(id)
         const mostWh = (rule.ratedW * (event.toMs - event.fromMs) * 1.3) / HOUR_MS + 2 * rule.todayStepWh
         if (event.wh > mostWh) return []
@@ -179,7 +179,7 @@ export const idsOf = (samples: readonly NewSample[]): QuantityId[] => [
   ...new Set(samples.flatMap(({ values }) => Object.keys(values) as QuantityId[])),
 ]
 
-/** The totals of the meters that are read: "today" alone stands for its total too. */
+/** The totals of the meters that are read: "today" alone represents its total too. */
 const totalsOf = (samples: readonly NewSample[]): QuantityId[] => {
   const ids = idsOf(samples)
   const totals = [...todayOf].flatMap(([total, today]) => (ids.includes(today) ? [total as QuantityId] : []))

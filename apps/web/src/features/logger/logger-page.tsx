@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { plantPath } from '../../address/paths.ts'
 import { useUrlState } from '../../address/url-state.ts'
+import { useUser } from '../../auth/session.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -8,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { DisputesPanel } from './disputes-panel.tsx'
+import { ForeignPanel } from './foreign-panel.tsx'
 import { HowTo } from './how-to.tsx'
 import styles from './logger-page.module.css'
 import { RegisterForm } from './register-form.tsx'
@@ -20,6 +22,7 @@ export function LoggerPage() {
   const { text } = useText()
   const { plantId, station, can } = useCurrentPlant()
   const { params } = useUrlState()
+  const { isAdmin } = useUser()
   const [results, setResults] = useState<readonly Registered[]>([])
   const isNew = params.get('new') === '1'
   return (
@@ -44,6 +47,7 @@ export function LoggerPage() {
         <WatchPanel plantId={plantId} />
         {can('addPlantDevice') && <UnclaimedPanel plantId={plantId} onDone={setResults} />}
         <DisputesPanel />
+        {isAdmin && <ForeignPanel />}
       </div>
       <Card className={cx('span-5', styles.loggerHowCard)} title={text('logger.how.title')}>
         <HowTo plantId={plantId} />

@@ -1,4 +1,4 @@
-import type { ClaimRow, CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { ClaimRow, CollectorRow, ForeignPeerRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type CurrentPlant, CurrentPlantContext } from '../../plant/current-plant.ts'
@@ -18,7 +18,7 @@ const row = (state: CollectorRow['state']): Partial<CollectorRow> => ({
 const claim: ClaimRow = { deviceSn: '2345678901', claimedAt: 1, restartUntil: null, dispute: null }
 let rows: Partial<CollectorRow>[]
 let claims: readonly ClaimRow[] = []
-let foreignPeer: Readonly<{ protocol: string; at: number }> | null = null
+let foreignPeer: ForeignPeerRow | null = null
 const renderWatch = () =>
   renderPage(
     <CurrentPlantContext value={{ plantId: 7, can: () => true } as unknown as CurrentPlant}>
@@ -60,10 +60,12 @@ afterEach(() => {
 describe('WatchPanel', () => {
   it("shows foreign devices seen from the visitor's network", async () => {
     rows = [row('waiting')]
-    foreignPeer = { protocol: 'tls', at: 1 }
+    const lastSeen = Math.floor(Date.now() / 1000) - 60
+    foreignPeer = { address: '192.168.1.30', protocol: 'growatt', times: 1, firstSeen: lastSeen, lastSeen }
     renderWatch()
     await pass(10)
-    expect(screen.getByText(/speaks TLS/)).toBeTruthy()
+    expect(screen.getByText(/Growatt logger reached this server/)).toBeTruthy()
+    expect(screen.getByText(/^From 192.168.1.30, /)).toBeTruthy()
   })
 
   it('follows a logger from registration to first data, every three seconds', async () => {

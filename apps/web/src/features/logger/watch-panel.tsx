@@ -1,5 +1,4 @@
 import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
-import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { useQuery } from '@tanstack/react-query'
 import { plantPath } from '../../address/paths.ts'
 import { collectorsQuery } from '../../api/queries.ts'
@@ -12,21 +11,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useNow } from '../../ui/now.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { foreignTextOf } from './foreign-texts.ts'
 import styles from './logger-page.module.css'
 import { ProofStep } from './proof-step.tsx'
 
 const WATCH_MS = 3_000
 const steps = ['waiting', 'seen', 'data'] as const
-
-/** What something at the visitor's own address spoke in place of a logger's frames. */
-const peerTexts: Readonly<Record<string, TextKey>> = {
-  tls: 'logger.foreign.tls',
-  http: 'logger.foreign.http',
-  at: 'logger.foreign.at',
-  'modbus-tcp': 'logger.foreign.modbusTcp',
-  v4: 'logger.foreign.v4',
-  mqtt: 'logger.foreign.mqtt',
-}
 
 /** How far each logger has come, asked for every three seconds while somebody watches. */
 export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
@@ -36,7 +26,10 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
     refetchInterval: WATCH_MS,
     staleTime: 0,
   })
-  const peerText = data?.foreignPeer ? peerTexts[data.foreignPeer.protocol] : undefined
+  const format = useFormat()
+  const nowMs = useNow()
+  const peer = data?.foreignPeer
+  const peerText = peer ? foreignTextOf(peer.protocol) : undefined
   const arrived = data?.data.some((row) => reachedOf(row) === 'data')
   return (
     <Card title={text('logger.watch.title')}>
@@ -45,9 +38,15 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
       {data && data.data.length + data.claims.length === 0 && (
         <EmptyState compact icon="logger" title={text('logger.watch.none')} hint={text('logger.watch.noneHint')} />
       )}
-      {peerText && (
+      {peer && peerText && (
         <Notice tone="warn" isStatus>
-          {text(peerText)}
+          {text(peerText)}{' '}
+          <span className="tiny">
+            {text('logger.foreign.from', {
+              address: peer.address,
+              age: format.age(Math.max(0, nowMs - peer.lastSeen * 1000)),
+            })}
+          </span>
         </Notice>
       )}
       <ul className={styles.loggerRows} aria-live="polite">

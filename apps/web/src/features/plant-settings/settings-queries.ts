@@ -6,14 +6,16 @@ import { quiet } from '../../api/query-client.ts'
 export const ownDevicesQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'own-devices'],
-    queryFn: ({ signal }) => call('GET /maintain-s/power/system/{id}/device', { params: { id: plantId } }, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /maintain-s/power/system/{id}/device', { params: { id: plantId }, query: {} }, { signal }),
     meta: quiet,
   })
 
 export const ownLoggersQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'own-loggers'],
-    queryFn: ({ signal }) => call('GET /maintain-s/power/system/{id}/gateway', { params: { id: plantId } }, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /maintain-s/power/system/{id}/gateway', { params: { id: plantId }, query: {} }, { signal }),
     meta: quiet,
   })
 

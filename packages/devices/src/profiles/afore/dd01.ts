@@ -3,12 +3,12 @@ import type { Profile } from '../profile.ts'
 
 const BLOCK_AT = 69
 
-/** Where register `index` of the Modbus reply stands: behind unit, function and byte count. */
+/** The position of register `index` in the Modbus reply: behind unit, function and byte count. */
 const registerAt = (index: number): number => BLOCK_AT + 3 + 2 * index
 
 /**
- * Afore, also PVBlink: three 16-character texts, then a Modbus reply. The block follows neither of the public Afore
- * register lists (its 62 bytes are no range of theirs), and of the only public capture five bytes are lost, so just the
+ * Afore, also PVBlink: three 16-character texts, then a Modbus reply. The block matches neither of the public Afore
+ * register lists (its 62 bytes are no range of theirs), and the only public capture lacks five bytes, so only the
  * register before the first gap is named: the rating, 6000 in a PVBS6K. The raw record is worth keeping.
  */
 export const aforeDd01: Profile = {

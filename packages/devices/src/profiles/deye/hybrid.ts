@@ -3,8 +3,8 @@ import type { Profile } from '../profile.ts'
 
 /**
  * Deye three-phase hybrids, high byte first. One author's map of one capture; the scales are those of the family's
- * registers, and so is the step of every counter, 0.1 kWh (514 to 538: facts/profiles deye-p3). Deye's signs are ours:
- * battery positive when it discharges, grid positive when it imports.
+ * registers, and so is the step of every counter, 0.1 kWh (514 to 538: facts/profiles deye-p3). Deye's signs equal
+ * ours: battery positive when discharging, grid positive when importing.
  */
 export const deyeHybrid: Profile = {
   id: 'deye-5411',

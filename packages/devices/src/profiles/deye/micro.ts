@@ -3,8 +3,9 @@ import { type Profile, stringPowers } from '../profile.ts'
 
 /**
  * Deye microinverters (SUN-M..G3, also sold as Bosswerk and others). Volts, amperes, power, totals and frequency were
- * compared with a real log. Low byte first up to 99, high byte first from 129 on. The device tells how many inputs it
- * has; those beyond are left out. Every counter moves in 0.1 kWh, as registers 60 to 77 do (facts/profiles deye-micro).
+ * compared with a real log. Low byte first up to 99, high byte first from 129 on. The device reports its number of
+ * inputs; those beyond it are left out. Every counter moves in 0.1 kWh, as registers 60 to 77 do (facts/profiles
+ * deye-micro).
  */
 export const deyeMicro: Profile = {
   id: 'deye-5408',

@@ -4,12 +4,13 @@ import { storageStates } from './state-names.ts'
 import { batteryVolts } from './storage-battery.ts'
 
 /**
- * Sofar HYD-ES hybrids. From byte 55 on the record is the inverter's registers 0x020D.. one after the other (byte 77 =
- * 0x0218, 117 = 0x022C, 119 = 0x022D), which settles what its sources contradict: 0x0224 is charged today and 0x0225
- * discharged today (bytes 101, 103), and byte 71 is no AC power and so left out.
+ * Sofar HYD-ES hybrids. From byte 55 on the record is the inverter's registers 0x020D.. in order (byte 77 = 0x0218, 117
+ * = 0x022C, 119 = 0x022D). This settles contradictions of its sources: 0x0224 is charged today and 0x0225 discharged
+ * today (bytes 101, 103), and byte 71 is no AC power and so left out.
  * The counters move in the steps of those registers: 0.01 kWh today, whole kWh in total (facts/profiles sofar-hybrid).
- * The battery's volts are stated as 0.1 V a count and as 0.01 (register 0x020E): what a 48 V battery can have decides.
- * Sofar counts charging positive, so battery power and current are turned round. The grid's power is worked out of the
+ * The battery's volts are stated as 0.1 V a count and as 0.01 (register 0x020E): the possible range of a 48 V battery
+ * decides.
+ * Sofar counts charging as positive, so battery power and current are negated. The grid's power is derived from the
  * balance of the plant's bus, losses neglected: load - PV - battery.
  */
 export const sofarHydEs: Profile = {

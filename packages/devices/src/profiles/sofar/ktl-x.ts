@@ -5,10 +5,10 @@ import { stringStates } from './state-names.ts'
 import { stringFaults } from './string-faults.ts'
 
 /**
- * Sofar KTL-X string inverters: the first part as with Solis, the rest stated by public sources. Today moves in 0.01 kWh
- * and the total in whole kWh, as registers 25 and 21 do (facts/profiles sofar-string).
- * Bytes 79 to 88 are its five fault words: words 1 and 2 are fault code 1, words 4 and 5 are fault code 2, and word 3 has
- * no known fault.
+ * Sofar KTL-X string inverters: the first part equals Solis, public sources state the rest. Today moves in 0.01 kWh and
+ * the total in whole kWh, as registers 25 and 21 do (facts/profiles sofar-string).
+ * Bytes 79 to 88 are its five fault words: words 1 and 2 are fault code 1, words 4 and 5 are fault code 2, and word 3
+ * has no known fault.
  */
 export const sofarKtlX: Profile = {
   id: 'sofar-2701',

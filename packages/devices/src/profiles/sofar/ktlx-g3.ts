@@ -2,9 +2,9 @@ import { counter, field } from '../../wire/solarman-v5/record-layout.ts'
 import type { Profile } from '../profile.ts'
 
 /**
- * Sofar KTLX-G3, high byte first. One source; the powers are read as 10 W a count, as in the register of the same name.
+ * Sofar KTLX-G3, high byte first. One source; the powers are 10 W a count, as in the register of the same name.
  * Today moves in 0.01 kWh and the total in 0.1 kWh, as registers 1668 and 1670 do (facts/profiles sofar-g3).
- * Records of another length come from other devices (834 bytes from a HYD 15KTL-3PH) and are not laid out like this.
+ * Records of another length come from other devices (834 bytes from a HYD 15KTL-3PH) with another layout.
  */
 export const sofarKtlxG3: Profile = {
   id: 'sofar-270a',

@@ -4,11 +4,11 @@ import { storageStates } from './state-names.ts'
 import { batteryVolts } from './storage-battery.ts'
 
 /**
- * Sofar ME3000SP, a battery inverter without PV inputs. Sofar counts charging positive, so battery power and current
- * are turned round. Bytes 89 to 95 follow registers 0x020D to 0x0210, by which a count is 10 W, 0.01 V and 0.01 A (a server in
- * the field agrees); another source states a tenth of each. What a 48 V battery can have decides. The energies of the
- * battery are registers 0x0224 to 0x0229 and move in their steps (facts/profiles sofar-hybrid). Those at 65 and 69 are not
- * taken: the sources do not say what they count, and what a battery inverter feeds in is no generation.
+ * Sofar ME3000SP, a battery inverter without PV inputs. Sofar counts charging as positive, so battery power and current
+ * are negated. Bytes 89 to 95 follow registers 0x020D to 0x0210, by which a count is 10 W, 0.01 V and 0.01 A (a server
+ * in the field agrees); another source states a tenth of each. The possible range of a 48 V battery decides. The
+ * battery's energies are registers 0x0224 to 0x0229 and move in their steps (facts/profiles sofar-hybrid). Bytes 65 and
+ * 69 are not used: the sources do not say what they count, and the export of a battery inverter is no generation.
  */
 export const sofarMe3000Sp: Profile = {
   id: 'sofar-2703',

@@ -10,8 +10,8 @@ export const stringStates: Readonly<Record<number, InverterStateName>> = {
 }
 
 /**
- * Codes of the storage inverters: those that they share with the others, and the two that only register 0x0200 has (alarm
- * and fault: facts/profiles sofar-hybrid). 3 and 4 are a fault in one source and a discharging battery in the other.
+ * Codes of the storage inverters: the shared ones, and the two that only register 0x0200 has (alarm and fault:
+ * facts/profiles sofar-hybrid). 3 and 4 are a fault in one source and a discharging battery in the other.
  */
 export const storageStates: Readonly<Record<number, InverterStateName>> = {
   0: 'standby',

@@ -1,8 +1,9 @@
 import type { Fault, FaultSeverity, FaultWord } from '../fault-word.ts'
 
 /**
- * Faults of the KTL-X string inverters: IDnnn is bit nnn - 1 of the five words (facts/fault-codes, Sofar "KTL-X string",
- * from davidrapan/ha-solarman at ac1d88b, MIT). Where the words stand in the record is deduced, no fault was captured.
+ * Faults of the KTL-X string inverters: IDnnn is bit nnn - 1 of the five words (facts/fault-codes, Sofar "KTL-X
+ * string", from davidrapan/ha-solarman at ac1d88b, MIT). The words' position in the record is deduced; no fault was
+ * captured.
  */
 const rows: Readonly<Record<number, readonly [key: string, severity: FaultSeverity]>> = {
   1: ['grid-ov', 'warning'],

@@ -10,8 +10,8 @@ export const solisStates: Readonly<Record<number, InverterStateName>> = {
 }
 
 /**
- * Faults of the status word, by the code that the maker's app and display show (facts/fault-codes, Solis "all", from
- * Pho3niX90/solis_modbus at bbdd1f2, MIT). No fault was captured.
+ * Faults of the status word, by the code that the manufacturer's app and display show (facts/fault-codes, Solis "all",
+ * from Pho3niX90/solis_modbus at bbdd1f2, MIT). No fault was captured.
  */
 const rows: readonly (readonly [code: number, key: string, severity: FaultSeverity])[] = [
   [0x1000, 'state-notice', 'notice'],

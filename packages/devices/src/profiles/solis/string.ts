@@ -5,13 +5,13 @@ import { solisFaults, solisStates } from './faults.ts'
 
 /**
  * Solis string inverters. Compared with the SolarmanPV export over two days: temperature, PV volts and amperes, grid,
- * energy today, total and yesterday, DC and apparent power; the rest is stated by public sources. The cloud's
- * "AC output total power" is worked out by the cloud and is not the AC power here.
- * A single-phase unit is wired on the third phase, so the silent first two are left out.
- * Today moves in 0.1 kWh and the total in whole kWh: so in every captured frame, and so say the makers' registers 3014
+ * energy today, total and yesterday, DC and apparent power; public sources state the rest. The cloud computes its "AC
+ * output total power", which is not the AC power here.
+ * A single-phase unit is wired to the third phase, so the silent first two are left out.
+ * Today moves in 0.1 kWh and the total in whole kWh, in every captured frame and in the manufacturer's registers 3014
  * and 3008 (facts/profiles solis-1p-5g, solis-3p-4g).
- * 231 is the status word (register 3044): 3 in all captured frames but one, which is a start-up with 2.
- * The clock is the inverter's local time, 4 to 45 s behind, and may be an hour off at a change of season.
+ * 231 is the status word (register 3044): 3 in all captured frames but one, a start-up with 2.
+ * The clock is the inverter's local time, 4 to 45 s behind, and may be an hour off at a clock change.
  */
 export const solisWifi: Profile = {
   id: 'solis-0507',
@@ -56,7 +56,7 @@ export const solisWifi: Profile = {
   silentTogether: [['ac1VoltageV', 'ac1CurrentA', 'ac2VoltageV', 'ac2CurrentA']],
 }
 
-/** The LAN stick sends the same record under another type; no frame of it was at hand. */
+/** The LAN logger sends the same record under another type; no frame of it was available. */
 export const solisLan: Profile = {
   ...solisWifi,
   id: 'solis-0503',

@@ -4,7 +4,7 @@ const table = Uint16Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
-/** CRC-16 of Modbus over serial line 1.02, section 6.2.2; it travels low byte first. */
+/** CRC-16 of Modbus over serial line 1.02, section 6.2.2; sent low byte first. */
 export function crc16(bytes: Uint8Array): number {
   let crc = 0xffff
   for (const byte of bytes) crc = (crc >> 8) ^ (table[(crc ^ byte) & 0xff] ?? 0)

@@ -1,6 +1,6 @@
 import { crc16, withCrc } from './crc.ts'
 
-/** 3 reads holding registers, 4 input registers. Nothing here writes. */
+/** 3 reads holding registers, 4 input registers. This module never writes. */
 export type ReadFunction = 3 | 4
 
 export const MAX_REGISTERS = 125
@@ -14,7 +14,7 @@ export function encodeReadRequest({ unit, fn, address, count }: ReadRequest): Ui
   return withCrc(Uint8Array.of(unit, fn, address >> 8, address & 0xff, 0, count))
 }
 
-/** The read that eight sound bytes ask for; undefined for any other function, a bad CRC or a bad count. */
+/** The read request in eight valid bytes; undefined for any other function, a bad CRC or a bad count. */
 export function decodeReadRequest(bytes: Uint8Array): ReadRequest | undefined {
   if (bytes.length !== 8 || !endsWithCrc(bytes)) return undefined
   const fn = bytes[1]
@@ -43,8 +43,9 @@ export type ReadReply =
   | Readonly<{ kind: 'refused'; reason: 'short' | 'function' | 'length' | 'crc' }>
 
 /**
- * A reply to a read. Some Deye sticks add a second CRC, which over a sound frame is 00 00: the byte count says where
- * the frame ends. A function with its high bit set is an exception whatever its CRC, for devices send it with a wrong one.
+ * A reply to a read. Some Deye loggers add a second CRC, which is 00 00 over a valid frame: the byte count determines
+ * the end of the frame. A function with its high bit set is an exception with any CRC, because devices send it with a
+ * wrong one.
  */
 export function decodeReadReply(bytes: Uint8Array): ReadReply {
   if (bytes.length < 3) return { kind: 'refused', reason: 'short' }
@@ -61,7 +62,7 @@ export function decodeReadReply(bytes: Uint8Array): ReadReply {
   return { kind: 'words', unit, fn, words: toWords(bytes.subarray(3, length - 2)), doubleCrc }
 }
 
-/** Registers travel high byte first; an odd byte at the end is left out. */
+/** Registers are sent high byte first; an odd byte at the end is left out. */
 export const toWords = (bytes: Uint8Array): number[] =>
   Array.from({ length: Math.floor(bytes.length / 2) }, (_, i) => wordAt(bytes, i * 2))
 

@@ -1,8 +1,8 @@
 import { encodeFrame, frameTypes, type V5Frame } from './frame.ts'
 
 /**
- * The acknowledgement, which also sets the logger's clock. Header: type of the request - 30, the server's own counter,
- * sequence byte and serial of the logger as they came. Payload:
+ * The acknowledgment, which also sets the logger's clock. Header: type of the request - 30, the server's own counter,
+ * sequence byte and serial of the logger repeated. Payload:
  *
  *   0      byte 0 of the request's payload
  *   1      01
@@ -18,7 +18,7 @@ export function encodeAck(
   payload[0] = request.payload[0] ?? 0
   payload[1] = 1
   view.setUint32(2, Math.floor(ack.nowSeconds) >>> 0, true)
-  // A zone west of Greenwich goes out in two's complement, the only reading that a u32 leaves.
+  // A zone west of Greenwich is encoded as two's complement, the only option in a u32.
   view.setInt32(6, Math.round(ack.offsetMinutes), true)
   return encodeFrame({
     type: (request.type - 0x30) & 0xff,
@@ -29,12 +29,12 @@ export function encodeAck(
   })
 }
 
-/** Whether a frame of a logger waits for an acknowledgement: every 4x but the request, known to us or not. */
+/** Whether a logger expects an acknowledgment of a frame: every 4x type except the request, known to us or not. */
 export const wantsAck = (frame: V5Frame): boolean => frame.type >> 4 === 4 && frame.type !== frameTypes.request
 
 export type Ack = Readonly<{ requestType: number; echo: number; unixSeconds: number; offsetMinutes: number }>
 
-/** What a logger reads in an acknowledgement, or undefined when the frame is none. */
+/** The content of an acknowledgment, or undefined for any other frame. */
 export function decodeAck(frame: V5Frame): Ack | undefined {
   const { payload } = frame
   if (frame.type >> 4 !== 1 || frame.type === frameTypes.reply || payload.length < 10) return undefined

@@ -8,10 +8,10 @@ import { readText } from './text.ts'
 type Draft = { values: Partial<Record<QuantityId, number>>; complaints: Complaint[]; missing: Set<QuantityId> }
 
 /**
- * What a payload of this profile says, in base units. Values are left out, each with a complaint, when the register is
+ * The values of a payload of this profile, in base units. A value is left out, with a complaint, when the register is
  * blank (`sentinel`), the value impossible (`out-of-range`), or a never-resetting total reads 0 (`zero-total`): devices
- * that start up at night show 0 before they have read their memory, and on a new device nothing is lost by waiting
- * for the first step. `short-payload` once when the payload ends before the profile does. Never throws.
+ * that start up at night show 0 before they have read their memory, and a new device loses nothing by waiting for the
+ * first step. `short-payload` once when the payload ends before the profile does. Never throws.
  */
 export function decodeRecord(profile: Profile, payload: Uint8Array): Decoded {
   const draft: Draft = { values: {}, complaints: [], missing: new Set() }
@@ -47,7 +47,7 @@ export const toValue = (entry: Field, raw: number): number => {
   return (entry.scale >= 1 ? count * entry.scale : count / Math.round(1 / entry.scale)) + 0
 }
 
-/** The field by the scale that this payload is in; NaN as a scale where that cannot be told. */
+/** The field with the scale of this payload; NaN as a scale where it is ambiguous. */
 function chooseScales({ fields, otherScales }: RecordLayout, payload: Uint8Array): (entry: Field) => Field {
   const told = fields.find(({ quantity }) => quantity === otherScales?.told)
   if (!otherScales || !told || told.at + registerBytes(told.type) > payload.length) return (entry) => entry
@@ -91,7 +91,7 @@ function dropSilent({ values, missing }: Draft, group: readonly QuantityId[]): v
   }
 }
 
-/** A term that the device does not have is left out of a sum; one that was refused spoils the result. */
+/** A term that the device lacks is left out of a sum; a rejected one invalidates the result. */
 function compute({ values, missing, complaints }: Draft, rule: Computed): void {
   const terms = [...(rule.product ?? []), ...(rule.sum ?? []), ...(rule.less ?? [])].filter((id) => !missing.has(id))
   if (terms.length === 0 || (rule.product && terms.length < 2)) {
@@ -109,7 +109,7 @@ function compute({ values, missing, complaints }: Draft, rule: Computed): void {
   else values[rule.quantity] = value
 }
 
-/** Whether the Modbus reply is where the layout expects it; a layout without one is content. */
+/** Whether the Modbus reply is where the layout expects it; true for a layout without one. */
 function hasBlock({ modbusBlock }: RecordLayout, payload: Uint8Array): boolean {
   if (!modbusBlock) return true
   const fn = payload[modbusBlock.at + 1]

@@ -18,7 +18,7 @@ export type RecordContent = Readonly<{
 
 /**
  * The 0x42 payload that a device of this profile would send. A value is rounded to the register's step and clamped to
- * its range; one that is not given is sent as 0; computed quantities are ignored, for the decoder works them out.
+ * its range; a missing value is sent as 0; derived quantities are ignored, because the decoder derives them.
  */
 export function encodeRecord(
   { reads, phaseCount, mpptCount }: Profile,

@@ -27,7 +27,7 @@ describe('V5 frame', () => {
         bytes[at] = (bytes[at] ?? 0) ^ change
         expect(decodeFrame(bytes)).toHaveProperty('fault')
       }),
-      // A changed length can, once in some 65,000 cases, end on a sound checksum.
+      // A changed length can, once in some 65,000 cases, still end on a valid checksum.
       { seed: 5 },
     )
   })

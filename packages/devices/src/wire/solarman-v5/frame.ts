@@ -36,7 +36,7 @@ export const END_BYTE = 0x15
 export const HEADER_LENGTH = 11
 /** Bytes of a frame that are not payload. */
 export const FRAME_OVERHEAD = 13
-/** The largest payload known is 1,432 bytes (Sofar G3); a peer that announces more than this is no logger. */
+/** The largest known payload is 1,432 bytes (Sofar G3); a peer that announces more than this is no logger. */
 export const MAX_PUSH_PAYLOAD = 4096
 
 export type FrameFault = 'start' | 'marker' | 'too-long' | 'incomplete' | 'end' | 'checksum'
@@ -65,8 +65,8 @@ export function encodeFrame(frame: V5Frame): Uint8Array {
 }
 
 /**
- * The frame at the start of `bytes`, or why there is none. Bytes behind it are not looked at.
- * For a stream use the re-assembler: there an incomplete frame may still be completed.
+ * The frame at the start of `bytes`, or why there is none. Ignores bytes behind it.
+ * For a stream use the reassembler, where an incomplete frame may still be completed.
  */
 export function decodeFrame(
   bytes: Uint8Array,
@@ -85,7 +85,7 @@ export function decodeFrame(
   return { frame: readFrame(bytes.subarray(0, totalLength)), totalLength }
 }
 
-/** Reads a frame that is known to be sound and complete; the payload is a copy. */
+/** Reads a frame that is known to be valid and complete; the payload is a copy. */
 export function readFrame(bytes: Uint8Array): V5Frame {
   return {
     type: bytes[4] ?? 0,

@@ -2,16 +2,16 @@ import { encodeFrame, frameTypes, type V5Frame } from './frame.ts'
 import { readTimeFields, type TimeFields, writeTimeFields } from './time.ts'
 
 /**
- * Asking a logger for registers: port 8899, or a connection that the logger opened itself.
+ * Reads registers through a logger: port 8899, or a connection that the logger opened itself.
  *
  *   request 45   0  02 inverter   1..2  00   3..14  00                  15..  Modbus RTU with CRC
- *   reply 15     0  02            1     01   2..13  time fields         14..  Modbus RTU with CRC, or an error code, u16
+ *   reply 15     0  02            1     01   2..13  time fields         14..  Modbus RTU with CRC, or an error code (u16)
  */
 const REQUEST_HEAD = 15
 const REPLY_HEAD = 14
 const FOR_INVERTER = 2
 
-/** The client chooses `seq` (0..255) and finds it again in the reply; `loggerSerial` 0 asks for the serial. */
+/** The client chooses `seq` (0..255), which the reply repeats; `loggerSerial` 0 requests the serial. */
 export function encodeLocalRequest(
   request: Readonly<{ seq: number; loggerSerial: number; rtu: Uint8Array }>,
 ): Uint8Array {

@@ -3,12 +3,12 @@ import { readText, writeText } from './text.ts'
 import { readTimeFields, type TimeFields, writeTimeFields } from './time.ts'
 
 /**
- * What a logger says when it connects (0x41). Byte map of the payload (86, 130 or at least 210 bytes):
+ * The handshake that a logger sends when it connects (0x41). Byte map of the payload (86, 130 or at least 210 bytes):
  *
  *   0      kind, 02
- *   1..12  time fields, offset 0 as a rule
+ *   1..12  time fields, offset usually 0
  *   13     upload interval, min      14  logging period, s      15  heartbeat, s
- *   16     devices at most           17  signal, %              18  03, unknown
+ *   16     maximum of devices        17  signal, %              18  03, unknown
  *   19..58 firmware                  59..64 MAC                 65..80 IP address
  *   81..82 counter of handshakes     83  sensors                84..85 sensor type
  *   89..128 further version (from 130 bytes on)                 172..201 SSID (from 210 bytes on)
@@ -22,7 +22,7 @@ export type Handshake = Readonly<{
   maxDevices: number
   signalPercent: number
   firmware: string
-  /** Upper case, colons between. */
+  /** Upper case, separated by colons. */
   mac: string
   ip: string
   counter: number
@@ -87,9 +87,9 @@ export function encodeHandshake(handshake: Handshake): Uint8Array {
 }
 
 /**
- * The head of a data record (0x42); what follows is laid out by the sensor type (profiles/).
+ * The head of a data record (0x42); the sensor type defines the layout of the rest (profiles/).
  *
- *   0      01 live, 81 kept while the server was away (bit 7)
+ *   0      01 live, 81 buffered while the server was away (bit 7)
  *   1..2   sensor type
  *   3..14  time fields
  *   15..16 01 00
@@ -127,7 +127,7 @@ export function encodeDataHeader(header: DataHeader): Uint8Array {
 /**
  * The radio link (0x43), 47 bytes.
  *
- *   0      81 (01 seen); 04: the device's serial stands in place of the SSID
+ *   0      81 (01 seen); 04: the device's serial replaces the SSID
  *   1..12  time fields
  *   13..14 state, meaning unknown
  *   15..44 SSID
@@ -181,9 +181,9 @@ export const encodeHeartbeat = (): Uint8Array => new Uint8Array(1)
 export type ReportEntry = Readonly<{ tag: number; value: Uint8Array }>
 
 /**
- * A report (0x48): 0 kind, 1..12 time fields, 13 number of entries, then tag, length, value each. Tag 01 (12 bytes) has
- * no known meaning; tag 05 (44 bytes) is a u32 time and the firmware. One 31-byte form carries no entries but the
- * device's serial at 15.
+ * A report (0x48): 0 kind, 1..12 time fields, 13 number of entries, then tag, length and value of each. Tag 01 (12
+ * bytes) has no known meaning; tag 05 (44 bytes) is a u32 time and the firmware. One 31-byte form has no entries but
+ * the device's serial at 15.
  */
 export type Report = Readonly<{
   kind: number
@@ -262,7 +262,7 @@ export type Message =
   | (Readonly<{ message: 'report' }> & Report)
   | Readonly<{ message: 'unknown' | 'malformed'; type: number }>
 
-/** What a logger's frame says. `malformed`: a known type with a payload that does not fit it. Never throws. */
+/** The content of a logger's frame. `malformed`: a known type with a payload that does not fit it. Never throws. */
 export function decodeMessage(frame: V5Frame): Message {
   const { type, payload } = frame
   const malformed = { message: 'malformed', type } as const

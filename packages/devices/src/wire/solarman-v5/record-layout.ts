@@ -2,8 +2,8 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { RegisterType } from '../../profiles/register.ts'
 
 /**
- * A value in the payload. `at` counts bytes from the start of the 0x42 payload. The value in base units is
- * (raw - offset) x scale, turned round when the device's sign is the opposite of ours.
+ * A value in the payload. `at` counts bytes from the start of the 0x42 payload. The value in base units is (raw -
+ * offset) x scale, negated when the device's sign convention is the opposite of ours.
  */
 export type Field = Readonly<{
   at: number
@@ -13,34 +13,37 @@ export type Field = Readonly<{
   offset?: number
   inverted?: true
   /**
-   * Counters only: what the device really moves the register by, Wh. Coarser than the register's scale more often than
-   * not: a Solis total has a register of 0.1 kWh and moves in whole kWh.
+   * Counters only: the step by which the device really moves the register, Wh. Often coarser than the register's scale:
+   * a Solis total has a register of 0.1 kWh and moves in whole kWh.
    */
   resolutionWh?: number
-  /** What is possible for this device, narrower than for its quantity; 0 always is, for it may lack the part. */
+  /**
+   * The possible range for this device, narrower than for its quantity; 0 is always possible, because the device may
+   * lack the part.
+   */
   within?: readonly [min: number, max: number]
-  /** Belongs to this PV input: left out when the device says that it has fewer. */
+  /** The number of this PV input: left out when the device reports fewer. */
   mppt?: number
 }>
 
 export type TextField = Readonly<{ name: string; at: number; length: number; as: 'ascii' | 'hex16le' }>
 
-/** Year (less 2000), month, day, hour, minute, second, one register after the other. */
+/** Year (minus 2000), month, day, hour, minute, second, in consecutive registers. */
 export type ClockField = Readonly<{ at: number; type: 'u8' | 'u16le' | 'u16be' }>
 
 /**
- * Firmwares of one record differ in scale. Where `told` does not come out as possible by the scales of the fields, it is
- * tried by these, and all of them are taken together; where it is possible by neither, the others are not known.
+ * Firmwares differ in the scale of a record. If the fields' scales make `told` impossible, these scales are tried for
+ * all of them; if it is impossible with both, the values are unknown.
  */
 export type OtherScales = Readonly<{ told: QuantityId; scales: Partial<Readonly<Record<QuantityId, number>>> }>
 
-/** How a device lays out its values behind the head of a 0x42 payload: one kind of `reads` of a profile. */
+/** The layout of a device's values behind the head of a 0x42 payload: one kind of `reads` of a profile. */
 export type RecordLayout = Readonly<{
   wire: 'solarman-v5'
   sensorType: number
   /** Bytes; a shorter payload is decoded as far as it goes. */
   payloadLength: number
-  /** Only payloads of these lengths have this layout; another device sends others under the same sensor type. */
+  /** Only payloads of these lengths have this layout; other devices use the same sensor type with other lengths. */
   lengths?: readonly number[]
   serial: Readonly<{ at: number; length: number }>
   texts: readonly TextField[]
@@ -49,7 +52,7 @@ export type RecordLayout = Readonly<{
   mpptCountAt?: number
   phaseCountAt?: number
   otherScales?: OtherScales
-  /** The values are registers of a Modbus reply that begins here: unit, function, byte count. */
+  /** The values are registers of a Modbus reply that starts here: unit, function, byte count. */
   modbusBlock?: Readonly<{ at: number; byteCount: number }>
 }>
 
@@ -64,7 +67,7 @@ export function field(
   return { at, type, quantity, scale, ...more }
 }
 
-/** An energy counter: every one states what it moves in, with the source in the profile. */
+/** An energy counter: each states its step, with the source in the profile. */
 export const counter = (
   at: number,
   type: RegisterType,

@@ -6,17 +6,20 @@ import { type DataHeader, decodeDataHeader } from './messages.ts'
 
 const bySensorType = new Map(profiles.map((profile) => [profile.reads.sensorType, profile]))
 
-/** The profile that lays out the records of a sensor type. */
+/** The profile with the layout for a sensor type. */
 export const profileOfSensorType = (sensorType: number): Profile | undefined => bySensorType.get(sensorType)
 
-/** A record that no profile reads. It is kept as it came; `deviceSerial` is what stands where most devices put theirs. */
+/** A record that no profile reads. It is kept raw; `deviceSerial` is read from the usual position. */
 export type Undecoded = Readonly<{
   undecoded: 'short-payload' | 'unknown-sensor-type' | 'unknown-length' | 'no-serial'
   sensorType: number | undefined
   deviceSerial?: string
 }>
 
-/** Reads a 0x42 payload by the profile of its sensor type. Never throws. @param header of this payload, where it is decoded already */
+/**
+ * Reads a 0x42 payload by the profile of its sensor type. Never throws. @param header of this payload, if it is decoded
+ * already
+ */
 export function decodeData(
   payload: Uint8Array,
   header: DataHeader | undefined = decodeDataHeader(payload),

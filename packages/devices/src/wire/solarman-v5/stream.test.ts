@@ -13,7 +13,7 @@ const skippedIn = (events: readonly StreamEvent[]): number =>
 
 const glue = (parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]))
 
-/** Cuts at the given places, each taken modulo the length. */
+/** Cuts at the given positions, each taken modulo the length. */
 function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
   const at = [0, ...places.map((place) => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b)
   return at.slice(1).map((end, i) => bytes.slice(at[i], end))
@@ -31,7 +31,7 @@ describe('the reassembler', () => {
   it('yields the same frames however they are split and glued', () => {
     fc.assert(
       fc.property(fc.array(anyFrame, { maxLength: 12 }), fc.array(fc.nat(), { maxLength: 30 }), (frames, places) => {
-        // A small buffer, so that what is pending is moved often.
+        // A small buffer, so that pending bytes are moved often.
         const { push } = createReassembler({ maxPayload: 300 })
         const sent = frames.map(encodeFrame)
         const events = cut(glue(sent), places).flatMap(push)
@@ -67,7 +67,7 @@ describe('the reassembler', () => {
         (noise, places, frame) => {
           const reassembler = createReassembler({ maxPayload: 512 })
           const sound = encodeFrame(frame)
-          // So much behind it that no false header in the noise can still be waiting for its end.
+          // Enough bytes behind it that no false header in the noise can still wait for its end.
           const behind = new Uint8Array(1024)
           const bytes = glue([...noise, sound, behind])
           const events = cut(bytes, places).flatMap(reassembler.push)
@@ -76,7 +76,7 @@ describe('the reassembler', () => {
           expect(used + skippedIn(events) + reassembler.pendingBytes).toBe(bytes.length)
         },
       ),
-      // Noise is a sound frame once in some 65,000 false headers; a fixed seed keeps that out of the nightly run.
+      // One in some 65,000 false headers passes as a valid frame; a fixed seed excludes that from the nightly run.
       { seed: 5 },
     )
   })
@@ -128,7 +128,7 @@ describe('the reassembler', () => {
     const megabyte = 2 ** 20
     const floods: readonly [string, (i: number) => number][] = [
       ['A5 throughout', () => 0xa5],
-      // Headers of 4,096 bytes, one in each other, whose ends are right and whose sums are not.
+      // Headers of 4,096 bytes, nested, with correct ends and wrong checksums.
       ['nested headers with sound ends', (i) => [0xa5, 0x15, 0x0f, 0x10][i % 4] ?? 0],
       ['headers that wait', (i) => [0xa5, 0x00, 0x10, 0x10][i % 4] ?? 0],
     ]
@@ -140,7 +140,7 @@ describe('the reassembler', () => {
         frames += framesOf(reassembler.push(flood.subarray(at, at + 1460))).length
         expect(reassembler.pendingBytes).toBeLessThan(4096 + 13)
       }
-      // One look for each byte dropped and one for each push that ends waiting.
+      // One look for each dropped byte and one for each push that ends waiting.
       expect(reassembler.steps).toBeLessThanOrEqual(megabyte + 2 * Math.ceil(megabyte / 1460))
       expect(frames).toBe(0)
       reassembler.push(new Uint8Array(4200))

@@ -16,16 +16,16 @@ export type StreamEvent =
   | Readonly<{ kind: 'skipped'; bytes: number; head: Uint8Array; reason: SkipReason }>
 
 export type Reassembler = Readonly<{
-  /** Takes what the socket delivered and gives back what is complete. Never throws. */
+  /** Takes the bytes from a socket and returns complete frames. Never throws. */
   push: (chunk: Uint8Array) => StreamEvent[]
   /**
-   * The frame begun has not been completed in time (a header that promised more than came): drops its start and looks
-   * behind it, so that sound frames waiting there come out. To be called when the line has been silent for some seconds.
+   * Call when the line has been silent for some seconds. Drops the start of a frame that was never completed (its
+   * header promised more than came) and returns valid frames behind it.
    */
   abandon: () => StreamEvent[]
-  /** Bytes held back because a frame may have begun; 0 when the line is between frames. At most maxPayload + 12. */
+  /** Bytes held back because a frame may have started; 0 between frames. At most maxPayload + 12. */
   readonly pendingBytes: number
-  /** Candidates looked at so far: the measure of work done, at most one per byte received. */
+  /** Candidates examined so far: a measure of the work, at most one per received byte. */
   readonly steps: number
 }>
 
@@ -33,9 +33,9 @@ const HEAD_SHOWN = 64
 
 /**
  * Cuts a TCP byte stream into frames. A5 and 15 occur inside payloads, so only a full check (length, marker, end,
- * checksum) counts; after a failed one a single byte is dropped and the next A5 tried. Memory is bounded by twice the
- * largest frame. The cost is linear in the bytes received whatever they are: the running sum of every byte is kept, so
- * that the checksum of any candidate is one subtraction and a flood of false starts costs no more than their number.
+ * checksum) counts; after a failed one a single byte is dropped and the next A5 is tried. Memory is bounded by twice
+ * the largest frame. The cost is linear in the received bytes for any input: a running sum of every byte makes the
+ * checksum of any candidate one subtraction.
  */
 export function createReassembler(options: Readonly<{ maxPayload?: number }> = {}): Reassembler {
   const maxPayload = options.maxPayload ?? MAX_PUSH_PAYLOAD
@@ -62,7 +62,7 @@ export function createReassembler(options: Readonly<{ maxPayload?: number }> = {
     }
   }
 
-  /** The length of the sound frame at `start`, 'wait' while it may still become one, or what rules it out. */
+  /** The length of the valid frame at `start`, 'wait' while it may still become one, or the reason why not. */
   function judge(): number | 'wait' | SkipReason {
     stepCount += 1
     if (bytes[start] !== START_BYTE) return 'noise'
@@ -96,7 +96,7 @@ export function createReassembler(options: Readonly<{ maxPayload?: number }> = {
     push(chunk) {
       const out = createCollector()
       const room = maxPayload + FRAME_OVERHEAD
-      // A scan leaves less than one whole frame behind, so a part of one frame's size always finds room.
+      // A scan leaves less than one whole frame behind, so a part of one frame's size always fits.
       for (let at = 0; at < chunk.length; at += room) {
         append(chunk.subarray(at, at + room))
         scan(out)

@@ -1,6 +1,6 @@
 /**
- * Text fields are written by whoever sends the frame. Only printable ASCII passes; the text ends at the first NUL and
- * padding is trimmed. Reading past the end of the payload gives what is there.
+ * Anyone can send text fields, so only printable ASCII passes; the text ends at the first NUL and padding is trimmed.
+ * Reading past the end of the payload returns what is there.
  */
 export function readText(bytes: Uint8Array, at: number, length: number): string {
   let text = ''

@@ -1,12 +1,15 @@
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Complaint, Decoded, TimeSource } from '@heliograph/domain/reading.ts'
 
-/** The logger's three clocks, seconds, u32: run time ever, run time since boot, and what makes Unix time of the first. */
+/**
+ * The logger's three clocks, seconds, u32: total run time, run time since boot, and the offset from total run time to
+ * Unix time.
+ */
 export type TimeFields = Readonly<{ totalS: number; poweronS: number; offsetS: number }>
 
 export type DeviceClock = NonNullable<Decoded['deviceClock']>
 
-/** An offset that another frame of the same logger carried, with the boot it belongs to. */
+/** An offset from another frame of the same logger, with the boot it belongs to. */
 export type BootOffset = Readonly<{ bootBaseS: number; offsetS: number }>
 
 const WRAP = 2 ** 32
@@ -33,14 +36,14 @@ export function writeTimeFields(payload: Uint8Array, at: number, time: TimeField
   view.setUint32(at + 8, time.offsetS, true)
 }
 
-/** Run time at which this boot began, seconds modulo 2^32: the same for every frame of one boot, give or take 5 s. */
+/** Run time at which this boot started, seconds modulo 2^32: the same for every frame of one boot, within 5 s. */
 export const bootBaseS = (time: TimeFields): number => wrap(time.totalS - time.poweronS)
 
 /** When the record was taken, Unix seconds, or undefined while the logger has not been synchronized (offset 0). */
 export const acquisitionS = (time: TimeFields): number | undefined =>
   time.offsetS === 0 ? undefined : wrap(time.totalS + time.offsetS)
 
-/** The time fields a logger sends for the instant `atS`; offset 0 is what an unsynchronised one sends. */
+/** The time fields that a logger sends for the instant `atS`; an unsynchronized one sends offset 0. */
 export function timeFieldsAt(
   atS: number,
   boot: Readonly<{ bootedAtS: number; bootBaseS: number; synchronised: boolean }>,
@@ -53,10 +56,10 @@ export function timeFieldsAt(
 export type Instant = Readonly<{ atMs: number; source: TimeSource; complaints: readonly Complaint[] }>
 
 /**
- * When a record was taken. In this order: its own offset; the offset of another frame of the same boot (about 15 s
- * sure); the device's own wall clock in the plant's zone; the time of receipt. A candidate outside of
- * [received - maxAgeDays, received + 10 min] is passed over with a complaint; a result other than the first is
- * complained of as estimated. The offset of a later boot is not used: across a night it is hours wrong.
+ * When a record was taken. In this order: its own offset; the offset of another frame of the same boot (accurate to
+ * about 15 s); the device's own wall clock in the plant's zone; the time of receipt. A candidate outside [received -
+ * maxAgeDays, received + 10 min] is skipped with a complaint; any result but the first gets the complaint "estimated".
+ * The offset of a later boot is not used: across a night it is hours wrong.
  */
 export function resolveInstant(
   given: Readonly<{
@@ -101,7 +104,7 @@ function* candidates(
 
 function localToUtcMs(clock: DeviceClock, zoneOffsetMinutesAt: (utcMs: number) => number): number {
   const asUtcMs = Date.UTC(clock.year, clock.month - 1, clock.day, clock.hour, clock.minute, clock.second)
-  // Twice, because the offset is known by the instant and the instant only by the offset.
+  // Twice, because the offset depends on the instant and the instant on the offset.
   const roughMs = asUtcMs - zoneOffsetMinutesAt(asUtcMs) * MINUTE_MS
   return asUtcMs - zoneOffsetMinutesAt(roughMs) * MINUTE_MS
 }

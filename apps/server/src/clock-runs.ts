@@ -1,0 +1,60 @@
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { addDays, localDate } from '@heliograph/domain/time.ts'
+import type { AccountExports } from './account-lifecycle/account-lifecycle.ts'
+import { removeExpiredSessions, removeFullBudgets, removeOldSignIns } from './accounts/accounts.ts'
+import { removeOldWrites } from './audit/audit.ts'
+import type { Config } from './config.ts'
+import type { DataCenters } from './data-centers/data-centers.ts'
+import type { Db } from './db/database.ts'
+import type { ClockRuns } from './jobs/jobs.ts'
+import { forgetOldClaims } from './loggers/loggers.ts'
+import { moveClock } from './now/now.ts'
+import { removeExpiredOneTimeTokens } from './one-time-tokens/one-time-tokens.ts'
+import { removeExpiredInvitations } from './organisations/organisations.ts'
+import type { Recounts } from './plants/plants.ts'
+import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './telemetry/telemetry.ts'
+import { removeOldCodes } from './verification/verification.ts'
+
+/** Old enough to have been left behind: what waits for its turn is younger. */
+const leftMs = 10 * MINUTE_MS
+
+/** What each row of the clock's jobs (jobs/job-list.ts) does. */
+export function createClockRuns(
+  given: Readonly<{
+    db: Db
+    config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays'>
+    dataCenters: Pick<DataCenters, 'resume' | 'forwardMovedRecords'>
+    exports: Pick<AccountExports, 'resume' | 'removeExpired'>
+    recounts: Pick<Recounts, 'resume'>
+    now: () => number
+  }>,
+): ClockRuns {
+  const { db, config, dataCenters, exports, recounts, now } = given
+  const orNever = (days: number) => (days === 0 ? null : days)
+  const retention = {
+    ...DEFAULT_RETENTION,
+    samplesDays: orNever(config.keepSampleDays),
+    hoursDays: orNever(config.keepHourDays),
+  }
+  const firstHotDay = () => addDays(localDate(now(), 'UTC'), -config.hotDays)
+  const { keepAuditDays } = config
+  return {
+    clock: (signal) => moveClock(db, now(), { signal }),
+    partitions: () => ensurePartitions(db, now(), config.hotDays),
+    sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
+    retention: () => applyRetention(db, retention, now()),
+    sessions: () => removeExpiredSessions(db, now()),
+    'one-time tokens': () => removeExpiredOneTimeTokens(db.kysely, now()),
+    'call budgets': () => removeFullBudgets(db, now()),
+    'verification codes': () => removeOldCodes(db, now()),
+    'sign-in log': () => removeOldSignIns(db, now()),
+    'audit log': keepAuditDays === 0 ? null : () => removeOldWrites(db, now() - keepAuditDays * DAY_MS),
+    invitations: () => removeExpiredInvitations(db, now()),
+    'claims of loggers': () => forgetOldClaims(db, now()),
+    'expired exports': exports.removeExpired,
+    'left exports': () => exports.resume(),
+    'left recounts': () => recounts.resume(leftMs),
+    moves: dataCenters.resume,
+    'records of moved loggers': dataCenters.forwardMovedRecords,
+  }
+}

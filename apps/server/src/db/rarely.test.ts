@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { createRarely } from './rarely.ts'
+
+it('tells the first of many, and how many it kept quiet', () => {
+  let nowMs = 0
+  const rarely = createRarely(() => nowMs, 1_000)
+  expect(rarely.tell('full')).toBe(0)
+  for (nowMs = 100; nowMs < 1_000; nowMs += 100) expect(rarely.tell('full')).toBeUndefined()
+  expect(rarely.tell('other')).toBe(0)
+  expect(rarely.tell('full')).toBe(9)
+})
+
+it('knows what is over', () => {
+  const rarely = createRarely(() => 0)
+  expect(rarely.end('full')).toBe(false)
+  rarely.tell('full')
+  expect(rarely.end('full')).toBe(true)
+  expect(rarely.tell('full')).toBe(0)
+})

@@ -1,0 +1,47 @@
+import { HOUR_S } from '@heliograph/domain/duration.ts'
+import type { JobRules } from './queue.ts'
+
+/*
+ * All background work of the server, in two kinds. A new job is a row here, and its run: the compiler asks for it.
+ */
+
+/**
+ * What a transaction orders: stored with it, run at least once on any node, retried. The names stand in the database,
+ * so they keep their old words. The run is registered by the room (`jobs.work`).
+ */
+export const queuedJobs = {
+  letters: { retryLimit: 10, retryDelayS: 30, batch: 4 },
+  // A code is useless after minutes: it retries sooner, in a queue of its own that no stuck email blocks.
+  codes: { retryLimit: 7, retryDelayS: 5, keepMinutes: 15, batch: 4 },
+  'short-messages': { retryLimit: 7, retryDelayS: 5, keepMinutes: 15, batch: 4 },
+  recount: { retryLimit: 4, retryDelayS: 15, expireInS: HOUR_S },
+  'account-exports': { retryLimit: 4, retryDelayS: 15, expireInS: HOUR_S },
+} as const satisfies Readonly<Record<string, JobRules>>
+export type QueuedJob = keyof typeof queuedJobs
+
+/**
+ * What the clock starts, on the one node that leads: minute, hour, day, month, weekday in UTC; six parts begin with the
+ * second. Lead changes hands, so that a run may overlap with the end of another node's: each is safe on several nodes
+ * at once. The runs are in clock-runs.ts.
+ */
+export const clockJobs = {
+  clock: '* * * * * *',
+  partitions: '7 * * * *',
+  sealing: '*/5 * * * *',
+  retention: '41 2 * * *',
+  sessions: '23 * * * *',
+  'one-time tokens': '* * * * *',
+  'call budgets': '*/10 * * * *',
+  'verification codes': '31 * * * *',
+  'sign-in log': '37 3 * * *',
+  'audit log': '43 3 * * *',
+  invitations: '33 3 * * *',
+  'claims of loggers': '47 3 * * *',
+  'expired exports': '17 * * * *',
+  // What the queue gave up, or took with a node that died.
+  'left exports': '*/10 * * * *',
+  'left recounts': '*/10 * * * *',
+  moves: '* * * * *',
+  'records of moved loggers': '*/15 * * * * *',
+} as const satisfies Readonly<Record<string, string>>
+export type ClockJobName = keyof typeof clockJobs

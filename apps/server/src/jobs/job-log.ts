@@ -1,0 +1,48 @@
+import type { Log } from '../db/log.ts'
+import { isOutage, reasonOf } from '../db/outage.ts'
+import { createRarely } from '../db/rarely.ts'
+
+export type JobLog = Readonly<{
+  /** The database answered. */
+  reached: (job: string) => void
+  done: (job: string, result: unknown) => void
+  failed: (job: string, error: unknown) => void
+  /** A queued job failed: it is tried again, or given up. */
+  tried: (job: string, error: unknown, run: Readonly<{ id: string; isLastTry: boolean }>) => void
+}>
+
+const outage = 'outage'
+
+/**
+ * Writes what becomes of jobs. A bug is told with its stack, the same again rarely and in one line; an outage of the
+ * database makes every job fail and is told in one line for all of them. Queued jobs meet the world outside (a mail
+ * server): a line without a stack, each one that is given up.
+ */
+export function createJobLog(log: Log, now: () => number): JobLog {
+  const rarely = createRarely(now)
+  const reached = (job: string): void => {
+    if (rarely.end(outage)) log.info({ job }, 'jobs run again')
+  }
+  return {
+    reached,
+    done: (job, result) => {
+      reached(job)
+      log.debug({ job, result }, 'job done')
+    },
+    failed: (job, error) => {
+      const reason = reasonOf(error)
+      if (isOutage(error)) {
+        if (rarely.tell(outage) !== undefined) log.warn({ job, reason }, 'jobs wait for the database')
+        return
+      }
+      const before = rarely.tell(`${job} ${reason}`)
+      if (before === 0) log.error({ job, err: error }, 'job failed')
+      else if (before !== undefined) log.error({ job, reason, times: before + 1 }, 'job still fails')
+    },
+    tried: (job, error, { id, isLastTry }) => {
+      const reason = reasonOf(error)
+      if (isLastTry) log.warn({ job, id, reason, isLastTry }, 'a job was given up')
+      else if (rarely.tell(`${job} ${reason}`) !== undefined) log.warn({ job, id, reason, isLastTry }, 'a job failed')
+    },
+  }
+}
