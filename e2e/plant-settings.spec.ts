@@ -57,7 +57,7 @@ test.describe("correcting a plant's data", () => {
     await expect(page.getByRole('heading', { name: 'Plant settings' })).toBeVisible()
     await expectAccessible(page)
 
-    // What a change means is said before it is saved.
+    // The effect of a change is shown before it is saved.
     await page.getByLabel('Name', { exact: true }).fill('Lindenhof barn')
     await page.getByLabel('Installed capacity').fill('12,5')
     const zone = page.getByLabel('Time zone')
@@ -67,7 +67,7 @@ test.describe("correcting a plant's data", () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save 3 changes' }).click()
 
-    // The header says it at once; the recount ends by itself.
+    // The header shows it at once; the recount ends by itself.
     await expect(page.getByRole('heading', { level: 1, name: 'Lindenhof barn' })).toBeVisible()
     await expect(page.getByText(/12\.50 kWp/).first()).toBeVisible()
     await expect
@@ -79,7 +79,7 @@ test.describe("correcting a plant's data", () => {
     // The header's clock is that of the new zone.
     await expect(page.getByText(/UTC[-−+]0?[01]/).first()).toBeVisible()
 
-    // A device gets a name of its own; erasing it asks for that name.
+    // A device gets its own name; erasing it asks for that name.
     await page.getByRole('button', { name: /^Edit .*DESK000001/ }).click()
     await page.getByLabel('Device name').fill('South roof')
     await page.getByLabel('Rated power').fill('8000')
@@ -97,7 +97,7 @@ test.describe("correcting a plant's data", () => {
     await erase.click()
     await expect(page.getByRole('link', { name: 'South roof' })).toHaveCount(0)
 
-    // The log has what stood there before and who changed it.
+    // The log has the previous values and who changed them.
     await page.getByRole('link', { name: /shar/i }).first().click()
     await expect(page.getByText(/Lindenhof → Lindenhof barn/)).toBeVisible()
 

@@ -1,6 +1,6 @@
 /**
- * What is so now, with 100,000 plants of one organization seeded by SQL: the list worst first, counts and the sum of power,
- * and what the rows cost an append (paired: the same batches with and without them, in turns).
+ * The current state of 100,000 plants of one organization, seeded by SQL: the list worst first, counts and the sum of
+ * power, and the cost of the rows for an append (paired: the same batches with and without them, in turns).
  *
  *   npm run bench now [-- --plants 100000 --rounds 60]
  */
@@ -13,20 +13,22 @@ import { addUser } from '@heliograph/server/accounts/accounts.ts'
 import { startCluster } from '@heliograph/server/db/cluster.ts'
 import { type Db, openDatabase } from '@heliograph/server/db/database.ts'
 import { migrate } from '@heliograph/server/db/migrate.ts'
-import { createNowReaction, moveClock } from '@heliograph/server/now/now.ts'
+import { moveClock } from '@heliograph/server/now/now.ts'
 import { countPlants, listPlants } from '@heliograph/server/plants/plants.ts'
-import { append, type DeviceMeta, ensurePartitions, type NewSample } from '@heliograph/server/telemetry/telemetry.ts'
+import { ensurePartitions } from '@heliograph/server/telemetry/telemetry.ts'
 import { pino } from 'pino'
-import { createBenchPlant, kinds, RATED_W, readPlant, zone } from './telemetry.part.ts'
+import { measureAppends } from './now-append.part.ts'
+import { kinds, RATED_W, zone } from './telemetry.part.ts'
 
 const { values: given } = parseArgs({
-  options: { plants: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '60' } },
+  options: {
+    plants: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '60' },
+    part: { type: 'string', default: 'all' },
+  },
 })
 const plantCount = Number(given.plants)
 const rounds = Number(given.rounds)
-/** Plants whose devices send in the paired run. */
-const SENDING = 500
-const STEP = 300_000
 const NOW = Date.parse('2026-06-20T12:00:00Z')
 const log = pino({ level: 'error' })
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-now-'))
@@ -51,8 +53,8 @@ try {
   await migrate(db.pool, { log })
   console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, fsync on, ${plantCount} plants`)
   const organizationId = await seed(db)
-  await measureReads(organizationId)
-  await measureAppend()
+  if (given.part !== 'append') await measureReads(organizationId)
+  if (given.part !== 'reads') await measureAppend()
 } finally {
   await db.close()
   await cluster.stop()
@@ -119,51 +121,7 @@ async function measureReads(organizationId: number): Promise<void> {
 
 async function measureAppend(): Promise<void> {
   await ensurePartitions(db, NOW, 3)
-  const { rows } = await db.pool.query<{ id: number; plant_id: number }>(
-    'select id, plant_id from devices where plant_id <= $1 order by plant_id, id',
-    [2 * SENDING],
-  )
-  const rule = { ratedW: RATED_W, totalStepWh: 1000, todayStepWh: 10, maxStepWh: 10_000 }
-  const metas = rows.map(({ id, plant_id: plantId }, index): DeviceMeta => {
-    const kind = kinds[index % 2]
-    if (kind === undefined) throw new Error('two kinds')
-    return { plantId, deviceId: id, zone, ruleOf: () => rule, sun: null, ...kind }
-  })
-  let nowMs = NOW - 6 * 3_600_000
-  const react = createNowReaction(() => nowMs)
-  const plants = Array.from({ length: 2 * SENDING }, (_, index) => createBenchPlant(index + 1))
-  const batchOf = (half: 0 | 1): NewSample[] =>
-    plants.slice(half * SENDING, (half + 1) * SENDING).flatMap((plant, index) => {
-      const values = readPlant(plant, nowMs)
-      const first = 2 * (half * SENDING + index)
-      return [0, 1].flatMap((k): NewSample[] => {
-        const device = metas[first + k]
-        return device ? [{ device, atMs: nowMs, timeSource: 'frame', values: values[k] ?? {} }] : []
-      })
-    })
-  const ratios: number[] = []
-  const sums = { plain: 0, reacting: 0 }
-  for (let n = 0; n < 70; n++) {
-    nowMs += STEP
-    // Each half takes its turn with the rows, so that neither its plants nor the order favors one way.
-    const reacting = (n % 2) as 0 | 1
-    const took = { plain: 0, reacting: 0 }
-    for (const half of n % 4 < 2 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const batch = batchOf(half)
-      const from = performance.now()
-      await append(db, batch, half === reacting ? react : undefined)
-      took[half === reacting ? 'reacting' : 'plain'] += performance.now() - from
-    }
-    if (n < 10) continue
-    sums.plain += took.plain
-    sums.reacting += took.reacting
-    ratios.push(took.reacting / took.plain)
-  }
-  const perBatch = (ms: number) => (ms / ratios.length).toFixed(1)
-  console.log(
-    `append of ${2 * SENDING} devices of ${SENDING} plants: ${perBatch(sums.plain)} ms without the rows, ${perBatch(sums.reacting)} ms with them;` +
-      ` ratio of the sums ${(sums.reacting / sums.plain).toFixed(3)}, median of the pairs ${quantile(ratios, 0.5).toFixed(3)}`,
-  )
+  const nowMs = await measureAppends(db, rounds, NOW - 6 * 3_600_000)
   const from = performance.now()
   const looked = await moveClock(db, nowMs + 2 * 3_600_000)
   console.log(`clock: ${looked} plants two hours later in ${((performance.now() - from) / 1000).toFixed(1)} s`)

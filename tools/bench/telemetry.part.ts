@@ -78,11 +78,11 @@ export function createBenchPlant(seed: number): BenchPlant {
 const to = (value: number, step: number): number => Math.round(value / step) / Math.round(1 / step)
 const BATTERY_WH = 10_000
 
-/** Moves a plant on and says what its two inverters report. */
+/** Advances a plant and returns the reports of its two inverters. */
 export function readPlant(plant: BenchPlant, atMs: number): readonly [Values, Values] {
   const { seed, sky } = plant
   const hours = plant.atMs === 0 ? 0 : (atMs - plant.atMs) / 3_600_000
-  // German summer time all year: midnight is all that matters here.
+  // German DST all year: only midnight matters here.
   const localMs = atMs + 7_200_000
   if (Math.floor(localMs / 86_400_000) !== Math.floor((plant.atMs + 7_200_000) / 86_400_000)) plant.dayWh.fill(0)
   plant.atMs = atMs
@@ -143,7 +143,8 @@ export function readPlant(plant: BenchPlant, atMs: number): readonly [Values, Va
       dcBusVoltageV: w1 > 0 ? to(640 + 3 * noise(15, 5), 0.1) : 0,
       powerFactor: w1 > 0 ? 0.998 : 1,
       radiatorTemperatureC: to(20 + 6 * noise(8, 300) + 28 * (w1 / RATED_W), 0.1),
-      inverterState: w1 > 0 ? 3 : 0,
+      // Sofar: 2 is feeding, 0 waiting.
+      inverterState: w1 > 0 ? 2 : 0,
     },
   ]
 }

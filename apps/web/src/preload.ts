@@ -1,4 +1,4 @@
-/** Chunks that an address will need, fetched while brand and user are still asked for. */
+/** Chunks that a URL will need, loaded while brand and user are still loading. */
 export const importSignedIn = () => import('./signed-in-routes.tsx')
 
 const publicPaths = ['/login', '/setup', '/version', '/register', '/forgetPassword', '/tencentLogin', '/invitation']

@@ -1,4 +1,4 @@
-/** Everything behind the sign-in, in a chunk of its own: who signs in need not wait for it. */
+/** Everything behind the sign-in, in its own chunk: the sign-in page need not wait for it. */
 
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { cancelledPath, settingsPath } from './address/account-paths.ts'
@@ -35,13 +35,13 @@ const RevokePage = lazyPart(() => import('./features/leaving/revoke-page.tsx'), 
 const RevokeStepPage = lazyPart(() => import('./features/leaving/revoke-step-page.tsx'), 'RevokeStepPage')
 const CancelledPage = lazyPart(() => import('./features/leaving/cancelled-page.tsx'), 'CancelledPage')
 
-/** One address for another, the query kept. */
+/** Redirects one path to another and keeps the query. */
 const Forward = ({ to }: Readonly<{ to: string }>) => {
   const { search } = useLocation()
   return <Navigate to={{ pathname: to, search }} replace />
 }
 
-/** The plant and its page that the user begins with. */
+/** The user's default plant and start page. */
 const Start = () => {
   const { search } = useLocation()
   return <Navigate to={startPath(useUser().preferences, search)} replace />

@@ -1,6 +1,6 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Row types of db/migrations. timestamptz arrive as Date, date as 'YYYY-MM-DD', bigint as number (db/database.ts). */
 type Stamp = Date
@@ -95,6 +95,8 @@ export type VerificationCodesTable = {
   created_at: Generated<Stamp>
   expires_at: Stamp
   failures: Generated<number>
+  /** Wrong tries by place. */
+  failed_at: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
   used_at: Stamp | null
 }
 

@@ -11,7 +11,7 @@ import {
   removeContact,
   setContact,
 } from '../accounts/accounts.ts'
-import { takeCode } from '../verification/verification.ts'
+import { placeOf, takeCode } from '../verification/verification.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { prove, toChange } from './own-change.ts'
 import { toSeconds, toSecondsOrNull } from './scales.ts'
@@ -47,7 +47,13 @@ export const securityHandlers = {
     const contact = normaliseContact(body.contact)
     if (contact.kind !== body.kind) throw new Refusal('PARAM_ERROR', { field: 'body.contact' })
     if (await canReAuthenticate(db, session.userId)) await prove(context, body.proof)
-    await takeCode(db, { purpose: 'bind', target: contact.value, code: body.code, nowMs })
+    await takeCode(db, {
+      purpose: 'bind',
+      target: contact.value,
+      code: body.code,
+      nowMs,
+      from: placeOf(context.client),
+    })
     await setContact(db, contact, toChange(context))
     return { success: true }
   },

@@ -1,12 +1,12 @@
 import type pg from 'pg'
-import { createNowReaction, notifyPlants } from '../now/now.ts'
+import { createNowReaction } from '../now/now.ts'
 import type { AppendResult } from '../telemetry/telemetry.ts'
 
 /** Follow-up work in the transaction that stores samples: it may run again after a lost race, so only SQL. */
 export type Reaction = (client: pg.PoolClient, stored: AppendResult) => Promise<void>
 
-/** Run in their order. Each gets what every device reported before and now. */
-export const createReactions = (now: () => number): readonly Reaction[] => [
-  createNowReaction(now),
-  (client, { plantIds }) => notifyPlants(client, plantIds),
-]
+/**
+ * Run in their order. Each gets what every device reported before and now. The rows of now and the notification of their
+ * change are one statement.
+ */
+export const createReactions = (now: () => number): readonly Reaction[] => [createNowReaction(now)]

@@ -3,6 +3,7 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import {
   alwaysDue,
   type DeviceStatus,
+  type DueTime,
   deviceStatus,
   type PlantStatus,
   plantStatus,
@@ -10,21 +11,20 @@ import {
 } from '@heliograph/domain/status.ts'
 import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
 import { createDaylightDue } from '@heliograph/solar/due-time.ts'
-import { type DeviceMemory, faultOf } from './device-memory.ts'
+import { type DeviceMemory, emptyMemory, faultOf } from './device-memory.ts'
 import { type DevicePlan, type PlantPlan, type PowerColumn, powerColumns } from './plant-plan.ts'
 import { type PlantPower, sumPower } from './plant-power.ts'
 
-/** Mornings after which a device's own hours are trusted. */
+/** The number of mornings after which a device's learned hours are trusted. */
 const leastMornings = 3
-/** Silence that is known to be sleep: what slept longer may have broken meanwhile. */
+/** The longest silence that counts as sleep: a device that slept longer may have broken meanwhile. */
 export const knownSleepMs = DAY_MS
 
 export type DeviceState = Readonly<{
   device: DevicePlan
   memory: DeviceMemory
   state: DeviceStatus
-  reason: Reason
-  /** Its silence is sleep, so its panels are known to give nothing. */
+  /** Its silence is sleep, so its panels are known to deliver nothing. */
   isKnownAsleep: boolean
 }>
 
@@ -35,106 +35,157 @@ export type PlantNowState = PlantStatus &
     lastAtMs: number | null
     intervalMs: number
     today: string
-    /** Without a record of today: known to be nothing, because all that produces is known to be asleep. */
+    /** Without a record today: known to be zero, because all that produces is known to be asleep. */
     isTodayKnown: boolean
     counterTotalWh: number | null
     nextChangeAtMs: number
+    /** In the order of the plan. */
     devices: readonly DeviceState[]
   }>
 
-/** Everything about a plant at an instant, from what its devices said last. Pure: the rows are written from this alone. */
+/**
+ * Everything about a plant at an instant, from what its devices said last. Pure: the rows are written from this alone.
+ * @param memories in the order of the plan's devices
+ */
 export function computeNow(
   plan: PlantPlan,
-  memoryOf: (deviceId: number) => DeviceMemory,
+  memories: readonly DeviceMemory[],
   onlineUntilMs: (loggerId: number) => number | null,
   nowMs: number,
 ): PlantNowState {
-  const devices = plan.devices.map((device): DeviceState => {
-    const memory = memoryOf(device.deviceId)
-    const state = deviceStatus(
-      {
-        lastAtMs: memory.lastAtMs,
-        intervalMs: device.intervalMs,
-        due: device.sleeps ? createDaylightDue(plan.latitudeDeg, plan.longitudeDeg, learnt(memory)) : alwaysDue,
-        fault: faultOf(memory),
-        loggerOnlineUntilMs: device.loggerId === null ? null : onlineUntilMs(device.loggerId),
-      },
-      nowMs,
-    )
-    const { kind, sinceMs, code, presence } = state
-    const reason: Reason = {
-      kind,
-      count: 1,
-      total: 1,
-      group: device.group,
-      sinceMs,
-      devices: kind === 'well' ? [] : [{ id: device.deviceId, name: device.name }],
-      code,
+  const devices: DeviceState[] = []
+  const { date: today, endMs: midnightMs } = findDay(nowMs, plan.zone)
+  let lastAtMs: number | null = null
+  let intervalMs = plan.devices.length === 0 ? ordinaryIntervalMs : 0
+  let counterTotalWh: number | null = null
+  let nextChangeAtMs = midnightMs
+  let makers = 0
+  let sleepers = 0
+  for (const [index, device] of plan.devices.entries()) {
+    const one = judge(plan, device, memories[index] ?? emptyMemory, onlineUntilMs, nowMs)
+    devices.push(one)
+    const { lastAtMs: atMs, totalWh } = one.memory.values
+    if (atMs !== null && (lastAtMs === null || atMs > lastAtMs)) lastAtMs = atMs
+    intervalMs = Math.max(intervalMs, device.intervalMs)
+    if (device.makes) {
+      makers++
+      if (one.isKnownAsleep) sleepers++
+      if (totalWh !== null) counterTotalWh = (counterTotalWh ?? 0) + totalWh
     }
-    const isKnownAsleep = presence === 'asleep' && memory.lastAtMs !== null && nowMs - memory.lastAtMs < knownSleepMs
-    return { device, memory, state, reason, isKnownAsleep }
-  })
-  const today = localDate(nowMs, plan.zone)
-  const midnightMs = findMidnight(today, plan.zone)
-  const makers = devices.filter(({ device }) => device.makes)
-  const totals = makers.flatMap(({ memory }) => (memory.totalWh === null ? [] : [memory.totalWh]))
-  const changes = devices.flatMap(({ state, isKnownAsleep, memory }) => [
-    state.nextChangeAtMs,
-    isKnownAsleep && memory.lastAtMs !== null ? memory.lastAtMs + knownSleepMs : null,
-  ])
+    const { nextChangeAtMs: changeMs } = one.state
+    if (changeMs !== null && changeMs < nextChangeAtMs) nextChangeAtMs = changeMs
+    if (one.isKnownAsleep && atMs !== null) nextChangeAtMs = Math.min(nextChangeAtMs, atMs + knownSleepMs)
+  }
+  const { status, reason, deviceCount, silentCount, faultCount } = plantStatus(
+    devices.map(({ device, state }) => ({ id: device.deviceId, name: device.name, group: device.group, state })),
+    plan.loggers,
+  )
   return {
     plantId: plan.plantId,
-    ...plantStatus(
-      devices.map(({ device, state }) => ({ id: device.deviceId, name: device.name, group: device.group, state })),
-      plan.loggers,
-    ),
+    status,
+    reason,
+    deviceCount,
+    silentCount,
+    faultCount,
     power: sumNow(plan, devices),
-    lastAtMs: latest(devices.map(({ memory }) => memory.lastAtMs)),
-    intervalMs: Math.max(...plan.devices.map(({ intervalMs }) => intervalMs), plan.devices.length === 0 ? 300_000 : 0),
+    lastAtMs,
+    intervalMs,
     today,
-    isTodayKnown: makers.length > 0 && makers.every(({ isKnownAsleep }) => isKnownAsleep),
-    counterTotalWh: totals.length === 0 ? null : totals.reduce((sum, one) => sum + one, 0),
-    nextChangeAtMs: Math.min(midnightMs, ...changes.filter((atMs) => atMs !== null)),
+    isTodayKnown: makers > 0 && sleepers === makers,
+    counterTotalWh,
+    nextChangeAtMs,
     devices,
   }
 }
 
-const midnights = new Map<string, number>()
+const ordinaryIntervalMs = 300_000
 
-/** When a date ends. A handful of zones have all plants. */
-function findMidnight(today: string, zone: string): number {
-  const key = `${today} ${zone}`
-  const known = midnights.get(key)
+function judge(
+  plan: PlantPlan,
+  device: DevicePlan,
+  memory: DeviceMemory,
+  onlineUntilMs: (loggerId: number) => number | null,
+  nowMs: number,
+): DeviceState {
+  const { lastAtMs } = memory.values
+  const state = deviceStatus(
+    {
+      lastAtMs,
+      intervalMs: device.intervalMs,
+      due: device.sleeps ? daylightOf(plan, memory) : alwaysDue,
+      fault: faultOf(memory),
+      loggerOnlineUntilMs: device.loggerId === null ? null : onlineUntilMs(device.loggerId),
+    },
+    nowMs,
+  )
+  const isKnownAsleep = state.presence === 'asleep' && lastAtMs !== null && nowMs - lastAtMs < knownSleepMs
+  return { device, memory, state, isKnownAsleep }
+}
+
+type Reach = Pick<DueTime, 'reach'>
+const daylights = new WeakMap<DeviceMemory, Reach>()
+
+/** Until a device speaks again nothing changes about when it was due: it is looked up once, not with each of its siblings' samples. */
+function daylightOf({ latitudeDeg, longitudeDeg }: PlantPlan, memory: DeviceMemory): Reach {
+  const known = daylights.get(memory)
   if (known !== undefined) return known
-  const foundMs = dayBounds(addDays(today, 1), zone).fromMs
-  if (midnights.size > 2_000) midnights.clear()
-  midnights.set(key, foundMs)
-  return foundMs
+  const reached = new Map<number, number | null>()
+  const due: Reach = {
+    reach: (fromMs, dueMs) => {
+      const found = reached.get(dueMs)
+      if (found !== undefined) return found
+      const reachedMs = createDaylightDue(latitudeDeg, longitudeDeg, learnt(memory)).reach(fromMs, dueMs)
+      reached.set(dueMs, reachedMs)
+      return reachedMs
+    },
+  }
+  daylights.set(memory, due)
+  return due
 }
 
-const learnt = ({ wakeDeg, dozeDeg, mornings }: DeviceMemory) =>
+/** Why a device has its status, as its own row and page say it. */
+export const reasonOf = ({ device, state: { kind, sinceMs, code } }: DeviceState): Reason => ({
+  kind,
+  count: 1,
+  total: 1,
+  group: device.group,
+  sinceMs,
+  devices: kind === 'well' ? [] : [{ id: device.deviceId, name: device.name }],
+  code,
+})
+
+type Day = Readonly<{ date: string; fromMs: number; endMs: number }>
+const days = new Map<string, Day>()
+
+/** The date of an instant, and when it ends. A handful of zones have all plants. */
+function findDay(atMs: number, zone: string): Day {
+  const known = days.get(zone)
+  if (known !== undefined && atMs >= known.fromMs && atMs < known.endMs) return known
+  const date = localDate(atMs, zone)
+  const { fromMs } = dayBounds(date, zone)
+  const found = { date, fromMs, endMs: dayBounds(addDays(date, 1), zone).fromMs }
+  if (days.size > 1_000) days.clear()
+  days.set(zone, found)
+  return found
+}
+
+const learnt = ({ learnt: { wakeDeg, dozeDeg, mornings } }: DeviceMemory) =>
   mornings < leastMornings ? { wakeDeg: null, dozeDeg: null } : { wakeDeg, dozeDeg }
-
-const latest = (instants: readonly (number | null)[]): number | null => {
-  const known = instants.filter((atMs) => atMs !== null)
-  return known.length === 0 ? null : Math.max(...known)
-}
 
 const columnOf: ReadonlyMap<QuantityId, PowerColumn> = new Map(
   (Object.keys(powerColumns) as PowerColumn[]).map((column) => [powerColumns[column], column]),
 )
 
-/** A power counts while its device is heard; panels that are known to sleep give nothing, and that is known. */
+/** A power counts while its device reports; the power of panels that are known to sleep is a known zero. */
 function sumNow(plan: PlantPlan, devices: readonly DeviceState[]): PlantPower {
-  const byId = new Map(devices.map((one) => [one.device.deviceId, one]))
   return sumPower(plan.sources, (deviceId, quantity) => {
-    const found = byId.get(deviceId)
+    const found = devices[plan.placeOf.get(deviceId) ?? -1]
     const column = columnOf.get(quantity)
     if (found === undefined || column === undefined) return undefined
-    const value = isFresh(found) ? found.memory[column] : found.isKnownAsleep && column === 'pvW' ? 0 : null
+    const value = isFresh(found) ? found.memory.values[column] : found.isKnownAsleep && column === 'pvW' ? 0 : null
     return value === null ? undefined : { value }
   })
 }
 
-/** Its newest values still say what is: it is not late yet. */
-export const isFresh = ({ state }: Pick<DeviceState, 'state'>): boolean => state.presence === 'well'
+/** Its newest values still describe the present: it is not late yet. */
+const isFresh = ({ state }: Pick<DeviceState, 'state'>): boolean => state.presence === 'well'

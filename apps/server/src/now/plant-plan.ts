@@ -50,6 +50,8 @@ export type PlantPlan = Readonly<{
   azimuthDeg: number
   tiltDeg: number
   devices: readonly DevicePlan[]
+  /** By device: its place among them. */
+  placeOf: ReadonlyMap<number, number>
   /** By the names of `powerColumns`. */
   sources: PowerSources
   loggers: Readonly<{ count: number; heardCount: number }>
@@ -119,6 +121,7 @@ function toPlan(row: PlantRow, devices: readonly DeviceRow[]): PlantPlan {
     azimuthDeg: row.azimuth_deg,
     tiltDeg: row.tilt_deg,
     devices: known.map(toDevice),
+    placeOf: new Map(known.map(({ deviceId }, place) => [deviceId, place])),
     sources: byColumn(choosePowerSources(known, row.grid_type)),
     loggers: { count: row.loggers, heardCount: row.heard },
   }

@@ -1,6 +1,6 @@
 import { type FlowPower, unaccountedW } from '@heliograph/domain/energy-flow.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import type { PowerRole, PowerSources } from './power-sources.ts'
+import type { PowerSources, Source } from './power-sources.ts'
 
 /** Powers of a plant at one instant, W, by the sign convention of domain/quantities.ts; null where unknown. */
 export type PlantPower = FlowPower &
@@ -14,49 +14,71 @@ export type PlantPower = FlowPower &
     unaccountedW: number | null
   }>
 
-/** undefined: no reading that counts. `isPart`: it stands for several devices of which some are missing. */
+/** undefined: no valid reading. `isPart`: some of the devices behind this value are missing. */
 export type Reading = Readonly<{ value: number; isPart?: boolean }>
 export type Read = (deviceId: number, quantity: QuantityId) => Reading | undefined
 
 /**
- * Sums what is read. A sum is null when no part of it is known; a part that is missing among others is left out, as the
- * page says which devices are silent. The balance is drawn only from whole sums, for a missing part would be taken for load.
+ * Sums what is known. A sum is null when all its parts are unknown; a missing part is left out, and the page says which
+ * devices are silent. The balance needs complete sums, because a missing part would appear as load.
  */
 export function sumPower(sources: PowerSources, read: Read): PlantPower {
-  const readings = (role: PowerRole) => sources[role].map(({ deviceId, quantity }) => read(deviceId, quantity))
-  const values = (role: PowerRole) => readings(role).map((one) => one?.value)
-  const sum = (role: PowerRole): number | null => addKnown(values(role))
-  const isWhole = (role: PowerRole): boolean => readings(role).every((one) => one !== undefined && !one.isPart)
+  const pv = addRole(sources.pv, read)
+  const micro = addRole(sources.micro, read)
+  const grid = addRole(sources.grid, read)
+  const battery = addRole(sources.battery, read)
+  const generator = addRole(sources.generator, read)
+  const soc = addRole(sources.soc, read)
 
-  // An inverter that idles takes a few watts; production is never negative.
+  // An idle inverter draws a few watts; production is never negative.
   const clampPv = (value: number | null): number | null => (value === null ? null : Math.max(0, value))
-  const inverterW = clampPv(sum('pv'))
-  const microW = clampPv(sum('micro'))
-  const pvW = clampPv(addKnown([...values('pv'), ...values('micro')]))
-  const gridW = sum('grid')
-  const batteryW = sum('battery')
-  const generatorW = sum('generator')
-  const socs = values('soc').filter((value) => value !== undefined)
-  const socPercent = socs.length === 0 ? null : socs.reduce((total, value) => total + value, 0) / socs.length
+  const inverterW = clampPv(sumOf(pv))
+  const microW = clampPv(sumOf(micro))
+  const pvW = clampPv(pv.known + micro.known === 0 ? null : pv.sum + micro.sum)
+  const gridW = sumOf(grid)
+  const batteryW = sumOf(battery)
+  const generatorW = sumOf(generator)
+  const socPercent = soc.known === 0 ? null : soc.sum / soc.known
 
-  const measuredW = sources.loadIsWhole ? sum('load') : null
-  const isBalanced = (['pv', 'micro', 'grid', 'battery', 'generator'] as const).every(isWhole)
+  const measuredW = sources.loadIsWhole ? sumOf(addRole(sources.load, read)) : null
+  const isBalanced = pv.isWhole && micro.isWhole && grid.isWhole && battery.isWhole && generator.isWhole
   const derivedW =
     measuredW === null && sources.loadCanFollow && isBalanced
       ? Math.max(0, (pvW ?? 0) + (gridW ?? 0) + (batteryW ?? 0) + (generatorW ?? 0))
       : null
   const flow: FlowPower = { pvW, gridW, batteryW, generatorW, loadW: measuredW ?? derivedW, socPercent }
   return {
-    ...flow,
+    pvW,
     inverterW,
     microW,
-    upsW: sum('ups'),
+    gridW,
+    batteryW,
+    generatorW,
+    loadW: flow.loadW,
+    socPercent,
+    upsW: sumOf(addRole(sources.ups, read)),
     loadIsDerived: derivedW !== null,
     unaccountedW: derivedW === null && sources.grid.length > 0 ? unaccountedW(flow) : null,
   }
 }
 
-function addKnown(values: readonly (number | undefined)[]): number | null {
-  const known = values.filter((value) => value !== undefined)
-  return known.length === 0 ? null : known.reduce((total, value) => total + value, 0)
+type Total = Readonly<{ sum: number; known: number; isWhole: boolean }>
+const nothing: Total = { sum: 0, known: 0, isWhole: true }
+
+/** Runs for each sample of each plant: one pass, and nothing kept of it. */
+function addRole(sources: readonly Source[], read: Read): Total {
+  if (sources.length === 0) return nothing
+  let sum = 0
+  let known = 0
+  let isWhole = true
+  for (const { deviceId, quantity } of sources) {
+    const reading = read(deviceId, quantity)
+    if (reading === undefined || reading.isPart) isWhole = false
+    if (reading === undefined) continue
+    sum += reading.value
+    known++
+  }
+  return { sum, known, isWhole }
 }
+
+const sumOf = ({ sum, known }: Total): number | null => (known === 0 ? null : sum)

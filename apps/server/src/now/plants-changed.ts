@@ -30,15 +30,24 @@ export async function contactHeard(
   )
 }
 
+export const plantChanged = 'plant_changed'
+
 /** Notifies all nodes of changed plants when the transaction commits. */
 export async function notifyPlants(client: Pick<pg.ClientBase, 'query'>, plantIds: readonly number[]): Promise<void> {
+  for (const payload of toPayloads(plantIds)) await notify(client, plantChanged, payload)
+}
+
+/** Lists of plants as notifications carry them. */
+export function toPayloads(plantIds: readonly number[]): readonly string[] {
+  const payloads: string[] = []
   let payload = ''
   for (const id of plantIds) {
     if (payload.length + 20 > longestPayloadBytes) {
-      await notify(client, 'plant_changed', payload)
+      payloads.push(payload)
       payload = ''
     }
     payload += payload === '' ? id : `,${id}`
   }
-  if (payload !== '') await notify(client, 'plant_changed', payload)
+  if (payload !== '') payloads.push(payload)
+  return payloads
 }

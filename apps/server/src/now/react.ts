@@ -1,36 +1,54 @@
 import type pg from 'pg'
+import { notify } from '../db/listen.ts'
 import type { AppendResult, DeviceChange } from '../telemetry/telemetry.ts'
 import { type KnownPlant, readPlants } from './known-plants.ts'
+import { plantChanged, toPayloads } from './plants-changed.ts'
 import { holdPlants } from './rows.ts'
 import { settlePlants } from './settle.ts'
 
-const most = 20_000
+/** Two kilobytes each. */
+const most = 100_000
 
 /**
- * Writes what is so now in the transaction that stores samples. One per process: it keeps what it wrote, and while nobody
+ * Writes what is so now in the transaction that stores samples, and tells all nodes of it when that commits. One per process: it keeps what it wrote, and while nobody
  * else writes a plant's row its next sample costs one update.
  */
 export function createNowReaction(now: () => number) {
   const known = new Map<number, KnownPlant>()
+  const keep = (settled: ReadonlyMap<number, KnownPlant>): void => {
+    for (const [plantId, plant] of settled) {
+      known.delete(plantId)
+      known.set(plantId, plant)
+    }
+    for (const plantId of known.keys()) {
+      if (known.size <= most) break
+      known.delete(plantId)
+    }
+  }
   return async (client: pg.PoolClient, { plantIds, changes: all }: AppendResult): Promise<void> => {
     if (plantIds.length === 0) return
     const nowMs = now()
     const changes = groupByPlant(all)
-    // What a transaction that is rolled back leaves here has a version that no row has.
-    const kept = plantIds.flatMap((plantId) => {
+    // What a rolled-back transaction leaves here has a version that no row has.
+    const kept: KnownPlant[] = []
+    for (const plantId of plantIds) {
       const plant = known.get(plantId)
-      const isWhole = changes.get(plantId)?.every(({ device }) => plant?.memories.has(device.deviceId)) ?? true
-      return plant !== undefined && isWhole ? [plant] : []
-    })
-    const settled = await settlePlants(client, kept, changes, nowMs)
+      if (plant === undefined) continue
+      const isWhole = changes.get(plantId)?.every(({ device }) => plant.plan.placeOf.has(device.deviceId)) ?? true
+      if (isWhole) kept.push(plant)
+    }
+    const [first = '', ...payloads] = toPayloads(plantIds)
+    const settled = await settlePlants(client, kept, changes, nowMs, first)
+    for (const payload of kept.length > 0 ? payloads : [first, ...payloads]) await notify(client, plantChanged, payload)
+    if (settled.size === plantIds.length) return keep(settled)
     const held = await holdPlants(
       client,
       plantIds.filter((plantId) => !settled.has(plantId)),
     )
     const read = await readPlants(client, held)
     const late = await settlePlants(client, [...read.values()], changes, nowMs)
-    if (known.size > most) known.clear()
-    for (const [plantId, plant] of [...settled, ...late]) known.set(plantId, plant)
+    keep(settled)
+    keep(late)
   }
 }
 

@@ -5,9 +5,10 @@ import { computeNow, type PlantNowState } from './compute-now.ts'
 import { type DeviceMemory, emptyMemory, isMaking, judgeIdle, remember } from './device-memory.ts'
 import type { KnownPlant } from './known-plants.ts'
 import { readOnlineUntil } from './logger-contact.ts'
-import { textOf, writeDevices, writePlants } from './rows.ts'
+import { type DeviceWrite, type PlantWrite, writeDevices, writePlants } from './write-rows.ts'
+import { isWritten, toWritten, usualText } from './written.ts'
 
-/** The clock may look this much sooner than it must: a row whose index entry stays costs half as much to write. */
+/** The clock may run this much early: a row whose index entry stays costs half as much to write. */
 const earlyMs = MINUTE_MS
 
 type Settled = Readonly<{ state: PlantNowState; known: KnownPlant }>
@@ -15,6 +16,7 @@ type Settled = Readonly<{ state: PlantNowState; known: KnownPlant }>
 /**
  * Brings the rows of plants up to an instant: what their devices just said, and what time alone changes.
  * @param changes of devices of these plants
+ * @param told a notification that goes out with the rows
  * @returns what is known of them from here on; those that somebody else wrote since they were read are absent, and untouched
  */
 export async function settlePlants(
@@ -22,38 +24,39 @@ export async function settlePlants(
   plants: readonly KnownPlant[],
   changes: ReadonlyMap<number, readonly DeviceChange[]>,
   nowMs: number,
+  told = '',
 ): Promise<ReadonlyMap<number, KnownPlant>> {
-  const settled = plants.map((known) => settle(known, changes.get(known.plan.plantId) ?? [], nowMs))
-  const online = await readContacts(client, settled)
-  const states = settled.map(({ state, known }): Settled => {
-    const isMuteAsked = state.devices.some(({ device }) => device.loggerId !== null && online.has(device.loggerId))
-    if (!isMuteAsked) return { state, known }
-    return { state: compute(known, nowMs, (loggerId) => online.get(loggerId) ?? null), known }
-  })
-  const rows = states.map(({ state, known }) => ({
-    state,
-    version: known.version,
-    nextVersion: drawVersion(),
-    nextChangeAtMs: nextLook(known, state, nowMs),
-  }))
-  const written = await writePlants(client, rows, nowMs)
   const result = new Map<number, KnownPlant>()
-  const devices: Parameters<typeof writeDevices>[1][number][] = []
-  for (const [index, { state, known }] of states.entries()) {
+  if (plants.length === 0) return result
+  const settled = await judgeSilence(
+    client,
+    plants.map((known) => settle(known, changes.get(known.plan.plantId) ?? [], nowMs)),
+    nowMs,
+  )
+  const usual: PlantWrite[] = []
+  const others: PlantWrite[] = []
+  const rows = settled.map(({ state, known }): PlantWrite & Readonly<{ text: string }> => {
+    const { version } = known
+    const nextChangeAtMs = nextLook(known, state, nowMs)
+    const row = { state, version, nextVersion: drawVersion(), nextChangeAtMs, nowMs, text: usualText(state) }
+    if (row.text === known.usual && nextChangeAtMs === known.nextChangeAtMs) usual.push(row)
+    else others.push(row)
+    return row
+  })
+  const stored = await writePlants(client, usual, others, told)
+  const devices: DeviceWrite[] = []
+  for (const [index, { nextVersion: version, nextChangeAtMs, text }] of rows.entries()) {
+    const { state, known } = settled[index] as Settled
     const { plantId } = state
-    if (!written.has(plantId)) continue
-    const texts = new Map(known.written)
-    for (const one of state.devices) {
-      const text = textOf(one)
-      if (texts.get(one.device.deviceId) === text) continue
-      texts.set(one.device.deviceId, text)
+    if (!stored.has(plantId)) continue
+    const written = state.devices.map((one, place) => {
+      const before = known.written[place]
+      if (before !== undefined && isWritten(before, one)) return before
       devices.push({ ...one, plantId })
-    }
-    const row = rows[index]
-    if (row) {
-      const { nextVersion: version, nextChangeAtMs } = row
-      result.set(plantId, { ...known, version, nextChangeAtMs, written: texts })
-    }
+      return toWritten(one)
+    })
+    const { plan, memories } = known
+    result.set(plantId, { version, nextChangeAtMs, plan, memories, written, usual: text })
   }
   await writeDevices(client, devices, nowMs)
   return result
@@ -62,42 +65,50 @@ export async function settlePlants(
 const drawVersion = (): number => Math.floor(Math.random() * 2 ** 52)
 
 function settle(known: KnownPlant, changes: readonly DeviceChange[], nowMs: number): Settled {
-  const memories = new Map(known.memories)
+  const memories = [...known.memories]
   for (const change of changes) apply(known, change, memories)
   const next = { ...known, memories }
-  return { state: compute(next, nowMs, () => null), known: next }
+  return { state: computeNow(known.plan, memories, () => null, nowMs), known: next }
 }
-
-const compute = (
-  { plan, memories }: KnownPlant,
-  nowMs: number,
-  onlineUntilMs: (loggerId: number) => number | null,
-): PlantNowState => computeNow(plan, (deviceId) => memories.get(deviceId) ?? emptyMemory, onlineUntilMs, nowMs)
 
 function apply(
   { plan }: KnownPlant,
   { device: { deviceId }, before, after }: DeviceChange,
-  memories: Map<number, DeviceMemory>,
+  memories: DeviceMemory[],
 ): void {
-  const device = plan.devices.find((one) => one.deviceId === deviceId)
-  if (device === undefined) return
-  const memory = remember(memories.get(deviceId) ?? emptyMemory, plan, device, after, before)
+  const place = plan.placeOf.get(deviceId)
+  const device = place === undefined ? undefined : plan.devices[place]
+  if (place === undefined || device === undefined) return
+  const memory = remember(memories[place] ?? emptyMemory, plan, device, after, before)
   const areOthersMaking = () =>
-    plan.devices.some((other) => {
-      const others = memories.get(other.deviceId)
+    plan.devices.some((other, index) => {
+      const others = memories[index]
       return other !== device && others !== undefined && isMaking(other, others, after.atMs)
     })
-  memories.set(deviceId, memory.idleSinceMs === null ? memory : judgeIdle(memory, areOthersMaking()))
+  memories[place] = memory.idle.idleSinceMs === null ? memory : judgeIdle(memory, areOthersMaking())
 }
 
-/** Only of what is silent it matters whether its logger is there. */
-async function readContacts(client: pg.PoolClient, settled: readonly Settled[]): Promise<ReadonlyMap<number, number>> {
+/** The logger's contact matters only for silent devices. */
+async function judgeSilence(
+  client: pg.PoolClient,
+  settled: readonly Settled[],
+  nowMs: number,
+): Promise<readonly Settled[]> {
   const silent = settled.flatMap(({ state }) =>
-    state.devices.flatMap(({ state: { presence }, device: { loggerId } }) =>
-      presence === 'silent' && loggerId !== null ? [loggerId] : [],
-    ),
+    state.silentCount === 0
+      ? []
+      : state.devices.flatMap(({ state: { presence }, device: { loggerId } }) =>
+          presence === 'silent' && loggerId !== null ? [loggerId] : [],
+        ),
   )
-  return silent.length === 0 ? new Map() : readOnlineUntil(client, silent)
+  if (silent.length === 0) return settled
+  const online = await readOnlineUntil(client, silent)
+  return settled.map((one): Settled => {
+    const { state, known } = one
+    const isMuteAsked = state.devices.some(({ device }) => device.loggerId !== null && online.has(device.loggerId))
+    if (!isMuteAsked) return one
+    return { state: computeNow(known.plan, known.memories, (id) => online.get(id) ?? null, nowMs), known }
+  })
 }
 
 function nextLook({ nextChangeAtMs: stored }: KnownPlant, state: PlantNowState, nowMs: number): number {

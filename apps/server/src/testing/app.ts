@@ -168,7 +168,7 @@ export async function addTestDevice(db: Db, plantId: number, device: TestDevice)
   }
 }
 
-/** Of a Solarman logger, which is added where it is missing. */
+/** Of a Solarman logger, which is added if it is missing. */
 async function loggerIdOf(db: Db, serial: number | null | undefined): Promise<number | null> {
   if (serial === null || serial === undefined) return null
   const values = { wire: 'solarman-v5', address: String(serial).padStart(8, '0') }
@@ -201,7 +201,7 @@ export async function appendSamples(
   for (let at = 0; at < samples.length; at += 1000) await append(db, samples.slice(at, at + 1000))
 }
 
-/** What the clock job does within a second on a running server: the rows of what is so now, as of an instant. */
+/** What the clock job does within a second on a running server: updates the rows of the current state. */
 export async function settleAll(db: Db, nowMs: number): Promise<void> {
   const plants = await db.kysely.selectFrom('plants').select('id').execute()
   await settleNow(

@@ -108,6 +108,9 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /backyard-api-s/config/gee-test/enable': () => ({}),
   'GET /backyard-api-s/config/human-check': () => ({}),
   'POST /maintain-s/operating/station/search': () => ({ body: {} }),
+  'POST /maintain-s/operating/station/fleet': () => ({ body: {} }),
+  'POST /maintain-s/operating/station/today': () => ({}),
+  'POST /maintain-s/operating/station/places': () => ({ body: {} }),
   'POST /maintain-s/station': () => ({
     body: {
       name: 'New',

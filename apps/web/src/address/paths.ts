@@ -20,7 +20,7 @@ export type PlantPlace = Readonly<{
   id?: number | undefined
   date?: string | undefined
   view?: PlantView | undefined
-  /** What the list of plants is searched for, which status it shows, and in what order. */
+  /** Search words, status filter and order of the list of plants. */
   q?: string | undefined
   status?: string | undefined
   sort?: string | undefined
@@ -29,7 +29,7 @@ export type PlantPlace = Readonly<{
 /** `/plant/infos/data?id=7&date=2026-11-21&view=day` */
 export const plantPath = (tab: PlantTab, place: PlantPlace = {}): string => withQuery(`/plant/infos/${tab}`, place)
 export const plantListPath = (q?: string): string => plantPath('data', { q })
-/** Below the tabs: what is known of the plant, for those who may edit it (the specification calls it detail). */
+/** Below the tabs: settings of the plant, for users who may edit it (the specification calls it detail). */
 export const plantSettingsPath = (plantId: number): string => withQuery('/plant/infos/detail', { id: plantId })
 export const createPlantPath = (): string => '/plant/create'
 /** @param isNew the plant was created just now: the page says so and offers to skip */

@@ -1,8 +1,10 @@
 import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type LiveDeps, type LiveMode, POLL_MS, retryDelayMs, SILENCE_MS, startLive } from './live-source.ts'
+import { toPlantNow } from './plant-now.ts'
 
-const system = (generationPower: number): FastSystem => ({ generationPower }) as FastSystem
+const reason = { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null } as const
+const system = (generationPower: number): FastSystem => ({ generationPower, reason }) as unknown as FastSystem
 
 class FakeStream extends EventTarget {
   closed = false
@@ -31,9 +33,9 @@ function deps(changes: Partial<LiveDeps> = {}): LiveDeps {
     },
     poll: async () => {
       polls += 1
-      return system(1000 + polls)
+      return toPlantNow(system(1000 + polls))
     },
-    onSystem: (one) => heard.push(one.generationPower),
+    onNow: (one) => heard.push(one.pvW),
     onMode: (mode) => modes.push(mode),
     onFault: () => undefined,
     jitter: () => 0,
@@ -119,7 +121,7 @@ describe('startLive', () => {
         openStream: undefined,
         poll: async () => {
           if (failing) throw new Error('away')
-          return system(3)
+          return toPlantNow(system(3))
         },
         onFault: (fault) => faults.push(fault),
       }),

@@ -1,23 +1,27 @@
-/** The plant on screen as a stream, by polling where streams do not get through. No React here: see live.ts. */
-import type { FastSystem, LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
+/** The live values of a plant as a stream, or by polling where streams do not work. No React here: see live.ts. */
+import type { LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { type PlantNow, toPlantNow } from './plant-now.ts'
 
 export type LiveMode = 'connecting' | 'live' | 'polling' | 'paused'
 
 export const POLL_MS = 10_000
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = MINUTE_MS
-/** Heartbeats are comments, which no script hears: a line this silent may be dead though nobody closed it, so it is opened anew. */
+/**
+ * Heartbeats are comments, which scripts cannot see: a stream this silent may be dead without being closed, so it is
+ * reopened.
+ */
 export const SILENCE_MS = 180_000
 
 export type LiveDeps = Readonly<{
-  /** undefined where the session cannot be carried by a stream. */
+  /** undefined where a stream cannot carry the session. */
   openStream: (() => EventSource) | undefined
-  poll: (signal: AbortSignal) => Promise<FastSystem>
-  onSystem: (system: FastSystem) => void
+  poll: (signal: AbortSignal) => Promise<PlantNow>
+  onNow: (now: PlantNow) => void
   onMode: (mode: LiveMode) => void
   onFault: (fault: unknown) => void
-  /** Share of a delay added at random, 0 to 1, so that a restarted server is not met by everybody at once. */
+  /** Random share of a delay, 0 to 1, so that clients do not all reconnect at once after a restart. */
   jitter: () => number
 }>
 
@@ -45,8 +49,8 @@ export function startLive(deps: LiveDeps): LiveSource {
     const controller = new AbortController()
     polling = controller
     try {
-      const system = await deps.poll(controller.signal)
-      if (!controller.signal.aborted) deps.onSystem(system)
+      const now = await deps.poll(controller.signal)
+      if (!controller.signal.aborted) deps.onNow(now)
     } catch (fault) {
       if (!controller.signal.aborted) deps.onFault(fault)
     }
@@ -81,7 +85,7 @@ export function startLive(deps: LiveDeps): LiveSource {
       void poll()
       return
     }
-    // A live line that is only renewed says nothing of it.
+    // Reopening a live stream is not reported.
     if (!polling && !stream) deps.onMode('connecting')
     closeStream()
     const opened = deps.openStream()
@@ -90,12 +94,12 @@ export function startLive(deps: LiveDeps): LiveSource {
     const read = (event: MessageEvent<string>): void => {
       if (stream !== opened) return
       hear()
-      const system = parse(event.data)
-      if (!system) return
+      const now = parse(event.data)
+      if (!now) return
       failures = 0
       stopPolling()
       deps.onMode('live')
-      deps.onSystem(system)
+      deps.onNow(now)
     }
     opened.addEventListener('message', read)
     opened.addEventListener('error', () => {
@@ -132,9 +136,9 @@ export function startLive(deps: LiveDeps): LiveSource {
   }
 }
 
-function parse(data: string): FastSystem | undefined {
+function parse(data: string): PlantNow | undefined {
   try {
-    return (JSON.parse(data) as LiveEvent).system
+    return toPlantNow((JSON.parse(data) as LiveEvent).system)
   } catch {
     return undefined
   }

@@ -1,36 +1,36 @@
-import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { addressOf, call, hasBearer } from './call.ts'
+import { addressOf, hasBearer } from './call.ts'
 import { CallFailure } from './failure.ts'
 import { type LiveMode, startLive } from './live-source.ts'
-import { fastSystemKey } from './queries.ts'
+import { fetchNow, type PlantNow } from './plant-now.ts'
+import { plantNowKey } from './queries.ts'
 
-export type LiveSystem = Readonly<{
-  /** The last figures heard; undefined until the first arrive. They stay while the line is down. */
-  system: FastSystem | undefined
-  /** When the figures were measured, by this computer's clock (so that `now - measuredAtMs` is their true age). */
+export type LivePlant = Readonly<{
+  /** The last values received; undefined until the first arrive. They stay while the connection is down. */
+  now: PlantNow | undefined
+  /** When the values were measured, by this computer's clock (so that `now - measuredAtMs` is their true age). */
   measuredAtMs: number | undefined
-  /** Figures older than this are late: three upload intervals of the plant's slowest logger. */
+  /** Values older than this are late: three upload intervals of the plant's slowest logger. */
   staleAfterMs: number
   mode: LiveMode
-  /** The last failure while there are no figures at all. */
+  /** The last failure while there are no values at all. */
   failure: CallFailure | undefined
   retry: () => void
 }>
 
-type Heard = Readonly<{ system: FastSystem; measuredAtMs: number | undefined }>
+type Heard = Readonly<{ now: PlantNow; measuredAtMs: number | undefined }>
 
 const DEFAULT_INTERVAL_S = 300
 
-/** The two clocks may differ by minutes; an age is right only when both its instants are of one clock. */
-const toHeard = (system: FastSystem, nowMs: number): Heard => ({
-  system,
-  measuredAtMs: system.lastUpdateTime === null ? undefined : nowMs - (system.serverTime - system.lastUpdateTime) * 1000,
+/** The two clocks may differ by minutes; an age is correct only if both instants are from one clock. */
+const toHeard = (now: PlantNow, nowMs: number): Heard => ({
+  now,
+  measuredAtMs: now.sampledAtMs === null ? undefined : nowMs - (now.serverAtMs - now.sampledAtMs),
 })
 
-/** What happens now at a plant, as it happens: a stream, or a poll each 10 s; silent while nobody looks. */
-export function useLiveSystem(plantId: number): LiveSystem {
+/** The live values of a plant: a stream, or a poll every 10 s; stopped while the page is hidden. */
+export function useLivePlant(plantId: number): LivePlant {
   const client = useQueryClient()
   const [heard, setHeard] = useState<Heard & { plantId: number }>()
   const [mode, setMode] = useState<LiveMode>('connecting')
@@ -44,11 +44,11 @@ export function useLiveSystem(plantId: number): LiveSystem {
       openStream: hasBearer()
         ? undefined
         : () => new EventSource(addressOf('GET /maintain-s/live/station/{id}', { id: plantId })),
-      poll: (signal) => call('GET /maintain-s/fast/system/{id}', { params: { id: plantId } }, { signal }),
-      onSystem: (system) => {
+      poll: (signal) => fetchNow(plantId, signal),
+      onNow: (now) => {
         setFailure(undefined)
-        setHeard({ plantId, ...toHeard(system, Date.now()) })
-        client.setQueryData(fastSystemKey(plantId), system)
+        setHeard({ plantId, ...toHeard(now, Date.now()) })
+        client.setQueryData(plantNowKey(plantId), now)
       },
       onMode: setMode,
       onFault: (fault) => {
@@ -70,9 +70,9 @@ export function useLiveSystem(plantId: number): LiveSystem {
 
   const current = heard?.plantId === plantId ? heard : undefined
   return {
-    system: current?.system,
+    now: current?.now,
     measuredAtMs: current?.measuredAtMs,
-    staleAfterMs: 3 * (current?.system.intervalS || DEFAULT_INTERVAL_S) * 1000,
+    staleAfterMs: 3 * (current?.now.intervalS || DEFAULT_INTERVAL_S) * 1000,
     mode,
     failure: current ? undefined : failure,
     retry: () => setRound((one) => one + 1),

@@ -3,7 +3,7 @@ import { energyFigures, operatingSystem } from '@heliograph/contract/maintain-s/
 import { describe, expect, it } from 'vitest'
 import { toDayCurveFigures, toEnergies, toPeriodFigures, toPlantFigures, toPowers } from './plant-figures.ts'
 
-/** A reply with another number in each numeric field, by the contract's own list of fields. */
+/** A reply with a different number in each numeric field, from the contract's own list of fields. */
 const numbered = (fields: readonly string[], from = 1): Record<string, number> =>
   Object.fromEntries(fields.map((name, index) => [name, from + index]))
 const energies = numbered(Object.keys(energyFigures.shape)) as ReturnType<typeof energyFigures.parse>
@@ -74,11 +74,17 @@ it('reads a whole reply of current and past figures', () => {
 
 it('counts the instants of a day curve in milliseconds', () => {
   const slot = numbered(Object.keys(dayRecord.shape.records.element.shape))
-  const day = { ...numbered(Object.keys(dayRecord.shape)), statistics: energies, records: [slot] }
+  const day = {
+    ...numbered(Object.keys(dayRecord.shape)),
+    statistics: energies,
+    records: [slot],
+    clearSky: [{ dateTime: 5, power: 7 }],
+    gaps: [{ from: 1, to: 2 }],
+  }
   const ours = toDayCurveFigures(day as unknown as ReturnType<typeof dayRecord.parse>)
   expect(ours.slots).toHaveLength(1)
   expect(ours.slots[0]).toMatchObject({ atMs: Number(slot.dateTime) * 1000, upsW: slot.upsPower })
-  expect(ours).not.toHaveProperty('records')
+  expect(ours).toMatchObject({ clearSky: [{ atMs: 5000, powerW: 7 }], gaps: [{ fromMs: 1000, toMs: 2000 }] })
 })
 
 it('keeps the position of each row of a period', () => {

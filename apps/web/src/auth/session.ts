@@ -1,10 +1,8 @@
-import type { HumanCheck } from '@heliograph/contract/human-check.ts'
-import type { TokenReply } from '@heliograph/contract/oauth2-s/oauth.ts'
-import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
+import type { CurrentUser, HumanCheck, TokenReply } from '../api/account-types.ts'
 import { call, callCentre, setTransport } from '../api/call.ts'
 import { CallFailure } from '../api/failure.ts'
 import { userQuery } from '../api/queries.ts'
@@ -12,7 +10,7 @@ import { forgetSession, noteSession } from './session-life.ts'
 
 const TOKEN = 'heliograph.token'
 
-/** A token that came with the address; the page's own sign-in lives in a cookie that no script can read. */
+/** A token from the URL; the page's own sign-in lives in a cookie that scripts cannot read. */
 export function restoreToken(): void {
   setTransport({ token: sessionStorage.getItem(TOKEN) ?? undefined })
 }
@@ -27,25 +25,25 @@ export function clearToken(): void {
   setTransport({ token: undefined })
 }
 
-/** Ends the session here and, as far as it can be reached, on the server. */
+/** Ends the session here and, if it can be reached, on the server. */
 export async function endSession(): Promise<void> {
   await call('POST /oauth2-s/oauth/logout').catch(() => undefined)
   clearToken()
   forgetSession()
 }
 
-/** Nothing that one user saw may stand on the screen of the next. */
+/** Nothing that one user saw may appear on the screen of the next. */
 export async function forgetEverything(client: QueryClient): Promise<void> {
   await client.cancelQueries()
   client.clear()
 }
 
-/** The code of a failure that no server sends: the sign-in worked, but the next call came without its cookie. */
+/** A failure code that no server sends: the sign-in worked, but the next call came without its cookie. */
 export const COOKIE_REFUSED = 'COOKIE_REFUSED'
 
 /**
- * What follows every reply that opened a session, however it was opened.
- * @throws CallFailure with COOKIE_REFUSED when the browser kept no cookie: it shows at the sign-in and not as a loop
+ * Completes every reply that opened a session, by any method.
+ * @throws CallFailure with COOKIE_REFUSED when the browser kept no cookie: the sign-in shows it instead of looping
  */
 export async function landSignedIn(client: QueryClient, token: TokenReply): Promise<void> {
   clearToken()

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { type Brand, defaultBrand } from './brand.ts'
+import { type Brand, defaultBrand } from '../api/brand.ts'
 
 export const BrandContext = createContext<Brand>(defaultBrand)
 

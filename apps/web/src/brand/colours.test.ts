@@ -2,7 +2,7 @@ import { contrastRatio } from '@heliograph/domain/colour.ts'
 import { describe, expect, it } from 'vitest'
 import { toStyleSheet } from './colours.ts'
 
-const colour = (type: string, colorCode: string, alpha = 100) => ({ type, colorCode, alpha })
+const colour = (name: string, code: string, alpha = 100) => ({ name, code, alpha })
 const block = (css: string, selector: string): string => css.split(`${selector}{`)[1]?.split('}')[0] ?? ''
 const variable = (rules: string, name: string): string => new RegExp(`--${name}:(#[0-9a-f]{6})`).exec(rules)?.[1] ?? ''
 
@@ -28,12 +28,12 @@ describe('toStyleSheet', () => {
   )
 
   it('uses status colors, for marks and for text on their soft background', () => {
-    const rules = block(toStyleSheet([colour('success', '#52c41b')]), ':root')
+    const rules = block(toStyleSheet([colour('ok', '#52c41b')]), ':root')
     expect(contrastRatio(variable(rules, 'ok-text'), variable(rules, 'ok-soft'))).toBeGreaterThanOrEqual(4.5)
   })
 
   it('keeps surface colors to the light theme', () => {
-    const css = toStyleSheet([colour('topNaviBg', '#0a2540', 90)])
+    const css = toStyleSheet([colour('top-bg', '#0a2540', 90)])
     expect(css).toBe('[data-theme="light"]{--top-bg:rgba(10, 37, 64, 0.9)}')
   })
 
@@ -44,7 +44,7 @@ describe('toStyleSheet', () => {
   })
 
   it("keeps the product's shades where a brand has the product's colors", () => {
-    expect(toStyleSheet([colour('primary', '#4C87FF'), colour('error', '#f5222d')])).toBe('')
+    expect(toStyleSheet([colour('primary', '#4C87FF'), colour('fault', '#f5222d')])).toBe('')
   })
 
   it('lets nothing through that is not a color', () => {

@@ -1,38 +1,36 @@
 import { deriveTints, findHex, readableOn, type Tints, toRgba } from '@heliograph/domain/colour.ts'
+import type { BrandColour } from '../api/brand.ts'
 
-export type BrandColour = Readonly<{ type: string; colorCode: string; alpha: number }>
-
-/** The page's own surfaces: what a brand's words must be readable on (ui/tokens.css). */
+/** The page's own surfaces, on which a brand's text must be readable (ui/tokens.css). */
 const SURFACE = { light: '#ffffff', dark: '#141b28' } as const
 
-// Colours of the specification that stand for a status here.
-const statusOf: Readonly<Record<string, string>> = { success: 'ok', warning: 'warn', error: 'fault' }
+const statuses: readonly string[] = ['ok', 'warn', 'fault']
 
-/** Specification, section 9. ui/tokens.css holds hand-made shades of these; a brand that keeps them keeps those. */
+/** Specification, section 9. ui/tokens.css has hand-made shades of these; a brand with these colors uses those. */
 const own: Readonly<Record<string, string>> = {
   primary: '#4c87ff',
-  success: '#52c41a',
-  warning: '#faad14',
-  error: '#f5222d',
+  ok: '#52c41a',
+  warn: '#faad14',
+  fault: '#f5222d',
 }
 
-// Colours of surfaces are a brand's own and fit its light theme only; the dark one keeps its neutral grounds.
-const surfaces: Readonly<Record<string, string>> = {
-  leftMenuBg: 'left-menu-bg',
-  leftMenuColorActive: 'left-menu-active',
-  leftMenuColor: 'left-menu-text',
-  leftMenuStationBg: 'left-menu-card',
-  leftMenuStationNameColor: 'left-menu-card-name',
-  leftMenuStationTipColor: 'left-menu-card-tip',
-  createStationBtn: 'create-button',
-  createStationColor: 'create-text',
-  switchStationColor: 'switch-text',
-  topNaviBg: 'top-bg',
-  topNaviColor: 'top-text',
-  topNaviColorActive: 'top-active',
-  topNaviColorInactive: 'top-inactive',
-  topNaviMenuCheckedBg: 'top-checked',
-}
+// Surface colors fit the light theme only; the dark theme keeps its neutral surfaces.
+const surfaces: readonly string[] = [
+  'left-menu-bg',
+  'left-menu-active',
+  'left-menu-text',
+  'left-menu-card',
+  'left-menu-card-name',
+  'left-menu-card-tip',
+  'create-button',
+  'create-text',
+  'switch-text',
+  'top-bg',
+  'top-text',
+  'top-active',
+  'top-inactive',
+  'top-checked',
+]
 
 const primaryRules = (tints: Tints, surface: string): readonly string[] => [
   `--primary:${tints.base}`,
@@ -52,27 +50,25 @@ const statusRules = (name: string, tints: Tints, surface: string): readonly stri
   `--${name}-soft:${tints.soft}`,
 ]
 
-/** A brand's colours as a style sheet for both themes. What is no colour is left out, so the page's own stays. */
+/** A brand's colors as a style sheet for both themes. Invalid colors are left out, so the page's own stay. */
 export function toStyleSheet(colours: readonly BrandColour[]): string {
   const light: string[] = []
   const dark: string[] = []
-  for (const { type, colorCode, alpha } of colours) {
-    const hex = findHex(colorCode)
-    if (hex === undefined || own[type] === hex) continue
-    const status = statusOf[type]
-    const surface = surfaces[type]
-    if (type === 'primary') {
+  for (const { name, code, alpha } of colours) {
+    const hex = findHex(code)
+    if (hex === undefined || own[name] === hex) continue
+    if (name === 'primary') {
       const tints = deriveTints(hex)
       light.push(...primaryRules(tints.light, SURFACE.light))
       dark.push(...primaryRules(tints.dark, SURFACE.dark))
-    } else if (status !== undefined) {
+    } else if (statuses.includes(name)) {
       const tints = deriveTints(hex)
-      light.push(...statusRules(status, tints.light, SURFACE.light))
-      dark.push(...statusRules(status, tints.dark, SURFACE.dark))
-    } else if (surface !== undefined) light.push(`--${surface}:${toRgba(hex, alpha)}`)
-    else if (/^chart-([1-9]|1[0-2])$/.test(type)) {
-      light.push(`--${type}:${toRgba(hex, alpha)}`)
-      dark.push(`--${type}:${toRgba(hex, alpha)}`)
+      light.push(...statusRules(name, tints.light, SURFACE.light))
+      dark.push(...statusRules(name, tints.dark, SURFACE.dark))
+    } else if (surfaces.includes(name)) light.push(`--${name}:${toRgba(hex, alpha)}`)
+    else if (/^chart-([1-9]|1[0-2])$/.test(name)) {
+      light.push(`--${name}:${toRgba(hex, alpha)}`)
+      dark.push(`--${name}:${toRgba(hex, alpha)}`)
     }
   }
   const rule = (selector: string, rules: readonly string[]): string =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaultBrand, toBrand } from '../api/brand.ts'
 import { call, setTransport } from '../api/call.ts'
-import { defaultBrand, toBrand } from '../brand/brand.ts'
 import { answerCalls, refuse } from '../testing/render.tsx'
 import { buildCentre, chooseCentre, chosenCentre, findCentresOf, startCentre } from './data-centre.ts'
 

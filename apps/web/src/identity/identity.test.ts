@@ -1,5 +1,5 @@
-import type { IdentityRow } from '@heliograph/contract/user-s/acc.ts'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { IdentityRow } from '../api/account-types.ts'
 import { readLastIdentity, toRestore } from './identity.ts'
 
 const person: IdentityRow = {

@@ -1,12 +1,12 @@
-import type { Station } from '@heliograph/contract/maintain-s/station.ts'
 import type { PlantRight } from '@heliograph/domain/permissions.ts'
 import { createContext, useContext } from 'react'
-import type { LiveSystem } from '../api/live.ts'
+import type { LivePlant } from '../api/live.ts'
+import type { Plant } from '../api/plants.ts'
 
 export type CurrentPlant = Readonly<{
   plantId: number
-  station: Station
-  live: LiveSystem
+  plant: Plant
+  live: LivePlant
   /** IANA name of the plant's zone: every time is shown in it. */
   zone: string
   can: (right: PlantRight) => boolean
@@ -14,16 +14,12 @@ export type CurrentPlant = Readonly<{
 
 export const CurrentPlantContext = createContext<CurrentPlant | undefined>(undefined)
 
-/** The plant on screen; only below PlantFrame (all of /plant/infos/*). */
+/** The open plant; only below PlantFrame (all of /plant/infos/*). */
 export function useCurrentPlant(): CurrentPlant {
   const plant = useContext(CurrentPlantContext)
   if (!plant) throw new Error('useCurrentPlant outside PlantFrame')
   return plant
 }
 
-/** Specification, section 6: rights that are on; the plant's own list where none is given from outside; no codes at all: owner. */
-export function canOnPlant(station: Pick<Station, 'externalRoleCode' | 'roleCode'>, right: PlantRight): boolean {
-  const codes = station.externalRoleCode.length > 0 ? station.externalRoleCode : station.roleCode
-  if (codes.length === 0) return true
-  return codes.some((one) => one.code === right && one.isOn > 0)
-}
+export const canOnPlant = ({ rights }: Pick<Plant, 'rights'>, right: PlantRight): boolean =>
+  rights === undefined || rights.includes(right)

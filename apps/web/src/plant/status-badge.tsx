@@ -1,6 +1,6 @@
-import type { StatusReason } from '@heliograph/contract/maintain-s/status.ts'
 import { Link } from 'react-router'
 import { deviceDetailPath, plantPath } from '../address/paths.ts'
+import type { StatusReason } from '../api/status-reason.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Pill, type Status, StatusDot, toneOf } from '../ui/status.tsx'
 import styles from './status-badge.module.css'
@@ -30,7 +30,7 @@ export function StatusBadge({ status, reason, zone }: Props) {
   )
 }
 
-/** The same as a link to what causes it: the one device, or all of them, the worst first. */
+/** The same as a link to the cause: the one device, or all of them, the worst first. */
 export function StatusLink({ plantId, status, reason, zone }: Props & Readonly<{ plantId: number }>) {
   const { text } = useText()
   const why = useReason()(reason, zone)

@@ -2,15 +2,15 @@ import { useMemo } from 'react'
 import { useText } from '../texts/use-text.tsx'
 import { quantityKey } from './quantity-key.ts'
 
-/** What a quantity or a device's own text (firmware, model) is called; the bare key where nobody named it. */
-export function useQuantityName(): (storageName: string) => string {
+/** The name of a quantity or a device's own text (firmware, model); the bare key without one. */
+export function useQuantityName(): (id: string) => string {
   const { text, has } = useText()
   return useMemo(
-    () => (storageName) => {
-      const { key, n } = quantityKey(storageName)
+    () => (id) => {
+      const { key, n } = quantityKey(id)
       if (has(key)) return text(key, n === undefined ? undefined : { n })
-      const own = `quantity.text.${storageName}`
-      return has(own) ? text(own) : storageName
+      const own = `quantity.text.${id}`
+      return has(own) ? text(own) : id
     },
     [text, has],
   )

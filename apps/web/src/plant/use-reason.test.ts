@@ -1,10 +1,10 @@
-import type { StatusReason } from '@heliograph/contract/maintain-s/status.ts'
 import { reasonKinds } from '@heliograph/domain/status.ts'
 import de from '@heliograph/i18n/locales/de/status.json'
 import en from '@heliograph/i18n/locales/en/status.json'
 import zh from '@heliograph/i18n/locales/zh/status.json'
 import { createTranslate } from '@heliograph/i18n/translate.ts'
 import { describe, expect, it } from 'vitest'
+import type { StatusReason } from '../api/status-reason.ts'
 
 const texts = { en, de, zh }
 type Told = Pick<StatusReason, 'count' | 'total' | 'group'> & { kind: Exclude<StatusReason['kind'], 'well' | 'asleep'> }

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'
 import styles from './app-layout.module.css'
 
-/** A thumb's way around: the list, and what the open plant has. */
+/** Navigation on a phone: the list, and the open plant's pages. */
 export function BottomTabs() {
   const { text } = useText()
   const { pathname } = useLocation()

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { brandName } from '../brand/brand.ts'
+import { brandName } from '../api/brand.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
 import { useLanguage } from '../texts/language-context.ts'
@@ -9,7 +9,7 @@ import { LanguageMenu } from './language-menu.tsx'
 import { SignalArt } from './signal-art.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** What stands before the sign-in: the brand's picture, or the signal; a form; the brand's small print. */
+/** The frame of pages before the sign-in: the brand's picture, or the drawing; a form; the brand's footer. */
 export function FrontPage({
   title,
   lead,
@@ -18,7 +18,7 @@ export function FrontPage({
 }: Readonly<{
   title: string
   lead: ReactNode
-  /** Where a form of several steps stands. */
+  /** The progress of a form with several steps. */
   step?: string
   children: ReactNode
 }>) {

@@ -4,8 +4,8 @@ import { Outlet, useLocation } from 'react-router'
 import { plantListPath, plantPath, plantTabs } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { CallFailure } from '../api/failure.ts'
-import { useLiveSystem } from '../api/live.ts'
-import { stationQuery } from '../api/queries.ts'
+import { useLivePlant } from '../api/live.ts'
+import { plantQuery } from '../api/queries.ts'
 import { useUser } from '../auth/session.ts'
 import { CurrentPlantContext, canOnPlant } from '../plant/current-plant.ts'
 import { GiveUpButton } from '../plant/give-up.tsx'
@@ -19,29 +19,29 @@ import styles from './plant-frame.module.css'
 import { PlantHead, PlantHeadSkeleton } from './plant-head.tsx'
 import { RefusedPage } from './refused-page.tsx'
 
-/** One plant: its head, its tabs, and what the tab shows. Everything below reads it with useCurrentPlant(). */
+/** One plant: its header, its tabs, and the tab's content. Everything below reads it with useCurrentPlant(). */
 export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
   const { pathname } = useLocation()
   const { date, view } = useUrlState()
-  const live = useLiveSystem(plantId)
-  const { data: station, error, refetch } = useQuery(stationQuery(plantId))
-  const plant = useMemo(
+  const live = useLivePlant(plantId)
+  const { data, error, refetch } = useQuery(plantQuery(plantId))
+  const current = useMemo(
     () =>
-      station && {
+      data && {
         plantId,
-        station,
+        plant: data,
         live,
-        zone: station.regionTimezone,
-        can: (right: Parameters<typeof canOnPlant>[1]) => canOnPlant(station, right),
+        zone: data.zone,
+        can: (right: Parameters<typeof canOnPlant>[1]) => canOnPlant(data, right),
       },
-    [plantId, station, live],
+    [plantId, data, live],
   )
 
   const status = error instanceof CallFailure ? error.status : undefined
-  // A right that was taken away outweighs what was seen before.
+  // A revoked right has precedence over cached data.
   if (status === 403) return <Refused plantId={plantId} />
-  if (!plant && error)
+  if (!current && error)
     return (
       <main className="page">
         {status === 404 ? (
@@ -58,9 +58,9 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   return (
     <main>
       <header className={styles.plantHead}>
-        {plant ? <PlantHead plant={plant} /> : <PlantHeadSkeleton />}
+        {current ? <PlantHead current={current} /> : <PlantHeadSkeleton />}
         <Tabs
-          label={station?.name ?? text('shell.menu.plants')}
+          label={data?.name ?? text('shell.menu.plants')}
           places={plantTabs.map((tab) => ({
             to: plantPath(tab, { id: plantId, date, view: date || view !== 'day' ? view : undefined }),
             label: text(`shell.tab.${tab}`),
@@ -68,9 +68,9 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
           }))}
         />
       </header>
-      {plant ? (
-        <CurrentPlantContext value={plant}>
-          <RecountNotice plantId={plantId} canAsk={plant.can('editPlant')} />
+      {current ? (
+        <CurrentPlantContext value={current}>
+          <RecountNotice plantId={plantId} canAsk={current.can('editPlant')} />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>
@@ -82,7 +82,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   )
 }
 
-/** A stranger is told that there is no such plant: this is somebody who shares it, with too little to see it. */
+/** A stranger gets "not found": this is a user with a share that has too few rights to view the plant. */
 function Refused({ plantId }: Readonly<{ plantId: number }>) {
   const { identity } = useUser()
   return (

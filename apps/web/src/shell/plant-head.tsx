@@ -10,12 +10,12 @@ import { cx, lookOf } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/states.tsx'
 import styles from './plant-frame.module.css'
 
-export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
+export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
   const { text } = useText()
   const format = useFormat()
   const { keyword } = useUrlState()
-  const { station, live, zone } = plant
-  const { status, reason } = live.system ?? station
+  const { plantId, plant, live, zone } = current
+  const { status, reason } = live.now ?? plant
   return (
     <div className={styles.plantHeadRow}>
       <ButtonLink
@@ -26,21 +26,21 @@ export function PlantHead({ plant }: Readonly<{ plant: CurrentPlant }>) {
         label={text('shell.menu.plants')}
         to={plantListPath(keyword)}
       />
-      <h1>{station.name}</h1>
-      <StatusLink plantId={plant.plantId} status={status} reason={reason} zone={zone} />
+      <h1>{plant.name}</h1>
+      <StatusLink plantId={plantId} status={status} reason={reason} zone={zone} />
       <span className={styles.plantHeadFacts}>
         {text('shell.plant.header', {
-          capacity: format.peakKwp(station.installedCapacity).text,
-          gridType: text(`shell.gridType.${station.gridInterconnectionType}`),
+          capacity: format.peakKwp(plant.capacityWp / 1000).text,
+          gridType: text(`shell.gridType.${plant.gridType}`),
         })}
       </span>
-      {plant.can('editPlant') && (
+      {current.can('editPlant') && (
         <ButtonLink
           kind="quiet"
           size="s"
           icon="settings"
           label={text('plant-settings.title')}
-          to={plantSettingsPath(plant.plantId)}
+          to={plantSettingsPath(plantId)}
         />
       )}
       <span className={styles.plantHeadTime}>

@@ -8,7 +8,7 @@ import styles from './plants-layout.module.css'
 
 /**
  * The list beside the open plant; on a phone the list is the page and a plant opens over it.
- * @param rail the list @param empty what stands beside it while no plant is open
+ * @param rail the list @param empty shown beside it while no plant is open
  */
 export function PlantsLayout({ rail, empty }: Readonly<{ rail: ReactNode; empty: ReactNode }>) {
   const { text } = useText()

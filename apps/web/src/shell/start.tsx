@@ -1,10 +1,10 @@
 import { getLanguage, type LanguageCode, offeredLanguages, pickLanguage } from '@heliograph/domain/languages.ts'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { IntlProvider } from 'react-intl'
-import { type Brand, brandName } from '../brand/brand.ts'
+import { type Brand, brandName } from '../api/brand.ts'
+import { loadBrand } from '../api/load-brand.ts'
 import { BrandContext } from '../brand/brand-context.ts'
 import { applyStyleSheet, toStyleSheet } from '../brand/colours.ts'
-import { loadBrand } from '../brand/load-brand.ts'
 import { startCentre } from '../data-centre/data-centre.ts'
 import { languageCookieName, readCookie, toCookie } from '../preferences/language-cookie.ts'
 import { LanguageContext, type LanguageState } from '../texts/language-context.ts'
@@ -19,7 +19,7 @@ const chooseFor = (brand: Pick<Brand, 'isOem' | 'system' | 'languages'> | undefi
     offeredLanguages(brand?.languages),
   )
 
-/** Brand, language and texts: all that the first picture needs. The texts are guessed while the brand is still asked for. */
+/** Brand, language and texts: all that the first render needs. The texts are guessed while the brand is loading. */
 export async function start(clientStyle: string | undefined): Promise<Started> {
   const asked = loadBrand(clientStyle)
   const guessed = loadTexts(chooseFor(undefined)).catch(() => undefined)
@@ -32,7 +32,7 @@ export async function start(clientStyle: string | undefined): Promise<Started> {
   return { brand, language, messages }
 }
 
-/** A saved choice is written back, so that it is renewed with each visit. */
+/** A saved choice is written again, which renews the cookie with each visit. */
 function showLanguage(brand: Brand, code: LanguageCode): void {
   const root = document.documentElement
   root.lang = getLanguage(code).locale
@@ -49,7 +49,7 @@ function showIcon(brand: Brand): void {
   link.href = brand.icon
 }
 
-/** Gives everything below its brand and its language. */
+/** Provides brand and language to everything below. */
 export function BrandAndLanguage({ started, children }: Readonly<{ started: Started; children: ReactNode }>) {
   const { brand } = started
   const [now, setNow] = useState({ code: started.language, messages: started.messages })
@@ -77,7 +77,7 @@ export function BrandAndLanguage({ started, children }: Readonly<{ started: Star
   )
 }
 
-/** A text that is missing is found by the tests of the locales; here the key stands in for it. */
+/** The locale tests find missing texts; here the key replaces one. */
 function onTextFault(fault: unknown): void {
   if (import.meta.env.DEV) reportError(fault)
 }

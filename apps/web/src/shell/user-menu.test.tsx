@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { defaultBrand } from '../brand/brand.ts'
+import { defaultBrand } from '../api/brand.ts'
 import { BrandContext } from '../brand/brand-context.ts'
 import { answerCalls, renderPage } from '../testing/render.tsx'
 import styles from './avatar.module.css'
@@ -35,7 +35,7 @@ async function open(changes: object = {}, hasCentres = false) {
 }
 const links = () => screen.getAllByRole('menuitem').flatMap((one) => one.getAttribute('href') ?? [])
 
-// The list is fetched when it is first wanted; the first test should not wait for it.
+// The list is loaded on first use; the first test should not wait for it.
 beforeAll(() => import('../ui/menu-list.tsx'))
 afterEach(() => {
   cleanup()

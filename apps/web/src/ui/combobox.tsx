@@ -9,7 +9,9 @@ import { Icon } from './icon.tsx'
 
 const MOST = 60
 
-/** One of many: type to find, arrows and Enter to choose. What is typed and fits nothing is taken back on leaving. */
+/**
+ * Selects one of many: type to find, arrows and Enter to select. Input that matches nothing is discarded on leaving.
+ */
 export function Combobox({
   label,
   hint,

@@ -1,10 +1,10 @@
-import type { HumanCheck } from '@heliograph/contract/human-check.ts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/sha'
+import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { HumanCheck } from '../../api/account-types.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { useHumanCheck, wasCalledOff } from './human-check.tsx'
@@ -31,7 +31,13 @@ const said = () => screen.getByTestId('said').textContent
 let asked = 0
 async function open(run: (check?: HumanCheck) => Promise<string>, fault?: () => Response) {
   asked = 0
-  const work = await createChallenge({ algorithm: 'SHA-256', cost: 2, deriveKey, hmacSignatureSecret: 'x' })
+  const work = await createChallenge({
+    algorithm: 'SCRYPT',
+    cost: 16,
+    memoryCost: 8,
+    deriveKey,
+    hmacSignatureSecret: 'x',
+  })
   vi.stubGlobal(
     'fetch',
     vi.fn(

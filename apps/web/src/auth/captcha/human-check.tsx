@@ -1,5 +1,5 @@
-import type { HumanCheck } from '@heliograph/contract/human-check.ts'
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import type { HumanCheck } from '../../api/account-types.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { cx } from '../../ui/class-names.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -18,6 +18,11 @@ export const wasCalledOff = (failure: unknown): boolean =>
   failure instanceof DOMException && failure.name === 'AbortError'
 const calledOff = (): DOMException => new DOMException('The human check was closed', 'AbortError')
 
+const levelOf = (failure: unknown): number => {
+  const level = failure instanceof CallFailure ? Number(failure.body.detail?.level) : 1
+  return level >= 1 && level <= 5 ? level : 1
+}
+
 let checks = 0
 
 type Request = Readonly<{
@@ -25,6 +30,8 @@ type Request = Readonly<{
   no: number
   /** The one before was wrong. */
   again: boolean
+  /** How hard, as the server said. */
+  level: number
   resolve: (check: HumanCheck) => void
   reject: (failure: unknown) => void
 }>
@@ -52,9 +59,10 @@ export function useHumanCheck(): AskHumanCheck {
       } catch (failure) {
         if (!asksForCheck(failure) || tries > MOST_CHECKS) throw failure
         const again = check !== undefined
+        const level = levelOf(failure)
         check = await new Promise<HumanCheck>((resolve, reject) => {
           checks += 1
-          open.current = { no: checks, again, resolve, reject }
+          open.current = { no: checks, again, level, resolve, reject }
           setRequest(open.current)
         }).finally(() => {
           open.current = undefined
@@ -70,6 +78,7 @@ export function useHumanCheck(): AskHumanCheck {
         key={request.no}
         no={request.no}
         again={request.again}
+        level={request.level}
         onSolved={request.resolve}
         onClose={() => request.reject(calledOff())}
       />

@@ -9,7 +9,7 @@ import { ProviderMark } from './provider-mark.tsx'
 import { leaveToSignIn } from './third-party.ts'
 import { providersQuery, useProviderName } from './third-party-query.ts'
 
-/** The other ways in, below the form; nothing where no provider is configured. @param back where a sign-in leads */
+/** Other sign-in methods, below the form; absent without a provider. @param back the target of the sign-in */
 export function ProviderButtons({ keep, back }: Readonly<{ keep: boolean; back: string }>) {
   const { text } = useText()
   const textOf = useFailureText()
@@ -19,7 +19,7 @@ export function ProviderButtons({ keep, back }: Readonly<{ keep: boolean; back: 
   const [failure, setFailure] = useState<unknown>()
 
   useEffect(() => {
-    // Who turns round at the provider finds the page as it was left: with a button that still turns.
+    // A visitor who cancels at the provider may return to the cached page, with a button that still spins.
     const stay = () => setLeaving(undefined)
     window.addEventListener('pageshow', stay)
     return () => window.removeEventListener('pageshow', stay)

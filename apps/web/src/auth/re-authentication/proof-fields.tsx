@@ -1,5 +1,4 @@
-import type { Proof } from '@heliograph/contract/proof.ts'
-import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
+import type { Proof, SecurityState } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -13,7 +12,7 @@ export const emptyProof: ProofDraft = { password: '', code: '' }
 type Ways = Pick<SecurityState, 'hasPassword' | 'email' | 'phone'> &
   Readonly<{ authenticator: Readonly<{ isOn: boolean }> }>
 
-/** What the call is given; undefined while a part that is due is missing. */
+/** The proof for the call; undefined while a required part is missing. */
 export function toProof(ways: Ways, draft: ProofDraft): Proof | undefined {
   const code = draft.code.trim()
   const needsCode = !ways.hasPassword || ways.authenticator.isOn
@@ -21,7 +20,7 @@ export function toProof(ways: Ways, draft: ProofDraft): Proof | undefined {
   return { ...(ways.hasPassword ? { password: draft.password } : {}), ...(needsCode ? { code } : {}) }
 }
 
-/** The password, the app's code where there is an authenticator; a code that was sent where there is neither. */
+/** The password, and the app's code with an authenticator; a code that was sent if the account has neither. */
 export function ProofFields({
   ways,
   draft,

@@ -1,6 +1,6 @@
-import type { FlowNode } from '@heliograph/contract/maintain-s/system.ts'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import type { FlowNode } from '../../api/plant-now.ts'
 import { renderPage } from '../../testing/render.tsx'
 import styles from './flow.module.css'
 import { FlowDiagram } from './flow-diagram.tsx'
@@ -19,7 +19,7 @@ const node = (role: FlowNode['role'], power: number | null, more: Partial<FlowNo
 function draw(nodes: readonly FlowNode[], more: Partial<Parameters<typeof FlowDiagram>[0]> = {}) {
   return renderPage(
     <FlowDiagram
-      state={{ nodes, batterySoc: 62, capacityShare: 0.42, capacityW: 10_000 }}
+      state={{ nodes, socPercent: 62, capacityShare: 0.42, capacityW: 10_000 }}
       asleep={false}
       stale={false}
       balance="balances to 0 W"

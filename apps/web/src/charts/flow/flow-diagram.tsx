@@ -13,17 +13,17 @@ import { useWidth } from './use-width.ts'
 
 type Props = Readonly<{
   state: FlowState
-  /** The sun is down. */
+  /** The sun is below the horizon. */
   asleep: boolean
   /** Next sunrise in the plant's time, `05:58`. */
   sunrise?: string | undefined
-  /** The figures are old: nothing moves and everything pales. */
+  /** The values are old: nothing moves and everything is pale. */
   stale: boolean
-  /** What is left unexplained, or that all adds up; said under the bus. */
+  /** The unexplained power, or that all adds up; shown under the bus. */
   balance: string
 }>
 
-/** What flows where, drawn from the roles that the plant really has. */
+/** The power flow, drawn from the roles that the plant really has. */
 export function FlowDiagram({ state, asleep, sunrise, stale, balance }: Props) {
   const { text } = useText()
   const format = useFormat()
@@ -36,7 +36,7 @@ export function FlowDiagram({ state, asleep, sunrise, stale, balance }: Props) {
     [roles, width],
   )
   const facts: NoteFacts = {
-    soc: state.batterySoc,
+    soc: state.socPercent,
     capacityPercent: state.capacityShare === null ? null : state.capacityShare * 100,
     sunrise,
     asleep,
@@ -69,7 +69,7 @@ export function FlowDiagram({ state, asleep, sunrise, stale, balance }: Props) {
                   value={format.powerW(view.powerW)}
                   note={noteOf(view, facts, text, format)}
                   hint={sentenceOf(view, facts, text, format)}
-                  level={levelOf(state.batterySoc)}
+                  level={levelOf(state.socPercent)}
                   asleep={asleep}
                 />
               )

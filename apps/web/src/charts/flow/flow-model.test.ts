@@ -1,6 +1,6 @@
-import type { FlowNode } from '@heliograph/contract/maintain-s/system.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { FlowNode } from '../../api/plant-now.ts'
 import { directionOf, levelOf, loadMix, paceOf, sourcesOf, toFlowViews } from './flow-model.ts'
 
 const node = (role: FlowNode['role'], power: number | null, more: Partial<FlowNode> = {}): FlowNode => ({
@@ -88,7 +88,7 @@ describe('shares', () => {
 it('builds views of nodes and keeps unknown values unknown', () => {
   const views = toFlowViews({
     nodes: [node('pv', 3000), node('grid', null), node('battery', -500, { derived: true })],
-    batterySoc: 62,
+    socPercent: 62,
     capacityShare: 0.3,
     capacityW: 10_000,
   })

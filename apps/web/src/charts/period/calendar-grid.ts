@@ -1,4 +1,4 @@
-/** The sheet of a month for a calendar. */
+/** The days of a month for a calendar. */
 import { addDays, addMonths, daysBetween } from '@heliograph/domain/time.ts'
 
 type WeekInfo = Readonly<{ firstDay?: number }>

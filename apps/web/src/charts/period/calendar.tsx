@@ -16,7 +16,7 @@ type Props = Readonly<{
   onPick: (date: string) => void
 }>
 
-/** Picks a day, week, month or year. Arrow keys move, Page keys turn the sheet, Enter takes. */
+/** Picks a day, week, month or year. Arrow keys move, Page keys turn the page, Enter selects. */
 export function Calendar({ period, date, today, earliest, onPick }: Props) {
   const byDay = period === 'day' || period === 'week'
   const format = useFormat()

@@ -15,7 +15,7 @@ type Props = Readonly<{
   period: Period
   date: string
   today: string
-  /** Nothing is older than this date. */
+  /** The oldest selectable date. */
   earliest?: string | undefined
   /** null: today's period. */
   onChange: (date: string | null) => void

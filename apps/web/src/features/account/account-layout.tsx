@@ -14,7 +14,7 @@ import { useWide } from '../../ui/use-wide.ts'
 import styles from './account-layout.module.css'
 import { sectionRows } from './account-sections.ts'
 
-/** The account area: its pages beside their list; on a phone the list is a page of its own. */
+/** The account area: its pages beside their list; on a phone the list is a separate page. */
 export function AccountLayout() {
   return (
     <Permitted any={['user']} fallback={<RefusedPage right="user" />}>

@@ -7,11 +7,12 @@ import { CommonPage } from './common-page.tsx'
 import { mira, openAccountPage } from './testing/account-page.tsx'
 
 const preferences = 'POST /user-s/acc/preferences'
+const reason = { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null }
 const plants: Answer = () => ({
   total: 2,
   data: [
-    { id: 31, name: 'Lindenhof', locationAddress: 'Potsdam' },
-    { id: 7, name: 'Barn', locationAddress: '' },
+    { id: 31, name: 'Lindenhof', locationAddress: 'Potsdam', reason, nextSunrise: null },
+    { id: 7, name: 'Barn', locationAddress: '', reason, nextSunrise: null },
   ],
 })
 const search = 'POST /maintain-s/operating/station/search'

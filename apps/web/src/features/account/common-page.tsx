@@ -1,8 +1,8 @@
-import type { Preferences } from '@heliograph/contract/user-s/profile.ts'
 import { numberMarks } from '@heliograph/domain/format/number.ts'
 import { getLanguage, isLanguage } from '@heliograph/domain/languages.ts'
 import type { ReactNode } from 'react'
 import { startTabOf, startTabs } from '../../address/start-path.ts'
+import type { Preferences } from '../../api/account-types.ts'
 import { useSavePreferences } from '../../identity/use-save-preferences.ts'
 import { usePreferences } from '../../preferences/preferences.ts'
 import { useTheme } from '../../preferences/theme.ts'
@@ -20,7 +20,7 @@ const themes = ['system', 'light', 'dark'] as const
 const units = ['C', 'F'] as const
 const dateFormats = ['iso', 'locale'] as const
 
-/** How things are shown. Every choice counts at once, here and on every other machine of the user. */
+/** Display preferences. Every choice applies at once, here and on the user's other devices. */
 export function CommonPage() {
   const { text } = useText()
   const { code, locale, offered } = useLanguage()

@@ -1,6 +1,6 @@
-import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { CurrentUser } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { userQuery } from '../../api/queries.ts'
@@ -20,7 +20,7 @@ import { changesOf, checkProfile, type ProfileDraft } from './profile-draft.ts'
 
 const draftOf = ({ nickname, account, country }: CurrentUser): ProfileDraft => ({ nickname, account, country })
 
-/** Name, account and country; saved together, only what was changed. */
+/** Name, account and country; saved together, changes only. */
 export function ProfileForm() {
   const { text } = useText()
   const options = useCountries()

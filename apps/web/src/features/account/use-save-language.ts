@@ -1,6 +1,6 @@
-import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import type { CurrentUser } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { userQuery } from '../../api/queries.ts'
 import { useLanguage } from '../../texts/language-context.ts'
@@ -8,7 +8,7 @@ import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 
-/** The page speaks it at once (the browser's cookie), and letters to the account will. */
+/** The page switches at once (the browser's cookie), and emails to the account will follow. */
 export function useSaveLanguage(): (code: LanguageCode) => void {
   const { text } = useText()
   const textOf = useFailureText()

@@ -1,6 +1,6 @@
-import type { AccountMove } from '@heliograph/contract/user-s/move.ts'
 import type { DataCentre } from '@heliograph/domain/regions.ts'
 import { useState } from 'react'
+import type { AccountMove } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { ProvenForm } from '../../auth/re-authentication/proven-form.tsx'
@@ -13,7 +13,10 @@ import styles from './data-centre-page.module.css'
 
 export type MoveWay = 'move' | 'merge'
 
-/** Asks how, and for the proof, and begins. What the other centre refuses is told on the page, where there is room for it. */
+/**
+ * Asks for the options and for re-authentication, and starts. The page shows refusals of the other data center, because
+ * it has room for them.
+ */
 export function MoveDialog({
   to,
   account,

@@ -1,6 +1,6 @@
-import type { AccountMove } from '@heliograph/contract/user-s/move.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import type { AccountMove } from '../../api/account-types.ts'
 import { clearToken, forgetEverything } from '../../auth/session.ts'
 import { centreNameKeys, chooseCentre } from '../../data-centre/data-centre.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { SettingCard } from '../../ui/setting.tsx'
 import styles from './data-centre-page.module.css'
 
-/** A move under way, or arrived. */
+/** A move in progress, or completed. */
 export function MoveProgress({ move }: Readonly<{ move: AccountMove }>) {
   const { text } = useText()
   const client = useQueryClient()

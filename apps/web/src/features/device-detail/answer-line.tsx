@@ -1,6 +1,6 @@
-import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import type { ReactNode } from 'react'
+import type { DeviceDetail } from '../../api/device-detail.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import type { Status } from '../../ui/status.tsx'
@@ -13,12 +13,12 @@ type Props = Readonly<{ detail: DeviceDetail; status: Status; failed: boolean }>
 export function AnswerLine({ detail, status, failed }: Props) {
   const { text, rich } = useText()
   const format = useFormat()
-  const { device, timeZone } = detail
+  const { device, zone } = detail
   const answer = answerFor(device, status, activeFaults(detail))
   const when = (atMs: number): string => {
-    const date = localDate(atMs, timeZone)
-    const time = format.timeOfDay(atMs, timeZone)
-    return date === localDate(Date.now(), timeZone) ? time : `${format.dayAndMonth(date)}, ${time}`
+    const date = localDate(atMs, zone)
+    const time = format.timeOfDay(atMs, zone)
+    return date === localDate(Date.now(), zone) ? time : `${format.dayAndMonth(date)}, ${time}`
   }
   const sentence = (): ReactNode => {
     switch (answer.kind) {

@@ -1,5 +1,5 @@
 /** The first line of a device's page. */
-import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
+import type { Device } from '../../api/devices.ts'
 import type { Status } from '../../ui/status.tsx'
 
 export type DeviceAnswer =
@@ -10,18 +10,16 @@ export type DeviceAnswer =
   | Readonly<{ kind: 'waiting' | 'reporting' }>
 
 export function answerFor(
-  row: Pick<DeviceRow, 'collectionTime' | 'generationPower' | 'generation'>,
+  row: Pick<Device, 'heardAtMs' | 'powerW' | 'todayKwh'>,
   status: Status,
   codes: readonly number[],
 ): DeviceAnswer {
-  if (row.collectionTime === null) return { kind: 'waiting' }
-  const sinceMs = row.collectionTime * 1000
+  const { heardAtMs: sinceMs, powerW, todayKwh } = row
+  if (sinceMs === null) return { kind: 'waiting' }
   if (status === 'fault') return { kind: 'fault', codes }
   if (status === 'silent') return { kind: 'silent', sinceMs }
   if (status === 'asleep') return { kind: 'asleep', sinceMs }
   if (status === 'late') return { kind: 'late', sinceMs }
-  if (row.generationPower === null) return { kind: 'reporting' }
-  return row.generationPower > 0
-    ? { kind: 'making', powerW: row.generationPower, todayKwh: row.generation }
-    : { kind: 'idle', todayKwh: row.generation }
+  if (powerW === null) return { kind: 'reporting' }
+  return powerW > 0 ? { kind: 'making', powerW, todayKwh } : { kind: 'idle', todayKwh }
 }

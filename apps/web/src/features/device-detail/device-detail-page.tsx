@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { plantPath } from '../../address/paths.ts'
 import { readId, useUrlState } from '../../address/url-state.ts'
-import { stationQuery } from '../../api/queries.ts'
+import { plantQuery } from '../../api/queries.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -51,7 +51,7 @@ function Alone({ children }: Readonly<{ children: ReactNode }>) {
 function Device({ deviceId }: Readonly<{ deviceId: number }>) {
   const { text } = useText()
   const { data, error, refetch } = useQuery(detailQuery(deviceId))
-  const { data: station } = useQuery({ ...stationQuery(data?.stationId ?? 0), enabled: data !== undefined })
+  const { data: plant } = useQuery({ ...plantQuery(data?.plantId ?? 0), enabled: data !== undefined })
   const selection = useSelection(deviceId)
 
   if (!data)
@@ -66,17 +66,17 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
     )
 
   const { status } = data.device
-  const never = data.collectionTime === null
+  const never = data.heardAtMs === null
   return (
     <div className="page">
-      <DeviceHead detail={data} status={status} plantName={station?.name} />
+      <DeviceHead detail={data} status={status} plantName={plant?.name} />
       {never ? (
         <Card className="span-8">
           <EmptyState icon="device" title={text('device-detail.never')} hint={text('error.42')}>
             <Button icon="refresh" onClick={() => void refetch()}>
               {text('shell.action.refresh')}
             </Button>
-            <ButtonLink to={plantPath('device', { id: data.stationId })}>{text('device-detail.allDevices')}</ButtonLink>
+            <ButtonLink to={plantPath('device', { id: data.plantId })}>{text('device-detail.allDevices')}</ButtonLink>
           </EmptyState>
         </Card>
       ) : (

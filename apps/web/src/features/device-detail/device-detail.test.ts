@@ -1,38 +1,30 @@
-import type { DeviceDetail, DeviceSeries } from '@heliograph/contract/device-s/device.ts'
 import { getQuantity } from '@heliograph/domain/quantities.ts'
 import { describe, expect, it } from 'vitest'
+import type { DeviceDetail, DeviceSeries, DeviceValue } from '../../api/device-detail.ts'
 import { quantityKey } from '../../plant/quantity-key.ts'
 import { answerFor } from './device-answer.ts'
-import {
-  activeFaults,
-  isQuietCode,
-  roleOf,
-  stateWord,
-  toClipboard,
-  toGroups,
-  type ValueField,
-} from './device-values.ts'
+import { activeFaults, isQuietCode, roleOf, stateWord, toClipboard, toGroups } from './device-values.ts'
 import { chartRange, hasSpread, toAxes, toSeries } from './history/history-series.ts'
 import { canShow, defaultSelection, hurdleOf, NOTHING, readSelection, toggled } from './history/history-state.ts'
 import { toTable } from './history/history-table.ts'
 import { looksOf } from './history/series-looks.ts'
 import { toKeyFigures } from './key-figures.ts'
 
-const nowS = 1_795_238_600
-const field = (storageName: string, change: Partial<ValueField> = {}): ValueField => ({
-  key: storageName,
-  storageName,
-  value: '1',
+const nowMs = 1_795_238_600_000
+const field = (quantity: string, change: Partial<DeviceValue> = {}): DeviceValue => ({
+  key: quantity,
+  quantity,
+  text: '1',
   unit: 'W',
-  orgValue: 1,
-  at: nowS,
+  raw: 1,
+  atMs: nowMs,
   ...change,
 })
-const detail = (fieldList: readonly ValueField[]) => ({
+const detail = (values: readonly DeviceValue[]) => ({
   device: { intervalS: 300 },
-  collectionTime: nowS,
-  timeZone: 'Europe/Berlin',
-  paramCategoryList: [{ tag: 'electric', fieldList: [...fieldList] }] satisfies DeviceDetail['paramCategoryList'],
+  heardAtMs: nowMs,
+  zone: 'Europe/Berlin',
+  groups: [{ tag: 'electric', values }] satisfies DeviceDetail['groups'],
 })
 const nameOf = (id: string): string => `name of ${id}`
 const quantities = (...ids: readonly string[]) => ids.map(getQuantity)
@@ -45,8 +37,8 @@ it('names numbered quantities with one text', () => {
 })
 
 describe('the values', () => {
-  const ids = (keyword: string, fields: readonly ValueField[]) =>
-    toGroups(detail(fields), nameOf, keyword).flatMap((group) => group.fields.map(({ storageName }) => storageName))
+  const ids = (keyword: string, fields: readonly DeviceValue[]) =>
+    toGroups(detail(fields), nameOf, keyword).flatMap((group) => group.values.map(({ quantity }) => quantity))
 
   it('list the device before its strings, and each string together', () =>
     expect(
@@ -56,31 +48,29 @@ describe('the values', () => {
       ),
     ).toEqual(['pvPowerW', 'acPowerW', 'pv1VoltageV', 'pv1PowerW', 'pv2VoltageV']))
   it('are found by any word of name, key or value', () => {
-    const some = [field('acPowerW', { value: '4149.0', key: 'APo_t1' }), field('pvPowerW')]
+    const some = [field('acPowerW', { text: '4149.0', key: 'APo_t1' }), field('pvPowerW')]
     expect(ids('ACPOWER', some)).toEqual(['acPowerW'])
     expect(ids('apo 4149', some)).toEqual(['acPowerW'])
     expect(ids('apo 5', some)).toEqual([])
   })
   it('are outdated once a later record came without them', () => {
     const [group] = toGroups(
-      detail([field('acPowerW', { at: nowS - 301 }), field('pvPowerW', { at: nowS - 300 })]),
+      detail([field('acPowerW', { atMs: nowMs - 301_000 }), field('pvPowerW', { atMs: nowMs - 300_000 })]),
       nameOf,
       '',
     )
-    expect(group?.fields.map(({ old }) => old)).toEqual([false, true])
+    expect(group?.values.map(({ old }) => old)).toEqual([false, true])
   })
   it('are copied with key and unit', () =>
     expect(toClipboard(toGroups(detail([field('acPowerW', { key: 'APo_t1' })]), nameOf, ''))).toBe(
       'name of acPowerW\tAPo_t1\t1\tW',
     ))
   it('tell the text of a state from its code', () => {
-    expect(stateWord(field('inverterState', { unit: 'code', value: 'normal', orgValue: 2 }))).toBe('normal')
-    expect(stateWord(field('inverterState', { unit: 'code', value: '7', orgValue: 7 }))).toBeUndefined()
-    expect(isQuietCode(field('faultCode1', { orgValue: 0 }))).toBe(true)
-    expect(isQuietCode(field('inverterState', { orgValue: 0 }))).toBe(false)
-    expect(activeFaults(detail([field('faultCode1', { orgValue: 0 }), field('faultCode2', { orgValue: 31 })]))).toEqual(
-      [31],
-    )
+    expect(stateWord(field('inverterState', { unit: 'code', text: 'normal', raw: 2 }))).toBe('normal')
+    expect(stateWord(field('inverterState', { unit: 'code', text: '7', raw: 7 }))).toBeUndefined()
+    expect(isQuietCode(field('faultCode1', { raw: 0 }))).toBe(true)
+    expect(isQuietCode(field('inverterState', { raw: 0 }))).toBe(false)
+    expect(activeFaults(detail([field('faultCode1', { raw: 0 }), field('faultCode2', { raw: 31 })]))).toEqual([31])
   })
   it('have the colors of the flow', () =>
     expect(
@@ -91,29 +81,29 @@ describe('the values', () => {
 })
 
 describe('the key figures', () => {
-  const figures = (...fields: readonly ValueField[]) => toKeyFigures(detail(fields), nowS * 1000, 6)
+  const figures = (...fields: readonly DeviceValue[]) => toKeyFigures(detail(fields), nowMs, 6)
   it('show directions instead of signs', () => {
-    expect(figures(field('batteryPowerW', { orgValue: -250 }))).toMatchObject([{ direction: 'charging', value: 250 }])
-    expect(figures(field('gridPowerW', { orgValue: 90 }))).toMatchObject([{ direction: 'buying', value: 90 }])
-    expect(figures(field('gridPowerW', { orgValue: 0 }))).toMatchObject([{ direction: undefined, value: 0 }])
+    expect(figures(field('batteryPowerW', { raw: -250 }))).toMatchObject([{ direction: 'charging', value: 250 }])
+    expect(figures(field('gridPowerW', { raw: 90 }))).toMatchObject([{ direction: 'buying', value: 90 }])
+    expect(figures(field('gridPowerW', { raw: 0 }))).toMatchObject([{ direction: undefined, value: 0 }])
   })
   it("never show yesterday's sum as today's", () => {
-    expect(figures(field('generationTodayWh', { at: nowS - 86_400 }))).toMatchObject([{ value: null }])
-    expect(figures(field('generationTodayWh', { orgValue: 5 }))).toMatchObject([{ value: 5, atMs: undefined }])
+    expect(figures(field('generationTodayWh', { atMs: nowMs - 86_400_000 }))).toMatchObject([{ value: null }])
+    expect(figures(field('generationTodayWh', { raw: 5 }))).toMatchObject([{ value: 5, atMs: undefined }])
   })
 })
 
 describe('the answer', () => {
-  const row = { collectionTime: nowS, generationPower: 500, generation: 3 }
+  const row = { heardAtMs: nowMs, powerW: 500, todayKwh: 3 }
   it.each([
     ['making', row, 'well'],
-    ['idle', { ...row, generationPower: 0 }, 'well'],
-    ['reporting', { ...row, generationPower: null }, 'well'],
+    ['idle', { ...row, powerW: 0 }, 'well'],
+    ['reporting', { ...row, powerW: null }, 'well'],
     ['late', row, 'late'],
     ['silent', row, 'silent'],
     ['asleep', row, 'asleep'],
     ['fault', row, 'fault'],
-    ['waiting', { ...row, collectionTime: null }, 'silent'],
+    ['waiting', { ...row, heardAtMs: null }, 'silent'],
   ] as const)('is %s', (kind, given, status) => expect(answerFor(given, status, [7]).kind).toBe(kind))
 })
 
@@ -177,27 +167,24 @@ describe('the selection', () => {
 })
 
 describe('the history', () => {
-  const wire = (
-    storageName: string,
+  const found = (
+    quantity: string,
     ...points: readonly (readonly [number, number | null, number?, number?])[]
   ): DeviceSeries => ({
-    storageName,
-    key: storageName,
-    unit: 'W',
-    rollUp: 'mean',
-    detailList: points.map(([collectionTime, value, min, max]) => ({
-      collectionTime,
+    quantity,
+    points: points.map(([atS, value, min, max]) => ({
+      atMs: atS * 1000,
       value,
       min: min ?? null,
       max: max ?? null,
-      estimated: collectionTime === 2,
+      estimated: atS === 2,
     })),
   })
   it('draws gauges as lines with a spread, counters as bars, no daily ones in years', () => {
     const replies = [
-      wire('pvPowerW', [1, 5, 0, 9]),
-      wire('generationTotalWh', [1, 70]),
-      wire('generationTodayWh', [1, 7]),
+      found('pvPowerW', [1, 5, 0, 9]),
+      found('generationTotalWh', [1, 70]),
+      found('generationTodayWh', [1, 7]),
     ]
     const ids = ['pvPowerW', 'generationTotalWh', 'generationTodayWh']
     const month = toSeries(replies, ids, 'month', nameOf)
@@ -208,7 +195,7 @@ describe('the history', () => {
   })
   it('gives a counter its own axis while one is free', () => {
     const two = toSeries(
-      [wire('generationTotalWh', [1, 7e7]), wire('generationTodayWh', [1, 7])],
+      [found('generationTotalWh', [1, 7e7]), found('generationTodayWh', [1, 7])],
       ['generationTotalWh', 'generationTodayWh'],
       'day',
       nameOf,
@@ -221,7 +208,7 @@ describe('the history', () => {
     expect(
       toAxes(
         toSeries(
-          ids.map((id) => wire(id, [1, 1])),
+          ids.map((id) => found(id, [1, 1])),
           ids,
           'day',
           nameOf,
@@ -235,7 +222,7 @@ describe('the history', () => {
   })
   it('shows temperatures in Fahrenheit when preferred: points, axis and table', () => {
     const ids = ['inverterTemperatureC', 'pvPowerW']
-    const replies = [wire('inverterTemperatureC', [1, 20, 10, 30], [2, null]), wire('pvPowerW', [1, 20])]
+    const replies = [found('inverterTemperatureC', [1, 20, 10, 30], [2, null]), found('pvPowerW', [1, 20])]
     const series = toSeries(replies, ids, 'month', nameOf, 'F')
     expect(series[0]?.points).toMatchObject([{ value: 68, min: 50, max: 86 }, { value: null }])
     expect(toAxes(series).map(({ unit, fromZero }) => [unit, fromZero])).toEqual([
@@ -248,7 +235,7 @@ describe('the history', () => {
   it('is a table of all instants with spreads and marks, without gaps', () => {
     const ids = ['pvPowerW', 'batterySocPercent']
     const series = toSeries(
-      [wire('pvPowerW', [1, 5, 0, 9], [2, 6, 1, 8], [3, null]), wire('batterySocPercent', [2, 50])],
+      [found('pvPowerW', [1, 5, 0, 9], [2, 6, 1, 8], [3, null]), found('batterySocPercent', [2, 50])],
       ids,
       'month',
       nameOf,

@@ -1,6 +1,6 @@
-import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
 import { Link } from 'react-router'
 import { plantPath } from '../../address/paths.ts'
+import type { DeviceDetail } from '../../api/device-detail.ts'
 import { lateAfterMs } from '../../plant/device-status.ts'
 import { StatusBadge } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
@@ -15,27 +15,26 @@ type Props = Readonly<{ detail: DeviceDetail; status: Status; plantName: string 
 export function DeviceHead({ detail, status, plantName }: Props) {
   const { text } = useText()
   const format = useFormat()
-  const { device, stationId, timeZone, collectionTime } = detail
-  const atMs = collectionTime === null ? null : collectionTime * 1000
+  const { device, plantId, zone, heardAtMs: atMs } = detail
   return (
     <header>
       <nav className={styles.deviceHeadPath} aria-label={text('device-detail.path')}>
-        <Link to={plantPath('data', { id: stationId })}>
+        <Link to={plantPath('data', { id: plantId })}>
           <Icon name="chevronLeft" size={16} />
           {plantName ?? text('device-detail.plant')}
         </Link>
         <span aria-hidden="true">/</span>
-        <Link to={plantPath('device', { id: stationId })}>{text('shell.tab.device')}</Link>
+        <Link to={plantPath('device', { id: plantId })}>{text('shell.tab.device')}</Link>
       </nav>
       <div className={styles.deviceHeadRow}>
-        <h1>{device.deviceName}</h1>
-        <StatusBadge status={status} reason={device.reason} zone={timeZone} />
+        <h1>{device.name}</h1>
+        <StatusBadge status={status} reason={device.reason} zone={zone} />
         <span className={styles.deviceHeadFacts}>
-          {[device.model, text(`devices.type.${device.deviceType}`)].filter(Boolean).join(' · ')}
+          {[device.model, text(`devices.type.${device.type}`)].filter(Boolean).join(' · ')}
         </span>
         {atMs !== null && (
           <span className={styles.deviceHeadTime}>
-            <span>{format.timestamp(atMs, timeZone, true)}</span>
+            <span>{format.timestamp(atMs, zone, true)}</span>
             <Age atMs={atMs} staleAfterMs={status === 'asleep' ? Number.POSITIVE_INFINITY : lateAfterMs(device)} />
           </span>
         )}

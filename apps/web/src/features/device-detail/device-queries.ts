@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { fetchDevice, fetchDeviceHistory, fetchDeviceQuantities } from '../../api/device-detail.ts'
 import { quiet } from '../../api/query-client.ts'
 import { type Period, periodStart } from '../../charts/period/period.ts'
 
@@ -10,16 +10,15 @@ const EVERY_MS = 30_000
 export const detailQuery = (deviceId: number) =>
   queryOptions({
     queryKey: [...deviceKey(deviceId), 'detail'],
-    queryFn: ({ signal }) =>
-      call('POST /device-s/device/v3/detail', { body: { deviceId, needRealTimeDataFlag: true } }, { signal }),
+    queryFn: ({ signal }) => fetchDevice(deviceId, signal),
     refetchInterval: EVERY_MS,
     meta: quiet,
   })
 
-export const paramsQuery = (deviceId: number) =>
+export const quantitiesQuery = (deviceId: number) =>
   queryOptions({
-    queryKey: [...deviceKey(deviceId), 'params'],
-    queryFn: ({ signal }) => call('GET /device-s/device/params', { query: { deviceId } }, { signal }),
+    queryKey: [...deviceKey(deviceId), 'quantities'],
+    queryFn: ({ signal }) => fetchDeviceQuantities(deviceId, signal),
     staleTime: 5 * MINUTE_MS,
     meta: quiet,
   })
@@ -34,13 +33,9 @@ export const historyQuery = (
   return queryOptions({
     queryKey: [...deviceKey(deviceId), 'history', period, period === 'total' ? '' : first, ids.toSorted().join()],
     queryFn: async ({ signal }) => {
-      const reply = await call(
-        'GET /device-s/device/{id}/stats/{period}',
-        { params: { id: deviceId, period }, query: { showParams: [...ids], date: first } },
-        { signal },
-      )
-      // What is on screen while the next period is fetched must know which one it is.
-      return { ...reply, period, ids }
+      const history = await fetchDeviceHistory(deviceId, { period, date: first, quantities: ids }, signal)
+      // The data on screen while the next period loads must know its own period.
+      return { ...history, period, ids }
     },
     enabled: ids.length > 0,
     refetchInterval: live ? MINUTE_MS : false,

@@ -1,72 +1,67 @@
 /** A device's latest values as the page lists them: ordered, searched, marked where they are older than the rest. */
-import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
 import { isQuantityId, quantityIds } from '@heliograph/domain/quantities.ts'
+import type { DeviceDetail, DeviceValue, ValueGroup } from '../../api/device-detail.ts'
 
-export type ValueField = DeviceDetail['paramCategoryList'][number]['fieldList'][number]
-export type ValueGroup = DeviceDetail['paramCategoryList'][number]
-export type NamedField = ValueField & Readonly<{ name: string; old: boolean }>
-export type NamedGroup = Readonly<{ tag: ValueGroup['tag']; fields: readonly NamedField[] }>
+export type NamedValue = DeviceValue & Readonly<{ name: string; old: boolean }>
+export type NamedGroup = Readonly<{ tag: ValueGroup['tag']; values: readonly NamedValue[] }>
 
-// Sums and totals of the device first, then its strings and phases one after the other, as in the catalogue.
+// Sums and totals of the device first, then its strings and phases in catalog order.
 const places = new Map<string, number>(
   quantityIds.map((id, index) => [id, /\d/.test(id) && !/[a-z]+(PV|Code|Pv)\d/i.test(id) ? index + 1000 : index]),
 )
-/** Where a quantity stands in a list; a device's own texts come first. */
-export const placeOf = (storageName: string): number => places.get(storageName) ?? -1
+/** The position of a quantity in a list; a device's own texts come first. */
+export const placeOf = (quantity: string): number => places.get(quantity) ?? -1
 
-/** A field is old when at least one later record came without it. */
-export const isOld = (field: ValueField, newest: number | null, intervalS: number): boolean =>
-  field.at !== null && newest !== null && newest - field.at > intervalS
+/** A value is old when at least one later record came without it. */
+export const isOld = (value: DeviceValue, newestMs: number | null, intervalS: number): boolean =>
+  value.atMs !== null && newestMs !== null && newestMs - value.atMs > intervalS * 1000
 
 /**
- * The groups with what matches, empty ones left out.
- * @param keyword matches names, keys and values, every word of it somewhere
+ * The groups with matching values, without empty groups.
+ * @param keyword matches names, keys and values; every word of it must match somewhere
  */
 export function toGroups(
-  detail: Pick<DeviceDetail, 'paramCategoryList' | 'collectionTime'> &
-    Readonly<{ device: Readonly<{ intervalS: number }> }>,
-  nameOf: (storageName: string) => string,
+  detail: Pick<DeviceDetail, 'groups' | 'heardAtMs'> & Readonly<{ device: Readonly<{ intervalS: number }> }>,
+  nameOf: (quantity: string) => string,
   keyword: string,
 ): readonly NamedGroup[] {
   const words = keyword.trim().toLowerCase().split(/\s+/).filter(Boolean)
-  return detail.paramCategoryList.flatMap(({ tag, fieldList }): readonly NamedGroup[] => {
-    const fields = fieldList
-      .map((field) => ({
-        ...field,
-        name: nameOf(field.storageName),
-        old: isOld(field, detail.collectionTime, detail.device.intervalS),
+  return detail.groups.flatMap(({ tag, values }): readonly NamedGroup[] => {
+    const found = values
+      .map((value) => ({
+        ...value,
+        name: nameOf(value.quantity),
+        old: isOld(value, detail.heardAtMs, detail.device.intervalS),
       }))
-      .filter(({ name, key, value }) => {
-        const hay = `${name} ${key} ${value}`.toLowerCase()
+      .filter(({ name, key, text }) => {
+        const hay = `${name} ${key} ${text}`.toLowerCase()
         return words.every((word) => hay.includes(word))
       })
-      .toSorted((a, b) => placeOf(a.storageName) - placeOf(b.storageName))
-    return fields.length > 0 ? [{ tag, fields }] : []
+      .toSorted((a, b) => placeOf(a.quantity) - placeOf(b.quantity))
+    return found.length > 0 ? [{ tag, values: found }] : []
   })
 }
 
-/** A value as a spreadsheet takes it: name, number, unit. */
+/** A value in a spreadsheet's format: name, number, unit. */
 export const toClipboard = (groups: readonly NamedGroup[]): string =>
   groups
-    .flatMap(({ fields }) => fields.map(({ name, key, value, unit }) => [name, key, value, unit ?? ''].join('\t')))
+    .flatMap(({ values }) => values.map(({ name, key, text, unit }) => [name, key, text, unit ?? ''].join('\t')))
     .join('\n')
 
-/** Whether a code came with a word for it (the wire then sends the word and keeps the code beside it). */
-export const stateWord = ({ unit, value, orgValue }: ValueField): string | undefined =>
-  unit === 'code' && orgValue !== null && value !== String(orgValue) && !/^\d/.test(value) ? value : undefined
+/** Whether a code came with a text (the wire then sends the text and keeps the code beside it). */
+export const stateWord = ({ unit, text, raw }: DeviceValue): string | undefined =>
+  unit === 'code' && raw !== null && text !== String(raw) && !/^\d/.test(text) ? text : undefined
 
 const faults: readonly string[] = ['faultCode1', 'faultCode2']
-/** Codes that mean "nothing wrong" at zero. */
-export const isQuietCode = ({ storageName, orgValue }: ValueField): boolean =>
-  orgValue === 0 && [...faults, 'alertCode'].includes(storageName)
+/** Codes that mean "no fault" at zero. */
+export const isQuietCode = ({ quantity, raw }: DeviceValue): boolean =>
+  raw === 0 && [...faults, 'alertCode'].includes(quantity)
 
 /** Fault codes that are set now. */
-export const activeFaults = (detail: Pick<DeviceDetail, 'paramCategoryList'>): readonly number[] =>
-  detail.paramCategoryList
-    .flatMap(({ fieldList }) => fieldList)
-    .flatMap(({ storageName, orgValue }) => (faults.includes(storageName) && orgValue ? [orgValue] : []))
+export const activeFaults = ({ groups }: Pick<DeviceDetail, 'groups'>): readonly number[] =>
+  groups.flatMap(({ values }) => values).flatMap(({ quantity, raw }) => (faults.includes(quantity) && raw ? [raw] : []))
 
-/** What a person asks of a device first, in this order; which of them there are depends on the device. */
+/** A device's most important quantities, in this order; a device has some of them. */
 const headline = [
   'pvPowerW',
   'acPowerW',
@@ -82,16 +77,14 @@ const headline = [
   'acFrequencyHz',
 ] as const
 
-export function keyFields(detail: Pick<DeviceDetail, 'paramCategoryList'>, most: number): readonly ValueField[] {
-  const byName = new Map(
-    detail.paramCategoryList.flatMap(({ fieldList }) => fieldList).map((field) => [field.storageName, field]),
-  )
-  return headline.flatMap((id) => byName.get(id) ?? []).slice(0, most)
+export function keyValues({ groups }: Pick<DeviceDetail, 'groups'>, most: number): readonly DeviceValue[] {
+  const byId = new Map(groups.flatMap(({ values }) => values).map((value) => [value.quantity, value]))
+  return headline.flatMap((id) => byId.get(id) ?? []).slice(0, most)
 }
 
 export type Role = 'solar' | 'battery' | 'grid' | 'load' | 'ups' | 'generator' | 'device' | 'other'
 
-/** Whose colour a quantity has: the same as in the flow and the curves of the plant. */
+/** The color of a quantity: the same as in the flow and the curves of the plant. */
 export function roleOf(id: string): Role {
   if (/^(pv|generation[A-Z]|dcBus|insulation)/.test(id) && !id.startsWith('generator')) return 'solar'
   if (id.startsWith('battery')) return 'battery'

@@ -1,7 +1,7 @@
-import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { plantPath } from '../../address/paths.ts'
+import type { DeviceDetail } from '../../api/device-detail.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,14 +13,14 @@ import styles from './info-card.module.css'
 
 type Props = Readonly<{ detail: DeviceDetail; never: boolean }>
 
-/** What the device is, how it is read, and how far that can be trusted. */
+/** The device's identity, its profile, and the confidence of its values. */
 export function InfoCard({ detail, never }: Props) {
   const { text } = useText()
   const format = useFormat()
-  const { device, stationId, timeZone, experimental, undecoded } = detail
+  const { device, plantId, zone, experimental, undecoded } = detail
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(device.deviceSn)
+      await navigator.clipboard.writeText(device.serial)
       showToast(text('device-detail.copied'), 'ok')
     } catch {
       showToast(text('device-detail.values.copyFailed'), 'warn')
@@ -30,25 +30,25 @@ export function InfoCard({ detail, never }: Props) {
     [
       text('device-detail.serial'),
       <span key="serial" className={styles.infoCardSerial}>
-        {device.deviceSn}
+        {device.serial}
         <Button size="s" kind="quiet" icon="copy" label={text('shell.action.copy')} onClick={() => void copy()} />
       </span>,
     ],
     [text('device-detail.model'), device.model || '--'],
-    [text('device-detail.type'), text(`devices.type.${device.deviceType}`)],
+    [text('device-detail.type'), text(`devices.type.${device.type}`)],
     [
       text('device-detail.logger'),
-      device.gatewaySn === null ? (
+      device.loggerSerial === null ? (
         text('devices.direct')
       ) : (
-        <Link key="logger" to={`${plantPath('device', { id: stationId })}&type=COLLECTOR`}>
-          {device.gatewaySn}
+        <Link key="logger" to={`${plantPath('device', { id: plantId })}&type=COLLECTOR`}>
+          {device.loggerSerial}
         </Link>
       ),
     ],
     [text('device-detail.interval'), format.duration(device.intervalS * 1000)],
     [text('device-detail.profile'), device.profileId || '--'],
-    [text('device-detail.zone'), timeZone],
+    [text('device-detail.zone'), zone],
   ]
   return (
     <section

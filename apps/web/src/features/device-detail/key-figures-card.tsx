@@ -1,5 +1,5 @@
-import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import type { DeviceDetail } from '../../api/device-detail.ts'
 import { lateAfterMs } from '../../plant/device-status.ts'
 import { useQuantityName } from '../../plant/use-quantity-name.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -16,14 +16,14 @@ const speaks: readonly Status[] = ['well', 'fault']
 
 type Props = Readonly<{ detail: DeviceDetail; status: Status }>
 
-/** What a person asks of a device first; each figure says its age as soon as it is not of now. */
+/** A device's most important values; each shows its age once it is outdated. */
 export function KeyFiguresCard({ detail, status }: Props) {
   const { text } = useText()
   const format = useFormat()
   const nameOf = useQuantityName()
   const figures = toKeyFigures(detail, useNow(MINUTE_MS), MOST)
   if (figures.length === 0) return null
-  const newestMs = detail.collectionTime === null ? undefined : detail.collectionTime * 1000
+  const newestMs = detail.heardAtMs ?? undefined
   return (
     <Card flush className={styles.keyFigures}>
       <h2 className="visually-hidden">{text('device-detail.now')}</h2>

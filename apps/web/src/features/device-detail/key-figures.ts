@@ -1,13 +1,14 @@
-/** What a person asks of a device first, in words that need no sign. */
-import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
+/** A device's most important values, worded so that they need no sign. */
+
 import { getQuantity, type Quantity } from '@heliograph/domain/quantities.ts'
 import { localDate } from '@heliograph/domain/time.ts'
-import { isOld, keyFields, type Role, roleOf } from './device-values.ts'
+import type { DeviceDetail } from '../../api/device-detail.ts'
+import { isOld, keyValues, type Role, roleOf } from './device-values.ts'
 
 export type Direction = 'charging' | 'discharging' | 'buying' | 'feeding'
 export type KeyFigure = Readonly<{
   quantity: Quantity
-  /** What the sign says; undefined where there is none, or nothing flows. */
+  /** The meaning of the sign; undefined without one, or without a flow. */
   direction: Direction | undefined
   value: number | null
   role: Role
@@ -21,18 +22,16 @@ const directions: Readonly<Record<string, readonly [above: Direction, below: Dir
 }
 
 export function toKeyFigures(
-  detail: Pick<DeviceDetail, 'paramCategoryList' | 'collectionTime' | 'timeZone'> &
-    Readonly<{ device: Readonly<{ intervalS: number }> }>,
+  detail: Pick<DeviceDetail, 'groups' | 'heardAtMs' | 'zone'> & Readonly<{ device: Readonly<{ intervalS: number }> }>,
   nowMs: number,
   most: number,
 ): readonly KeyFigure[] {
-  const { collectionTime, device, timeZone } = detail
-  return keyFields(detail, most).map((field) => {
-    const quantity = getQuantity(field.storageName)
-    // "Today" of a device that has been silent since yesterday is no longer today.
-    const gone =
-      quantity.daily && field.at !== null && localDate(field.at * 1000, timeZone) !== localDate(nowMs, timeZone)
-    const value = gone ? null : field.orgValue
+  const { heardAtMs, device, zone } = detail
+  return keyValues(detail, most).map((one) => {
+    const quantity = getQuantity(one.quantity)
+    // "Today" of a device that has been silent since yesterday is not today's.
+    const gone = quantity.daily && one.atMs !== null && localDate(one.atMs, zone) !== localDate(nowMs, zone)
+    const value = gone ? null : one.raw
     const [above, below] = directions[quantity.id] ?? []
     const direction = value === null || value === 0 ? undefined : value > 0 ? above : below
     return {
@@ -40,7 +39,7 @@ export function toKeyFigures(
       direction,
       value: direction && value !== null ? Math.abs(value) : value,
       role: roleOf(quantity.id),
-      atMs: isOld(field, collectionTime, device.intervalS) && field.at !== null ? field.at * 1000 : undefined,
+      atMs: isOld(one, heardAtMs, device.intervalS) && one.atMs !== null ? one.atMs : undefined,
     }
   })
 }

@@ -2,13 +2,13 @@ import type { Quantity } from '@heliograph/domain/quantities.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readOneOf, useUrlState } from '../../address/url-state.ts'
 import { type Period, periods } from '../../charts/period/period.ts'
-import { paramsQuery } from './device-queries.ts'
+import { quantitiesQuery } from './device-queries.ts'
 import { type Hurdle, hurdleOf, NOTHING, readSelection, toggled, toQuantities } from './history/history-state.ts'
 
-/** What the history shows, from the address; shared by the chart, its list and the values. */
+/** The selection of the history, from the URL; shared by the chart, its list and the values. */
 export function useSelection(deviceId: number) {
   const { params: search, change } = useUrlState()
-  const query = useQuery(paramsQuery(deviceId))
+  const query = useQuery(quantitiesQuery(deviceId))
   const period: Period = readOneOf(search, 'period', periods) ?? 'day'
   const quantities = toQuantities(query.data ?? [])
   const ids = readSelection(search.get('show'), quantities)

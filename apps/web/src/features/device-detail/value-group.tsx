@@ -3,11 +3,11 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { isQuietCode, type NamedField, type NamedGroup, stateWord } from './device-values.ts'
+import { isQuietCode, type NamedGroup, type NamedValue, stateWord } from './device-values.ts'
 import type { Selection } from './use-selection.ts'
 import styles from './values-card.module.css'
 
-/** A group of so many rows stays in one column. */
+/** A group with up to this many rows stays in one column. */
 const MOST_WHOLE = 12
 
 type GroupProps = Readonly<{ group: NamedGroup; zone: string; raw: boolean; selection: Selection }>
@@ -15,10 +15,10 @@ type GroupProps = Readonly<{ group: NamedGroup; zone: string; raw: boolean; sele
 export function ValueGroup({ group, zone, raw, selection }: GroupProps) {
   const { text } = useText()
   return (
-    <section className={cx(styles.valueGroup, group.fields.length <= MOST_WHOLE && styles.valueGroupWhole)}>
+    <section className={cx(styles.valueGroup, group.values.length <= MOST_WHOLE && styles.valueGroupWhole)}>
       <h3>{text(`quantityGroup.${group.tag}`)}</h3>
       <dl>
-        {group.fields.map((field) => (
+        {group.values.map((field) => (
           <div key={field.key} className={raw ? cx(styles.valueRow, styles.valueRowRaw) : styles.valueRow}>
             <dt>
               <ChartSwitch field={field} selection={selection} />
@@ -26,7 +26,7 @@ export function ValueGroup({ group, zone, raw, selection }: GroupProps) {
             </dt>
             <dd>
               {raw ? <RawValue field={field} /> : <PlainValue field={field} />}
-              {field.old && field.at !== null && <OldMark atMs={field.at * 1000} zone={zone} />}
+              {field.old && field.atMs !== null && <OldMark atMs={field.atMs} zone={zone} />}
             </dd>
           </div>
         ))}
@@ -35,13 +35,13 @@ export function ValueGroup({ group, zone, raw, selection }: GroupProps) {
   )
 }
 
-/** A name that leads into the chart above, where the quantity can be charted. */
-function ChartSwitch({ field, selection }: Readonly<{ field: NamedField; selection: Selection }>) {
+/** A name that links to the chart above, if the quantity can be charted. */
+function ChartSwitch({ field, selection }: Readonly<{ field: NamedValue; selection: Selection }>) {
   const { text } = useText()
-  const { storageName, name } = field
-  const quantity = selection.quantities.find(({ id }) => id === storageName)
+  const { name } = field
+  const quantity = selection.quantities.find(({ id }) => id === field.quantity)
   if (!quantity) return <span>{name}</span>
-  const on = selection.ids.includes(storageName)
+  const on = selection.ids.includes(field.quantity)
   const hurdle = selection.hurdle(quantity)
   return (
     <button
@@ -52,7 +52,7 @@ function ChartSwitch({ field, selection }: Readonly<{ field: NamedField; selecti
       title={text(
         hurdle ? `device-detail.history.hurdle.${hurdle}` : on ? 'device-detail.unchart' : 'device-detail.chart',
       )}
-      onClick={() => selection.toggle(storageName)}
+      onClick={() => selection.toggle(field.quantity)}
     >
       {name}
       <Icon name="chart" size={15} />
@@ -60,27 +60,27 @@ function ChartSwitch({ field, selection }: Readonly<{ field: NamedField; selecti
   )
 }
 
-function PlainValue({ field }: Readonly<{ field: NamedField }>) {
+function PlainValue({ field }: Readonly<{ field: NamedValue }>) {
   const { text, has } = useText()
   const format = useFormat()
-  const { storageName, orgValue, value } = field
+  const { quantity, raw } = field
   const word = stateWord(field)
   if (word !== undefined) {
     const key = `device-detail.state.${word}`
     return (
       <>
-        {has(key) ? text(key) : word} <span className="faint">{orgValue}</span>
+        {has(key) ? text(key) : word} <span className="faint">{raw}</span>
       </>
     )
   }
   if (isQuietCode(field))
     return (
       <>
-        {text('device-detail.code.none')} <span className="faint">{orgValue}</span>
+        {text('device-detail.code.none')} <span className="faint">{raw}</span>
       </>
     )
-  if (orgValue === null || !isQuantityId(storageName)) return value
-  const written = format.quantity(getQuantity(storageName), orgValue)
+  if (raw === null || !isQuantityId(quantity)) return field.text
+  const written = format.quantity(getQuantity(quantity), raw)
   return (
     <>
       {written.value}
@@ -91,11 +91,11 @@ function PlainValue({ field }: Readonly<{ field: NamedField }>) {
 
 const bare: readonly string[] = ['code', 'count', 'ratio']
 
-/** The number as it is stored, in its base unit, with a point for decimals. */
-const RawValue = ({ field: { orgValue, value, unit } }: Readonly<{ field: NamedField }>) => (
+/** The stored number, in its base unit, with a decimal point. */
+const RawValue = ({ field: { raw, text, unit } }: Readonly<{ field: NamedValue }>) => (
   <>
-    {orgValue === null ? value : String(orgValue)}
-    {unit && orgValue !== null && !bare.includes(unit) && <small>{unit}</small>}
+    {raw === null ? text : String(raw)}
+    {unit && raw !== null && !bare.includes(unit) && <small>{unit}</small>}
   </>
 )
 

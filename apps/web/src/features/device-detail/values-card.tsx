@@ -1,5 +1,5 @@
-import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
 import { useMemo, useState } from 'react'
+import type { DeviceDetail } from '../../api/device-detail.ts'
 import { useQuantityName } from '../../plant/use-quantity-name.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,14 +14,14 @@ import styles from './values-card.module.css'
 
 type Props = Readonly<{ detail: DeviceDetail; selection: Selection }>
 
-/** Everything that the device said last, by category. */
+/** All latest values of the device, by category. */
 export function ValuesCard({ detail, selection }: Props) {
   const { text } = useText()
   const nameOf = useQuantityName()
   const [keyword, setKeyword] = useState('')
   const [look, setLook] = useState<'plain' | 'raw'>('plain')
   const groups = useMemo(() => toGroups(detail, nameOf, keyword), [detail, nameOf, keyword])
-  const count = groups.reduce((sum, { fields }) => sum + fields.length, 0)
+  const count = groups.reduce((sum, { values }) => sum + values.length, 0)
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(toClipboard(groups))
@@ -64,13 +64,7 @@ export function ValuesCard({ detail, selection }: Props) {
       {groups.length > 0 ? (
         <div className={styles.valuesCardGroups}>
           {groups.map((group) => (
-            <ValueGroup
-              key={group.tag}
-              group={group}
-              zone={detail.timeZone}
-              raw={look === 'raw'}
-              selection={selection}
-            />
+            <ValueGroup key={group.tag} group={group} zone={detail.zone} raw={look === 'raw'} selection={selection} />
           ))}
         </div>
       ) : (

@@ -10,7 +10,7 @@ import { type DeviceItem, toBranches } from './device-items.ts'
 import deviceListPageStyles from './device-list-page.module.css'
 import { DeviceMark } from './device-parts.tsx'
 
-/** Who speaks through whom: plant, loggers, devices. */
+/** The connections: plant, loggers, devices. */
 export function ArchitectureTree({ name, items }: Readonly<{ name: string; items: readonly DeviceItem[] }>) {
   const { text } = useText()
   return (
@@ -23,7 +23,7 @@ export function ArchitectureTree({ name, items }: Readonly<{ name: string; items
       </p>
       <ul>
         {toBranches(items).map(({ logger, devices }) => (
-          <li key={logger?.row.deviceSn ?? 'direct'}>
+          <li key={logger?.row.serial ?? 'direct'}>
             {logger ? (
               <Node item={logger} />
             ) : (
@@ -55,13 +55,13 @@ function Node({ item }: Readonly<{ item: DeviceItem }>) {
   const { row, status } = item
   return (
     <span className={styles.architectureNode}>
-      <DeviceMark type={row.deviceType} />
+      <DeviceMark type={row.type} />
       <span className={styles.architectureName}>
-        {row.deviceId > 0 ? <Link to={deviceDetailPath(row.deviceId)}>{row.deviceName}</Link> : <b>{row.deviceName}</b>}
-        <small>{row.model || text(`devices.type.${row.deviceType}`)}</small>
+        {row.deviceId > 0 ? <Link to={deviceDetailPath(row.deviceId)}>{row.name}</Link> : <b>{row.name}</b>}
+        <small>{row.model || text(`devices.type.${row.type}`)}</small>
       </span>
-      {row.generationPower !== null && status !== 'asleep' && (
-        <span className={styles.architecturePower}>{format.powerW(row.generationPower).text}</span>
+      {row.powerW !== null && status !== 'asleep' && (
+        <span className={styles.architecturePower}>{format.powerW(row.powerW).text}</span>
       )}
       <StatusPill status={status} />
     </span>

@@ -12,7 +12,7 @@ import { DeviceMark, LastSeen, YieldBar } from './device-parts.tsx'
 
 type Props = Readonly<{ items: readonly DeviceItem[]; shares: ReadonlyMap<number, number> }>
 
-/** The table's rows where there is no room for a table. The whole card leads to the device. */
+/** The table's rows as cards, where a table does not fit. The whole card links to the device. */
 export function DeviceCards({ items, shares }: Props) {
   const { text } = useText()
   return (
@@ -30,17 +30,17 @@ function DeviceCard({ item, share }: Readonly<{ item: DeviceItem; share: number 
   const { zone } = useCurrentPlant()
   const { row, status } = item
   const figures = [
-    { key: 'power', label: text('devices.column.power'), value: format.powerW(row.generationPower) },
-    { key: 'today', label: text('devices.column.today'), value: format.energyKwh(row.generation) },
-    { key: 'total', label: text('devices.column.total'), value: format.energyKwh(row.generationTotal) },
+    { key: 'power', label: text('devices.column.power'), value: format.powerW(row.powerW) },
+    { key: 'today', label: text('devices.column.today'), value: format.energyKwh(row.todayKwh) },
+    { key: 'total', label: text('devices.column.total'), value: format.energyKwh(row.totalKwh) },
   ]
   return (
     <li className={cx(cardStyles.card, styles.deviceCard)} data-part="card">
       <div className={styles.deviceCardHead}>
-        <DeviceMark type={row.deviceType} />
+        <DeviceMark type={row.type} />
         <div>
-          <Link to={deviceDetailPath(row.deviceId)}>{row.deviceName}</Link>
-          <small>{[row.model, row.deviceSn].filter(Boolean).join(' · ')}</small>
+          <Link to={deviceDetailPath(row.deviceId)}>{row.name}</Link>
+          <small>{[row.model, row.serial].filter(Boolean).join(' · ')}</small>
         </div>
         <StatusBadge status={status} reason={row.reason} zone={zone} />
       </div>
@@ -58,7 +58,7 @@ function DeviceCard({ item, share }: Readonly<{ item: DeviceItem; share: number 
       <YieldBar share={share} />
       <p className={styles.deviceCardFoot}>
         <LastSeen item={item} />
-        {row.batterySoc !== null && <span>{text('devices.battery', { soc: format.percent(row.batterySoc, 0) })}</span>}
+        {row.socPercent !== null && <span>{text('devices.battery', { soc: format.percent(row.socPercent, 0) })}</span>}
       </p>
     </li>
   )

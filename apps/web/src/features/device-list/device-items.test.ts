@@ -1,6 +1,6 @@
-import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
-import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import { describe, expect, it } from 'vitest'
+import type { Device } from '../../api/devices.ts'
+import type { Logger } from '../../api/loggers.ts'
 import {
   countTypes,
   type DeviceItem,
@@ -15,62 +15,57 @@ import { answerFor } from './devices-answer.ts'
 import { barsOf, warningsOf } from './logger-facts.ts'
 
 const nowMs = 1_800_000_000_000
-const row = (change: Partial<DeviceRow>): DeviceRow => ({
+const row = (change: Partial<Device>): Device => ({
   deviceId: 1,
-  deviceSn: 'A1',
-  deviceName: 'Roof 1',
-  deviceType: 'INVERTER',
-  deviceStatus: 1,
+  serial: 'A1',
+  name: 'Roof 1',
+  type: 'INVERTER',
   status: 'well',
   reason: null,
   model: 'Solis',
   profileId: 'solis-0507',
-  gatewaySn: '1790000108',
-  signalIntensity: null,
-  generationPower: 1000,
-  generation: 10,
-  generationTotal: 100,
-  batterySoc: null,
-  collectionTime: nowMs / 1000 - 60,
+  loggerSerial: '1790000108',
+  powerW: 1000,
+  todayKwh: 10,
+  totalKwh: 100,
+  socPercent: null,
+  heardAtMs: nowMs - 60_000,
   intervalS: 300,
   ...change,
 })
 const logger = row({
   deviceId: 0,
-  deviceSn: '1790000108',
-  deviceName: '1790000108',
-  deviceType: 'COLLECTOR',
-  gatewaySn: null,
-  generationPower: null,
+  serial: '1790000108',
+  name: '1790000108',
+  type: 'COLLECTOR',
+  loggerSerial: null,
+  powerW: null,
 })
-const report: CollectorRow = {
-  deviceSn: '1790000108',
+const report: Logger = {
+  serial: '1790000108',
   wire: 'solarman-v5',
   name: '',
   state: 'data',
   online: true,
   firmware: 'MW',
-  signalIntensity: 62,
+  signalPercent: 62,
   intervalMinutes: 5,
   heartbeatS: 120,
-  registeredAt: 1,
-  firstSeen: 1,
-  lastSeen: 2,
-  lastData: 2,
-  workingTimeS: null,
-  totalWorkingTimeS: null,
+  lastSeenMs: 2000,
+  lastDataMs: 2000,
+  workingS: null,
   deviceCount: 1,
   undecoded: 0,
   undecodedKinds: [],
   rejected: 0,
-  duplicateSeen: null,
+  duplicateSeenMs: null,
   network: null,
 }
-const items = (...rows: readonly DeviceRow[]): readonly DeviceItem[] => toItems(rows, undefined)
-const names = (list: readonly DeviceItem[]): readonly string[] => list.map(({ row: { deviceName } }) => deviceName)
+const items = (...rows: readonly Device[]): readonly DeviceItem[] => toItems(rows, undefined)
+const names = (list: readonly DeviceItem[]): readonly string[] => list.map(({ row: { name } }) => name)
 
 it("takes a logger's status from its own report", () => {
-  const status = (change: Partial<CollectorRow>) => toItems([logger], [{ ...report, ...change }])[0]?.status
+  const status = (change: Partial<Logger>) => toItems([logger], [{ ...report, ...change }])[0]?.status
   expect(status({})).toBe('well')
   expect(status({ online: false })).toBe('silent')
   expect(status({ state: 'waiting', online: false })).toBe('waiting')
@@ -85,9 +80,9 @@ it('counts types in the order of the list', () => {
 
 describe('the order', () => {
   const three = items(
-    row({ deviceName: 'Roof 10', generationPower: 3 }),
-    row({ deviceName: 'Roof 9', generationPower: null }),
-    row({ deviceName: 'Roof 2', generationPower: 5, deviceStatus: 3 }),
+    row({ name: 'Roof 10', powerW: 3 }),
+    row({ name: 'Roof 9', powerW: null }),
+    row({ name: 'Roof 2', powerW: 5, status: 'fault' }),
   )
   it('puts problems first and sorts numbers in names', () =>
     expect(names(sortItems(three, undefined, 'en'))).toEqual(['Roof 2', 'Roof 9', 'Roof 10']))
@@ -116,10 +111,10 @@ describe('the order', () => {
 it("compares today's yield only with the best of the same model", () => {
   const shares = shareOfBest(
     items(
-      row({ deviceId: 1, generation: 8 }),
-      row({ deviceId: 2, generation: 10 }),
-      row({ deviceId: 3, generation: 50, model: 'other' }),
-      row({ deviceId: 4, generation: null }),
+      row({ deviceId: 1, todayKwh: 8 }),
+      row({ deviceId: 2, todayKwh: 10 }),
+      row({ deviceId: 3, todayKwh: 50, model: 'other' }),
+      row({ deviceId: 4, todayKwh: null }),
     ),
   )
   expect([...shares]).toEqual([
@@ -130,24 +125,24 @@ it("compares today's yield only with the best of the same model", () => {
 
 it('puts devices under their loggers and loses none', () => {
   const branches = toBranches(
-    items(logger, row({}), row({ deviceId: 2, gatewaySn: null }), row({ deviceId: 3, gatewaySn: '9' })),
+    items(logger, row({}), row({ deviceId: 2, loggerSerial: null }), row({ deviceId: 3, loggerSerial: '9' })),
   )
-  expect(
-    branches.map((one) => [one.logger?.row.deviceSn, one.devices.map(({ row: { deviceId } }) => deviceId)]),
-  ).toEqual([
-    ['1790000108', [1]],
-    [undefined, [2, 3]],
-  ])
+  expect(branches.map((one) => [one.logger?.row.serial, one.devices.map(({ row: { deviceId } }) => deviceId)])).toEqual(
+    [
+      ['1790000108', [1]],
+      [undefined, [2, 3]],
+    ],
+  )
 })
 
 describe('the answer', () => {
   it('says that all report, with their total power', () => {
     expect(answerFor([])).toEqual({ kind: 'none' })
     expect(answerFor(items(logger, row({}), row({})))).toEqual({ kind: 'ok', total: 3, powerW: 2000 })
-    expect(answerFor(items(row({ generationPower: 0 })))).toEqual({ kind: 'ok', total: 1, powerW: null })
+    expect(answerFor(items(row({ powerW: 0 })))).toEqual({ kind: 'ok', total: 1, powerW: null })
   })
   it('names the faulty device before all other problems', () => {
-    const faulty = row({ status: 'fault', deviceName: 'Barn', collectionTime: nowMs / 1000 - 9000 })
+    const faulty = row({ status: 'fault', name: 'Barn', heardAtMs: nowMs - 9_000_000 })
     expect(answerFor(items(row({}), row({ status: 'silent' }), faulty))).toEqual({
       kind: 'one',
       what: 'fault',
@@ -157,7 +152,7 @@ describe('the answer', () => {
     })
   })
   it('counts several and says since when, from the first one', () => {
-    const since = (s: number) => row({ status: 'silent', collectionTime: nowMs / 1000 - s })
+    const since = (s: number) => row({ status: 'silent', heardAtMs: nowMs - s * 1000 })
     expect(answerFor(items(row({}), since(8000), since(9000)))).toMatchObject({
       count: 2,
       total: 3,
@@ -170,7 +165,7 @@ describe('the answer', () => {
     expect(answerFor(items(logger, asleep, row({})))).toMatchObject({ kind: 'ok' })
   })
   it('waits for devices that never reported', () =>
-    expect(answerFor(items(row({ collectionTime: null, status: 'waiting' })))).toMatchObject({
+    expect(answerFor(items(row({ heardAtMs: null, status: 'waiting' })))).toMatchObject({
       kind: 'one',
       what: 'waiting',
       sinceMs: null,
@@ -190,10 +185,10 @@ describe('a logger', () => {
   it('warns of problems, worst first', () => {
     expect(warningsOf(report)).toEqual([])
     expect(
-      warningsOf({ ...report, undecoded: 3, rejected: 2, duplicateSeen: 5, signalIntensity: 20 }).map(
+      warningsOf({ ...report, undecoded: 3, rejected: 2, duplicateSeenMs: 5000, signalPercent: 20 }).map(
         ({ kind }) => kind,
       ),
     ).toEqual(['duplicate', 'rejected', 'undecoded', 'weak'])
-    expect(warningsOf({ ...report, signalIntensity: 20, online: false })).toEqual([])
+    expect(warningsOf({ ...report, signalPercent: 20, online: false })).toEqual([])
   })
 })

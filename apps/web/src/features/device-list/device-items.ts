@@ -1,31 +1,28 @@
-/** Devices as the list shows them: with their status, in an order that puts trouble first, counted by type. */
-import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
-import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+/** Devices as the list shows them: with their status, problems first, counted by type. */
 import type { DeviceType } from '@heliograph/domain/device.ts'
+import type { Device } from '../../api/devices.ts'
+import type { Logger } from '../../api/loggers.ts'
 import type { Status } from '../../ui/status.tsx'
 
-export type DeviceItem = Readonly<{ row: DeviceRow; status: Status }>
+export type DeviceItem = Readonly<{ row: Device; status: Status }>
 
-export const isLogger = ({ row }: DeviceItem): boolean => row.deviceType === 'COLLECTOR'
+export const isLogger = ({ row }: DeviceItem): boolean => row.type === 'COLLECTOR'
 
-/** A logger's own report is fresher than its row in the list of devices. */
-export function toItems(
-  rows: readonly DeviceRow[],
-  loggers: readonly CollectorRow[] | undefined,
-): readonly DeviceItem[] {
-  const bySerial = new Map(loggers?.map((logger) => [logger.deviceSn, logger]))
+/** A logger's own report is newer than its row in the list of devices. */
+export function toItems(rows: readonly Device[], loggers: readonly Logger[] | undefined): readonly DeviceItem[] {
+  const bySerial = new Map(loggers?.map((logger) => [logger.serial, logger]))
   return rows.map((row) => {
-    const logger = row.deviceType === 'COLLECTOR' ? bySerial.get(row.deviceSn) : undefined
+    const logger = row.type === 'COLLECTOR' ? bySerial.get(row.serial) : undefined
     if (!logger) return { row, status: row.status }
     if (logger.state === 'waiting') return { row, status: 'waiting' }
     return { row, status: logger.online ? 'well' : 'silent' }
   })
 }
 
-/** The types at hand in the order of the list, each with its number. */
+/** The existing types in list order, each with its number. */
 export function countTypes(items: readonly DeviceItem[]): readonly Readonly<{ type: DeviceType; count: number }>[] {
   const counts = new Map<DeviceType, number>()
-  for (const { row } of items) counts.set(row.deviceType, (counts.get(row.deviceType) ?? 0) + 1)
+  for (const { row } of items) counts.set(row.type, (counts.get(row.type) ?? 0) + 1)
   return [...counts].map(([type, count]) => ({ type, count }))
 }
 
@@ -33,14 +30,14 @@ export const sortKeys = ['name', 'power', 'today', 'total', 'soc', 'seen'] as co
 export type SortKey = (typeof sortKeys)[number]
 export type Sort = Readonly<{ key: SortKey; down: boolean }>
 
-/** `power` rises, `-power` falls; anything else is the order by urgency. */
+/** `power` ascending, `-power` descending; anything else sorts by urgency. */
 export function readSort(text: string | null): Sort | undefined {
   const down = text?.startsWith('-') ?? false
   const key = sortKeys.find((one) => one === (down ? text?.slice(1) : text))
   return key && { key, down }
 }
 
-/** What a press on a column's head leads to: figures fall first, names rise, the third press is the order by urgency. */
+/** The effect of a click on a column header: numbers descend first, names ascend, the third click sorts by urgency. */
 export function nextSort(now: Sort | undefined, key: SortKey): string | null {
   const first = key !== 'name'
   if (now?.key !== key) return first ? `-${key}` : key
@@ -60,22 +57,22 @@ const urgency: Readonly<Record<Status, number>> = {
 const figureOf = ({ row }: DeviceItem, key: Exclude<SortKey, 'name'>): number | null => {
   switch (key) {
     case 'power':
-      return row.generationPower
+      return row.powerW
     case 'today':
-      return row.generation
+      return row.todayKwh
     case 'total':
-      return row.generationTotal
+      return row.totalKwh
     case 'soc':
-      return row.batterySoc
+      return row.socPercent
     case 'seen':
-      return row.collectionTime
+      return row.heardAtMs
   }
 }
 
-/** What has no value stands at the end in either direction. */
+/** Missing values are at the end in either direction. */
 export function sortItems(items: readonly DeviceItem[], sort: Sort | undefined, locale: string): readonly DeviceItem[] {
   const { compare } = new Intl.Collator(locale, { numeric: true })
-  const byName = (a: DeviceItem, b: DeviceItem): number => compare(a.row.deviceName, b.row.deviceName)
+  const byName = (a: DeviceItem, b: DeviceItem): number => compare(a.row.name, b.row.name)
   const sign = sort?.down ? -1 : 1
   return items.toSorted((a, b) => {
     if (!sort) return urgency[a.status] - urgency[b.status] || byName(a, b)
@@ -89,32 +86,32 @@ export function sortItems(items: readonly DeviceItem[], sort: Sort | undefined, 
 /** Today's yield of each device as a share (0 to 1) of the best of the same model: the one that lags stands out. */
 export function shareOfBest(items: readonly DeviceItem[]): ReadonlyMap<number, number> {
   const best = new Map<string, Readonly<{ most: number; count: number }>>()
-  const keyOf = ({ row }: DeviceItem): string => `${row.deviceType} ${row.profileId} ${row.model}`
+  const keyOf = ({ row }: DeviceItem): string => `${row.type} ${row.profileId} ${row.model}`
   for (const item of items) {
     const before = best.get(keyOf(item)) ?? { most: 0, count: 0 }
-    if (item.row.generation !== null)
-      best.set(keyOf(item), { most: Math.max(before.most, item.row.generation), count: before.count + 1 })
+    if (item.row.todayKwh !== null)
+      best.set(keyOf(item), { most: Math.max(before.most, item.row.todayKwh), count: before.count + 1 })
   }
   return new Map(
     items.flatMap((item): readonly (readonly [number, number])[] => {
       const { most, count } = best.get(keyOf(item)) ?? { most: 0, count: 0 }
-      const { deviceId, generation } = item.row
-      return generation === null || most <= 0 || count < 2 ? [] : [[deviceId, generation / most]]
+      const { deviceId, todayKwh } = item.row
+      return todayKwh === null || most <= 0 || count < 2 ? [] : [[deviceId, todayKwh / most]]
     }),
   )
 }
 
 export type Branch = Readonly<{ logger: DeviceItem | undefined; devices: readonly DeviceItem[] }>
 
-/** Which device speaks through which logger; a branch without a logger holds those that speak for themselves. */
+/** The devices of each logger; a branch without a logger holds the others. */
 export function toBranches(items: readonly DeviceItem[]): readonly Branch[] {
   const loggers = items.filter(isLogger)
   const devices = items.filter((item) => !isLogger(item))
-  const serials = new Set(loggers.map(({ row }) => row.deviceSn))
+  const serials = new Set(loggers.map(({ row }) => row.serial))
   const branches = loggers.map((logger) => ({
     logger,
-    devices: devices.filter(({ row }) => row.gatewaySn === logger.row.deviceSn),
+    devices: devices.filter(({ row }) => row.loggerSerial === logger.row.serial),
   }))
-  const direct = devices.filter(({ row }) => row.gatewaySn === null || !serials.has(row.gatewaySn))
+  const direct = devices.filter(({ row }) => row.loggerSerial === null || !serials.has(row.loggerSerial))
   return direct.length > 0 ? [...branches, { logger: undefined, devices: direct }] : branches
 }

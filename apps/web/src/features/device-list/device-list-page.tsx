@@ -16,7 +16,7 @@ import { useDevices } from './use-devices.ts'
 export function DeviceListPage() {
   const { text } = useText()
   const { locale } = useFormat()
-  const { plantId, station } = useCurrentPlant()
+  const { plantId, plant } = useCurrentPlant()
   const { params } = useUrlState()
   const { devices, loggers } = useDevices(plantId)
 
@@ -33,7 +33,7 @@ export function DeviceListPage() {
       <DeviceListSkeleton />
     )
 
-  const items = toItems(devices.data, loggers.data?.data)
+  const items = toItems(devices.data, loggers.data?.loggers)
   if (items.length === 0) return <NoDevices />
 
   const types = countTypes(items)
@@ -42,7 +42,7 @@ export function DeviceListPage() {
     'type',
     types.map((one) => one.type),
   )
-  const shown = type ? items.filter(({ row }) => row.deviceType === type) : items
+  const shown = type ? items.filter(({ row }) => row.type === type) : items
   const sort = readSort(params.get('sort'))
   const measuring = sortItems(
     shown.filter((item) => !isLogger(item)),
@@ -56,14 +56,14 @@ export function DeviceListPage() {
       <AnswerLine items={items} failed={devices.error !== null} />
       <DeviceToolbar types={types} type={type} total={items.length} isTree={isTree} />
       {isTree ? (
-        <ArchitectureTree name={station.name} items={sortItems(items, undefined, locale)} />
+        <ArchitectureTree name={plant.name} items={sortItems(items, undefined, locale)} />
       ) : (
         <>
           {(measuring.length > 0 || type === undefined) && <DeviceSection items={measuring} sort={sort} />}
           {sticks.length > 0 && (
             <LoggerSection
               items={sticks}
-              reports={loggers.data?.data}
+              reports={loggers.data?.loggers}
               failure={loggers.error}
               onRetry={() => void loggers.refetch()}
             />

@@ -29,14 +29,14 @@ export const DeviceMark = ({ type }: Readonly<{ type: DeviceType }>) => (
   </span>
 )
 
-/** When a device last spoke, by the plant's clock, and how long ago. Sleep is no delay. */
+/** A device's last contact, by the plant's clock, and its age. Sleep is not a delay. */
 export function LastSeen({ item }: Readonly<{ item: DeviceItem }>) {
   const format = useFormat()
   const { zone } = useCurrentPlant()
   const { text } = useText()
   const { row, status } = item
-  if (row.collectionTime === null) return <span className="faint">{text('devices.never')}</span>
-  const atMs = row.collectionTime * 1000
+  if (row.heardAtMs === null) return <span className="faint">{text('devices.never')}</span>
+  const atMs = row.heardAtMs
   const date = localDate(atMs, zone)
   const isToday = date === localDate(Date.now(), zone)
   return (
@@ -47,9 +47,7 @@ export function LastSeen({ item }: Readonly<{ item: DeviceItem }>) {
       </span>
       <Age
         atMs={atMs}
-        staleAfterMs={
-          status === 'asleep' || row.deviceType === 'COLLECTOR' ? Number.POSITIVE_INFINITY : lateAfterMs(row)
-        }
+        staleAfterMs={status === 'asleep' || row.type === 'COLLECTOR' ? Number.POSITIVE_INFINITY : lateAfterMs(row)}
       />
     </span>
   )

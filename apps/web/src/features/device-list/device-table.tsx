@@ -19,7 +19,7 @@ type Props = Readonly<{
 
 export function DeviceTable({ items, sort, shares }: Props) {
   const { text } = useText()
-  const hasBattery = items.some(({ row }) => row.batterySoc !== null)
+  const hasBattery = items.some(({ row }) => row.socPercent !== null)
   return (
     <Card flush className={styles.deviceTable}>
       <table>
@@ -75,25 +75,23 @@ function Row({ item, share, hasBattery }: RowProps) {
     <tr>
       <th scope="row">
         <span className={styles.deviceTableName}>
-          <DeviceMark type={row.deviceType} />
+          <DeviceMark type={row.type} />
           <span>
-            <Link to={deviceDetailPath(row.deviceId)}>{row.deviceName}</Link>
-            <small>{[row.model, row.deviceSn].filter(Boolean).join(' · ')}</small>
+            <Link to={deviceDetailPath(row.deviceId)}>{row.name}</Link>
+            <small>{[row.model, row.serial].filter(Boolean).join(' · ')}</small>
           </span>
         </span>
       </th>
       <td>
         <StatusBadge status={status} reason={row.reason} zone={zone} />
       </td>
-      <td className={cx(styles.deviceTableNumber, styles.deviceTablePower)}>
-        {format.powerW(row.generationPower).text}
-      </td>
+      <td className={cx(styles.deviceTableNumber, styles.deviceTablePower)}>{format.powerW(row.powerW).text}</td>
       <td className={styles.deviceTableNumber}>
-        {format.energyKwh(row.generation).text}
+        {format.energyKwh(row.todayKwh).text}
         <YieldBar share={share} />
       </td>
-      <td className={styles.deviceTableNumber}>{format.energyKwh(row.generationTotal).text}</td>
-      {hasBattery && <td className={styles.deviceTableNumber}>{format.percent(row.batterySoc, 0)}</td>}
+      <td className={styles.deviceTableNumber}>{format.energyKwh(row.totalKwh).text}</td>
+      {hasBattery && <td className={styles.deviceTableNumber}>{format.percent(row.socPercent, 0)}</td>}
       <td className={styles.deviceTableNumber}>
         <LastSeen item={item} />
       </td>

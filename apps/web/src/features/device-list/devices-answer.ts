@@ -1,4 +1,4 @@
-/** The first line of the device list: what is wrong with which device, or that nothing is. */
+/** The first line of the device list: which device has which problem, or that none has. */
 import type { Status } from '../../ui/status.tsx'
 import { type DeviceItem, isLogger } from './device-items.ts'
 
@@ -21,12 +21,12 @@ export function answerFor(items: readonly DeviceItem[]): DevicesAnswer {
     const found = items.filter(({ status }) => status === what)
     const [first] = found
     if (!first) continue
-    const times = found.flatMap(({ row }) => (row.collectionTime === null ? [] : [row.collectionTime * 1000]))
+    const times = found.flatMap(({ row }) => (row.heardAtMs === null ? [] : [row.heardAtMs]))
     const sinceMs = times.length === 0 ? null : Math.min(...times)
-    // Lesser trouble is not named, but never hidden.
+    // Minor problems are not named, but never hidden.
     const others = items.filter(({ status }) => isTrouble(status)).length - found.length
     return found.length === 1
-      ? { kind: 'one', what, name: first.row.deviceName, sinceMs, others }
+      ? { kind: 'one', what, name: first.row.name, sinceMs, others }
       : { kind: 'many', what, count: found.length, total, sinceMs, others }
   }
   const devices = items.filter((item) => !isLogger(item))
@@ -35,8 +35,8 @@ export function answerFor(items: readonly DeviceItem[]): DevicesAnswer {
   return { kind: 'ok', total, powerW: sumOfPower(devices) }
 }
 
-/** W; null when nobody makes any, so that no "0 W" is announced. */
+/** W; null when no device produces, so that no "0 W" is shown. */
 function sumOfPower(devices: readonly DeviceItem[]): number | null {
-  const sum = devices.reduce((before, { row }) => before + (row.generationPower ?? 0), 0)
+  const sum = devices.reduce((before, { row }) => before + (row.powerW ?? 0), 0)
   return sum > 0 ? sum : null
 }

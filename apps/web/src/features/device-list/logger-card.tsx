@@ -1,7 +1,7 @@
-import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { ReactNode } from 'react'
+import type { Logger } from '../../api/loggers.ts'
 import { StatusPill } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -16,13 +16,12 @@ import { LoggerWarnings } from './logger-warnings.tsx'
 import { SignalBars } from './signal-bars.tsx'
 
 const steps = ['waiting', 'seen', 'data'] as const
-/** Wires on which no logger with a radio and a firmware speaks, and what to say in their place. */
+/** Wires without a logger that has a radio and a firmware, with the text to show instead. */
 const programs: Readonly<Record<string, TextKey>> = { readings: 'devices.logger.wire.readings' }
-const toMs = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1000)
 
-type Props = Readonly<{ item: DeviceItem; report: CollectorRow }>
+type Props = Readonly<{ item: DeviceItem; report: Logger }>
 
-/** One logger: how far it has come, how well it is heard, and what is wrong with what it sends. */
+/** One logger: its progress, its signal, and problems with its data. */
 export function LoggerCard({ item, report }: Props) {
   const { text } = useText()
   const program = programs[report.wire]
@@ -30,15 +29,15 @@ export function LoggerCard({ item, report }: Props) {
     <article
       className={cx(cardStyles.card, styles.loggerCard)}
       data-part="card"
-      aria-label={text('devices.logger.name', { serial: report.name || report.deviceSn })}
+      aria-label={text('devices.logger.name', { serial: report.name || report.serial })}
     >
       <div className={styles.loggerCardHead}>
         <DeviceMark type="COLLECTOR" />
         <div>
-          <h3>{report.name || report.deviceSn}</h3>
+          <h3>{report.name || report.serial}</h3>
           <small>{program ? text(program) : report.firmware || text('devices.logger.firmware.unknown')}</small>
         </div>
-        {!program && <SignalBars percent={report.signalIntensity} />}
+        {!program && <SignalBars percent={report.signalPercent} />}
         <StatusPill status={item.status} />
       </div>
       <ol className={styles.loggerCardSteps} aria-label={text('devices.logger.progress')}>
@@ -62,21 +61,21 @@ export function LoggerCard({ item, report }: Props) {
   )
 }
 
-function LoggerFacts({ report }: Readonly<{ report: CollectorRow }>) {
+function LoggerFacts({ report }: Readonly<{ report: Logger }>) {
   const { text } = useText()
   const format = useFormat()
-  const { online, heartbeatS, intervalMinutes, network, workingTimeS } = report
+  const { online, heartbeatS, intervalMinutes, network, workingS } = report
   const dataLateMs = (3 * intervalMinutes * 60 + heartbeatS) * 1000
   const facts: readonly (readonly [string, ReactNode])[] = [
-    // A stick that hangs on a sleeping inverter is heard but has nothing to tell: only its own silence is late.
+    // A logger behind a sleeping inverter reports nothing: only its own silence makes it late.
     [
       text('devices.logger.lastSeen'),
-      <Age key="seen" atMs={toMs(report.lastSeen)} staleAfterMs={online ? dataLateMs : 0} />,
+      <Age key="seen" atMs={report.lastSeenMs} staleAfterMs={online ? dataLateMs : 0} />,
     ],
-    [text('devices.logger.lastData'), <Age key="data" atMs={toMs(report.lastData)} />],
+    [text('devices.logger.lastData'), <Age key="data" atMs={report.lastDataMs} />],
     [text('devices.logger.devices'), format.count(report.deviceCount)],
     [text('devices.logger.interval'), format.duration(intervalMinutes * MINUTE_MS)],
-    ...(workingTimeS === null ? [] : [[text('devices.logger.working'), format.duration(workingTimeS * 1000)] as const]),
+    ...(workingS === null ? [] : [[text('devices.logger.working'), format.duration(workingS * 1000)] as const]),
     ...(network?.ssid ? [[text('devices.logger.ssid'), network.ssid] as const] : []),
     ...(network?.localAddress ? [[text('devices.logger.address'), network.localAddress] as const] : []),
     ...(network?.mac ? [[text('devices.logger.mac'), network.mac] as const] : []),

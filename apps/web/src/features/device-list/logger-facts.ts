@@ -1,13 +1,13 @@
-/** What a logger's report means: bars, and what deserves a warning. */
-import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+/** The meaning of a logger's report: bars, and warnings. */
+import type { Logger } from '../../api/loggers.ts'
 
 const SIGNAL_BARS = 4
 
-/** Lit bars of a signal strength. @param percent 0 to 100 */
+/** The number of lit bars for a signal strength. @param percent 0 to 100 */
 export const barsOf = (percent: number): number =>
   percent <= 0 ? 0 : Math.min(SIGNAL_BARS, Math.ceil((percent / 100) * SIGNAL_BARS))
 
-/** Below this the field's loggers begin to lose records. */
+/** Below this loggers in the field start to lose records. */
 const WEAK_PERCENT = 25
 
 export type LoggerWarning =
@@ -16,15 +16,15 @@ export type LoggerWarning =
   | Readonly<{ kind: 'weak'; percent: number }>
 
 export function warningsOf(
-  logger: Pick<CollectorRow, 'undecoded' | 'rejected' | 'duplicateSeen' | 'signalIntensity' | 'online'>,
+  logger: Pick<Logger, 'undecoded' | 'rejected' | 'duplicateSeenMs' | 'signalPercent' | 'online'>,
 ): readonly LoggerWarning[] {
-  const { undecoded, rejected, duplicateSeen, signalIntensity, online } = logger
+  const { undecoded, rejected, duplicateSeenMs, signalPercent, online } = logger
   return [
-    ...(duplicateSeen !== null ? [{ kind: 'duplicate', atMs: duplicateSeen * 1000 } as const] : []),
+    ...(duplicateSeenMs !== null ? [{ kind: 'duplicate', atMs: duplicateSeenMs } as const] : []),
     ...(rejected > 0 ? [{ kind: 'rejected', count: rejected } as const] : []),
     ...(undecoded > 0 ? [{ kind: 'undecoded', count: undecoded } as const] : []),
-    ...(online && signalIntensity !== null && signalIntensity > 0 && signalIntensity < WEAK_PERCENT
-      ? [{ kind: 'weak', percent: signalIntensity } as const]
+    ...(online && signalPercent !== null && signalPercent > 0 && signalPercent < WEAK_PERCENT
+      ? [{ kind: 'weak', percent: signalPercent } as const]
       : []),
   ]
 }

@@ -1,4 +1,4 @@
-import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { Logger } from '../../api/loggers.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
@@ -8,12 +8,12 @@ import { LoggerCard } from './logger-card.tsx'
 
 type Props = Readonly<{
   items: readonly DeviceItem[]
-  reports: readonly CollectorRow[] | undefined
+  reports: readonly Logger[] | undefined
   failure: unknown
   onRetry: () => void
 }>
 
-/** The plant's loggers. Their serials come with the devices, so they are named even when their reports fail. */
+/** The plant's loggers. Their serials come with the devices, so they are listed even when their reports fail. */
 export function LoggerSection({ items, reports, failure, onRetry }: Props) {
   const { text } = useText()
   return (
@@ -26,11 +26,11 @@ export function LoggerSection({ items, reports, failure, onRetry }: Props) {
       ) : (
         <div className={styles.loggerSectionCards}>
           {items.map((item) => {
-            const report = reports?.find(({ deviceSn }) => deviceSn === item.row.deviceSn)
+            const report = reports?.find(({ serial }) => serial === item.row.serial)
             return report ? (
-              <LoggerCard key={item.row.deviceSn} item={item} report={report} />
+              <LoggerCard key={item.row.serial} item={item} report={report} />
             ) : (
-              <Card key={item.row.deviceSn}>
+              <Card key={item.row.serial}>
                 <Skeleton height={148} />
               </Card>
             )

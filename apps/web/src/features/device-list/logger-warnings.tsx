@@ -1,4 +1,4 @@
-import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { Logger } from '../../api/loggers.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -6,8 +6,8 @@ import { Icon } from '../../ui/icon.tsx'
 import styles from './logger-card.module.css'
 import { type LoggerWarning, warningsOf } from './logger-facts.ts'
 
-/** What is wrong, in plain words, and what it means. */
-export function LoggerWarnings({ report }: Readonly<{ report: CollectorRow }>) {
+/** The problem in plain words, and its consequence. */
+export function LoggerWarnings({ report }: Readonly<{ report: Logger }>) {
   const { text } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()

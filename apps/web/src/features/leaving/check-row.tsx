@@ -1,22 +1,20 @@
-import type { CallReply } from '@heliograph/contract/calls.ts'
 import { Link } from 'react-router'
 import { accountPath } from '../../address/account-paths.ts'
 import { plantPath } from '../../address/paths.ts'
+import type { DeletionCheck } from '../../api/account-types.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SettingRow } from '../../ui/setting.tsx'
 import styles from './leaving.module.css'
 
-export type Check = CallReply<'GET /user-s/acc/cancel'>['checks'][number]
-
-/** Where what stands in the way is settled. */
-const wayOf: Readonly<Partial<Record<Check['check'], string>>> = {
+/** The page where the blocker can be resolved. */
+const wayOf: Readonly<Partial<Record<DeletionCheck['check'], string>>> = {
   organisations: accountPath('organisation'),
   exports: accountPath('exportAccount'),
 }
 
-/** One condition of leaving: green, or red with the way to settle it. */
-export function CheckRow({ check }: Readonly<{ check: Check }>) {
+/** One condition of the deletion: green, or red with a link to resolve it. */
+export function CheckRow({ check }: Readonly<{ check: DeletionCheck }>) {
   const { text } = useText()
   const { check: kind, isOk, names } = check
   const way = wayOf[kind]

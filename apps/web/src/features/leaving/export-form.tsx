@@ -1,6 +1,6 @@
-import type { CallInput } from '@heliograph/contract/calls.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ExportScope } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { useProof } from '../../auth/re-authentication/proof-dialog.tsx'
@@ -17,9 +17,8 @@ import { SettingCard } from '../../ui/setting.tsx'
 import { useByteText } from './byte-text.ts'
 import leavingStyles from './leaving.module.css'
 
-type Scope = CallInput<'POST /user-s/acc/export'>['body']['scope'][number]
 // A record, so that the compiler asks for a row here when the contract has another part.
-const parts: Readonly<Record<Scope, true>> = {
+const parts: Readonly<Record<ExportScope, true>> = {
   profile: true,
   plants: true,
   devices: true,
@@ -27,9 +26,9 @@ const parts: Readonly<Record<Scope, true>> = {
   signIns: true,
   audit: true,
 }
-const allParts = Object.keys(parts) as readonly Scope[]
+const allParts = Object.keys(parts) as readonly ExportScope[]
 
-/** What to take along, how large it will be, and the button. */
+/** The parts to export, the estimated size, and the button. */
 export function ExportForm({
   plantCount,
   plantLimit,
@@ -41,7 +40,7 @@ export function ExportForm({
   const bytes = useByteText()
   const client = useQueryClient()
   const { ask, dialog } = useProof()
-  const [chosen, setChosen] = useState<readonly Scope[]>(allParts)
+  const [chosen, setChosen] = useState<readonly ExportScope[]>(allParts)
   const [refused, setRefused] = useState<CallFailure>()
   const tooMany = plantLimit !== null && plantCount > plantLimit
   const size = bytes(estimatedBytes)
@@ -56,7 +55,7 @@ export function ExportForm({
         try {
           await call('POST /user-s/acc/export', { body: { scope: [...chosen], proof } })
         } catch (failure) {
-          // Said on the page with its figures, for no other proof would help.
+          // Shown on the page with its numbers, because repeated re-authentication would not help.
           if (failure instanceof CallFailure && failure.code.startsWith('EXPORT_')) setRefused(failure)
           else throw failure
         }

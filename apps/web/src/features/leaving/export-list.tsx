@@ -1,4 +1,4 @@
-import type { CallReply } from '@heliograph/contract/calls.ts'
+import type { AccountExport } from '../../api/account-types.ts'
 import { addressOf, call } from '../../api/call.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -8,12 +8,10 @@ import { useAction } from '../../ui/use-action.ts'
 import { useByteText } from './byte-text.ts'
 import styles from './leaving.module.css'
 
-type Row = CallReply<'GET /user-s/acc/export'>['data'][number]
-
 const markOf = { queued: 'clock', running: 'clock', ready: 'check', failed: 'warning', expired: 'clock' } as const
 
-/** Archives that were made or are being made. */
-export function ExportList({ rows }: Readonly<{ rows: readonly Row[] }>) {
+/** Finished archives and archives in progress. */
+export function ExportList({ rows }: Readonly<{ rows: readonly AccountExport[] }>) {
   const { text } = useText()
   if (rows.length === 0) return null
   return (
@@ -25,7 +23,7 @@ export function ExportList({ rows }: Readonly<{ rows: readonly Row[] }>) {
   )
 }
 
-function ArchiveRow({ row }: Readonly<{ row: Row }>) {
+function ArchiveRow({ row }: Readonly<{ row: AccountExport }>) {
   const { text } = useText()
   const format = useFormat()
   const bytes = useByteText()
@@ -37,7 +35,7 @@ function ArchiveRow({ row }: Readonly<{ row: Row }>) {
   const download = (): void =>
     void run('download', async () => {
       const { url } = await call('POST /user-s/acc/export/{id}/link', { params: { id: row.id } })
-      // The page's own way to the server, which may lead through the prefix of a data centre.
+      // The page's own path to the server, which may use the prefix of a data center.
       const path = addressOf('GET /user-s/acc/export/{id}/file', { id: row.id })
       window.location.assign(`${path}${new URL(url, window.location.origin).search}`)
     })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { checkLabelCode, openDispute } from '../../api/claims.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { beginHere } from '../../ui/begin-here.ts'
@@ -21,11 +21,7 @@ export function LabelCodeDialog({ plantId, serial, onClose }: Props) {
       confirm={text('logger.claim.code.confirm')}
       isReady={secret.trim().length >= 6}
       run={async () => {
-        const { proven } = await call('POST /maintain-s/operating/station/{id}/device/gateway/post/{x}', {
-          params: { id: plantId, x: serial },
-          query: { verificationType: 'CODE' },
-          body: { secret: secret.trim() },
-        })
+        const proven = await checkLabelCode(plantId, serial, secret.trim())
         showToast(text(proven ? 'logger.claim.proven' : 'logger.claim.code.wrong'), proven ? 'ok' : 'warn')
         await changed()
       }}
@@ -54,10 +50,7 @@ export function DisputeDialog({ plantId, serial, onClose }: Props) {
       confirm={text('logger.dispute.confirm')}
       isReady={reason.trim().length >= shortestReason}
       run={async () => {
-        await call('POST /maintain-s/power/system/{id}/gateway/{sn}/dispute', {
-          params: { id: plantId, sn: serial },
-          body: { reason: reason.trim() },
-        })
+        await openDispute(plantId, serial, reason.trim())
         await changed()
       }}
       done={text('logger.dispute.done')}

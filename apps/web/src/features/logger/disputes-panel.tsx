@@ -1,6 +1,5 @@
-import type { DisputeRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { type Dispute, decideDispute, fetchDisputes } from '../../api/claims.ts'
 import { quiet } from '../../api/query-client.ts'
 import { useUser } from '../../auth/session.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -22,8 +21,7 @@ export function DisputesPanel() {
   const { isAdmin } = useUser()
   const { data } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) =>
-      call('GET /maintain-s/operating/collector/disputes', { query: { page: 1, size: most } }, { signal }),
+    queryFn: ({ signal }) => fetchDisputes(most, signal),
     enabled: isAdmin,
     refetchInterval: everyMs,
     meta: quiet,
@@ -33,15 +31,15 @@ export function DisputesPanel() {
     <Card title={text('logger.disputes.title')} aside={format.count(data.total)}>
       <p className="muted tiny">{text('logger.disputes.hint')}</p>
       <ul className={styles.loggerUnclaimed}>
-        {data.data.map((row) => (
-          <Dispute key={row.disputeId} row={row} />
+        {data.disputes.map((row) => (
+          <DisputeItem key={row.disputeId} row={row} />
         ))}
       </ul>
     </Card>
   )
 }
 
-function Dispute({ row }: Readonly<{ row: DisputeRow }>) {
+function DisputeItem({ row }: Readonly<{ row: Dispute }>) {
   const { text } = useText()
   const format = useFormat()
   const nowMs = useNow()
@@ -49,32 +47,29 @@ function Dispute({ row }: Readonly<{ row: DisputeRow }>) {
   const { running, run } = useAction()
   const decide = (decision: 'claimant' | 'holder') =>
     run(decision, async () => {
-      await call('POST /maintain-s/operating/collector/disputes/{disputeId}', {
-        params: { disputeId: row.disputeId },
-        body: { decision },
-      })
+      await decideDispute(row.disputeId, decision)
       await client.invalidateQueries({ queryKey: key })
     })
   const place = row.isAtLogger === null ? 'unknown' : row.isAtLogger ? 'here' : 'elsewhere'
   return (
     <li className={styles.loggerDispute}>
       <div>
-        <b>{row.deviceSn}</b>
+        <b>{row.serial}</b>
         <div className="muted tiny">
           {[
-            text('logger.disputes.by', { plant: row.plant.name, person: row.openedBy ?? '--' }),
-            row.holder ? text('logger.disputes.holder', { plant: row.holder.name }) : text('logger.disputes.nobody'),
+            text('logger.disputes.by', { plant: row.plantName, person: row.openedBy ?? '--' }),
+            row.holderName ? text('logger.disputes.holder', { plant: row.holderName }) : text('logger.disputes.nobody'),
             text(`logger.disputes.place.${place}`),
-            row.lastSeen === null
+            row.lastSeenMs === null
               ? text('logger.disputes.unheard')
-              : text('logger.lastSeen', { age: format.age(Math.max(0, nowMs - row.lastSeen * 1000)) }),
+              : text('logger.lastSeen', { age: format.age(Math.max(0, nowMs - row.lastSeenMs)) }),
           ].join(' · ')}
         </div>
         <p>{row.reason}</p>
       </div>
       <div className={styles.loggerClaimMore}>
         <Button size="s" busy={running === 'claimant'} onClick={() => void decide('claimant')}>
-          {text('logger.disputes.give', { plant: row.plant.name })}
+          {text('logger.disputes.give', { plant: row.plantName })}
         </Button>
         <Button size="s" busy={running === 'holder'} onClick={() => void decide('holder')}>
           {text('logger.disputes.keep')}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { fetchForeignPeers } from '../../api/loggers.ts'
 import { quiet } from '../../api/query-client.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -11,15 +11,16 @@ import styles from './logger-page.module.css'
 const EVERY_MS = 10_000
 const MOST = 20
 
-/** For administrators of the server: what reached the port of the loggers and spoke something else, from which address and when. */
+/**
+ * For server administrators: devices that reached the logger port with another protocol, from which address and when.
+ */
 export function ForeignPanel() {
   const { text } = useText()
   const format = useFormat()
   const now = useNow()
   const { data } = useQuery({
     queryKey: ['foreign-peers'],
-    queryFn: ({ signal }) =>
-      call('GET /maintain-s/operating/collector/foreign', { query: { page: 1, size: MOST } }, { signal }),
+    queryFn: ({ signal }) => fetchForeignPeers(MOST, signal),
     refetchInterval: EVERY_MS,
     meta: quiet,
   })
@@ -28,7 +29,7 @@ export function ForeignPanel() {
     <Card title={text('logger.foreign.title')} aside={format.count(data.total)}>
       <p className="muted tiny">{text('logger.foreign.hint')}</p>
       <ul className={styles.loggerUnclaimed}>
-        {data.data.map((row) => {
+        {data.peers.map((row) => {
           const what = foreignTextOf(row.protocol)
           return (
             <li key={`${row.address} ${row.protocol}`}>
@@ -37,7 +38,7 @@ export function ForeignPanel() {
                 {what && <div className="tiny">{text(what)}</div>}
                 <div className="muted tiny">
                   {[
-                    text('logger.lastSeen', { age: format.age(Math.max(0, now - row.lastSeen * 1000)) }),
+                    text('logger.lastSeen', { age: format.age(Math.max(0, now - row.lastSeenMs)) }),
                     text('logger.foreign.times', { count: row.times }),
                   ].join(' · ')}
                 </div>

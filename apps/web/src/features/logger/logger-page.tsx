@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { plantPath } from '../../address/paths.ts'
 import { useUrlState } from '../../address/url-state.ts'
+import type { Registered } from '../../api/loggers.ts'
 import { useUser } from '../../auth/session.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -13,14 +14,14 @@ import { ForeignPanel } from './foreign-panel.tsx'
 import { HowTo } from './how-to.tsx'
 import styles from './logger-page.module.css'
 import { RegisterForm } from './register-form.tsx'
-import { type Registered, RegisterResults } from './register-results.tsx'
+import { RegisterResults } from './register-results.tsx'
 import { UnclaimedPanel } from './unclaimed-panel.tsx'
 import { WatchPanel } from './watch-panel.tsx'
 
 /** Loggers come in by their serial number; then one watches them arrive. */
 export function LoggerPage() {
   const { text } = useText()
-  const { plantId, station, can } = useCurrentPlant()
+  const { plantId, plant, can } = useCurrentPlant()
   const { params } = useUrlState()
   const { isAdmin } = useUser()
   const [results, setResults] = useState<readonly Registered[]>([])
@@ -28,7 +29,7 @@ export function LoggerPage() {
   return (
     <div className="page">
       <header className={styles.loggerHead}>
-        <h2>{isNew ? text('logger.titleNew', { name: station.name }) : text('logger.title')}</h2>
+        <h2>{isNew ? text('logger.titleNew', { name: plant.name }) : text('logger.title')}</h2>
         <p>{text('logger.lead')}</p>
       </header>
       <div className={cx('span-7', styles.loggerMain)}>

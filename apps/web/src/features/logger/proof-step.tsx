@@ -1,6 +1,5 @@
-import type { ClaimRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { awaitRestart, type Claim, checkPlace, withdrawClaim } from '../../api/claims.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -13,7 +12,7 @@ import { DisputeDialog, LabelCodeDialog } from './claim-dialogs.tsx'
 import styles from './logger-page.module.css'
 import { useLoggersChanged } from './use-loggers-changed.ts'
 
-type Props = Readonly<{ plantId: number; claim: ClaimRow; hasLabelCodes: boolean }>
+type Props = Readonly<{ plantId: number; claim: Claim; hasLabelCodes: boolean }>
 
 /** A logger that nobody has proven to be this plant's yet, and how that is done. */
 export function ProofStep({ plantId, claim, hasLabelCodes }: Props) {
@@ -24,7 +23,7 @@ export function ProofStep({ plantId, claim, hasLabelCodes }: Props) {
   return (
     <li className={styles.loggerClaim}>
       <div>
-        <span className={styles.loggerSerial}>{claim.deviceSn}</span>
+        <span className={styles.loggerSerial}>{claim.serial}</span>
         <div className="tiny muted">{text('logger.claim.state')}</div>
       </div>
       <p>{text('logger.claim.lead')}</p>
@@ -52,8 +51,8 @@ export function ProofStep({ plantId, claim, hasLabelCodes }: Props) {
           {text(`logger.claim.dispute.${claim.dispute}`)}
         </Notice>
       )}
-      {open === 'code' && <LabelCodeDialog plantId={plantId} serial={claim.deviceSn} onClose={close} />}
-      {open === 'dispute' && <DisputeDialog plantId={plantId} serial={claim.deviceSn} onClose={close} />}
+      {open === 'code' && <LabelCodeDialog plantId={plantId} serial={claim.serial} onClose={close} />}
+      {open === 'dispute' && <DisputeDialog plantId={plantId} serial={claim.serial} onClose={close} />}
     </li>
   )
 }
@@ -65,14 +64,10 @@ function Restart({ plantId, claim }: Pick<Props, 'plantId' | 'claim'>) {
   const nowMs = useNow()
   const changed = useLoggersChanged(plantId)
   const { running, run } = useAction()
-  const leftS = claim.restartUntil === null ? 0 : Math.ceil(claim.restartUntil - nowMs / 1000)
+  const leftS = claim.restartUntilMs === null ? 0 : Math.ceil((claim.restartUntilMs - nowMs) / 1000)
   const ask = () =>
     run('ask', async () => {
-      await call('POST /maintain-s/operating/station/{id}/device/gateway/post/{x}', {
-        params: { id: plantId, x: claim.deviceSn },
-        query: { verificationType: 'RESTART' },
-        body: {},
-      })
+      await awaitRestart(plantId, claim.serial)
       await changed()
     })
   if (leftS > 0)
@@ -86,7 +81,7 @@ function Restart({ plantId, claim }: Pick<Props, 'plantId' | 'claim'>) {
     )
   return (
     <div className={styles.loggerRestart}>
-      {claim.restartUntil !== null && <Notice tone="warn">{text('logger.claim.restart.missed')}</Notice>}
+      {claim.restartUntilMs !== null && <Notice tone="warn">{text('logger.claim.restart.missed')}</Notice>}
       <Button kind="primary" icon="refresh" busy={running !== undefined} onClick={() => void ask()}>
         {text('logger.claim.restart')}
       </Button>
@@ -101,11 +96,7 @@ function PlaceButton({ plantId, claim }: Pick<Props, 'plantId' | 'claim'>) {
   const { running, run } = useAction()
   const check = () =>
     run('check', async () => {
-      const { proven } = await call('POST /maintain-s/operating/station/{id}/device/gateway/post/{x}', {
-        params: { id: plantId, x: claim.deviceSn },
-        query: { verificationType: 'ADDRESS' },
-        body: {},
-      })
+      const proven = await checkPlace(plantId, claim.serial)
       showToast(text(proven ? 'logger.claim.proven' : 'logger.claim.notHere'), proven ? 'ok' : 'warn')
       await changed()
     })
@@ -122,7 +113,7 @@ function WithdrawButton({ plantId, claim }: Pick<Props, 'plantId' | 'claim'>) {
   const { running, run } = useAction()
   const withdraw = () =>
     run('withdraw', async () => {
-      await call('DELETE /maintain-s/power/system/{id}/gateway/{sn}', { params: { id: plantId, sn: claim.deviceSn } })
+      await withdrawClaim(plantId, claim.serial)
       await changed()
     })
   return (
@@ -131,7 +122,7 @@ function WithdrawButton({ plantId, claim }: Pick<Props, 'plantId' | 'claim'>) {
       kind="quiet"
       icon="trash"
       busy={running !== undefined}
-      label={text('logger.claim.withdraw', { serial: claim.deviceSn })}
+      label={text('logger.claim.withdraw', { serial: claim.serial })}
       onClick={() => void withdraw()}
     />
   )

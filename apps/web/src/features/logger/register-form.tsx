@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { collectorsKey } from '../../api/queries.ts'
+import { type Registered, registerLoggers } from '../../api/loggers.ts'
+import { loggersKey } from '../../api/queries.ts'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,6 @@ import fieldStyles from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
 import loggerPageStyles from './logger-page.module.css'
 import { MOST_SERIALS, readSerials } from './read-serials.ts'
-import type { Registered } from './register-results.tsx'
 
 export function RegisterForm({
   plantId,
@@ -31,19 +30,19 @@ export function RegisterForm({
     setBusy(true)
     setError(undefined)
     try {
-      const { data } = await call('POST /maintain-s/power/system/{id}/v2/gateway', {
-        params: { id: plantId },
-        body: { registerItems: serials.map((deviceSn) => ({ deviceSn: deviceSn.slice(0, 20) })) },
-      })
-      onDone(data)
+      const rows = await registerLoggers(
+        plantId,
+        serials.map((serial) => serial.slice(0, 20)),
+      )
+      onDone(rows)
       // What was refused stays in the field, to be mended.
       setTyped(
-        data
+        rows
           .filter((row) => row.result === 'INVALID')
-          .map((row) => row.deviceSn)
+          .map((row) => row.serial)
           .join('\n'),
       )
-      await client.invalidateQueries({ queryKey: collectorsKey(plantId) })
+      await client.invalidateQueries({ queryKey: loggersKey(plantId) })
     } catch (failure) {
       setError(textOf(failure))
     } finally {

@@ -1,9 +1,7 @@
-import type { CallReply } from '@heliograph/contract/calls.ts'
+import type { Registered } from '../../api/loggers.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Pill, type Tone } from '../../ui/status.tsx'
 import styles from './logger-page.module.css'
-
-export type Registered = CallReply<'POST /maintain-s/power/system/{id}/v2/gateway'>['data'][number]
 
 const toneOf: Readonly<Record<Registered['result'], Tone>> = {
   REGISTERED: 'ok',
@@ -20,8 +18,8 @@ export function RegisterResults({ rows }: Readonly<{ rows: readonly Registered[]
       {rows.length > 0 && (
         <ul className={styles.loggerResults}>
           {rows.map((row) => (
-            <li key={row.deviceSn}>
-              <span className={styles.loggerSerial}>{row.deviceSn}</span>
+            <li key={row.serial}>
+              <span className={styles.loggerSerial}>{row.serial}</span>
               <Pill tone={toneOf[row.result]}>{text(`logger.result.${row.result}`)}</Pill>
               {(row.result === 'WAITING' || row.result === 'INVALID') && (
                 <span className="tiny muted">{text(`logger.result.${row.result}.hint`)}</span>

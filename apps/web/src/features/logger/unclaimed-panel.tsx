@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
-import { collectorsKey } from '../../api/queries.ts'
+import { fetchUnclaimed, type Registered, registerLoggers } from '../../api/loggers.ts'
+import { loggersKey } from '../../api/queries.ts'
 import { quiet } from '../../api/query-client.ts'
 import { useUser } from '../../auth/session.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -10,12 +10,11 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useNow } from '../../ui/now.ts'
 import styles from './logger-page.module.css'
-import type { Registered } from './register-results.tsx'
 
 const EVERY_MS = 10_000
 const MOST = 20
 
-/** Loggers that talk to this server and belong to no plant; administrators may take them in with one press. */
+/** Loggers that send to this server and belong to no plant; administrators may add them with one click. */
 export function UnclaimedPanel({
   plantId,
   onDone,
@@ -29,25 +28,20 @@ export function UnclaimedPanel({
   const key = ['unclaimed']
   const { data } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) =>
-      call('GET /maintain-s/operating/collector/unclaimed', { query: { page: 1, size: MOST } }, { signal }),
+    queryFn: ({ signal }) => fetchUnclaimed(MOST, signal),
     enabled: isAdmin,
     refetchInterval: EVERY_MS,
     meta: quiet,
   })
   if (!isAdmin || !data || data.total === 0) return null
 
-  const take = async (deviceSn: string): Promise<void> => {
-    setBusy(deviceSn)
+  const take = async (serial: string): Promise<void> => {
+    setBusy(serial)
     try {
-      const reply = await call('POST /maintain-s/power/system/{id}/v2/gateway', {
-        params: { id: plantId },
-        body: { registerItems: [{ deviceSn }] },
-      })
-      onDone(reply.data)
+      onDone(await registerLoggers(plantId, [serial]))
       await Promise.all([
         client.invalidateQueries({ queryKey: key }),
-        client.invalidateQueries({ queryKey: collectorsKey(plantId) }),
+        client.invalidateQueries({ queryKey: loggersKey(plantId) }),
       ])
     } finally {
       setBusy(undefined)
@@ -58,14 +52,14 @@ export function UnclaimedPanel({
     <Card title={text('logger.unclaimed.title')} aside={format.count(data.total)}>
       <p className="muted tiny">{text('logger.unclaimed.hint')}</p>
       <ul className={styles.loggerUnclaimed}>
-        {data.data.map((row) => (
-          <li key={row.deviceSn}>
+        {data.loggers.map((row) => (
+          <li key={row.serial}>
             <div>
-              <b>{row.deviceSn}</b>
+              <b>{row.serial}</b>
               <div className="muted tiny">
                 {[
                   row.firmware,
-                  text('logger.lastSeen', { age: format.age(now - row.lastSeen * 1000) }),
+                  text('logger.lastSeen', { age: format.age(now - row.lastSeenMs) }),
                   text('logger.unclaimed.waiting', { count: row.waitingRecords }),
                 ]
                   .filter((part) => part !== '')
@@ -75,9 +69,9 @@ export function UnclaimedPanel({
             <Button
               size="s"
               icon="add"
-              busy={busy === row.deviceSn}
-              label={text('logger.unclaimed.take', { serial: row.deviceSn })}
-              onClick={() => void take(row.deviceSn)}
+              busy={busy === row.serial}
+              label={text('logger.unclaimed.take', { serial: row.serial })}
+              onClick={() => void take(row.serial)}
             />
           </li>
         ))}

@@ -1,7 +1,7 @@
-import type { CollectorRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import { useQuery } from '@tanstack/react-query'
 import { plantPath } from '../../address/paths.ts'
-import { collectorsQuery } from '../../api/queries.ts'
+import type { Logger } from '../../api/loggers.ts'
+import { loggersQuery } from '../../api/queries.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -22,7 +22,7 @@ const steps = ['waiting', 'seen', 'data'] as const
 export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
   const { data, error, refetch } = useQuery({
-    ...collectorsQuery(plantId),
+    ...loggersQuery(plantId),
     refetchInterval: WATCH_MS,
     staleTime: 0,
   })
@@ -30,12 +30,12 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
   const nowMs = useNow()
   const peer = data?.foreignPeer
   const peerText = peer ? foreignTextOf(peer.protocol) : undefined
-  const arrived = data?.data.some((row) => reachedOf(row) === 'data')
+  const arrived = data?.loggers.some((row) => reachedOf(row) === 'data')
   return (
     <Card title={text('logger.watch.title')}>
       {!data && !error && <Skeleton height={92} />}
       {!data && error && <ErrorPanel compact failure={error} onRetry={() => void refetch()} />}
-      {data && data.data.length + data.claims.length === 0 && (
+      {data && data.loggers.length + data.claims.length === 0 && (
         <EmptyState compact icon="logger" title={text('logger.watch.none')} hint={text('logger.watch.noneHint')} />
       )}
       {peer && peerText && (
@@ -44,17 +44,17 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
           <span className="tiny">
             {text('logger.foreign.from', {
               address: peer.address,
-              age: format.age(Math.max(0, nowMs - peer.lastSeen * 1000)),
+              age: format.age(Math.max(0, nowMs - peer.lastSeenMs)),
             })}
           </span>
         </Notice>
       )}
       <ul className={styles.loggerRows} aria-live="polite">
         {data?.claims.map((claim) => (
-          <ProofStep key={claim.deviceSn} plantId={plantId} claim={claim} hasLabelCodes={data.labelCodes} />
+          <ProofStep key={claim.serial} plantId={plantId} claim={claim} hasLabelCodes={data.hasLabelCodes} />
         ))}
-        {data?.data.map((row) => (
-          <LoggerRow key={row.deviceSn} row={row} />
+        {data?.loggers.map((row) => (
+          <LoggerRow key={row.serial} row={row} />
         ))}
       </ul>
       {arrived && (
@@ -67,11 +67,11 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
 }
 
 /** Records came, and none of them is a reading. */
-const isUnusable = (row: CollectorRow): boolean => row.state === 'data' && row.lastData === null
-const reachedOf = (row: CollectorRow): CollectorRow['state'] => (isUnusable(row) ? 'seen' : row.state)
+const isUnusable = (row: Logger): boolean => row.state === 'data' && row.lastDataMs === null
+const reachedOf = (row: Logger): Logger['state'] => (isUnusable(row) ? 'seen' : row.state)
 
 /** Why the page of the plant stays empty though records arrive. */
-function Unusable({ row }: Readonly<{ row: CollectorRow }>) {
+function Unusable({ row }: Readonly<{ row: Logger }>) {
   const { text } = useText()
   const reason =
     row.rejected > 0
@@ -88,7 +88,7 @@ function Unusable({ row }: Readonly<{ row: CollectorRow }>) {
   )
 }
 
-function LoggerRow({ row }: Readonly<{ row: CollectorRow }>) {
+function LoggerRow({ row }: Readonly<{ row: Logger }>) {
   const { text } = useText()
   const format = useFormat()
   const nowMs = useNow()
@@ -96,19 +96,19 @@ function LoggerRow({ row }: Readonly<{ row: CollectorRow }>) {
   const reached = steps.indexOf(state)
   const facts = [
     row.firmware,
-    row.signalIntensity === null ? '' : format.percent(row.signalIntensity, 0),
+    row.signalPercent === null ? '' : format.percent(row.signalPercent, 0),
     row.deviceCount > 0 ? text('logger.devices', { count: row.deviceCount }) : '',
   ].filter(Boolean)
   return (
     <li className={styles.loggerRow}>
       <div>
-        <span className={styles.loggerSerial}>{row.name || row.deviceSn}</span>
+        <span className={styles.loggerSerial}>{row.name || row.serial}</span>
         <div className="tiny muted">{text(isUnusable(row) ? 'logger.state.unusable' : `logger.state.${state}`)}</div>
       </div>
       <div className={styles.loggerRowFacts}>
         <div>{facts.join(' · ')}</div>
-        {row.lastSeen !== null && (
-          <div>{text('logger.lastSeen', { age: format.age(Math.max(0, nowMs - row.lastSeen * 1000)) })}</div>
+        {row.lastSeenMs !== null && (
+          <div>{text('logger.lastSeen', { age: format.age(Math.max(0, nowMs - row.lastSeenMs)) })}</div>
         )}
       </div>
       {isUnusable(row) && <Unusable row={row} />}

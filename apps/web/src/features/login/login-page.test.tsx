@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/sha'
+import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { LoginPage } from './login-page.tsx'
@@ -193,10 +193,12 @@ describe('the second step', () => {
   })
 })
 
+const easyWork = { algorithm: 'SCRYPT', cost: 16, memoryCost: 8, counter: 2 }
+
 describe('a sign-in after failures', () => {
   it('solves the CAPTCHA and continues by itself', async () => {
     vi.stubGlobal('Worker', undefined)
-    const work = await createChallenge({ algorithm: 'SHA-256', cost: 2, deriveKey, hmacSignatureSecret: 'x' })
+    const work = await createChallenge({ ...easyWork, deriveKey, hmacSignatureSecret: 'x' })
     const sent: unknown[] = []
     open({
       [token]: (request) => {
@@ -215,7 +217,7 @@ describe('a sign-in after failures', () => {
 
   it('says that the check was not passed', async () => {
     vi.stubGlobal('Worker', undefined)
-    const work = await createChallenge({ algorithm: 'SHA-256', cost: 2, deriveKey, hmacSignatureSecret: 'x' })
+    const work = await createChallenge({ ...easyWork, deriveKey, hmacSignatureSecret: 'x' })
     open({
       [token]: () => refuse(403, { code: 'HUMAN_CHECK_FAILED', no: 45 }),
       'GET /backyard-api-s/config/human-check': () => ({ work }),

@@ -1,5 +1,5 @@
-import type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
 import { useState } from 'react'
+import type { Organisation } from '../../api/account-types.ts'
 import { hueStyle } from '../../identity/identity-hue.ts'
 import identitySwitcherStyles from '../../identity/identity-switcher.module.css'
 import { toDay } from '../../texts/local-day.ts'
@@ -11,7 +11,7 @@ import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import organisationPageStyles from './organisation-page.module.css'
 import { RenameDialog } from './rename-dialog.tsx'
 
-/** Name and code. The code is what a plant's owner types to share the plant with the organisation. */
+/** Name and code. A plant's owner types the code to share the plant with the organization. */
 export function AboutCard({ organisation, isAdmin }: Readonly<{ organisation: Organisation; isAdmin: boolean }>) {
   const { text } = useText()
   const format = useFormat()

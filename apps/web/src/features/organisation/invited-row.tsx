@@ -1,5 +1,5 @@
-import type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import type { Organisation } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { toDay } from '../../texts/local-day.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -11,7 +11,7 @@ import { useAction } from '../../ui/use-action.ts'
 import styles from './organisation-page.module.css'
 import { organisationKey } from './queries.ts'
 
-/** Somebody who was invited and has not come yet. */
+/** A person with a pending invitation. */
 export function InvitedRow({
   organisationId: id,
   invitation,

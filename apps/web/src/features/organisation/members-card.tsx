@@ -1,7 +1,7 @@
-import type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
 import { type OrganisationRole, organisationRoles } from '@heliograph/domain/permissions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Organisation } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { userQuery } from '../../api/queries.ts'
 import { usePermission } from '../../identity/permitted.tsx'
@@ -21,7 +21,7 @@ import { organisationKey } from './queries.ts'
 
 type Member = Organisation['members'][number]
 
-/** Who belongs to the organisation, in which role, and who is invited. */
+/** The members of the organization with their roles, and pending invitations. */
 export function MembersCard({ organisation, isAdmin }: Readonly<{ organisation: Organisation; isAdmin: boolean }>) {
   const { text } = useText()
   const format = useFormat()

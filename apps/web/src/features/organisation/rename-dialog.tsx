@@ -1,6 +1,6 @@
-import type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Organisation } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { userQuery } from '../../api/queries.ts'
 import { identitiesQuery } from '../../identity/identity.ts'

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addLoggerPath, plantListPath } from '../../address/paths.ts'
-import { call } from '../../api/call.ts'
+import { createPlant } from '../../api/plants.ts'
 import { guessCurrency, guessZone } from '../../plant/form/guess.ts'
 import { ModulesPart, MoneyPart } from '../../plant/form/money-part.tsx'
 import { turnToEquator } from '../../plant/form/place-clash.ts'
 import { PlacePart } from '../../plant/form/place-part.tsx'
 import plantFormStyles from '../../plant/form/plant-form.module.css'
-import { checkPlant, emptyDraft, type PlantDraft, toStation } from '../../plant/form/plant-form.ts'
+import { checkPlant, emptyDraft, type PlantDraft, toRecord } from '../../plant/form/plant-form.ts'
 import { PlantPart } from '../../plant/form/plant-part.tsx'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -46,15 +46,15 @@ export function PlantCreatePage() {
     event.preventDefault()
     setTried(true)
     setFailure(undefined)
-    const body = toStation(draft)
-    if (!body) {
-      // After the next picture the first field that is wrong is marked, and the eye goes there.
+    const record = toRecord(draft)
+    if (!record) {
+      // Runs after the next render, when the first invalid field is marked, and scrolls to it.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
     setBusy(true)
     try {
-      const { id } = await call('POST /maintain-s/station', { body })
+      const id = await createPlant(record)
       showToast(text('plant-create.created'), 'ok')
       await client.invalidateQueries({ queryKey: ['plants'] })
       void navigate(addLoggerPath(id, true), { replace: true })

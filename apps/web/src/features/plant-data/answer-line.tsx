@@ -11,12 +11,12 @@ import { partsOf } from './plant-parts.ts'
 
 /** The screen's first line. */
 export function AnswerLine() {
-  const { live, station, zone } = useCurrentPlant()
+  const { live, plant, zone } = useCurrentPlant()
   const { rich } = useText()
   const format = useFormat()
-  const now = useNow(MINUTE_MS)
-  const { system } = live
-  if (!system)
+  const nowMs = useNow(MINUTE_MS)
+  const { now } = live
+  if (!now)
     return (
       <p className="answer">
         <Skeleton width="min(520px, 90%)" height={22} />
@@ -25,16 +25,16 @@ export function AnswerLine() {
   const instant = (atMs: number): string => {
     const date = localDate(atMs, zone)
     const time = format.timeOfDay(atMs, zone)
-    return date === localDate(now, zone) ? time : `${format.dayAndMonth(date)}, ${time}`
+    return date === localDate(nowMs, zone) ? time : `${format.dayAndMonth(date)}, ${time}`
   }
   const { lead, clauses } = answerOf({
-    system,
-    parts: partsOf(system, station.gridInterconnectionType),
-    plantType: station.type,
-    capacityShare: system.generationCapacity,
-    lastTime: system.lastUpdateTime === null ? '--' : instant(system.lastUpdateTime * 1000),
-    sunrise: system.nextSunrise === null ? undefined : format.timeOfDay(system.nextSunrise * 1000, zone),
-    today: format.energyKwh(system.generationValue).text,
+    now,
+    parts: partsOf(now, plant.gridType),
+    plantType: plant.type,
+    capacityShare: now.capacityShare,
+    lastTime: now.sampledAtMs === null ? '--' : instant(now.sampledAtMs),
+    sunrise: now.nextSunriseMs === null ? undefined : format.timeOfDay(now.nextSunriseMs, zone),
+    today: format.energyKwh(now.todayKwh).text,
     number: format.number,
     percent: format.percent,
   })

@@ -1,4 +1,3 @@
-import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { formatNumber, formatPercent } from '@heliograph/domain/format/number.ts'
 import { formatEnergy } from '@heliograph/domain/format/scaled.ts'
 import { getLanguage } from '@heliograph/domain/languages.ts'
@@ -7,45 +6,41 @@ import en from '@heliograph/i18n/locales/en/plant-data.json'
 import zh from '@heliograph/i18n/locales/zh/plant-data.json'
 import { createTranslate } from '@heliograph/i18n/translate.ts'
 import { describe, expect, it } from 'vitest'
+import type { PlantNow } from '../../api/plant-now.ts'
 import { answerOf, type Phrase } from './answer.ts'
 
 const texts = { en, de, zh }
 const nothing = {
-  generationPower: null,
-  usePower: null,
-  wirePower: null,
-  buyPower: null,
-  gridPower: null,
-  batteryPower: null,
-  chargePower: null,
-  dischargePower: null,
-  generatorPower: null,
-  batterySoc: null,
-  unaccountedPower: null,
+  pvW: null,
+  loadW: null,
+  gridW: null,
+  importW: null,
+  exportW: null,
+  batteryW: null,
+  chargeW: null,
+  dischargeW: null,
+  generatorW: null,
+  socPercent: null,
+  unaccountedW: null,
 }
-const base: FastSystem = {
-  systemId: 1,
+const base: PlantNow = {
   ...nothing,
-  genStatus: 'OUT',
-  wireStatus: 'STATIC',
-  batteryStatus: 'STATIC',
-  useStatus: 'IN',
-  generationCapacity: 0.42,
-  generationValue: 18.64,
+  capacityShare: 0.42,
+  todayKwh: 18.64,
   nodes: [],
   status: 'well',
-  reason: { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null },
+  reason: { kind: 'well', count: 1, total: 1, group: 'inverter', sinceMs: null, devices: [], code: null },
   intervalS: 300,
   sunUp: true,
-  nextSunrise: null,
-  lastUpdateTime: 1,
-  serverTime: 1,
+  nextSunriseMs: null,
+  sampledAtMs: 1000,
+  serverAtMs: 1000,
 }
 const everything = { grid: true, load: true, battery: true, generator: true, ups: false }
 const solarOnly = { grid: false, load: false, battery: false, generator: false, ups: false }
 
 function say(
-  system: Partial<FastSystem>,
+  changes: Partial<PlantNow>,
   parts = everything,
   code: keyof typeof texts = 'en',
   sunrise?: string,
@@ -54,15 +49,15 @@ function say(
   const translate = createTranslate(code, texts[code])
   const write = ({ key, values }: Phrase, more = {}): string =>
     translate(key, { ...values, ...more }).replace(/<\/?b>/g, '')
-  const full = { ...base, ...system }
+  const full = { ...base, ...changes }
   const { lead, clauses } = answerOf({
-    system: full,
+    now: full,
     parts,
     plantType: 'HOUSE_ROOF',
-    capacityShare: full.generationCapacity,
+    capacityShare: full.capacityShare,
     lastTime: '06:10',
     sunrise,
-    today: formatEnergy((full.generationValue ?? 0) * 1000, locale).text,
+    today: formatEnergy((full.todayKwh ?? 0) * 1000, locale).text,
     number: (value, decimals) => formatNumber(value, locale, decimals),
     percent: (value) => formatPercent(value, locale),
   })
@@ -81,12 +76,12 @@ function say(
 }
 
 const noon = {
-  generationPower: 4210,
-  usePower: 1380,
-  chargePower: 2100,
-  dischargePower: 0,
-  gridPower: 730,
-  buyPower: 0,
+  pvW: 4210,
+  loadW: 1380,
+  chargeW: 2100,
+  dischargeW: 0,
+  exportW: 730,
+  importW: 0,
 }
 
 describe('answerOf', () => {
@@ -94,7 +89,7 @@ describe('answerOf', () => {
     expect(say(noon)).toBe(
       'Producing 4.21 kW: the house uses 1.38, the battery is charging at 2.10, and 0.73 kW goes to the grid.',
     )
-    expect(say({ generationPower: 850, usePower: 850 })).toBe('Producing 850.00 W: the house uses 850.00 W.')
+    expect(say({ pvW: 850, loadW: 850 })).toBe('Producing 850.00 W: the house uses 850.00 W.')
   })
 
   it('keeps the units where a decimal comma would be mistaken', () => {
@@ -106,47 +101,43 @@ describe('answerOf', () => {
 
   it('omits parts that the plant does not have', () => {
     expect(say(noon, solarOnly)).toBe('Producing 4.21 kW, 42.00% of installed capacity; 18.64 kWh so far today.')
-    expect(say({ ...noon, generationCapacity: null }, solarOnly)).toBe('Producing 4.21 kW; 18.64 kWh so far today.')
+    expect(say({ ...noon, capacityShare: null }, solarOnly)).toBe('Producing 4.21 kW; 18.64 kWh so far today.')
   })
 
   it('omits values that would display as 0.00', () => {
-    expect(say({ generationPower: 9000, usePower: 9000, gridPower: 4 })).toBe(
-      'Producing 9.00 kW: the house uses 9.00 kW.',
-    )
+    expect(say({ pvW: 9000, loadW: 9000, exportW: 4 })).toBe('Producing 9.00 kW: the house uses 9.00 kW.')
   })
 
   it('describes evening, night and dawn', () => {
-    const evening = { generationPower: 0, usePower: 800, dischargePower: 600, buyPower: 200, sunUp: false }
+    const evening = { pvW: 0, loadW: 800, dischargeW: 600, importW: 200, sunUp: false }
     expect(say(evening, everything, 'en', '05:58')).toBe(
       'After sunset: the house uses 800.00, the battery is discharging at 600.00, and 200.00 W comes from the grid. Produced today: 18.64 kWh.',
     )
-    expect(say({ ...evening, generationValue: 0 }, everything, 'en', '05:58')).toMatch(
-      /^Before sunrise at 05:58: the house/,
-    )
+    expect(say({ ...evening, todayKwh: 0 }, everything, 'en', '05:58')).toMatch(/^Before sunrise at 05:58: the house/)
     expect(say({ status: 'asleep' }, solarOnly, 'en', '05:58')).toBe(
       'Night standby until sunrise at 05:58. Produced today: 18.64 kWh.',
     )
-    expect(say({ status: 'asleep', generationValue: null }, solarOnly, 'en', '05:58')).toBe(
+    expect(say({ status: 'asleep', todayKwh: null }, solarOnly, 'en', '05:58')).toBe(
       'Night standby until sunrise at 05:58.',
     )
     expect(say({ status: 'asleep' }, solarOnly)).toBe('Night standby until sunrise. Produced today: 18.64 kWh.')
   })
 
   it('describes a plant that stands still by day, with a generator', () => {
-    expect(say({ generationPower: 0, usePower: 3000, generatorPower: 3000 })).toBe(
+    expect(say({ pvW: 0, loadW: 3000, generatorW: 3000 })).toBe(
       'Not producing right now: the house uses 3.00, and the generator supplies 3.00 kW. 18.64 kWh so far today.',
     )
   })
 
   it('never presents old values as current', () => {
-    expect(say({ ...noon, generationPower: null, status: 'late' })).toBe(
+    expect(say({ ...noon, pvW: null, status: 'late' })).toBe(
       'Last data received at 06:10. The current state is unknown.',
     )
-    expect(say({ ...noon, generationPower: null, status: 'silent' })).toBe('No data since 06:10.')
+    expect(say({ ...noon, pvW: null, status: 'silent' })).toBe('No data since 06:10.')
   })
 
   it('invents no production that is not reported', () => {
-    expect(say({ usePower: 500, buyPower: 500 })).toBe(
+    expect(say({ loadW: 500, importW: 500 })).toBe(
       'No production value reported; the house uses 500.00, and 500.00 W comes from the grid.',
     )
     expect(say({})).toBe('The devices report no production value.')

@@ -1,8 +1,8 @@
-import type { FlowNode } from '@heliograph/contract/maintain-s/system.ts'
 import { expect, it } from 'vitest'
+import type { FlowNode } from '../../api/plant-now.ts'
 import { balanceOf } from './balance.ts'
 
-const system = (unaccountedW: number | null) => ({
+const now = (unaccountedW: number | null) => ({
   unaccountedW,
   pvW: 4000,
   loadW: 1000,
@@ -19,11 +19,11 @@ it.each([
   [null, 'DISTRIBUTED_FULLY', 'plant-data.balance.allToGrid', false],
   [null, 'EXCESS', 'plant-data.balance.unknown', false],
 ] as const)('%s W in %s reads %s', (unaccounted, gridType, key, isOff) => {
-  expect(balanceOf(system(unaccounted), gridType)).toMatchObject({ key, isOff })
+  expect(balanceOf(now(unaccounted), gridType)).toMatchObject({ key, isOff })
 })
 
 it('closes by itself without a grid', () => {
-  expect(balanceOf(system(null), 'PV_BTR_USE')).toEqual({
+  expect(balanceOf(now(null), 'PV_BTR_USE')).toEqual({
     key: 'plant-data.balance.unaccounted',
     powerW: 100,
     isOff: false,
@@ -32,5 +32,5 @@ it('closes by itself without a grid', () => {
 
 it('takes no credit for a derived value', () => {
   const load: FlowNode = { role: 'load', power: 1000, metered: false, derived: true, devices: [] }
-  expect(balanceOf({ ...system(null), nodes: [load] }, 'EXCESS').key).toBe('plant-data.balance.derived')
+  expect(balanceOf({ ...now(null), nodes: [load] }, 'EXCESS').key).toBe('plant-data.balance.derived')
 })

@@ -37,7 +37,7 @@ const SLOT_MS = 300_000
 
 /** 24 hours of the plant in five-minute points. */
 export function DayCurve({ date, today, parts }: Readonly<{ date: string; today: string; parts: PlantParts }>) {
-  const { plantId, station, zone } = useCurrentPlant()
+  const { plantId, plant, zone } = useCurrentPlant()
   const { params, change } = useUrlState()
   const { text } = useText()
   const format = useFormat()
@@ -66,7 +66,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
       }),
     )
     if (!withGhost || before?.date !== addDays(date, -1)) return lines
-    const shift = ghostShiftMs(dayBounds(before.date, before.timeZone), range)
+    const shift = ghostShiftMs(dayBounds(before.date, before.zone), range)
     const ghosts = chosen.map(
       ({ id, name, colour, axis }): LineSeries => ({
         id: `${id} ghost`,
@@ -86,7 +86,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
     if (!shown || shown.clearSky.length === 0 || !selected.has('pv')) return undefined
     return {
       name: text('plant-data.day.clearSky'),
-      points: shown.clearSky.map(({ dateTime, power }) => ({ atMs: dateTime * 1000, value: power })),
+      points: shown.clearSky.map(({ atMs, powerW }) => ({ atMs, value: powerW })),
     }
   }, [shown, selected, text])
   const byTime = useMemo(() => new Map(shown?.slots.map((slot) => [slot.atMs, slot])), [shown])
@@ -110,8 +110,8 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
     <ChartFrame
       title={title}
       name={title}
-      note={`${station.name} · ${zone}`}
-      fileName={[station.name, date]}
+      note={`${plant.name} · ${zone}`}
+      fileName={[plant.name, date]}
       canvas={() => chart.current?.canvas()}
       legend={series.map(({ name, colour }) => ({ name, colour }))}
       table={() => dayTable(shown ?? day, selected, text, format)}
@@ -144,7 +144,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
       foot={shown && <DayNotes day={shown} withBand={band !== undefined} />}
     >
       <LineChart
-        label={text('plant-data.day.label', { date: format.date(date), plant: station.name })}
+        label={text('plant-data.day.label', { date: format.date(date), plant: plant.name })}
         range={range}
         zone={zone}
         resolution="instant"

@@ -6,14 +6,13 @@ import { useNow } from '../../ui/now.ts'
 import styles from './day-notes.module.css'
 import { coverageOf, nightsOf } from './day-series.ts'
 
-/** What the ground of the curve means, and what must be known of its data. */
+/** The meaning of the curve's background, and notes about its data. */
 export function DayNotes({ day, withBand }: Readonly<{ day: DayCurveFigures; withBand: boolean }>) {
   const { text } = useText()
   const format = useFormat()
   const now = useNow(MINUTE_MS)
   const coverage = coverageOf(day, now)
-  const timeOf = (epochS: number | null): string =>
-    format.timeOfDay(epochS === null ? null : epochS * 1000, day.timeZone)
+  const timeOf = (epochS: number | null): string => format.timeOfDay(epochS === null ? null : epochS * 1000, day.zone)
   return (
     <>
       {withBand && (
@@ -25,7 +24,7 @@ export function DayNotes({ day, withBand }: Readonly<{ day: DayCurveFigures; wit
       {nightsOf(day).length > 0 && (
         <span className={styles.dayNotesKey}>
           <i className={styles.dayNotesNight} />
-          {text('plant-data.day.sun', { sunrise: timeOf(day.sunrise), sunset: timeOf(day.sunset) })}
+          {text('plant-data.day.sun', { sunrise: timeOf(day.sunriseMs), sunset: timeOf(day.sunsetMs) })}
         </span>
       )}
       {day.slots.some(({ estimated }) => estimated) && (

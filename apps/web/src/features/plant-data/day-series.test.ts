@@ -7,10 +7,10 @@ const all = { grid: true, load: true, battery: true, generator: true, ups: true 
 const none = { grid: false, load: false, battery: false, generator: false, ups: false }
 const zone = 'Europe/Berlin'
 const { fromMs } = dayBounds('2026-09-12', zone)
-const from = fromMs / 1000
+const HOUR_MS = 3_600_000
 
 const record = (minutes: number, pvW: number | null, more: Partial<PowerSlot> = {}): PowerSlot => ({
-  atMs: (from + minutes * 60) * 1000,
+  atMs: fromMs + minutes * 60_000,
   pvW,
   loadW: null,
   gridW: null,
@@ -29,12 +29,10 @@ const record = (minutes: number, pvW: number | null, more: Partial<PowerSlot> = 
 const day = (more: Partial<DayCurveFigures>): DayCurveFigures =>
   ({
     date: '2026-09-12',
-    timeZone: zone,
-    from,
-    to: from + 86_400,
+    zone,
     intervalS: 300,
-    sunrise: from + 6 * 3600,
-    sunset: from + 20 * 3600,
+    sunriseMs: fromMs + 6 * HOUR_MS,
+    sunsetMs: fromMs + 20 * HOUR_MS,
     slots: [],
     clearSky: [],
     gaps: [],
@@ -55,7 +53,7 @@ describe('the picker', () => {
     expect([...readSelection('pv.grid.nonsense', all)]).toEqual(['pv', 'grid'])
     expect(writeSelection(new Set(), all)).toBe('none')
     expect(readSelection('none', all).size).toBe(0)
-    // A link of a hybrid plant does not switch on what another plant lacks.
+    // A link of a hybrid plant does not select what another plant lacks.
     expect([...readSelection('pv.soc', none)]).toEqual(['pv'])
   })
 })
@@ -94,17 +92,17 @@ describe('nightsOf', () => {
   })
 
   it('shades the middle if the sun sets before it rises, and nothing on a polar day', () => {
-    const late = nightsOf(day({ sunrise: from + 3 * 3600, sunset: from + 3600 }))
+    const late = nightsOf(day({ sunriseMs: fromMs + 3 * HOUR_MS, sunsetMs: fromMs + HOUR_MS }))
     expect(late.map((night) => (night.toMs - night.fromMs) / 3_600_000)).toEqual([2])
-    expect(nightsOf(day({ sunrise: null, sunset: null }))).toEqual([])
+    expect(nightsOf(day({ sunriseMs: null, sunsetMs: null }))).toEqual([])
   })
 })
 
 it('tells how complete the day is so far', () => {
   const noonMs = fromMs + 12 * 3_600_000
   expect(coverageOf(day({}), noonMs)).toBe(1)
-  expect(coverageOf(day({ gaps: [{ from: from + 6 * 3600, to: from + 9 * 3600 }] }), noonMs)).toBe(0.75)
-  // What has not come yet is no gap.
-  expect(coverageOf(day({ gaps: [{ from: from + 12 * 3600, to: from + 24 * 3600 }] }), noonMs)).toBe(1)
+  expect(coverageOf(day({ gaps: [{ fromMs: fromMs + 6 * HOUR_MS, toMs: fromMs + 9 * HOUR_MS }] }), noonMs)).toBe(0.75)
+  // Future slots are no gap.
+  expect(coverageOf(day({ gaps: [{ fromMs: fromMs + 12 * HOUR_MS, toMs: fromMs + 24 * HOUR_MS }] }), noonMs)).toBe(1)
   expect(coverageOf(day({}), fromMs + 60_000)).toBeNull()
 })

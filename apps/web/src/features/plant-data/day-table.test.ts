@@ -16,7 +16,7 @@ const format = {
 it('has a column per visible series and marks estimated and incomplete values', () => {
   const record = { atMs: 0, pvW: 4210, loadW: null, socPercent: 62, coverage: 1, estimated: false }
   const day = {
-    timeZone: 'UTC',
+    zone: 'UTC',
     slots: [record, { ...record, atMs: 300_000, coverage: 0.5, estimated: true }],
   } as unknown as DayCurveFigures
   const table = dayTable(day, new Set(['pv', 'load', 'soc'] as const), text, format)

@@ -4,7 +4,7 @@ import type { Format } from '../../texts/use-format.ts'
 import type { UseText } from '../../texts/use-text.tsx'
 import { type DaySeriesId, dayDefinitions, isHeard } from './day-series.ts'
 
-/** The day as a table: a row per slot, a column per series on screen, what is estimated or incomplete beside it. */
+/** The day as a table: a row per slot, a column per visible series, and marks for estimated and incomplete values. */
 export function dayTable(
   day: DayCurveFigures,
   selected: ReadonlySet<DaySeriesId>,
@@ -25,8 +25,8 @@ export function dayTable(
       const notes = notesOf(slot, text, format)
       return {
         key: String(atMs),
-        name: format.timeOfDay(atMs, day.timeZone),
-        exact: format.timestamp(atMs, day.timeZone),
+        name: format.timeOfDay(atMs, day.zone),
+        exact: format.timestamp(atMs, day.zone),
         cells: columns.map(({ id, value }) => (isHeard(slot, id) ? value(slot) : null)),
         ...(notes.length > 0 ? { note: notes.join(', ') } : {}),
       }
@@ -34,7 +34,7 @@ export function dayTable(
   }
 }
 
-/** What must be said about a slot beside its figures. */
+/** Notes about a slot beside its values. */
 export function notesOf(slot: PowerSlot, text: UseText['text'], format: Format): readonly string[] {
   const notes: string[] = []
   if (slot.estimated) notes.push(text('chart.estimated'))

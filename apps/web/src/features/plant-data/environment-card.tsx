@@ -9,7 +9,7 @@ import styles from './environment-card.module.css'
 import { environmentIcons } from './environment-icons.tsx'
 import { savedQuery } from './queries.ts'
 
-/** What the production spared the air, with the factors that make it. */
+/** The environmental benefits of the production, with their factors. */
 export function EnvironmentCard() {
   const { plantId } = useCurrentPlant()
   const { text } = useText()
@@ -23,15 +23,15 @@ export function EnvironmentCard() {
       </Card>
     )
   const factors = data && {
-    energy: format.energyKwh(data.generationTotal).text,
+    energy: format.energyKwh(data.producedKwh).text,
     coal: format.number(data.factors.coalKgPerKwh, 3),
     co2: format.number(data.factors.co2KgPerKwh, 3),
     trees: format.number(data.factors.treesPerKwh, 4),
   }
   const rows = [
-    { id: 'co2', value: data?.emissionReductionCO2, unit: text('plant-data.environment.tonnes') },
-    { id: 'coal', value: data?.standardCoalSaved, unit: text('plant-data.environment.tonnes') },
-    { id: 'trees', value: data?.treesPlanted, unit: '' },
+    { id: 'co2', value: data?.co2Tonnes, unit: text('plant-data.environment.tonnes') },
+    { id: 'coal', value: data?.coalTonnes, unit: text('plant-data.environment.tonnes') },
+    { id: 'trees', value: data?.trees, unit: '' },
   ] as const
   return (
     <Card title={title} aside={factors && <Explain>{text('plant-data.environment.explain', factors)}</Explain>}>

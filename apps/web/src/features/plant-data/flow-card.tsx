@@ -1,4 +1,3 @@
-import { toNowFigures } from '../../api/plant-figures.ts'
 import { FlowDiagram } from '../../charts/flow/flow-diagram.tsx'
 import type { FlowState } from '../../charts/flow/flow-model.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
@@ -11,23 +10,23 @@ import { balanceOf } from './balance.ts'
 import styles from './flow-card.module.css'
 import { shownNodes } from './plant-parts.ts'
 
-/** What happens now. */
+/** The live power flow. */
 export function FlowCard() {
-  const { live, station, zone } = useCurrentPlant()
+  const { live, plant, zone } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
-  const { system, measuredAtMs, staleAfterMs } = live
-  if (!system) return <FlowSkeleton />
-  const nodes = shownNodes(system, station.gridInterconnectionType)
+  const { now, measuredAtMs, staleAfterMs } = live
+  if (!now) return <FlowSkeleton />
+  const nodes = shownNodes(now, plant.gridType)
   const state: FlowState = {
     nodes,
-    batterySoc: system.batterySoc,
-    capacityShare: system.generationCapacity,
-    capacityW: station.installedCapacity * 1000,
+    socPercent: now.socPercent,
+    capacityShare: now.capacityShare,
+    capacityW: plant.capacityWp,
   }
-  const balance = balanceOf({ ...toNowFigures(system), nodes: system.nodes }, station.gridInterconnectionType)
+  const balance = balanceOf(now, plant.gridType)
   const words = text(balance.key, { power: format.powerW(balance.powerW).text })
-  const stale = system.status === 'late' || system.status === 'silent'
+  const stale = now.status === 'late' || now.status === 'silent'
   return (
     <Card
       className={styles.flowCard}
@@ -42,8 +41,8 @@ export function FlowCard() {
     >
       <FlowDiagram
         state={state}
-        asleep={!system.sunUp}
-        sunrise={system.nextSunrise === null ? undefined : format.timeOfDay(system.nextSunrise * 1000, zone)}
+        asleep={!now.sunUp}
+        sunrise={now.nextSunriseMs === null ? undefined : format.timeOfDay(now.nextSunriseMs, zone)}
         stale={stale}
         balance={words}
       />

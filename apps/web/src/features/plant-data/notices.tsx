@@ -1,6 +1,6 @@
-import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { deviceDetailPath, plantPath } from '../../address/paths.ts'
 import type { PlantFigures } from '../../api/plant-figures.ts'
+import type { PlantNow } from '../../api/plant-now.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useQuantityName } from '../../plant/use-quantity-name.ts'
 import { useReason } from '../../plant/use-reason.ts'
@@ -10,8 +10,8 @@ import { Age } from '../../ui/age.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Some of its devices are silent, late or faulty: with what is missing from the figures. */
-function Trouble({ now }: Readonly<{ now: FastSystem }>) {
+/** Some devices are silent, late or faulty; says what is missing from the values. */
+function Trouble({ now }: Readonly<{ now: PlantNow }>) {
   const { plantId, zone } = useCurrentPlant()
   const { text } = useText()
   const reason = useReason()(now.reason, zone)
@@ -31,16 +31,16 @@ function Trouble({ now }: Readonly<{ now: FastSystem }>) {
   )
 }
 
-/** What must be known before the figures are believed. */
+/** Notes that qualify the values. */
 export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefined }>) {
   const { live, plantId, zone } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
   const quantityName = useQuantityName()
   const today = figures?.day
-  const now = live.system
-  // Nothing at all is known of now; where a part is, its own reason says what is missing.
-  const late = now?.generationPower === null && (now.status === 'late' || now.status === 'silent')
+  const { now } = live
+  // The current state is unknown; if only a part is, its own reason says what is missing.
+  const late = now?.pvW === null && (now.status === 'late' || now.status === 'silent')
   const isPartly = now?.status === 'fault' || now?.status === 'partSilent' || now?.status === 'late'
   return (
     <>
@@ -56,7 +56,7 @@ export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefine
           }
         >
           {text(`plant-data.notice.${now.status === 'silent' ? 'silent' : 'late'}`, {
-            time: format.timestamp(now.lastUpdateTime === null ? null : now.lastUpdateTime * 1000, zone, true),
+            time: format.timestamp(now.sampledAtMs, zone, true),
           })}{' '}
           <Age atMs={live.measuredAtMs} staleAfterMs={live.staleAfterMs} />
         </Notice>

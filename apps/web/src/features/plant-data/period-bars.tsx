@@ -34,13 +34,13 @@ type Props = Readonly<{
   today: string
   parts: PlantParts
   earliest: string | undefined
-  /** The bar of what the page shows elsewhere; absent where the bars themselves are what it shows. */
+  /** The bar of the page's period; absent where the bars themselves are the period. */
   current?: string
 }>
 
-/** Production above the line, consumption below it, each made of its parts. */
+/** Production above the line, consumption below it, each split into its parts. */
 export function PeriodBars({ type, date, today, parts, earliest, current }: Props) {
-  const { plantId, station, zone } = useCurrentPlant()
+  const { plantId, plant, zone } = useCurrentPlant()
   const { params, change } = useUrlState()
   const { text } = useText()
   const format = useFormat()
@@ -111,8 +111,8 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
     <ChartFrame
       title={title}
       name={title}
-      note={`${station.name} · ${zone}`}
-      fileName={[station.name, key === '' ? 'all' : key]}
+      note={`${plant.name} · ${zone}`}
+      fileName={[plant.name, key === '' ? 'all' : key]}
       canvas={() => chart.current?.canvas()}
       legend={set.parts.map(({ name, colour }) => ({ name, colour }))}
       table={() => barsTable(type, keys, rows, data.currency, parts, text, format)}
@@ -120,7 +120,7 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
       foot={definitions.length > 1 && <BarsLegend definitions={definitions} named={compact} />}
     >
       <BarChart
-        label={text('plant-data.bars.label', { period: title, plant: station.name })}
+        label={text('plant-data.bars.label', { period: title, plant: plant.name })}
         set={set}
         above={text('plant-data.series.production')}
         below={text('plant-data.series.consumption')}

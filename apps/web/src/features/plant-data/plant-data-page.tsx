@@ -2,7 +2,6 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { toNowFigures } from '../../api/plant-figures.ts'
 import { warmCharts } from '../../charts/use-echart.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -25,47 +24,47 @@ import { freshKey, operatingQuery } from './queries.ts'
 import { TilesCard, TilesSkeleton } from './tiles-card.tsx'
 import { TotalsCard } from './totals-card.tsx'
 
-/** A new sample changes more than what it carries: sums, curve and splits are fetched again as soon as it is heard. */
-function useFreshFigures(plantId: number, sampleAt: number | null | undefined): void {
+/** A new sample changes more than its own values: sums, curve and splits are reloaded as soon as it arrives. */
+function useFreshFigures(plantId: number, sampledAtMs: number | null | undefined): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (sampleAt) void client.invalidateQueries({ queryKey: freshKey(plantId) })
-  }, [client, plantId, sampleAt])
+    if (sampledAtMs) void client.invalidateQueries({ queryKey: freshKey(plantId) })
+  }, [client, plantId, sampledAtMs])
 }
 
 /** Everything about one plant: now, today, and any day, month or year before. */
 export function PlantDataPage() {
-  const { plantId, station, zone, live } = useCurrentPlant()
+  const { plantId, plant, zone, live } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
-  const now = useNow(MINUTE_MS)
-  const { system } = live
+  const nowMs = useNow(MINUTE_MS)
+  const { now } = live
   const operating = useQuery(operatingQuery(plantId))
-  useFreshFigures(plantId, system?.lastUpdateTime)
+  useFreshFigures(plantId, now?.sampledAtMs)
   useEffect(warmCharts, [])
 
-  if (station.gatewayCount === 0 && station.deviceCount === 0)
+  if (plant.loggerCount === 0 && plant.deviceCount === 0)
     return (
       <div className="page">
         <NoLogger />
       </div>
     )
-  if (!system && live.failure)
+  if (!now && live.failure)
     return (
       <div className="page">
         <ErrorPanel failure={live.failure} onRetry={live.retry} />
       </div>
     )
-  if ((system?.status ?? station.status) === 'waiting')
+  if ((now?.status ?? plant.status) === 'waiting')
     return (
       <div className="page">
         <NoDataYet />
       </div>
     )
-  const parts = system && partsOf(system, station.gridInterconnectionType)
-  const today = localDate(now, zone)
-  const started = station.startOperatingTime === null ? undefined : localDate(station.startOperatingTime * 1000, zone)
-  const figures = operating.data && system ? { ...operating.data, now: toNowFigures(system) } : operating.data
+  const parts = now && partsOf(now, plant.gridType)
+  const today = localDate(nowMs, zone)
+  const started = plant.startedOn ?? undefined
+  const figures = operating.data && now ? { ...operating.data, now } : operating.data
   return (
     <div className="page">
       <AnswerLine />

@@ -1,5 +1,5 @@
-import type { FlowNode } from '@heliograph/contract/maintain-s/system.ts'
 import { describe, expect, it } from 'vitest'
+import type { FlowNode } from '../../api/plant-now.ts'
 import { partsOf, shownNodes } from './plant-parts.ts'
 
 const node = (role: FlowNode['role'], power: number | null): FlowNode => ({
@@ -10,8 +10,8 @@ const node = (role: FlowNode['role'], power: number | null): FlowNode => ({
   devices: [],
 })
 const hybrid = [node('pv', 100), node('grid', 5), node('battery', 0), node('load', 105), node('ups', 0)]
-const roles = (gridType: Parameters<typeof shownNodes>[1], nodes = hybrid, batterySoc: number | null = 0) =>
-  shownNodes({ nodes, batterySoc }, gridType).map(({ role }) => role)
+const roles = (gridType: Parameters<typeof shownNodes>[1], nodes = hybrid, socPercent: number | null = 0) =>
+  shownNodes({ nodes, socPercent }, gridType).map(({ role }) => role)
 
 describe('shownNodes', () => {
   it('hides what the grid type does not have', () => {
@@ -31,13 +31,13 @@ describe('shownNodes', () => {
 
 it('ignores a grid that is only derived from production', () => {
   const derived = [node('pv', 100), { ...node('grid', -100), derived: true }]
-  expect(partsOf({ nodes: derived, batterySoc: null }, 'DISTRIBUTED_FULLY').grid).toBe(false)
-  expect(partsOf({ nodes: derived, batterySoc: null }, 'EXCESS').grid).toBe(true)
-  expect(partsOf({ nodes: hybrid, batterySoc: null }, 'DISTRIBUTED_FULLY').grid).toBe(true)
+  expect(partsOf({ nodes: derived, socPercent: null }, 'DISTRIBUTED_FULLY').grid).toBe(false)
+  expect(partsOf({ nodes: derived, socPercent: null }, 'EXCESS').grid).toBe(true)
+  expect(partsOf({ nodes: hybrid, socPercent: null }, 'DISTRIBUTED_FULLY').grid).toBe(true)
 })
 
 it('lists the parts', () => {
-  expect(partsOf({ nodes: [...hybrid, node('generator', 0)], batterySoc: 0 }, 'EXCESS')).toEqual({
+  expect(partsOf({ nodes: [...hybrid, node('generator', 0)], socPercent: 0 }, 'EXCESS')).toEqual({
     grid: true,
     load: true,
     battery: false,

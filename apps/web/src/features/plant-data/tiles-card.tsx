@@ -37,9 +37,9 @@ function TileView({ tile, currency }: Readonly<{ tile: Tile; currency: string }>
   )
 }
 
-/** Today, this month, this year and ever. */
+/** Today, this month, this year and total. */
 export function TilesCard({ figures, parts }: Readonly<{ figures: PlantFigures; parts: PlantParts }>) {
-  const { station } = useCurrentPlant()
+  const { plant } = useCurrentPlant()
   const { text } = useText()
   return (
     <section
@@ -47,7 +47,7 @@ export function TilesCard({ figures, parts }: Readonly<{ figures: PlantFigures; 
       data-part="card"
       aria-label={text('plant-data.tiles')}
     >
-      {tilesOf(figures, parts, station.installedCapacity).map((tile) => (
+      {tilesOf(figures, parts, plant.capacityWp / 1000).map((tile) => (
         <TileView key={tile.id} tile={tile} currency={figures.currency} />
       ))}
     </section>

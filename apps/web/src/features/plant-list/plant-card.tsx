@@ -1,9 +1,9 @@
-import type { StationRow } from '@heliograph/contract/maintain-s/station.ts'
-import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { fastSystemKey } from '../../api/queries.ts'
+import type { PlantNow } from '../../api/plant-now.ts'
+import type { PlantRow } from '../../api/plants.ts'
+import { plantNowKey } from '../../api/queries.ts'
 import { useReason } from '../../plant/use-reason.ts'
 import { type Format, useFormat } from '../../texts/use-format.ts'
 import { type UseText, useText } from '../../texts/use-text.tsx'
@@ -20,22 +20,22 @@ function write(sentence: Sentence, zone: string, text: UseText['text'], format: 
     case 'trouble':
       return ''
     case 'asleep':
-      // The next sunrise is at most a day away: its time says enough, but for the polar night.
+      // The next sunrise is at most a day away, so its time is enough, except in polar night.
       return sentence.sunrise && sentence.sunrise.atMs - Date.now() < DAY_MS
         ? text('plant-list.asleep', { time: format.timeOfDay(sentence.sunrise.atMs, zone) })
         : text('plant-list.asleepOnly')
   }
 }
 
-export function PlantCard({ row, to, current }: Readonly<{ row: StationRow; to: string; current: boolean }>) {
+export function PlantCard({ row, to, current }: Readonly<{ row: PlantRow; to: string; current: boolean }>) {
   const { text } = useText()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
-  const { data: live } = useQuery<FastSystem>({ queryKey: fastSystemKey(row.id), queryFn: skipToken, enabled: false })
+  const { data: live } = useQuery<PlantNow>({ queryKey: plantNowKey(row.id), queryFn: skipToken, enabled: false })
   const shown = current ? withLive(row, live) : row
   const line = describePlant(shown, nowMs)
   const name = text(`status.name.${line.status}`)
-  const why = useReason()(shown.reason, row.regionTimezone)
+  const why = useReason()(shown.reason, row.zone)
   const power = format.powerW(line.powerW)
   return (
     <Link className={styles.plantCard} to={to} aria-current={current ? 'page' : undefined}>
@@ -50,7 +50,7 @@ export function PlantCard({ row, to, current }: Readonly<{ row: StationRow; to: 
       <span className={cx(styles.plantCardSentence, lookOf(styles, 'plant-card', line.status))}>
         {line.sentence.kind === 'trouble'
           ? [name, why].filter(Boolean).join(' · ')
-          : write(line.sentence, row.regionTimezone, text, format)}
+          : write(line.sentence, row.zone, text, format)}
       </span>
       {line.socPercent !== null && (
         <span className={styles.plantCardSoc}>

@@ -1,17 +1,14 @@
-import type { StationRow } from '@heliograph/contract/maintain-s/station.ts'
-import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
+import type { PlantNow } from '../../api/plant-now.ts'
+import type { PlantRow } from '../../api/plants.ts'
 
-type Row = Pick<
-  StationRow,
-  'status' | 'reason' | 'generationPower' | 'generationValue' | 'batterySoc' | 'nextSunrise' | 'regionTimezone'
->
+type Row = Pick<PlantRow, 'status' | 'pvW' | 'todayKwh' | 'socPercent' | 'nextSunriseMs' | 'zone'>
 
-/** An instant with how it is best written: today's by its time, an older one by its date. */
+/** An instant with its shortest format: today's by time, an older one by date. */
 type Moment = Readonly<{ atMs: number; isToday: boolean }>
 
-/** What a card says below the plant's name. */
+/** The text of a card below the plant's name. */
 export type Sentence =
   | Readonly<{ kind: 'today'; energyKwh: number | null }>
   | Readonly<{ kind: 'trouble' }>
@@ -19,38 +16,29 @@ export type Sentence =
 
 export type PlantLine = Readonly<{
   status: Status
-  /** null where nothing is known of now: an old figure is no figure. */
+  /** null when the current value is unknown: an old value is not shown. */
   powerW: number | null
   socPercent: number | null
   sentence: Sentence
 }>
 
-/** The open plant's card shows the same figures as its page. */
-export function withLive(row: StationRow, live: FastSystem | undefined): StationRow {
+/** The open plant's card shows the same values as its page. */
+export function withLive(row: PlantRow, live: PlantNow | undefined): PlantRow {
   if (!live) return row
-  return {
-    ...row,
-    status: live.status,
-    reason: live.reason,
-    generationPower: live.generationPower,
-    generationValue: live.generationValue,
-    batterySoc: live.batterySoc,
-    nextSunrise: live.nextSunrise,
-    lastUpdateTime: live.lastUpdateTime,
-  }
+  const { status, reason, pvW, todayKwh, socPercent, nextSunriseMs } = live
+  return { ...row, status, reason, pvW, todayKwh, socPercent, nextSunriseMs }
 }
 
-/** One plant in a line: its status, its power now, and the one sentence that matters most. */
+/** One plant in a line: its status, its current power, and the one sentence that matters most. */
 export function describePlant(row: Row, nowMs: number): PlantLine {
-  const { status, generationPower: powerW, batterySoc: socPercent } = row
+  const { status, pvW: powerW, socPercent } = row
   return { status, powerW, socPercent, sentence: toSentence(row, nowMs) }
 }
 
-function toSentence({ status, generationValue, nextSunrise, regionTimezone }: Row, nowMs: number): Sentence {
-  if (status === 'well') return { kind: 'today', energyKwh: generationValue }
+function toSentence({ status, todayKwh, nextSunriseMs: atMs, zone }: Row, nowMs: number): Sentence {
+  if (status === 'well') return { kind: 'today', energyKwh: todayKwh }
   if (status !== 'asleep') return { kind: 'trouble' }
-  if (nextSunrise === null) return { kind: 'asleep', sunrise: undefined }
-  const atMs = nextSunrise * 1000
-  const isToday = localDate(atMs, regionTimezone) === localDate(nowMs, regionTimezone)
+  if (atMs === null) return { kind: 'asleep', sunrise: undefined }
+  const isToday = localDate(atMs, zone) === localDate(nowMs, zone)
   return { kind: 'asleep', sunrise: { atMs, isToday } }
 }

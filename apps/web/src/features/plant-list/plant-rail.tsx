@@ -27,13 +27,13 @@ export function PlantRail() {
   const list = useRef<HTMLElement>(null)
   const filter = usePlantFilter()
   const query = useInfiniteQuery(plantListQuery(keyword, filter))
-  const rows = query.data?.pages.flatMap((page) => page.data) ?? []
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
   const total = query.data?.pages[0]?.total ?? 0
   const { defaultPlantId } = usePreferences()
-  // Somebody who searches wants what was found; else the plant of their choice opens, or the newest.
+  // A search opens its first result; otherwise the default plant opens, or the newest.
   const first = rows[0] && ((keyword === '' ? defaultPlantId : null) ?? rows[0].id)
 
-  // Side by side with the list there is always a plant open; on a phone the list itself is the page.
+  // Beside the list a plant is always open; on a phone the list itself is the page.
   useEffect(() => {
     if (wide && plantId === undefined && first !== undefined) change({ id: first }, { replace: true })
   }, [wide, plantId, first, change])

@@ -10,7 +10,7 @@ import { StatusDot } from '../../ui/status.tsx'
 import styles from './status-chips.module.css'
 import { usePlantFilter } from './use-plant-filter.ts'
 
-/** How many plants have which status, each a filter; and the order, worst or newest first. */
+/** The number of plants per status, each a filter; and the order, worst or newest first. */
 export function StatusChips() {
   const { text } = useText()
   const format = useFormat()
@@ -49,7 +49,7 @@ export function StatusChips() {
         ))}
       </ul>
       <p className={styles.order}>
-        <span>{text('status.sum', { power: format.powerW(data.generationPower).text })}</span>
+        <span>{text('status.sum', { power: format.powerW(data.pvW).text })}</span>
         <Link to={linkTo({ sort: order === 'worst' ? null : 'worst' })} replace>
           {text(order === 'worst' ? 'status.sort.newest' : 'status.sort.worst')}
         </Link>

@@ -3,7 +3,7 @@ import { readOneOf, useUrlState } from '../../address/url-state.ts'
 
 export type PlantFilter = Readonly<{ status: Status | undefined; order: 'worst' | 'newest' }>
 
-/** Which plants the list shows and in what order, as the address says. */
+/** Filter and order of the list, from the URL. */
 export function usePlantFilter(): PlantFilter {
   const { params } = useUrlState()
   return {

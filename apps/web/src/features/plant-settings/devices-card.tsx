@@ -1,9 +1,9 @@
-import type { EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { deviceDetailPath } from '../../address/paths.ts'
+import type { OwnDevice } from '../../api/devices.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -14,7 +14,7 @@ import { EditDeviceDialog } from './edit-device-dialog.tsx'
 import { RemoveDeviceDialog } from './remove-device-dialog.tsx'
 import { ownDevicesQuery } from './settings-queries.ts'
 
-/** Names and ratings of the devices, and how one is taken out. */
+/** Names and ratings of the devices, and their removal. */
 export function DevicesCard() {
   const { text } = useText()
   const { plantId } = useCurrentPlant()
@@ -23,30 +23,30 @@ export function DevicesCard() {
     <SettingCard title={text('plant-settings.devices')} lead={text('plant-settings.devices.lead')}>
       {!data &&
         (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
-      {data?.data.length === 0 && <SettingRow title={text('plant-settings.devices.none')} />}
-      {data?.data.map((device) => (
+      {data?.length === 0 && <SettingRow title={text('plant-settings.devices.none')} />}
+      {data?.map((device) => (
         <DeviceRow key={device.deviceId} device={device} />
       ))}
     </SettingCard>
   )
 }
 
-function DeviceRow({ device }: Readonly<{ device: EditableDevice }>) {
+function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
   const { text } = useText()
   const format = useFormat()
   const { can, zone } = useCurrentPlant()
   const [open, setOpen] = useState<'edit' | 'remove'>()
-  const { deviceName: name, ratedPower, removedAt } = device
+  const { name, ratedW, removedAtMs } = device
   const facts = [
-    text(`devices.type.${device.deviceType}`),
-    device.deviceSn,
-    ratedPower === null ? text('plant-settings.device.unrated') : format.powerW(ratedPower).text,
-    removedAt !== null &&
-      text('plant-settings.device.removedOn', { date: format.date(localDate(removedAt * 1000, zone)) }),
+    text(`devices.type.${device.type}`),
+    device.serial,
+    ratedW === null ? text('plant-settings.device.unrated') : format.powerW(ratedW).text,
+    removedAtMs !== null &&
+      text('plant-settings.device.removedOn', { date: format.date(localDate(removedAtMs, zone)) }),
   ]
   return (
     <SettingRow
-      icon={removedAt === null ? 'device' : 'offline'}
+      icon={removedAtMs === null ? 'device' : 'offline'}
       title={<Link to={deviceDetailPath(device.deviceId)}>{name}</Link>}
       hint={facts.filter(Boolean).join(' · ')}
     >

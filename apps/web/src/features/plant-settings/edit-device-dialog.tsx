@@ -1,6 +1,5 @@
-import type { EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { editDevice, type OwnDevice } from '../../api/devices.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { parseNumber } from '../../plant/form/parse-place.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -14,29 +13,29 @@ import { usePlantChanged } from './use-plant-changed.ts'
 const mostW = 1_000_000_000
 
 /** Name and rated power of a device. */
-export function EditDeviceDialog({ device, onClose }: Readonly<{ device: EditableDevice; onClose: () => void }>) {
+export function EditDeviceDialog({ device, onClose }: Readonly<{ device: OwnDevice; onClose: () => void }>) {
   const { text } = useText()
   const { locale } = useFormat()
   const { plantId: id } = useCurrentPlant()
   const changed = usePlantChanged(id)
-  const [name, setName] = useState(device.deviceName)
+  const [name, setName] = useState(device.name)
   const [rating, setRating] = useState(
-    device.ratedPower === null ? '' : new Intl.NumberFormat(locale, { useGrouping: false }).format(device.ratedPower),
+    device.ratedW === null ? '' : new Intl.NumberFormat(locale, { useGrouping: false }).format(device.ratedW),
   )
   const ratedW = rating.trim() === '' ? null : parseNumber(rating)
   const isFit = ratedW === null || (ratedW > 0 && ratedW <= mostW)
-  const isRerated = isFit && ratedW !== device.ratedPower
-  const body = {
-    ...(name.trim() === device.deviceName ? {} : { deviceName: name.trim() }),
-    ...(isRerated ? { ratedPower: ratedW } : {}),
+  const isRerated = isFit && ratedW !== device.ratedW
+  const edit = {
+    ...(name.trim() === device.name ? {} : { name: name.trim() }),
+    ...(isRerated ? { ratedW } : {}),
   }
   return (
     <ActionDialog
-      title={text('plant-settings.edit', { name: device.deviceName })}
+      title={text('plant-settings.edit', { name: device.name })}
       confirm={text('shell.action.save')}
-      isReady={name.trim() !== '' && isFit && Object.keys(body).length > 0}
+      isReady={name.trim() !== '' && isFit && Object.keys(edit).length > 0}
       run={async () => {
-        await call('POST /maintain-s/power/system/{id}/device/{did}', { params: { id, did: device.deviceId }, body })
+        await editDevice(id, device.deviceId, edit)
         await changed()
       }}
       done={text(isRerated ? 'plant-settings.savedRecounting' : 'plant-settings.saved')}

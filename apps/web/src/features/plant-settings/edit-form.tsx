@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { editPlant } from '../../api/plants.ts'
 import { plantKey } from '../../api/queries.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { ModulesPart, MoneyPart } from '../../plant/form/money-part.tsx'
@@ -12,8 +12,8 @@ import {
   type PlantDraft,
   type PlantField,
   toDraft,
-  toEdit,
-  toStation,
+  toParts,
+  toRecord,
 } from '../../plant/form/plant-form.ts'
 import { PlantPart } from '../../plant/form/plant-part.tsx'
 import { useFailureText } from '../../texts/use-failure-text.ts'
@@ -24,16 +24,16 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import styles from './plant-settings-page.module.css'
 
-/** The form of the plant that is open, with what a change means said before it is saved. */
+/** The form of the open plant, which explains the effect of a change before it is saved. */
 export function EditForm() {
   const { text } = useText()
   const textOf = useFailureText()
   const client = useQueryClient()
   const { locale } = useFormat()
-  const { plantId, station } = useCurrentPlant()
+  const { plantId, plant } = useCurrentPlant()
   const form = useRef<HTMLFormElement>(null)
-  const saved = useMemo(() => toDraft(station, locale), [station, locale])
-  // What was typed lies over what the server has, so that a change by somebody else shows in the fields left alone.
+  const saved = useMemo(() => toDraft(plant, locale), [plant, locale])
+  // The input overlays the server's record, so that another user's change shows in the untouched fields.
   const [typed, setTyped] = useState<Partial<PlantDraft>>({})
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -62,21 +62,18 @@ export function EditForm() {
     if (changed.length === 0) return
     setTried(true)
     setFailure(undefined)
-    const now = toStation(draft)
+    const now = toRecord(draft)
     if (now === undefined) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
     setBusy(true)
     try {
-      const { recount } = await call('POST /maintain-s/station/{id}', {
-        params: { id: plantId },
-        body: toEdit(changed, now),
-      })
+      const recounts = await editPlant(plantId, now, toParts(changed))
       await client.invalidateQueries({ queryKey: plantKey(plantId) })
       void client.invalidateQueries({ queryKey: ['plants'] })
       discard()
-      showToast(text(recount ? 'plant-settings.savedRecounting' : 'plant-settings.saved'), 'ok')
+      showToast(text(recounts ? 'plant-settings.savedRecounting' : 'plant-settings.saved'), 'ok')
     } catch (fault) {
       setFailure(fault)
     } finally {
@@ -111,7 +108,7 @@ export function EditForm() {
   )
 }
 
-/** What the changes do to figures that were shown already. */
+/** The effect of the changes on past values. */
 function Meaning({ changed }: Readonly<{ changed: readonly PlantField[] }>) {
   const { text } = useText()
   const { locale } = useFormat()

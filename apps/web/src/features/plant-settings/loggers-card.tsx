@@ -1,9 +1,9 @@
-import type { EditableGateway } from '@heliograph/contract/maintain-s/gateway.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addLoggerPath } from '../../address/paths.ts'
-import { call } from '../../api/call.ts'
-import { collectorsQuery } from '../../api/queries.ts'
+import { withdrawClaim } from '../../api/claims.ts'
+import { type OwnLogger, removeLogger, renameLogger } from '../../api/loggers.ts'
+import { loggersQuery } from '../../api/queries.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
@@ -16,25 +16,25 @@ import { useAction } from '../../ui/use-action.ts'
 import { ownLoggersQuery } from './settings-queries.ts'
 import { usePlantChanged } from './use-plant-changed.ts'
 
-type Props = Readonly<{ logger: EditableGateway; onClose: () => void }>
-const nameOf = ({ gatewayName, deviceSn }: EditableGateway): string => gatewayName || deviceSn
+type Props = Readonly<{ logger: OwnLogger; onClose: () => void }>
+const nameOf = ({ name, serial }: OwnLogger): string => name || serial
 
 /** Names of the loggers, and how one is let go. */
 export function LoggersCard() {
   const { text } = useText()
   const { plantId } = useCurrentPlant()
   const { data, error, refetch } = useQuery(ownLoggersQuery(plantId))
-  const claims = useQuery(collectorsQuery(plantId)).data?.claims ?? []
+  const claims = useQuery(loggersQuery(plantId)).data?.claims ?? []
   return (
     <SettingCard title={text('plant-settings.loggers')} lead={text('plant-settings.loggers.lead')}>
       {!data &&
         (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
-      {data?.data.length === 0 && claims.length === 0 && <SettingRow title={text('plant-settings.loggers.none')} />}
-      {data?.data.map((logger) => (
-        <LoggerRow key={logger.gatewayId} logger={logger} />
+      {data?.length === 0 && claims.length === 0 && <SettingRow title={text('plant-settings.loggers.none')} />}
+      {data?.map((logger) => (
+        <LoggerRow key={logger.loggerId} logger={logger} />
       ))}
-      {claims.map(({ deviceSn }) => (
-        <ClaimRow key={deviceSn} serial={deviceSn} />
+      {claims.map(({ serial }) => (
+        <ClaimRow key={serial} serial={serial} />
       ))}
     </SettingCard>
   )
@@ -48,7 +48,7 @@ function ClaimRow({ serial }: Readonly<{ serial: string }>) {
   const { running, run } = useAction()
   const withdraw = () =>
     run('withdraw', async () => {
-      await call('DELETE /maintain-s/power/system/{id}/gateway/{sn}', { params: { id, sn: serial } })
+      await withdrawClaim(id, serial)
       await changed()
     })
   return (
@@ -71,7 +71,7 @@ function ClaimRow({ serial }: Readonly<{ serial: string }>) {
   )
 }
 
-function LoggerRow({ logger }: Readonly<{ logger: EditableGateway }>) {
+function LoggerRow({ logger }: Readonly<{ logger: OwnLogger }>) {
   const { text } = useText()
   const { can } = useCurrentPlant()
   const [open, setOpen] = useState<'rename' | 'remove'>()
@@ -81,7 +81,7 @@ function LoggerRow({ logger }: Readonly<{ logger: EditableGateway }>) {
     <SettingRow
       icon="logger"
       title={name}
-      hint={[logger.deviceSn, text('plant-settings.logger.devices', { count: logger.deviceCount })].join(' · ')}
+      hint={[logger.serial, text('plant-settings.logger.devices', { count: logger.deviceCount })].join(' · ')}
     >
       <Button
         size="s"
@@ -107,17 +107,14 @@ function RenameDialog({ logger, onClose }: Props) {
   const { text } = useText()
   const { plantId: id } = useCurrentPlant()
   const changed = usePlantChanged(id)
-  const [gatewayName, setName] = useState(logger.gatewayName)
+  const [name, setName] = useState(logger.name)
   return (
     <ActionDialog
       title={text('plant-settings.edit', { name: nameOf(logger) })}
       confirm={text('shell.action.save')}
-      isReady={gatewayName.trim() !== logger.gatewayName}
+      isReady={name.trim() !== logger.name}
       run={async () => {
-        await call('POST /maintain-s/power/system/{id}/gateway/{gid}', {
-          params: { id, gid: logger.gatewayId },
-          body: { gatewayName },
-        })
+        await renameLogger(id, logger.loggerId, name)
         await changed()
       }}
       done={text('plant-settings.saved')}
@@ -127,7 +124,7 @@ function RenameDialog({ logger, onClose }: Props) {
         label={text('plant-settings.logger.name')}
         hint={text('plant-settings.logger.name.hint')}
         optional
-        value={gatewayName}
+        value={name}
         onChange={setName}
         maxLength={100}
         autoComplete="off"
@@ -148,10 +145,7 @@ function RemoveDialog({ logger, onClose }: Props) {
       confirm={text('plant-settings.logger.remove')}
       danger
       run={async () => {
-        await call('DELETE /maintain-s/power/system/{id}/gateway', {
-          params: { id },
-          body: { gatewayId: logger.gatewayId },
-        })
+        await removeLogger(id, logger.loggerId)
         await changed()
       }}
       done={text('plant-settings.device.removed', { name })}

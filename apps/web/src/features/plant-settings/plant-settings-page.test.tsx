@@ -1,29 +1,28 @@
-import type { Station } from '@heliograph/contract/maintain-s/station.ts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Plant } from '../../api/plants.ts'
 import { CurrentPlantContext } from '../../plant/current-plant.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { PlantSettingsPage } from './plant-settings-page.tsx'
 
-const station = {
-  id: 7,
+const plant = {
   name: 'Lindenhof',
   type: 'HOUSE_ROOF',
-  gridInterconnectionType: 'EXCESS',
-  installedCapacity: 9.84,
-  startOperatingTime: null,
-  locationAddress: '',
-  regionNationId: 'DE',
-  locationLat: 48.1371,
-  locationLng: 11.5754,
-  locationAltitude: 519,
-  regionTimezone: 'Europe/Berlin',
+  gridType: 'EXCESS',
+  capacityWp: 9840,
+  startedOn: null,
+  address: '',
+  country: 'DE',
+  latitudeDeg: 48.1371,
+  longitudeDeg: 11.5754,
+  altitudeM: 519,
+  zone: 'Europe/Berlin',
   currency: 'EUR',
-  mergeElectricPrice: 0.0461,
-  installationAzimuthAngle: 180,
-  installationTiltAngle: 20,
-} as Station
+  pricePerKwh: 0.0461,
+  azimuthDeg: 180,
+  tiltDeg: 20,
+} as Plant
 const edit = 'POST /maintain-s/station/7'
 
 let sent: unknown[]
@@ -35,7 +34,7 @@ function open(answers: Readonly<Record<string, Answer>> = {}, rights: readonly s
   })
   renderPage(
     <CurrentPlantContext
-      value={{ plantId: 7, station, live: {} as never, zone: 'Europe/Berlin', can: (right) => rights.includes(right) }}
+      value={{ plantId: 7, plant, live: {} as never, zone: 'Europe/Berlin', can: (right) => rights.includes(right) }}
     >
       <PlantSettingsPage />
     </CurrentPlantContext>,
@@ -69,7 +68,7 @@ describe('PlantSettingsPage', () => {
     expect(screen.getByText(/^Installed capacity changed/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Save 2 changes' }))
     await waitFor(() => expect(sent).toEqual([{ name: 'Lindenhof barn', installedCapacity: 12.5 }]))
-    // What was typed is let go: the server's own record is shown from here on.
+    // The input is dropped: the server's own record is shown from here on.
     await waitFor(() => expect(field('Installed capacity').value).toBe('9.84'))
   })
 

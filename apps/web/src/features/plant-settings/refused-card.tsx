@@ -1,7 +1,6 @@
-import type { RefusedStep, StepDecision } from '@heliograph/contract/maintain-s/station.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { decideStep, type RefusedStep, type StepDecision } from '../../api/recounts.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useQuantityName } from '../../plant/use-quantity-name.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -13,13 +12,13 @@ import { useAction } from '../../ui/use-action.ts'
 import { refusedStepsQuery } from './settings-queries.ts'
 import { usePlantChanged } from './use-plant-changed.ts'
 
-/** Steps of counters that were not believed: each can be accepted or discarded. */
+/** Refused counter steps: each can be accepted or discarded. */
 export function RefusedCard() {
   const { text } = useText()
   const { plantId } = useCurrentPlant()
   const { data, error, refetch } = useQuery(refusedStepsQuery(plantId))
   const [all, setAll] = useState(false)
-  const steps = data?.data ?? []
+  const steps = data ?? []
   const open = steps.filter(({ decision }) => decision === 'open')
   const decided = steps.length - open.length
   return (
@@ -39,7 +38,7 @@ export function RefusedCard() {
         (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
       {data && open.length === 0 && <SettingRow icon="check" title={text('plant-settings.refused.none')} />}
       {(all ? steps : open).map((step) => (
-        <StepRow key={`${step.deviceId} ${step.quantity} ${step.time}`} step={step} />
+        <StepRow key={`${step.deviceId} ${step.quantity} ${step.atMs}`} step={step} />
       ))}
     </SettingCard>
   )
@@ -52,16 +51,12 @@ function StepRow({ step }: Readonly<{ step: RefusedStep }>) {
   const { plantId: id, zone } = useCurrentPlant()
   const changed = usePlantChanged(id)
   const { running, run } = useAction()
-  const { deviceId, quantity, time } = step
   const energy = format.energyKwh(step.after - step.before).text
   const decide = (decision: StepDecision) =>
     run(
       decision,
       async () => {
-        await call('POST /maintain-s/station/{id}/refused-steps', {
-          params: { id },
-          body: { deviceId, quantity, time, decision },
-        })
+        await decideStep(id, step, decision)
         await changed()
       },
       text(`plant-settings.refused.${decision}.done`),
@@ -83,8 +78,8 @@ function StepRow({ step }: Readonly<{ step: RefusedStep }>) {
       tone="warn"
       title={text('plant-settings.refused.step', { energy, device: step.deviceName })}
       hint={[
-        format.timestamp(time, zone, true),
-        quantityName(quantity),
+        format.timestamp(step.atMs, zone, true),
+        quantityName(step.quantity),
         text('plant-settings.refused.values', {
           before: format.energyKwh(step.before).text,
           after: format.energyKwh(step.after).text,

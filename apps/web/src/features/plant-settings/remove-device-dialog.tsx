@@ -1,6 +1,5 @@
-import type { EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { type OwnDevice, removeDevice } from '../../api/devices.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
@@ -8,18 +7,18 @@ import { ChoiceCards, TextField } from '../../ui/field.tsx'
 import styles from './plant-settings-page.module.css'
 import { usePlantChanged } from './use-plant-changed.ts'
 
-/** Takes a device out with its history kept, or erases both: then its name must be typed. */
-export function RemoveDeviceDialog({ device, onClose }: Readonly<{ device: EditableDevice; onClose: () => void }>) {
+/** Removes a device and keeps its history, or erases both: then its name must be typed. */
+export function RemoveDeviceDialog({ device, onClose }: Readonly<{ device: OwnDevice; onClose: () => void }>) {
   const { text } = useText()
   const { plantId: id } = useCurrentPlant()
   const changed = usePlantChanged(id)
-  // One that was taken out already can only be erased.
-  const isOut = device.removedAt !== null
+  // A removed device can only be erased.
+  const isOut = device.removedAtMs !== null
   const [history, setHistory] = useState<'keep' | 'erase'>(isOut ? 'erase' : 'keep')
   const [typed, setTyped] = useState('')
-  const { deviceId, deviceName: name } = device
+  const { deviceId, name } = device
   const title = text('plant-settings.remove', { name })
-  const body = history === 'keep' ? { deviceId, history } : { deviceId, history, name: typed.trim() }
+  const how = history === 'keep' ? { history } : { history, name: typed.trim() }
   return (
     <ActionDialog
       title={title}
@@ -28,7 +27,7 @@ export function RemoveDeviceDialog({ device, onClose }: Readonly<{ device: Edita
       width={520}
       isReady={history === 'keep' || typed.trim() === name}
       run={async () => {
-        await call('DELETE /maintain-s/power/system/{id}/device', { params: { id }, body })
+        await removeDevice(id, deviceId, how)
         await changed()
       }}
       done={text('plant-settings.device.removed', { name })}

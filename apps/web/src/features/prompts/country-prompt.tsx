@@ -1,6 +1,6 @@
-import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { CurrentUser } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { userQuery } from '../../api/queries.ts'
 import { suggestCountry, useCountries } from '../../auth/contact/country-choice.ts'

@@ -15,7 +15,7 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { checkAddress, type RegisterDraft } from './register-draft.ts'
 
-/** @param isInvited the address is the invitation's and stays */
+/** @param isInvited the address is the invitation's and cannot be changed */
 export function AddressStep({
   draft,
   onChange,

@@ -23,7 +23,7 @@ import type { RegisterDraft } from './register-draft.ts'
 
 const chooseCentreOf = (country: string): void => chooseRegion(findCountry(country)?.region ?? 'INTL')
 
-/** Two steps: where somebody lives and how they are reached; then the code, a password and their consent. */
+/** Two steps: country and contact; then the code, a password and consent. */
 export function RegisterForm({
   sms,
   invitation,
@@ -61,7 +61,7 @@ export function RegisterForm({
     void client.invalidateQueries(registrationQuery)
   }
   const sendCode = async (): Promise<void> => {
-    // A country that was only suggested decides the data centre too.
+    // A suggested country selects the data center too.
     if (offersCentres(brand)) chooseCentreOf(draft.country)
     if (await sending.send()) setStep(2)
   }

@@ -1,5 +1,7 @@
 import { localDate } from '@heliograph/domain/time.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AuditRow } from '../../api/audit.ts'
+import type { Business, Member } from '../../api/sharing.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -7,10 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { describeDetail, type Words } from './audit-detail.ts'
-import { callTexts } from './audit-texts.ts'
 import { auditQuery } from './queries.ts'
 import styles from './relate-page.module.css'
-import type { Business, Member } from './shares.ts'
 
 /** Every write to the plant: who, when, what. For its owner. */
 export function AuditCard({
@@ -21,10 +21,7 @@ export function AuditCard({
   const format = useFormat()
   const { plantId, zone } = useCurrentPlant()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(plantId))
-  const nameOf = (call: string): string => {
-    const key = callTexts[call]
-    return key === undefined ? call : text(key)
-  }
+  const nameOf = ({ action, call }: AuditRow): string => (action === undefined ? call : text(`sharing.call.${action}`))
   const words: Words = {
     text,
     day: (atS) => format.date(localDate(atS * 1000, zone)),
@@ -35,7 +32,7 @@ export function AuditCard({
     user: (id) => members.find((one) => one.userId === id)?.nickname,
     organisation: (id) => businesses.find((one) => one.id === id)?.name,
   }
-  const rows = data?.pages.flatMap((page) => page.data) ?? []
+  const rows = data?.pages.flatMap((page) => page.rows) ?? []
   return (
     <Card className={styles.relateLog} title={text('sharing.audit')} aside={data && format.count(data.pages[0]?.total)}>
       {!data &&
@@ -46,11 +43,11 @@ export function AuditCard({
       <ol className={styles.relateAudit}>
         {rows.map((row) => (
           <li key={row.id}>
-            <time className="tiny faint" dateTime={new Date(row.at * 1000).toISOString()}>
-              {format.timestamp(row.at * 1000, zone)}
+            <time className="tiny faint" dateTime={new Date(row.atMs).toISOString()}>
+              {format.timestamp(row.atMs, zone)}
             </time>
             <div>
-              <b>{nameOf(row.call)}</b>
+              <b>{nameOf(row)}</b>
               <span className="tiny muted">{describeDetail(row.detail, words).join(' · ')}</span>
               <span className="tiny faint">
                 {[row.user ?? text('sharing.audit.gone'), row.organisation, row.address].filter(Boolean).join(' · ')}

@@ -1,21 +1,22 @@
-/** What was written, said in the page's words as far as the log keeps it. */
+/** The content of a write in the page's words, as far as the log keeps it. */
 
 import { isPlantRight } from '@heliograph/domain/permissions.ts'
 import { gridTypes, plantTypes } from '@heliograph/domain/plant.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { AuditDetail } from '../../api/audit.ts'
+import { relations } from '../../api/sharing.ts'
 import type { UseText } from '../../texts/use-text.tsx'
-import { type AuditRow, relations } from './shares.ts'
 
 export type Words = Readonly<{
   text: UseText['text']
   /** The day of an instant, epoch s. */
   day: (atS: number) => string
   peakPower: (kwp: number) => string
-  /** Nickname of a user, name of an organisation; undefined for who no longer shares the plant. */
+  /** Nickname of a user, name of an organization; undefined for one who no longer shares the plant. */
   user: (id: number) => string | undefined
   organisation: (id: number) => string | undefined
 }>
-type Value = AuditRow['detail'][string]
+type Value = AuditDetail[string]
 type Say = (value: Value, words: Words) => string | undefined
 
 const asNumber = (value: Value): number | undefined => (typeof value === 'number' ? value : undefined)
@@ -28,11 +29,10 @@ const named =
 const isOneOf = <T extends string>(list: readonly T[], value: Value): value is T =>
   (list as readonly Value[]).includes(value)
 
-/** In the order in which they are said; names that are not here mean nothing to a reader. */
+/** In display order; other names mean nothing to a reader. */
 const sayings: readonly (readonly [name: string, say: Say])[] = [
   ['userId', named('user')],
   ['organisationId', named('organisation')],
-  ['bid', named('organisation')],
   ['relation', (value, { text }) => (isOneOf(relations, value) ? text(`sharing.relation.${value}`) : undefined)],
   [
     'role',
@@ -54,47 +54,43 @@ const sayings: readonly (readonly [name: string, say: Say])[] = [
     (value, { text, day }) =>
       typeof value === 'number' ? text('sharing.endsOn', { date: day(value - 1) }) : undefined,
   ],
-  ['authOpen', (value, { text }) => text(value === '1' ? 'sharing.audit.on' : 'sharing.audit.off')],
-  ['installedCapacity', (value, { peakPower }) => (typeof value === 'number' ? peakPower(value) : undefined)],
-  [
-    'gridInterconnectionType',
-    (value, { text }) => (isOneOf(gridTypes, value) ? text(`shell.gridType.${value}`) : undefined),
-  ],
-  ['registerItems', (value) => (typeof value === 'string' ? value : undefined)],
-  ['deviceSn', (value) => (typeof value === 'string' ? value : undefined)],
+  ['supportOpen', (value, { text }) => text(value === '1' ? 'sharing.audit.on' : 'sharing.audit.off')],
+  ['capacity', (value, { peakPower }) => (typeof value === 'number' ? peakPower(value) : undefined)],
+  ['grid', (value, { text }) => (isOneOf(gridTypes, value) ? text(`shell.gridType.${value}`) : undefined)],
+  ['serials', (value) => (typeof value === 'string' ? value : undefined)],
 ]
 
-/** Fields of a plant or device that an edit names, with what stood there before under `<field>.before`. */
+/** Fields of a plant or device that an edit names, with their previous values under `<field>.before`. */
 const edited: Readonly<Record<string, TextKey>> = {
   name: 'plant-create.name',
   type: 'plant-create.type',
-  gridInterconnectionType: 'plant-create.grid',
-  installedCapacity: 'plant-create.capacity',
-  startOperatingTime: 'plant-create.startedOn',
-  locationAddress: 'plant-create.address',
-  regionNationId: 'plant-create.country',
-  locationLat: 'plant-create.latitude',
-  locationLng: 'plant-create.longitude',
-  locationAltitude: 'plant-create.altitude',
-  regionTimezone: 'plant-create.zone',
+  grid: 'plant-create.grid',
+  capacity: 'plant-create.capacity',
+  startedOn: 'plant-create.startedOn',
+  address: 'plant-create.address',
+  country: 'plant-create.country',
+  latitude: 'plant-create.latitude',
+  longitude: 'plant-create.longitude',
+  altitude: 'plant-create.altitude',
+  zone: 'plant-create.zone',
   currency: 'plant-create.currency',
-  mergeElectricPrice: 'plant-create.price',
-  installationAzimuthAngle: 'plant-create.azimuth',
-  installationTiltAngle: 'plant-create.tilt',
+  price: 'plant-create.price',
+  azimuth: 'plant-create.azimuth',
+  tilt: 'plant-create.tilt',
   deviceName: 'plant-settings.device.name',
-  ratedPower: 'plant-settings.device.rating',
-  gatewayName: 'plant-settings.logger.name',
+  rating: 'plant-settings.device.rating',
+  loggerName: 'plant-settings.logger.name',
 }
 
 function sayChange(field: string, value: Value | undefined, { text, peakPower }: Words): string {
   if (value === undefined || value === null || value === '') return text('sharing.audit.nothing')
-  if (field === 'installedCapacity' && typeof value === 'number') return peakPower(value)
+  if (field === 'capacity' && typeof value === 'number') return peakPower(value)
   if (field === 'type' && isOneOf(plantTypes, value)) return text(`shell.plantType.${value}`)
-  if (field === 'gridInterconnectionType' && isOneOf(gridTypes, value)) return text(`shell.gridType.${value}`)
+  if (field === 'grid' && isOneOf(gridTypes, value)) return text(`shell.gridType.${value}`)
   return String(value)
 }
 
-export function describeDetail(detail: AuditRow['detail'], words: Words): readonly string[] {
+export function describeDetail(detail: AuditDetail, words: Words): readonly string[] {
   const changed = Object.entries(edited).filter(([field]) => Object.hasOwn(detail, `${field}.before`))
   if (changed.length > 0)
     return changed.map(([field, key]) =>
@@ -107,7 +103,7 @@ export function describeDetail(detail: AuditRow['detail'], words: Words): readon
   return describeGiven(detail, words)
 }
 
-const describeGiven = (detail: AuditRow['detail'], words: Words): readonly string[] =>
+const describeGiven = (detail: AuditDetail, words: Words): readonly string[] =>
   sayings.flatMap(([name, say]) => {
     const value = detail[name]
     const said = value === undefined || value === null ? undefined : say(value, words)

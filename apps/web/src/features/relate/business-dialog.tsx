@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
+import { type Relation, relations, shareWithBusiness } from '../../api/sharing.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
@@ -9,15 +9,14 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 import { emptyGrant, type Grant } from './grant.ts'
 import { GrantFields } from './grant-fields.tsx'
 import styles from './relate-page.module.css'
-import { relations } from './shares.ts'
 import { toEndS } from './until.ts'
 
-/** Shares the plant with an organisation, by the code that it tells. */
+/** Shares the plant with an organization by its code. */
 export function BusinessDialog({ onClose, onDone }: Readonly<{ onClose: () => void; onDone: () => Promise<unknown> }>) {
   const { text } = useText()
   const { plantId, zone } = useCurrentPlant()
   const [code, setCode] = useState('')
-  const [relation, setRelation] = useState<(typeof relations)[number]>('installer')
+  const [relation, setRelation] = useState<Relation>('installer')
   const [grant, setGrant] = useState<Grant>(emptyGrant)
   const faults: Readonly<Record<string, string>> = {
     NOT_FOUND: text('sharing.code.unknown'),
@@ -25,9 +24,7 @@ export function BusinessDialog({ onClose, onDone }: Readonly<{ onClose: () => vo
   }
   const share = async (): Promise<void> => {
     const { role, rights, until } = grant
-    const given = { role, rights: [...rights], expiresAt: toEndS(until, zone) }
-    const body = { stationId: plantId, code: code.trim(), relation, ...given }
-    await call('POST /maintain-s/station/addRelated/business', { body })
+    await shareWithBusiness(plantId, code.trim(), relation, { role, rights, expiresAt: toEndS(until, zone) })
     await onDone()
   }
   return (

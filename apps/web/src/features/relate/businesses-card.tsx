@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
 import { plantKey } from '../../api/queries.ts'
+import { type Business, type Relation, relations, removeBusiness } from '../../api/sharing.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,16 +11,18 @@ import { BusinessDialog } from './business-dialog.tsx'
 import styles from './relate-page.module.css'
 import { RemoveButton } from './remove-button.tsx'
 import { ShareRow } from './share-row.tsx'
-import { type Business, relations } from './shares.ts'
 
-const isRelation = (text: string): text is (typeof relations)[number] => (relations as readonly string[]).includes(text)
+const isRelation = (text: string): text is Relation => (relations as readonly string[]).includes(text)
 
-/** Organisations that hold or share the plant: installer, maintenance, operator, maker. @param actingFor marked as "you" */
+/**
+ * Organizations that hold or share the plant: installer, maintenance, operator, manufacturer. @param actingFor marked
+ * as "you"
+ */
 export function BusinessesCard({
   businesses,
   canShare,
   actingFor,
-}: Readonly<{ businesses: UseQueryResult<{ data: Business[] }>; canShare: boolean; actingFor: number | undefined }>) {
+}: Readonly<{ businesses: UseQueryResult<readonly Business[]>; canShare: boolean; actingFor: number | undefined }>) {
   const { text } = useText()
   const { plantId } = useCurrentPlant()
   const client = useQueryClient()
@@ -40,7 +42,7 @@ export function BusinessesCard({
     >
       {!data &&
         (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={96} />)}
-      {data?.data.length === 0 && (
+      {data?.length === 0 && (
         <EmptyState
           compact
           icon="factory"
@@ -49,7 +51,7 @@ export function BusinessesCard({
         />
       )}
       <ul className={styles.relateList}>
-        {data?.data.map((row) => (
+        {data?.map((row) => (
           <ShareRow
             key={row.id}
             {...row}
@@ -58,14 +60,7 @@ export function BusinessesCard({
             note={isRelation(row.relation) ? text(`sharing.relation.${row.relation}`) : ''}
           >
             {canShare && row.role !== 'owner' && (
-              <RemoveButton
-                name={row.name}
-                remove={() =>
-                  call('DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}', {
-                    params: { id: plantId, bid: row.id },
-                  }).then(refresh)
-                }
-              />
+              <RemoveButton name={row.name} remove={() => removeBusiness(plantId, row.id).then(refresh)} />
             )}
           </ShareRow>
         ))}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { deletePlant } from '../../api/plants.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
@@ -7,11 +7,11 @@ import { beginHere } from '../../ui/begin-here.ts'
 import { TextField } from '../../ui/field.tsx'
 import styles from './relate-page.module.css'
 
-/** Deletes the plant for good: what is lost is listed, and its name must be typed. */
+/** Deletes the plant permanently: lists the losses, and its name must be typed. */
 export function DeleteDialog({ onClose, onDone }: Readonly<{ onClose: () => void; onDone: () => Promise<unknown> }>) {
   const { text } = useText()
-  const { plantId: id, station } = useCurrentPlant()
-  const { name } = station
+  const { plantId: id, plant } = useCurrentPlant()
+  const { name } = plant
   const [typed, setTyped] = useState('')
   return (
     <ActionDialog
@@ -20,15 +20,15 @@ export function DeleteDialog({ onClose, onDone }: Readonly<{ onClose: () => void
       danger
       width={480}
       isReady={typed.trim() === name}
-      run={() => call('DELETE /maintain-s/station', { body: { id, name: typed.trim() } }).then(onDone)}
+      run={() => deletePlant(id, typed.trim()).then(onDone)}
       done={text('sharing.deleted', { name })}
       onClose={onClose}
     >
       <p>{text('sharing.delete.hint')}</p>
       <ul className={styles.relateLost}>
-        <li>{text('sharing.delete.devices', { count: station.deviceCount })}</li>
+        <li>{text('sharing.delete.devices', { count: plant.deviceCount })}</li>
         <li>{text('sharing.delete.history')}</li>
-        <li>{text('sharing.delete.loggers', { count: station.gatewayCount })}</li>
+        <li>{text('sharing.delete.loggers', { count: plant.loggerCount })}</li>
         <li>{text('sharing.delete.members')}</li>
       </ul>
       <TextField

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { plantKey } from '../../api/queries.ts'
+import type { Business, Member } from '../../api/sharing.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { GiveUpButton, usePlantGone } from '../../plant/give-up.tsx'
 import { useText } from '../../texts/use-text.tsx'
@@ -9,9 +10,9 @@ import { Card } from '../../ui/card.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import styles from './relate-page.module.css'
-import { type Business, isHeir, type Member } from './shares.ts'
+import { isHeir } from './shares.ts'
 
-/** The ways out: an owner hands the plant over or deletes it, everybody else gives it up. */
+/** The exits: an owner transfers or deletes the plant, everybody else leaves it. */
 export function EndCard({
   isOwner,
   canLeave,

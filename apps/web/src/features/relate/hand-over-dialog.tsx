@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { type Business, handOver, type Member } from '../../api/sharing.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { type Business, isHeir, type Member } from './shares.ts'
+import { isHeir } from './shares.ts'
 
-/** Makes somebody who shares the plant its owner. */
+/** Transfers the plant to a user who shares it. */
 export function HandOverDialog({
   members,
   businesses,
@@ -25,10 +25,9 @@ export function HandOverDialog({
     ...businesses.filter(isHeir).map((one) => ({ value: `organisation ${one.id}`, label: one.name })),
   ]
   const [heir, setHeir] = useState('')
-  const handOver = async (): Promise<void> => {
+  const submit = async (): Promise<void> => {
     const [kind, to] = heir.split(' ')
-    const body = kind === 'user' ? { userId: Number(to) } : { organisationId: Number(to) }
-    await call('POST /maintain-s/station/{id}/owner', { params: { id }, body })
+    await handOver(id, kind === 'user' ? { userId: Number(to) } : { organisationId: Number(to) })
     await onDone()
   }
   return (
@@ -38,7 +37,7 @@ export function HandOverDialog({
       danger
       width={480}
       isReady={heir !== ''}
-      run={handOver}
+      run={submit}
       done={text('sharing.handedOver')}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
 import { plantKey } from '../../api/queries.ts'
+import { type PlantInvitation, withdrawInvitation } from '../../api/sharing.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { toDay } from '../../texts/local-day.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -11,9 +11,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { Pill } from '../../ui/status.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import styles from './relate-page.module.css'
-import type { PlantInvitation } from './shares.ts'
 
-/** Somebody who was invited and has not come yet. */
+/** A person with a pending invitation. */
 export function InvitedRow({ invitation, canShare }: Readonly<{ invitation: PlantInvitation; canShare: boolean }>) {
   const { text } = useText()
   const format = useFormat()
@@ -21,8 +20,7 @@ export function InvitedRow({ invitation, canShare }: Readonly<{ invitation: Plan
   const client = useQueryClient()
   const { running, run } = useAction()
   const withdraw = async (): Promise<void> => {
-    const params = { id, invitationId: invitation.id }
-    await call('DELETE /maintain-s/station/{id}/members/invitation/{invitationId}', { params })
+    await withdrawInvitation(id, invitation.id)
     await client.invalidateQueries({ queryKey: plantKey(id) })
   }
   return (

@@ -1,7 +1,7 @@
 import { cutRights } from '@heliograph/domain/permissions.ts'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
+import { changeMember, inviteMember, type Member } from '../../api/sharing.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -10,13 +10,12 @@ import { beginHere } from '../../ui/begin-here.ts'
 import { TextField } from '../../ui/field.tsx'
 import { emptyGrant, type Grant } from './grant.ts'
 import { GrantFields } from './grant-fields.tsx'
-import type { Member } from './shares.ts'
 import { toEndS, toLastDay } from './until.ts'
 
 const toGrant = ({ role, rights, expiresAt }: Member, zone: string): Grant =>
   role === 'owner' ? emptyGrant : { role, rights: cutRights(role, rights), until: toLastDay(expiresAt, zone) }
 
-/** Invites a person to the plant, or changes what one of them may do. */
+/** Invites a person to the plant, or changes a person's flags. */
 export function MemberDialog({
   member,
   onClose,
@@ -28,14 +27,9 @@ export function MemberDialog({
   const [email, setEmail] = useState('')
   const [grant, setGrant] = useState<Grant>(() => (member ? toGrant(member, zone) : emptyGrant))
   const save = async (): Promise<void> => {
-    const given = { role: grant.role, rights: [...grant.rights], expiresAt: toEndS(grant.until, zone) }
-    if (member) {
-      const params = { id, userId: member.userId }
-      await call('POST /maintain-s/station/{id}/members/{userId}', { params, body: given })
-    } else {
-      const body = { ...given, email: email.trim(), language }
-      await call('POST /maintain-s/station/{id}/members', { params: { id }, body })
-    }
+    const given = { role: grant.role, rights: grant.rights, expiresAt: toEndS(grant.until, zone) }
+    if (member) await changeMember(id, member.userId, given)
+    else await inviteMember(id, email.trim(), language, given)
     await onDone()
   }
   return (

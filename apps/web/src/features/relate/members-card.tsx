@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
 import { plantKey } from '../../api/queries.ts'
+import { type Member, type Members, removeMember } from '../../api/sharing.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,13 +9,11 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { InvitedRow } from './invited-row.tsx'
 import { MemberDialog } from './member-dialog.tsx'
-import type { Members } from './queries.ts'
 import styles from './relate-page.module.css'
 import { RemoveButton } from './remove-button.tsx'
 import { ShareRow } from './share-row.tsx'
-import type { Member } from './shares.ts'
 
-/** People who hold or share the plant, and who is invited. @param isPerson the session acts for one of them */
+/** People who hold or share the plant, and pending invitations. @param isPerson the session acts for one of them */
 export function MembersCard({
   members,
   canShare,
@@ -40,11 +38,11 @@ export function MembersCard({
     >
       {!data &&
         (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={96} />)}
-      {data?.data.length === 0 && data.invitations.length === 0 && (
+      {data?.members.length === 0 && data.invitations.length === 0 && (
         <EmptyState compact icon="user" title={text('sharing.members.none')} hint={text('sharing.members.none.hint')} />
       )}
       <ul className={styles.relateList}>
-        {data?.data.map((member) => (
+        {data?.members.map((member) => (
           <ShareRow
             key={member.userId}
             {...member}
@@ -57,14 +55,7 @@ export function MembersCard({
                 <Button size="s" onClick={() => setDialog({ member })}>
                   {text('shell.action.edit')}
                 </Button>
-                <RemoveButton
-                  name={member.nickname}
-                  remove={() =>
-                    call('DELETE /maintain-s/station/{id}/members/{userId}', {
-                      params: { id, userId: member.userId },
-                    }).then(refresh)
-                  }
-                />
+                <RemoveButton name={member.nickname} remove={() => removeMember(id, member.userId).then(refresh)} />
               </>
             )}
           </ShareRow>

@@ -1,9 +1,9 @@
-import type { Station } from '@heliograph/contract/maintain-s/station.ts'
 import { plantRights, rightsOfRole } from '@heliograph/domain/permissions.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Plant } from '../../api/plants.ts'
 import { CurrentPlantContext } from '../../plant/current-plant.ts'
 import { RequireUser } from '../../shell/require-user.tsx'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
@@ -55,7 +55,7 @@ const audit = {
   ],
 }
 const person = { id: 1, nickname: 'Mira', identity: 'USER', organisation: null, roleCodes: [], functions: [] }
-const station = { name: 'Lindenhof', deviceCount: 2, gatewayCount: 1 } as Station
+const plant = { name: 'Lindenhof', deviceCount: 2, loggerCount: 1 } as Plant
 
 let sent: { call: string; body: unknown; url: string }[]
 function open(answers: Readonly<Record<string, Answer>> = {}, rights: readonly string[] = plantRights) {
@@ -74,7 +74,7 @@ function open(answers: Readonly<Record<string, Answer>> = {}, rights: readonly s
   })
   renderPage(
     <CurrentPlantContext
-      value={{ plantId: 7, station, live: {} as never, zone: 'Europe/Berlin', can: (right) => rights.includes(right) }}
+      value={{ plantId: 7, plant, live: {} as never, zone: 'Europe/Berlin', can: (right) => rights.includes(right) }}
     >
       <Routes>
         <Route element={<RequireUser />}>

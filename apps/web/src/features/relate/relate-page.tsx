@@ -14,19 +14,19 @@ import styles from './relate-page.module.css'
 import { isHeir } from './shares.ts'
 import { SupportCard } from './support-card.tsx'
 
-/** Who else sees this plant, what they may do there, and what they did. */
+/** The people and organizations that share this plant, their flags, and their changes. */
 export function RelatePage() {
   const { text } = useText()
-  const { plantId, station } = useCurrentPlant()
+  const { plantId, plant } = useCurrentPlant()
   const { organisation, identity } = useUser()
   const may = usePermission()
   const members = useQuery(membersQuery(plantId))
   const businesses = useQuery(businessesQuery(plantId))
-  const people = members.data?.data ?? []
-  const firms = businesses.data?.data ?? []
+  const people = members.data?.members ?? []
+  const firms = businesses.data ?? []
   const isOwner = members.data?.isOwner ?? false
   const canShare = isOwner && may(['plantShare'])
-  // The session acts for an organisation or for the person, and only what that one holds can be given up.
+  // The session acts for an organization or for the person, and only that one's share can be left.
   const mine = organisation ? firms.find((one) => one.id === organisation.id) : people.find((one) => one.isSelf)
   const canLeave = mine !== undefined && mine.role !== 'owner' && identity !== 'ORG_USER'
   return (
@@ -34,7 +34,7 @@ export function RelatePage() {
       <p className="answer">
         {members.data && businesses.data ? (
           text('sharing.answer', {
-            plant: station.name,
+            plant: plant.name,
             people: people.filter(isHeir).length,
             organisations: firms.filter(isHeir).length,
           })
@@ -48,7 +48,7 @@ export function RelatePage() {
       </div>
       <div className={cx('span-5', styles.relateColumn)}>
         <BusinessesCard businesses={businesses} canShare={canShare} actingFor={organisation?.id} />
-        {isOwner && members.data && <SupportCard isOpen={members.data.authOpen} />}
+        {isOwner && members.data && <SupportCard isOpen={members.data.supportOpen} />}
         <EndCard isOwner={isOwner} canLeave={canLeave} members={people} businesses={firms} />
       </div>
     </div>

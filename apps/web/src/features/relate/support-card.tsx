@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
 import { plantKey } from '../../api/queries.ts'
+import { setSupport } from '../../api/sharing.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/field.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import styles from './relate-page.module.css'
 
-/** Lets the platform's support look, as long as the owner wants it. */
+/** Lets the platform's support view the plant, as long as the owner wants it. */
 export function SupportCard({ isOpen }: Readonly<{ isOpen: boolean }>) {
   const { text } = useText()
   const { plantId: id } = useCurrentPlant()
@@ -17,18 +17,14 @@ export function SupportCard({ isOpen }: Readonly<{ isOpen: boolean }>) {
   const change = (open: boolean): void =>
     void run(
       'support',
-      () =>
-        call('POST /maintain-s/station/{id}/auth/config', {
-          params: { id },
-          query: { authOpen: open ? '1' : '0' },
-        }).then(() => client.invalidateQueries({ queryKey: plantKey(id) })),
+      () => setSupport(id, open).then(() => client.invalidateQueries({ queryKey: plantKey(id) })),
       text('organisation.saved'),
     )
   return (
     <Card className={styles.relateSupport} title={text('sharing.support')}>
       <Checkbox
         label={text('sharing.support.switch')}
-        // What is asked for stands there at once, and falls back where it was refused.
+        // The switch moves at once, and back after a refusal.
         checked={running === undefined ? isOpen : !isOpen}
         onChange={(open) => running === undefined && change(open)}
       />

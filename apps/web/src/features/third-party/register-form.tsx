@@ -16,7 +16,7 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Consent } from './consent.tsx'
 
-/** A new account for somebody whom a provider knows: what the provider cannot say is asked for, and no password. */
+/** A new account for a user of a provider: asks for what the provider does not know, and for no password. */
 export function RegisterForm({ ticket, onBack }: Readonly<{ ticket: Ticket; onBack: () => void }>) {
   const { text } = useText()
   const textOf = useFailureText()

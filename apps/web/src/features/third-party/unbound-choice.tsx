@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { RegisterForm } from './register-form.tsx'
 import styles from './unbound-choice.module.css'
 
-/** Nobody here has this account at the provider yet: take it to an account that exists, or open one with it. */
+/** The provider account is unknown here: link it to an existing account, or register with it. */
 export function UnboundChoice({ ticket }: Readonly<{ ticket: Ticket }>) {
   const { text } = useText()
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
-import type { Proof } from '@heliograph/contract/proof.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import type { Proof } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { type Flow, findTicket, keepTicket, type Ticket, takeFlow } from '../../auth/providers/third-party.ts'
@@ -10,7 +10,7 @@ import { landSignedIn } from '../../auth/session.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 
-/** Why nothing came of it. */
+/** Why it failed. */
 export type Reason = 'state' | 'cancelled' | 'failed'
 export type CallBack =
   | Readonly<{ kind: 'working'; name: string; isBinding: boolean }>
@@ -23,7 +23,7 @@ export type CallBack =
   /** Nobody was sent here. */
   | Readonly<{ kind: 'nothing' }>
 
-/** What the provider wrote into the address, and what the page makes of it, once. */
+/** The provider's parameters in the URL, and what the page makes of them, once. */
 export function useCallBack(): CallBack {
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -37,7 +37,7 @@ export function useCallBack(): CallBack {
     if (given === undefined) return
     answer.current = undefined
     const leave = (to: string): void => void navigate(to, { replace: true })
-    // It works once: it has no business in the address, the history or a bookmark.
+    // It works once: it must not stay in the URL, the history or a bookmark.
     leave('/tencentLogin')
     const flow = takeFlow(given.state)
     if (flow === undefined) return setState(foreign)
@@ -52,7 +52,7 @@ export function useCallBack(): CallBack {
 type Answer = Readonly<{ state: string; code: string; iss: string | null }>
 type Told = Readonly<{ bound: () => void; leave: (to: string) => void; client: QueryClient }>
 
-/** An answer to a question that this tab did not ask. */
+/** A reply without a request by this tab. */
 const foreign: CallBack = { kind: 'stopped', reason: 'state', name: '', isBinding: false, back: '/plant' }
 
 function readAnswer(params: URLSearchParams): Answer | undefined {
@@ -60,7 +60,7 @@ function readAnswer(params: URLSearchParams): Answer | undefined {
   return state === null && code === null ? undefined : { state: state ?? '', code: code ?? '', iss }
 }
 
-/** What stands there before anything was asked; a reload finds the account that waits. */
+/** The initial state; after a reload it has the waiting account. */
 function begin(params: URLSearchParams): CallBack {
   if (readAnswer(params) !== undefined) return { kind: 'working', name: '', isBinding: false }
   const ticket = findTicket(Date.now())
@@ -71,7 +71,7 @@ function begin(params: URLSearchParams): CallBack {
 async function follow(flow: Flow, answer: Answer, told: Told): Promise<CallBack | undefined> {
   const { name, back } = flow
   const about = { name, back, isBinding: flow.purpose === 'bind' }
-  // Whoever presses "cancel" at the provider comes back without a code.
+  // A visitor who cancels at the provider returns without a code.
   if (answer.code === '') return { kind: 'stopped', reason: 'cancelled', ...about }
   try {
     const { code, iss } = answer

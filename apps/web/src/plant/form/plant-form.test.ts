@@ -1,6 +1,7 @@
-import { newStation, type Station } from '@heliograph/contract/maintain-s/station.ts'
+import { newStation } from '@heliograph/contract/maintain-s/station.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { toStation } from '../../api/plants.ts'
 import {
   checkPlant,
   emptyDraft,
@@ -8,8 +9,8 @@ import {
   findRecounting,
   type PlantDraft,
   toDraft,
-  toEdit,
-  toStation,
+  toParts,
+  toRecord,
 } from './plant-form.ts'
 
 const good: PlantDraft = {
@@ -26,30 +27,33 @@ const good: PlantDraft = {
   price: '0,31',
 }
 
+/** What the call of a draft carries. */
+const sent = (draft: PlantDraft) => toStation(toRecord(draft) ?? expect.fail())
+
 describe('the form of a new plant', () => {
   it('becomes the body of the call', () => {
     expect(checkPlant(good)).toEqual({})
-    expect(toStation(good)).toEqual({
+    expect(toRecord(good)).toEqual({
       name: 'Lindenhof roof',
       type: 'HOUSE_ROOF',
-      gridInterconnectionType: 'BATTERY_BACKUP',
-      installedCapacity: 9.84,
-      startOperatingTime: null,
-      locationAddress: 'Lindenweg 4',
-      regionNationId: '',
-      locationAltitude: 0,
-      locationLat: 48.1371,
-      locationLng: 11.5754,
-      regionTimezone: 'Europe/Berlin',
+      gridType: 'BATTERY_BACKUP',
+      capacityWp: 9840,
+      startedOn: null,
+      address: 'Lindenweg 4',
+      country: '',
+      altitudeM: 0,
+      latitudeDeg: 48.1371,
+      longitudeDeg: 11.5754,
+      zone: 'Europe/Berlin',
       currency: 'EUR',
-      mergeElectricPrice: 0.31,
-      installationAzimuthAngle: 180,
-      installationTiltAngle: 20,
+      pricePerKwh: 0.31,
+      azimuthDeg: 180,
+      tiltDeg: 20,
     })
   })
 
   it('leaves an unknown price unknown', () => {
-    expect(toStation({ ...good, price: '' })?.mergeElectricPrice).toBeNull()
+    expect(toRecord({ ...good, price: '' })?.pricePerKwh).toBeNull()
   })
 
   it('names every missing field', () => {
@@ -63,7 +67,7 @@ describe('the form of a new plant', () => {
       'zone',
       'currency',
     ])
-    expect(toStation(emptyDraft)).toBeUndefined()
+    expect(toRecord(emptyDraft)).toBeUndefined()
   })
 
   it.each<[keyof PlantDraft, string]>([
@@ -102,7 +106,7 @@ describe('the form of a new plant', () => {
           const draft = { ...good, ...texts }
           const n = (key: string): number => Number(texts[key])
           const wire = newStation.safeParse({
-            ...toStation(good),
+            ...sent(good),
             installedCapacity: n('capacity'),
             locationLat: n('latitude'),
             locationLng: n('longitude'),
@@ -110,7 +114,7 @@ describe('the form of a new plant', () => {
             installationAzimuthAngle: n('azimuth'),
             installationTiltAngle: n('tilt'),
           })
-          expect(toStation(draft) !== undefined).toBe(wire.success)
+          expect(toRecord(draft) !== undefined).toBe(wire.success)
         },
       ),
     )
@@ -126,7 +130,7 @@ describe('the form of a new plant', () => {
       locationLng,
       regionTimezone,
       currency,
-    } = toStation({ ...good, price: '', address: '' }) ?? {}
+    } = sent({ ...good, price: '', address: '' })
     const least = {
       name,
       type,
@@ -137,19 +141,18 @@ describe('the form of a new plant', () => {
       regionTimezone,
       currency,
     }
-    expect(newStation.parse(least)).toEqual(toStation({ ...good, price: '', address: '' }))
+    expect(newStation.parse(least)).toEqual(sent({ ...good, price: '', address: '' }))
   })
 })
 
 describe('the form of an existing plant', () => {
-  const station = {
-    ...toStation({ ...good, price: '0.04615', startedOn: '2019-05-01', altitude: '519.5', country: 'DE' }),
-  } as Station
-  const draft = toDraft(station, 'de-DE')
+  const plant =
+    toRecord({ ...good, price: '0.04615', startedOn: '2019-05-01', altitude: '519.5', country: 'DE' }) ?? expect.fail()
+  const draft = toDraft(plant, 'de-DE')
 
   it('shows the current values in the format of the language', () => {
     expect(draft).toMatchObject({ capacity: '9,84', price: '0,04615', startedOn: '2019-05-01', altitude: '519,5' })
-    expect(toStation(draft)).toEqual(station)
+    expect(toRecord(draft)).toEqual(plant)
     expect(findChanged(draft, draft)).toEqual([])
   })
 
@@ -157,7 +160,7 @@ describe('the form of an existing plant', () => {
     const now = { ...draft, capacity: '12.5', tilt: ' 20,0 ', name: 'Roof' }
     const changed = findChanged(draft, now)
     expect(changed).toEqual(['name', 'capacity'])
-    expect(toEdit(changed, toStation(now) ?? expect.fail())).toEqual({ name: 'Roof', installedCapacity: 12.5 })
+    expect(toParts(changed)).toEqual(['name', 'capacityWp'])
   })
 
   it('keeps the time zone of the first day', () => {

@@ -1,12 +1,12 @@
-import type { Station, StationEdit, StationRecord } from '@heliograph/contract/maintain-s/station.ts'
 import { isCurrency } from '@heliograph/domain/money.ts'
 import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
 import { type PlantRecord, recountsHistory } from '@heliograph/domain/plant-record.ts'
-import { dayBounds, isDate, isZone, localDate } from '@heliograph/domain/time.ts'
+import { isDate, isZone } from '@heliograph/domain/time.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
+import { fromKwp } from '../../api/plants.ts'
 import { parseNumber } from './parse-place.ts'
 
-/** The form as it is typed. */
+/** The form as typed. */
 export type PlantDraft = Readonly<{
   name: string
   type: PlantType | ''
@@ -26,31 +26,31 @@ export type PlantDraft = Readonly<{
   tilt: string
 }>
 
-/** What each field of the form is on the wire and in the plant's record. A part without a field does not compile. */
-const fields = {
-  name: { wire: 'name', part: 'name' },
-  type: { wire: 'type', part: 'type' },
-  grid: { wire: 'gridInterconnectionType', part: 'gridType' },
-  capacity: { wire: 'installedCapacity', part: 'capacityWp' },
-  startedOn: { wire: 'startOperatingTime', part: 'startedOn' },
-  address: { wire: 'locationAddress', part: 'address' },
-  country: { wire: 'regionNationId', part: 'country' },
-  latitude: { wire: 'locationLat', part: 'latitudeDeg' },
-  longitude: { wire: 'locationLng', part: 'longitudeDeg' },
-  altitude: { wire: 'locationAltitude', part: 'altitudeM' },
-  zone: { wire: 'regionTimezone', part: 'zone' },
-  currency: { wire: 'currency', part: 'currency' },
-  price: { wire: 'mergeElectricPrice', part: 'pricePerKwh' },
-  azimuth: { wire: 'installationAzimuthAngle', part: 'azimuthDeg' },
-  tilt: { wire: 'installationTiltAngle', part: 'tiltDeg' },
-} as const satisfies Record<keyof PlantDraft, Readonly<{ wire: keyof StationRecord; part: keyof PlantRecord }>>
+/** What each field of the form is in the plant's record. A part without a field does not compile. */
+const partOf = {
+  name: 'name',
+  type: 'type',
+  grid: 'gridType',
+  capacity: 'capacityWp',
+  startedOn: 'startedOn',
+  address: 'address',
+  country: 'country',
+  latitude: 'latitudeDeg',
+  longitude: 'longitudeDeg',
+  altitude: 'altitudeM',
+  zone: 'zone',
+  currency: 'currency',
+  price: 'pricePerKwh',
+  azimuth: 'azimuthDeg',
+  tilt: 'tiltDeg',
+} as const satisfies Record<keyof PlantDraft, keyof PlantRecord>
 export type PlantField = keyof PlantDraft
-const fieldNames = Object.keys(fields) as readonly PlantField[]
+const fieldNames = Object.keys(partOf) as readonly PlantField[]
 
 export type Fault = Readonly<{ key: TextKey; values?: Readonly<Record<string, number>> }>
 export type PlantFaults = Readonly<Partial<Record<keyof PlantDraft, Fault>>>
 
-/** The bounds and defaults of the contract (newStation); the test beside this file holds the two together. */
+/** The bounds and defaults of the contract; the test beside this file holds the two together. */
 const bounds = {
   latitude: { min: -90, max: 90 },
   longitude: { min: -180, max: 180 },
@@ -79,7 +79,7 @@ export const emptyDraft: PlantDraft = {
   tilt: '20',
 }
 
-/** What is wrong, field by field, in the order of the form. */
+/** The errors, field by field, in the order of the form. */
 export function checkPlant(draft: PlantDraft): PlantFaults {
   const faults: Partial<Record<keyof PlantDraft, Fault>> = {}
   const name = draft.name.trim()
@@ -91,7 +91,7 @@ export function checkPlant(draft: PlantDraft): PlantFaults {
   if (!(capacity > 0 && capacity <= MAX_CAPACITY_KWP)) faults.capacity = { key: 'plant-create.error.capacity' }
   if (draft.startedOn !== '' && !isFirstDay(draft.startedOn)) faults.startedOn = { key: 'plant-create.error.startedOn' }
   for (const field of ['latitude', 'longitude', 'altitude', 'price', 'azimuth', 'tilt'] as const) {
-    // These two need not be known.
+    // These two may be unknown.
     if ((field === 'price' || field === 'altitude') && draft[field].trim() === '') continue
     const { min, max } = bounds[field]
     const number = parseNumber(draft[field])
@@ -105,67 +105,63 @@ export function checkPlant(draft: PlantDraft): PlantFaults {
 /** The first panels on a roof were connected after 1950. */
 const isFirstDay = (day: string): boolean => isDate(day) && day >= '1950-01-01' && day < '2200-01-01'
 
-/** The record on the wire, or undefined while something is wrong. */
-export function toStation(draft: PlantDraft): StationRecord | undefined {
+/** The plant's record, or undefined while something is wrong. */
+export function toRecord(draft: PlantDraft): PlantRecord | undefined {
   if (Object.keys(checkPlant(draft)).length > 0 || draft.type === '' || draft.grid === '') return undefined
   return {
     name: draft.name.trim(),
     type: draft.type,
-    gridInterconnectionType: draft.grid,
-    installedCapacity: parseNumber(draft.capacity),
-    startOperatingTime: draft.startedOn === '' ? null : dayBounds(draft.startedOn, draft.zone).fromMs / 1000,
-    locationAddress: draft.address.trim().slice(0, 300),
-    regionNationId: draft.country,
-    locationLat: parseNumber(draft.latitude),
-    locationLng: parseNumber(draft.longitude),
-    locationAltitude: draft.altitude.trim() === '' ? 0 : parseNumber(draft.altitude),
-    regionTimezone: draft.zone,
+    gridType: draft.grid,
+    capacityWp: fromKwp(parseNumber(draft.capacity)),
+    startedOn: draft.startedOn === '' ? null : draft.startedOn,
+    address: draft.address.trim().slice(0, 300),
+    country: draft.country,
+    latitudeDeg: parseNumber(draft.latitude),
+    longitudeDeg: parseNumber(draft.longitude),
+    altitudeM: draft.altitude.trim() === '' ? 0 : parseNumber(draft.altitude),
+    zone: draft.zone,
     currency: draft.currency,
-    mergeElectricPrice: draft.price.trim() === '' ? null : parseNumber(draft.price),
-    installationAzimuthAngle: parseNumber(draft.azimuth),
-    installationTiltAngle: parseNumber(draft.tilt),
+    pricePerKwh: draft.price.trim() === '' ? null : parseNumber(draft.price),
+    azimuthDeg: parseNumber(draft.azimuth),
+    tiltDeg: parseNumber(draft.tilt),
   }
 }
 
-/** A plant as its form shows it. @param locale whose decimal mark the numbers get */
-export function toDraft(station: Station, locale: string): PlantDraft {
+/** A plant as its form shows it. @param locale for the decimal separator */
+export function toDraft(plant: PlantRecord, locale: string): PlantDraft {
   const writer = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 10 })
   const write = (value: number | null): string => (value === null ? '' : writer.format(value))
-  const { startOperatingTime: startS, regionTimezone: zone } = station
   return {
-    name: station.name,
-    type: station.type,
-    grid: station.gridInterconnectionType,
-    capacity: write(station.installedCapacity),
-    startedOn: startS === null ? '' : localDate(startS * 1000, zone),
-    address: station.locationAddress,
-    country: station.regionNationId,
-    latitude: write(station.locationLat),
-    longitude: write(station.locationLng),
-    altitude: write(station.locationAltitude),
-    zone,
-    currency: station.currency,
-    price: write(station.mergeElectricPrice),
-    azimuth: write(station.installationAzimuthAngle),
-    tilt: write(station.installationTiltAngle),
+    name: plant.name,
+    type: plant.type,
+    grid: plant.gridType,
+    capacity: write(plant.capacityWp / 1000),
+    startedOn: plant.startedOn ?? '',
+    address: plant.address,
+    country: plant.country,
+    latitude: write(plant.latitudeDeg),
+    longitude: write(plant.longitudeDeg),
+    altitude: write(plant.altitudeM),
+    zone: plant.zone,
+    currency: plant.currency,
+    price: write(plant.pricePerKwh),
+    azimuth: write(plant.azimuthDeg),
+    tilt: write(plant.tiltDeg),
   }
 }
 
-/** The fields that say something else now; how a number is typed makes no difference. */
+/** The changed fields; another notation of the same number is no change. */
 export function findChanged(before: PlantDraft, now: PlantDraft): readonly PlantField[] {
-  const [was, is] = [toStation(before), toStation(now)]
-  return fieldNames.filter((name) => {
-    // A day is compared as it is typed: its instant moves with the zone.
-    if (was === undefined || is === undefined || name === 'startedOn') return before[name] !== now[name]
-    return was[fields[name].wire] !== is[fields[name].wire]
-  })
+  const [was, is] = [toRecord(before), toRecord(now)]
+  return fieldNames.filter((name) =>
+    was === undefined || is === undefined ? before[name] !== now[name] : was[partOf[name]] !== is[partOf[name]],
+  )
 }
 
-/** What the call is told of them. */
-export function toEdit(changed: readonly PlantField[], now: StationRecord): StationEdit {
-  return Object.fromEntries(changed.map((name) => [fields[name].wire, now[fields[name].wire]]))
-}
+/** The parts of the record that they are. */
+export const toParts = (changed: readonly PlantField[]): readonly (keyof PlantRecord)[] =>
+  changed.map((name) => partOf[name])
 
-/** Those of them after which energies of the past are counted anew. */
+/** The changes that recount past energies. */
 export const findRecounting = (changed: readonly PlantField[]): readonly PlantField[] =>
-  changed.filter((name) => recountsHistory[fields[name].part])
+  changed.filter((name) => recountsHistory[partOf[name]])

@@ -1,5 +1,5 @@
-import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
 import { Link } from 'react-router'
+import type { SecurityState } from '../../../api/account-types.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import buttonStyles from '../../../ui/button.module.css'
 import cardStyles from '../../../ui/card.module.css'
@@ -10,7 +10,7 @@ import securityPageStyles from './security-page.module.css'
 
 const levels = ['weak', 'fair', 'strong'] as const
 
-/** How well the account is secured in one line, and the one thing that would help most. */
+/** The account's security in one line, and the most useful next step. */
 export function AnswerCard({ state }: Readonly<{ state: SecurityState }>) {
   const { text } = useText()
   const { level, next } = judgeSecurity(state)

@@ -1,7 +1,7 @@
-import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SecurityState } from '../../../api/account-types.ts'
 import { call } from '../../../api/call.ts'
 import { useProof } from '../../../auth/re-authentication/proof-dialog.tsx'
 import { useFormat } from '../../../texts/use-format.ts'

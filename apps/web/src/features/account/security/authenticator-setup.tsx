@@ -27,7 +27,7 @@ export function AuthenticatorSetupDialog({
   )
 }
 
-/** Four letters at a time can be typed from one screen into another. */
+/** Groups of four letters are easy to type from one screen to another. */
 const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
 function SetupForm({ setup, onClose, onDone }: Part) {
@@ -86,7 +86,7 @@ function SetupForm({ setup, onClose, onDone }: Part) {
   )
 }
 
-/** Dark on white in both looks: many apps read no other. */
+/** Dark on white in both themes: many apps read no other codes. */
 function QrCode({ value, label }: Readonly<{ value: string; label: string }>) {
   const { size, path } = useMemo(() => {
     const { data, size: edge } = encode(value, { ecc: 'M', border: 3 })

@@ -1,7 +1,7 @@
-import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
 import { checkPassword } from '@heliograph/domain/password.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SecurityState } from '../../../api/account-types.ts'
 import { call } from '../../../api/call.ts'
 import { NewPasswordField, passwordFaultTexts } from '../../../auth/new-password-field.tsx'
 import { ProvenForm } from '../../../auth/re-authentication/proven-form.tsx'

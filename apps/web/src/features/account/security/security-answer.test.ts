@@ -1,5 +1,5 @@
-import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
 import { describe, expect, it } from 'vitest'
+import type { SecurityState } from '../../../api/account-types.ts'
 import { judgeSecurity } from './security-answer.ts'
 
 const strong: SecurityState = {

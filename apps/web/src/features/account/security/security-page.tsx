@@ -1,7 +1,7 @@
-import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import type { SecurityState } from '../../../api/account-types.ts'
 import { BindingsCard } from '../../../auth/providers/bindings-card.tsx'
 import { securityQuery } from '../../../auth/re-authentication/security-query.ts'
 import { Permitted } from '../../../identity/permitted.tsx'
@@ -17,7 +17,7 @@ import { SignInLogCard } from './sign-in-log-card.tsx'
 import { TokensCard } from './tokens-card.tsx'
 import { WaysInCard } from './ways-in-card.tsx'
 
-/** Everything that keeps others out of the account, on one page. */
+/** All security settings of the account on one page. */
 export function SecurityPage() {
   const { text } = useText()
   const { data, error, refetch } = useQuery(securityQuery)

@@ -1,7 +1,7 @@
-import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SecurityState } from '../../../api/account-types.ts'
 import { call } from '../../../api/call.ts'
 import { quiet } from '../../../api/query-client.ts'
 import { useProof } from '../../../auth/re-authentication/proof-dialog.tsx'
@@ -15,7 +15,7 @@ import { ContactDialog, type ContactKind } from './contact-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { refreshAccount } from './security-queries.ts'
 
-/** Password, e-mail and phone: how the owner comes in, and back in. */
+/** Password, email and phone: how the owner signs in and recovers access. */
 export function WaysInCard({ state }: Readonly<{ state: SecurityState }>) {
   const { text } = useText()
   const format = useFormat()

@@ -1,9 +1,8 @@
-/** Draws a page of the account area below its frame, as a signed-in user with an account of the example. */
-import type { CurrentUser } from '@heliograph/contract/user-s/acc.ts'
-import type { SecurityState } from '@heliograph/contract/user-s/security.ts'
+/** Renders a page of the account area inside its frame, as a signed-in user with a sample account. */
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router'
 import { vi } from 'vitest'
+import type { CurrentUser, SecurityState } from '../../../api/account-types.ts'
 import { RequireUser } from '../../../shell/require-user.tsx'
 import { type Answer, answerCalls, renderPage } from '../../../testing/render.tsx'
 

@@ -1,9 +1,9 @@
-import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useUrlState } from '../../../address/url-state.ts'
+import type { DeviceDetail } from '../../../api/device-detail.ts'
 import { ChartFrame } from '../../../charts/chart-frame.tsx'
 import type { ChartHandle } from '../../../charts/line-chart.tsx'
 import { clampDate, isCurrentPeriod, periodKey, periodName } from '../../../charts/period/period.ts'
@@ -33,7 +33,7 @@ const roomForList = (): boolean => window.matchMedia('(min-width: 1181px)').matc
 
 type Props = Readonly<{ detail: DeviceDetail; selection: Selection }>
 
-/** Several quantities over time: chosen from a list, stepped by arrows, all of it in the address. */
+/** Several quantities over time: selected from a list, stepped by arrows, all of it in the URL. */
 export function HistoryCard({ detail, selection }: Props) {
   const { text } = useText()
   const format = useFormat()
@@ -44,11 +44,11 @@ export function HistoryCard({ detail, selection }: Props) {
   const [listOpen, setListOpen] = useState(roomForList)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
 
-  const { device, timeZone: zone } = detail
+  const { device, zone } = detail
   const { period, quantities, ids } = selection
   const today = localDate(nowMs, zone)
   const date = clampDate(asked, today)
-  const newest = detail.collectionTime === null ? undefined : localDate(detail.collectionTime * 1000, zone)
+  const newest = detail.heardAtMs === null ? undefined : localDate(detail.heardAtMs, zone)
   const lastDate = newest !== undefined && periodKey(period, newest) !== periodKey(period, date) ? newest : undefined
   const wanted = ids.filter((id) => quantities.some((one) => one.id === id && canShow(one, period)))
   const query = useQuery({
@@ -63,7 +63,7 @@ export function HistoryCard({ detail, selection }: Props) {
   )
   const shown = useMemo(() => series.filter(({ id }) => !hidden.has(id)), [series, hidden])
 
-  const name = `${device.deviceName}, ${periodName(period, date, format, text('device-detail.period.total'))}`
+  const name = `${device.name}, ${periodName(period, date, format, text('device-detail.period.total'))}`
   const toggleShown = (id: string): void => {
     const next = new Set(hidden)
     if (!next.delete(id)) next.add(id)
@@ -86,7 +86,7 @@ export function HistoryCard({ detail, selection }: Props) {
       title={text('device-detail.history')}
       name={name}
       note={zone}
-      fileName={[device.deviceName, period, ...(period === 'total' ? [] : [date])]}
+      fileName={[device.name, period, ...(period === 'total' ? [] : [date])]}
       aside={<PeriodBar period={period} date={date} today={today} />}
       canvas={() => chart.current?.canvas()}
       legend={shown.map(({ name: title, colour }) => ({ name: title, colour }))}
@@ -147,7 +147,7 @@ export function HistoryCard({ detail, selection }: Props) {
             nothing={!selection.query.isPending && wanted.length === 0}
           />
         </div>
-        {listOpen && <QuantityPicker params={selection.query.data} selection={selection} />}
+        {listOpen && <QuantityPicker offered={selection.query.data} selection={selection} />}
       </div>
     </ChartFrame>
   )

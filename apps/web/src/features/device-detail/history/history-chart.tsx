@@ -1,7 +1,7 @@
-import type { DeviceSeries } from '@heliograph/contract/device-s/device.ts'
 import { type Ref, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useUrlState } from '../../../address/url-state.ts'
+import type { DeviceHistory } from '../../../api/device-detail.ts'
 import { type ChartHandle, LineChart } from '../../../charts/line-chart.tsx'
 import type { Period } from '../../../charts/period/period.ts'
 import { useFormat } from '../../../texts/use-format.ts'
@@ -10,16 +10,16 @@ import { Skeleton } from '../../../ui/states.tsx'
 import styles from './history-card.module.css'
 import { chartRange, type HistorySeries, hasPoints, resolutionOf, stepOf, toAxes } from './history-series.ts'
 
-type Reply = Readonly<{ from: number; to: number; timeZone: string; period: Period; series: readonly DeviceSeries[] }>
+type Reply = DeviceHistory & Readonly<{ period: Period }>
 type Props = Readonly<{
   label: string
   data: Reply | undefined
   series: readonly HistorySeries[]
   intervalS: number
   nowMs: number | undefined
-  /** No quantity is chosen that this period can show. */
+  /** No selected quantity supports this period. */
   nothing: boolean
-  /** The day of the newest record, where it is another than the one asked for. */
+  /** The day of the newest record, if it is not the requested one. */
   lastDate: string | undefined
   handle: Ref<ChartHandle>
 }>
@@ -28,10 +28,7 @@ export function HistoryChart({ label, data, series, intervalS, nowMs, nothing, l
   const { text } = useText()
   const format = useFormat()
   const { linkTo } = useUrlState()
-  const range = useMemo(
-    () => data && chartRange(data.period, { fromMs: data.from * 1000, toMs: data.to * 1000 }),
-    [data],
-  )
+  const range = useMemo(() => data && chartRange(data.period, data), [data])
   const axes = useMemo(() => toAxes(series), [series])
   if (nothing) return <p className={styles.historyNothing}>{text('device-detail.history.nothing')}</p>
   if (!data || !range) return <Skeleton height="100%" />
@@ -40,7 +37,7 @@ export function HistoryChart({ label, data, series, intervalS, nowMs, nothing, l
       handle={handle}
       label={label}
       range={range}
-      zone={data.timeZone}
+      zone={data.zone}
       resolution={resolutionOf[data.period]}
       axes={axes}
       series={series}

@@ -1,9 +1,10 @@
-/** From the wire's series to lines, bars and axes. */
-import type { DeviceSeries } from '@heliograph/contract/device-s/device.ts'
+/** From a device's series to lines, bars and axes. */
+
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { ShownUnit } from '@heliograph/domain/format/quantity.ts'
 import { type TemperatureUnit, toFahrenheit } from '@heliograph/domain/format/temperature.ts'
 import { getQuantity, isQuantityId, type Quantity, type QuantityUnit } from '@heliograph/domain/quantities.ts'
+import type { DeviceSeries } from '../../../api/device-detail.ts'
 import type { LineAxis, LinePoint, LineSeries, LineShape } from '../../../charts/line-data.ts'
 import type { Period } from '../../../charts/period/period.ts'
 import type { Resolution, TimeRange } from '../../../charts/time-ticks.ts'
@@ -29,7 +30,7 @@ const steps: Readonly<Record<Exclude<Period, 'day'>, number>> = {
 export const stepOf = (period: Period, intervalS: number): number =>
   period === 'day' ? Math.max(60, intervalS) * 1000 : steps[period]
 
-/** A bar stands over the beginning of its hour, day or month: the axis begins half a bar earlier, so that none is cut. */
+/** A bar is above the start of its hour, day or month: the axis starts half a bar earlier, so that none is cut. */
 export function chartRange(period: Period, range: TimeRange): TimeRange {
   if (period === 'day') return range
   const half = steps[period] / 2
@@ -38,29 +39,29 @@ export function chartRange(period: Period, range: TimeRange): TimeRange {
 
 const following: ReadonlySet<QuantityUnit> = new Set(['V', 'Hz', '°C', 'ratio', 'Ohm', 'count', 'h'])
 
-/** What a counter brought in each period is a bar; a state holds until the next; everything else is a line. */
+/** A counter's increase per period is a bar; a state holds until the next; everything else is a line. */
 export function shapeOf(quantity: Quantity, period: Period): LineShape {
   if (quantity.kind === 'state') return 'step'
   if (quantity.kind !== 'counter' || period === 'day') return 'line'
-  // Within a week a daily counter is seen rising; from a month on its last value is the day's sum.
+  // Within a week a daily counter shows its rise; from a month on its last value is the day's sum.
   return quantity.daily && period === 'week' ? 'line' : 'bar'
 }
 
-/** `unit` is the one in which the points stand: Fahrenheit where somebody wishes it, else the quantity's own. */
+/** `unit` is the unit of the points: Fahrenheit if preferred, else the quantity's own. */
 export type HistorySeries = LineSeries & Readonly<{ quantity: Quantity; unit: ShownUnit }>
 
 const mapValue = (value: number | null, convert: (value: number) => number): number | null =>
   value === null ? null : convert(value)
 
 export function toSeries(
-  wire: readonly DeviceSeries[],
+  found: readonly DeviceSeries[],
   ids: readonly string[],
   period: Period,
   nameOf: (id: string) => string,
   temperature: TemperatureUnit = 'C',
 ): readonly HistorySeries[] {
   const looks = looksOf(ids)
-  const byId = new Map(wire.map((one) => [one.storageName, one]))
+  const byId = new Map(found.map((one) => [one.quantity, one]))
   const series = ids.flatMap((id, index): readonly HistorySeries[] => {
     const one = byId.get(id)
     const look = looks[index]
@@ -70,9 +71,9 @@ export function toSeries(
     const isFahrenheit = quantity.unit === '°C' && temperature === 'F'
     const unit = isFahrenheit ? '°F' : quantity.unit
     const convert = isFahrenheit ? toFahrenheit : (same: number): number => same
-    const points = one.detailList.map(
-      ({ collectionTime, value, min, max, estimated }): LinePoint => ({
-        atMs: collectionTime * 1000,
+    const points = one.points.map(
+      ({ atMs, value, min, max, estimated }): LinePoint => ({
+        atMs,
         value: mapValue(value, convert),
         ...(min === null || max === null || quantity.kind !== 'gauge' ? {} : { min: convert(min), max: convert(max) }),
         ...(estimated ? { estimated } : {}),
@@ -88,7 +89,9 @@ export function toSeries(
 
 const READING = 'reading'
 
-/** On a day a counter's reading of many MWh would flatten the energies beside it: it has an axis of its own where one is free. */
+/**
+ * On a day a counter's reading of many MWh would flatten the energies beside it: it gets its own axis if one is free.
+ */
 function apartReadings(series: readonly HistorySeries[]): readonly HistorySeries[] {
   const isReading = ({ quantity }: HistorySeries): boolean => quantity.kind === 'counter' && !quantity.daily
   const axes = new Set(series.map(({ axis }) => axis))

@@ -1,6 +1,6 @@
-import type { categoryTags } from '@heliograph/contract/device-s/device.ts'
 import { getQuantity, isQuantityId, type Quantity } from '@heliograph/domain/quantities.ts'
 import { useMemo, useState } from 'react'
+import type { DeviceQuantity } from '../../../api/device-detail.ts'
 import { Swatch } from '../../../charts/swatch.tsx'
 import { useQuantityName } from '../../../plant/use-quantity-name.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -17,23 +17,22 @@ import { MOST_SERIES } from './history-state.ts'
 import styles from './quantity-picker.module.css'
 import { looksOf, type SeriesLook } from './series-looks.ts'
 
-type Param = Readonly<{ storageName: string; tag: (typeof categoryTags)[number] }>
-type Props = Readonly<{ params: readonly Param[] | undefined; selection: Selection }>
+type Props = Readonly<{ offered: readonly DeviceQuantity[] | undefined; selection: Selection }>
 
-/** All that can be charted, by category, with a search. What cannot join says why. */
-export function QuantityPicker({ params, selection }: Props) {
+/** All chartable quantities, by category, with a search. Disabled ones say why. */
+export function QuantityPicker({ offered, selection }: Props) {
   const { text } = useText()
   const nameOf = useQuantityName()
   const [keyword, setKeyword] = useState('')
   const groups = useMemo(() => {
     const words = keyword.trim().toLowerCase().split(/\s+/).filter(Boolean)
-    const found = (params ?? [])
-      .filter(({ storageName }) => words.every((word) => nameOf(storageName).toLowerCase().includes(word)))
-      .toSorted((a, b) => placeOf(a.storageName) - placeOf(b.storageName))
+    const found = (offered ?? [])
+      .filter(({ quantity }) => words.every((word) => nameOf(quantity).toLowerCase().includes(word)))
+      .toSorted((a, b) => placeOf(a.quantity) - placeOf(b.quantity))
     return [...new Set(found.map(({ tag }) => tag))].map(
       (tag) => [tag, found.filter((one) => one.tag === tag)] as const,
     )
-  }, [params, keyword, nameOf])
+  }, [offered, keyword, nameOf])
   const { ids } = selection
   const looks = looksOf(ids)
   return (
@@ -59,24 +58,24 @@ export function QuantityPicker({ params, selection }: Props) {
         </Button>
       </div>
       <div className={styles.quantityPickerList}>
-        {!params && <Skeleton height={220} />}
+        {!offered && <Skeleton height={220} />}
         {groups.map(([tag, some]) => (
           <fieldset key={tag}>
             <legend>{text(`quantityGroup.${tag}`)}</legend>
-            {some.map(({ storageName }) =>
-              isQuantityId(storageName) ? (
+            {some.map(({ quantity: id }) =>
+              isQuantityId(id) ? (
                 <Choice
-                  key={storageName}
-                  quantity={getQuantity(storageName)}
-                  name={nameOf(storageName)}
-                  look={looks[ids.indexOf(storageName)]}
+                  key={id}
+                  quantity={getQuantity(id)}
+                  name={nameOf(id)}
+                  look={looks[ids.indexOf(id)]}
                   selection={selection}
                 />
               ) : null,
             )}
           </fieldset>
         ))}
-        {params && groups.length === 0 && (
+        {offered && groups.length === 0 && (
           <p className={styles.quantityPickerNone}>{text('device-detail.values.none', { keyword })}</p>
         )}
       </div>

@@ -30,6 +30,20 @@ describe('toBrand', () => {
     ])
   })
 
+  it('calls colours by their names here', () => {
+    const colorList = ['primary', 'error', 'leftMenuStationBg', 'toString'].map((type) => ({
+      type,
+      colorCode: '#123456',
+      alpha: 100,
+    }))
+    expect(toBrand({ ...branding, colorList }).colours.map(({ name }) => name)).toEqual([
+      'primary',
+      'fault',
+      'left-menu-card',
+      'toString',
+    ])
+  })
+
   it('is out of service at any status but OK', () => {
     expect(toBrand({ ...branding, status: 'DISABLE' }).isSuspended).toBe(true)
     expect(toBrand(branding).isSuspended).toBe(false)

@@ -1,10 +1,33 @@
 import type { Branding } from '@heliograph/contract/backyard-api-s/oem.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
-import type { BrandColour } from './colours.ts'
 
 export const DEFAULT_NAME = 'Heliograph'
 export const DEFAULT_ICON = '/favicon.svg'
 const OWN_SYSTEMS = ['', 'heliograph']
+
+/** `name`: primary, ok, warn, fault, chart-1 to chart-12, or a surface. `code` may be anything: brand/colours.ts judges it. */
+export type BrandColour = Readonly<{ name: string; code: string; alpha: number }>
+
+/** The wire's colours that are called otherwise here. */
+const colourNames: Readonly<Record<string, string>> = {
+  success: 'ok',
+  warning: 'warn',
+  error: 'fault',
+  leftMenuBg: 'left-menu-bg',
+  leftMenuColorActive: 'left-menu-active',
+  leftMenuColor: 'left-menu-text',
+  leftMenuStationBg: 'left-menu-card',
+  leftMenuStationNameColor: 'left-menu-card-name',
+  leftMenuStationTipColor: 'left-menu-card-tip',
+  createStationBtn: 'create-button',
+  createStationColor: 'create-text',
+  switchStationColor: 'switch-text',
+  topNaviBg: 'top-bg',
+  topNaviColor: 'top-text',
+  topNaviColorActive: 'top-active',
+  topNaviColorInactive: 'top-inactive',
+  topNaviMenuCheckedBg: 'top-checked',
+}
 
 /** What the visiting host shows, made safe to use. */
 export type Brand = Readonly<{
@@ -58,7 +81,11 @@ export function toBrand(branding: Branding): Brand {
     isSuspended: branding.status !== 'OK',
     hasCentres: branding.textList.some((row) => row.type === 'DATA_CENTER_VISIT_DOMAIN_2' && row.textInfo !== ''),
     languages: branding.supportLanList,
-    colours: branding.colorList,
+    colours: branding.colorList.map(({ type, colorCode, alpha }) => ({
+      name: Object.hasOwn(colourNames, type) ? (colourNames[type] ?? type) : type,
+      code: colorCode,
+      alpha,
+    })),
     icon: icon && !icon.startsWith('mailto:') ? icon : DEFAULT_ICON,
     blocked: new Set(branding.blockFunctionCodeList),
     text,

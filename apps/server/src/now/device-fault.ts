@@ -1,0 +1,55 @@
+import { activeFaults, stateName } from '@heliograph/devices/profiles/faults.ts'
+import type { Profile } from '@heliograph/devices/profiles/profile.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import type { Newest } from '../telemetry/telemetry.ts'
+import type { DevicePlan } from './plant-plan.ts'
+
+/** What a device reports to be wrong with itself. */
+export type ReportedFault = Readonly<{ kind: 'faultCode' | 'faultState'; code: string | null; sinceMs: number }>
+
+const codes = ['faultCode1', 'faultCode2', 'inverterState'] as const satisfies readonly QuantityId[]
+
+/** By the newest that the device said of itself, however old: what it never takes back stays. */
+export function readFault(known: ReportedFault | null, { profile }: DevicePlan, after: Newest): ReportedFault | null {
+  const stateCode = after.valueOf('inverterState')?.value
+  // By far the most common case: no code, and a state that is known to be no fault.
+  if (!after.valueOf('faultCode1')?.value && !after.valueOf('faultCode2')?.value && isHarmless(profile, stateCode))
+    return null
+  const read = codes.flatMap((quantity) => {
+    const found = after.valueOf(quantity)
+    return found === undefined ? [] : [{ quantity, ...found }]
+  })
+  if (read.length === 0) return null
+  const values = Object.fromEntries(read.map(({ quantity, value }) => [quantity, value]))
+  const sinceMs = known?.sinceMs ?? Math.max(...read.map(({ atMs }) => atMs))
+  const told = profile === undefined ? [] : activeFaults(profile, values)
+  const grave = told.find(({ severity }) => severity === 'fault')
+  if (grave !== undefined) return { kind: 'faultCode', code: grave.code, sinceMs }
+  // A word that no table of the profile reads.
+  const inTables = new Set(profile?.faults.map(({ quantity }) => quantity))
+  const unread = read.find(
+    ({ quantity, value }) => quantity !== 'inverterState' && value !== 0 && !inTables.has(quantity),
+  )
+  if (unread !== undefined) return { kind: 'faultCode', code: String(unread.value), sinceMs }
+  const name = profile && stateName(profile, values)
+  if (name !== 'fault' && name !== 'permanent-fault') return null
+  return { kind: 'faultState', code: String(values.inverterState), sinceMs }
+}
+
+const harmless = new WeakMap<Profile, Map<number, boolean>>()
+
+function isHarmless(profile: Profile | undefined, state: number | undefined): boolean {
+  if (state === undefined || profile === undefined) return true
+  const known = harmless.get(profile) ?? new Map<number, boolean>()
+  harmless.set(profile, known)
+  const found = known.get(state)
+  if (found !== undefined) return found
+  const name = stateName(profile, { inverterState: state })
+  const isOne =
+    name !== 'fault' &&
+    name !== 'permanent-fault' &&
+    activeFaults(profile, { inverterState: state }).every(({ severity }) => severity !== 'fault')
+  // A word of many bits has many values.
+  if (known.size < 256) known.set(state, isOne)
+  return isOne
+}

@@ -1,0 +1,41 @@
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import { getHourAngleDeg, getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
+import type { DevicePlan, PlantPlan } from './plant-plan.ts'
+
+/** At what sun a device goes to sleep and wakes up, learnt from so many mornings. */
+export type Learnt = Readonly<{ wakeDeg: number | null; dozeDeg: number | null; mornings: number }>
+
+/** Follows about the ninetieth percentile of what it is shown: a late day lifts it by 1.8 degrees, a usual one lowers it by 0.2. */
+const stepDeg = 2
+const percentile = 0.9
+const highestDeg = 60
+const follow = (known: number | null, seenDeg: number): number => {
+  const seen = Math.min(highestDeg, Math.max(0, seenDeg))
+  if (known === null) return seen
+  return seen > known
+    ? Math.min(seen, known + stepDeg * percentile)
+    : Math.max(seen, known - stepDeg * (1 - percentile))
+}
+
+/** A silence from an afternoon to the next morning is a night. */
+export function learnMorning(
+  known: Learnt,
+  { latitudeDeg, longitudeDeg }: PlantPlan,
+  device: DevicePlan,
+  atMs: number,
+  beforeAtMs: number | null,
+): Learnt {
+  const isNight =
+    device.sleeps &&
+    beforeAtMs !== null &&
+    atMs - beforeAtMs > 2 * HOUR_MS &&
+    atMs - beforeAtMs < DAY_MS &&
+    getHourAngleDeg(beforeAtMs, longitudeDeg) > 0 &&
+    getHourAngleDeg(atMs, longitudeDeg) < 0
+  if (!isNight) return known
+  return {
+    wakeDeg: follow(known.wakeDeg, getSunElevationDeg(atMs, latitudeDeg, longitudeDeg)),
+    dozeDeg: follow(known.dozeDeg, getSunElevationDeg(beforeAtMs, latitudeDeg, longitudeDeg)),
+    mornings: Math.min(known.mornings + 1, 1000),
+  }
+}

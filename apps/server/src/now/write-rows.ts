@@ -1,0 +1,156 @@
+import { rankOf } from '@heliograph/domain/status.ts'
+import type pg from 'pg'
+import { type DeviceState, type PlantNowState, reasonOf } from './compute-now.ts'
+import { plantChanged } from './plants-changed.ts'
+
+type Client = Pick<pg.ClientBase | pg.Pool, 'query'>
+/** `instant`: handed over in milliseconds, which both sides read faster than a text. */
+type Column<T> = Readonly<{ name: string; type: string; of: (row: T) => number | string | boolean | null }>
+
+export type DeviceWrite = DeviceState & Readonly<{ plantId: number }>
+type DeviceRow = DeviceWrite & Readonly<{ nowMs: number }>
+const deviceColumns: readonly Column<DeviceRow>[] = [
+  { name: 'plant_id', type: 'bigint', of: ({ plantId }) => plantId },
+  { name: 'device_id', type: 'bigint', of: ({ device }) => device.deviceId },
+  { name: 'fault_kind', type: 'text', of: ({ memory }) => memory.fault?.kind ?? null },
+  { name: 'fault_code', type: 'text', of: ({ memory }) => memory.fault?.code ?? null },
+  { name: 'fault_since', type: 'instant', of: ({ memory }) => memory.fault?.sinceMs ?? null },
+  { name: 'idle_since', type: 'instant', of: ({ memory }) => memory.idle.idleSinceMs },
+  { name: 'idle_lit_s', type: 'integer', of: ({ memory }) => memory.idle.idleLitS },
+  { name: 'is_idle', type: 'boolean', of: ({ memory }) => memory.idle.isIdle },
+  { name: 'wake_deg', type: 'float8', of: ({ memory }) => memory.learnt.wakeDeg },
+  { name: 'doze_deg', type: 'float8', of: ({ memory }) => memory.learnt.dozeDeg },
+  { name: 'mornings', type: 'smallint', of: ({ memory }) => memory.learnt.mornings },
+  { name: 'status', type: 'text', of: ({ state }) => state.status },
+  { name: 'presence', type: 'text', of: ({ state }) => state.presence },
+  { name: 'reason', type: 'jsonb', of: (one) => JSON.stringify(reasonOf(one)) },
+  { name: 'status_since', type: 'instant', of: ({ nowMs }) => nowMs },
+]
+
+const keep = (column: string, table: string, old: string, given: string): string =>
+  `${column} = case when ${table}.status = ${old}.status then ${table}.${column} else ${given} end`
+
+/** Numbers as one text: cheaper than element by element. */
+function lists<T>(columns: readonly Column<T>[], rows: readonly T[]): unknown[] {
+  return columns.map(({ type, of }) => {
+    if (type === 'jsonb' || type === 'text') return rows.map(of)
+    let text = '{'
+    for (const row of rows) text += `${text.length > 1 ? ',' : ''}${of(row) ?? 'null'}`
+    return `${text}}`
+  })
+}
+const unnested = <T>(columns: readonly Column<T>[]): string =>
+  `unnest(${columns.map(({ type }, index) => `$${index + 1}::${type === 'instant' ? 'float8' : type}[]`).join(', ')})
+    as u (${columns.map(({ name }) => name).join(', ')})`
+const givenBy = ({ name, type }: Pick<Column<never>, 'name' | 'type'>): string =>
+  type === 'instant' ? `to_timestamp(u.${name} / 1000)` : `u.${name}`
+
+const deviceText = `insert into device_now as d (${deviceColumns.map(({ name }) => name).join(', ')})
+  select ${deviceColumns.map(givenBy).join(', ')} from ${unnested(deviceColumns)} order by plant_id, device_id
+  on conflict (plant_id, device_id) do update set ${deviceColumns
+    .slice(2)
+    .map(({ name }) =>
+      name === 'status_since' ? keep(name, 'd', 'excluded', `excluded.${name}`) : `${name} = excluded.${name}`,
+    )
+    .join(', ')}`
+
+/** Of plants that are held. */
+export async function writeDevices(client: Client, devices: readonly DeviceWrite[], nowMs: number): Promise<void> {
+  if (devices.length === 0) return
+  const rows = devices.map((one) => ({ ...one, nowMs }))
+  await client.query({ name: 'now-write-devices', text: deviceText, values: lists(deviceColumns, rows) })
+}
+
+/** `version`: of the row that this is made from; the next is drawn, so that one of a transaction that failed comes never again. */
+export type PlantWrite = Readonly<{
+  state: PlantNowState
+  version: number
+  nextVersion: number
+  nextChangeAtMs: number
+  nowMs: number
+}>
+/** What each sample changes. */
+const usualColumns: readonly Column<PlantWrite>[] = [
+  { name: 'plant_id', type: 'bigint', of: ({ state }) => state.plantId },
+  { name: 'version', type: 'bigint', of: ({ version }) => version },
+  { name: 'next_version', type: 'bigint', of: ({ nextVersion }) => nextVersion },
+  { name: 'pv_w', type: 'float8', of: ({ state }) => state.power.pvW },
+  { name: 'inverter_w', type: 'float8', of: ({ state }) => state.power.inverterW },
+  { name: 'micro_w', type: 'float8', of: ({ state }) => state.power.microW },
+  { name: 'grid_w', type: 'float8', of: ({ state }) => state.power.gridW },
+  { name: 'battery_w', type: 'float8', of: ({ state }) => state.power.batteryW },
+  { name: 'load_w', type: 'float8', of: ({ state }) => state.power.loadW },
+  { name: 'generator_w', type: 'float8', of: ({ state }) => state.power.generatorW },
+  { name: 'ups_w', type: 'float8', of: ({ state }) => state.power.upsW },
+  { name: 'soc_percent', type: 'float8', of: ({ state }) => state.power.socPercent },
+  { name: 'unaccounted_w', type: 'float8', of: ({ state }) => state.power.unaccountedW },
+  { name: 'last_at', type: 'instant', of: ({ state }) => state.lastAtMs },
+  { name: 'counter_total_wh', type: 'float8', of: ({ state }) => state.counterTotalWh },
+]
+const allColumns: readonly Column<PlantWrite>[] = [
+  ...usualColumns,
+  { name: 'load_is_derived', type: 'boolean', of: ({ state }) => state.power.loadIsDerived },
+  { name: 'interval_s', type: 'integer', of: ({ state }) => Math.round(state.intervalMs / 1000) },
+  { name: 'today', type: 'date', of: ({ state }) => state.today },
+  { name: 'today_wh', type: 'float8', of: ({ state }) => (state.isTodayKnown ? 0 : null) },
+  { name: 'status', type: 'text', of: ({ state }) => state.status },
+  { name: 'status_rank', type: 'smallint', of: ({ state }) => rankOf(state.status) },
+  {
+    name: 'reason',
+    type: 'jsonb',
+    of: ({ state }) => (state.status === 'well' ? null : JSON.stringify(state.reason)),
+  },
+  { name: 'status_since', type: 'instant', of: ({ nowMs }) => nowMs },
+  { name: 'device_count', type: 'integer', of: ({ state }) => state.deviceCount },
+  { name: 'silent_count', type: 'integer', of: ({ state }) => state.silentCount },
+  { name: 'fault_count', type: 'integer', of: ({ state }) => state.faultCount },
+  {
+    name: 'next_change_at',
+    type: 'instant',
+    of: ({ nextChangeAtMs }) => (Number.isFinite(nextChangeAtMs) ? nextChangeAtMs : '-Infinity'),
+  },
+]
+
+/** What the days say wins: recounts and late samples write there. */
+const todayWh = (day: string, otherwise: string): string => `today_wh = coalesce(
+    (select d.generation_wh from plant_days d where d.plant_id = u.plant_id and d.day = ${day}), ${otherwise})`
+
+function setPlant(column: Column<PlantWrite>): string[] {
+  const { name } = column
+  if (name === 'plant_id' || name === 'next_version') return []
+  if (name === 'version') return ['version = u.next_version']
+  if (name === 'status_since') return [keep(name, 'p', 'u', givenBy(column))]
+  if (name === 'today_wh') return [todayWh('u.today', 'u.today_wh')]
+  return [`${name} = ${givenBy(column)}`]
+}
+/** One row: the notification, which costs no round trip of its own so, and the plants that were written. */
+const updating = (columns: readonly Column<PlantWrite>[], more: readonly string[]): string =>
+  `with written as (update plant_now p set ${[...columns.flatMap(setPlant), ...more].join(', ')}
+   from ${unnested(columns)} where p.plant_id = u.plant_id and p.version = u.version returning p.plant_id)
+   select (select pg_notify('${plantChanged}', $${columns.length + 1}) where $${columns.length + 1} <> ''),
+     array(select plant_id::float8 from written)`
+const usualText = updating(usualColumns, [todayWh('p.today', 'p.today_wh')])
+const allText = updating(allColumns, [])
+
+/**
+ * @param usual rows of which nothing changes but what each sample changes
+ * @param told a notification that goes out with them
+ * @returns the plants that were written: the rest had been written by somebody else since, or are gone
+ */
+export async function writePlants(
+  client: Client,
+  usual: readonly PlantWrite[],
+  others: readonly PlantWrite[],
+  told = '',
+): Promise<ReadonlySet<number>> {
+  const written = new Set<number>()
+  const run = async (name: string, text: string, columns: typeof allColumns, rows: typeof usual, payload: string) => {
+    if (rows.length === 0) return
+    const values = [...lists(columns, rows), payload]
+    const [found] = (await client.query<[string, number[]]>({ name, text, values, rowMode: 'array' })).rows
+    for (const plantId of found?.[1] ?? []) written.add(plantId)
+  }
+  await run('now-write-usual', usualText, usualColumns, usual, told)
+  await run('now-write-plants', allText, allColumns, others, usual.length > 0 ? '' : told)
+  return written
+}

@@ -1,0 +1,16 @@
+/** What the page knows of accounts, organizations and moves. The wire's words for them are ours already. */
+import type { CallInput, CallReply } from '@heliograph/contract/calls.ts'
+
+export type { HumanCheck } from '@heliograph/contract/human-check.ts'
+export type { TokenReply } from '@heliograph/contract/oauth2-s/oauth.ts'
+export type { Proof } from '@heliograph/contract/proof.ts'
+export type { CurrentUser, IdentityRow } from '@heliograph/contract/user-s/acc.ts'
+export type { AccountMove, MoveRefusal } from '@heliograph/contract/user-s/move.ts'
+export type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
+export type { Preferences } from '@heliograph/contract/user-s/profile.ts'
+export type { SecurityState } from '@heliograph/contract/user-s/security.ts'
+
+/** What has to be settled before an account is deleted. */
+export type DeletionCheck = CallReply<'GET /user-s/acc/cancel'>['checks'][number]
+export type AccountExport = CallReply<'GET /user-s/acc/export'>['data'][number]
+export type ExportScope = CallInput<'POST /user-s/acc/export'>['body']['scope'][number]

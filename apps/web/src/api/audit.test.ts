@@ -1,0 +1,37 @@
+import { calls } from '@heliograph/contract/calls.ts'
+import { type Endpoint, isWrite } from '@heliograph/contract/endpoint.ts'
+import { describe, expect, it } from 'vitest'
+import { toAction, toDetail } from './audit.ts'
+
+describe('a row of the log', () => {
+  it('knows every write of the contract that declares a right on a plant', () => {
+    const writes = (Object.entries(calls) as [string, Endpoint][]).filter(
+      ([name, entry]) =>
+        isWrite(name.split(' ')[0] ?? '', entry) && ['plant', 'device', 'owner'].includes(entry.right.kind),
+    )
+    expect(writes.length).toBeGreaterThan(8)
+    // The log of a deleted plant is gone with it.
+    const unknown = writes.map(([name]) => name).filter((name) => toAction(name) === undefined)
+    expect(unknown).toEqual(['DELETE /maintain-s/station'])
+    expect(toAction('toString')).toBeUndefined()
+  })
+
+  it('calls fields by their names here, with what stood there before', () => {
+    const wire = {
+      id: 7,
+      installedCapacity: 12,
+      'installedCapacity.before': 9.84,
+      bid: 9,
+      authOpen: '1',
+      toString: 'x',
+    }
+    expect(toDetail(wire as unknown as Parameters<typeof toDetail>[0])).toEqual({
+      id: 7,
+      capacity: 12,
+      'capacity.before': 9.84,
+      organisationId: 9,
+      supportOpen: '1',
+      toString: 'x',
+    })
+  })
+})

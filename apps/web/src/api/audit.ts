@@ -1,0 +1,115 @@
+/** The log of a plant in our words: what was done, and with what. */
+import type { CallName, CallReply, calls } from '@heliograph/contract/calls.ts'
+import { call } from './call.ts'
+
+/** Calls that change a plant. The log of a deleted plant is gone with it. */
+type PlantWrite = Exclude<
+  {
+    [N in CallName]: N extends `GET ${string}`
+      ? never
+      : (typeof calls)[N] extends { reads: true } | { measures: true }
+        ? never
+        : (typeof calls)[N]['right'] extends { kind: 'plant' | 'device' | 'owner' }
+          ? N
+          : never
+  }[CallName],
+  'DELETE /maintain-s/station'
+>
+/** Calls that end up in a plant's log without a right on it beforehand. */
+type Beside =
+  | 'POST /maintain-s/station'
+  | 'POST /maintain-s/station/{id}/leave'
+  | 'POST /user-s/invitation/accept'
+  | 'POST /maintain-s/operating/collector/disputes/{disputeId}'
+
+/** What a write is here; one without a row does not compile. */
+const actions = {
+  'POST /maintain-s/station': 'created',
+  'POST /maintain-s/station/{id}': 'edited',
+  'POST /maintain-s/station/{id}/refused-steps': 'stepDecided',
+  'POST /maintain-s/station/{id}/recount': 'recounted',
+  'POST /maintain-s/power/system/{id}/device/{did}': 'deviceEdited',
+  'DELETE /maintain-s/power/system/{id}/device': 'deviceRemoved',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}': 'loggerEdited',
+  'DELETE /maintain-s/power/system/{id}/gateway': 'loggerRemoved',
+  'DELETE /maintain-s/power/system/{id}/gateway/{sn}': 'loggerRemoved',
+  'POST /maintain-s/operating/station/{id}/device/gateway/post/{x}': 'loggerProof',
+  'POST /maintain-s/power/system/{id}/gateway/{sn}/dispute': 'loggerDisputed',
+  'POST /maintain-s/operating/collector/disputes/{disputeId}': 'loggerDecided',
+  'POST /maintain-s/power/system/{id}/v2/gateway': 'loggersAdded',
+  'POST /maintain-s/station/addRelated/business': 'shared',
+  'DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}': 'unshared',
+  'POST /maintain-s/station/{id}/members': 'invited',
+  'POST /maintain-s/station/{id}/members/{userId}': 'changed',
+  'DELETE /maintain-s/station/{id}/members/{userId}': 'removed',
+  'DELETE /maintain-s/station/{id}/members/invitation/{invitationId}': 'withdrawn',
+  'POST /maintain-s/station/{id}/leave': 'left',
+  'POST /maintain-s/station/{id}/auth/config': 'support',
+  'POST /maintain-s/station/{id}/owner': 'owner',
+  'POST /user-s/invitation/accept': 'accepted',
+} as const satisfies Record<PlantWrite | Beside, string>
+export type AuditAction = (typeof actions)[keyof typeof actions]
+
+/** Names of details that are others here. */
+const details: Readonly<Record<string, string>> = {
+  gridInterconnectionType: 'grid',
+  installedCapacity: 'capacity',
+  startOperatingTime: 'startedOn',
+  locationAddress: 'address',
+  regionNationId: 'country',
+  locationLat: 'latitude',
+  locationLng: 'longitude',
+  locationAltitude: 'altitude',
+  regionTimezone: 'zone',
+  mergeElectricPrice: 'price',
+  installationAzimuthAngle: 'azimuth',
+  installationTiltAngle: 'tilt',
+  ratedPower: 'rating',
+  gatewayName: 'loggerName',
+  bid: 'organisationId',
+  authOpen: 'supportOpen',
+  registerItems: 'serials',
+  deviceSn: 'serials',
+  sn: 'serials',
+  x: 'serials',
+}
+
+type WireRow = CallReply<'GET /maintain-s/station/{id}/audit'>['data'][number]
+export type AuditDetail = Readonly<WireRow['detail']>
+export type AuditRow = Readonly<
+  Omit<WireRow, 'at' | 'detail' | 'call'> & {
+    atMs: number
+    /** undefined: a call that this page does not know (yet); it is shown as it is. */
+    action: AuditAction | undefined
+    call: string
+    /** An edit keeps what stood there before under `<name>.before`. */
+    detail: AuditDetail
+  }
+>
+
+export const toAction = (name: string): AuditAction | undefined =>
+  Object.hasOwn(actions, name) ? actions[name as keyof typeof actions] : undefined
+
+export const toDetail = (wire: WireRow['detail']): AuditDetail =>
+  Object.fromEntries(
+    Object.entries(wire).map(([key, value]) => {
+      const [name = '', ...rest] = key.split('.')
+      return [[Object.hasOwn(details, name) ? details[name] : name, ...rest].join('.'), value]
+    }),
+  )
+
+/** Every write to a plant, newest first, a page of them. */
+export async function fetchAudit(
+  plantId: number,
+  query: Readonly<{ page: number; size: number }>,
+  signal?: AbortSignal,
+): Promise<Readonly<{ total: number; rows: readonly AuditRow[] }>> {
+  const wire = await call('GET /maintain-s/station/{id}/audit', { params: { id: plantId }, query }, { signal })
+  const rows = wire.data.map(({ at, detail, ...same }) => ({
+    ...same,
+    atMs: at * 1000,
+    action: toAction(same.call),
+    detail: toDetail(detail),
+  }))
+  return { total: wire.total, rows }
+}

@@ -1,0 +1,106 @@
+/** Devices in our words, and the calls that list, edit and remove them. */
+import type { DeviceRow, EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import { call } from './call.ts'
+import { type StatusReason, toReason } from './status-reason.ts'
+import { toMs } from './wire-time.ts'
+
+export type Device = Readonly<{
+  /** 0 for a logger that is no measuring device of its own. */
+  deviceId: number
+  serial: string
+  name: string
+  type: DeviceType
+  status: DeviceRow['status']
+  /** null: of a logger. */
+  reason: StatusReason | null
+  model: string
+  profileId: string
+  /** The serial number of the logger through which it speaks; null: it speaks for itself. */
+  loggerSerial: string | null
+  powerW: number | null
+  todayKwh: number | null
+  totalKwh: number | null
+  socPercent: number | null
+  /** Instant of its newest record. */
+  heardAtMs: number | null
+  intervalS: number
+}>
+
+export const toDevice = (wire: DeviceRow): Device => ({
+  deviceId: wire.deviceId,
+  serial: wire.deviceSn,
+  name: wire.deviceName,
+  type: wire.deviceType,
+  status: wire.status,
+  reason: wire.reason && toReason(wire.reason),
+  model: wire.model,
+  profileId: wire.profileId,
+  loggerSerial: wire.gatewaySn,
+  powerW: wire.generationPower,
+  todayKwh: wire.generation,
+  totalKwh: wire.generationTotal,
+  socPercent: wire.batterySoc,
+  heardAtMs: toMs(wire.collectionTime),
+  intervalS: wire.intervalS,
+})
+
+/** A device as its settings show it, one that was taken out of the plant included. */
+export type OwnDevice = Readonly<{
+  deviceId: number
+  serial: string
+  name: string
+  type: DeviceType
+  /** null: nothing was said, so the plant's capacity bounds its counters. */
+  ratedW: number | null
+  loggerId: number | null
+  removedAtMs: number | null
+}>
+
+export const toOwnDevice = (wire: EditableDevice): OwnDevice => ({
+  deviceId: wire.deviceId,
+  serial: wire.deviceSn,
+  name: wire.deviceName,
+  type: wire.deviceType,
+  ratedW: wire.ratedPower,
+  loggerId: wire.gatewayId,
+  removedAtMs: toMs(wire.removedAt),
+})
+
+/** The longest page that the server gives. */
+const MOST_A_PAGE = 500
+
+/** All devices of a plant, page by page: the reply is a bare list and cannot say how many it left out. */
+export async function fetchDevices(plantId: number, signal?: AbortSignal): Promise<readonly Device[]> {
+  const devices: Device[] = []
+  for (let page = 1; ; page += 1) {
+    const asked = { params: { id: plantId }, query: { deviceType: 'ALL', page, size: MOST_A_PAGE } } as const
+    const rows = await call('GET /maintain-s/fast/device/{id}/device-list', asked, { signal })
+    devices.push(...rows.map(toDevice))
+    if (rows.length < MOST_A_PAGE) return devices
+  }
+}
+
+export async function fetchOwnDevices(plantId: number, signal?: AbortSignal): Promise<readonly OwnDevice[]> {
+  const asked = { params: { id: plantId }, query: {} }
+  return (await call('GET /maintain-s/power/system/{id}/device', asked, { signal })).data.map(toOwnDevice)
+}
+
+/** What is left out stays. */
+export type DeviceEdit = Readonly<{ name?: string; ratedW?: number | null }>
+
+export const editDevice = (plantId: number, deviceId: number, { name, ratedW }: DeviceEdit) =>
+  call('POST /maintain-s/power/system/{id}/device/{did}', {
+    params: { id: plantId, did: deviceId },
+    body: {
+      ...(name === undefined ? {} : { deviceName: name }),
+      ...(ratedW === undefined ? {} : { ratedPower: ratedW }),
+    },
+  })
+
+/** Takes a device out of its plant and keeps its history, or erases both; then its name has to be said. */
+export const removeDevice = (
+  plantId: number,
+  deviceId: number,
+  how: Readonly<{ history: 'keep' } | { history: 'erase'; name: string }>,
+) => call('DELETE /maintain-s/power/system/{id}/device', { params: { id: plantId }, body: { deviceId, ...how } })

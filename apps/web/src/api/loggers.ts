@@ -1,0 +1,169 @@
+/** Loggers in our words (the wire has two others for them), and the calls about them. */
+import type { CallReply } from '@heliograph/contract/calls.ts'
+import type { CollectorRow, EditableGateway, ForeignPeerRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import { call } from './call.ts'
+import { type Claim, toClaim } from './claims.ts'
+import { toMs } from './wire-time.ts'
+
+/** A logger of a plant. waiting: registered, never heard. seen: it spoke. data: its records arrive. */
+export type Logger = Readonly<{
+  /** On a wire without serial numbers the address there. */
+  serial: string
+  /** As its owner calls it, or empty. */
+  name: string
+  /** How it speaks to this server: solarman-v5, readings. */
+  wire: string
+  state: 'waiting' | 'seen' | 'data'
+  online: boolean
+  firmware: string
+  signalPercent: number | null
+  intervalMinutes: number
+  heartbeatS: number
+  lastSeenMs: number | null
+  lastDataMs: number | null
+  workingS: number | null
+  deviceCount: number
+  undecoded: number
+  /** What those payloads are: the wire's word for their layout. */
+  undecodedKinds: readonly string[]
+  rejected: number
+  /** Two live connections used this serial; one may be an impostor. */
+  duplicateSeenMs: number | null
+  /** Only with the right to add devices: these data identify the site. */
+  network: CollectorRow['network']
+}>
+
+export const toLogger = (wire: CollectorRow): Logger => ({
+  serial: wire.deviceSn,
+  name: wire.name,
+  wire: wire.wire,
+  state: wire.state,
+  online: wire.online,
+  firmware: wire.firmware,
+  signalPercent: wire.signalIntensity,
+  intervalMinutes: wire.intervalMinutes,
+  heartbeatS: wire.heartbeatS,
+  lastSeenMs: toMs(wire.lastSeen),
+  lastDataMs: toMs(wire.lastData),
+  workingS: wire.workingTimeS,
+  deviceCount: wire.deviceCount,
+  undecoded: wire.undecoded,
+  undecodedKinds: wire.undecodedKinds,
+  rejected: wire.rejected,
+  duplicateSeenMs: toMs(wire.duplicateSeen),
+  network: wire.network,
+})
+
+/** What came from one address and spoke one other protocol than a logger's. */
+export type ForeignPeer = Readonly<{ address: string; protocol: string; times: number; lastSeenMs: number }>
+
+const toForeignPeer = ({ address, protocol, times, lastSeen }: ForeignPeerRow): ForeignPeer => ({
+  address,
+  protocol,
+  times,
+  lastSeenMs: toMs(lastSeen),
+})
+
+export type PlantLoggers = Readonly<{
+  loggers: readonly Logger[]
+  /** Those that wait for a proof that they belong here. */
+  claims: readonly Claim[]
+  /** Whether the check code of a label is a proof on this server. */
+  hasLabelCodes: boolean
+  /** The port on which they reach this server, as seen from outside. */
+  loggerPort: number
+  /** The addresses and names under which they may reach that port, the likeliest first. */
+  loggerAddresses: readonly string[]
+  /** What something at the visitor's own address spoke to that port in place of a logger's frames. */
+  foreignPeer: ForeignPeer | undefined
+}>
+
+export async function fetchLoggers(plantId: number, signal?: AbortSignal): Promise<PlantLoggers> {
+  const asked = { params: { id: plantId }, query: {} }
+  const wire = await call('GET /maintain-s/operating/station/{id}/collector', asked, { signal })
+  return {
+    loggers: wire.data.map(toLogger),
+    claims: wire.claims.map(toClaim),
+    hasLabelCodes: wire.labelCodes,
+    loggerPort: wire.loggerPort,
+    loggerAddresses: wire.loggerAddresses,
+    foreignPeer: wire.foreignPeer ? toForeignPeer(wire.foreignPeer) : undefined,
+  }
+}
+
+/** A logger as its settings show it. */
+export type OwnLogger = Readonly<{
+  loggerId: number
+  serial: string
+  /** Empty: it goes by its serial number. */
+  name: string
+  online: boolean
+  deviceCount: number
+}>
+
+export const toOwnLogger = (wire: EditableGateway): OwnLogger => ({
+  loggerId: wire.gatewayId,
+  serial: wire.deviceSn,
+  name: wire.gatewayName,
+  online: wire.online,
+  deviceCount: wire.deviceCount,
+})
+
+export async function fetchOwnLoggers(plantId: number, signal?: AbortSignal): Promise<readonly OwnLogger[]> {
+  const asked = { params: { id: plantId }, query: {} }
+  return (await call('GET /maintain-s/power/system/{id}/gateway', asked, { signal })).data.map(toOwnLogger)
+}
+
+export const renameLogger = (plantId: number, loggerId: number, name: string) =>
+  call('POST /maintain-s/power/system/{id}/gateway/{gid}', {
+    params: { id: plantId, gid: loggerId },
+    body: { gatewayName: name },
+  })
+
+/** Takes a logger out of a plant; its devices stay with their history. */
+export const removeLogger = (plantId: number, loggerId: number) =>
+  call('DELETE /maintain-s/power/system/{id}/gateway', { params: { id: plantId }, body: { gatewayId: loggerId } })
+
+type WireRegistered = CallReply<'POST /maintain-s/power/system/{id}/v2/gateway'>['data'][number]
+/** What became of a serial number; with records that waited for an owner and have one now. */
+export type Registered = Readonly<{ serial: string; result: WireRegistered['result']; waitingRecords: number }>
+
+export async function registerLoggers(plantId: number, serials: readonly string[]): Promise<readonly Registered[]> {
+  const { data } = await call('POST /maintain-s/power/system/{id}/v2/gateway', {
+    params: { id: plantId },
+    body: { registerItems: serials.map((serial) => ({ deviceSn: serial })) },
+  })
+  return data.map(({ deviceSn, ...same }) => ({ serial: deviceSn, ...same }))
+}
+
+/** A logger that talks to this server and belongs to no plant. */
+export type Unclaimed = Readonly<{ serial: string; firmware: string; lastSeenMs: number; waitingRecords: number }>
+
+export async function fetchUnclaimed(
+  most: number,
+  signal?: AbortSignal,
+): Promise<Readonly<{ total: number; loggers: readonly Unclaimed[] }>> {
+  const asked = { query: { page: 1, size: most } }
+  const { total, data } = await call('GET /maintain-s/operating/collector/unclaimed', asked, { signal })
+  const loggers = data.map(({ deviceSn, firmware, lastSeen, waitingRecords }) => ({
+    serial: deviceSn,
+    firmware,
+    lastSeenMs: toMs(lastSeen),
+    waitingRecords,
+  }))
+  return { total, loggers }
+}
+
+/** What reached the loggers' port within the last hour and was none. */
+export async function fetchForeignPeers(
+  most: number,
+  signal?: AbortSignal,
+): Promise<Readonly<{ total: number; peers: readonly ForeignPeer[] }>> {
+  const asked = { query: { page: 1, size: most } }
+  const { total, data } = await call('GET /maintain-s/operating/collector/foreign', asked, { signal })
+  return { total, peers: data.map(toForeignPeer) }
+}
+
+/** Where a program posts readings of a plant. */
+export const readingsCall = (origin: string, plantId: number): string =>
+  `POST ${origin}/maintain-s/station/${plantId}/readings`

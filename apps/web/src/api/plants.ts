@@ -1,0 +1,181 @@
+/** Plants in our words: what the wire calls a station, translated once, and the calls about one. */
+import type { CallInput } from '@heliograph/contract/calls.ts'
+import type { Station, StationRecord, StationRow } from '@heliograph/contract/maintain-s/station.ts'
+import type { PlantRight } from '@heliograph/domain/permissions.ts'
+import type { PlantType } from '@heliograph/domain/plant.ts'
+import type { PlantRecord } from '@heliograph/domain/plant-record.ts'
+import type { Status } from '@heliograph/domain/status.ts'
+import { dayBounds, localDate } from '@heliograph/domain/time.ts'
+import { call } from './call.ts'
+import { type StatusReason, toReason } from './status-reason.ts'
+import { toMs } from './wire-time.ts'
+
+/** A plant in a list. */
+export type PlantRow = Readonly<{
+  id: number
+  name: string
+  type: PlantType
+  address: string
+  zone: string
+  status: Status
+  reason: StatusReason
+  pvW: number | null
+  socPercent: number | null
+  todayKwh: number | null
+  /** While the sun of the plant is down. */
+  nextSunriseMs: number | null
+}>
+
+export const toPlantRow = (wire: StationRow): PlantRow => ({
+  id: wire.id,
+  name: wire.name,
+  type: wire.type,
+  address: wire.locationAddress,
+  zone: wire.regionTimezone,
+  status: wire.status,
+  reason: toReason(wire.reason),
+  pvW: wire.generationPower,
+  socPercent: wire.batterySoc,
+  todayKwh: wire.generationValue,
+  nextSunriseMs: toMs(wire.nextSunrise),
+})
+
+/** What people say about a plant, how it is, and what the session may do with it. */
+export type Plant = PlantRecord &
+  Readonly<{
+    status: Status
+    reason: StatusReason
+    deviceCount: number
+    loggerCount: number
+    /** undefined: all of them. */
+    rights: readonly PlantRight[] | undefined
+  }>
+
+/** Specification, section 6: rights that are on; the plant's own list where none is given from outside; no codes at all: owner. */
+export function readRights(wire: Pick<Station, 'externalRoleCode' | 'roleCode'>): readonly PlantRight[] | undefined {
+  const codes = wire.externalRoleCode.length > 0 ? wire.externalRoleCode : wire.roleCode
+  if (codes.length === 0) return undefined
+  return codes.filter(({ isOn }) => isOn > 0).map(({ code }) => code as PlantRight)
+}
+
+export const toPlant = (wire: Station): Plant => ({
+  name: wire.name,
+  type: wire.type,
+  gridType: wire.gridInterconnectionType,
+  capacityWp: fromKwp(wire.installedCapacity),
+  latitudeDeg: wire.locationLat,
+  longitudeDeg: wire.locationLng,
+  altitudeM: wire.locationAltitude,
+  address: wire.locationAddress,
+  country: wire.regionNationId,
+  zone: wire.regionTimezone,
+  currency: wire.currency,
+  pricePerKwh: wire.mergeElectricPrice,
+  azimuthDeg: wire.installationAzimuthAngle,
+  tiltDeg: wire.installationTiltAngle,
+  startedOn: wire.startOperatingTime === null ? null : localDate(wire.startOperatingTime * 1000, wire.regionTimezone),
+  status: wire.status,
+  reason: toReason(wire.reason),
+  deviceCount: wire.deviceCount,
+  loggerCount: wire.gatewayCount,
+  rights: readRights(wire),
+})
+
+/** Whole mW, so that a capacity reads the same after the way there and back. */
+export const fromKwp = (kwp: number): number => Math.round(kwp * 1_000_000) / 1000
+
+/** What each part of a record is on the wire. A part without a field does not compile. */
+const wireFields = {
+  name: 'name',
+  type: 'type',
+  gridType: 'gridInterconnectionType',
+  capacityWp: 'installedCapacity',
+  latitudeDeg: 'locationLat',
+  longitudeDeg: 'locationLng',
+  altitudeM: 'locationAltitude',
+  address: 'locationAddress',
+  country: 'regionNationId',
+  zone: 'regionTimezone',
+  currency: 'currency',
+  pricePerKwh: 'mergeElectricPrice',
+  azimuthDeg: 'installationAzimuthAngle',
+  tiltDeg: 'installationTiltAngle',
+  startedOn: 'startOperatingTime',
+} as const satisfies Record<keyof PlantRecord, keyof StationRecord>
+
+export const toStation = (record: PlantRecord): StationRecord => ({
+  name: record.name,
+  type: record.type,
+  gridInterconnectionType: record.gridType,
+  installedCapacity: record.capacityWp / 1000,
+  locationLat: record.latitudeDeg,
+  locationLng: record.longitudeDeg,
+  locationAltitude: record.altitudeM,
+  locationAddress: record.address,
+  regionNationId: record.country,
+  regionTimezone: record.zone,
+  currency: record.currency,
+  mergeElectricPrice: record.pricePerKwh,
+  installationAzimuthAngle: record.azimuthDeg,
+  installationTiltAngle: record.tiltDeg,
+  startOperatingTime: record.startedOn === null ? null : dayBounds(record.startedOn, record.zone).fromMs / 1000,
+})
+
+export const fetchPlant = async (id: number, signal?: AbortSignal): Promise<Plant> =>
+  toPlant(await call('GET /maintain-s/station/{id}', { params: { id } }, { signal }))
+
+export const createPlant = async (record: PlantRecord): Promise<number> =>
+  (await call('POST /maintain-s/station', { body: toStation(record) })).id
+
+/** Changes the named parts. @returns whether the history is counted anew because of it */
+export async function editPlant(
+  id: number,
+  record: PlantRecord,
+  parts: readonly (keyof PlantRecord)[],
+): Promise<boolean> {
+  const wire = toStation(record)
+  const body = Object.fromEntries(parts.map((part) => [wireFields[part], wire[wireFields[part]]]))
+  return (await call('POST /maintain-s/station/{id}', { params: { id }, body })).recount
+}
+
+/** @param name as somebody typed it: it has to be the plant's */
+export const deletePlant = (id: number, name: string) => call('DELETE /maintain-s/station', { body: { id, name } })
+
+export const leavePlant = (id: number) => call('POST /maintain-s/station/{id}/leave', { params: { id } })
+
+export type PlantPage = Readonly<{ total: number; rows: readonly PlantRow[] }>
+type Search = CallInput<'POST /maintain-s/operating/station/search'>
+export type PlantSearch = Readonly<{
+  keyword?: string
+  status?: Status | undefined
+  order: 'worst' | 'newest'
+  page: number
+  size: number
+}>
+
+/** The plants that the session may see, a page of them. */
+export async function searchPlants(asked: PlantSearch, signal?: AbortSignal): Promise<PlantPage> {
+  const { keyword = '', status, order, page, size } = asked
+  const query: Search['query'] = {
+    page,
+    size,
+    'order.direction': 'DESC',
+    'order.property': order === 'worst' ? 'status' : 'id',
+  }
+  const body = { ...(keyword === '' ? {} : { keyword }), ...(status === undefined ? {} : { statuses: [status] }) }
+  const { total, data } = await call('POST /maintain-s/operating/station/search', { query, body }, { signal })
+  return { total, rows: data.map(toPlantRow) }
+}
+
+export type PlantCounts = Readonly<{
+  total: number
+  byStatus: Readonly<Partial<Record<Status, number>>>
+  pvW: number | null
+}>
+
+/** How many plants have which status, and what all of them make now. */
+export async function countPlants(keyword: string, signal?: AbortSignal): Promise<PlantCounts> {
+  const body = keyword === '' ? {} : { keyword }
+  const wire = await call('POST /maintain-s/operating/station/counts', { body }, { signal })
+  return { total: wire.total, byStatus: wire.byStatus, pvW: wire.generationPower }
+}

@@ -1,0 +1,71 @@
+/** Who holds or shares a plant, and the calls that change it. Ends of grants are epoch s. */
+import type { CallInput, CallReply } from '@heliograph/contract/calls.ts'
+import type { relations as wireRelations } from '@heliograph/contract/maintain-s/sharing.ts'
+import { call } from './call.ts'
+
+type WireMembers = CallReply<'GET /maintain-s/station/{id}/members'>
+export type Member = WireMembers['data'][number]
+export type PlantInvitation = WireMembers['invitations'][number]
+export type Members = Readonly<{
+  members: readonly Member[]
+  invitations: readonly PlantInvitation[]
+  /** The platform's support may look. */
+  supportOpen: boolean
+  isOwner: boolean
+}>
+export type Business = CallReply<'GET /maintain-s/station/{id}/queryRelated/businesses'>['data'][number]
+
+/** What an organization is to a plant; an owner has none of these. The type sees to it that it is the contract's list. */
+export const relations: typeof wireRelations = ['installer', 'maintenance', 'operator', 'maker', 'other']
+export type Relation = (typeof relations)[number]
+
+export async function fetchMembers(plantId: number, signal?: AbortSignal): Promise<Members> {
+  const wire = await call('GET /maintain-s/station/{id}/members', { params: { id: plantId } }, { signal })
+  return { members: wire.data, invitations: wire.invitations, supportOpen: wire.authOpen, isOwner: wire.isOwner }
+}
+
+export async function fetchBusinesses(plantId: number, signal?: AbortSignal): Promise<readonly Business[]> {
+  const asked = { params: { id: plantId } }
+  return (await call('GET /maintain-s/station/{id}/queryRelated/businesses', asked, { signal })).data
+}
+
+type WireGrant = CallInput<'POST /maintain-s/station/{id}/members/{userId}'>['body']
+/** What is granted, and until when; null: for ever. */
+export type Granted = Readonly<{
+  role: WireGrant['role']
+  rights: readonly WireGrant['rights'][number][]
+  expiresAt: number | null
+}>
+const toGrant = ({ role, rights, expiresAt }: Granted): WireGrant => ({ role, rights: [...rights], expiresAt })
+
+/** Shares a plant with a person by email; they get an invitation in the language. */
+export const inviteMember = (plantId: number, email: string, language: string, granted: Granted) =>
+  call('POST /maintain-s/station/{id}/members', {
+    params: { id: plantId },
+    body: { ...toGrant(granted), email, language },
+  })
+
+export const changeMember = (plantId: number, userId: number, granted: Granted) =>
+  call('POST /maintain-s/station/{id}/members/{userId}', { params: { id: plantId, userId }, body: toGrant(granted) })
+
+export const removeMember = (plantId: number, userId: number) =>
+  call('DELETE /maintain-s/station/{id}/members/{userId}', { params: { id: plantId, userId } })
+
+export const withdrawInvitation = (plantId: number, invitationId: number) =>
+  call('DELETE /maintain-s/station/{id}/members/invitation/{invitationId}', { params: { id: plantId, invitationId } })
+
+/** Shares a plant with the organization that told its code. */
+export const shareWithBusiness = (plantId: number, code: string, relation: Relation, granted: Granted) =>
+  call('POST /maintain-s/station/addRelated/business', {
+    body: { stationId: plantId, code, relation, ...toGrant(granted) },
+  })
+
+export const removeBusiness = (plantId: number, organisationId: number) =>
+  call('DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}', { params: { id: plantId, bid: organisationId } })
+
+/** Opens a plant to the platform's support, or closes it. */
+export const setSupport = (plantId: number, open: boolean) =>
+  call('POST /maintain-s/station/{id}/auth/config', { params: { id: plantId }, query: { authOpen: open ? '1' : '0' } })
+
+export const handOver = (plantId: number, to: Readonly<{ userId: number } | { organisationId: number }>) =>
+  call('POST /maintain-s/station/{id}/owner', { params: { id: plantId }, body: to })

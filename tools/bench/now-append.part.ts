@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import type { Values } from '@heliograph/domain/reading.ts'
+import type { Db } from '@heliograph/server/db/database.ts'
+import type { Arrival } from '@heliograph/server/ingest/arrival.ts'
+import { createCounters } from '@heliograph/server/ingest/counters.ts'
+import { createKnownDevices } from '@heliograph/server/ingest/known-devices.ts'
+import { createReactions, type Reaction } from '@heliograph/server/ingest/reactions.ts'
+import { defaultSettings } from '@heliograph/server/ingest/settings.ts'
+import { createBatchWriter } from '@heliograph/server/ingest/write-batch.ts'
+import { createKnownLoggers } from '@heliograph/server/loggers/known-loggers.ts'
+import { toSourceId } from '@heliograph/server/loggers/source.ts'
+import { createNowReaction, notifyPlants } from '@heliograph/server/now/now.ts'
+import { append, type DeviceMeta, type NewSample } from '@heliograph/server/telemetry/telemetry.ts'
+import { type BenchPlant, createBenchPlant, kinds, RATED_W, readPlant, zone } from './telemetry.part.ts'
+
+/** Plants of each half; every plant has one inverter that the samples below are of. */
+const HALF = 500
+const STEP = 300_000
+/** Rounds in which a half keeps its turn: long enough that the clock's instants are renewed as often as in earnest. */
+const TURN = 12
+
+type Half = 0 | 1
+/** Makes what a half sends; what that returns is measured. */
+type Prepare = (half: Half, nowMs: number) => (isReacting: boolean) => Promise<void>
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+
+/** Both halves of the plants in each round, one with the rows and one without; they change places every few rounds. */
+async function pair(name: string, rounds: number, fromMs: number, prepare: Prepare): Promise<number> {
+  const ratios: number[] = []
+  const taken = { plain: [] as number[], reacting: [] as number[] }
+  let nowMs = fromMs
+  for (let n = 0; n < rounds + 2 * TURN; n++) {
+    nowMs += STEP
+    const reacting = (Math.floor(n / TURN) % 2) as Half
+    const took = { plain: 0, reacting: 0 }
+    for (const half of n % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const run = prepare(half, nowMs)
+      const from = performance.now()
+      await run(half === reacting)
+      took[half === reacting ? 'reacting' : 'plain'] += performance.now() - from
+    }
+    // Each half has had its turn: nothing is met for the first time any more.
+    if (n < 2 * TURN) continue
+    taken.plain.push(took.plain)
+    taken.reacting.push(took.reacting)
+    ratios.push(took.reacting / took.plain)
+  }
+  const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
+  console.log(
+    `${name}: ${median(taken.plain).toFixed(1)} ms without the rows, ${median(taken.reacting).toFixed(1)} ms with them; ratio: ` +
+      `median of the pairs ${median(ratios).toFixed(3)}, of the sums ${(sum(taken.reacting) / sum(taken.plain)).toFixed(3)}`,
+  )
+  return nowMs
+}
+
+/** What the rows of now cost an append, bare and as the ingest's whole transaction. @returns the instant that was reached */
+export async function measureAppends(db: Db, rounds: number, startMs: number): Promise<number> {
+  const plants = Array.from({ length: 2 * HALF }, (_, index) => createBenchPlant(index + 1))
+  let nowMs = await measureBare(db, plants, rounds, startMs)
+  let clockMs = nowMs
+  const write = await openWriters(db, () => clockMs)
+  for (const size of [HALF, 50, 1]) {
+    const counted = size === 1 ? 20 : HALF
+    const name = `ingest of ${counted} records of ${counted / 2} plants in batches of ${size}`
+    nowMs = await pair(name, rounds, nowMs, (half, atMs) => {
+      clockMs = atMs
+      const arrivals = plants
+        .slice(half * HALF, half * HALF + counted / 2)
+        .flatMap((plant, index) =>
+          readPlant(plant, atMs).map((values, k) => toArrival(half * HALF + index + 1, k + 1, values, atMs)),
+        )
+      return async (isReacting) => {
+        for (let from = 0; from < counted; from += size)
+          await write[isReacting ? 'reacting' : 'plain'](arrivals.slice(from, from + size))
+      }
+    })
+  }
+  return nowMs
+}
+
+/** The ingest's transactions with and without the rows; a logger for each plant. */
+async function openWriters(db: Db, now: () => number) {
+  await db.pool.query(
+    `insert into loggers (wire, address, plant_id, first_seen_at, last_seen_at, interval_minutes)
+     select 'solarman-v5', (4000000000 + id)::text, id, $2, $2, 5 from plants where id <= $1`,
+    [2 * HALF, new Date(now())],
+  )
+  const open = (reactions: readonly Reaction[]) =>
+    createBatchWriter({
+      db,
+      telemetry: { append },
+      loggers: createKnownLoggers(db.pool),
+      devices: createKnownDevices(db, defaultSettings.devicesPerLogger),
+      settings: defaultSettings,
+      counters: createCounters(),
+      reactions,
+      now,
+      onCommitted: () => {},
+    }).write
+  return {
+    plain: open([(client, { plantIds }) => notifyPlants(client, plantIds)]),
+    reacting: open(createReactions(now)),
+  }
+}
+
+const toArrival = (plantId: number, k: number, values: Values, atMs: number): Arrival => ({
+  source: toSourceId({ wire: 'solarman-v5', address: String(4_000_000_000 + plantId) }),
+  receivedAtMs: atMs,
+  record: {
+    raw: { wire: 'solarman-v5', kind: '2701', bytes: Buffer.alloc(0) },
+    digest: createHash('sha256').update(`${plantId} ${k} ${atMs}`).digest(),
+    content: {
+      deviceSerial: `B${plantId}-${k}`,
+      deviceType: 'INVERTER',
+      profileId: 'sofar-2701',
+      values,
+      texts: {},
+      complaints: [],
+    },
+    instant: { atMs, timeSource: 'frame' },
+  },
+})
+
+async function measureBare(db: Db, plants: readonly BenchPlant[], rounds: number, startMs: number): Promise<number> {
+  const { rows } = await db.pool.query<{ id: number; plant_id: number }>(
+    'select id, plant_id from devices where plant_id <= $1 order by plant_id, id',
+    [2 * HALF],
+  )
+  const rule = { ratedW: RATED_W, totalStepWh: 1000, todayStepWh: 10, maxStepWh: 10_000 }
+  const metas = rows.map(({ id, plant_id: plantId }, index): DeviceMeta => {
+    const kind = kinds[index % 2]
+    if (kind === undefined) throw new Error('two kinds')
+    return { plantId, deviceId: id, zone, ruleOf: () => rule, sun: null, ...kind }
+  })
+  let clockMs = startMs
+  const react = createNowReaction(() => clockMs)
+  const name = `append of ${2 * HALF} samples of ${HALF} plants`
+  return pair(name, rounds, startMs, (half, atMs) => {
+    clockMs = atMs
+    const batch = plants.slice(half * HALF, (half + 1) * HALF).flatMap((plant, index) => {
+      const values = readPlant(plant, atMs)
+      return [0, 1].flatMap((k): NewSample[] => {
+        const device = metas[2 * (half * HALF + index) + k]
+        return device ? [{ device, atMs, timeSource: 'frame', values: values[k] ?? {} }] : []
+      })
+    })
+    return async (isReacting) => {
+      await append(db, batch, isReacting ? react : undefined)
+    }
+  })
+}

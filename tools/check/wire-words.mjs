@@ -1,0 +1,80 @@
+/** The page says plants, loggers and devices; the wire's words for them, and its names of fields, stay in apps/web/src/api. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const rule = { name: 'wire-words-stay-in-api', severity: 'error' }
+
+const page = 'apps/web/src/'
+const translators = `${page}api/`
+const isTest = (file) => /\.test\.tsx?$|\/testing\//.test(file)
+
+/** The parts of the contract whose fields are called otherwise in the page. */
+const contractParts = ['packages/contract/src/maintain-s', 'packages/contract/src/device-s']
+/** Words that are always the wire's: its plants and loggers (constants of the domain are upper case), and its addresses. */
+const words = /[Ss]tation|[Cc]ollector|[Gg]ateway|maintain-s|device-s\//
+
+/** Fields that are called the same here. A new field of the contract is the wire's until it is translated or listed. */
+const shared = new Set([
+  'byStatus',
+  'clearSky',
+  'coalKgPerKwh',
+  'createdAt',
+  // An attribute of HTML too.
+  'dateTime',
+  'deviceCount',
+  'deviceId',
+  'deviceName',
+  'expiresAt',
+  'foreignPeer',
+  'heartbeatS',
+  'intervalMinutes',
+  'intervalS',
+  'invitationId',
+  'isExpired',
+  'isOwner',
+  'isSelf',
+  'kWh',
+  'lastData',
+  'lastSeen',
+  'localAddress',
+  'loggerAddresses',
+  'loggerPort',
+  'organisationId',
+  'profileId',
+  'sunUp',
+  // An option of Intl too.
+  'timeZone',
+  'treesPerKwh',
+  'undecodedKinds',
+  'userId',
+  'waitingRecords',
+])
+
+const listSources = (root, folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((file) => !isTest(file))
+
+/** Compound names only: `name`, `status` and their like are anybody's. */
+function readFields(root) {
+  const text = contractParts
+    .flatMap((folder) => listSources(root, folder))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n')
+  const fields = [...text.matchAll(/(?:^|[{,(])\s*([a-z]+[A-Z]\w*)(?=:|,$)/gm)].map(([, name]) => name)
+  return new Set(fields.filter((name) => !shared.has(name)))
+}
+
+/** One violation for each wire word in each file of the page outside its translators. */
+export function findWireWords(root) {
+  const fields = readFields(root)
+  return listSources(root, page)
+    .filter((file) => !file.startsWith(translators))
+    .flatMap((from) => {
+      const text = readFileSync(join(root, from), 'utf8')
+      const named = new Set([...text.matchAll(/\w+/g)].map(([name]) => name))
+      const found = [words.exec(text)?.[0], ...[...named].filter((name) => fields.has(name))]
+      return found.filter(Boolean).map((to) => ({ rule, from, to }))
+    })
+}
