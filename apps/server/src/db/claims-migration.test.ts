@@ -23,7 +23,7 @@ it('keeps loggers that were heard, and asks for a proof of the others', async ()
     for (const name of older) copyFileSync(join(all, name), join(folder, name))
     await migrate(test.db.pool, { log, folder })
     await test.db.pool.query(`
-      insert into users (id, account, password_hash) overriding system value values (5, 'owner', 'x');
+      insert into users (id, account, password_hash, nickname) overriding system value values (5, 'owner', 'x', 'O');
       insert into plants (id, name, type, grid_type, capacity_wp, latitude, longitude, zone, currency)
         overriding system value values (1, 'Roof', 'HOUSE_ROOF', 'EXCESS', 5000, 51, 0, 'Europe/London', 'GBP');
       insert into loggers (wire, address, plant_id, last_seen_at, registered_at, registered_by) values
