@@ -43,8 +43,11 @@ export const inOrganisation = (role: OrganisationRole, subject: Subject): InOrga
  */
 export type Endpoint = Plain | Streamed
 
-/** The reply is a stream of server-sent events whose data fits `reply`. It is about one plant, which its right names. */
-type Streamed = Shared & Readonly<{ stream: true; right: OnPlant | OnDevice | OwnPlant }>
+/**
+ * The reply is a stream of server-sent events whose data fits `reply`. It is about one plant, which its right names, or
+ * about all that the session may see.
+ */
+type Streamed = Shared & Readonly<{ stream: true; right: OnPlant | OnDevice | OwnPlant | UserRight }>
 type Plain = Shared & Readonly<{ stream?: never; right: Right }>
 
 type Shared = Readonly<{

@@ -2,6 +2,7 @@ import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
 import type {
   Recount,
   Station,
+  StationCounts,
   StationEdit,
   StationRecord,
   StationRow,
@@ -13,6 +14,7 @@ import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-rec
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import {
   networkStatusOf,
+  type PlantCounts,
   type PlantEdit,
   type PlantView,
   type RecountProgress,
@@ -121,6 +123,12 @@ export const toRefusedStep = (step: RefusedStep): WireStep => ({
   before: step.beforeWh / 1000,
   after: step.afterWh / 1000,
   decision: step.decision ?? 'open',
+})
+
+export const toCounts = ({ total, byStatus, powerW }: PlantCounts): StationCounts => ({
+  total,
+  byStatus,
+  generationPower: powerW,
 })
 
 export function toStationRow(view: PlantView): StationRow {

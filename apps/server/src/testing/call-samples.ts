@@ -163,6 +163,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/operating/system/{id}': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/operating/station/generation/energy-saved': ({ plant }) => ({ body: { id: plant } }),
   'POST /maintain-s/operating/station/counts': () => ({ body: {} }),
+  'GET /maintain-s/live/stations': () => ({}),
   'GET /maintain-s/live/station/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),

@@ -134,7 +134,7 @@ export const gatewayCalls = {
     params: idParams,
     body: z.object({
       registerItems: z
-        .array(z.object({ deviceSn: serial }))
+        .array(z.strictObject({ deviceSn: serial }))
         .min(1)
         .max(MOST_REGISTRATIONS),
       /** The check code of the label, where one logger is registered. */

@@ -135,7 +135,7 @@ describe('refused counter steps', () => {
       [`GET ${path}`]: () => ({ total: 1, data: [{ ...step, decision: 'discarded' }] }),
       [`POST ${path}`]: () => ({ changes: [], recount: false }),
     })
-    await screen.findByText('No open steps')
+    await screen.findByText('No open jumps')
     await userEvent.click(screen.getByRole('button', { name: '1 discarded' }))
     await userEvent.click(screen.getByRole('button', { name: /^Reopen/ }))
     await waitFor(() => expect(sent).toMatchObject([{ decision: 'open' }]))
