@@ -45,27 +45,28 @@ export const openDispute = (plantId: number, serial: string, reason: string) =>
 
 /** Two plants disagree about a logger. */
 export type Dispute = Readonly<{
-  disputeId: number
+  id: number
   serial: string
   reason: string
-  openedBy: string | null
+  /** Who asks for it; null: the account is gone. */
+  person: string | null
   plantName: string
   /** null: nobody has it. */
   holderName: string | null
   lastSeenMs: number | null
   /** Whether the browser that claims it is where the logger speaks from; null: not known. */
-  isAtLogger: boolean | null
+  isNear: boolean | null
 }>
 
-const toDispute = ({ disputeId, deviceSn, reason, openedBy, isAtLogger, ...wire }: DisputeRow): Dispute => ({
-  disputeId,
-  serial: deviceSn,
-  reason,
-  openedBy,
+const toDispute = (wire: DisputeRow): Dispute => ({
+  id: wire.disputeId,
+  serial: wire.deviceSn,
+  reason: wire.reason,
+  person: wire.openedBy,
   plantName: wire.plant.name,
   holderName: wire.holder?.name ?? null,
   lastSeenMs: toMs(wire.lastSeen),
-  isAtLogger,
+  isNear: wire.isAtLogger,
 })
 
 export async function fetchDisputes(

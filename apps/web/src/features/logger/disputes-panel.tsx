@@ -32,7 +32,7 @@ export function DisputesPanel() {
       <p className="muted tiny">{text('logger.disputes.hint')}</p>
       <ul className={styles.loggerUnclaimed}>
         {data.disputes.map((row) => (
-          <DisputeItem key={row.disputeId} row={row} />
+          <DisputeItem key={row.id} row={row} />
         ))}
       </ul>
     </Card>
@@ -47,17 +47,17 @@ function DisputeItem({ row }: Readonly<{ row: Dispute }>) {
   const { running, run } = useAction()
   const decide = (decision: 'claimant' | 'holder') =>
     run(decision, async () => {
-      await decideDispute(row.disputeId, decision)
+      await decideDispute(row.id, decision)
       await client.invalidateQueries({ queryKey: key })
     })
-  const place = row.isAtLogger === null ? 'unknown' : row.isAtLogger ? 'here' : 'elsewhere'
+  const place = row.isNear === null ? 'unknown' : row.isNear ? 'here' : 'elsewhere'
   return (
     <li className={styles.loggerDispute}>
       <div>
         <b>{row.serial}</b>
         <div className="muted tiny">
           {[
-            text('logger.disputes.by', { plant: row.plantName, person: row.openedBy ?? '--' }),
+            text('logger.disputes.by', { plant: row.plantName, person: row.person ?? '--' }),
             row.holderName ? text('logger.disputes.holder', { plant: row.holderName }) : text('logger.disputes.nobody'),
             text(`logger.disputes.place.${place}`),
             row.lastSeenMs === null
