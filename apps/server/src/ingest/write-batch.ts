@@ -22,10 +22,11 @@ import { planBatch } from './plan.ts'
 import type { Reaction } from './reactions.ts'
 import type { IngestSettings } from './settings.ts'
 import { countBatch, settleKnown, type Written } from './settle.ts'
+import { type Believed, createTrust } from './trust.ts'
 import { addRaw, addWaiting, removeOrigins, verify } from './write-rest.ts'
 
 /** What the sender of something stored may be told: the zone of the plant that the logger belongs to, and what became of it. */
-export type Receipt = Readonly<{ zone: string | undefined; outcome: Outcome }>
+export type Receipt = Readonly<{ zone: string | undefined; outcome: Outcome; isProven?: boolean | undefined }>
 
 export type BatchWriterOptions = Readonly<{
   db: Db
@@ -37,6 +38,7 @@ export type BatchWriterOptions = Readonly<{
   reactions: readonly Reaction[]
   now: () => number
   onCommitted: (plantIds: readonly number[]) => void
+  onBelieved?: (believed: readonly Believed[]) => void
 }>
 
 export type BatchWriter = Readonly<{
@@ -47,10 +49,22 @@ export type BatchWriter = Readonly<{
 }>
 
 export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
-  const { db, telemetry, loggers, devices, settings, counters, reactions, now, onCommitted } = options
+  const {
+    db,
+    telemetry,
+    loggers,
+    devices,
+    settings,
+    counters,
+    reactions,
+    now,
+    onCommitted,
+    onBelieved = () => {},
+  } = options
   const heard = createHeardLoggers()
   const deviceNews = createDeviceNews()
   const bounds = createBoundsKeeper(settings, loggers.get)
+  const trust = createTrust(loggers.get, settings)
   const admission = createAdmission(db.pool, settings, loggers.get, now)
 
   /** Of a logger that has a row: every one that belongs to a plant. */
@@ -60,8 +74,9 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     await loggers.load(arrivals.map(({ source }) => source))
     const admitted = await admission.admit(await withoutTaken(db, arrivals))
     loggers.forget(admitted.evicted.sources)
-    const here = admitted.arrivals
-    const plan = planBatch(here, loggers.get, settings.maxSampleAgeDays)
+    const judged = trust.judge(admitted.arrivals)
+    const here = judged.arrivals
+    const plan = planBatch(here, loggers.get, settings.maxSampleAgeDays, judged.trusts)
     const wanted = plan.readings.map((one) => ({ ...one, loggerId: knownId(one.arrival.source) }))
     await devices.load(wanted)
     const { placed, homeless } = placeReadings(plan.readings, devices.find)
@@ -76,6 +91,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       loggerWrites,
       strangers: listStrangers(here, loggers.get, new Set(loggerWrites.map(({ source }) => source))),
       admitted,
+      judged,
     }
   }
 
@@ -123,13 +139,19 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         const result = samples.length > 0 ? await telemetry.append(db, samples, rest) : undefined
         if (result === undefined && hasWork(batch)) await runClientTransaction(db.pool, rest)
         settleKnown(batch, result, done, { loggers, devices })
+        trust.settle(batch.judged)
+        if (batch.judged.believed.length > 0) onBelieved(batch.judged.believed)
         admission.settle(done.kept, batch.admitted.newborn)
         heard.settle(batch.heard, new Set(batch.loggerWrites.map(({ source }) => source)))
         deviceNews.told(batch.news, now())
         countBatch(counters, batch, result, done.trimmed)
         if (result !== undefined && result.plantIds.length > 0) onCommitted(result.plantIds)
         const outcomes = outcomesOf(batch, result)
-        return arrivals.map((arrival, index) => ({ zone: zones[index], outcome: outcomes.get(arrival) }))
+        return arrivals.map((arrival, index) => ({
+          zone: zones[index],
+          outcome: outcomes.get(arrival),
+          isProven: batch.judged.proven.get(arrival),
+        }))
       } catch (error) {
         // Whatever went wrong, nothing that was believed is believed any longer.
         loggers.forget(arrivals.map(({ source }) => source))

@@ -143,7 +143,7 @@ const runningS = 100_000
 export const timeOf = (atMs: number, offsetS?: number): TimeFields => {
   const sinceS = Math.round((atMs - recordedAtMs) / 1000)
   const totalS = (runningS + sinceS) >>> 0
-  return { totalS, poweronS: Math.max(0, 5_000 + sinceS), offsetS: offsetS ?? Math.round(atMs / 1000) - totalS }
+  return { totalS, poweronS: (5_000 + sinceS) >>> 0, offsetS: offsetS ?? Math.round(atMs / 1000) - totalS }
 }
 
 /** Waits for a state, not for a time. */
