@@ -64,7 +64,7 @@ test.describe('the account area', () => {
     const address = 'mira@example.org'
     await register(page, address)
 
-    // Every page of the area, as it stands.
+    // Every page of the area.
     for (const section of ['base', 'common', 'security', 'exportAccount', 'accountRevoke']) {
       await open(page, section)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -73,7 +73,7 @@ test.describe('the account area', () => {
       await expectNoSidewaysScroll(page)
     }
 
-    // Somebody else's browser is signed in as well; the owner sees it and ends it.
+    // Another browser is signed in as well; the owner sees it and ends its session.
     const other = await signInElsewhere(browser, address, password)
     await other.goto(`${server.url}/account/settings/base`)
     await expect(other.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
@@ -106,7 +106,7 @@ test.describe('the account area', () => {
     })
     expect(stale.status()).toBe(401)
 
-    // Authenticator on: the key is read off the page as a person would without a camera.
+    // Authenticator on: the key is read off the page, as without a camera.
     await page.getByRole('button', { name: 'Set up app' }).click()
     await dialog.getByLabel('Current password').fill('Harbour-Lights_48')
     await dialog.getByRole('button', { name: 'Next' }).click()
@@ -128,7 +128,7 @@ test.describe('the account area', () => {
     await expect(page.getByTestId('recovery-codes')).toHaveCount(0)
     await expectAccessible(page)
 
-    // A token reads plants with the second step proven by a recovery code, and nothing of the account.
+    // A token reads plants, and nothing of the account; a recovery code proves the second step.
     await page.getByRole('button', { name: 'Create token' }).click()
     await dialog.getByLabel('Name').fill('Home automation')
     await dialog.getByLabel('Current password').fill('Harbour-Lights_48')
@@ -160,7 +160,7 @@ test.describe('the account area', () => {
     await expect(page.getByText('The authenticator app is off')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Set up app' })).toBeVisible()
 
-    // A passkey, of an authenticator that the browser only plays.
+    // A passkey of a virtual authenticator.
     await playAuthenticator(page)
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await dialog.getByLabel('Name').fill('Desk key')
@@ -173,7 +173,7 @@ test.describe('the account area', () => {
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(page.getByText('No passkey yet.')).toBeVisible()
 
-    // Preferences count at once, and after a reload still.
+    // Preferences apply at once, and after a reload.
     await open(page, 'common')
     await page.getByRole('button', { name: 'Fahrenheit (°F)' }).click()
     await page.getByRole('button', { name: 'Dark', exact: true }).click()
@@ -195,7 +195,7 @@ test.describe('the account area', () => {
     await page.goto(`${server.url}/plant`)
     await page.waitForURL(/\/plant\/infos\/device/)
 
-    // The export: asked for, made, fetched, opened; and not again within the year.
+    // The export: requested, made, downloaded, opened; and not again within the year.
     await open(page, 'exportAccount')
     await page.getByRole('button', { name: 'Start export' }).click()
     await dialog.getByLabel('Current password').fill('Harbour-Lights_48')
@@ -208,7 +208,7 @@ test.describe('the account area', () => {
     expect(Object.keys(files).some((name) => name.endsWith('.json'))).toBe(true)
     expect(Object.keys(files).some((name) => name.endsWith('.csv'))).toBe(true)
     expect(texts.some((one) => one.includes(address))).toBe(true)
-    // Nothing secret goes along.
+    // It contains no secret.
     expect(texts.some((one) => /password_?hash|scrypt|argon/i.test(one))).toBe(false)
     await page.mouse.move(0, 0)
     await expect(page.getByText(/Already exported within the last year/)).toBeVisible()
@@ -259,7 +259,7 @@ test.describe('the account area', () => {
     await expect(page.getByRole('heading', { name: 'Your account has been deleted' })).toBeVisible()
     await expectAccessible(page)
 
-    // Not even the right password opens what is no more.
+    // Even the right password no longer opens a deleted account.
     const reply = await page.request.post(`${server.url}/oauth2-s/oauth/token`, {
       form: { grant_type: 'password', username: address, password },
     })

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Nothing serious or critical by axe, on the page as it stands. */
+/** No serious or critical axe violation on the current page. */
 export async function expectAccessible(page: Page): Promise<void> {
   await settle(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -9,7 +9,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(serious.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
 }
 
-/** What fades in is pale for a moment: waits for every movement that ends. */
+/** Fading content is pale for a moment: waits for every finite animation. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
@@ -21,7 +21,7 @@ export function watchPage(page: Page): { faults: string[] } {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
-    // A refused request is part of some journeys; the page shows it to the user.
+    // Some journeys cause a refused request; the page shows it to the user.
     if (message.type() === 'error' && !message.text().includes('Failed to load resource')) faults.push(message.text())
   })
   return { faults }
@@ -33,7 +33,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(beyond).toBeLessThanOrEqual(0)
 }
 
-/** What an account lacks is asked for after a sign-in; a journey about something else says "later". */
+/** Prompts for missing account data follow a sign-in; a journey about something else says "later". */
 export const postponePrompts = (page: Page): Promise<void> =>
   page.addLocatorHandler(page.getByRole('dialog').getByRole('button', { name: 'Later' }), (later) => later.click())
 
@@ -43,10 +43,10 @@ export async function signIn(page: Page, url: string, account: string, password:
   await page.getByLabel('Account', { exact: true }).fill(account)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL(/\/plant\/infos/)
+  await page.waitForURL(/\/plant\/(infos|fleet)/)
 }
 
-/** A prompt that opens meanwhile closes the menu: then once more. */
+/** A prompt that opens meanwhile closes the menu: then try again. */
 export async function signOut(page: Page): Promise<void> {
   await expect(async () => {
     await page.getByRole('button', { name: /account/i }).click({ timeout: 3_000 })

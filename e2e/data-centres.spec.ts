@@ -89,7 +89,7 @@ test.describe('two data centers', () => {
     stick.logger.powerOn()
     await stick.say(atNoon(4_200, 12_000))
 
-    // The page comes from China, the account lives in Europe.
+    // The page comes from China, the account is in Europe.
     const watch = watchPage(page)
     await signIn(page, 'Europe')
     await page.waitForURL(/\/plant\/infos/)
@@ -116,7 +116,7 @@ test.describe('two data centers', () => {
     await expectAccessible(page)
     await page.screenshot({ path: test.info().outputPath('data-centre-done.png') })
 
-    // Whoever signs in where it was is told, and one press leads on.
+    // A sign-in at the old data center says so, and one click leads on.
     await signIn(page, 'Europe')
     await expect(page.getByRole('dialog', { name: 'Account notice' })).toBeVisible()
     await expectAccessible(page)
@@ -126,12 +126,12 @@ test.describe('two data centers', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Lindenhof' })).toBeVisible()
     await expect(page.getByText('4.20').first()).toBeVisible()
 
-    // The stick still talks to the old address, and the plant hears it.
+    // The logger still sends to the old address, and the plant receives it.
     await stick.say(atNoon(4_640, 12_080))
     await expect(page.getByText('4.64').first()).toBeVisible({ timeout: 60_000 })
     stick.logger.stop()
 
-    // A wrong password anywhere: what to check, once.
+    // A wrong password anywhere: says once what to check.
     await page.context().clearCookies()
     await page.goto(`${china.url}/login`)
     await page.getByLabel('Account', { exact: true }).fill(mira.email)

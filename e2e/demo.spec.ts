@@ -28,12 +28,12 @@ test.describe('a fleet of plants', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'Wrong user name or password' })).toBeVisible()
     await page.getByLabel('Password', { exact: true }).fill(demoAccount.password)
     await page.keyboard.press('Enter')
-    // Back to where the visitor wanted to go.
+    // Back to the requested page.
     await page.waitForURL(/\/plant\/infos\/device\?.*id=3/)
     await signOut(page)
     await page.goto(`${server.url}/plant/infos/data?id=3`)
     await page.waitForURL(/\/login/)
-    // A way back leads nowhere else than here.
+    // The way back never leads to another site.
     await page.goto(`${server.url}/login?back=https://example.org/`)
     await page.getByLabel('Account', { exact: true }).fill(demoAccount.account)
     await page.getByLabel('Password', { exact: true }).fill(demoAccount.password)
@@ -44,14 +44,19 @@ test.describe('a fleet of plants', () => {
   test('finding a plant: list, search by keyboard, selection in the URL', async ({ page }) => {
     const watch = watchPage(page)
     await signIn(page, server.url, demoAccount.account, demoAccount.password)
-    // The newest plant is open, and the address says so.
+    // Who has several plants begins with all of them.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('All plants')
+    await expect(page.getByText('15 plants', { exact: true })).toBeVisible()
+    const rail = page.getByRole('navigation', { name: 'Plants' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('lindenhof')
+    await rail.getByRole('link', { name: /Lindenhof roof/ }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lindenhof roof')
     await expect(page).toHaveURL(/id=\d+/)
-    await expect(page.getByText('15 plants', { exact: true })).toBeVisible()
     await page.keyboard.press('/')
     await page.keyboard.type('kauri')
     await expect(page.getByText('1 plant found')).toBeVisible()
-    await page.getByRole('link', { name: /Kauri school/ }).click()
+    await rail.getByRole('link', { name: /Kauri school/ }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kauri school')
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lindenhof roof')
@@ -120,7 +125,7 @@ test.describe('a fleet of plants', () => {
     const watch = watchPage(page)
     await signIn(page, server.url, demoAccount.account, demoAccount.password)
     await page.goto(`${server.url}/plant/infos/device?id=4`)
-    // Sixteen inverters behind four loggers, one of them standing still.
+    // Sixteen inverters behind four loggers, one of them not producing.
     await expect(page.getByText(/SIM0/).first()).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)

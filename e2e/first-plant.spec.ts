@@ -23,13 +23,13 @@ test.describe('from an empty server to a working plant', () => {
     await page.getByLabel('Password', { exact: true }).fill('short')
     await page.getByLabel('Repeat', { exact: false }).fill('short')
     await page.getByRole('button', { name: /create/i }).click()
-    // The rule is told, and nobody is created.
+    // The rule is shown, and no account is created.
     await expect(page.getByText(/8 to 100 characters/).first()).toBeVisible()
     await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
     await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
     await page.getByRole('button', { name: /create/i }).click()
 
-    // Nothing is here yet, and the page says what to do.
+    // The server is empty, and the page says what to do.
     await page.waitForURL(/\/plant/)
     await expectAccessible(page)
     await page
@@ -45,20 +45,20 @@ test.describe('from an empty server to a working plant', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create plant' }).click()
 
-    // A real stick cannot be registered with nonsense; a good serial waits to be heard.
+    // A logger cannot be registered with an invalid serial; a valid one waits for its first contact.
     await page.getByLabel(/serial numbers/i).fill('not-a-number 1790123456')
     await page.getByRole('button', { name: 'Register' }).click()
     await expect(page.getByText('Not a serial number')).toBeVisible()
-    await expect(page.getByText('Not connected yet').first()).toBeVisible()
+    await expect(page.getByText('Waiting for proof that it is yours')).toBeVisible()
     await expectAccessible(page)
 
-    // A stick that nobody registered is seen, its record waits, and one press takes it in.
+    // An unregistered logger is listed, its record waits, and one click adds it.
     const stray = plugIn(server.loggerPort, 1_790_777_777, 'STRAY00001')
     stray.logger.powerOn()
     await stray.say(atNoon(0, 0))
     await expect(page.getByText('1 record stored')).toBeVisible({ timeout: 20_000 })
     await page.getByRole('button', { name: 'Register 1790777777 to this plant' }).click()
-    await expect(page.getByText(/1 stored record was added to this plant/)).toBeVisible()
+    await expect(page.getByText(/1 stored record is being read/)).toBeVisible()
     stray.logger.stop()
 
     const stick = plugIn(server.loggerPort, 1_790_123_456, 'DESK000001')
@@ -72,14 +72,14 @@ test.describe('from an empty server to a working plant', () => {
     await expect(page.getByText('4.20').first()).toBeVisible()
     await expectAccessible(page)
 
-    // The next frame changes the figure on the open page without a reload.
+    // The next frame changes the value on the open page without a reload.
     await stick.say(atNoon(4_640, 12_080))
     const sent = Date.now()
     await expect(page.getByText('4.64').first()).toBeVisible({ timeout: 3_000 })
     test.info().annotations.push({ type: 'frame to figure', description: `${Date.now() - sent} ms` })
     stick.logger.stop()
 
-    // The link is void after use.
+    // The link is invalid after use.
     await page.context().clearCookies()
     await page.goto(link)
     await expect(page.getByText(/existing account/i).first()).toBeVisible()

@@ -16,7 +16,7 @@ test.describe
     const dataDir = mkdtempSync(join(tmpdir(), 'heliograph-organisations-'))
     let server: Running
     let contexts: readonly BrowserContext[]
-    /** Who founds the organisation, and who is invited: two people at two machines. */
+    /** The creator of the organization and the invited person: two people on two devices. */
     let mira: Page
     let kai: Page
     const watches: { faults: string[] }[] = []
@@ -58,7 +58,7 @@ test.describe
       await page.goto(`${server.url}/plant/infos/relate?id=${id}`)
       await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible()
     }
-    /** Presses a button in a card or row and then the one of the dialog that it opens. */
+    /** Clicks a button in a card or row and then the one of the dialog that it opens. */
     async function confirm(page: Page, name: string, then: string): Promise<void> {
       await page.getByRole('button', { name, exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: then, exact: true }).click()
@@ -87,7 +87,7 @@ test.describe
       })
       expect(old.status).toBe(401)
       expect(await statusOf(mira, '/user-s/acc/org/login-user')).toBe(200)
-      // The only administrator can go nowhere.
+      // The only administrator cannot leave.
       await expect(mira.getByRole('button', { name: 'Leave organization' })).toBeDisabled()
     })
 
@@ -147,7 +147,7 @@ test.describe
       for (const name of ['Invite a person', 'Share with an organization', 'Delete plant', 'Leave this plant'])
         await expect(kai.getByRole('button', { name })).toHaveCount(0)
 
-      // As a person, Kai has nothing to do with it; the page that was open is left for the list.
+      // As a person, Kai has no access to it; the open page is replaced by the list.
       await kai.getByRole('button', { name: /Switch identity/ }).click()
       await kai.getByRole('menuitemradio', { name: /Personal/ }).click()
       await expect(stripe(kai)).toHaveCount(0)
@@ -228,7 +228,7 @@ test.describe
       await confirm(kai, `Stop sharing with ${FIRM}`, 'Stop sharing')
       expect(await statusOf(mira, `/maintain-s/station/${plantId}`)).toBe(404)
 
-      // Support is the manager's, as a person: they look and change nothing.
+      // Support belongs to the manager as a person: they view and change nothing.
       await mira.getByRole('button', { name: 'Switch to personal' }).click()
       await expect(stripe(mira)).toHaveCount(0)
       await openShares(mira, plantId)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** An authenticator that the browser only plays: it is there, and its person says yes. */
+/** A virtual authenticator of the browser: present, and its user confirms. */
 export async function playAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

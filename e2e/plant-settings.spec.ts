@@ -57,7 +57,7 @@ test.describe("correcting a plant's data", () => {
     await expect(page.getByRole('heading', { name: 'Plant settings' })).toBeVisible()
     await expectAccessible(page)
 
-    // What a change means is said before it is saved.
+    // The effect of a change is shown before it is saved.
     await page.getByLabel('Name', { exact: true }).fill('Lindenhof barn')
     await page.getByLabel('Installed capacity').fill('12,5')
     const zone = page.getByLabel('Time zone')
@@ -67,7 +67,7 @@ test.describe("correcting a plant's data", () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save 3 changes' }).click()
 
-    // The header says it at once; the recount ends by itself.
+    // The header shows it at once; the recount ends by itself.
     await expect(page.getByRole('heading', { level: 1, name: 'Lindenhof barn' })).toBeVisible()
     await expect(page.getByText(/12\.50 kWp/).first()).toBeVisible()
     await expect
@@ -79,7 +79,7 @@ test.describe("correcting a plant's data", () => {
     // The header's clock is that of the new zone.
     await expect(page.getByText(/UTC[-−+]0?[01]/).first()).toBeVisible()
 
-    // A device gets a name of its own; erasing it asks for that name.
+    // A device gets its own name; erasing it asks for that name.
     await page.getByRole('button', { name: /^Edit .*DESK000001/ }).click()
     await page.getByLabel('Device name').fill('South roof')
     await page.getByLabel('Rated power').fill('8000')
@@ -89,15 +89,15 @@ test.describe("correcting a plant's data", () => {
     stick.logger.stop()
     await page.getByRole('button', { name: 'Remove South roof' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Erase with history', { exact: true }).first().click()
-    const erase = dialog.getByRole('button', { name: 'Erase with history' })
+    await dialog.getByText('Delete with history', { exact: true }).first().click()
+    const erase = dialog.getByRole('button', { name: 'Delete with history' })
     await expect(erase).toBeDisabled()
     await dialog.getByLabel(/to confirm/).fill('South roof')
     await expectAccessible(page)
     await erase.click()
     await expect(page.getByRole('link', { name: 'South roof' })).toHaveCount(0)
 
-    // The log has what stood there before and who changed it.
+    // The log has the previous values and who changed them.
     await page.getByRole('link', { name: /shar/i }).first().click()
     await expect(page.getByText(/Lindenhof → Lindenhof barn/)).toBeVisible()
 
@@ -106,7 +106,7 @@ test.describe("correcting a plant's data", () => {
       await page.setViewportSize({ width, height: 900 })
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        await expect(page.getByRole('heading', { name: 'Refused counter steps' })).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'Implausible counter jumps' })).toBeVisible()
         await expectNoSidewaysScroll(page)
         await expectAccessible(page)
         if (process.env.HELIOGRAPH_E2E_SHOTS)

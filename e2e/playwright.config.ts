@@ -23,7 +23,7 @@ export default defineConfig({
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [
         '--no-sandbox',
-        // A name of no secure context (sealed.spec.ts).
+        // A host name that is not a secure context (sealed.spec.ts).
         '--host-resolver-rules=MAP pv.example.org 127.0.0.1',
         '--disable-gpu',
         '--disable-quic',

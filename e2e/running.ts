@@ -25,7 +25,7 @@ export type Running = Readonly<{
   stop: () => Promise<void>
 }>
 
-/** Starts the built server on free ports with a store of its own. */
+/** Starts the built server on free ports with its own store. */
 export async function startServer(env: Record<string, string> = {}): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'heliograph-e2e-'))
   const [httpPort, loggerPort] = [Number(env.PORT ?? (await freePort())), await freePort()]
@@ -75,7 +75,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
 export const demoAccount = { account: 'demo', password: 'Look-at-the-sun' }
 export const demoOrganisation = 'Lumen Solar Service'
 
-/** The server of the demo and a small fleet with some weeks of past, filled in over the wire. */
+/** The demo server and a small fleet with some weeks of history, sent over the wire. */
 export async function startDemo(plants: number, pastDays: number): Promise<Running> {
   const server = await startServer({
     HELIOGRAPH_DEMO_ACCOUNT: demoAccount.account,

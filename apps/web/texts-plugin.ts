@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const localesDir = fileURLToPath(new URL('../../packages/i18n/src/locales/', import.meta.url))
 const INDEX = 'virtual:texts'
-/** Written by the server alone. */
+/** Used by the server only. */
 const LETTERS = 'mail.json'
 const ONE = /^virtual:texts\/([a-z]{2})$/
 
@@ -18,7 +18,7 @@ function readLanguage(code: string, seen: (file: string) => void): Record<string
     for (const [key, text] of entries) {
       const parsed = parse(text)
       const only = parsed[0]
-      // A text without arguments travels as plain text; load-texts.ts wraps it again.
+      // A text without arguments is sent as plain text; load-texts.ts wraps it again.
       texts[key] = parsed.length === 1 && only?.type === TYPE.literal ? only.value : parsed
     }
   }
@@ -38,7 +38,7 @@ export function textsPlugin(): Plugin {
       const code = ONE.exec(id.slice(1))?.[1]
       if (!id.startsWith('\0') || code === undefined) return undefined
       const seen = (file: string): void => this.addWatchFile(file)
-      // English stands in where a language is not complete yet.
+      // English replaces missing texts of an incomplete language.
       const texts = { ...readLanguage('en', seen), ...readLanguage(code, seen) }
       return `export const texts = JSON.parse(${JSON.stringify(JSON.stringify(texts))})`
     },

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { textsPlugin } from './texts-plugin.ts'
 
-/** First segments of the server's paths (packages/contract) and the prefixes of its data centres. */
+/** First segments of the server's paths (packages/contract) and the prefixes of its data centers. */
 const serverPaths =
   '^/(oauth2-s|user-s|auth-s|maintain-s|device-s|backyard-api-s|region-s|open-api|mdc-cn|mdc-eu|healthz|metrics)(/|$)'
 const server = process.env.HELIOGRAPH_SERVER ?? 'http://localhost:8080'
@@ -26,7 +26,7 @@ export default defineConfig(({ command }) => ({
   build: {
     target: 'es2022',
     sourcemap: process.env.SOURCEMAP === '1',
-    // Everything is a file of its own: inlined data: pictures would need a looser content policy.
+    // Everything is a separate file: inlined data: pictures would need a looser content policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,

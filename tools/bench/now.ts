@@ -1,6 +1,6 @@
 /**
- * What is so now, with 100,000 plants of one organization seeded by SQL: the list worst first, counts and the sum of power,
- * and what the rows cost an append (paired: the same batches with and without them, in turns).
+ * The current state of 100,000 plants of one organization, seeded by SQL: the list worst first, counts and the sum of
+ * power, and the cost of the rows for an append (paired: the same batches with and without them, in turns).
  *
  *   npm run bench now [-- --plants 100000 --rounds 60]
  */

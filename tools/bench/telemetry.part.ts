@@ -78,11 +78,11 @@ export function createBenchPlant(seed: number): BenchPlant {
 const to = (value: number, step: number): number => Math.round(value / step) / Math.round(1 / step)
 const BATTERY_WH = 10_000
 
-/** Moves a plant on and says what its two inverters report. */
+/** Advances a plant and returns the reports of its two inverters. */
 export function readPlant(plant: BenchPlant, atMs: number): readonly [Values, Values] {
   const { seed, sky } = plant
   const hours = plant.atMs === 0 ? 0 : (atMs - plant.atMs) / 3_600_000
-  // German summer time all year: midnight is all that matters here.
+  // German DST all year: only midnight matters here.
   const localMs = atMs + 7_200_000
   if (Math.floor(localMs / 86_400_000) !== Math.floor((plant.atMs + 7_200_000) / 86_400_000)) plant.dayWh.fill(0)
   plant.atMs = atMs

@@ -12,18 +12,20 @@ export const options = {
 
 const notTests = '\\.test\\.tsx?$|/testing/|/fixtures/'
 const server = 'apps/server/src'
-/** Folders of the server that are no rooms: the ground they stand on, and what joins them to HTTP and the clock. */
+/** Folders of the server that are no rooms: their foundation, and the links to HTTP and the clock. */
 const aroundRooms = ['db', 'families', 'http', 'jobs', 'testing']
 
 /** Besides families and http these may speak the wire's words (in the page wire-words.mjs looks for them too). */
 const wireSpeakers = [
-  // Clients of a server, as the page is.
+  // Clients of a server, like the page.
   '^apps/server/src/data-centers/remote-data-center\\.ts$',
   '^apps/simulator/src/platform\\.ts$',
   '^apps/web/src/api/',
 ]
 
-/** The folders of the page that features stand on, lowest first: each imports only those before it, so none can circle. */
+/**
+ * The folders of the page below its features, lowest first: each imports only those before it, so no cycle can form.
+ */
 export const webLayers = [
   'api',
   'preferences',
@@ -45,7 +47,7 @@ const webLayerRules = webLayers.map((layer, at) => ({
   to: { path: '^apps/web/src/', pathNot: `^apps/web/src/(${webLayers.slice(0, at + 1).join('|')})/` },
 }))
 
-/** The rooms are the folders that are there: a new one is checked from its first file on. */
+/** The rooms are the existing folders: a new one is checked from its first file on. */
 function readRooms(root) {
   const rooms = readdirSync(join(root, server), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !aroundRooms.includes(entry.name))
@@ -53,7 +55,7 @@ function readRooms(root) {
   return `^${server}/(${rooms.join('|')})/`
 }
 
-/** @param root where the sources lie */
+/** @param root the folder of the sources */
 export function readRules(root) {
   const rooms = readRooms(root)
   return {

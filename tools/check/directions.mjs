@@ -16,7 +16,7 @@ async function findViolations(root) {
   return { ...output.summary, violations: [...output.summary.violations, ...findWireWords(root)] }
 }
 
-/** A small house with the real one's folders: a violation of each rule, and imports that break none. */
+/** A small repository with the same folders: a violation of each rule, and imports that break none. */
 async function proveThatRulesSee() {
   const root = mkdtempSync(join(tmpdir(), 'heliograph-directions-'))
   try {

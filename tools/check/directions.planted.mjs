@@ -1,4 +1,4 @@
-/** A small house for directions.mjs. Its imports go the way that the real ones go: package names and node_modules. */
+/** A small repository for directions.mjs. Its imports work like the real ones: package names and node_modules. */
 import { webLayers } from './directions.config.mjs'
 
 const manifest = (name) => JSON.stringify({ name, type: 'module', exports: { './*': './src/*' } })
@@ -56,7 +56,7 @@ const webLayerPlants = Object.fromEntries(
   ]),
 )
 
-/** For each rule the houses that break it; the first file of a house is the one that must be found. */
+/** For each rule the file sets that break it; the check must find the first file of each set. */
 export const planted = {
   'no-cycles': [
     {

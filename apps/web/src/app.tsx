@@ -1,7 +1,8 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router'
 import type { CallFailure } from './api/failure.ts'
+import type { HandOver } from './auth/hand-over.ts'
 import { AppRoutes } from './routes.tsx'
 import { KeepClientStyle } from './shell/keep-client-style.tsx'
 import { PageError } from './shell/page-error.tsx'
@@ -9,10 +10,13 @@ import { BrandAndLanguage, type Started } from './shell/start.tsx'
 import { SuspendedPage } from './shell/suspended-page.tsx'
 import { useFailureText } from './texts/use-failure-text.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { lazyPart } from './ui/lazy-part.ts'
 import { showToast } from './ui/toast-store.ts'
 import { Toasts } from './ui/toasts.tsx'
 
-/** Where failures of queries go once there is a page that can say them. */
+const HandOverPage = lazyPart(() => import('./features/hand-over/hand-over-page.tsx'), 'HandOverPage')
+
+/** Receives failures of queries once the page can show them. */
 export type FailureSink = { tell: (failure: CallFailure) => void }
 
 function FailureToasts({ sink }: Readonly<{ sink: FailureSink }>) {
@@ -30,7 +34,17 @@ export function App({
   client,
   sink,
   clientStyle,
-}: Readonly<{ started: Started; client: QueryClient; sink: FailureSink; clientStyle: string | undefined }>) {
+  handOver,
+}: Readonly<{
+  started: Started
+  client: QueryClient
+  sink: FailureSink
+  clientStyle: string | undefined
+  /** What the address asked for; it is settled before any screen opens. */
+  handOver: HandOver | undefined
+}>) {
+  const [wish, setWish] = useState(handOver)
+  const settle = useCallback(() => setWish(undefined), [])
   return (
     <BrandAndLanguage started={started}>
       <QueryClientProvider client={client}>
@@ -41,7 +55,13 @@ export function App({
           <BrowserRouter>
             <KeepClientStyle clientStyle={clientStyle} />
             <ErrorBoundary fallback={(fault, retry) => <PageError fault={fault} onRetry={retry} />}>
-              <AppRoutes />
+              {wish ? (
+                <Suspense>
+                  <HandOverPage wish={wish} onDone={settle} />
+                </Suspense>
+              ) : (
+                <AppRoutes />
+              )}
             </ErrorBoundary>
           </BrowserRouter>
         )}

@@ -5,8 +5,9 @@ import { setTransport } from './api/call.ts'
 import { plantListQuery, userQuery } from './api/queries.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App, type FailureSink } from './app.tsx'
+import { type HandOver, toHandOver } from './auth/hand-over.ts'
 import { startRenewal } from './auth/renewal.ts'
-import { clearToken, endSession, restoreToken, storeToken } from './auth/session.ts'
+import { clearToken, restoreToken } from './auth/session.ts'
 import { readLoginCentre } from './auth/session-life.ts'
 import { storeRegion } from './data-centre/region.ts'
 import { startTheme } from './preferences/theme.ts'
@@ -15,8 +16,8 @@ import { start } from './shell/start.tsx'
 
 const CLIENT_STYLE = 'heliograph.clientStyle'
 
-/** Token and region of the address are taken over and removed from it before anything else can see them. */
-async function takeOver(): Promise<string | undefined> {
+/** Takes token and region out of the URL before anything else can see them. */
+function takeOver(): Readonly<{ clientStyle: string | undefined; handOver: HandOver | undefined }> {
   const { token, region, clientStyle, rest } = readAddress(window.location.href)
   window.history.replaceState(window.history.state, '', rest)
   if (region) storeRegion(region)
@@ -24,22 +25,17 @@ async function takeOver(): Promise<string | undefined> {
   restoreToken()
   const centre = readLoginCentre()
   if (centre) setTransport({ centre })
-  if (token === 'clear') await endSession()
-  else if (token) {
-    clearToken()
-    storeToken(token)
-  }
-  return sessionStorage.getItem(CLIENT_STYLE) ?? undefined
+  return { clientStyle: sessionStorage.getItem(CLIENT_STYLE) ?? undefined, handOver: toHandOver(token) }
 }
 
 async function main(): Promise<void> {
   startTheme()
   setTransport({ seals: true })
-  const clientStyle = await takeOver()
+  const { clientStyle, handOver } = takeOver()
   const sink: FailureSink = { tell: () => undefined }
   const client = createQueryClient((failure) => {
     sink.tell(failure)
-    // The user is asked for again, fails alike, and RequireUser leads to the sign-in.
+    // The user is requested again, fails the same way, and RequireUser leads to the sign-in.
     if (failure.verdict.goToLogin) {
       clearToken()
       const asked = client.getQueryState(userQuery.queryKey)
@@ -49,13 +45,13 @@ async function main(): Promise<void> {
   const { pathname, search } = window.location
   preload(pathname)
   await startRenewal(client)
-  if (!isPublic(pathname)) {
+  if (!isPublic(pathname) && handOver === undefined) {
     void client.prefetchQuery(userQuery)
     void client.prefetchInfiniteQuery(plantListQuery(readKeyword(new URLSearchParams(search))))
   }
   const started = await start(clientStyle)
   const root = document.getElementById('root')
-  if (root) createRoot(root).render(<App started={started} client={client} sink={sink} clientStyle={clientStyle} />)
+  if (root) createRoot(root).render(<App {...{ started, client, sink, clientStyle, handOver }} />)
 }
 
 void main()

@@ -24,7 +24,7 @@ export const administrator: AdminRight = { kind: 'admin' }
 export const onPlant = (right: PlantRight, subject: Subject): OnPlant => ({ kind: 'plant', right, subject })
 export const onDevice = (right: PlantRight, subject: Subject): OnDevice => ({ kind: 'device', right, subject })
 
-/** A server of another data center that presents the shared secret; no person. */
+/** A server of another data center that presents the shared secret; not a person. */
 export const otherCentre: PeerRight = { kind: 'peer' }
 /**
  * Only the owner of the plant, or an administrator of the organization that owns it; never someone it is shared with.
@@ -43,8 +43,11 @@ export const inOrganisation = (role: OrganisationRole, subject: Subject): InOrga
  */
 export type Endpoint = Plain | Streamed
 
-/** The reply is a stream of server-sent events whose data fits `reply`. It is about one plant, which its right names. */
-type Streamed = Shared & Readonly<{ stream: true; right: OnPlant | OnDevice | OwnPlant }>
+/**
+ * The reply is a stream of server-sent events whose data fits `reply`. It is about one plant, which its right names, or
+ * about all that the session may see.
+ */
+type Streamed = Shared & Readonly<{ stream: true; right: OnPlant | OnDevice | OwnPlant | UserRight }>
 type Plain = Shared & Readonly<{ stream?: never; right: Right }>
 
 type Shared = Readonly<{
@@ -55,22 +58,22 @@ type Shared = Readonly<{
   /** The body is form-encoded (the specification's pseudo-method "formdata"). */
   form?: true
   reply: z.ZodType
-  /** Brings readings of devices: data, and no act of a person that the audit log would list. */
+  /** Delivers readings of devices: data, not a user's action for the audit log. */
   measures?: true
-  /** Changes nothing though it is no GET: not in the audit log, and open to tokens that only read. */
+  /** Changes nothing although it is not a GET: not in the audit log, and open to read-only tokens. */
   reads?: true
   /**
-   * The scope that a personal access token needs. Absent: it follows from the right (plants: plant:read or
-   * plant:write), and no scope opens a call about the account itself.
+   * The scope that a personal access token needs. Absent: derived from the right (plants: plant:read or plant:write),
+   * and no scope opens a call about the account itself.
    */
   scope?: TokenScope
   /** The reply is a file, not JSON: `reply` is a z.instanceof(Uint8Array)-like description for the documents only. */
   blob?: true
-  /** The call makes work before the caller is identified: it has the rate limit of credentials. */
+  /** The call causes work before the caller is identified: it has the rate limit of credentials. */
   costly?: true
-  /** What it takes of the caller's budget, where it is not the usual one (`costOf`). */
+  /** Its cost in the caller's budget, if not the default (`costOf`). */
   cost?: number
-  /** The largest body, where it is not the usual one (`mostBytesOf`). */
+  /** The size limit of its body, if not the default (`mostBytesOf`). */
   mostBytes?: number
   /** Served without a data-center prefix too, as the page calls it without one. */
   unprefixed?: true
@@ -78,10 +81,10 @@ type Shared = Readonly<{
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e
 
-/** What a call of somebody signed in costs, in units: a cheap read is one, some 5 ms of the server's time. */
+/** The cost of a signed-in user's call, in units: a cheap read is one, some 5 ms of the server's time. */
 export const costOf = (method: string, { cost, reads }: Endpoint): number => cost ?? (method === 'GET' || reads ? 1 : 3)
 
-/** The largest body of a call: small where nobody is known yet, and a part of a moving account between servers. */
+/** The size limit of a call's body: small without a session, large for parts of a moving account between servers. */
 export function mostBytesOf({ right, mostBytes }: Endpoint): number {
   if (right.kind === 'public') return 32 * 1024
   return mostBytes ?? (right.kind === 'peer' ? 16 * 1024 * 1024 : 64 * 1024)

@@ -65,7 +65,7 @@ export const errorCatalogue = {
   HUMAN_CHECK_REQUIRED: {
     no: null,
     status: 403,
-    when: 'after failures: the request needs a solved CAPTCHA',
+    when: 'after failures: the request needs a solved CAPTCHA; detail has its level',
   },
   HUMAN_CHECK_FAILED: { no: 45, status: 403, when: 'the CAPTCHA answer is wrong, expired or used' },
   PASSKEY_FAILED: { no: 45, status: 401, when: 'the passkey is unknown or its signature is invalid' },

@@ -72,7 +72,7 @@ export function readMeter(
 }
 
 /**
- * What was learnt from moves of the total does not outlive a day without one, so that how a day is counted depends on a day
+ * What was learned from moves of the total does not outlive a day without one, so that how a day is counted depends on a day
  * or two before it and not on all history: late records settle soon.
  */
 function forgetIdle(state: MeterState, dayStartMs: number): void {

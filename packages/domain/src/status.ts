@@ -1,10 +1,10 @@
 /**
- * One status for every device and plant, worst first. The page, the list, the counts and the live stream show this word
- * and its reason, and nothing of their own.
+ * One status for every device and plant, worst first. The page, the list, the counts and the live stream all show it
+ * with its reason.
  */
 export const statuses = ['fault', 'silent', 'partSilent', 'late', 'waiting', 'asleep', 'well'] as const
 export type Status = (typeof statuses)[number]
-/** Whether a device is heard; what its status is but for a fault. */
+/** Whether a device reports; its status apart from faults. */
 export type Presence = Exclude<Status, 'fault' | 'partSilent'>
 
 /** 0 is the worst. */
@@ -15,9 +15,9 @@ export const LATE_INTERVALS = 3
 export const SILENT_INTERVALS = 12
 
 /**
- * Why: the words of the badge.
- * idle: makes no power in full sun. mute: the logger is online, its device does not answer. The last three say what a
- * plant waits for: a logger, a first word of its logger, a first record.
+ * The reason shown in the badge.
+ * idle: produces no power in full sun. mute: the logger is online, its device does not answer. The last three say what
+ * a plant waits for: a logger, a first contact of its logger, a first record.
  */
 export const reasonKinds = [
   'idle',
@@ -35,16 +35,16 @@ export const reasonKinds = [
 export type ReasonKind = (typeof reasonKinds)[number]
 
 export const deviceGroups = ['inverter', 'meter', 'battery', 'device'] as const
-/** What the devices of a reason are called together. */
+/** The group that the devices of a reason belong to. */
 export type DeviceGroup = (typeof deviceGroups)[number]
 
 export type Reason = Readonly<{
   kind: ReasonKind
-  /** It is true of so many devices out of so many of their group. */
+  /** Applies to this many devices of this many in their group. */
   count: number
   total: number
   group: DeviceGroup
-  /** The first of them since, UTC ms. */
+  /** Since when the first of them has it, UTC ms. */
   sinceMs: number | null
   /** The first few of them. */
   devices: readonly Readonly<{ id: number; name: string }>[]
@@ -54,11 +54,11 @@ export type Reason = Readonly<{
 
 export const MOST_NAMED = 3
 
-/** When a device should be heard: always, or while the sun stands high enough for it. */
+/** When a device should report: always, or while the sun is high enough for it. */
 export type DueTime = Readonly<{
-  /** Time due between two instants, ms; counting ends at `mostMs`. */
+  /** Time due between two instants, ms; counting stops at `mostMs`. */
   between: (fromMs: number, toMs: number, mostMs: number) => number
-  /** When so much time was due; null: not in the foreseeable future. */
+  /** The instant at which so much time was due; null: not in the foreseeable future. */
   reach: (fromMs: number, dueMs: number) => number | null
 }>
 
@@ -74,9 +74,9 @@ export type DeviceFacts = Readonly<{
   lastAtMs: number | null
   intervalMs: number
   due: Pick<DueTime, 'reach'>
-  /** Kept until the device itself says that it is over. */
+  /** Kept until the device itself reports its end. */
   fault: Fault | null
-  /** Without another word its logger counts as online until then. */
+  /** Until then its logger counts as online without another contact. */
   loggerOnlineUntilMs: number | null
 }>
 
@@ -92,7 +92,7 @@ export type DeviceStatus = Readonly<{
 
 /**
  * A device is missed only for time in which it was due: what falls silent at noon is still silent at midnight, and what
- * stopped at dusk is asleep until the sun stands high enough for it.
+ * stopped at dusk is asleep until the sun is high enough for it.
  */
 export function deviceStatus(device: DeviceFacts, nowMs: number): DeviceStatus {
   const { lastAtMs, intervalMs, due, fault, loggerOnlineUntilMs } = device
@@ -107,7 +107,7 @@ export function deviceStatus(device: DeviceFacts, nowMs: number): DeviceStatus {
     }
   const freshUntilMs = lastAtMs + LATE_INTERVALS * intervalMs
   const isFresh = nowMs <= freshUntilMs
-  // Most devices are heard: they are asked for no more than when they have to be heard again.
+  // Most devices report: for them only the next due time is computed.
   const lateAfterMs = isFresh ? null : due.reach(lastAtMs, LATE_INTERVALS * intervalMs)
   const silentAfterMs = isFresh ? null : due.reach(lastAtMs, SILENT_INTERVALS * intervalMs)
   const isOver = (atMs: number | null): boolean => atMs !== null && nowMs > atMs
@@ -135,7 +135,7 @@ export type PlantStatus = Readonly<{
   faultCount: number
 }>
 
-/** The worst of its devices; what a plant without devices waits for follows from its loggers. */
+/** The worst of its devices; the status of a plant without devices follows from its loggers. */
 export function plantStatus(
   devices: readonly PlantDeviceStatus[],
   loggers: Readonly<{ count: number; heardCount: number }>,
@@ -160,7 +160,7 @@ export function plantStatus(
     return { status: 'waiting', reason: { ...emptyReason, kind, total: devices.length }, ...counts }
   }
   const found = statuses[worst] as DeviceStatus['status']
-  // One that sleeps beside others that report is where it should be.
+  // A sleeping device beside reporting ones is where it should be.
   const isAwake = found === 'asleep' && isAnyWell
   const status: Status = found === 'silent' && silentCount < heard.length ? 'partSilent' : isAwake ? 'well' : found
   // There is nothing to name where all is well, and it is so for most plants at most samples.
@@ -182,7 +182,7 @@ const emptyReason: Reason = {
 
 const kindRank = (kind: ReasonKind): number => reasonKinds.indexOf(kind)
 
-/** The gravest kind speaks for those of its own kind. */
+/** The most severe reason represents the others of its kind. */
 function toReason(causes: readonly PlantDeviceStatus[], all: readonly PlantDeviceStatus[]): Reason {
   const gravest = causes.toSorted((a, b) => kindRank(a.state.kind) - kindRank(b.state.kind))[0]
   if (!gravest) return emptyReason

@@ -62,7 +62,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     () => 'fine',
     (error: unknown) => (error instanceof Refusal ? error.code : error),
   )
-/** Nothing is made before a test says so. */
+/** Makes no export before a test says so. */
 const port = () => ({ ...exporting.port, order: async () => {} })
 const request = (userId: number, atMs = nowMs) =>
   requestExport(test.db, port(), { userId, scope: exportScopes, nowMs: atMs })
@@ -153,7 +153,7 @@ describe('an export', () => {
     for (const path of expected.filter((one) => one.endsWith('.csv')))
       expect([...(files[path] ?? []).slice(0, 3)], path).toEqual([0xef, 0xbb, 0xbf])
 
-    // Every sample once, in the year that it belongs to at the plant (UTC+1), in both formats, with its units.
+    // Every sample appears once, in its local year at the plant (UTC+1), in both formats, with its units.
     const [old, young] = [readCsv(files[`${folder}/2025.csv`]), readCsv(files[`${folder}/2026.csv`])]
     expect([old.length, young.length]).toEqual([23 * 12, 25 * 12])
     expect(young[0]).toEqual({
@@ -167,7 +167,7 @@ describe('an export', () => {
     expect(readJson(files[`${folder}/2026.json`])[1]).toMatchObject({ acPowerW: -12.5, generationTotalWh: null })
     expect(readJson(files[`${folder}/2026.json`])).toHaveLength(young.length)
 
-    // What the days add up to is what the counter rose by, and what the plant's sums say.
+    // The days add up to the counter's rise, and to the plant's sums.
     const days = readCsv(files[`telemetry/plant-${plantId}/daily.csv`])
     const sum = days.reduce((total, day) => total + Number(day['generation (Wh)']), 0)
     const counter = [...old, ...young].map((row) => row['generationTotalWh (Wh)']).filter((text) => text !== '')
@@ -269,7 +269,7 @@ describe('the export job', () => {
     await other.query('select pg_advisory_lock(hashtextextended($1, 0))', [`account export ${id}`])
     expect(await exporting.runDue()).toBe(0)
     expect(await stateOf(id)).toEqual({ state: 'running', progress: 0.5 })
-    // Its connection breaks, as it does when a node dies.
+    // Its connection breaks, as when a node dies.
     other.release(new Error('gone'))
     const held = `select from pg_locks where locktype = 'advisory'
       and database = (select oid from pg_database where datname = current_database())`

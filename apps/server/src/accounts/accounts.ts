@@ -8,7 +8,7 @@ export {
 export { beginAuthenticator, hasAuthenticator } from './authenticator.ts'
 export { type CallBudgets, createCallBudgets, removeFullBudgets } from './call-budget.ts'
 export { canReAuthenticate, removeContact, setContact } from './contact-change.ts'
-export { verifyCredentials } from './credentials.ts'
+export { type CaptchaPort, verifyCredentials } from './credentials.ts'
 export { getCurrentUser } from './current-user.ts'
 export { findSession } from './find-session.ts'
 export { beginPasskeySignIn, signInByPasskey } from './passkey-sign-in.ts'

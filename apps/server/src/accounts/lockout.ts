@@ -1,12 +1,13 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+
 /** Counts failures per key within a sliding window, in the memory of this node, at most `maxKeys` of them. */
 export type Lockout = Readonly<{
-  /** Whole minutes until the key is free again, or 0. */
-  minutesLeft: (key: string, nowMs: number) => number
-  /** The failures within the window, up to the number that matters. */
+  /** Whole minutes until the key is free again, or 0. @param failures that lock it, where not the rule's */
+  minutesLeft: (key: string, nowMs: number, failures?: number) => number
+  /** Failures within the window, as many as are counted at most. */
   failures: (key: string, nowMs: number) => number
   addFailure: (key: string, nowMs: number) => void
-  /** Removes the last failure. */
+  /** Takes the last failure back. */
   withdraw: (key: string) => void
   forget: (key: string) => void
   size: () => number
@@ -19,9 +20,9 @@ export function createLockout(rule: Readonly<{ failures: number; windowMs: numbe
     (failuresOf.get(key) ?? []).filter((atMs) => nowMs - atMs < rule.windowMs)
 
   return {
-    minutesLeft: (key, nowMs) => {
+    minutesLeft: (key, nowMs, failures = rule.failures) => {
       const times = recent(key, nowMs)
-      const first = times[times.length - rule.failures]
+      const first = times[times.length - failures]
       return first === undefined ? 0 : Math.max(1, Math.ceil((first + rule.windowMs - nowMs) / MINUTE_MS))
     },
     failures: (key, nowMs) => recent(key, nowMs).length,

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createRecordingMail } from '../testing/recording-mail.ts'
 import { requestCode } from '../verification/verification.ts'
 import { addUser, beginAuthenticator, reAuthenticate, turnAuthenticatorOn } from './accounts.ts'
+import { locksOf } from './locks.ts'
 import type { Session } from './sessions.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
@@ -115,11 +116,10 @@ describe('re-authentication', () => {
   })
 
   it('counts by the network of an IPv6 address', async () => {
-    const ids = []
-    for (let n = 0; n < 4; n++) ids.push(await addUser(test.db, { account: `six-${n}`, password }))
-    for (const userId of ids)
-      for (let n = 0; n < 5; n++)
-        await prove(userId, { password: 'wrong' }, { address: `2001:db8:9:9:${n}::${userId}` })
+    const { addresses } = locksOf(test.db)
+    for (let n = 0; n < 299; n++) addresses.addFailure('2001:db8:9:9::/64', nowMs)
+    const last = await addUser(test.db, { account: 'six-last', password })
+    await prove(last, { password: 'wrong' }, { address: `2001:db8:9:9:1::${last}` })
     const other = await addUser(test.db, { account: 'six-other', password })
     expect(await prove(other, { password }, { address: '2001:db8:9:9::ffff' })).toMatchObject({ code: 'IP_LOCKED' })
     expect(await prove(other, { password }, { address: '2001:db8:9:8::ffff' })).toBe('fine')

@@ -1,6 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
-import { takeCode } from '../verification/verification.ts'
+import { placeOf, takeCode } from '../verification/verification.ts'
 import { hasAuthenticator, takeSecondFactor } from './authenticator.ts'
 import { countGuess } from './locks.ts'
 import { passwordMatches } from './password-hash.ts'
@@ -36,7 +36,7 @@ export async function reAuthenticate(
     // An account from an identity provider has nothing to confirm with yet: it needs an email address first.
     if (target === null) throw new Refusal('PROOF_REQUIRED', { missing: 'contact' })
     if (!code) throw new Refusal('PROOF_REQUIRED', { missing: 'mailedCode' })
-    return takeCode(db, { purpose: 'proof', target, code, nowMs })
+    return takeCode(db, { purpose: 'proof', target, code, nowMs, from: { ...placeOf({ address }), isKnown: true } })
   }
   if (stored !== null && !password) throw new Refusal('PROOF_REQUIRED', { missing: 'password' })
   if (isOn && !code) throw new Refusal('PROOF_REQUIRED', { missing: 'code' })

@@ -1,3 +1,4 @@
+import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { type Contact, hideContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { DEFAULT_LANGUAGE, isLanguage } from '@heliograph/domain/languages.ts'
@@ -7,11 +8,11 @@ import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Mail } from '../mail/mail.ts'
-import { type CodeSent, requestCode, useCode } from '../verification/verification.ts'
-import { lockNameOf, locksOf } from './locks.ts'
+import { type CodeSent, placeOf, requestCode, useCode } from '../verification/verification.ts'
+import { lockNameOf, locksOf, placeKeyOf } from './locks.ts'
 import { setPassword } from './password-change.ts'
 import { openVerifiedSession, type SignedIn, type SignInServices } from './session-opening.ts'
-import type { Client } from './sessions.ts'
+import { type Client, hashToken } from './sessions.ts'
 import { insertUser, prepareUser } from './users.ts'
 
 /** Opening an account and getting back into one, by a code that goes to an address or a number. */
@@ -78,22 +79,26 @@ export async function register(
   const fault = checkPassword(password, [contact.value, nickname])
   if (fault !== undefined) throw new Refusal(fault, { field: 'password' })
   const language = isLanguage(given.language) ? given.language : DEFAULT_LANGUAGE
-  return useCode(db, { purpose: 'register', target: contact.value, code, nowMs }, async (transaction) => {
-    // The slow hash runs after the code check: without a valid code no caller can spend the server's time.
-    const user = await prepareUser({
-      account: contact.value,
-      password,
-      nickname,
-      [contact.kind]: contact.value,
-      country,
-      language,
-      nowMs,
-    })
-    const isUsed = await isContactUsed(transaction, contact)
-    if (isUsed) throw new Refusal(contact.kind === 'email' ? 'EMAIL_USED' : 'PHONE_USED')
-    const userId = await insertUser(transaction, user)
-    return openVerifiedSession(transaction, { ...given, userId, method: 'register' }, services)
-  })
+  return useCode(
+    db,
+    { purpose: 'register', target: contact.value, code, nowMs, from: placeOf(given) },
+    async (transaction) => {
+      // The slow hash runs after the code check: without a valid code no caller can spend the server's time.
+      const user = await prepareUser({
+        account: contact.value,
+        password,
+        nickname,
+        [contact.kind]: contact.value,
+        country,
+        language,
+        nowMs,
+      })
+      const isUsed = await isContactUsed(transaction, contact)
+      if (isUsed) throw new Refusal(contact.kind === 'email' ? 'EMAIL_USED' : 'PHONE_USED')
+      const userId = await insertUser(transaction, user)
+      return openVerifiedSession(transaction, { ...given, userId, method: 'register' }, services)
+    },
+  )
 }
 
 /**
@@ -111,30 +116,42 @@ export async function resetPassword(
     nowMs: number
     address: string
     host: string
+    browser?: string | undefined
   }>,
 ): Promise<void> {
-  const { contact, code, password, nowMs, address, host } = given
+  const { contact, code, password, nowMs, address, host, browser } = given
   // Public checks come first; only the code may reveal whether the account exists.
   const fault = checkPasswordShape(password)
   if (fault !== undefined) throw new Refusal(fault, { field: 'password' })
-  const owner = await useCode(db, { purpose: 'reset', target: contact.value, code, nowMs }, async (transaction) => {
-    const user = await findOwner(transaction, contact)
-    // Cancelled or moved since the code was sent.
-    if (user === undefined) throw new Refusal('VERIFICATION_CODE_EXPIRED')
-    await setPassword(transaction, user.id, password, nowMs)
-    for (const held of ['sessions', 'access_tokens', 'known_browsers'] as const)
-      await transaction.deleteFrom(held).where('user_id', '=', user.id).execute()
-    const { account, email, language } = user
-    if (email !== null)
-      await mail.sendEmail(
-        { to: email, language, host, kind: 'passwordChanged', values: { account, at: nowMs, address } },
-        transaction,
-      )
-    return user
-  })
+  const isKnown = browser !== undefined && (await isKnownBrowser(db.kysely, contact, browser))
+  const from = isKnown ? { place: hashToken(browser).toString('hex'), isKnown } : placeOf(given)
+  const owner = await useCode(
+    db,
+    { purpose: 'reset', target: contact.value, code, nowMs, from },
+    async (transaction) => {
+      const user = await findOwner(transaction, contact)
+      // Cancelled or moved since the code was sent.
+      if (user === undefined) throw new Refusal('VERIFICATION_CODE_EXPIRED')
+      await setPassword(transaction, user.id, password, nowMs)
+      for (const held of ['sessions', 'access_tokens', 'known_browsers'] as const)
+        await transaction.deleteFrom(held).where('user_id', '=', user.id).execute()
+      const { account, email, language } = user
+      if (email !== null)
+        await mail.sendEmail(
+          { to: email, language, host, kind: 'passwordChanged', values: { account, at: nowMs, address } },
+          transaction,
+        )
+      return user
+    },
+  )
   const locks = locksOf(db)
   locks.people.forget(String(owner.id))
-  for (const name of [owner.account, owner.email, owner.phone]) if (name) locks.names.forget(lockNameOf(name))
+  for (const name of [owner.account, owner.email, owner.phone]) {
+    if (!name) continue
+    locks.names.forget(lockNameOf(name))
+    locks.here.forget(placeKeyOf(name, toCountedAddress(address)))
+    if (isKnown) locks.here.forget(placeKeyOf(name, from.place))
+  }
 }
 
 /** The contact for a code to the signed-in user: the email address, else the phone number. */
@@ -156,6 +173,18 @@ async function isContactUsed(kysely: Kysely<Tables>, { kind, value }: Contact): 
       ]),
     )
     .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Tells whether the account of this address or number was used in this browser before. */
+async function isKnownBrowser(kysely: Kysely<Tables>, contact: Contact, browser: string): Promise<boolean> {
+  const owner = await findOwner(kysely, contact)
+  const row = await kysely
+    .selectFrom('known_browsers')
+    .select('user_id')
+    .where('user_id', '=', owner?.id ?? 0)
+    .where('cookie_hash', '=', hashToken(browser))
     .executeTakeFirst()
   return row !== undefined
 }

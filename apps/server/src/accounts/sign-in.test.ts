@@ -122,9 +122,8 @@ describe('the CAPTCHA', () => {
       expect(asked).toEqual([])
       for (let n = 3; n < 9; n++) expect(await wrong(account, at(n))).toBe('HUMAN_CHECK_REQUIRED')
       expect(await wrong(account, { ...at(9), humanCheck: { work: 'guessed' } })).toBe('HUMAN_CHECK_FAILED')
-      for (let n = 10; n < 13; n++)
+      for (let n = 10; n < 20; n++)
         expect(await wrong(account, { ...at(n), humanCheck: solved })).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
-      expect(await wrong(account, { ...at(13), humanCheck: solved })).toBe('USER_LOCKED')
     }
     expect(await codeOf(attempt('maria', { nowMs: nowMs + 15 * minute }, { humanCheck }))).toBe('fine')
   })
@@ -138,9 +137,9 @@ describe('the CAPTCHA', () => {
     ).toBe('fine')
   })
 
-  it('does not bypass the lock for concurrent attempts', async () => {
+  it('does not bypass the lock of a place for concurrent attempts', async () => {
     const results = await Promise.all(
-      Array.from({ length: 30 }, (_, n) => wrong('crowd', { address: `203.0.113.${n}`, humanCheck: solved })),
+      Array.from({ length: 30 }, () => wrong('crowd', { address: '203.0.113.99', humanCheck: solved })),
     )
     expect(results.filter((one) => one === 'AUTH_INVALID_USERNAME_OR_PASSWORD')).toHaveLength(5)
     expect(results.filter((one) => one === 'USER_LOCKED')).toHaveLength(25)

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Kysely, sql } from 'kysely'
-import { hasAuthenticator, verifyCredentials } from '../accounts/accounts.ts'
+import { type CaptchaPort, hasAuthenticator, verifyCredentials } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { schemaVersion } from './may-move.ts'
@@ -68,6 +68,17 @@ export async function removeParts(transaction: Kysely<Tables>, moveId: string): 
   await transaction.deleteFrom('transfer_parts').where('move_id', '=', moveId).execute()
 }
 
+/**
+ * No CAPTCHA can be shown through another data center: after ten failures of strangers an account takes no merge for a
+ * while. They never lock it; the account that moves is counted where it proves itself.
+ */
+const noWork: CaptchaPort = {
+  isOn: true,
+  verify: async (_answer, _nowMs, level = 1) => {
+    if (level >= 3) throw refused('mergeCredentials')
+  },
+}
+
 async function openAccount(
   db: Db,
   { address, from }: Begin,
@@ -75,7 +86,7 @@ async function openAccount(
   nowMs: number,
 ): Promise<number> {
   const given = { ...credentials, address, userAgent: `data centre ${from}`, nowMs }
-  const { userId, movedTo } = await verifyCredentials(db, given).catch((error: unknown) => {
+  const { userId, movedTo } = await verifyCredentials(db, given, { humanCheck: noWork }).catch((error: unknown) => {
     const isWrong = error instanceof Refusal && error.code === 'AUTH_INVALID_USERNAME_OR_PASSWORD'
     throw isWrong ? refused('mergeCredentials') : error
   })

@@ -1,18 +1,18 @@
-// SQLSTATE classes (PostgreSQL documentation, appendix A) that tell of the server's state and not of our data:
-// connection, rollback, resources (a full disk), operator, system.
+// SQLSTATE classes (PostgreSQL documentation, appendix A) for the state of the server, not of our data: connection,
+// rollback, resources (a full disk), operator, system.
 const outageClasses = ['08', '40', '53', '57', '58']
-/** A server that turned read-only (fail-over). */
+/** A server that became read-only (fail-over). */
 const readOnly = '25006'
 
 const isSqlState = (code: unknown): code is string =>
-  // The socket's own names (EPIPE) may look like one.
+  // The names of socket errors (EPIPE) may look like one.
   typeof code === 'string' && /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code)
 
 /** Whether the database is away, full or stopping, so that the same work may succeed later. */
 export function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (isSqlState(code)) return code === readOnly || outageClasses.includes(code.slice(0, 2))
-  // Errors of the socket carry a name (ECONNREFUSED, EPIPE ...), those of pg and its pool only a text.
+  // Socket errors carry a name (ECONNREFUSED, EPIPE ...), those of pg and its pool only a text.
   if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return true
   const text = typeof message === 'string' ? message : ''
   return /connection|timeout|not queryable|client was closed|pool after calling end/i.test(text)

@@ -1,6 +1,6 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Row types of db/migrations. timestamptz arrive as Date, date as 'YYYY-MM-DD', bigint as number (db/database.ts). */
 type Stamp = Date
@@ -95,6 +95,8 @@ export type VerificationCodesTable = {
   created_at: Generated<Stamp>
   expires_at: Stamp
   failures: Generated<number>
+  /** Wrong tries by place. */
+  failed_at: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
   used_at: Stamp | null
 }
 
@@ -214,6 +216,31 @@ export type LoggersTable = {
   rejected_records: Generated<number>
   counted_address: Generated<string>
   is_sheltered: Generated<boolean>
+}
+
+export type LoggerClaimsTable = {
+  id: Generated<number>
+  plant_id: number
+  wire: string
+  address: string
+  claimed_at: Stamp
+  claimed_by: number | null
+  place: string | null
+  placed_at: Stamp | null
+  restart_from: Stamp | null
+}
+
+export type LoggerDisputesTable = {
+  id: Generated<number>
+  wire: string
+  address: string
+  plant_id: number
+  opened_at: Stamp
+  opened_by: number | null
+  reason: string
+  decided_at: Stamp | null
+  decided_by: number | null
+  decision: 'claimant' | 'holder' | null
 }
 
 export type DevicesTable = {
@@ -421,6 +448,8 @@ export interface Tables {
   plants: PlantsTable
   plant_members: PlantMembersTable
   loggers: LoggersTable
+  logger_claims: LoggerClaimsTable
+  logger_disputes: LoggerDisputesTable
   devices: DevicesTable
   recounts: RecountsTable
   samples: SamplesTable

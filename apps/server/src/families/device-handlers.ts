@@ -56,7 +56,7 @@ export const deviceHandlers = {
 const pageOf = <T>(rows: readonly T[], { page, size }: Readonly<{ page: number; size: number }>): readonly T[] =>
   rows.slice((page - 1) * size, page * size)
 
-/** @throws Refusal PARAM_ERROR for a name that shows nothing */
+/** @throws Refusal PARAM_ERROR for a name without visible characters */
 function toName(typed: string, field: string): string {
   const name = cleanLine(typed)
   if (name === '') throw new Refusal('PARAM_ERROR', { field })

@@ -1,4 +1,5 @@
 import { deviceHandlers } from './device-handlers.ts'
+import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { readingHandlers } from './reading-handlers.ts'
@@ -9,6 +10,7 @@ import { systemHandlers } from './system-handlers.ts'
 /** The largest family, by the contract's files. */
 export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...stationHandlers,
+  ...fleetHandlers,
   ...sharingHandlers,
   ...systemHandlers,
   ...gatewayHandlers,

@@ -77,7 +77,8 @@ export const registrationHandlers = {
     const { db, nowMs, host, client, services } = context
     const { code, password } = body
     const contact = normaliseContact(body.contact)
-    await resetPassword(db, services.mail, { contact, code, password, nowMs, host, address: client.address })
+    const { address, browser } = client
+    await resetPassword(db, services.mail, { contact, code, password, nowMs, host, address, browser })
     return { success: true }
   },
 } satisfies Partial<FamilyHandlers<'user-s'>>

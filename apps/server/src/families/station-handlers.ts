@@ -12,7 +12,16 @@ import {
   listRefusedSteps,
 } from '../plants/plants.ts'
 import type { FamilyHandlers, MemberContext } from './handler.ts'
-import { toChanges, toPlantEdit, toRecord, toRecount, toRefusedStep, toStation, toStationRow } from './station-wire.ts'
+import {
+  toChanges,
+  toCounts,
+  toPlantEdit,
+  toRecord,
+  toRecount,
+  toRefusedStep,
+  toStation,
+  toStationRow,
+} from './station-wire.ts'
 
 const getStation = async ({ context }: { context: MemberContext }) => {
   const { db, membership, nowMs } = context
@@ -36,8 +45,7 @@ export const stationHandlers = {
   },
   'POST /maintain-s/operating/station/counts': async ({ body, context }) => {
     const filter = { holder: context.session, keyword: body.keyword, gridType: body.gridInterconnectionType }
-    const { total, byStatus, powerW } = await countPlants(context.db, filter, context.nowMs)
-    return { total, byStatus, generationPower: powerW }
+    return toCounts(await countPlants(context.db, filter, context.nowMs))
   },
   'POST /maintain-s/station': async ({ body, context }) => {
     // An ordinary member of an organization creates no plants for it (domain/permissions.ts, plantCreate).

@@ -2,6 +2,7 @@ import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
 import type {
   Recount,
   Station,
+  StationCounts,
   StationEdit,
   StationRecord,
   StationRow,
@@ -13,6 +14,7 @@ import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-rec
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import {
   networkStatusOf,
+  type PlantCounts,
   type PlantEdit,
   type PlantView,
   type RecountProgress,
@@ -87,10 +89,10 @@ function toStartDate(atS: number | null, zone: string): string | null {
 
 /** The parts that the request contains; absent parts keep their exact values. */
 export function toPlantEdit(said: StationEdit, now: PlantRecord): Partial<PlantRecord> {
-  const isSaid = (part: keyof PlantRecord): boolean => said[fieldOf[part]] !== undefined
+  const isGiven = (part: keyof PlantRecord): boolean => said[fieldOf[part]] !== undefined
   const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
   const whole = toRecord({ ...toWireRecord(now), ...given })
-  return Object.fromEntries(plantRecordParts.filter(isSaid).map((part) => [part, whole[part]]))
+  return Object.fromEntries(plantRecordParts.filter(isGiven).map((part) => [part, whole[part]]))
 }
 
 export function toChanges({ before, after, changed }: PlantEdit): Changes {
@@ -121,6 +123,12 @@ export const toRefusedStep = (step: RefusedStep): WireStep => ({
   before: step.beforeWh / 1000,
   after: step.afterWh / 1000,
   decision: step.decision ?? 'open',
+})
+
+export const toCounts = ({ total, byStatus, powerW }: PlantCounts): StationCounts => ({
+  total,
+  byStatus,
+  generationPower: powerW,
 })
 
 export function toStationRow(view: PlantView): StationRow {

@@ -139,9 +139,9 @@ async function answer(
       throw new Refusal('PARAM_ERROR', { field: right.subject })
     requireRight(session, right, parts)
     requireScope(session, method, entry)
-    const { membership, userId } = session
-    if (entry.stream && membership !== undefined && token !== undefined)
-      return deps.live.serve(reply, { plantId: membership.plantId, userId, token, right })
+    const { membership, userId, organisationId } = session
+    if (entry.stream && token !== undefined)
+      return deps.live.serve(reply, { plantId: membership?.plantId, userId, organisationId, token, right })
   }
   const handler = deps.handlers[name as PlainCallName] as unknown as AnyHandler
   const context = makeContext(request, reply, deps, nowMs, session, token)
@@ -182,6 +182,7 @@ function makeContext(
       centre: deps.origin.centre,
       browser: findBrowser(request),
     },
+    place: visitor.place,
     services: deps.services,
     token,
     host: visitor.host,

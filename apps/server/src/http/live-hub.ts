@@ -1,14 +1,16 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Log } from '../db/log.ts'
 
-/** The live values of plants for their viewers: computed once, sent to each. Lives as long as the process. */
-export type LiveHub = Readonly<{
-  /** Reports a change of these plants. Cheap for plants without viewers. */
-  publish: (plantIds: readonly number[]) => void
+/** The live events of topics for their viewers: computed once, sent to each. Lives as long as the process. */
+export type LiveHub<Topic> = Readonly<{
+  /** Reports a change of these topics. Cheap for topics without viewers. */
+  publish: (topics: readonly Topic[]) => void
   /** @returns the way to unsubscribe */
-  subscribe: (plantId: number, onEvent: (event: string) => void) => () => void
+  subscribe: (topic: Topic, onEvent: (event: string) => void) => () => void
   /** The current event; shares a computation in progress. */
-  current: (plantId: number) => Promise<string>
+  current: (topic: Topic) => Promise<string>
+  /** Those with viewers. */
+  topics: () => readonly Topic[]
   viewerCount: () => number
   close: () => void
 }>
@@ -23,39 +25,47 @@ type Channel = {
   reading: Promise<string> | undefined
 }
 
-export type LiveHubOptions = Readonly<{
-  read: (plantId: number) => Promise<string>
+export type LiveHubOptions<Topic> = Readonly<{
+  read: (topic: Topic) => Promise<string>
+  /** What a new viewer gets, where that is another event. */
+  readFirst?: (topic: Topic) => Promise<string>
   log: Log
-  /** The shortest time between two events of a plant. */
+  /** The shortest time between two events of a topic. */
   minGapMs?: number
-  /** A plant is also refreshed without data: its values become stale, its sun sets. */
+  /** A topic is also refreshed without changes: values become stale, the sun sets. */
   refreshMs?: number
 }>
 
-export function createLiveHub({ read, log, minGapMs = 500, refreshMs = MINUTE_MS }: LiveHubOptions): LiveHub {
-  const channels = new Map<number, Channel>()
+export function createLiveHub<Topic extends number | string>({
+  read,
+  readFirst = read,
+  log,
+  minGapMs = 500,
+  refreshMs = MINUTE_MS,
+}: LiveHubOptions<Topic>): LiveHub<Topic> {
+  const channels = new Map<Topic, Channel>()
 
-  const arm = (plantId: number, channel: Channel, gapMs: number): void => {
+  const arm = (topic: Topic, channel: Channel, gapMs: number): void => {
     clearTimeout(channel.timer)
     const waitMs = Math.max(0, channel.lastAtMs + gapMs - performance.now())
-    channel.timer = setTimeout(() => void run(plantId, channel), waitMs).unref()
+    channel.timer = setTimeout(() => void run(topic, channel), waitMs).unref()
   }
 
-  const run = async (plantId: number, channel: Channel): Promise<void> => {
+  const run = async (topic: Topic, channel: Channel): Promise<void> => {
     channel.isRunning = true
     channel.isStale = false
     channel.lastAtMs = performance.now()
     try {
-      const event = await read(plantId)
+      const event = await read(topic)
       for (const onEvent of channel.listeners) onEvent(event)
     } catch (error) {
-      log.error({ plantId, err: error }, 'a live event could not be computed')
+      log.error({ topic, err: error }, 'a live event could not be computed')
     }
     channel.isRunning = false
-    if (channels.get(plantId) === channel) arm(plantId, channel, channel.isStale ? minGapMs : refreshMs)
+    if (channels.get(topic) === channel) arm(topic, channel, channel.isStale ? minGapMs : refreshMs)
   }
 
-  const open = (plantId: number): Channel => {
+  const open = (topic: Topic): Channel => {
     const channel: Channel = {
       listeners: new Set(),
       timer: undefined,
@@ -65,46 +75,47 @@ export function createLiveHub({ read, log, minGapMs = 500, refreshMs = MINUTE_MS
       lastAtMs: performance.now(),
       reading: undefined,
     }
-    channels.set(plantId, channel)
-    arm(plantId, channel, refreshMs)
+    channels.set(topic, channel)
+    arm(topic, channel, refreshMs)
     return channel
   }
 
-  const close = (plantId: number, channel: Channel): void => {
+  const close = (topic: Topic, channel: Channel): void => {
     clearTimeout(channel.timer)
     channel.listeners.clear()
-    if (channels.get(plantId) === channel) channels.delete(plantId)
+    if (channels.get(topic) === channel) channels.delete(topic)
   }
 
   return {
-    publish: (plantIds) => {
-      for (const plantId of plantIds) {
-        const channel = channels.get(plantId)
+    publish: (topics) => {
+      for (const topic of topics) {
+        const channel = channels.get(topic)
         if (channel?.isRunning) channel.isStale = true
-        else if (channel) arm(plantId, channel, minGapMs)
+        else if (channel) arm(topic, channel, minGapMs)
       }
     },
-    subscribe: (plantId, onEvent) => {
-      const channel = channels.get(plantId) ?? open(plantId)
+    subscribe: (topic, onEvent) => {
+      const channel = channels.get(topic) ?? open(topic)
       // Two subscriptions may share a function.
       const listener = (event: string): void => onEvent(event)
       channel.listeners.add(listener)
       return () => {
         channel.listeners.delete(listener)
-        if (channel.listeners.size === 0) close(plantId, channel)
+        if (channel.listeners.size === 0) close(topic, channel)
       }
     },
-    current: (plantId) => {
-      const channel = channels.get(plantId)
-      if (channel === undefined) return read(plantId)
-      channel.reading ??= read(plantId).finally(() => {
+    current: (topic) => {
+      const channel = channels.get(topic)
+      if (channel === undefined) return readFirst(topic)
+      channel.reading ??= readFirst(topic).finally(() => {
         channel.reading = undefined
       })
       return channel.reading
     },
+    topics: () => [...channels.keys()],
     viewerCount: () => [...channels.values()].reduce((sum, channel) => sum + channel.listeners.size, 0),
     close: () => {
-      for (const [plantId, channel] of channels) close(plantId, channel)
+      for (const [topic, channel] of channels) close(topic, channel)
     },
   }
 }

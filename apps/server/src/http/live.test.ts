@@ -167,7 +167,7 @@ describe('the live stream', () => {
 
   it('drops a reader that does not read', async () => {
     // Events so large that a few of them fill every buffer on the way.
-    const liveHub = createLiveHub({ read: async () => 'x'.repeat(200_000), log: test.app.log, minGapMs: 1 })
+    const liveHub = createLiveHub<number>({ read: async () => 'x'.repeat(200_000), log: test.app.log, minGapMs: 1 })
     const other = await createTestApp(nowMs, { liveHub })
     await other.app.listen({ port: 0, host: '127.0.0.1' })
     const { userId, token } = await addTestUser(other, 'owner')

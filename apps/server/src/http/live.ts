@@ -4,13 +4,16 @@ import type { FastifyReply } from 'fastify'
 import { findSession } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
+import { reasonOf } from '../db/outage.ts'
+import { keyOf } from '../plants/plants.ts'
 import { requireRight, type SessionRight } from './access.ts'
 import type { LiveHub } from './live-hub.ts'
+import type { AccessChange, LiveTopics } from './live-topics.ts'
 
 export type LiveLimits = Readonly<{
   /** A comment this often keeps proxies from closing a silent stream. */
   heartbeatMs: number
-  /** A stream ends within this time after its session ends or its right is revoked. */
+  /** A stream ends at once when its session or right is taken, and within this time when either runs out. */
   recheckMs: number
   perUser: number
   total: number
@@ -20,7 +23,14 @@ export const liveLimits: LiveLimits = { heartbeatMs: 20_000, recheckMs: 30_000, 
 /** The number of unread bytes after which a reader is dropped. */
 const mostUnreadBytes = 256 * 1024
 
-type Viewer = Readonly<{ plantId: number; userId: number; token: string; right: SessionRight }>
+type Viewer = Readonly<{
+  userId: number
+  organisationId: number | null
+  token: string
+  right: SessionRight
+  /** undefined: looks at all that the session may see. */
+  plantId: number | undefined
+}>
 
 export type LiveStreams = Readonly<{
   serve: (reply: FastifyReply, viewer: Viewer) => Promise<FastifyReply>
@@ -29,15 +39,17 @@ export type LiveStreams = Readonly<{
 
 /** Server-sent events: one now, one for each change (WHATWG HTML, section 9.2). */
 export function createLiveStreams(
-  deps: Readonly<{ db: Db; hub: LiveHub; now: () => number; log: Log; centre: string; limits: LiveLimits }>,
+  deps: Readonly<{ db: Db; topics: LiveTopics; now: () => number; log: Log; centre: string; limits: LiveLimits }>,
 ): LiveStreams {
-  const { db, hub, limits } = deps
-  const open = new Map<ServerResponse, number>()
+  const { db, topics, limits } = deps
+  const open = new Map<ServerResponse, Viewer>()
   let isClosing = false
 
-  const mayStillSee = async ({ token, plantId, right }: Viewer): Promise<boolean> => {
-    const session = await findSession(db, token, deps.now(), { plantId }, deps.centre)
-    if (session === undefined) return false
+  const mayStillSee = async (viewer: Viewer): Promise<boolean> => {
+    const { token, plantId, right } = viewer
+    const about = plantId === undefined ? undefined : { plantId }
+    const session = await findSession(db, token, deps.now(), about, deps.centre)
+    if (session === undefined || keyOf(session) !== keyOf(viewer)) return false
     try {
       requireRight(session, right, { params: {}, query: {}, body: {} })
       return true
@@ -47,13 +59,33 @@ export function createLiveStreams(
     }
   }
 
+  const check = async (raw: ServerResponse, viewer: Viewer): Promise<void> => {
+    try {
+      if (!(await mayStillSee(viewer))) raw.end()
+    } catch (error) {
+      // A short outage of the database is no reason to disconnect everybody.
+      deps.log.warn({ reason: reasonOf(error) }, 'a live session could not be checked')
+    }
+  }
+  topics.onAccessChange((change) => {
+    for (const [raw, viewer] of open) if (change === undefined || concerns(change, viewer)) void check(raw, viewer)
+  })
+
+  const topicOf = ({ plantId, ...holder }: Viewer) => {
+    const join = <Topic>(hub: LiveHub<Topic>, topic: Topic) => ({
+      subscribe: (onEvent: (event: string) => void) => hub.subscribe(topic, onEvent),
+      current: () => hub.current(topic),
+    })
+    return plantId === undefined ? join(topics.holdings, keyOf(holder)) : join(topics.plants, plantId)
+  }
+
   const serve = async (reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> => {
     const raw = reply.raw
-    const ofUser = [...open.values()].filter((userId) => userId === viewer.userId).length
+    const ofUser = [...open.values()].filter(({ userId }) => userId === viewer.userId).length
     if (isClosing) throw new Refusal('UNAVAILABLE')
     if (ofUser >= limits.perUser || open.size >= limits.total) throw new Refusal('TOO_MANY_REQUESTS')
     // Counted before anything is awaited, or many concurrent requests would pass the limit together.
-    open.set(raw, viewer.userId)
+    open.set(raw, viewer)
     const timers: NodeJS.Timeout[] = []
     let leave = (): void => {}
     const end = (): void => {
@@ -69,14 +101,17 @@ export function createLiveStreams(
       else raw.write(text)
     }
     try {
+      const topic = topicOf(viewer)
       const isStarted = { yet: false }
       // Subscribed before the first event is computed, so that no change falls between the two.
       let missed: string | undefined
-      leave = hub.subscribe(viewer.plantId, (event) => {
+      leave = topic.subscribe((event) => {
         if (isStarted.yet) write(toEvent(event))
         else missed = event
       })
-      const first = await hub.current(viewer.plantId)
+      // Asked again, for a right that was revoked since the request came in is announced to open streams alone.
+      const [first, may] = await Promise.all([topic.current(), mayStillSee(viewer)])
+      if (!may) throw new Refusal('AUTH_TOKEN_INVALID')
       reply.hijack()
       raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -95,11 +130,7 @@ export function createLiveStreams(
     timers.push(setInterval(() => write(': still here\n\n'), limits.heartbeatMs).unref())
     timers.push(
       setInterval(() => {
-        mayStillSee(viewer).then(
-          (may) => may || raw.end(),
-          // A short outage of the database is no reason to disconnect everybody.
-          (error: unknown) => deps.log.warn({ err: error }, 'a live session could not be checked'),
-        )
+        void check(raw, viewer)
       }, limits.recheckMs).unref(),
     )
     // The reader may have left while the first event was computed.
@@ -118,5 +149,8 @@ export function createLiveStreams(
     },
   }
 }
+
+const concerns = (change: AccessChange, { userId, organisationId, plantId }: Viewer): boolean =>
+  change === `user:${userId}` || change === `organisation:${organisationId}` || change === `plant:${plantId}`
 
 const toEvent = (data: string): string => `data: ${data}\n\n`

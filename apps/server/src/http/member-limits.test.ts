@@ -26,7 +26,7 @@ describe('plants of one owner', () => {
     expect(refused?.json()).toMatchObject({ code: 'TOO_MANY', detail: { most: 3 } })
   })
 
-  it('of an organisation are counted for it', async () => {
+  it('of an organization are counted for it', async () => {
     const { token } = await addTestUser(test, 'installer')
     const { id } = (await inject(test.app, 'POST /user-s/org', { body: { name: 'Lumen' } }, bearer(token))).json()
     const taken = await inject(test.app, 'POST /user-s/acc/identity', { body: { organisationId: id } }, bearer(token))

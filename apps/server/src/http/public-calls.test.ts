@@ -1,4 +1,4 @@
-/** What strangers may cost: the size and number of calls that need no session, and requests that are none. */
+/** Limits on strangers: the size and number of calls without a session, and malformed requests. */
 import { constants, publicEncrypt, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const portOf = () => (test.app.server.address() as AddressInfo).port
 
-/** Sends a request line as it is: clients would tidy the path up first. */
+/** Sends a request line unchanged: clients would normalize the path. */
 const sendRaw = (path: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(portOf(), '127.0.0.1')
@@ -184,7 +184,7 @@ describe('a client that hangs up before it is looked at', () => {
       `POST /oauth2-s/oauth/token HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     )
     await Promise.all([seen, closed])
-    // The line of the request that follows is written after the one before it.
+    // The next request line is written after the previous one.
     expect((await test.app.inject('/healthz')).statusCode).toBe(200)
     expect(lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40)).toEqual([])
   })

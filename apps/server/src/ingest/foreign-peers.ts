@@ -14,7 +14,7 @@ export type ForeignPeer = Readonly<{
 
 export type ForeignPeers = Readonly<{
   note: (address: string, protocol: string) => void
-  /** The last one that came from where a visitor comes from: the same address, or both from private networks. */
+  /** The last one from the visitor's network: the same address, or both from private networks. */
   find: (visitorAddress: string) => ForeignPeer | undefined
   /** The last one first. */
   list: () => readonly ForeignPeer[]
@@ -25,7 +25,7 @@ const limit = 1_000
 const privateNetwork =
   /^(10|127|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.|^(fc|fd|fe[89ab])[0-9a-f]{0,2}:|^::1$|^0:0:0:0::/i
 
-/** Of this node, for an hour: an owner who is setting a device up is told what arrived from there. */
+/** Kept per node, for an hour: an owner who sets up a device sees what arrived from there. */
 export function createForeignPeers(now: () => number): ForeignPeers {
   const peers = new Map<string, ForeignPeer>()
   const sweep = (): void => {

@@ -65,7 +65,7 @@ describe('what the log says of jobs', () => {
 })
 
 describe('the clock', () => {
-  it('runs a job at its time, tells it to end, and waits for it', async () => {
+  it('runs a job at its time, tells it to stop, and waits for it', async () => {
     const { log, lines } = createLines()
     const run = vi.fn(
       (ending: AbortSignal) => new Promise((end) => ending.addEventListener('abort', () => end('done'))),

@@ -4,7 +4,7 @@ import type { Lead } from './lead.ts'
 
 export type ClockJob = Readonly<{
   name: string
-  /** Minute, hour, day, month, weekday in UTC; six parts begin with the second. */
+  /** Minute, hour, day, month, weekday in UTC; six parts start with the second. */
   cron: string
   run: ClockRun
 }>
@@ -35,7 +35,7 @@ export function startClock(given: Readonly<{ jobs: readonly ClockJob[]; lead: Pi
   }
 }
 
-/** One run of a job; a failure is told and never thrown. */
+/** One run of a job; a failure is logged and never thrown. */
 export async function runJob({ name, run }: ClockJob, signal: AbortSignal, jobLog: JobLog): Promise<void> {
   try {
     jobLog.done(name, await run(signal))

@@ -15,16 +15,16 @@ import { type DeviceMemory, emptyMemory, faultOf } from './device-memory.ts'
 import { type DevicePlan, type PlantPlan, type PowerColumn, powerColumns } from './plant-plan.ts'
 import { type PlantPower, sumPower } from './plant-power.ts'
 
-/** Mornings after which a device's own hours are trusted. */
+/** The number of mornings after which a device's learned hours are trusted. */
 const leastMornings = 3
-/** Silence that is known to be sleep: what slept longer may have broken meanwhile. */
+/** The longest silence that counts as sleep: a device that slept longer may have broken meanwhile. */
 export const knownSleepMs = DAY_MS
 
 export type DeviceState = Readonly<{
   device: DevicePlan
   memory: DeviceMemory
   state: DeviceStatus
-  /** Its silence is sleep, so its panels are known to give nothing. */
+  /** Its silence is sleep, so its panels are known to deliver nothing. */
   isKnownAsleep: boolean
 }>
 
@@ -35,7 +35,7 @@ export type PlantNowState = PlantStatus &
     lastAtMs: number | null
     intervalMs: number
     today: string
-    /** Without a record of today: known to be nothing, because all that produces is known to be asleep. */
+    /** Without a record today: known to be zero, because all that produces is known to be asleep. */
     isTodayKnown: boolean
     counterTotalWh: number | null
     nextChangeAtMs: number
@@ -176,7 +176,7 @@ const columnOf: ReadonlyMap<QuantityId, PowerColumn> = new Map(
   (Object.keys(powerColumns) as PowerColumn[]).map((column) => [powerColumns[column], column]),
 )
 
-/** A power counts while its device is heard; panels that are known to sleep give nothing, and that is known. */
+/** A power counts while its device reports; the power of panels that are known to sleep is a known zero. */
 function sumNow(plan: PlantPlan, devices: readonly DeviceState[]): PlantPower {
   return sumPower(plan.sources, (deviceId, quantity) => {
     const found = devices[plan.placeOf.get(deviceId) ?? -1]
@@ -187,5 +187,5 @@ function sumNow(plan: PlantPlan, devices: readonly DeviceState[]): PlantPower {
   })
 }
 
-/** Its newest values still say what is: it is not late yet. */
+/** Its newest values still describe the present: it is not late yet. */
 const isFresh = ({ state }: Pick<DeviceState, 'state'>): boolean => state.presence === 'well'

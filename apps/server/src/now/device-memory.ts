@@ -5,7 +5,7 @@ import { type Learnt, learnMorning } from './learn-morning.ts'
 import { type DevicePlan, type PlantPlan, type PowerColumn, powerColumns } from './plant-plan.ts'
 import { type IdleWatch, isLongIdle, readFresh, watchIdle } from './watch-idle.ts'
 
-/** What a device says of itself in its newest samples. */
+/** What a device reports about itself in its newest samples. */
 export type DeviceValues = Readonly<
   Record<PowerColumn, number | null> & {
     lastAtMs: number | null
@@ -72,7 +72,7 @@ function sumKnown(device: DevicePlan, newest: Newest): number | null {
   return sum
 }
 
-/** What a device looks like after its newest sample; `before` is what it said last before. */
+/** The state of a device after its newest sample; `before` is its previous report. */
 export function remember(
   memory: DeviceMemory,
   plan: PlantPlan,
@@ -94,15 +94,15 @@ export function judgeIdle(memory: DeviceMemory, areOthersMaking: boolean): Devic
   return idle.isIdle || !isLongIdle(idle, areOthersMaking) ? memory : { ...memory, idle: { ...idle, isIdle: true } }
 }
 
-/** A sibling that produces shows that the sun reaches the plant. */
-export const isMaking = (device: DevicePlan, { values: { pvW, lastAtMs } }: DeviceMemory, atMs: number): boolean =>
+/** A producing sibling shows that the sun reaches the plant. */
+export const isProducing = (device: DevicePlan, { values: { pvW, lastAtMs } }: DeviceMemory, atMs: number): boolean =>
   device.makes &&
   pvW !== null &&
   lastAtMs !== null &&
   pvW > Math.max(10, 0.02 * (device.ratedW ?? 0)) &&
   Math.abs(atMs - lastAtMs) <= LATE_INTERVALS * device.intervalMs
 
-/** The idle fault is the graver one: it says what is lost. */
+/** The idle fault is more severe: it says what is lost. */
 export function faultOf({ fault, idle: { isIdle, idleSinceMs } }: DeviceMemory): Fault | null {
   if (isIdle && idleSinceMs !== null) return { kind: 'idle', code: fault?.code ?? null, sinceMs: idleSinceMs }
   return fault

@@ -5,7 +5,7 @@ import { type DevicePlan, type PlantPlan, readPlans } from './plant-plan.ts'
 import { type Held, type HeldDevice, readDevices } from './rows.ts'
 import type { WrittenDevice } from './written.ts'
 
-/** Everything that a plant's rows are made from, as it was when the row had this version. */
+/** Everything from which a plant's rows are computed, as it was when the row had this version. */
 export type KnownPlant = Readonly<{
   version: number
   nextChangeAtMs: number
@@ -17,14 +17,14 @@ export type KnownPlant = Readonly<{
   usual: string | undefined
 }>
 
-/** Reads plants that are held from everything: what was said, what was learnt, what the devices said last. */
+/** Loads locked plants completely: their records, what was learned, and the last reports of the devices. */
 export async function readPlants(
   client: pg.PoolClient,
   held: readonly Held[],
 ): Promise<ReadonlyMap<number, KnownPlant>> {
   const plantIds = held.map(({ plantId }) => plantId)
   if (plantIds.length === 0) return new Map()
-  // One after the other: they share a connection.
+  // Sequential: they share a connection.
   const plans = await readPlans(client, plantIds)
   const rows = await readDevices(client, plantIds)
   const latest = await latestWithin(client, plantIds)

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { getHourAngleDeg, getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
 import type { DevicePlan, PlantPlan } from './plant-plan.ts'
 
-/** At what sun a device goes to sleep and wakes up, learnt from so many mornings. */
+/** At what sun a device goes to sleep and wakes up, learned from so many mornings. */
 export type Learnt = Readonly<{ wakeDeg: number | null; dozeDeg: number | null; mornings: number }>
 
 /** Follows about the ninetieth percentile of what it is shown: a late day lifts it by 1.8 degrees, a usual one lowers it by 0.2. */

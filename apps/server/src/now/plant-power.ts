@@ -14,13 +14,13 @@ export type PlantPower = FlowPower &
     unaccountedW: number | null
   }>
 
-/** undefined: no reading that counts. `isPart`: it stands for several devices of which some are missing. */
+/** undefined: no valid reading. `isPart`: some of the devices behind this value are missing. */
 export type Reading = Readonly<{ value: number; isPart?: boolean }>
 export type Read = (deviceId: number, quantity: QuantityId) => Reading | undefined
 
 /**
- * Sums what is read. A sum is null when no part of it is known; a part that is missing among others is left out, as the
- * page says which devices are silent. The balance is drawn only from whole sums, for a missing part would be taken for load.
+ * Sums what is known. A sum is null when all its parts are unknown; a missing part is left out, and the page says which
+ * devices are silent. The balance needs complete sums, because a missing part would appear as load.
  */
 export function sumPower(sources: PowerSources, read: Read): PlantPower {
   const pv = addRole(sources.pv, read)
@@ -30,7 +30,7 @@ export function sumPower(sources: PowerSources, read: Read): PlantPower {
   const generator = addRole(sources.generator, read)
   const soc = addRole(sources.soc, read)
 
-  // An inverter that idles takes a few watts; production is never negative.
+  // An idle inverter draws a few watts; production is never negative.
   const clampPv = (value: number | null): number | null => (value === null ? null : Math.max(0, value))
   const inverterW = clampPv(sumOf(pv))
   const microW = clampPv(sumOf(micro))

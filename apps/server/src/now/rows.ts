@@ -5,15 +5,15 @@ import type { WrittenDevice } from './written.ts'
 
 type Client = Pick<pg.ClientBase | pg.Pool, 'query'>
 
-/** What stands in plant_now and is needed to write it anew. */
+/** The content of plant_now that is needed to write it again. */
 export type Held = Readonly<{ plantId: number; version: number; nextChangeAtMs: number }>
 
 type HeldRow = { plant_id: number; version: number; next_ms: number }
 const heldColumns = `plant_id, version, (date_part('epoch', next_change_at) * 1000)::float8 as next_ms`
 const toHeld = (row: HeldRow): Held => ({ plantId: row.plant_id, version: row.version, nextChangeAtMs: row.next_ms })
 
-/** Locks the rows of plants until the commit, in one order for everybody. */
-export async function holdPlants(client: Client, plantIds: readonly number[]): Promise<readonly Held[]> {
+/** Locks the rows of plants until the commit, in one order everywhere. */
+export async function lockPlantRows(client: Client, plantIds: readonly number[]): Promise<readonly Held[]> {
   if (plantIds.length === 0) return []
   const { rows } = await client.query<HeldRow>({
     name: 'now-hold',
@@ -23,8 +23,8 @@ export async function holdPlants(client: Client, plantIds: readonly number[]): P
   return rows.map(toHeld)
 }
 
-/** Plants whose time has come, those that another node works on left out. */
-export async function holdDuePlants(client: Client, nowMs: number, most: number): Promise<readonly Held[]> {
+/** Plants that are due, except those that another node works on. */
+export async function lockDuePlants(client: Client, nowMs: number, most: number): Promise<readonly Held[]> {
   const { rows } = await client.query<HeldRow>({
     name: 'now-hold-due',
     text: `select ${heldColumns} from plant_now where next_change_at <= $1 order by next_change_at limit $2

@@ -2,13 +2,13 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import type { DeviceChange } from '../telemetry/telemetry.ts'
 import { computeNow, type PlantNowState } from './compute-now.ts'
-import { type DeviceMemory, emptyMemory, isMaking, judgeIdle, remember } from './device-memory.ts'
+import { type DeviceMemory, emptyMemory, isProducing, judgeIdle, remember } from './device-memory.ts'
 import type { KnownPlant } from './known-plants.ts'
 import { readOnlineUntil } from './logger-contact.ts'
 import { type DeviceWrite, type PlantWrite, writeDevices, writePlants } from './write-rows.ts'
 import { isWritten, toWritten, usualText } from './written.ts'
 
-/** The clock may look this much sooner than it must: a row whose index entry stays costs half as much to write. */
+/** The clock may run this much early: a row whose index entry stays costs half as much to write. */
 const earlyMs = MINUTE_MS
 
 type Settled = Readonly<{ state: PlantNowState; known: KnownPlant }>
@@ -80,15 +80,15 @@ function apply(
   const device = place === undefined ? undefined : plan.devices[place]
   if (place === undefined || device === undefined) return
   const memory = remember(memories[place] ?? emptyMemory, plan, device, after, before)
-  const areOthersMaking = () =>
+  const areOthersProducing = () =>
     plan.devices.some((other, index) => {
       const others = memories[index]
-      return other !== device && others !== undefined && isMaking(other, others, after.atMs)
+      return other !== device && others !== undefined && isProducing(other, others, after.atMs)
     })
-  memories[place] = memory.idle.idleSinceMs === null ? memory : judgeIdle(memory, areOthersMaking())
+  memories[place] = memory.idle.idleSinceMs === null ? memory : judgeIdle(memory, areOthersProducing())
 }
 
-/** Only of what is silent it matters whether its logger is there. */
+/** The logger's contact matters only for silent devices. */
 async function judgeSilence(
   client: pg.PoolClient,
   settled: readonly Settled[],

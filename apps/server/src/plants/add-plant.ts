@@ -12,7 +12,7 @@ export type PlantLimits = Readonly<{ perPerson: number; perOrganisation: number 
 export const defaultPlantLimits: PlantLimits = { perPerson: 200, perOrganisation: 5_000 }
 
 /**
- * Creates a plant that the person, or the organisation for which they act, owns.
+ * Creates a plant that the person, or the organization for which they act, owns.
  * @returns its id @throws Refusal PARAM_ERROR, TOO_MANY
  */
 export async function addPlant(

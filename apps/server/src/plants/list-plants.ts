@@ -42,12 +42,31 @@ const orders = {
 } as const
 const isOrder = (name: string): name is keyof typeof orders => Object.hasOwn(orders, name)
 
+/** What may be unknown; a plant of which it is comes last either way. */
+const figures = {
+  generationPower: sql<number | null>`n.pv_w`,
+  batterySoc: sql<number | null>`n.soc_percent`,
+  lastUpdateTime: sql<Date | null>`n.last_at`,
+  fullPowerHoursDay: sql<number | null>`n.today_wh / p.capacity_wp`,
+} as const
+const isFigure = (name: string): name is keyof typeof figures => Object.hasOwn(figures, name)
+
 /** @throws Refusal PARAM_ERROR for an order that does not exist */
 export async function listPlants(
   db: Db,
   search: PlantSearch,
   nowMs: number,
 ): Promise<Readonly<{ total: number; plants: readonly PlantView[] }>> {
+  const { total, plants } = await findPlants(db, search, nowMs)
+  return { total, plants: await addSums(db, plants, nowMs) }
+}
+
+/** The same without the sums of their days. */
+export async function findPlants(
+  db: Db,
+  search: PlantSearch,
+  nowMs: number,
+): Promise<Readonly<{ total: number; plants: readonly Omit<PlantView, 'sums'>[] }>> {
   const direction = search.direction === 'ASC' ? 'asc' : 'desc'
   // How bad it is falls: the worst has the lowest rank.
   const severity = search.direction === 'ASC' ? 'desc' : 'asc'
@@ -60,9 +79,11 @@ export async function listPlants(
   const ordered =
     search.order === 'status'
       ? selected.orderBy('n.status_rank', severity).orderBy('n.plant_id', severity)
-      : isOrder(search.order)
-        ? selected.orderBy(orders[search.order], direction).orderBy('p.id', direction)
-        : undefined
+      : isFigure(search.order)
+        ? selected.orderBy(figures[search.order], (by) => by[direction]().nullsLast()).orderBy('p.id', direction)
+        : isOrder(search.order)
+          ? selected.orderBy(orders[search.order], direction).orderBy('p.id', direction)
+          : undefined
   if (ordered === undefined) throw new Refusal('PARAM_ERROR', { field: 'query.order.property' })
   const [{ total }, rows] = await Promise.all([
     countMatching(db, search, nowMs),
@@ -78,7 +99,7 @@ export async function listPlants(
     const member: Member = { role: row.role as PlantRole, rights: held }
     return { ...toState(toFacts(row), toPlantRow(row), nowMs), member, gatewayCount: row.gateways }
   })
-  return { total, plants: await addSums(db, states, nowMs) }
+  return { total, plants: states }
 }
 
 /** How many plants have which status, and what all of them together make now. */
@@ -123,7 +144,7 @@ export async function getPlant(db: Db, plantId: number, member: Member, nowMs: n
 }
 
 /** What a person or an organisation holds now. */
-function holdings(db: Db, holder: Holder, nowMs: number) {
+export function holdings(db: Db, holder: Holder, nowMs: number) {
   const query = db.kysely
     .selectFrom('plants as p')
     .innerJoin('plant_now as n', 'n.plant_id', 'p.id')
@@ -135,9 +156,10 @@ function holdings(db: Db, holder: Holder, nowMs: number) {
 }
 
 const gatewaysOf = (plantId: unknown) =>
-  sql<number>`(select count(*)::integer from loggers l where l.plant_id = ${plantId})`
+  sql<number>`((select count(*) from loggers l where l.plant_id = ${plantId})
+    + (select count(*) from logger_claims c where c.plant_id = ${plantId}))::integer`
 
-function matching(db: Db, { holder, keyword, gridType, statuses: wanted }: PlantFilter, nowMs: number) {
+export function matching(db: Db, { holder, keyword, gridType, statuses: wanted }: PlantFilter, nowMs: number) {
   let query = holdings(db, holder, nowMs)
   const words = keyword?.trim()
   if (words) {
@@ -164,7 +186,7 @@ function rowsHeld(db: Db, { holder, statuses: wanted }: PlantFilter, nowMs: numb
 }
 
 /** Joins no more than it must. */
-function countMatching(db: Db, search: PlantFilter, nowMs: number): Promise<{ total: number }> {
+export function countMatching(db: Db, search: PlantFilter, nowMs: number): Promise<{ total: number }> {
   const total = sql<number>`count(*)::int`.as('total')
   if (asksOfPlants(search)) return matching(db, search, nowMs).select(total).executeTakeFirstOrThrow()
   if (search.statuses !== undefined && search.statuses.length > 0)

@@ -1,4 +1,4 @@
-/** What an edit does to figures of the past: with the real queue and the real recount. */
+/** What an edit does to past energies: with the real queue and the real recount. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recountPlant } from '../ingest/ingest.ts'
@@ -44,7 +44,7 @@ afterAll(async () => {
   await test.close()
 })
 
-/** 1.2 kW around the clock; once the counter leaps by what ten kilowatts cannot make in five minutes. */
+/** 1.2 kW around the clock; once the counter jumps by more than ten kilowatts can produce in five minutes. */
 const valuesAt = (atMs: number) => ({
   acPowerW: 1_200,
   generationTotalWh: 500_000 + (atMs - from) / 3_000 + (atMs >= jumpAtMs ? jumpWh : 0),
@@ -53,7 +53,7 @@ beforeEach(async () => {
   plant = await addTestPlant(test.db, ownerId)
   device = await addTestDevice(test.db, plant, { quantities: ['acPowerW', 'generationTotalWh'] })
   await appendSamples(test.db, device, { fromMs: from, toMs: from + 2.5 * 86_400_000 }, valuesAt)
-  // By the rules of the plant, as ingest would have counted.
+  // By the rules of the plant, as ingest would count.
   await recountPlant(test.db, plant, { signal: new AbortController().signal, onProgress: () => {} })
 })
 

@@ -36,7 +36,7 @@ async function start(recount: RecountPlant) {
 const ask = ({ recounts }: { recounts: Recounts }) =>
   database.db.transaction((transaction) => recounts.ask(transaction, plant))
 const state = async () => (await findRecount(database.db, plant)).state
-/** A run that the test lets go on and end. */
+/** A run that the test pauses and resumes. */
 function createGate() {
   const runs: { plantId: number; report: (done: number, total: number) => void; end: (error?: Error) => void }[] = []
   const recount: RecountPlant = (_db, plantId, { signal, onProgress }) =>
@@ -78,7 +78,7 @@ describe('a recount', () => {
     const node = await start(recount)
     await Promise.all([ask(node), ask(node), ask(node)])
     await waitFor(() => expect(runs).toHaveLength(1))
-    // Still at the first run, whoever asks now.
+    // The first run is still in progress for any caller.
     await ask(node)
     await ask(node)
     expect(await state()).toBe('running')

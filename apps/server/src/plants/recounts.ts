@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { plantsChanged } from '../now/now.ts'
 
-/** Counts a plant's history anew from its samples (telemetry). */
+/** Recounts a plant's history from its samples (telemetry). */
 export type RecountPlant = (
   db: Db,
   plantId: number,
@@ -13,22 +13,22 @@ export type RecountPlant = (
 ) => Promise<void>
 
 export type Recounts = Readonly<{
-  /** Asks for a recount together with the change that calls for it. Asking again while one waits adds nothing. */
+  /** Requests a recount together with the change that needs it. A repeated request while one waits adds nothing. */
   ask: (within: Kysely<Tables>, plantId: number) => Promise<void>
   /**
-   * Takes up what a node that died left behind: at the start everything, later what has waited for long.
-   * @returns how many plants are due
+   * Resumes what a dead node left: everything at the start, later what has waited for long.
+   * @returns the number of plants that are due
    */
   resume: (waitedMs?: number) => Promise<number>
-  /** What is being counted is left for the next start. */
+  /** Leaves an unfinished recount for the next start. */
   close: () => void
 }>
 
-/** Progress is written this often: a page asks about every second. */
+/** Interval of progress updates: a page asks about every second. */
 const progressEveryMs = 500
 /**
- * One recount per plant at a time, over all nodes; a change during a run is followed by another run. The queue starts the
- * work, the table `recounts` is what holds: a job that finds nothing left to count ends at once.
+ * One recount per plant at a time, over all nodes; a change during a run is followed by another run. The queue only
+ * starts the work; the table `recounts` decides: a job without remaining work ends at once.
  */
 export async function createRecounts(
   given: Readonly<{ db: Db; jobs: Pick<Jobs, 'send' | 'work'>; log: Log; recount: RecountPlant; now?: () => number }>,
@@ -37,7 +37,7 @@ export async function createRecounts(
   const stopping = new AbortController()
 
   await jobs.work<{ plantId: number }>('recount', async ({ plantId }, { isLastTry }) => {
-    await holdingPlant(db, plantId, async () => {
+    await withPlantLock(db, plantId, async () => {
       while (!stopping.signal.aborted && (await begin(db, plantId))) await run(plantId, isLastTry)
     })
   })
@@ -103,7 +103,7 @@ async function mark(within: Kysely<Tables>, plantId: number, nowMs: number): Pro
       conflict.column('plant_id').doUpdateSet({
         asked: sql`recounts.asked + 1`,
         asked_at: at,
-        // What runs goes on running; the next run follows it.
+        // A running recount continues; the next run follows it.
         state: sql`case recounts.state when 'running' then 'running' else 'queued' end`,
       }),
     )
@@ -111,7 +111,7 @@ async function mark(within: Kysely<Tables>, plantId: number, nowMs: number): Pro
   return { isNew: before === undefined || before.state === 'done' || before.state === 'failed' }
 }
 
-/** @returns false when nothing is left to count, or the plant is gone */
+/** @returns false when no work is left, or the plant is gone */
 async function begin(db: Db, plantId: number): Promise<boolean> {
   const row = await db.kysely
     .updateTable('recounts')
@@ -136,12 +136,12 @@ async function finish(db: Db, plantId: number, asked: number, nowMs: number): Pr
       })
       .where('plant_id', '=', plantId)
       .execute()
-    // Today's energy stands in the row of the plant too.
+    // The plant's current row holds today's energy too.
     await plantsChanged(transaction, [plantId])
   })
 }
 
-/** Writes progress one after the other and not too often. */
+/** Writes progress sequentially and not too often. */
 function createProgress(db: Db, plantId: number, now: () => number) {
   let writing: Promise<unknown> = Promise.resolve()
   let writtenAtMs = Number.NEGATIVE_INFINITY
@@ -151,15 +151,15 @@ function createProgress(db: Db, plantId: number, now: () => number) {
       writtenAtMs = now()
       writing = writing
         .then(() => db.kysely.updateTable('recounts').set({ done, total }).where('plant_id', '=', plantId).execute())
-        // A figure that could not be written is no reason to stop counting.
+        // A failed progress update is no reason to stop counting.
         .catch(() => {})
     },
     end: () => writing,
   }
 }
 
-/** Waits until no other node works on the plant's history: PostgreSQL takes the lock back from a node that dies. */
-async function holdingPlant(db: Db, plantId: number, work: () => Promise<void>): Promise<void> {
+/** Waits until no other node works on the plant's history: PostgreSQL releases the lock of a dead node. */
+async function withPlantLock(db: Db, plantId: number, work: () => Promise<void>): Promise<void> {
   const guard = await db.pool.connect()
   const key = [`recount ${plantId}`]
   let failure: Error | undefined
@@ -174,12 +174,12 @@ async function holdingPlant(db: Db, plantId: number, work: () => Promise<void>):
     failure = error as Error
     throw error
   } finally {
-    // A closed connection gives the lock back as well.
+    // A closed connection releases the lock as well.
     guard.release(failure)
   }
 }
 
-/** How far the last recount of a plant has come. done and total count parts of the work; 0 of 0: not known yet. */
+/** Progress of the last recount of a plant. done and total count parts of the work; 0 of 0: not known yet. */
 export type RecountProgress = Readonly<{
   state: 'none' | 'queued' | 'running' | 'done' | 'failed'
   done: number

@@ -8,9 +8,9 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { addUser, signIn } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
-import { readLiveEvent } from '../families/live-event.ts'
 import { type AppDeps, createApp } from '../http/app.ts'
-import { createLiveHub, type LiveHub } from '../http/live-hub.ts'
+import type { LiveHub } from '../http/live-hub.ts'
+import { createLiveTopics, type LiveTopics } from '../http/live-topics.ts'
 import { settleNow } from '../now/now.ts'
 import { addPlant } from '../plants/plants.ts'
 import { append, type DeviceMeta } from '../telemetry/telemetry.ts'
@@ -21,7 +21,8 @@ export type TestApp = Readonly<{
   db: Db
   services: TestServices
   app: FastifyInstance
-  liveHub: LiveHub
+  topics: LiveTopics
+  liveHub: LiveHub<number>
   /** The server's clock, UTC ms. */
   clock: { nowMs: number }
   close: () => Promise<void>
@@ -30,17 +31,22 @@ export type TestApp = Readonly<{
 /** The whole HTTP side on its own database, with every reply checked against the contract. */
 export async function createTestApp(
   nowMs: number,
-  deps: Partial<Omit<AppDeps, 'services'>> & { services?: Partial<TestServices> } = {},
+  deps: Partial<Omit<AppDeps, 'services' | 'topics'>> & {
+    services?: Partial<TestServices>
+    liveHub?: LiveHub<number>
+  } = {},
 ): Promise<TestApp> {
   const { db, drop } = await createTestDatabase()
   const clock = { nowMs }
   const log = pino({ level: process.env.HELIOGRAPH_TEST_LOG ?? 'silent' })
-  const liveHub = createLiveHub({ read: (plantId) => readLiveEvent(db, plantId, clock.nowMs), log, minGapMs: 20 })
+  const { liveHub: plants, ...given } = deps
+  const gaps = { plantGapMs: 20, holdingGapMs: 20 }
+  const topics = createLiveTopics({ db, now: () => clock.nowMs, log, ...gaps, ...(plants ? { plants } : {}) })
   const services = createTestServices(deps.services)
   const app = createApp({
     db,
     log,
-    liveHub,
+    topics,
     publicUrl: 'http://localhost',
     trustProxy: false,
     loggerPort: 10_000,
@@ -49,7 +55,7 @@ export async function createTestApp(
     credentialsPerMinute: 10_000,
     publicPerMinute: 10_000,
     unitsPerMinute: 0,
-    ...deps,
+    ...given,
     services,
   })
   await app.ready()
@@ -57,11 +63,12 @@ export async function createTestApp(
     db,
     services,
     app,
-    liveHub,
+    topics,
+    liveHub: topics.plants,
     clock,
     close: async () => {
       await app.close()
-      liveHub.close()
+      topics.close()
       await drop()
     },
   }
@@ -168,7 +175,7 @@ export async function addTestDevice(db: Db, plantId: number, device: TestDevice)
   }
 }
 
-/** Of a Solarman logger, which is added where it is missing. */
+/** Of a Solarman logger, which is added if it is missing. */
 async function loggerIdOf(db: Db, serial: number | null | undefined): Promise<number | null> {
   if (serial === null || serial === undefined) return null
   const values = { wire: 'solarman-v5', address: String(serial).padStart(8, '0') }
@@ -201,7 +208,7 @@ export async function appendSamples(
   for (let at = 0; at < samples.length; at += 1000) await append(db, samples.slice(at, at + 1000))
 }
 
-/** What the clock job does within a second on a running server: the rows of what is so now, as of an instant. */
+/** What the clock job does within a second on a running server: updates the rows of the current state. */
 export async function settleAll(db: Db, nowMs: number): Promise<void> {
   const plants = await db.kysely.selectFrom('plants').select('id').execute()
   await settleNow(

@@ -108,6 +108,9 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /backyard-api-s/config/gee-test/enable': () => ({}),
   'GET /backyard-api-s/config/human-check': () => ({}),
   'POST /maintain-s/operating/station/search': () => ({ body: {} }),
+  'POST /maintain-s/operating/station/fleet': () => ({ body: {} }),
+  'POST /maintain-s/operating/station/today': () => ({}),
+  'POST /maintain-s/operating/station/places': () => ({ body: {} }),
   'POST /maintain-s/station': () => ({
     body: {
       name: 'New',
@@ -160,6 +163,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/operating/system/{id}': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/operating/station/generation/energy-saved': ({ plant }) => ({ body: { id: plant } }),
   'POST /maintain-s/operating/station/counts': () => ({ body: {} }),
+  'GET /maintain-s/live/stations': () => ({}),
   'GET /maintain-s/live/station/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
@@ -175,6 +179,24 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/operating/station/{id}/collector': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/operating/collector/foreign': () => ({}),
   'GET /maintain-s/operating/collector/unclaimed': () => ({}),
+  'GET /maintain-s/operating/collector/disputes': () => ({}),
+  'POST /maintain-s/operating/collector/disputes/{disputeId}': () => ({
+    params: { disputeId: 999_999 },
+    body: { decision: 'holder' },
+  }),
+  'POST /maintain-s/operating/collector/label-codes': () => ({
+    body: { codes: [{ deviceSn: '1712345678', code: 'AB12-CD34' }] },
+  }),
+  'POST /maintain-s/operating/station/{id}/device/gateway/post/{x}': ({ plant }) => ({
+    params: { id: plant, x: '1712345678' },
+    query: { verificationType: 'RESTART' },
+    body: {},
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{sn}/dispute': ({ plant }) => ({
+    params: { id: plant, sn: '1712345678' },
+    body: { reason: 'I bought this house with it' },
+  }),
+  'DELETE /maintain-s/power/system/{id}/gateway/{sn}': ({ plant }) => ({ params: { id: plant, sn: '1712345678' } }),
   'GET /maintain-s/power/system/{id}/device': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/power/system/{id}/device/{did}': ({ plant, device }) => ({
     params: { id: plant, did: device },

@@ -1,5 +1,5 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/sha'
+import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { type CaptchaChallenge, createCaptcha, noCaptcha } from './verification.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const open = () => createCaptcha({ db: database.db, cost: 1 })
+const open = () => createCaptcha({ db: database.db, cost: 16 })
 
 async function solve(
   { work }: CaptchaChallenge,
@@ -63,6 +63,7 @@ describe('proof of work', () => {
     ['another solution', (payload) => ({ ...payload, solution: { ...payload.solution, derivedKey: '00'.repeat(32) } })],
     ['no solution', ({ challenge }) => ({ challenge })],
     ['an easier challenge', (payload) => change(payload, { keyPrefix: '00', keySignature: undefined })],
+    ['a higher level', (payload) => change(payload, { data: { expiresAtMs: nowMs + 600_000, level: 5 } })],
     ['a longer life', (payload) => change(payload, { data: { expiresAtMs: nowMs + 10 ** 9 } })],
     ['another salt', (payload) => change(payload, { salt: '00'.repeat(16) })],
     ['no signature', ({ challenge: { parameters }, solution }) => ({ challenge: { parameters }, solution })],
@@ -82,13 +83,32 @@ describe('proof of work', () => {
     await expect(open().verify({ work }, nowMs)).rejects.toMatchObject(failed)
   })
 
-  it("costs about a second of a phone's work", async () => {
+  it("costs memory, and at level 1 about a second of a phone's work", async () => {
     const { work } = await createCaptcha({ db: database.db }).create(nowMs)
-    const { parameters } = work as unknown as Challenge
-    expect(parameters).toMatchObject({ algorithm: 'SHA-256', cost: 500 })
-    const solution = await solveChallenge({ challenge: work as unknown as Challenge, deriveKey })
-    expect(solution?.counter).toBeGreaterThanOrEqual(300)
-    expect(solution?.counter).toBeLessThan(700)
+    const challenge = work as unknown as Challenge
+    expect(challenge.parameters).toMatchObject({ algorithm: 'SCRYPT', cost: 8192, memoryCost: 8 })
+    const solution = await solveChallenge({ challenge, deriveKey })
+    expect(solution?.counter).toBeGreaterThanOrEqual(4)
+    expect(solution?.counter).toBeLessThan(9)
+  })
+
+  it('doubles with each level, and a lower one does not do', async () => {
+    const checks = open()
+    const easy = await solve(await checks.create(nowMs, 2))
+    await expect(checks.verify({ work: easy }, nowMs, 3)).rejects.toMatchObject({
+      code: 'HUMAN_CHECK_REQUIRED',
+      detail: { level: 3 },
+    })
+    await expect(checks.verify(undefined, nowMs, 4)).rejects.toMatchObject({ detail: { level: 4 } })
+    const challenge = (await checks.create(nowMs, 3)).work as unknown as Challenge
+    const solution = await solveChallenge({ challenge, deriveKey })
+    expect([16, 20, 24, 28, 32]).toContain(solution?.counter)
+    await checks.verify({ work: await solve(await checks.create(nowMs, 3)) }, nowMs, 3)
+  })
+
+  it('has a hardest level', async () => {
+    const checks = open()
+    await checks.verify({ work: await solve(await checks.create(nowMs, 99)) }, nowMs, 99)
   })
 })
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Challenge, createChallenge, type Solution, verifySolution } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/sha'
+import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import type { Db } from '../db/database.ts'
 import { useOnce } from '../one-time-tokens/one-time-tokens.ts'
 
@@ -12,21 +12,24 @@ export type CaptchaChallenge = Readonly<{ work: Record<string, unknown> }>
 /** Makes automated guessing expensive: required after failures, by whichever room counts them. */
 export type Captcha = Readonly<{
   isOn: boolean
-  create: (nowMs: number) => Promise<CaptchaChallenge>
+  /** @param level how hard, from 1; each is twice the one before */
+  create: (nowMs: number, level?: number) => Promise<CaptchaChallenge>
   /**
    * Passes everything when the CAPTCHA is off.
-   * @throws Refusal HUMAN_CHECK_REQUIRED without an answer; HUMAN_CHECK_FAILED for a wrong, expired or used one
+   * @throws Refusal HUMAN_CHECK_REQUIRED with the level, without an answer or for one below it; HUMAN_CHECK_FAILED for a wrong, expired or used one
    */
-  verify: (answer: CaptchaAnswer | undefined, nowMs: number) => Promise<void>
+  verify: (answer: CaptchaAnswer | undefined, nowMs: number, level?: number) => Promise<void>
 }>
 
 const validMs = 600_000
 
 /**
- * Iterated SHA-256: of ALTCHA's algorithms the one that plain JavaScript computes as fast as a browser's own
- * cryptography, which is missing on plain http. A quarter of a million rounds on average: a second on a phone.
+ * scrypt with 8 MiB (RFC 7914): memory gives special machines little advantage, and Node and plain JavaScript have it, the
+ * latter where a browser's own cryptography is missing on plain http. Some 6 rounds at level 1: half a second, two or
+ * three on a phone.
  */
-const work = { algorithm: 'SHA-256', cost: 500, counters: [300, 700] } as const
+const work = { algorithm: 'SCRYPT', cost: 8_192, memoryCost: 8, counters: [4, 9] } as const
+const hardest = 5
 
 const keyName = 'human-check'
 
@@ -51,25 +54,27 @@ export function createCaptcha(given: Readonly<{ db: Db; cost?: number }>): Captc
   return {
     isOn: true,
 
-    async create(nowMs) {
+    async create(nowMs, level = 1) {
       const key = await findKey()
       const challenge = await createChallenge({
         algorithm: work.algorithm,
         cost: given.cost ?? work.cost,
+        memoryCost: work.memoryCost,
         // The solution is chosen in advance, so that no device searches for a minute by bad luck.
-        counter: randomInt(work.counters[0], work.counters[1]),
+        counter: randomInt(work.counters[0], work.counters[1]) * 2 ** (Math.min(level, hardest) - 1),
         deriveKey,
         ...secretsOf(key),
         // The library's own expiry uses another clock.
-        data: { expiresAtMs: nowMs + validMs },
+        data: { expiresAtMs: nowMs + validMs, level: Math.min(level, hardest) },
       })
       return { work: { ...challenge } }
     },
 
-    async verify(answer, nowMs) {
-      if (answer === undefined) throw new Refusal('HUMAN_CHECK_REQUIRED')
+    async verify(answer, nowMs, level = 1) {
+      if (answer === undefined) throw new Refusal('HUMAN_CHECK_REQUIRED', { level })
       const solved = await verifyWork(answer.work, await findKey(), nowMs)
       if (solved === undefined) throw new Refusal('HUMAN_CHECK_FAILED')
+      if (solved.level < Math.min(level, hardest)) throw new Refusal('HUMAN_CHECK_REQUIRED', { level })
       if (!(await useOnce(db.kysely, 'human-check', solved.signature, solved.expiresAtMs)))
         throw new Refusal('HUMAN_CHECK_FAILED')
     },
@@ -82,22 +87,23 @@ async function verifyWork(
   text: string,
   key: string,
   nowMs: number,
-): Promise<Readonly<{ signature: string; expiresAtMs: number }> | undefined> {
+): Promise<Readonly<{ signature: string; expiresAtMs: number; level: number }> | undefined> {
   try {
     const { challenge, solution } = JSON.parse(Buffer.from(text, 'base64').toString('utf8')) as {
       challenge: Challenge
       solution: Solution
     }
     const { signature } = challenge
-    const expiresAtMs = challenge.parameters.data?.expiresAtMs
-    if (typeof signature !== 'string' || typeof expiresAtMs !== 'number' || !(expiresAtMs > nowMs)) return undefined
+    const { expiresAtMs, level } = challenge.parameters.data ?? {}
+    if (typeof signature !== 'string' || typeof level !== 'number') return undefined
+    if (typeof expiresAtMs !== 'number' || !(expiresAtMs > nowMs)) return undefined
     const { verified } = await verifySolution({
       challenge,
       solution,
       deriveKey,
       ...secretsOf(key),
     })
-    return verified ? { signature, expiresAtMs } : undefined
+    return verified ? { signature, expiresAtMs, level } : undefined
   } catch {
     // The answer is not JSON, or not of this shape.
     return undefined

@@ -41,7 +41,7 @@ function newPerson(purpose: CodePurpose = 'reset', hasSms = true) {
       ...given,
     })
   const take = (code: string, nowMs: number, given: Partial<Parameters<typeof takeCode>[1]> = {}) =>
-    takeCode(database.db, { purpose, target: contact.value, code, nowMs, ...given })
+    takeCode(database.db, { purpose, target: contact.value, code, nowMs, from: { place: address }, ...given })
   const newest = () => String(mail.emails.at(-1)?.values.code)
   const wrong = () => (newest() === '000000' ? '000001' : '000000')
   return { contact, mail, address, ask, take, newest, wrong }
@@ -156,7 +156,13 @@ it('sends one code for two concurrent requests', async () => {
 it('keeps a code usable when its work is refused', async () => {
   const one = newPerson()
   await one.ask(startMs)
-  const given = { purpose: 'reset', target: one.contact.value, code: one.newest(), nowMs: startMs } as const
+  const given = {
+    purpose: 'reset',
+    target: one.contact.value,
+    code: one.newest(),
+    nowMs: startMs,
+    from: { place: 'here' },
+  } as const
   await expect(useCode(database.db, given, () => Promise.reject(new Error('too weak')))).rejects.toThrow('too weak')
   expect(await useCode(database.db, given, async () => 'done')).toBe('done')
 })

@@ -31,8 +31,13 @@ export type CodeSent = Readonly<{ retryAfterS: number; expiresInS: number }>
 
 const validS = 600
 const resendS = 60
+/** For one target and asked for from one place; from all places together four times as many. */
 const mostCodes = 3
+const mostCodesOfAll = 12
+/** Of one place (specification, section 5). */
 const mostFailures = 3
+/** Of all places together, so that many addresses cannot go through the numbers. */
+const mostFailuresOfAll = 30
 const mostPerAddress = 20
 
 /**
@@ -60,8 +65,9 @@ export async function requestCode(db: Db, mail: Mail, given: RequestedCode): Pro
     const rows = await listRecent(transaction, purpose, contact.value, nowMs)
     const sinceS = (nowMs - (rows[0]?.created_at.getTime() ?? 0)) / 1000
     if (sinceS < resendS) throw new Refusal('CODE_SENT_TOO_OFTEN', { seconds: Math.ceil(resendS - sinceS) })
-    refuseFrom('VERIFICATION_TOO_OFTEN', rows[mostCodes - 1], nowMs)
-    refuseFailures(rows, nowMs)
+    const own = rows.filter((row) => row.address === address)
+    refuseFrom('VERIFICATION_TOO_OFTEN', own[mostCodes - 1] ?? rows[mostCodesOfAll - 1], nowMs)
+    refuseFailures(rows, { place: address }, nowMs)
     await writeCode(transaction, mail, { ...given, address })
   })
   return { retryAfterS: resendS, expiresInS: validS }
@@ -95,7 +101,18 @@ async function writeCode(transaction: Kysely<Tables>, mail: Mail, given: Request
   return contact.kind === 'phone' ? mail.sendSms(letter, transaction) : mail.sendEmail(letter, transaction)
 }
 
-export type TriedCode = Readonly<{ purpose: CodePurpose; target: string; code: string; nowMs: number }>
+/** Where a code is tried. isKnown: a browser that the account knows, or its session: what others did does not count. */
+export type CodePlace = Readonly<{ place: string; isKnown?: boolean }>
+
+export const placeOf = ({ address }: Readonly<{ address: string }>): CodePlace => ({ place: toCounted(address) })
+
+export type TriedCode = Readonly<{
+  purpose: CodePurpose
+  target: string
+  code: string
+  nowMs: number
+  from: CodePlace
+}>
 
 /**
  * Takes the code and does the work it allows in one transaction: a code works once and stays valid when the work
@@ -109,19 +126,20 @@ export async function useCode<T>(
   given: TriedCode,
   work: (transaction: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  const { purpose, target, nowMs } = given
+  const { purpose, target, nowMs, from } = given
   const code = given.code.normalize('NFKC').replace(/\s/g, '')
   const outcome = await db.transaction(async (transaction) => {
     await lock(transaction, `${purpose} ${target}`)
     const rows = await listRecent(transaction, purpose, target, nowMs)
-    refuseFailures(rows, nowMs)
+    refuseFailures(rows, from, nowMs)
     const newest = rows[0]
     if (newest === undefined || newest.used_at !== null || newest.expires_at.getTime() <= nowMs)
       throw new Refusal('VERIFICATION_CODE_EXPIRED')
     const update = transaction.updateTable('verification_codes').where('id', '=', newest.id)
     const tried = hashCode(newest.id, code)
     if (!timingSafeEqual(tried, newest.code_hash ?? Buffer.alloc(tried.length))) {
-      await update.set((one) => ({ failures: one('failures', '+', 1) })).execute()
+      const failed = { ...newest.failed_at, [from.place]: (newest.failed_at[from.place] ?? 0) + 1 }
+      await update.set((one) => ({ failures: one('failures', '+', 1), failed_at: JSON.stringify(failed) })).execute()
       return { isRight: false } as const
     }
     await update.set({ used_at: new Date(nowMs) }).execute()
@@ -138,16 +156,18 @@ export const takeCode = (db: Db, given: TriedCode): Promise<void> => useCode(db,
 type CodeRow = Readonly<{
   id: number
   code_hash: Buffer | null
+  address: string
   created_at: Date
   expires_at: Date
   failures: number
+  failed_at: Readonly<Record<string, number>>
   used_at: Date | null
 }>
 
 const listRecent = (kysely: Kysely<Tables>, purpose: CodePurpose, target: string, nowMs: number): Promise<CodeRow[]> =>
   kysely
     .selectFrom('verification_codes')
-    .select(['id', 'code_hash', 'created_at', 'expires_at', 'failures', 'used_at'])
+    .select(['id', 'code_hash', 'address', 'created_at', 'expires_at', 'failures', 'failed_at', 'used_at'])
     .where('purpose', '=', purpose)
     .where('target', '=', target)
     .where('created_at', '>', new Date(nowMs - HOUR_MS))
@@ -165,14 +185,17 @@ function refuseFrom(
   throw new Refusal(code, { minutes: Math.max(1, Math.ceil((row.created_at.getTime() + HOUR_MS - nowMs) / MINUTE_MS)) })
 }
 
-function refuseFailures(rows: readonly CodeRow[], nowMs: number): void {
-  const failures = rows.reduce((sum, row) => sum + row.failures, 0)
-  if (failures >= mostFailures)
+function refuseFailures(rows: readonly CodeRow[], { place, isKnown = false }: CodePlace, nowMs: number): void {
+  const refuse = (failuresOf: (row: CodeRow) => number, most: number): void => {
+    if (rows.reduce((sum, row) => sum + failuresOf(row), 0) < most) return
     refuseFrom(
       'VERIFICATION_TOO_OFTEN',
-      rows.findLast((row) => row.failures > 0),
+      rows.findLast((row) => failuresOf(row) > 0),
       nowMs,
     )
+  }
+  refuse((row) => row.failed_at[place] ?? 0, mostFailures)
+  if (!isKnown) refuse((row) => row.failures, mostFailuresOfAll)
 }
 
 const hashCode = (id: number, code: string): Buffer => createHash('sha256').update(`${id}\0${code}`).digest()

@@ -1,3 +1,12 @@
 export { type Captcha, type CaptchaChallenge, createCaptcha, noCaptcha } from './captcha.ts'
 export { countCodesOf, removeOldCodes } from './code-counts.ts'
-export { type CodePurpose, type CodeSent, type RequestedCode, requestCode, takeCode, useCode } from './codes.ts'
+export {
+  type CodePlace,
+  type CodePurpose,
+  type CodeSent,
+  placeOf,
+  type RequestedCode,
+  requestCode,
+  takeCode,
+  useCode,
+} from './codes.ts'

@@ -16,5 +16,5 @@ export const settingsPath = '/account/settings'
 export const accountPath = (section: AccountSection, part = ''): string =>
   `${settingsPath}/${section}${part === '' ? '' : `#${part}`}`
 
-/** Where somebody ends up whose account is no more; nobody is signed in there. */
+/** The page after the deletion of an account; nobody is signed in there. */
 export const cancelledPath = '/account/cancelled'

@@ -1,6 +1,6 @@
-/** What the address hands over when the page opens: token and region are taken out of it, a branding project stays. */
+/** Reads the URL when the page opens: token and region are taken out of it, a branding project stays. */
 export type Handover = Readonly<{
-  /** `clear` ends the stored session, anything else becomes it. */
+  /** `clear` ends the stored session, any other token starts one. */
   token: string | undefined
   region: string | undefined
   clientStyle: string | undefined
@@ -8,7 +8,7 @@ export type Handover = Readonly<{
   rest: string
 }>
 
-/** Links of a set-up and of an invitation carry a token of another kind, which their page reads itself. */
+/** Links of a set-up and an invitation carry another kind of token, which their page reads itself. */
 const keepsToken = (url: URL): boolean => url.pathname === '/setup' || url.pathname === '/invitation'
 
 export function readAddress(href: string): Handover {

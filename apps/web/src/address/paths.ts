@@ -20,7 +20,7 @@ export type PlantPlace = Readonly<{
   id?: number | undefined
   date?: string | undefined
   view?: PlantView | undefined
-  /** What the list of plants is searched for, which status it shows, and in what order. */
+  /** Search words, status filter and order of the list of plants. */
   q?: string | undefined
   status?: string | undefined
   sort?: string | undefined
@@ -29,11 +29,13 @@ export type PlantPlace = Readonly<{
 /** `/plant/infos/data?id=7&date=2026-11-21&view=day` */
 export const plantPath = (tab: PlantTab, place: PlantPlace = {}): string => withQuery(`/plant/infos/${tab}`, place)
 export const plantListPath = (q?: string): string => plantPath('data', { q })
-/** Below the tabs: what is known of the plant, for those who may edit it (the specification calls it detail). */
-export const REFUSED_STEPS = 'refused'
+/** Below the tabs: settings of the plant, for users who may edit it (the specification calls it detail). */
 export const plantSettingsPath = (plantId: number): string => withQuery('/plant/infos/detail', { id: plantId })
 /** The part of the settings that lists refused counter steps. */
+export const REFUSED_STEPS = 'refused'
 export const refusedStepsPath = (plantId: number): string => `${plantSettingsPath(plantId)}#${REFUSED_STEPS}`
+/** All plants of somebody who has several. */
+export const fleetPath = (): string => '/plant/fleet'
 export const createPlantPath = (): string => '/plant/create'
 /** @param isNew the plant was created just now: the page says so and offers to skip */
 export const addLoggerPath = (plantId: number, isNew = false): string =>

@@ -1,4 +1,4 @@
-/** What the screens keep in the address, read without trust. */
+/** The screens' state in the URL, which is not trusted. */
 import { isDate } from '@heliograph/domain/time.ts'
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
@@ -34,7 +34,7 @@ export const readKeyword = (params: URLSearchParams): string => (params.get('q')
 
 export type Changes = Readonly<Record<string, string | number | null | undefined>>
 
-/** The same address with some values changed; null or undefined removes one. */
+/** The same URL with some values changed; null or undefined removes one. */
 export function changeParams(params: URLSearchParams, changes: Changes): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const [key, value] of Object.entries(changes)) {
@@ -50,7 +50,7 @@ export type UrlState = Readonly<{
   date: string | undefined
   view: PlantView
   keyword: string
-  /** Changes the address; a step that Back should undo is pushed, the rest replaces. */
+  /** Changes the URL; a step that Back should undo is pushed, any other replaces. */
   change: (changes: Changes, options?: Readonly<{ replace?: boolean }>) => void
   /** `?...` for a link to this page with some values changed. */
   linkTo: (changes: Changes) => string

@@ -1,6 +1,6 @@
-/** Where a sign-in leads: back to the page that asked for it, never to another site. */
+/** The target of a sign-in: the page that required it, never another site. */
 const HOME = '/plant'
-/** Pages before the sign-in: nobody was on their way to one of them. */
+/** Pages before the sign-in, which are never a target. */
 const notBack = ['/login', '/setup', '/register', '/forgetPassword', '/tencentLogin']
 
 export function safeBack(text: string | null, origin: string): string {
@@ -15,11 +15,11 @@ export function loginPath(from: string): string {
   return from === '/' || from === HOME ? '/login' : `/login?back=${encodeURIComponent(from)}`
 }
 
-/** The page of a code that was lost, a new account ... with the way back that the sign-in was asked for. */
+/** The path of a related page (new password, registration) that keeps the target of the sign-in. */
 export const besideLogin = (path: '/login' | '/register' | '/forgetPassword', back: string | null): string =>
   back === null ? path : `${path}?back=${encodeURIComponent(back)}`
 
-/** What the page before left for the sign-in, in the history and not in the address. */
+/** What the previous page passes to the sign-in, in the history and not in the URL. */
 export type Arrival = Readonly<{ notice?: 'passwordReset'; account?: string }>
 
 export function readArrival(state: unknown): Arrival {

@@ -30,7 +30,7 @@ describe('toBrand', () => {
     ])
   })
 
-  it('calls colours by their names here', () => {
+  it('calls colors by their names here', () => {
     const colorList = ['primary', 'error', 'leftMenuStationBg', 'toString'].map((type) => ({
       type,
       colorCode: '#123456',

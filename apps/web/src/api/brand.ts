@@ -8,7 +8,7 @@ const OWN_SYSTEMS = ['', 'heliograph']
 /** `name`: primary, ok, warn, fault, chart-1 to chart-12, or a surface. `code` may be anything: brand/colours.ts judges it. */
 export type BrandColour = Readonly<{ name: string; code: string; alpha: number }>
 
-/** The wire's colours that are called otherwise here. */
+/** The wire's colors that are called otherwise here. */
 const colourNames: Readonly<Record<string, string>> = {
   success: 'ok',
   warning: 'warn',
@@ -35,7 +35,7 @@ export type Brand = Readonly<{
   isOem: boolean
   system: string
   isSuspended: boolean
-  /** The brand runs several data centres, so a visitor chooses a region (multi data centre flag). */
+  /** The brand runs several data centers, so a visitor chooses a region (multi data center flag). */
   hasCentres: boolean
   languages: readonly string[]
   colours: readonly BrandColour[]

@@ -1,5 +1,6 @@
 import type { CallInput, CallName, CallReply, Calls } from '@heliograph/contract/calls.ts'
 import { type DataCentre, prefixedPath } from '@heliograph/domain/regions.ts'
+import { noteDisk } from './disk-state.ts'
 import type { FaultBody } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
 import { CALL_TIMEOUT_MS } from './limits.ts'
@@ -20,6 +21,8 @@ export type CallOptions = Readonly<{
   signal?: AbortSignal | undefined
   /** Another data centre than the chosen one (a call to look for an account there). */
   centre?: DataCentre | undefined
+  /** In place of the page's own session. */
+  token?: string | undefined
 }>
 type Rest<N extends CallName> =
   NeedsNothing<N> extends true
@@ -117,6 +120,7 @@ async function callOnce<N extends PlainCall>(
     if (options.signal?.aborted) return fault
     return new CallFailure({ kind: timeout.aborted ? 'timeout' : 'network' })
   }
+  const token = options.token ?? transport.token
   let reply: Response
   let packed: Packed
   try {
@@ -130,7 +134,7 @@ async function callOnce<N extends PlainCall>(
       headers: {
         accept: 'application/json',
         ...packed.headers,
-        ...(transport.token ? { authorization: `Bearer ${transport.token}` } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
       },
       ...(packed.body === undefined ? {} : { body: packed.body }),
     })
@@ -140,6 +144,7 @@ async function callOnce<N extends PlainCall>(
       throw new CallFailure({ kind: 'status', status: fault.status, body: await readFault(fault, undefined) })
     throw toFailure(fault)
   }
+  noteDisk(reply.headers)
   // The API never redirects: whoever does wants a sign-in first.
   if (reply.type === 'opaqueredirect') throw new CallFailure({ kind: 'status', status: 301, body: {} })
   if (!reply.ok)

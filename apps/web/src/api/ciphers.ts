@@ -1,4 +1,4 @@
-/** What the two ways of doing it have in common. Keys are the 16 hexadecimal characters of the specification, as bytes. */
+/** The interface of both implementations. Keys are the specification's 16 hexadecimal characters, as bytes. */
 export type Ciphers = Readonly<{
   encrypt: (key: Uint8Array, iv: Uint8Array, plain: Uint8Array) => Promise<Uint8Array>
   decrypt: (key: Uint8Array, iv: Uint8Array, sealed: Uint8Array) => Promise<Uint8Array>

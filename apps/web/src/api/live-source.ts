@@ -1,4 +1,4 @@
-/** The plant on screen as a stream, by polling where streams do not get through. No React here: see live.ts. */
+/** The live values of a plant as a stream, or by polling where streams do not work. No React here: see live.ts. */
 import type { LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type PlantNow, toPlantNow } from './plant-now.ts'
@@ -8,17 +8,20 @@ export type LiveMode = 'connecting' | 'live' | 'polling' | 'paused'
 export const POLL_MS = 10_000
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = MINUTE_MS
-/** Heartbeats are comments, which no script hears: a line this silent may be dead though nobody closed it, so it is opened anew. */
+/**
+ * Heartbeats are comments, which scripts cannot see: a stream this silent may be dead without being closed, so it is
+ * reopened.
+ */
 export const SILENCE_MS = 180_000
 
 export type LiveDeps = Readonly<{
-  /** undefined where the session cannot be carried by a stream. */
+  /** undefined where a stream cannot carry the session. */
   openStream: (() => EventSource) | undefined
   poll: (signal: AbortSignal) => Promise<PlantNow>
   onNow: (now: PlantNow) => void
   onMode: (mode: LiveMode) => void
   onFault: (fault: unknown) => void
-  /** Share of a delay added at random, 0 to 1, so that a restarted server is not met by everybody at once. */
+  /** Random share of a delay, 0 to 1, so that clients do not all reconnect at once after a restart. */
   jitter: () => number
 }>
 
@@ -70,7 +73,7 @@ export function startLive(deps: LiveDeps): LiveSource {
     retryTimer = setTimeout(connect, retryDelayMs(failures, deps.jitter()))
   }
 
-  const hear = (): void => {
+  const restartSilenceTimer = (): void => {
     clearTimeout(silenceTimer)
     silenceTimer = setTimeout(connect, SILENCE_MS)
   }
@@ -82,15 +85,15 @@ export function startLive(deps: LiveDeps): LiveSource {
       void poll()
       return
     }
-    // A live line that is only renewed says nothing of it.
+    // Reopening a live stream is not reported.
     if (!polling && !stream) deps.onMode('connecting')
     closeStream()
     const opened = deps.openStream()
     stream = opened
-    hear()
+    restartSilenceTimer()
     const read = (event: MessageEvent<string>): void => {
       if (stream !== opened) return
-      hear()
+      restartSilenceTimer()
       const now = parse(event.data)
       if (!now) return
       failures = 0

@@ -7,14 +7,14 @@ import { fetchNow, type PlantNow } from './plant-now.ts'
 import { plantNowKey } from './queries.ts'
 
 export type LivePlant = Readonly<{
-  /** The last figures heard; undefined until the first arrive. They stay while the line is down. */
+  /** The last values received; undefined until the first arrive. They stay while the connection is down. */
   now: PlantNow | undefined
-  /** When the figures were measured, by this computer's clock (so that `now - measuredAtMs` is their true age). */
+  /** When the values were measured, by this computer's clock (so that `now - measuredAtMs` is their true age). */
   measuredAtMs: number | undefined
-  /** Figures older than this are late: three upload intervals of the plant's slowest logger. */
+  /** Values older than this are late: three upload intervals of the plant's slowest logger. */
   staleAfterMs: number
   mode: LiveMode
-  /** The last failure while there are no figures at all. */
+  /** The last failure while there are no values at all. */
   failure: CallFailure | undefined
   retry: () => void
 }>
@@ -23,13 +23,13 @@ type Heard = Readonly<{ now: PlantNow; measuredAtMs: number | undefined }>
 
 const DEFAULT_INTERVAL_S = 300
 
-/** The two clocks may differ by minutes; an age is right only when both its instants are of one clock. */
+/** The two clocks may differ by minutes; an age is correct only if both instants are from one clock. */
 const toHeard = (now: PlantNow, nowMs: number): Heard => ({
   now,
   measuredAtMs: now.sampledAtMs === null ? undefined : nowMs - (now.serverAtMs - now.sampledAtMs),
 })
 
-/** What happens now at a plant, as it happens: a stream, or a poll each 10 s; silent while nobody looks. */
+/** The live values of a plant: a stream, or a poll every 10 s; stopped while the page is hidden. */
 export function useLivePlant(plantId: number): LivePlant {
   const client = useQueryClient()
   const [heard, setHeard] = useState<Heard & { plantId: number }>()

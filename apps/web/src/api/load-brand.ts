@@ -17,10 +17,10 @@ const TEXT_TYPES = [
   'DATA_CENTER_CURRENT',
   'DATA_CENTER_VISIT_DOMAIN_2',
 ]
-/** A visitor does not wait longer for a logo: the product's own look serves as well. */
+/** The longest wait for a logo: the product's own look works as well. */
 const PATIENCE_MS = 8_000
 
-/** The brand of the visiting host; the product's own when it cannot be had. */
+/** The brand of the visited host; the product's own if it cannot be loaded. */
 export async function loadBrand(clientStyle: string | undefined): Promise<Brand> {
   try {
     const branding = await call(

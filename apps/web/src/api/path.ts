@@ -1,4 +1,4 @@
-/** A call's method and its path with everything filled in. */
+/** A call's method and its path with all parameters filled in. */
 export type Target = Readonly<{ method: string; path: string }>
 
 type Values = Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ export function toQuery(query: Values | undefined): string {
 
 /**
  * `POST /a/{id}/b` with `{ id: 7 }` to `POST` and `/a/7/b`.
- * @throws RangeError when a parameter of the path has no value: such a request would reach another call
+ * @throws RangeError when a path parameter has no value: such a request would reach another call
  */
 export function toTarget(name: string, params?: Values, query?: Values): Target {
   const space = name.indexOf(' ')

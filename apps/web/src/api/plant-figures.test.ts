@@ -3,7 +3,7 @@ import { energyFigures, operatingSystem } from '@heliograph/contract/maintain-s/
 import { describe, expect, it } from 'vitest'
 import { toDayCurveFigures, toEnergies, toPeriodFigures, toPlantFigures, toPowers } from './plant-figures.ts'
 
-/** A reply with another number in each numeric field, by the contract's own list of fields. */
+/** A reply with a different number in each numeric field, from the contract's own list of fields. */
 const numbered = (fields: readonly string[], from = 1): Record<string, number> =>
   Object.fromEntries(fields.map((name, index) => [name, from + index]))
 const energies = numbered(Object.keys(energyFigures.shape)) as ReturnType<typeof energyFigures.parse>

@@ -1,11 +1,11 @@
-/** The words of the wire for powers and energies become ours here, once; everything above computes and writes in ours. */
+/** Converts the wire's words for powers and energies to ours, only here; all code above uses ours. */
 import type { DayRecord, PeriodRow, PeriodStats, PowerRecord } from '@heliograph/contract/maintain-s/history.ts'
 import type { EnergyFigures, FastSystem, OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
 import type { Interval } from '@heliograph/domain/time.ts'
 
 import { toMs } from './wire-time.ts'
 
-/** Powers of one instant in W, each >= 0 but the nets; null: not measured. */
+/** Powers at one instant in W, each >= 0 except the nets; null: not measured. */
 export type Powers = Readonly<{
   pvW: number | null
   loadW: number | null
@@ -39,7 +39,7 @@ export const toPowers = (wire: WirePowers): Powers => ({
   pvW: wire.generationPower,
   loadW: wire.usePower,
   importW: wire.buyPower,
-  // On the wire "grid" is what is fed in, and "wire" the net of both.
+  // On the wire "grid" is the export, and "wire" the net of both.
   exportW: wire.gridPower,
   gridW: wire.wirePower,
   chargeW: wire.chargePower,
@@ -69,16 +69,18 @@ export type Energies = Readonly<{
   income: number | null
   /** Production per installed capacity: kWh per kWp, which are hours. */
   specificYieldH: number | null
-  /** Counter steps refused as implausible, and their sum: in no figure above. */
+  /** Counter steps refused as implausible, and their sum, excluded from all values above. */
   refusedSteps: number
   refusedKwh: number
   counterResets: number
   /** Samples whose instant is estimated. */
   estimatedSamples: number
-  /** Of the production, and of the other energies, kWh: made while nothing was heard; it may belong to another day. */
+  /**
+   * Share of the production, and of the other energies, kWh: produced during a gap, so it may belong to another day.
+   */
   estimatedKwh: number
   estimatedOthersKwh: number
-  /** Of the production, kWh: reported by the device for the hours before its first record. */
+  /** Share of the production, kWh: reported by the device for the hours before its first record. */
   reportedKwh: number
 }>
 
@@ -108,7 +110,7 @@ export const toEnergies = (wire: EnergyFigures): Energies => ({
   reportedKwh: wire.reportedValue,
 })
 
-/** What the plant does now, and how much it has made today. */
+/** The current state of a plant, and its production today. */
 export type NowFigures = Powers &
   Readonly<{
     unaccountedW: number | null
@@ -124,7 +126,7 @@ export const toNowFigures = (wire: FastSystem): NowFigures => ({
   todayKwh: wire.generationValue,
 })
 
-/** Now, today, this month, this year and ever. */
+/** Now, today, this month, this year and total. */
 export type PlantFigures = Readonly<{
   now: NowFigures
   day: Energies
@@ -135,7 +137,7 @@ export type PlantFigures = Readonly<{
   operatingDays: number
   /** Sum of the devices' own lifetime counters. */
   countersKwh: number | null
-  /** Counters that disagree today, so that one of the two counts alone. */
+  /** Counters that disagree today, so that only one of the two counts. */
   disagreements: OperatingSystem['disagreements']
   currency: string
   price: number | null

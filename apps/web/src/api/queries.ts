@@ -1,26 +1,27 @@
-/** Keys and readers of what several screens share. A screen's own queries stand beside it. */
+/** Shared query keys and readers. A screen's own queries are beside it. */
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { fetchLoggers } from './loggers.ts'
+import { type PlantSort, worstFirst } from './plant-order.ts'
 import { countPlants, fetchPlant, searchPlants } from './plants.ts'
 import { quiet } from './query-client.ts'
 
 export const PLANT_PAGE_SIZE = 20
-/** How often a list of plants looks again. */
+/** Refresh interval of a list of plants. */
 const PLANTS_EVERY_MS = 15_000
 
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: ({ signal }) => call('GET /user-s/acc/org/login-user', undefined, { signal }),
   staleTime: 5 * MINUTE_MS,
-  // Asked for before the page is drawn; who is not signed in need not be told so twice.
+  // Requested before the page is drawn; a signed-out visitor need not see the failure twice.
   retryOnMount: false,
   meta: quiet,
 })
 
-/** Everything of one plant stands under this key, so that a change of the plant refreshes it all. */
+/** All queries about a plant are under this key, so that a change of the plant refreshes them. */
 export const plantKey = (plantId: number) => ['plant', plantId] as const
 
 export const plantQuery = (plantId: number) =>
@@ -43,7 +44,7 @@ export const loggersQuery = (plantId: number) =>
     meta: quiet,
   })
 
-/** How many plants have which status, and what all of them make now. */
+/** The number of plants per status, and their total power. */
 export const plantCountsQuery = (keyword: string) =>
   queryOptions({
     queryKey: ['plants', 'counts', keyword],
@@ -52,14 +53,14 @@ export const plantCountsQuery = (keyword: string) =>
     meta: quiet,
   })
 
-/** What a list of plants shows besides its keyword. */
-export type PlantListFilter = Readonly<{ status?: Status | undefined; order?: 'worst' | 'newest' }>
+/** The filter of a list of plants besides its keyword. */
+export type PlantListFilter = Readonly<{ status?: Status | undefined; sort?: PlantSort }>
 
-export const plantListQuery = (keyword: string, { status, order = 'newest' }: PlantListFilter = {}) =>
+export const plantListQuery = (keyword: string, { status, sort = worstFirst }: PlantListFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: ['plants', keyword, status ?? '', order],
+    queryKey: ['plants', keyword, status ?? '', sort.by, sort.isReversed],
     queryFn: ({ pageParam, signal }) =>
-      searchPlants({ keyword, status, order, page: pageParam, size: PLANT_PAGE_SIZE }, signal),
+      searchPlants({ keyword, status, sort, page: pageParam, size: PLANT_PAGE_SIZE }, signal),
     initialPageParam: 1,
     getNextPageParam: (last, _all, page) => (page * PLANT_PAGE_SIZE < last.total ? page + 1 : undefined),
     refetchInterval: PLANTS_EVERY_MS,

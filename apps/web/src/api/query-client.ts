@@ -4,10 +4,10 @@ import { CallFailure, isPassing } from './failure.ts'
 
 export type OnFailure = (failure: CallFailure) => void
 
-/** Meta of a query or mutation whose failures the screen shows itself, or that nobody asked for (polling). */
+/** Meta of a query or mutation whose failures the screen shows itself, or that runs in the background (polling). */
 export const quiet = { quiet: true } as const
 
-/** @param onFailure told of each failure of a query that is not quiet; of quiet ones only when the session ended */
+/** @param onFailure called for each failure of a query that is not quiet; for quiet ones only when the session ended */
 export function createQueryClient(onFailure: OnFailure): QueryClient {
   const tell = (failure: unknown, meta: Readonly<Record<string, unknown>> | undefined): void => {
     if (!(failure instanceof CallFailure)) return

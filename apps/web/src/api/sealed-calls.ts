@@ -2,7 +2,7 @@ import type { CallInput, CallName } from '@heliograph/contract/calls.ts'
 
 type Secret = 'password' | 'proof' | 'code' | 'mergeInto' | 'humanCheck'
 type KeysOf<B> = B extends unknown ? keyof B : never
-/** Calls whose body holds what opens an account (not those between servers; an organisation's code is no secret). */
+/** Calls whose body holds a credential (not those between servers; an organization's code is no secret). */
 export type SecretCall = {
   [N in CallName]: N extends `${string}/transfer/${string}` | 'POST /maintain-s/station/addRelated/business'
     ? never

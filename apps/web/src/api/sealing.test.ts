@@ -19,7 +19,7 @@ const makePair = () => {
 }
 const pair = makePair()
 
-/** What the server does with it (its own tests hold it to the same layout). */
+/** The server's decryption (its own tests check the same layout). */
 function openSealed(dk: string, body: Uint8Array, privateKey = pair.privateKey) {
   const padding = constants.RSA_PKCS1_OAEP_PADDING
   const key = privateDecrypt({ key: privateKey, padding, oaepHash: 'sha256' }, Buffer.from(dk, 'base64'))

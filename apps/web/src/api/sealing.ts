@@ -1,7 +1,7 @@
 /**
- * Encrypted mode (specification, section 7): the body goes out as AES-CBC with a key of its own, which is wrapped with the
+ * Encrypted mode (specification, section 7): the body is sent as AES-CBC with its own key, which is wrapped with the
  * server's RSA key in header `dk`. Browsers have the algorithms on https and localhost only; elsewhere small libraries
- * stand in, fetched when they are needed.
+ * replace them, loaded when needed.
  */
 import type { Ciphers } from './ciphers.ts'
 
@@ -19,7 +19,7 @@ export const findCiphers = async (): Promise<Ciphers> =>
     : (await import('./web-ciphers.ts')).webCiphers
 
 /**
- * Seals a body for one call.
+ * Encrypts a body for one call.
  * @param given.call method and bare path, to which the body is bound
  * @param given.nowMs the server's time: a body that is too old or too new is refused
  */
@@ -30,7 +30,7 @@ export async function seal(
   const key = new TextEncoder().encode(randomHex(8))
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const { nowMs: at, call, body } = given
-  // The time stands in the nonce as well: alone, in the first block, it could be changed on the way.
+  // The nonce repeats the time: in the first block alone, it could be changed in transit.
   const text = JSON.stringify({ at, nonce: `${at}-${randomHex(16)}`, call, body })
   const [sealed, dk] = await Promise.all([
     ciphers.encrypt(key, iv, new TextEncoder().encode(text)),

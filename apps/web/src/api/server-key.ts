@@ -1,6 +1,6 @@
 import { CALL_TIMEOUT_MS } from './limits.ts'
 
-/** The public key of a data centre, and how far its clock is ahead of this one, ms. */
+/** The public key of a data center, and the offset of its clock from this one, ms. */
 export type ServerKey = Readonly<{ publicPem: string; aheadMs: number }>
 
 const known = new Map<string, Promise<ServerKey>>()
@@ -12,7 +12,7 @@ async function fetchKey(url: string): Promise<ServerKey> {
   return { publicPem: publicKey, aheadMs: now - Date.now() }
 }
 
-/** Asked for once per address (each data centre has its own); a failure is not remembered. */
+/** Requested once per address (each data center has its own); a failure is not cached. */
 export function getServerKey(url: string): Promise<ServerKey> {
   const asked = known.get(url) ?? fetchKey(url)
   known.set(url, asked)
@@ -20,5 +20,5 @@ export function getServerKey(url: string): Promise<ServerKey> {
   return asked
 }
 
-/** A server that was set up anew has another key: the next call asks again. */
+/** A reinstalled server has a new key: the next call requests it again. */
 export const forgetServerKey = (url: string): boolean => known.delete(url)

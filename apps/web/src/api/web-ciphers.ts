@@ -1,12 +1,12 @@
 import type { Ciphers } from './ciphers.ts'
 
-// Copied into buffers of their own: the types of Web Crypto want no shared memory.
+// Copied into separate buffers: the types of Web Crypto forbid shared memory.
 const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
 
 const importKey = (key: Uint8Array, usage: 'encrypt' | 'decrypt'): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', own(key), 'AES-CBC', false, [usage])
 
-/** Bytes of a PEM's body. */
+/** The bytes of a PEM's body. */
 const toDer = (pem: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(pem.replace(/-----[^-]+-----|\s/g, '')), (one) => one.charCodeAt(0))
 

@@ -23,7 +23,7 @@ const ruleTexts: Readonly<Record<PasswordFault, TextKey>> = {
   PASSWORD_LOGIN: 'sign-up.rule.login',
   PASSWORD_TOO_SIMPLE: 'sign-up.rule.simple',
 }
-/** What the specification says when a rule is broken. */
+/** The specification's message for a broken rule. */
 export const passwordFaultTexts: Readonly<Record<PasswordFault, TextKey>> = {
   PASSWORD_TOO_SHORT: 'password.length',
   PASSWORD_CHARACTERS: 'password.characters',
@@ -35,7 +35,7 @@ export const passwordFaultTexts: Readonly<Record<PasswordFault, TextKey>> = {
 
 type Mark = 'open' | 'met' | 'broken'
 
-/** Rules up to the first that is broken are met; what stands behind it is checked once it is mended. */
+/** Rules before the first broken one are met; later ones are checked once it is fixed. */
 function marksOf(password: string, login: readonly (string | null | undefined)[]): readonly Mark[] {
   if (password === '') return rules.map(() => 'open')
   const fault = checkPassword(password, login)
@@ -43,7 +43,7 @@ function marksOf(password: string, login: readonly (string | null | undefined)[]
   return rules.map((_, at) => (at < broken ? 'met' : at === broken ? 'broken' : 'open'))
 }
 
-/** A password to be chosen, with the rules beside it as they are met. @param login what the account signs in with */
+/** A new password, with its rules marked as they are met. @param login the names of the account */
 export function NewPasswordField({
   login,
   ...rest

@@ -1,30 +1,30 @@
-/** Sign-in by passkey (WebAuthn): asked for with a button, or offered by the browser in the account field. */
+/** Sign-in by passkey (WebAuthn): started by a button, or offered by the browser in the account field. */
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { landSignedIn } from './session.ts'
+import { completeSignIn } from './session.ts'
 
 const USED = 'heliograph.passkey'
 
-/** Browsers know passkeys only where the page came over https (or from this machine). */
+/** Browsers support passkeys only over https (or on this machine). */
 export const canUsePasskeys = (): boolean => window.isSecureContext && typeof PublicKeyCredential === 'function'
 
 /** A passkey was added or used in this browser; from now on the account field offers it. */
 export const rememberPasskey = (): void => localStorage.setItem(USED, '1')
 export const wasPasskeyUsed = (): boolean => localStorage.getItem(USED) !== null
 
-/** The person closed the browser's question, or let it run out. */
+/** The person closed the browser's dialog, or it timed out. */
 export const wasPasskeyDeclined = (failure: unknown): boolean =>
   failure instanceof Error && (failure.name === 'NotAllowedError' || failure.name === 'AbortError')
 
 type PasskeyOptions = Readonly<{
   keep: () => boolean
-  /** Waits quietly in the account field in place of asking at once. */
+  /** Waits in the account field instead of opening a dialog at once. */
   isOffer?: boolean
-  /** A passkey was chosen: from here on the server looks at it. */
+  /** A passkey was chosen: from here on the server checks it. */
   onChosen?: () => void
 }>
 
-/** @throws CallFailure (PASSKEY_FAILED ...); what the browser throws when nobody chose a passkey (`wasPasskeyDeclined`) */
+/** @throws CallFailure (PASSKEY_FAILED ...); the browser's error when nobody chose a passkey (`wasPasskeyDeclined`) */
 export async function signInByPasskey(client: QueryClient, { keep, isOffer, onChosen }: PasskeyOptions): Promise<void> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const { challengeId, options } = await call('POST /oauth2-s/oauth/passkey/options', { body: {} })
@@ -37,7 +37,7 @@ export async function signInByPasskey(client: QueryClient, { keep, isOffer, onCh
     body: { challengeId, response: response as unknown as Record<string, unknown>, keep: keep() },
   })
   rememberPasskey()
-  await landSignedIn(client, token)
+  await completeSignIn(client, token)
 }
 
 /** Whether the browser can offer passkeys in a field. */
@@ -46,8 +46,8 @@ export async function canOfferPasskeys(): Promise<boolean> {
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false
 }
 
-/** Ends an offer that still waits. */
-export async function withdrawPasskeyOffer(): Promise<void> {
+/** Ends a waiting offer. */
+export async function endPasskeyOffer(): Promise<void> {
   const { WebAuthnAbortService } = await import('@simplewebauthn/browser')
   WebAuthnAbortService.cancelCeremony()
 }

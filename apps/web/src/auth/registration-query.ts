@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { quiet } from '../api/query-client.ts'
 
-/** How accounts are opened here. */
+/** How accounts are registered here. */
 export const registrationQuery = queryOptions({
   queryKey: ['registration'],
   queryFn: ({ signal }) => call('GET /user-s/acc/registration', undefined, { signal }),

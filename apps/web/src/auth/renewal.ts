@@ -11,13 +11,13 @@ const renewIfDue = createRenewal({
   },
   isOver: (failure) => failure instanceof CallFailure && failure.verdict.goToLogin,
   nowMs: () => Date.now(),
-  // Locks are missing on plain http; there two windows at the same second are left to luck.
+  // Locks are missing on plain http; there, two windows in the same second may collide.
   alone: (run) => navigator.locks?.request('heliograph.renewal', run) ?? run(),
 })
 
 /**
- * Renews the session of the cookie by itself: now, before the queries of a page that is looked at again go out, and on the
- * wall, which is never looked away from, in a quiet moment. A token that came with the address is not ours to renew.
+ * Renews the session of the cookie automatically: before the queries of a page that becomes visible again, and on a
+ * page that is always visible, in a quiet moment. A token from the URL is not renewed.
  */
 export async function startRenewal(client: QueryClient): Promise<void> {
   if (hasBearer()) return

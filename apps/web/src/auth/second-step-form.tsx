@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import styles from './second-step-form.module.css'
 
-/** The six digits of the authenticator app, or one of the recovery codes. A whole code of the app goes out by itself. */
+/** The six digits of the authenticator app, or a recovery code. A complete app code is sent automatically. */
 export function SecondStepForm({
   busy,
   onCode,

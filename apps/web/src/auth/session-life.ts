@@ -1,16 +1,16 @@
 import { type DataCentre, dataCentres } from '@heliograph/domain/regions.ts'
 
 /**
- * The page cannot read its session's cookie, so it keeps in mind when the session began and for how long it is good, and
- * renews it before it ends. The note holds nothing secret; a note that outlives its session is taken back by a refusal.
+ * The page cannot read its session's cookie, so it notes when the session began and how long it lasts, and renews it
+ * before it ends. The note holds no secret; a refusal removes a note that outlives its session.
  */
 const NOTE = 'heliograph.session'
-/** The centre in which the session was opened, once there are several (specification, section 4). */
+/** The data center in which the session was opened, if there are several (specification, section 4). */
 const CENTRE = 'heliograph.loginCentre'
 
 type Note = Readonly<{ sinceMs: number; lifeMs: number }>
 
-/** @param centre the data centre, once there are several; a renewal leaves it as it was */
+/** @param centre the data center, if there are several; a renewal leaves it unchanged */
 export function noteSession(expiresInS: number, nowMs: number, centre?: DataCentre): void {
   localStorage.setItem(NOTE, JSON.stringify({ sinceMs: nowMs, lifeMs: expiresInS * 1000 }))
   if (centre) localStorage.setItem(CENTRE, centre)
@@ -21,7 +21,7 @@ export function forgetSession(): void {
   localStorage.removeItem(CENTRE)
 }
 
-/** Where the calls go that are made before the brand says whether there are several centres. */
+/** The data center for calls made before the brand says whether there are several. */
 export const readLoginCentre = (): DataCentre | undefined => {
   const stored = localStorage.getItem(CENTRE)
   return dataCentres.find((centre) => centre === stored)
@@ -46,16 +46,16 @@ export function isRenewalDue(nowMs: number): boolean {
 }
 
 type Renewal = Readonly<{
-  /** Asks for a new session; resolves to its life in seconds. */
+  /** Requests a new session; resolves to its life in seconds. */
   renew: () => Promise<number>
-  /** Whether a failure means that there is no session any more. */
+  /** Whether a failure means that the session no longer exists. */
   isOver: (failure: unknown) => boolean
   nowMs: () => number
-  /** Runs once at a time among all tabs: the token that a renewal replaces is void at once. */
+  /** Runs once at a time among all tabs: the token that a renewal replaces becomes invalid at once. */
   alone?: (run: () => Promise<void>) => Promise<unknown>
 }>
 
-/** @returns renews where it is due and resolves when every call may go out again; it never rejects */
+/** @returns a function that renews if due and resolves when calls may be made again; it never rejects */
 export function createRenewal({ renew, isOver, nowMs, alone = (run) => run() }: Renewal): () => Promise<void> {
   let running: Promise<void> | undefined
   const run = async (): Promise<void> => {
@@ -64,7 +64,7 @@ export function createRenewal({ renew, isOver, nowMs, alone = (run) => run() }: 
     try {
       noteSession(await renew(), nowMs())
     } catch (failure) {
-      // Off the line it is tried again at the next look.
+      // Offline, it is tried again when the page becomes visible.
       if (isOver(failure)) forgetSession()
     }
   }

@@ -10,7 +10,7 @@ import { forgetSession, noteSession } from './session-life.ts'
 
 const TOKEN = 'heliograph.token'
 
-/** A token that came with the address; the page's own sign-in lives in a cookie that no script can read. */
+/** A token from the URL; the page's own sign-in lives in a cookie that scripts cannot read. */
 export function restoreToken(): void {
   setTransport({ token: sessionStorage.getItem(TOKEN) ?? undefined })
 }
@@ -25,27 +25,27 @@ export function clearToken(): void {
   setTransport({ token: undefined })
 }
 
-/** Ends the session here and, as far as it can be reached, on the server. */
+/** Ends the session here and, if it can be reached, on the server. */
 export async function endSession(): Promise<void> {
   await call('POST /oauth2-s/oauth/logout').catch(() => undefined)
   clearToken()
   forgetSession()
 }
 
-/** Nothing that one user saw may stand on the screen of the next. */
+/** Nothing that one user saw may appear on the screen of the next. */
 export async function forgetEverything(client: QueryClient): Promise<void> {
   await client.cancelQueries()
   client.clear()
 }
 
-/** The code of a failure that no server sends: the sign-in worked, but the next call came without its cookie. */
+/** A failure code that no server sends: the sign-in worked, but the next call came without its cookie. */
 export const COOKIE_REFUSED = 'COOKIE_REFUSED'
 
 /**
- * What follows every reply that opened a session, however it was opened.
- * @throws CallFailure with COOKIE_REFUSED when the browser kept no cookie: it shows at the sign-in and not as a loop
+ * Completes every reply that opened a session, by any method.
+ * @throws CallFailure with COOKIE_REFUSED when the browser kept no cookie: the sign-in shows it instead of looping
  */
-export async function landSignedIn(client: QueryClient, token: TokenReply): Promise<void> {
+export async function completeSignIn(client: QueryClient, token: TokenReply): Promise<void> {
   clearToken()
   noteSession(token.expires_in, Date.now(), callCentre())
   await forgetEverything(client)
@@ -76,7 +76,7 @@ export async function signIn(client: QueryClient, given: Credentials): Promise<v
       ...(given.humanCheck ? { human_check: JSON.stringify(given.humanCheck) } : {}),
     },
   })
-  await landSignedIn(client, token)
+  await completeSignIn(client, token)
 }
 
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
@@ -85,7 +85,7 @@ export async function finishSignIn(
   given: Readonly<{ challenge: string; code: string }>,
 ): Promise<void> {
   const token = await call('POST /oauth2-s/oauth/token', { body: { grant_type: 'second_factor', ...given } })
-  await landSignedIn(client, token)
+  await completeSignIn(client, token)
 }
 
 /** The signed-in user; only below RequireUser. */

@@ -3,7 +3,9 @@ import { useFailureText } from '../texts/use-failure-text.ts'
 import { useText } from '../texts/use-text.tsx'
 import { COOKIE_REFUSED } from './session.ts'
 
-/** Why a sign-in did not work, as a sentence: wrong, locked for how long, a code that does not fit, a cookie that was not kept. */
+/**
+ * Why a sign-in failed, as a sentence: wrong, locked (with the time left), an invalid code, a cookie that was not kept.
+ */
 export function useSignInFault(fault: unknown): string | undefined {
   const { text } = useText()
   const textOf = useFailureText()

@@ -4,7 +4,7 @@ import { useLanguage } from '../texts/language-context.ts'
 import { useBrand } from './brand-context.ts'
 import styles from './brand-mark.module.css'
 
-/** A sun whose light is sent on: the product's own sign. */
+/** A sun whose light is reflected: the product's own sign. */
 export function Sun({ size = 26 }: Readonly<{ size?: number }>) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
@@ -17,7 +17,7 @@ export function Sun({ size = 26 }: Readonly<{ size?: number }>) {
   )
 }
 
-/** The brand's logo where it has one, else sign and name. */
+/** The brand's logo if it has one, else sign and name. */
 export function BrandMark() {
   const brand = useBrand()
   const { code } = useLanguage()

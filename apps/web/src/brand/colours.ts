@@ -1,12 +1,12 @@
 import { deriveTints, findHex, readableOn, type Tints, toRgba } from '@heliograph/domain/colour.ts'
 import type { BrandColour } from '../api/brand.ts'
 
-/** The page's own surfaces: what a brand's words must be readable on (ui/tokens.css). */
+/** The page's own surfaces, on which a brand's text must be readable (ui/tokens.css). */
 const SURFACE = { light: '#ffffff', dark: '#141b28' } as const
 
 const statuses: readonly string[] = ['ok', 'warn', 'fault']
 
-/** Specification, section 9. ui/tokens.css holds hand-made shades of these; a brand that keeps them keeps those. */
+/** Specification, section 9. ui/tokens.css has hand-made shades of these; a brand with these colors uses those. */
 const own: Readonly<Record<string, string>> = {
   primary: '#4c87ff',
   ok: '#52c41a',
@@ -14,7 +14,7 @@ const own: Readonly<Record<string, string>> = {
   fault: '#f5222d',
 }
 
-// Colours of surfaces are a brand's own and fit its light theme only; the dark one keeps its neutral grounds.
+// Surface colors fit the light theme only; the dark theme keeps its neutral surfaces.
 const surfaces: readonly string[] = [
   'left-menu-bg',
   'left-menu-active',
@@ -50,7 +50,7 @@ const statusRules = (name: string, tints: Tints, surface: string): readonly stri
   `--${name}-soft:${tints.soft}`,
 ]
 
-/** A brand's colours as a style sheet for both themes. What is no colour is left out, so the page's own stays. */
+/** A brand's colors as a style sheet for both themes. Invalid colors are left out, so the page's own stay. */
 export function toStyleSheet(colours: readonly BrandColour[]): string {
   const light: string[] = []
   const dark: string[] = []

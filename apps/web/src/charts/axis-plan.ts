@@ -1,11 +1,13 @@
-/** Value axes that share their grid lines: as many steps on each, and one zero line where they count from zero. */
+/** Value axes with common grid lines: equally many steps on each, and one zero line for axes that start at zero. */
 export type AxisNeed = Readonly<{
-  /** Least and greatest value to show; null when the axis has no values. */
+  /** Smallest and largest value to show; null when the axis has no values. */
   min: number | null
   max: number | null
-  /** Zero is always on the axis (power, energy, percent), or the axis follows its values (voltage, temperature). */
+  /**
+   * Whether zero is always on the axis (power, energy, percent), or the axis follows its values (voltage, temperature).
+   */
   fromZero: boolean
-  /** Shown in full even when no value reaches it (100 %). */
+  /** Shown in full even if no value reaches it (100 %). */
   full?: number
 }>
 
@@ -30,7 +32,7 @@ function boundsOf(need: AxisNeed): Bounds {
   return need.fromZero ? { low: Math.min(0, low), high: Math.max(0, high) } : { low, high: need.max ?? need.full ?? 1 }
 }
 
-/** Steps below and above zero for an axis that counts from zero; the waste is the share of the axis that stays empty. */
+/** Steps below and above zero for an axis that starts at zero; the waste is the share of the axis that stays empty. */
 function planFromZero({ low, high }: Bounds, below: number, above: number): AxisPlan {
   const wanted = Math.max(above > 0 ? high / above : 0, below > 0 ? -low / below : 0)
   const step = wanted > 0 ? niceCeil(wanted) : 1
@@ -45,15 +47,15 @@ function planAround({ low, high }: Bounds, steps: number): AxisPlan {
     return { min, max: clean(min + steps * step), step }
   }
   let step = niceCeil((high - low) / steps)
-  // Rounding the foot down may push the top below the greatest value: take the next step then.
+  // Rounding the bottom down may push the top below the largest value: take the next step then.
   while (clean(Math.floor(low / step) * step + steps * step) < high) step = niceCeil(step * 1.0001)
   const min = clean(Math.floor(low / step) * step)
   return { min, max: clean(min + steps * step), step }
 }
 
 /**
- * A plan per axis, in the order given. All have the same number of steps, so grid lines fall together.
- * @param mostSteps how many steps the height has room for, at least 2
+ * A plan per axis, in the given order. All have the same number of steps, so grid lines coincide.
+ * @param mostSteps the number of steps that the height has room for, at least 2
  */
 export function planAxes(needs: readonly AxisNeed[], mostSteps: number): readonly AxisPlan[] {
   const bounds = needs.map(boundsOf)
@@ -68,8 +70,8 @@ export function planAxes(needs: readonly AxisNeed[], mostSteps: number): readonl
       const plans = bounds.map((bound, index) =>
         needs[index]?.fromZero ? planFromZero(bound, below, steps - below) : planAround(bound, steps),
       )
-      // Empty height is waste, and so are too few lines to read a value by. What lies below zero on a further axis is bare
-      // already; only how far it overshoots counts there.
+      // Empty height is waste, and so are too few lines to read a value. Space below zero on another axis is empty
+      // anyway; only its overshoot counts there.
       const waste = plans.reduce((sum, plan, index) => {
         const { low, high } = bounds[index] ?? { low: 0, high: 0 }
         if (!(high > low)) return sum
@@ -85,12 +87,12 @@ export function planAxes(needs: readonly AxisNeed[], mostSteps: number): readonl
 
 /** All values at which the axis has a line, ascending. */
 export function ticksOf({ min, max, step }: AxisPlan): readonly number[] {
-  // Whole steps from zero, for sums of steps pass beside it.
+  // Multiples of the step, because sums of steps miss zero.
   const [first, last] = [Math.round(min / step), Math.round(max / step)]
   return Array.from({ length: last - first + 1 }, (_, index) => clean((first + index) * step))
 }
 
-/** Decimals that a step needs to be told from its neighbours, at most two. */
+/** Decimals that distinguish a step from its neighbors, at most two. */
 export function decimalsOf(step: number): number {
   for (const decimals of [0, 1, 2]) {
     if (Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) < 1e-6) return decimals

@@ -19,13 +19,13 @@ type Props = Readonly<{
   above: string
   below: string
   notesAt?: (index: number) => readonly string[]
-  /** A bar was chosen: goes down a level. */
+  /** Called with a selected bar: opens the next smaller period. */
   onPick?: (key: string) => void
   empty?: ReactNode
   handle?: Ref<ChartHandle>
 }>
 
-/** Stacked bars by day, month or year; a click or Enter on one goes down a level. */
+/** Stacked bars by day, month or year; a click or Enter on one opens the next smaller period. */
 export function BarChart({ label, set, above, below, notesAt, onPick, empty, handle }: Props) {
   const format = useFormat()
   const { text } = useText()

@@ -1,4 +1,4 @@
-/** Stacked bars in two directions: what was made above the line, what was used below it. */
+/** Stacked bars in two directions: production above the line, consumption below it. */
 import type { QuantityUnit } from '@heliograph/domain/quantities.ts'
 
 export type BarCategory = Readonly<{
@@ -18,7 +18,7 @@ export type BarPart = Readonly<{
   values: readonly (number | null)[]
 }>
 
-/** Something in percent over the bars, on an axis of its own. */
+/** A percentage over the bars, on its own axis. */
 export type BarRatio = Readonly<{ id: string; name: string; colour: string; values: readonly (number | null)[] }>
 
 export type BarSet = Readonly<{
@@ -56,13 +56,13 @@ export function reachOf({ parts, categories }: BarSet): Readonly<{ min: number |
 export const hasValues = ({ parts }: BarSet): boolean =>
   parts.some(({ values }) => values.some((value) => value !== null))
 
-/** Which part ends a stack at a category: it gets the round corners. */
+/** The last part of a stack in a category: it gets the round corners. */
 export function isOutermost(parts: readonly BarPart[], part: BarPart, index: number): boolean {
   const side = parts.filter((one) => one.side === part.side)
   return side.slice(side.indexOf(part) + 1).every(({ values }) => !values[index])
 }
 
-/** The category with the next bar in a direction, for the keys; the last one stays. */
+/** The category of the next bar in a direction, for keys; the last one stays. */
 export function stepCategory(set: BarSet, from: number | undefined, direction: 1 | -1): number | undefined {
   const { length } = set.categories
   let index = from === undefined ? (direction > 0 ? -1 : length) : from

@@ -62,7 +62,7 @@ function drawPart(part: BarPart, model: BarModel, theme: ChartTheme, frame: Plot
 function energyAxis(model: BarModel, plan: AxisPlan, index: number, theme: ChartTheme): object {
   const isLeft = index === 0
   const labels = labelsOf(isLeft ? model.unit : '%', plan)
-  // Below the line stands what was used: a direction, no negative energy.
+  // Below the line is consumption: a direction, not a negative energy.
   const format = (value: number): string =>
     !isLeft && (value < 0 || value > 100.1) ? '' : model.write(Math.abs(value) / labels.factor, labels.decimals)
   return valueAxis({ unit: labels.unit, isLeft, format }, plan, theme)

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How long a new figure stands out. */
+/** How long a new value is highlighted. */
 const GLOW_MS = 1_200
 
-/** Whether a figure has changed a moment ago; never true for the first one. */
+/** Whether a value has just changed; never true for the first one. */
 export function useChanged(value: string | number | null | undefined): boolean {
   const before = useRef(value)
   const [changed, setChanged] = useState(false)

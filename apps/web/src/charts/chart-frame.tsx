@@ -18,7 +18,7 @@ type Props = Readonly<{
   title: ReactNode
   /** The title in plain words, for the table, the picture and the files. */
   name: string
-  /** What the picture says beside its title: the plant, the zone. */
+  /** The picture's subtitle: the plant, the zone. */
   note?: string
   /** Parts of the file's name: plant, period. */
   fileName: readonly string[]
@@ -31,7 +31,7 @@ type Props = Readonly<{
   children: ReactNode
 }>
 
-/** A chart on its card with its twin and its files: title, tools, picker, then the plot or the table. */
+/** A chart on its card with its table and its files: title, tools, picker, then the plot or the table. */
 export function ChartFrame({
   title,
   name,

@@ -14,14 +14,17 @@ type Props = Readonly<{
   frame: PlotFrame | undefined
   cursor: ReturnType<typeof useCursor>
   ruleX: number | undefined
-  /** A whole column under the cursor in place of a rule. */
+  /** Marks a whole column under the cursor instead of a rule. */
   column?: Readonly<{ left: number; width: number }> | undefined
   empty?: ReactNode
   pickable?: boolean
   children?: ReactNode
 }>
 
-/** The canvas with what moves above it: rule, dragged stretch, readout. Nothing of that is drawn by the library, so it never redraws. */
+/**
+ * The canvas with the overlays above it: rule, zoom selection, readout. The library draws none of them, so it never
+ * redraws.
+ */
 export function ChartGround({
   label,
   chart,

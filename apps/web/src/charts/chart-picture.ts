@@ -1,4 +1,4 @@
-/** The chart as a picture that stands alone: title, legend and plot on the page's surface. */
+/** The chart as a standalone picture: title, legend and plot on the page's surface. */
 import type { ChartTheme } from './theme.ts'
 
 export type PictureLegend = readonly Readonly<{ name: string; colour: string }>[]

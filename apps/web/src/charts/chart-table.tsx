@@ -9,7 +9,7 @@ import { type TableCell, type TableData, toTabs } from './table-data.ts'
 /** A browser draws some hundred rows at once without stutter; the file has them all. */
 const MOST_ROWS = 1_500
 
-/** The chart's twin: the same numbers for readers, for copying, for whoever trusts tables more. */
+/** The chart's values as a table: for screen readers, for copying, for people who prefer tables. */
 export function ChartTable({ label, data }: Readonly<{ label: string; data: TableData }>) {
   const { text } = useText()
   const format = useFormat()

@@ -3,8 +3,8 @@ const GAP = 2.5
 export type Arc = Readonly<{ start: number; length: number; rest: number }>
 
 /**
- * Where each part lies on the ring's circumference, from the top and clockwise; undefined for a part too small to draw.
- * Gaps are taken from the parts' ends, so the ring closes whatever the parts are. A single part has no gap.
+ * The position of each part on the ring's circumference, from the top and clockwise; undefined for a part too small to
+ * draw. Gaps are cut from the parts' ends, so the ring always closes. A single part has no gap.
  */
 export function arcsOf(values: readonly number[], radius: number): readonly (Arc | undefined)[] {
   const around = 2 * Math.PI * radius

@@ -12,8 +12,8 @@ const RADIUS = 50
 const STROKE = 15
 
 /**
- * A whole and its parts, which add up to it: ring, and beside it the same as a list that needs no colour.
- * @param whole the figure in the middle, as text and unit
+ * A whole and its parts, which add up to it: a ring, and a list that works without color.
+ * @param whole the value in the middle, as text and unit
  */
 export function Donut({
   label,

@@ -1,4 +1,4 @@
-/** The only place that imports ECharts: one chunk, fetched when the first chart is drawn. */
+/** The only importer of ECharts: one chunk, loaded when the first chart is drawn. */
 import { BarChart, LineChart } from 'echarts/charts'
 import { GridComponent, MarkAreaComponent, MarkLineComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'

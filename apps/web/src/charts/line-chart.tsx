@@ -14,11 +14,11 @@ import { nameInstant, type Resolution, type TimeRange } from './time-ticks.ts'
 import { useCursor } from './use-cursor.ts'
 import { type Size, useEChart } from './use-echart.ts'
 
-/** What a frame around a chart can ask of it. */
+/** The methods for a frame around a chart. */
 export type ChartHandle = Readonly<{ canvas: () => HTMLCanvasElement | undefined }>
 
 type Props = Readonly<{
-  /** What the chart shows, in a sentence, for readers. */
+  /** The chart's content in a sentence, for screen readers. */
   label: string
   range: TimeRange
   zone: string
@@ -28,16 +28,18 @@ type Props = Readonly<{
   band?: Readonly<{ name: string; points: readonly LinePoint[] }> | undefined
   nights?: readonly TimeRange[] | undefined
   nowMs?: number | undefined
-  /** Distance of two points: how far from a point the cursor may still mean it. */
+  /** Distance of two points: how far from the cursor a point may be. */
   stepMs: number
-  /** More to say about an instant: late, estimated, not all devices. */
+  /** Notes about an instant: late, estimated, not all devices. */
   notesAt?: (atMs: number) => readonly string[]
-  /** Shown in place of the plot while there is nothing to draw. */
+  /** Shown instead of the plot while there is nothing to draw. */
   empty?: ReactNode
   handle?: Ref<ChartHandle>
 }>
 
-/** Lines over the plant's time. Hover, scrub or arrow keys read values; a drag zooms; a double-click shows all again. */
+/**
+ * Lines over the plant's time. Hover, scrub or arrow keys read values; a drag zooms; a double-click shows all again.
+ */
 export function LineChart(props: Props) {
   const { label, range, zone, resolution, axes, series, band, nights, nowMs, stepMs, notesAt, empty, handle } = props
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** What a line chart draws, and the arithmetic on it: gaps, ranges, what lies under the cursor. */
+/** The data of a line chart, and the arithmetic on it: gaps, ranges, the point under the cursor. */
 import type { ShownUnit } from '@heliograph/domain/format/quantity.ts'
 import type { TimeRange } from './time-ticks.ts'
 
@@ -8,7 +8,7 @@ export type LinePoint = Readonly<{
   value: number | null
   min?: number | null
   max?: number | null
-  /** Not measured at this very instant: drawn hollow. */
+  /** Not measured at this exact instant: drawn hollow. */
   estimated?: boolean
 }>
 
@@ -17,7 +17,7 @@ export type LineShape = 'line' | 'area' | 'step' | 'bar'
 export type LineSeries = Readonly<{
   id: string
   name: string
-  /** A colour token, such as `solar-line`. */
+  /** A color token, such as `solar-line`. */
   colour: string
   axis: string
   shape?: LineShape
@@ -29,7 +29,7 @@ export type LineSeries = Readonly<{
 
 export type LineAxis = Readonly<{ id: string; unit: ShownUnit; fromZero: boolean; full?: number }>
 
-/** A series with a null wherever two points lie further apart than `gapMs`, so that no line pretends to know what was between. */
+/** A series with a null wherever two points are further apart than `gapMs`, so that no line bridges unknown values. */
 export function withGaps(points: readonly LinePoint[], gapMs: number): readonly LinePoint[] {
   const out: LinePoint[] = []
   let before: LinePoint | undefined
@@ -42,8 +42,8 @@ export function withGaps(points: readonly LinePoint[], gapMs: number): readonly 
   return out
 }
 
-/** Points whose neighbours are gaps: no line leads to them, so they need a dot of their own. */
-export function isLonely(points: readonly LinePoint[], index: number): boolean {
+/** Points between gaps: no line reaches them, so they get a dot. */
+export function isIsolated(points: readonly LinePoint[], index: number): boolean {
   const empty = (at: number): boolean => (points[at]?.value ?? null) === null
   return !empty(index) && empty(index - 1) && empty(index + 1)
 }
@@ -60,7 +60,7 @@ export function firstFrom(points: readonly LinePoint[], atMs: number): number {
   return low
 }
 
-/** The points of a range with one beyond each edge, for the lines that cross it. */
+/** The points of a range with one beyond each edge, for lines that cross it. */
 export function pointsIn(points: readonly LinePoint[], range: TimeRange): readonly LinePoint[] {
   const from = Math.max(0, firstFrom(points, range.fromMs) - 1)
   const to = firstFrom(points, range.toMs + 1) + 1
@@ -90,7 +90,7 @@ export function nearestPoint(points: readonly LinePoint[], atMs: number, withinM
   return best
 }
 
-/** The instant on which a cursor snaps: that of the nearest measured point of any series that is no ghost. */
+/** The instant to which a cursor snaps: the nearest measured point of any series except comparisons. */
 export function snapInstant(series: readonly LineSeries[], atMs: number, withinMs: number): number | undefined {
   let best: number | undefined
   for (const one of series.filter((line) => !line.ghost)) {
@@ -100,7 +100,7 @@ export function snapInstant(series: readonly LineSeries[], atMs: number, withinM
   return best
 }
 
-/** The neighbouring instant of a cursor that is moved by keys. */
+/** The next instant of a cursor that is moved by keys. */
 export function stepInstant(
   series: readonly LineSeries[],
   range: TimeRange,
@@ -120,7 +120,7 @@ export function stepInstant(
   return best ?? atMs
 }
 
-/** Least and greatest value of an axis in a range, bands included. */
+/** Smallest and largest value of an axis in a range, bands included. */
 export function extentOf(
   series: readonly LineSeries[],
   axis: string,

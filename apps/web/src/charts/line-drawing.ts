@@ -1,11 +1,11 @@
-/** Series as the library draws them: lines, areas, bars, bands, nights. */
-import { isLonely, type LinePoint, type LineSeries, pointsIn } from './line-data.ts'
+/** Series in the library's form: lines, areas, bars, bands, nights. */
+import { isIsolated, type LinePoint, type LineSeries, pointsIn } from './line-data.ts'
 import type { LineModel } from './line-model.ts'
 import type { PlotFrame } from './plot-frame.ts'
 import type { ChartTheme } from './theme.ts'
 import type { TimeRange } from './time-ticks.ts'
 
-/** From here on every point of a line cannot be its own pixel; the line is thinned without losing its peaks. */
+/** From this number on a line has more points than pixels; it is thinned without losing its peaks. */
 const MANY_POINTS = 4000
 
 type Item = Readonly<{ value: readonly [number, number | null]; symbol?: string; symbolSize?: number }>
@@ -15,7 +15,7 @@ function toItems({ points }: LineSeries): readonly (Item | readonly [number, num
     const value = [point.atMs, point.value] as const
     if (point.value === null) return value
     if (point.estimated) return { value, symbol: 'emptyCircle', symbolSize: 6 }
-    return isLonely(points, index) ? { value, symbol: 'circle', symbolSize: 4 } : value
+    return isIsolated(points, index) ? { value, symbol: 'circle', symbolSize: 4 } : value
   })
 }
 
@@ -32,7 +32,7 @@ export function drawSeries(
   theme: ChartTheme,
   frame: PlotFrame,
 ): readonly object[] {
-  // What is zoomed out of sight need not be drawn.
+  // Points outside the zoom need not be drawn.
   const one = { ...whole, points: pointsIn(whole.points, model.range) }
   const colour = theme.colour(one.colour)
   const base = { name: one.id, yAxisIndex: axis, silent: true, animation: false }
@@ -88,7 +88,7 @@ const fade = (theme: ChartTheme, token: string, from: number, to: number): objec
   ],
 })
 
-/** Least to greatest as a soft band: an invisible line with the difference stacked on it. */
+/** Smallest to largest as a soft band: an invisible line with the difference stacked on it. */
 function drawSpread(one: LineSeries, axis: number, theme: ChartTheme): readonly object[] {
   const base = {
     type: 'line',
@@ -129,7 +129,7 @@ export function drawBand(model: LineModel, theme: ChartTheme): readonly object[]
   ]
 }
 
-/** Nights and the present moment hang on an empty series, so that they stay when every series is switched off. */
+/** Nights and the present moment are attached to an empty series, so that they stay when every series is off. */
 export function drawGround(model: LineModel, theme: ChartTheme): object {
   const nights = model.nights?.map(({ fromMs, toMs }) => [{ xAxis: fromMs }, { xAxis: toMs }]) ?? []
   const inside = model.nowMs !== undefined && model.nowMs > model.range.fromMs && model.nowMs < model.range.toMs

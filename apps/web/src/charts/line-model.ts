@@ -1,4 +1,4 @@
-/** What a line chart is asked to show, and where its plot lies: known before anything is drawn. */
+/** The input of a line chart, and the position of its plot: known before drawing. */
 import { type AxisPlan, planAxes } from './axis-plan.ts'
 import { extentOf, type LineAxis, type LinePoint, type LineSeries } from './line-data.ts'
 import { axisWidth, isNarrow, type PlotFrame, plotFrame } from './plot-frame.ts'
@@ -6,24 +6,24 @@ import type { Resolution, TimeRange } from './time-ticks.ts'
 import type { Size } from './use-echart.ts'
 
 export type LineModel = Readonly<{
-  /** What is on screen: the whole, or what was zoomed to. */
+  /** The visible range: the whole, or the zoom. */
   range: TimeRange
   zone: string
   locale: string
   resolution: Resolution
   axes: readonly LineAxis[]
   series: readonly LineSeries[]
-  /** An expectation behind the measured: a soft area from zero, on the first axis. */
+  /** An expected value behind the measured ones: a soft area from zero, on the first axis. */
   band?: readonly LinePoint[] | undefined
   nights?: readonly TimeRange[] | undefined
-  /** Where today ends so far. */
+  /** The present moment, if it is today. */
   nowMs?: number | undefined
   write: (value: number, decimals: number) => string
 }>
 
 const BAND = 'band'
 
-/** Which axes are drawn: those of the series on screen, in the order given. */
+/** The visible axes: those of the visible series, in the given order. */
 export const usedAxes = ({ axes, series }: LineModel): readonly LineAxis[] =>
   axes.filter(({ id }) => series.some(({ axis }) => axis === id))
 
@@ -40,7 +40,7 @@ export function planOf(model: LineModel, height: number): readonly AxisPlan[] {
   return planAxes(needs, Math.max(3, Math.min(6, Math.round(height / 46))))
 }
 
-/** On a phone the plot takes the whole width and the marks stand in it; a third axis would have no place there. */
+/** On a phone the plot takes the whole width with the labels inside; a third axis has no room. */
 export const marksInside = (model: LineModel, size: Size): boolean =>
   isNarrow(size.width) && usedAxes(model).length <= 2
 

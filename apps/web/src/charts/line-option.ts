@@ -1,4 +1,4 @@
-/** From series to what ECharts draws: colours from the theme, marks in the plant's zone, axes that share their lines. */
+/** Converts series to ECharts options: colors from the theme, labels in the plant's zone, axes with common lines. */
 import type { EChartsCoreOption } from 'echarts/core'
 import type { AxisPlan } from './axis-plan.ts'
 import { drawBand, drawGround, drawSeries } from './line-drawing.ts'
@@ -19,7 +19,7 @@ function valueAxes(model: LineModel, plans: readonly AxisPlan[], theme: ChartThe
     const own = index < 2 ? 0 : offset
     if (index > 0) offset += axisWidth(unit, plan, model.write)
     const isLeft = index === 0
-    // What lies past 100 % is only there so that the lines fall together.
+    // The part beyond 100 % only makes the lines coincide.
     const format = (value: number): string =>
       full !== undefined && (value > full * 1.001 || value < 0)
         ? ''

@@ -1,4 +1,7 @@
-/** Where the plot lies inside the canvas: known before drawing, so that cursor, rule and bands need no question to the library. */
+/**
+ * The position of the plot inside the canvas: known before drawing, so that cursor, rule and bands need not ask the
+ * library.
+ */
 
 import type { ShownUnit } from '@heliograph/domain/format/quantity.ts'
 import { scaleOf } from '@heliograph/domain/format/scaled.ts'
@@ -13,13 +16,13 @@ export type PlotFrame = Readonly<{
   height: number
 }>
 
-/** Below this width a chart takes its shape for phones: labels inside the plot, fewer of them, the readout above. */
+/** Below this width a chart uses its phone layout: labels inside the plot, fewer of them, the readout above. */
 export const NARROW_PX = 560
 
 export const isNarrow = (width: number): boolean => width < NARROW_PX
 
 const AXIS_GAP = 10
-/** Widths in the 11 px axis font, in pixels; a frame a pixel too wide is no harm. */
+/** Widths in the 11 px axis font, in pixels; a pixel too many does no harm. */
 const LETTER_PX = 6.6
 const CAPITAL_PX = 9
 
@@ -30,7 +33,7 @@ const scaled: ReadonlySet<string> = new Set(['W', 'Wh', 'VA', 'var', 'Ohm'])
 
 export type AxisLabels = Readonly<{ unit: string; factor: number; decimals: number }>
 
-/** One unit for all marks of an axis: the one that suits its end. */
+/** One unit for all labels of an axis: the one that fits its end. */
 export function labelsOf(unit: ShownUnit, plan: AxisPlan): AxisLabels {
   const reach = Math.max(Math.abs(plan.min), Math.abs(plan.max))
   const { prefix, factor } = scaled.has(unit) ? scaleOf(reach) : ({ prefix: '', factor: 1 } as const)
@@ -38,7 +41,7 @@ export function labelsOf(unit: ShownUnit, plan: AxisPlan): AxisLabels {
   return { unit: `${prefix}${shown}`, factor, decimals: decimalsOf(plan.step / factor) }
 }
 
-/** Pixels that an axis needs beside the plot for its widest mark, which may be its unit. */
+/** Pixels that an axis needs beside the plot for its widest label, which may be its unit. */
 export function axisWidth(unit: ShownUnit, plan: AxisPlan, write: (value: number, decimals: number) => string): number {
   const labels = labelsOf(unit, plan)
   const marks = ticksOf(plan).map((tick) => write(tick / labels.factor, labels.decimals))
@@ -47,7 +50,7 @@ export function axisWidth(unit: ShownUnit, plan: AxisPlan, write: (value: number
 
 /**
  * @param axisWidths of the first axis (left) and the others (right), in pixels
- * @param inside the marks stand in the plot and need no margin
+ * @param inside the labels are inside the plot and need no margin
  */
 export function plotFrame(
   size: Readonly<{ width: number; height: number }>,
@@ -78,5 +81,5 @@ export function plotFrame(
 export const toFraction = (frame: PlotFrame, x: number): number =>
   Math.min(1, Math.max(0, (x - frame.left) / frame.width))
 
-/** How many labels of a width have room side by side. */
+/** The number of labels of a width that fit side by side. */
 export const roomFor = (frame: PlotFrame, labelPx: number): number => Math.max(2, Math.floor(frame.width / labelPx))

@@ -11,13 +11,16 @@ export type ReadoutRow = Readonly<{
   look: SwatchLook
   value: string
   estimated: boolean
-  /** Least and greatest, share of the whole. */
+  /** Smallest and largest, share of the whole. */
   more?: string
   /** A sum of the rows that follow. */
   strong?: boolean
 }>
 
-/** All values at the cursor. Beside the rule on a wide chart, above the plot on a phone, where a finger hides what is below it. */
+/**
+ * All values at the cursor. Beside the rule on a wide chart; above the plot on a phone, where a finger would cover
+ * them.
+ */
 export function Readout({
   title,
   rows,

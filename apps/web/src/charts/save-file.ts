@@ -1,4 +1,4 @@
-/** Hands a file to the browser. */
+/** Offers a file for download. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')

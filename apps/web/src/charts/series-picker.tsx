@@ -8,11 +8,11 @@ export type PickerItem = Readonly<{
   colour: string
   look: SwatchLook
   on: boolean
-  /** Nothing was measured: the button says so and cannot be pressed. */
+  /** Nothing was measured: the button says so and is disabled. */
   empty?: boolean
 }>
 
-/** The legend is the picker: real buttons, so that keys and readers reach every series. */
+/** The legend is the picker: real buttons, so that keys and screen readers reach every series. */
 export function SeriesPicker({
   label,
   items,
@@ -21,7 +21,7 @@ export function SeriesPicker({
 }: Readonly<{
   label: string
   items: readonly PickerItem[]
-  /** The label is shown: where several pickers stand together. */
+  /** Shows the label: where several pickers are together. */
   named?: boolean
   onToggle: (id: string) => void
 }>) {

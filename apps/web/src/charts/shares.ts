@@ -1,16 +1,16 @@
-/** Shares and amounts that add up on screen: what is cut off by truncation is given back where most was lost. */
+/** Shares and amounts that add up as displayed: truncated remainders go to the parts that lost most. */
 
 /**
- * Splits a whole into figures of so many decimals whose sum is exactly the whole's own truncated figure.
- * Each figure differs from its true value by less than one unit of the last decimal. Largest remainder method.
+ * Splits a whole into numbers with a fixed number of decimals whose sum is exactly the whole's own truncated value.
+ * Each differs from its true value by less than one unit of the last decimal. Largest remainder method.
  * @param values each >= 0
- * @param whole their sum as it is known; what the parts lack or exceed is spread over them
+ * @param whole their known sum; a difference is spread over the parts
  */
 export function addUp(values: readonly number[], whole: number, decimals: number): readonly number[] {
   const unit = 10 ** decimals
   const sum = values.reduce((total, value) => total + value, 0)
   if (!(sum > 0) || !(whole > 0)) return values.map(() => 0)
-  // A thousandth of a unit forgives binary noise: 0.29 * 100 is 28.999999999999996.
+  // A thousandth of a unit absorbs binary rounding: 0.29 * 100 is 28.999999999999996.
   const target = Math.floor(whole * unit + 1e-3)
   const exact = values.map((value) => (value / sum) * target)
   const floors = exact.map((value) => Math.floor(value + 1e-9))
@@ -26,5 +26,5 @@ export function addUp(values: readonly number[], whole: number, decimals: number
   return floors.map((value) => value / unit)
 }
 
-/** Percentages of two decimals that make 100.00 together; all 0 when there is nothing to share. */
+/** Percentages with two decimals that sum to 100.00; all 0 when there is nothing to share. */
 export const sharesOf = (values: readonly number[], decimals = 2): readonly number[] => addUp(values, 100, decimals)

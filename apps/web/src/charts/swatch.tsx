@@ -3,7 +3,7 @@ import styles from './swatch.module.css'
 
 export type SwatchLook = 'solid' | 'dashed' | 'ghost' | 'band' | 'block'
 
-/** The line or area as it is drawn, small: shape tells what colour alone would not. */
+/** The line or area in small: its shape says what color alone would not. */
 export function Swatch({ colour, look }: Readonly<{ colour: string; look: SwatchLook }>) {
   return (
     <i

@@ -1,4 +1,4 @@
-/** The numbers of a chart as a table: what the twin shows, what is copied, what the file holds. */
+/** The numbers of a chart as a table: on screen, on the clipboard, in the file. */
 export type TableCell = string | number | null
 
 export type TableData = Readonly<{
@@ -17,7 +17,7 @@ export type TableData = Readonly<{
   }>[]
 }>
 
-// A spreadsheet runs a text that begins like a formula; numbers are written by us and may begin with a minus.
+// A spreadsheet runs a text that starts like a formula; our numbers may start with a minus.
 const risky = /^[=+\-@\t\r]/
 
 function toCell(value: TableCell, separator: string): string {
@@ -53,10 +53,10 @@ function write(data: TableData, separator: string, lineEnd: string): string {
 /** RFC 4180, with the mark that makes spreadsheets read UTF-8. Decimal points, base units, missing values empty. */
 export const toCsv = (data: TableData): string => `\uFEFF${write(data, ',', '\r\n')}\r\n`
 
-/** For the clipboard: columns by tabs, as spreadsheets paste them. */
+/** For the clipboard: tab-separated columns, as spreadsheets paste them. */
 export const toTabs = (data: TableData): string => write(data, '\t', '\n')
 
-/** A file name that every system takes: `lindenhof-roof-2026-09-12.csv`. */
+/** A file name that every system accepts: `lindenhof-roof-2026-09-12.csv`. */
 export function toFileName(parts: readonly string[], extension: string): string {
   const words = parts.map((part) =>
     part

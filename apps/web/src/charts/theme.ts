@@ -1,16 +1,19 @@
-/** Colours for canvases, which cannot resolve CSS variables: read from the page, again whenever its theme or brand changes. */
+/**
+ * Colors for canvases, which cannot resolve CSS variables: read from the page, again whenever its theme or brand
+ * changes.
+ */
 import { useMemo } from 'react'
 import { useTheme } from '../preferences/theme.ts'
 
 export type ChartTheme = Readonly<{
-  /** `rgb(...)` of a colour token, or of a token mixed into nothing. @param alpha 0 to 1 */
+  /** `rgb(...)` of a color token, or of a token with opacity. @param alpha 0 to 1 */
   colour: (token: string, alpha?: number) => string
   font: string
 }>
 
 let pen: CanvasRenderingContext2D | null | undefined
 
-/** Any CSS colour as red, green, blue, alpha: the browser itself is asked. */
+/** Any CSS color as red, green, blue, alpha: the browser itself converts it. */
 function toParts(css: string): readonly [number, number, number, number] {
   pen ??= document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   if (!pen || css === '') return [128, 128, 128, 1]
@@ -37,7 +40,7 @@ export function readTheme(): ChartTheme {
   }
 }
 
-/** A new object when the page looks different, so that it can stand among the dependencies of a drawing. */
+/** A new object when the page's look changes, so that it can be a dependency of a drawing. */
 export function useChartTheme(): ChartTheme {
   const { shown } = useTheme()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the style sheet follows what is shown

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
-/** Where a time axis has its marks and what they say: in the plant's zone, whatever zone the browser lives in. */
+/** Positions and labels of time axis marks: in the plant's zone, whatever the browser's zone is. */
 import {
   formatDate,
   formatDayAndMonth,
@@ -19,7 +19,7 @@ import {
   yearBounds,
 } from '@heliograph/domain/time.ts'
 
-/** What one point stands for: an instant, or the whole hour, day, month or year that begins with it. */
+/** What one point represents: an instant, or the whole hour, day, month or year that starts with it. */
 export type Resolution = 'instant' | 'hour' | 'day' | 'month' | 'year'
 
 export type TimeTick = Readonly<{ atMs: number; label: string }>
@@ -32,7 +32,7 @@ const monthSteps = [1, 2, 3, 6]
 
 const pick = (steps: readonly number[], least: number): number | undefined => steps.find((step) => step >= least)
 
-/** The plant's dates in a range; with `end` also the one that begins where the range ends. */
+/** The plant's dates in a range; with `end` also the one that starts where the range ends. */
 function datesOf({ fromMs, toMs }: TimeRange, zone: string, end = false): readonly string[] {
   const dates: string[] = []
   const lastMs = end ? toMs : toMs - 1
@@ -55,7 +55,8 @@ function hourTicks(range: TimeRange, zone: string, step: number): readonly TimeT
 
 function minuteTicks(range: TimeRange, zone: string, step: number): readonly TimeTick[] {
   const ticks: TimeTick[] = []
-  // Zones stand whole quarters of an hour from UTC, so steps that divide 15 fall on the wall clock's own minutes; 30 needs a look.
+  // Zones differ from UTC by whole quarters of an hour, so steps that divide 15 fall on wall clock minutes; 30 needs a
+  // check.
   for (let atMs = Math.ceil(range.fromMs / MINUTE_MS) * MINUTE_MS; atMs <= range.toMs; atMs += MINUTE_MS) {
     const label = formatTimeOfDay(atMs, zone)
     if (Number(label.slice(3)) % step === 0) ticks.push({ atMs, label })
@@ -95,7 +96,7 @@ function yearTicks(range: TimeRange, zone: string, step: number): readonly TimeT
 
 /**
  * Marks for a range, at most `most` of them, none outside the range.
- * @param most how many labels the width has room for
+ * @param most the number of labels that the width has room for
  */
 export function timeTicks(
   range: TimeRange,
@@ -120,7 +121,9 @@ export function timeTicks(
   return inside(yearTicks(range, zone, Math.max(1, Math.ceil(span / (365.25 * DAY_MS) / room))))
 }
 
-/** What a point's instant is called in a readout or a table: `13:05`, `Jul 24, 13:05`, `Jul 24, 2026`, `Jul 2026`, `2026`. */
+/**
+ * The label of a point's instant in a readout or a table: `13:05`, `Jul 24, 13:05`, `Jul 24, 2026`, `Jul 2026`, `2026`.
+ */
 export function nameInstant(
   atMs: number,
   zone: string,

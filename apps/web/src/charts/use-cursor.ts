@@ -7,7 +7,7 @@ type Options = Readonly<{
   toFraction: (clientX: number) => number
   onMove: (fraction: number | undefined) => void
   onStep: (direction: 1 | -1) => void
-  /** A stretch was dragged out with a mouse, or pinched to; shares of what is on screen. Absent: no zoom. */
+  /** A range selected by mouse drag or pinch; shares of the visible range. Absent: no zoom. */
   onZoom?: (span: Fractions) => void
   onReset?: () => void
   onPick?: () => void
@@ -16,8 +16,8 @@ type Options = Readonly<{
 const DRAG_LEAST = 0.012
 
 /**
- * The hands on a chart. Mouse: hover reads, drag zooms, double-click resets. Touch: a finger scrubs, two fingers zoom.
- * Keys: arrows step from point to point, Escape resets, Enter picks.
+ * Pointer and keyboard on a chart. Mouse: hover reads, drag zooms, double-click resets. Touch: one finger scrubs, two
+ * fingers zoom. Keys: arrows step from point to point, Escape resets, Enter selects.
  */
 export function useCursor({ toFraction, onMove, onStep, onZoom, onReset, onPick }: Options) {
   const [drag, setDrag] = useState<Fractions>()

@@ -1,7 +1,7 @@
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Fetches the drawing library while the figures are still on their way. */
+/** Loads the drawing library while the data is still loading. */
 export const warmCharts = (): void => {
   import('./echarts.ts').catch(() => undefined)
 }
@@ -9,19 +9,20 @@ export const warmCharts = (): void => {
 export type Size = Readonly<{ width: number; height: number }>
 
 export type EChart = Readonly<{
-  /** Where the canvas goes. */
+  /** The container of the canvas. */
   ref: RefObject<HTMLDivElement | null>
   size: Size | undefined
-  /** The drawing library is there. */
+  /** The drawing library is loaded. */
   ready: boolean
-  /** It could not be fetched. */
+  /** It could not be loaded. */
   failed: boolean
   canvas: () => HTMLCanvasElement | undefined
 }>
 
 /**
- * A chart that lives as long as its element: drawn when `option` changes, resized with its element, disposed with it.
- * @param toOption called with the size in pixels, for margins and label counts depend on it; keep it stable (useCallback)
+ * A chart with the lifetime of its element: drawn when `option` changes, resized with its element, disposed with it.
+ * @param toOption called with the size in pixels, because margins and label counts depend on it; keep it stable
+ * (useCallback)
  */
 export function useEChart(toOption: (size: Size) => EChartsCoreOption): EChart {
   const ref = useRef<HTMLDivElement>(null)

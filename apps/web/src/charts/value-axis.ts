@@ -5,7 +5,7 @@ export const LABEL_SIZE = 11
 
 type Look = Readonly<{ unit: string; isLeft: boolean; format: (value: number) => string }>
 
-/** What the value axes of lines and bars have in common: the unit stands over the labels, only the left one draws lines. */
+/** The common part of the value axes of lines and bars: the unit is above the labels, only the left one draws lines. */
 export const valueAxis = ({ unit, isLeft, format }: Look, plan: AxisPlan, theme: ChartTheme) => ({
   type: 'value' as const,
   position: isLeft ? 'left' : 'right',

@@ -8,9 +8,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import styles from './centre-prompt.module.css'
 import { centreNameKeys, centreTitleKeys, chooseCentre } from './data-centre.ts'
 
-/** What there is to say. */
+/** The prompt to show. */
 export type Prompt =
-  /** Nothing fits: are account, password and centre right? */
+  /** Nothing matched: asks to check account, password and data center. */
   | Readonly<{ kind: 'check'; account: string }>
   | Readonly<{ kind: 'found'; centre: DataCentre }>
   | Readonly<{ kind: 'migrated'; centre: DataCentre }>

@@ -76,7 +76,7 @@ function open(there: object, failure: unknown, onBrand = brand) {
       <Page />
     </BrandContext>,
   )
-  // As it was when the page was drawn first: a sign-in that was begun then goes on with it.
+  // As it was when the page was first drawn: a started sign-in continues with it.
   const { afterSignIn } = page
   return { retry, onContinue, told, afterSignIn }
 }
@@ -101,14 +101,14 @@ describe('prompts about data centers', () => {
 
   it('redirect a migrated account', async () => {
     const moved = refused('AUTH_USER_ALREADY_MIGRATED', { centre: 'CHINA' })
-    // What goes on after the switch was begun before it, as the page's sign-in does.
+    // What continues after the switch was started before it, like the page's sign-in.
     const page = open({ exists: true, movedTo: null }, moved)
     page.retry.mockImplementation(() => page.afterSignIn())
     await press('fail')
     await screen.findByText(/moved to another data center/)
     await press(/Switch to the China/)
     expect([page.retry.mock.calls.length, chosenCentre(brand)]).toEqual([1, 'CHINA'])
-    // The account over there is the one that was signed in to, and no second one.
+    // The account there is the one that was signed in to, not a second one.
     await waitFor(() => expect(page.told).toEqual([true, false]))
   })
 

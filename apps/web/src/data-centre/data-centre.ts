@@ -9,24 +9,24 @@ import { quiet } from '../api/query-client.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { readRegion, storeRegion } from './region.ts'
 
-/** Whether the visitor chooses at all: a branded build talks to one centre only. */
-export const offersCentres = (brand: Pick<Brand, 'hasCentres' | 'isOem'>): boolean => brand.hasCentres && !brand.isOem
+/** Whether the visitor chooses at all: a branded build uses one data center only. */
+export const canChooseCentre = (brand: Pick<Brand, 'hasCentres' | 'isOem'>): boolean => brand.hasCentres && !brand.isOem
 
-/** The centre whose server this page came from. */
+/** The data center whose server delivered this page. */
 export function buildCentre(brand: Pick<Brand, 'text'>): DataCentre {
   const told = brand.text('DATA_CENTER_CURRENT', 'en')
   return dataCentres.find((centre) => centre === told) ?? 'FOREIGN_1'
 }
 
-/** By the region that the visitor chose; the page's own centre until they do. */
+/** By the visitor's region; the page's own data center until one is chosen. */
 export function chosenCentre(brand: Pick<Brand, 'text'>): DataCentre {
   const region = readRegion()
   return region === undefined ? buildCentre(brand) : dataCentreOf(region)
 }
 
-/** Before the first call that has a prefix. */
+/** Call before the first call that has a prefix. */
 export function startCentre(brand: Brand): void {
-  if (offersCentres(brand)) setTransport({ centre: chosenCentre(brand) })
+  if (canChooseCentre(brand)) setTransport({ centre: chosenCentre(brand) })
 }
 
 const listeners = new Set<() => void>()
@@ -38,7 +38,7 @@ export function chooseRegion(region: RegionCode): void {
   for (const listener of listeners) listener()
 }
 
-/** The same by centre; a region that selects it already stays. */
+/** The same by data center; a region that selects it already stays. */
 export function chooseCentre(centre: DataCentre): void {
   const region = readRegion() ?? ''
   if (isRegion(region) && dataCentreOf(region) === centre) chooseRegion(region)
@@ -60,14 +60,14 @@ export function useChosenRegion(): RegionCode {
 
 export const useChosenCentre = (): DataCentre => dataCentreOf(useChosenRegion())
 
-/** The page came from another centre than the one whose data it shows (specification, section 4). */
+/** The page came from another data center than the one whose data it shows (specification, section 4). */
 export function useCentreMismatch(): boolean {
   const brand = useBrand()
   const chosen = useChosenCentre()
-  return offersCentres(brand) && chosen !== buildCentre(brand)
+  return canChooseCentre(brand) && chosen !== buildCentre(brand)
 }
 
-/** Names that stand by themselves, and within a sentence. */
+/** Names on their own, and within a sentence. */
 export const centreTitleKeys: Readonly<Record<DataCentre, KeyOf<'shell'>>> = {
   CHINA: 'shell.dataCenter.china',
   FOREIGN_1: 'shell.dataCenter.international',
@@ -89,11 +89,14 @@ export type FoundCentre = Readonly<{
   centre: DataCentre
   /** These credentials open an account there. */
   exists: boolean
-  /** Where that account went. */
+  /** Where that account moved. */
   movedTo: string | null
 }>
 
-/** Asks every centre whether it has an account that these credentials open; one that does not answer has none to tell of. */
+/**
+ * Asks every data center whether it has an account that these credentials open; one that does not reply counts as
+ * without.
+ */
 export async function findCentresOf(
   credentials: Readonly<{ account: string; password: string }>,
   options: Readonly<{ except?: DataCentre }> = {},

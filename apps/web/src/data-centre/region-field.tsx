@@ -3,7 +3,7 @@ import { useText } from '../texts/use-text.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { chooseRegion, useChosenRegion } from './data-centre.ts'
 
-/** Which data centre the account lives in; only where a brand offers several. */
+/** The data center of the account; only where a brand offers several. */
 export function RegionField() {
   const { text } = useText()
   const region = useChosenRegion()

@@ -1,6 +1,6 @@
 import { isRegion } from '@heliograph/domain/regions.ts'
 
-/** The chosen region, an object with a code as the specification keeps it (section 3). */
+/** The chosen region, an object with a code as the specification stores it (section 3). */
 const KEY = 'heliograph.region'
 
 export function readRegion(): string | undefined {
@@ -13,7 +13,7 @@ export function readRegion(): string | undefined {
   }
 }
 
-/** A region of the list or a country code; anything else is left alone. */
+/** A region of the list or a country code; anything else is ignored. */
 export function storeRegion(code: string): void {
   if (!isRegion(code) && !/^[A-Z]{2}$/.test(code)) return
   localStorage.setItem(KEY, JSON.stringify({ code }))

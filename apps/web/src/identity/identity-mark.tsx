@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 import { hueStyle } from './identity-hue.ts'
 import styles from './identity-switcher.module.css'
 
-/** The sign of an identity: a person, or an organisation in its colour. */
+/** The sign of an identity: a person, or an organization in its color. */
 export const IdentityMark = ({ organisationId }: Readonly<{ organisationId: number | null }>) => (
   <span
     className={cx(organisationId !== null && styles.identityHued)}

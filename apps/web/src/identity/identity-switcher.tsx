@@ -15,7 +15,7 @@ import styles from './identity-switcher.module.css'
 
 const RESTORED = 'heliograph.identity.restored'
 
-/** For whom the page acts, and for whom it could; nothing for a person who is in no organisation. */
+/** The current identity and the others; absent for a person without an organization. */
 export function IdentitySwitcher() {
   const { text } = useText()
   const user = useUser()
@@ -25,7 +25,7 @@ export function IdentitySwitcher() {
   const rows = data?.data ?? []
 
   useEffect(() => {
-    // Once per visit, and never against a choice that was made in it.
+    // Once per visit, and never against a choice made in it.
     if (!data || sessionStorage.getItem(RESTORED) === String(user.id)) return
     sessionStorage.setItem(RESTORED, String(user.id))
     const last = toRestore(data.data, readLastIdentity(user.id))
@@ -75,7 +75,7 @@ export function IdentitySwitcher() {
   )
 }
 
-/** A line in the organisation's colour over the header, so that nobody works for the wrong side without seeing it. */
+/** A line in the organization's color above the header, so that nobody works for the wrong side unnoticed. */
 export function IdentityStripe() {
   const { text } = useText()
   const { organisation } = useUser()

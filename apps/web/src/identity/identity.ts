@@ -1,4 +1,4 @@
-/** For whom the session acts: the person or one of their organisations (specification, section 6). */
+/** The identity of the session: the person or one of their organizations (specification, section 6). */
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Identity } from '@heliograph/domain/permissions.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
@@ -30,7 +30,7 @@ export const identityTexts: Readonly<Record<Identity, TextKey>> = {
 
 const keyOf = (userId: number): string => `heliograph.identity.${userId}`
 
-/** The organisation chosen last on this machine; undefined: none was. */
+/** The organization chosen last on this device; undefined: none. */
 export function readLastIdentity(userId: number): number | undefined {
   const id = Number(localStorage.getItem(keyOf(userId)))
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
@@ -41,12 +41,12 @@ function keepLastIdentity(userId: number, organisationId: number | null): void {
   else localStorage.setItem(keyOf(userId), String(organisationId))
 }
 
-/** The identity to go back to after a sign-in, or undefined when there is nothing to change. */
+/** The identity to restore after a sign-in, or undefined when nothing changes. */
 export function toRestore(rows: readonly IdentityRow[], last: number | undefined): IdentityRow | undefined {
   return rows.find((row) => !row.isCurrent && row.organisationId === last && last !== undefined)
 }
 
-/** Whether a page can stay open: a plant that the new identity may not see is left for the list of those that it may. */
+/** Whether a page can stay open: a plant that the new identity may not see is left for the list of plants. */
 export async function canStay(pathname: string, search: string): Promise<boolean> {
   if (!/^\/(plant|device-detail)/.test(pathname)) return true
   const id = Number(new URLSearchParams(search).get('id'))
@@ -58,8 +58,8 @@ export async function canStay(pathname: string, search: string): Promise<boolean
 }
 
 /**
- * Forgets what the old identity saw. The page stays, so the new user has to be there before the old one is gone: a part that
- * is drawn in between would have nobody to ask for.
+ * Drops what the old identity saw. The page stays, so the new user must be set before the old one is removed: a render
+ * in between would have no user.
  */
 async function changeUser(client: QueryClient, { expires_in }: TokenReply): Promise<void> {
   clearToken()
@@ -71,7 +71,7 @@ async function changeUser(client: QueryClient, { expires_in }: TokenReply): Prom
   client.setQueryData(userQuery.queryKey, user)
 }
 
-/** What follows on a session for another identity: nothing that the old one saw stays on screen. */
+/** Applies a session for another identity: nothing that the old one saw stays on screen. */
 export function useIdentityTaken(): (
   reply: TokenReply,
   userId: number,
@@ -92,7 +92,7 @@ export function useIdentityTaken(): (
   )
 }
 
-/** Takes another identity: a new session replaces this one. */
+/** Switches identity: a new session replaces this one. */
 export function useTakeIdentity(): (userId: number, organisationId: number | null, to?: string) => Promise<void> {
   const taken = useIdentityTaken()
   return useCallback(

@@ -1,4 +1,7 @@
-/** What the page shows to whom (specification, section 6). Rights themselves are the server's: nothing here protects data. */
+/**
+ * Decides what the page shows to whom (specification, section 6). The server enforces the rights: nothing here protects
+ * data.
+ */
 import { isOn, isPermitted } from '@heliograph/domain/permissions.ts'
 import { type ReactNode, useCallback } from 'react'
 import type { CurrentUser } from '../api/account-types.ts'
@@ -8,7 +11,7 @@ import { useBrand } from '../brand/brand-context.ts'
 type Holder = Pick<CurrentUser, 'roleCodes' | 'functions'>
 
 /**
- * Whether any of the listed role or function codes is the user's. A user without any role code passes every check; what the
+ * Whether the user has any of the listed role or function codes. A user without role codes passes every check; what the
  * brand blocks stays hidden from everybody.
  */
 export function isPermittedHere(holder: Holder, any: readonly string[], blocked: ReadonlySet<string>): boolean {
@@ -27,7 +30,7 @@ export function usePermission(): (any: readonly string[]) => boolean {
   return useCallback((any) => isPermittedHere(user, any, blocked), [user, blocked])
 }
 
-/** @param fallback what stands there instead; absent: nothing */
+/** @param fallback the replacement; absent: nothing */
 export function Permitted({
   any,
   fallback = null,

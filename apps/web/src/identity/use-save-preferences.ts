@@ -11,7 +11,7 @@ import { showToast } from '../ui/toast-store.ts'
 
 type Changes = Readonly<{ [K in keyof Preferences]?: Preferences[K] }>
 
-/** A choice takes effect at once and is then saved; when that fails the former one is back, and the page says so. */
+/** A choice applies at once and is then saved; if that fails the previous one is restored, and the page says so. */
 export function useSavePreferences(): (changes: Changes) => Promise<boolean> {
   const client = useQueryClient()
   const { text } = useText()
@@ -28,16 +28,16 @@ export function useSavePreferences(): (changes: Changes) => Promise<boolean> {
       }
       const before = client.getQueryData(userQuery.queryKey)?.preferences
       const themeBefore = chosenTheme()
-      // An answer that is under way would bring the former choice back.
+      // A reply in flight would restore the previous choice.
       await client.cancelQueries({ queryKey: userQuery.queryKey })
       show(changes)
-      // Said outright, it counts in this browser too, where another may have been chosen before the sign-in.
+      // An explicit choice applies in this browser too, where another may have been made before the sign-in.
       if (changes.theme) setTheme(toTheme(changes.theme))
       try {
         await call('POST /user-s/acc/preferences', { body: changes })
         return true
       } catch (failure) {
-        // Only what was changed here: another choice may have been made meanwhile.
+        // Only the changes made here: another choice may have been made meanwhile.
         if (before) show(Object.fromEntries(Object.keys(changes).map((key) => [key, before[key as keyof Preferences]])))
         if (changes.theme) setTheme(themeBefore)
         showToast(text('account.notSaved', { reason: textOf(failure) }), 'warn')

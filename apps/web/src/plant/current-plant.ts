@@ -14,7 +14,7 @@ export type CurrentPlant = Readonly<{
 
 export const CurrentPlantContext = createContext<CurrentPlant | undefined>(undefined)
 
-/** The plant on screen; only below PlantFrame (all of /plant/infos/*). */
+/** The open plant; only below PlantFrame (all of /plant/infos/*). */
 export function useCurrentPlant(): CurrentPlant {
   const plant = useContext(CurrentPlantContext)
   if (!plant) throw new Error('useCurrentPlant outside PlantFrame')

@@ -8,19 +8,19 @@ import { useText } from '../texts/use-text.tsx'
 import { ActionDialog } from '../ui/action-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** What follows when the plant on screen is the user's no more. */
+/** What follows when the open plant is no longer the user's. */
 export function usePlantGone(plantId: number): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useCallback(async () => {
-    // The list opens its newest plant, which may be the one that is gone until it was asked for again.
+    // The list opens its newest plant, which may be the removed one until the list is reloaded.
     await client.invalidateQueries({ queryKey: ['plants'] })
     void navigate(plantListPath(), { replace: true })
     client.removeQueries({ queryKey: plantKey(plantId) })
   }, [client, navigate, plantId])
 }
 
-/** Gives up what is shared with the person, or with the organisation for which they act. */
+/** Leaves a plant shared with the person, or with the organization for which they act. */
 export function GiveUpButton({ plantId: id }: Readonly<{ plantId: number }>) {
   const { text } = useText()
   const gone = usePlantGone(id)

@@ -1,4 +1,4 @@
-/** The text of a quantity's name: numbered ones (strings, phases) share a text that takes the number. */
+/** The text key of a quantity's name: numbered ones (strings, phases) share a text with the number as argument. */
 const numbered = /^(pv|ac|grid)(\d{1,2})([A-Z].*)$/
 
 /** `pv3VoltageV` -> `quantity.n.pvVoltageV` and 3; `pvPowerW` -> `quantity.pvPowerW`. */

@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { plantKey } from '../api/queries.ts'
 import { quiet } from '../api/query-client.ts'
-import { askRecount, fetchRecount } from '../api/recounts.ts'
+import { fetchRecount, requestRecount } from '../api/recounts.ts'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -21,7 +21,7 @@ export const recountQuery = (plantId: number) =>
     meta: quiet,
   })
 
-/** While the history of the plant is counted anew: how far it is, and that its figures may still change. */
+/** Shown while the plant's history is recounted: the progress, and that values may still change. */
 export function RecountNotice({ plantId, canAsk }: Readonly<{ plantId: number; canAsk: boolean }>) {
   const { text } = useText()
   const format = useFormat()
@@ -35,7 +35,7 @@ export function RecountNotice({ plantId, canAsk }: Readonly<{ plantId: number; c
     const wasUnderWay = isUnderWay(seen.current)
     seen.current = state
     if (!wasUnderWay || isUnderWay(state)) return
-    // Every figure of the plant may be another one now.
+    // Every value of the plant may have changed.
     void client.invalidateQueries({ queryKey: plantKey(plantId) })
     void client.invalidateQueries({ queryKey: ['plants'] })
   }, [state, client, plantId])
@@ -55,7 +55,7 @@ export function RecountNotice({ plantId, canAsk }: Readonly<{ plantId: number; c
                 busy={running !== undefined}
                 onClick={() =>
                   void run('recount', async () => {
-                    client.setQueryData(recountQuery(plantId).queryKey, await askRecount(plantId))
+                    client.setQueryData(recountQuery(plantId).queryKey, await requestRecount(plantId))
                   })
                 }
               >

@@ -30,7 +30,7 @@ export function StatusBadge({ status, reason, zone }: Props) {
   )
 }
 
-/** The same as a link to what causes it: the one device, or all of them, the worst first. */
+/** The same as a link to the cause: the one device, or all of them, the worst first. */
 export function StatusLink({ plantId, status, reason, zone }: Props & Readonly<{ plantId: number }>) {
   const { text } = useText()
   const why = useReason()(reason, zone)

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useText } from '../texts/use-text.tsx'
 import { quantityKey } from './quantity-key.ts'
 
-/** What a quantity or a device's own text (firmware, model) is called; the bare key where nobody named it. */
+/** The name of a quantity or a device's own text (firmware, model); the bare key without one. */
 export function useQuantityName(): (id: string) => string {
   const { text, has } = useText()
   return useMemo(

@@ -19,10 +19,10 @@ describe('the reason of a status', () => {
   it.each([
     ['idle', 1, 16, '1 of 16 inverters dead since Nov 19'],
     ['idle', 1, 1, 'no power in full sun since Nov 19'],
-    ['mute', 1, 1, 'logger online, its inverter does not answer since Nov 19'],
-    ['silent', 2, 3, '2 of 3 inverters silent since Nov 19'],
-    ['faultCode', 1, 3, '1 of 3 inverters reports code 23 since Nov 19'],
-    ['faultState', 2, 3, '2 of 3 inverters report a fault since Nov 19'],
+    ['mute', 1, 1, 'logger online, its inverter has not answered since Nov 19'],
+    ['silent', 2, 3, '2 of 3 inverters without data since Nov 19'],
+    ['faultCode', 1, 3, '1 of 3 inverters has reported code 23 since Nov 19'],
+    ['faultState', 2, 3, '2 of 3 inverters have reported a fault since Nov 19'],
   ] as const)('%s: %d of %d', (kind, count, total, words) => {
     expect(say('en', { kind, count, total, group: 'inverter' })).toBe(words)
   })

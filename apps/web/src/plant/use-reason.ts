@@ -3,7 +3,7 @@ import type { StatusReason } from '../api/status-reason.ts'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 
-/** A status in words: why, of how many devices, since when; empty where there is nothing to say. */
+/** A status in words: why, of how many devices, since when; empty without anything to say. */
 export function useReason(): (reason: StatusReason | null, zone: string) => string {
   const { text } = useText()
   const format = useFormat()

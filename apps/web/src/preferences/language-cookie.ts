@@ -1,6 +1,6 @@
 import { DAY_S } from '@heliograph/domain/duration.ts'
 
-/** The chosen language outlives the visit in a cookie of its own; a branded page keeps its choice apart. */
+/** The chosen language outlives the visit in its own cookie; a branded page keeps its choice separate. */
 const YEAR_S = 365 * DAY_S
 
 export const languageCookieName = (brandSystem: string | undefined): string =>

@@ -32,7 +32,7 @@ describe('the theme', () => {
     setTheme('dark')
     applyPreferences({ ...plain, theme: 'light' })
     expect(chosenTheme()).toBe('light')
-    // Chosen here afterwards, and not undone by the same account asked again.
+    // Chosen here afterwards, and not undone by a reload of the same account.
     setTheme('dark')
     applyPreferences({ ...plain, theme: 'light' })
     expect(chosenTheme()).toBe('dark')

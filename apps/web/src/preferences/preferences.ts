@@ -1,11 +1,11 @@
-/** How the signed-in user wants things shown: kept with the account, applied here, at once and everywhere. */
+/** The signed-in user's display preferences: stored with the account, applied here, at once and everywhere. */
 import { toTemperatureUnit } from '@heliograph/domain/format/temperature.ts'
 import { useSyncExternalStore } from 'react'
 import type { Preferences } from '../api/account-types.ts'
 import { readCookie, toCookie } from './language-cookie.ts'
 import { followAccountTheme } from './theme.ts'
 
-/** The specification keeps the temperature unit in a cookie (section 3): it is right before the account has answered. */
+/** The specification keeps the temperature unit in a cookie (section 3): it is right before the account has loaded. */
 const UNIT_COOKIE = 'temperature'
 
 export const startPreferences = (cookies: string): Preferences => ({
@@ -23,7 +23,7 @@ const listeners = new Set<() => void>()
 const isSame = (a: Preferences, b: Preferences): boolean =>
   (Object.keys(a) as (keyof Preferences)[]).every((key) => a[key] === b[key])
 
-/** Shows everything by these from now on; the account keeps them elsewhere (use-save-preferences.ts). */
+/** Applies these preferences from now on; use-save-preferences.ts stores them. */
 export function applyPreferences(next: Preferences): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http
   document.cookie = toCookie(UNIT_COOKIE, next.temperatureUnit)

@@ -5,7 +5,7 @@ export type Theme = (typeof themes)[number]
 export type ShownTheme = 'light' | 'dark'
 
 const KEY = 'heliograph.theme'
-/** What the account said last, so that a choice made in this browser is not undone by an account that never chose. */
+/** The account's last value, so that an account without a choice does not undo a choice made in this browser. */
 const ACCOUNT_KEY = 'heliograph.theme.account'
 const listeners = new Set<() => void>()
 const system = window.matchMedia('(prefers-color-scheme: dark)')
@@ -22,7 +22,7 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // A browser that keeps nothing still switches for this visit.
+    // A browser without storage still switches for this visit.
   }
 }
 
@@ -37,7 +37,7 @@ function apply(): void {
   for (const listener of listeners) listener()
 }
 
-/** Called once, before anything is drawn. */
+/** Call once, before anything is drawn. */
 export function startTheme(): void {
   apply()
   system.addEventListener('change', apply)
@@ -51,12 +51,12 @@ export function setTheme(theme: Theme): void {
   apply()
 }
 
-/** The account's word for it; "system" is what everybody begins with. */
+/** The account's value; "system" is the default. */
 export type AccountTheme = 'system' | 'light' | 'dark'
 export const toAccountTheme = (theme: Theme): AccountTheme => (theme === 'auto' ? 'system' : theme)
 export const toTheme = (theme: AccountTheme): Theme => (theme === 'system' ? 'auto' : theme)
 
-/** Takes the account's choice over when it is another than last time. */
+/** Applies the account's choice if it changed since last time. */
 export function followAccountTheme(theme: AccountTheme): void {
   if ((read(ACCOUNT_KEY) ?? 'system') === theme) return
   write(ACCOUNT_KEY, theme)
@@ -68,7 +68,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** What was chosen, and what that shows. Canvas drawings must redraw when `shown` changes. */
+/** The choice, and the theme it shows. Canvas drawings must redraw when `shown` changes. */
 export function useTheme(): Readonly<{ chosen: Theme; shown: ShownTheme; change: (theme: Theme) => void }> {
   const now = useSyncExternalStore(subscribe, () => `${chosen} ${shown()}`)
   const [chosenNow, shownNow] = now.split(' ') as [Theme, ShownTheme]

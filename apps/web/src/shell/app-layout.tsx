@@ -19,8 +19,8 @@ import { PageSkeleton } from './page-skeleton.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /**
- * What stands around every screen of a signed-in user.
- * @param prompts what the user should mend or decide, over whatever page is open
+ * The frame around every screen of a signed-in user.
+ * @param prompts open questions to the user, above any page
  */
 export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
   const { text } = useText()
@@ -47,7 +47,7 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
           <BrandMark />
         </Link>
         <nav className={styles.appNav} aria-label={text('shell.navigation')}>
-          <Link to={plantListPath()} aria-current={onPlants ? 'page' : undefined}>
+          <Link to="/plant" aria-current={onPlants ? 'page' : undefined}>
             {text('shell.menu.myPlant')}
           </Link>
         </nav>

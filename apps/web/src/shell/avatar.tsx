@@ -15,10 +15,10 @@ export const photoQuery = queryOptions({
   meta: quiet,
 })
 
-/** Only pictures: what a reply calls a photo is never another kind of document. */
+/** Accepts only pictures: a photo in a reply must not be another kind of document. */
 const isPicture = (url: string): boolean => /^data:image\/(png|jpeg|webp);base64,/.test(url)
 
-/** The signed-in user's photo, or the first letters of their name. The words stand beside it. */
+/** The signed-in user's photo, or initials. The name is beside it. */
 export function Avatar({ large = false }: Readonly<{ large?: boolean }>) {
   const user = useUser()
   const { data } = useQuery({ ...photoQuery, enabled: user.hasPhoto })

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { brandName } from '../api/brand.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
+import { usePageTitle } from '../brand/page-title.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
 import styles from './front-page.module.css'
@@ -9,7 +10,7 @@ import { LanguageMenu } from './language-menu.tsx'
 import { SignalArt } from './signal-art.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** What stands before the sign-in: the brand's picture, or the signal; a form; the brand's small print. */
+/** The frame of pages before the sign-in: the brand's picture, or the drawing; a form; the brand's footer. */
 export function FrontPage({
   title,
   lead,
@@ -18,13 +19,14 @@ export function FrontPage({
 }: Readonly<{
   title: string
   lead: ReactNode
-  /** Where a form of several steps stands. */
+  /** The progress of a form with several steps. */
   step?: string
   children: ReactNode
 }>) {
   const { text } = useText()
   const { code } = useLanguage()
   const brand = useBrand()
+  usePageTitle(title)
   const picture = brand.link('LOGIN_BK_IMG', code)
   return (
     <div className={styles.front}>

@@ -1,4 +1,4 @@
-/** One or two letters for a face: first letters of the first and last word; one character of a Chinese or Japanese name. */
+/** One or two initials: first letters of the first and last word; one character of a Chinese or Japanese name. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s._@-]+/u).filter(Boolean)
   const first = [...(words[0] ?? '')][0] ?? '?'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { withClientStyle } from '../address/address.ts'
 
-/** A branding project that came with the first address goes along to every later one (specification, section 2). */
+/** A branding project in the first URL is kept in every later one (specification, section 2). */
 export function KeepClientStyle({ clientStyle }: Readonly<{ clientStyle: string | undefined }>) {
   const location = useLocation()
   const navigate = useNavigate()

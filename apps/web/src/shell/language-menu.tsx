@@ -6,7 +6,7 @@ import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 
-/** Each language in its own words. @param named shows the present one beside the globe */
+/** Each language in its own words. @param named shows the current one beside the globe */
 export function LanguageMenu({ named = false }: Readonly<{ named?: boolean }>) {
   const { text } = useText()
   const { code, row, offered, change } = useLanguage()

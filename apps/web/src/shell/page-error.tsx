@@ -2,7 +2,7 @@ import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/states.tsx'
 
-/** A chunk that is gone means that a newer page was deployed. */
+/** A missing chunk means that a newer page was deployed. */
 const isGoneChunk = (fault: unknown): boolean =>
   fault instanceof Error && /dynamically imported module|module script|preload CSS/i.test(fault.message)
 

@@ -2,7 +2,7 @@ import { useText } from '../texts/use-text.tsx'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/states.tsx'
 
-/** A page that is on its way: a title, its answer, and cards. */
+/** A loading page: a title, its first line, and cards. */
 export function PageSkeleton() {
   const { text } = useText()
   return (

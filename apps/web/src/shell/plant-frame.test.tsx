@@ -11,7 +11,7 @@ const person = { id: 1, nickname: 'Ilse', identity: 'USER', organisation: null, 
 const noRight = () => refuse(403, { code: 'NO_PERMISSION', no: 21 })
 const leave = '/maintain-s/station/7/leave'
 
-/** What a tab does that changed something of the plant. */
+/** A tab that changes something of the plant. */
 function Again() {
   const client = useQueryClient()
   return (
@@ -65,7 +65,7 @@ describe('a plant that the user may not see', () => {
     await screen.findByText("You don't have this permission: view data")
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Permission denied')
     expect(screen.getByText('Ask the owner of the plant for this permission.')).toBeTruthy()
-    // No tabs that all say the same.
+    // No tabs that all show the same.
     expect(screen.queryByRole('navigation')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: giveUp }))
     expect(left).toEqual([])

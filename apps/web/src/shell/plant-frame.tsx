@@ -7,6 +7,7 @@ import { CallFailure } from '../api/failure.ts'
 import { useLivePlant } from '../api/live.ts'
 import { plantQuery } from '../api/queries.ts'
 import { useUser } from '../auth/session.ts'
+import { usePageTitle } from '../brand/page-title.ts'
 import { CurrentPlantContext, canOnPlant } from '../plant/current-plant.ts'
 import { GiveUpButton } from '../plant/give-up.tsx'
 import { RecountNotice } from '../plant/recount-notice.tsx'
@@ -19,7 +20,7 @@ import styles from './plant-frame.module.css'
 import { PlantHead, PlantHeadSkeleton } from './plant-head.tsx'
 import { RefusedPage } from './refused-page.tsx'
 
-/** One plant: its head, its tabs, and what the tab shows. Everything below reads it with useCurrentPlant(). */
+/** One plant: its header, its tabs, and the tab's content. Everything below reads it with useCurrentPlant(). */
 export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
   const { pathname } = useLocation()
@@ -38,8 +39,11 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
     [plantId, data, live],
   )
 
+  const tab = plantTabs.find((one) => pathname.startsWith(`/plant/infos/${one}`))
+  usePageTitle(data?.name, tab ? text(`shell.tab.${tab}`) : text('plant-settings.title'))
+
   const status = error instanceof CallFailure ? error.status : undefined
-  // A right that was taken away outweighs what was seen before.
+  // A revoked right has precedence over cached data.
   if (status === 403) return <Refused plantId={plantId} />
   if (!current && error)
     return (
@@ -82,7 +86,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   )
 }
 
-/** A stranger is told that there is no such plant: this is somebody who shares it, with too little to see it. */
+/** A stranger gets "not found": this is a user with a share that has too few rights to view the plant. */
 function Refused({ plantId }: Readonly<{ plantId: number }>) {
   const { identity } = useUser()
   return (

@@ -7,9 +7,9 @@ import { Icon } from '../ui/icon.tsx'
 import styles from '../ui/states.module.css'
 
 /**
- * A page that this user may not open: what is missing and who can give it.
- * @param right the code that was asked for @param isPlants a right on a plant: its owner gives it
- * @param part it stands inside another page, which has its own frame @param children further ways on
+ * A page that this user may not open: what is missing and who can grant it.
+ * @param right the missing code @param isPlants a right on a plant: its owner grants it
+ * @param part it is inside another page, which has its own frame @param children further links
  */
 export function RefusedPage({
   right,

@@ -7,15 +7,15 @@ import { useText } from '../texts/use-text.tsx'
 import { ErrorPanel } from '../ui/states.tsx'
 import styles from './plain-page.module.css'
 
-/** Everything below knows its user; without one the way leads to the sign-in, and from there back. */
+/** Everything below has a user; without one it leads to the sign-in, and back. */
 export function RequireUser() {
   const { text } = useText()
   const { pathname, search, hash } = useLocation()
   const { data, error, refetch } = useQuery(userQuery)
-  // An ended session outweighs the user that is still remembered.
+  // An ended session has precedence over the cached user.
   if (error instanceof CallFailure && error.verdict.goToLogin)
     return <Navigate to={loginPath(`${pathname}${search}${hash}`)} replace />
-  // Who acts for somebody else begins anew: what stood on the screen was the other's.
+  // A switched identity starts again: the screen showed the other one's data.
   if (data) return <Outlet key={data.organisation?.id ?? 'person'} />
   if (error)
     return (

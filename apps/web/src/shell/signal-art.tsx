@@ -1,6 +1,6 @@
 import styles from './signal-art.module.css'
 
-/** A heliograph on a hill sends the sun's light to a house with a solar roof. Drawn by hand, tinted by the theme. */
+/** A heliograph on a hill sends the sun's light to a house with a solar roof. A drawing with the theme's colors. */
 export function SignalArt() {
   return (
     <svg className={styles.signalArt} viewBox="0 0 900 1000" preserveAspectRatio="xMidYMid slice" aria-hidden="true">

@@ -19,7 +19,7 @@ const chooseFor = (brand: Pick<Brand, 'isOem' | 'system' | 'languages'> | undefi
     offeredLanguages(brand?.languages),
   )
 
-/** Brand, language and texts: all that the first picture needs. The texts are guessed while the brand is still asked for. */
+/** Brand, language and texts: all that the first render needs. The texts are guessed while the brand is loading. */
 export async function start(clientStyle: string | undefined): Promise<Started> {
   const asked = loadBrand(clientStyle)
   const guessed = loadTexts(chooseFor(undefined)).catch(() => undefined)
@@ -29,15 +29,16 @@ export async function start(clientStyle: string | undefined): Promise<Started> {
   await guessed
   const messages = await loadTexts(language)
   applyStyleSheet(toStyleSheet(brand.colours))
+  // Until a page says its own (brand/page-title.ts).
+  document.title = brandName(brand, language)
   return { brand, language, messages }
 }
 
-/** A saved choice is written back, so that it is renewed with each visit. */
+/** A saved choice is written again, which renews the cookie with each visit. */
 function showLanguage(brand: Brand, code: LanguageCode): void {
   const root = document.documentElement
   root.lang = getLanguage(code).locale
   root.dataset.font = getLanguage(code).font
-  document.title = brandName(brand, code)
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http
   document.cookie = toCookie(languageCookieName(brand.isOem ? brand.system : undefined), code)
 }
@@ -49,7 +50,7 @@ function showIcon(brand: Brand): void {
   link.href = brand.icon
 }
 
-/** Gives everything below its brand and its language. */
+/** Provides brand and language to everything below. */
 export function BrandAndLanguage({ started, children }: Readonly<{ started: Started; children: ReactNode }>) {
   const { brand } = started
   const [now, setNow] = useState({ code: started.language, messages: started.messages })
@@ -77,7 +78,7 @@ export function BrandAndLanguage({ started, children }: Readonly<{ started: Star
   )
 }
 
-/** A text that is missing is found by the tests of the locales; here the key stands in for it. */
+/** The locale tests find missing texts; here the key replaces one. */
 function onTextFault(fault: unknown): void {
   if (import.meta.env.DEV) reportError(fault)
 }

@@ -6,7 +6,7 @@ import { Segmented } from '../ui/tabs.tsx'
 
 const iconOf: Readonly<Record<Theme, IconName>> = { auto: 'theme', light: 'sun', dark: 'moon' }
 
-/** @param onPick takes the choice where it is kept with an account; absent: it is this browser's own */
+/** @param onPick stores the choice with the account; absent: the choice is this browser's */
 export function ThemeSwitch({ onPick }: Readonly<{ onPick?: (theme: Theme) => void }>) {
   const { text } = useText()
   const { chosen, change } = useTheme()

@@ -35,7 +35,7 @@ async function open(changes: object = {}, hasCentres = false) {
 }
 const links = () => screen.getAllByRole('menuitem').flatMap((one) => one.getAttribute('href') ?? [])
 
-// The list is fetched when it is first wanted; the first test should not wait for it.
+// The list is loaded on first use; the first test should not wait for it.
 beforeAll(() => import('../ui/menu-list.tsx'))
 afterEach(() => {
   cleanup()

@@ -1,4 +1,4 @@
-/** Draws a part of the page in a test: English, the product's own brand, an address. */
+/** Renders a part of the page in a test: English, the product's own brand, a URL. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RenderResult, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -12,7 +12,7 @@ const files = import.meta.glob<Record<string, string>>('../../../../packages/i18
 })
 const messages: Record<string, string> = Object.assign({}, ...Object.values(files))
 
-/** Where the page would be now: `screen.getByTestId('address').textContent`. */
+/** The page's current URL: `screen.getByTestId('address').textContent`. */
 function Address() {
   const { pathname, search } = useLocation()
   return <output data-testid="address">{`${pathname}${search}`}</output>
@@ -33,7 +33,7 @@ export function renderPage(page: ReactNode, { path = '/' }: Readonly<{ path?: st
 
 export type Answer = (request: Readonly<{ url: string; method: string; body: unknown }>) => unknown
 
-/** A server for a test: `'POST /path'` to what it answers; `{ status, body }` for a refusal. */
+/** A server for a test: maps `'POST /path'` to its reply; `{ status, body }` for a refusal. */
 export function answerCalls(
   answers: Readonly<Record<string, Answer>>,
 ): (url: string, init: RequestInit) => Promise<Response> {

@@ -7,7 +7,7 @@ export type LanguageState = Readonly<{
   locale: string
   row: Language
   offered: readonly LanguageCode[]
-  /** Fetches the texts, then switches everything at once and saves the choice. */
+  /** Loads the texts, then switches everything at once and saves the choice. */
   change: (code: LanguageCode) => void
 }>
 

@@ -6,7 +6,7 @@ export type Messages = Record<string, MessageFormatElement[]>
 
 const loaded = new Map<LanguageCode, Messages>()
 
-/** All texts of a language as react-intl takes them without its parser. @throws when the chunk cannot be fetched */
+/** All texts of a language in react-intl's parsed form. @throws when the chunk cannot be loaded */
 export async function loadTexts(language: LanguageCode): Promise<Messages> {
   const known = loaded.get(language)
   if (known) return known

@@ -1,4 +1,4 @@
-/** The day of an instant (epoch s), YYYY-MM-DD in the zone of this machine. */
+/** The day of an instant (epoch s), YYYY-MM-DD in the browser's zone. */
 export const toDay = (atS: number): string => {
   const at = new Date(atS * 1000)
   const two = (n: number): string => String(n).padStart(2, '0')

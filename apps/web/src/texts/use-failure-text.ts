@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { CallFailure } from '../api/failure.ts'
 import { useText } from './use-text.tsx'
 
-/** A sentence for whatever went wrong. */
+/** A sentence for any failure. */
 export function useFailureText(): (failure: unknown) => string {
   const { text } = useText()
   return useMemo(

@@ -29,9 +29,9 @@ const times = (value: MaybeNumber, factor: number): MaybeNumber => (typeof value
 type Wishes = Readonly<{ dateFormat: 'iso' | 'locale'; temperatureUnit: TemperatureUnit }>
 
 /**
- * The formatters of domain/format bound to the page's language and to what the user wishes. Units of the arguments are in
- * the names.
- * @param locale with the marks of numbers that the user chose
+ * The formatters of domain/format bound to the page's language and the user's preferences. Units of the arguments are
+ * in the names.
+ * @param locale with the number separators that the user chose
  */
 function bind(locale: string, wishes: Wishes) {
   const own = wishes.dateFormat === 'locale' ? locale : undefined
@@ -47,7 +47,7 @@ function bind(locale: string, wishes: Wishes) {
     energyKwh: (value: MaybeNumber): Formatted => formatEnergy(times(value, 1000), locale),
     peakKwp: (value: MaybeNumber): Formatted => formatPeakPower(times(value, 1000), locale),
     money: (amount: MaybeNumber, currency: string): string => formatMoney(amount, currency, locale),
-    /** Of one kWh. */
+    /** Per kWh. */
     price: (price: MaybeNumber, currency: string): string => formatPrice(price, currency, locale),
     quantity: (quantity: Readonly<{ unit: ShownUnit }>, value: MaybeNumber): Formatted =>
       formatQuantity(quantity, value, locale, wishes.temperatureUnit),

@@ -9,9 +9,9 @@ type Tag = (chunks: ReactNode[]) => ReactNode
 export type UseText = Readonly<{
   /** A text in the page's language: `text('shell.updated', { age })`. */
   text: (key: TextKey, values?: Readonly<Record<string, Plain>>) => string
-  /** A text with parts that are elements: `<b>` in it is bold without being asked for. */
+  /** A text with elements as parts: `<b>` in it is bold automatically. */
   rich: (key: TextKey, values: Readonly<Record<string, ReactNode | Tag>>) => ReactNode
-  /** Whether a key that is put together at run time has a text. */
+  /** Whether a key composed at run time has a text. */
   has: (key: string) => key is TextKey
 }>
 

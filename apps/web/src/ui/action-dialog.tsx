@@ -9,9 +9,10 @@ import { Icon } from './icon.tsx'
 import { showToast } from './toast-store.ts'
 
 /**
- * One thing to do, with what it needs to know. It stays while it fails and says why inside: a toast would stand behind it.
+ * A dialog for one action and its input. It stays while the action fails and says why inside: a toast would be behind
+ * it.
  * Mount it to open it.
- * @param done said in a toast when it worked @param faultOf a better sentence for some failures
+ * @param done the toast on success @param faultOf a better sentence for some failures
  */
 export function ActionDialog({
   title,
@@ -41,7 +42,7 @@ export function ActionDialog({
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const formId = useId()
-  // A dialog that leaves the page with its component gives the focus back to nobody.
+  // A dialog that is unmounted with its component restores no focus.
   const [opener] = useState(() => document.activeElement)
   useEffect(() => () => void (opener instanceof HTMLElement && opener.isConnected && opener.focus()), [opener])
 

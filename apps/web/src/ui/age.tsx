@@ -4,7 +4,7 @@ import { cx } from './class-names.ts'
 import { useNow } from './now.ts'
 
 /**
- * How long ago, ticking. Turns amber once it is late.
+ * A ticking age. Turns amber once it is late.
  * @param atMs by this computer's clock (LiveSystem.measuredAtMs is)
  */
 export function Age({

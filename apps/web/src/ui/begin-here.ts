@@ -1,5 +1,5 @@
 /**
- * For `ref` or `inputRef`: the field that a dialog begins with. React's autoFocus comes too early there, for showModal()
- * moves the focus after it, to the first button unless this attribute stands somewhere.
+ * For `ref` or `inputRef`: the field that a dialog focuses first. React's autoFocus comes too early there: showModal()
+ * moves the focus afterwards, to the first button unless this attribute is set.
  */
 export const beginHere = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')

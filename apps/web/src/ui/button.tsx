@@ -10,7 +10,7 @@ type Look = Readonly<{
   size?: 'm' | 's'
   icon?: IconName
   wide?: boolean
-  /** With an icon and no children: what the button does, for readers and as a hint. */
+  /** With an icon and no children: the action, for screen readers and as a tooltip. */
   label?: string
   children?: ReactNode
   className?: string | undefined
@@ -33,7 +33,7 @@ const Content = ({ icon, size, children }: Look): ReactNode => (
   </>
 )
 
-/** @param busy the action runs: the button keeps its size and cannot be pressed again */
+/** @param busy the action runs: the button keeps its size and is disabled */
 export function Button({
   kind,
   size,
@@ -62,7 +62,7 @@ export function Button({
   )
 }
 
-/** A link that looks like a button: for everything that goes somewhere. */
+/** A link that looks like a button: for navigation. */
 export function ButtonLink({
   kind,
   size,

@@ -4,7 +4,10 @@ import { Button } from './button.tsx'
 import { copyText } from './copy-text.ts'
 import { showToast } from './toast-store.ts'
 
-/** Copies a text and says so, on the button and to readers. @param label what is copied, where no words stand on it */
+/**
+ * Copies a text and says so, on the button and to screen readers. @param label the copied content, if the button has no
+ * text
+ */
 export function CopyButton({ value, label }: Readonly<{ value: string; label?: string }>) {
   const { text } = useText()
   const [copied, setCopied] = useState(false)

@@ -1,4 +1,4 @@
-/** Whether it is on the clipboard now. Pages without https have no clipboard of their own: a selection serves there. */
+/** Whether it is on the clipboard now. Pages without https have no clipboard API: a selection replaces it. */
 export async function copyText(value: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value)
@@ -10,7 +10,7 @@ export async function copyText(value: string): Promise<boolean> {
   holder.value = value
   holder.readOnly = true
   holder.className = 'visually-hidden'
-  // Inside the open dialog, for outside it nothing can be selected.
+  // Inside the open dialog, because outside it nothing can be selected.
   const home = document.querySelector('dialog[open]') ?? document.body
   home.append(holder)
   holder.select()

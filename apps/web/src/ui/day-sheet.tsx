@@ -27,7 +27,7 @@ export function firstWeekday(locale: string): Weekday {
   return weekdays[(known.getWeekInfo?.().firstDay ?? known.weekInfo?.firstDay ?? 1) % 7] ?? 'mon'
 }
 
-/** The head and the days of a calendar of React Aria: arrows move, Page keys turn the sheet, Enter takes. */
+/** The head and the days of a calendar of React Aria: arrow keys move, Page keys turn the page, Enter selects. */
 export function DaySheet({
   withYears = false,
   isMarked,

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
-import { tellModalOpens } from './modal-opening.ts'
+import { announceModal } from './modal-opening.ts'
 
-/** The browser's own modal dialog: it keeps the focus inside, closes with Esc and gives the focus back. */
+/** The browser's own modal dialog: it keeps the focus inside, closes with Esc and restores the focus. */
 export function Dialog({
   open,
   onClose,
@@ -28,7 +28,7 @@ export function Dialog({
     const dialog = ref.current
     if (!dialog) return
     if (open && !dialog.open) {
-      tellModalOpens()
+      announceModal()
       dialog.showModal()
     }
     if (!open && dialog.open) dialog.close()
@@ -39,7 +39,7 @@ export function Dialog({
     <dialog
       ref={ref}
       className={styles.dialog}
-      // A menu that is closing hides what is new on the page from the keyboard; never a modal dialog.
+      // A closing menu hides new content from the keyboard; never a modal dialog.
       data-react-aria-top-layer="true"
       aria-labelledby={id}
       style={width ? ({ '--dialog-width': `${width}px` } as React.CSSProperties) : undefined}

@@ -7,7 +7,7 @@ type Props = Readonly<{
 }>
 type State = Readonly<{ fault: unknown; failed: boolean; resetKey: string | undefined }>
 
-/** React asks for a class here. A new `resetKey` (the address) gives the children another chance. */
+/** React requires a class here. A new `resetKey` (the URL) gives the children another chance. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { fault: undefined, failed: false, resetKey: this.props.resetKey }
 

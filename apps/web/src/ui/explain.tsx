@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 const GAP = 6
 const EDGE = 12
 
-/** What a figure is made of: on hover, focus or tap. Esc closes it. */
+/** How a value is calculated: on hover, focus or tap. Esc closes it. */
 export function Explain({ children, label }: Readonly<{ children: ReactNode; label?: string }>) {
   const { text } = useText()
   const id = useId()

@@ -9,14 +9,14 @@ import type { IconName } from './icons.ts'
 type Frame = Readonly<{
   label: string
   hint?: ReactNode
-  /** What is wrong, as a sentence; announced when it appears. */
+  /** The error as a sentence; announced when it appears. */
   error?: string | undefined
   optional?: boolean
 }>
 
 type Wires = Readonly<{ id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }>
 
-/** Label, hint and error around any control; the control takes the wires. */
+/** Label, hint and error around any control, which gets the ARIA attributes. */
 export function Field({
   label,
   hint,
@@ -179,7 +179,7 @@ export function ChoiceCards<T extends string>({
 }: Readonly<{
   label: string
   error?: string | undefined
-  /** Three in a row in place of four. */
+  /** Three in a row instead of four. */
   wide?: boolean
   value: T | ''
   onChange: (value: T) => void

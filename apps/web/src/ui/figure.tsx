@@ -6,11 +6,11 @@ import { Explain } from './explain.tsx'
 import styles from './figure.module.css'
 
 /**
- * A figure with its unit, its age and what it is made of.
- * @param value from useFormat(); a plain text where there is no unit
- * @param swatch a CSS colour, the same that the curve and the flow use: `var(--solar)`
- * @param atMs age is shown when given; amber after staleAfterMs
- * @param estimated looks different from what was measured
+ * A value with its unit, its age and its calculation.
+ * @param value from useFormat(); a plain text if it has no unit
+ * @param swatch a CSS color, the same as in the curve and the flow: `var(--solar)`
+ * @param atMs shows the age; amber after staleAfterMs
+ * @param estimated looks different from measured values
  */
 export function Figure({
   label,

@@ -9,14 +9,14 @@ const fold = (text: string): string =>
     .replace(/[_/\s:()]+/g, ' ')
     .trim()
 
-/** Options that hold every word typed, those whose label or value begins with it first. */
+/** Options that contain every typed word, those whose label or value starts with it first. */
 export function findOptions(options: readonly ComboOption[], typed: string, most: number): readonly ComboOption[] {
   const words = fold(typed).split(' ').filter(Boolean)
   if (words.length === 0) return options.slice(0, most)
   const first = words[0] ?? ''
   const found = options.flatMap((option) => {
     const long = fold(`${option.value} ${option.label} ${option.note ?? ''}`)
-    // An offset is typed short: UTC+8 for UTC+08:00.
+    // People type short offsets: UTC+8 for UTC+08:00.
     const text = `${long} ${long.replace(/([+-])0(\d)\b/g, '$1$2')}`
     if (!words.every((word) => text.includes(word))) return []
     const parts = text.split(' ')

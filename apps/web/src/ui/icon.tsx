@@ -1,6 +1,6 @@
 import { type IconName, icons } from './icons.ts'
 
-/** A drawing beside words; it says nothing by itself, so it is hidden from readers. */
+/** A decorative drawing beside words, hidden from screen readers. */
 export function Icon({
   name,
   size = 20,

@@ -1,4 +1,4 @@
-/** Own drawings on a 24 grid, 1.75 strokes, round ends. A value is the path's `d`. */
+/** Icons on a 24 grid, 1.75 strokes, round ends. A value is the path's `d`. */
 export const icons = {
   add: 'M12 5v14M5 12h14',
   alarm: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4',

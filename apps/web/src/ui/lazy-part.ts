@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 
-/** A component that is fetched when it is first drawn: `lazyPart(() => import('./login-page.tsx'), 'LoginPage')`. */
+/** A component that is loaded on first render: `lazyPart(() => import('./login-page.tsx'), 'LoginPage')`. */
 export const lazyPart = <Name extends string, Props>(
   load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
   name: Name,

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import type { IconName } from './icons.ts'
 
-/** One line of a menu: something to do, one of several to choose, or a place to go. */
+/** One line of a menu: an action, an option, or a link. */
 export type MenuEntry = Readonly<{
   id: string
   content: ReactNode
-  /** What the entry is called, where its content is more than a text. */
+  /** The entry's name, if its content is more than a text. */
   name?: string
   icon?: IconName
   lang?: string
-  /** One of several, of which one is chosen. */
+  /** One of several options, one of which is selected. */
   checked?: boolean
-  /** A place of the page, or another one that opens beside it. */
+  /** A page of the site, or an external one that opens beside it. */
   to?: string
   href?: string
   onPick?: () => void
@@ -20,6 +20,6 @@ export type MenuEntry = Readonly<{
 export type MenuProps = Readonly<{
   label: string
   head?: ReactNode
-  /** Entries between lines; `false` leaves one out. */
+  /** Entries between separators; `false` leaves one out. */
   groups: readonly (readonly (MenuEntry | false)[])[]
 }>

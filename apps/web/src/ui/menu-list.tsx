@@ -36,7 +36,7 @@ const Entry = (entry: MenuEntry) => (
   </MenuItem>
 )
 
-/** A group of which one is chosen reads so; the choice itself is the page's. */
+/** A group of options is announced as one; the page manages the selection. */
 function Group({ label, entries }: Readonly<{ label: string; entries: readonly MenuEntry[] }>) {
   const isChoice = entries.some(({ checked }) => checked !== undefined)
   const chosen = entries.filter(({ checked }) => checked).map(({ id }) => id)
@@ -52,7 +52,7 @@ function Group({ label, entries }: Readonly<{ label: string; entries: readonly M
   )
 }
 
-/** What drops from a menu's button, beside it and within the window. */
+/** The list below a menu's button, beside it and within the window. */
 export function MenuList({
   label,
   head,
@@ -62,7 +62,7 @@ export function MenuList({
 }: MenuProps & Readonly<{ trigger: RefObject<HTMLButtonElement | null>; onClose: () => void }>) {
   const navigate = useNavigate()
   const menu = useRef<HTMLDivElement>(null)
-  // The entries are drawn a step later than the list, which would else take the focus itself.
+  // The entries are rendered after the list, which would otherwise take the focus.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const entries = [...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]

@@ -5,7 +5,7 @@ import { renderPage } from '../testing/render.tsx'
 import { Dialog } from './dialog.tsx'
 import { Menu } from './menu.tsx'
 
-// The list is fetched when it is first wanted; the first test should not wait for it.
+// The list is loaded on first use; the first test should not wait for it.
 beforeAll(() => import('./menu-list.tsx'))
 afterEach(cleanup)
 

@@ -5,11 +5,11 @@ import { lazyPart } from './lazy-part.ts'
 import type { MenuProps } from './menu-entry.ts'
 import { onModalOpens } from './modal-opening.ts'
 
-/** The list comes when it is first wanted: the button alone stands in the first picture of a page. */
+/** The list is loaded on first use: the first render has only the button. */
 const loadList = () => import('./menu-list.tsx')
 const MenuList = lazyPart(loadList, 'MenuList')
 
-/** A button with a list that drops from it. Arrows step, Esc closes, a choice closes. */
+/** A button with a drop-down list. Arrows step, Esc closes, a selection closes. */
 export function Menu({
   button,
   buttonClass = cx(buttonStyles.buttonQuiet, buttonStyles.buttonS),

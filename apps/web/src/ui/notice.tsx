@@ -14,7 +14,9 @@ const iconOf: Readonly<Record<NoticeTone, IconName>> = {
   neutral: 'info',
 }
 
-/** A sentence that matters more than what stands around it. @param isStatus it comes and goes with what happens: read out politely */
+/**
+ * A sentence that matters more than its surroundings. @param isStatus it comes and goes with events: announced politely
+ */
 export function Notice({
   tone = 'info',
   icon = iconOf[tone],

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** One timer for the whole page: every age on it steps in the same second. */
+/** One timer for the whole page: all ages step in the same second. */
 const STEP_MS = 1_000
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The present, in steps: a component that asks for minutes is drawn again once a minute. */
+/** The present, in steps: a component that needs minutes is rendered once a minute. */
 export function useNow(stepMs = STEP_MS): number {
   return useSyncExternalStore(subscribe, () => Math.floor(nowMs / stepMs) * stepMs)
 }

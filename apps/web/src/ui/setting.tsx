@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 import styles from './setting.module.css'
 
-/** One thing that can be set: its name and state on one side, what to do on the other. */
+/** One setting: its name and state on one side, its action on the other. */
 export function SettingRow({
   title,
   hint,

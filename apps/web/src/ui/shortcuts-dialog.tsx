@@ -6,7 +6,7 @@ import styles from './shortcuts-dialog.module.css'
 
 const signs: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' }
 
-/** The keys that work on this screen, each once. */
+/** The keys of this screen, each once. */
 export function ShortcutsDialog({ open, onClose }: Readonly<{ open: boolean; onClose: () => void }>) {
   const { text } = useText()
   const shortcuts = useRegisteredShortcuts()

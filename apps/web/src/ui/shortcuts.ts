@@ -16,7 +16,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || /^(input|select|textarea)$/i.test(target.tagName)) &&
   !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type))
 
-/** What a key press starts: the last that registered it, unless somebody types or a dialog or menu is open. */
+/** The action of a key press: the last one registered, unless the user types or a dialog or menu is open. */
 export function findShortcut(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented' | 'target'>,
   shortcuts: readonly Shortcut[],
@@ -34,7 +34,7 @@ function onKey(event: KeyboardEvent): void {
   shortcut.run()
 }
 
-/** Keys that work while the component is there; `?` lists them. */
+/** Keys that work while the component is mounted; `?` lists them. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts)
   latest.current = shortcuts

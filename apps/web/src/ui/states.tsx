@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 import styles from './states.module.css'
 
-/** The ground of something that is on its way, in its final size. */
+/** The background of loading content, in its final size. */
 export function Skeleton({
   width = '100%',
   height = 14,
@@ -24,7 +24,7 @@ export function Skeleton({
   )
 }
 
-/** Nothing here yet: what it is, what to do next, and the button for it. */
+/** An empty state: what it is, what to do next, and the button for it. */
 export function EmptyState({
   icon = 'sun',
   title,
@@ -37,7 +37,7 @@ export function EmptyState({
   title: string
   hint?: ReactNode
   compact?: boolean
-  /** It is all that the page shows, so its title is the page's. */
+  /** It is the whole page, so its title is the page's. */
   isPage?: boolean
   children?: ReactNode
 }>) {
@@ -54,7 +54,7 @@ export function EmptyState({
   )
 }
 
-/** A part that failed: a sentence, its code, and a way on. @param title what is missing because of it */
+/** A part that failed: a sentence, its code, and a next step. @param title what is missing because of it */
 export function ErrorPanel({
   failure,
   onRetry,

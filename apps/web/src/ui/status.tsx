@@ -17,7 +17,7 @@ export const toneOf: Readonly<Record<Status, Tone>> = {
 }
 
 const ring = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.8 } as const
-// Each status has its own shape, so that no one needs the colour.
+// Each status has its own shape, so that it needs no color.
 const shapes: Readonly<Record<Status, ReactNode>> = {
   well: <circle cx="5" cy="5" r="4" fill="currentColor" />,
   late: <path d="M5 .4 9.6 5 5 9.6.4 5z" fill="currentColor" />,
@@ -33,7 +33,7 @@ const shapes: Readonly<Record<Status, ReactNode>> = {
   waiting: <circle cx="5" cy="5" r="3.8" {...ring} strokeDasharray="2 2.1" />,
 }
 
-/** @param label what the shape means, for readers; leave it out where words stand beside */
+/** @param label the meaning of the shape, for screen readers; omit it beside words */
 export function StatusDot({ status, label, size = 10 }: Readonly<{ status: Status; label?: string; size?: number }>) {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: it has a title where it has a label, and is hidden elsewhere

@@ -34,7 +34,7 @@ const partsOf = (css: string): readonly string[] =>
 
 const resolve = (from: string, to: string): string => new URL(to, new URL(from, 'http://h/a/b/c/d/')).pathname
 
-/** What each sheet is asked for: names in camel case; a name that ends in * stands for all that begin so. */
+/** The names that the code uses of each sheet, in camel case; a name that ends in * stands for all with that prefix. */
 function asksOf(files: Files): readonly Readonly<{ file: string; sheet: string; name: string }>[] {
   return Object.entries(files).flatMap(([file, text]) =>
     [...text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)].flatMap(([, styles = '', path = '']) => {
@@ -71,7 +71,7 @@ function findUnused(css: Files, files: Files): readonly string[] {
     })
 }
 
-/** Classes in plain words, which only the base sheet may draw. */
+/** Plain string classes, which only the base sheet may define. */
 function findGlobal(files: Files, base: ReadonlySet<string>): readonly string[] {
   return Object.entries(files).flatMap(([file, text]) =>
     [...text.matchAll(/className=(?:"([^"]*)"|\{`([^`]*)`\})|\bcx\(([^()]*)\)/g)].flatMap(

@@ -4,7 +4,7 @@ import styles from './tabs.module.css'
 
 export type Place = Readonly<{ to: string; label: ReactNode; current: boolean; key?: string }>
 
-/** Tabs are links: each is an address that can be sent. */
+/** Tabs are links: each has a URL that can be shared. */
 export function Tabs({ label, places }: Readonly<{ label: string; places: readonly Place[] }>) {
   return (
     <nav className={styles.tabs} data-part="tabs" aria-label={label}>
@@ -17,7 +17,7 @@ export function Tabs({ label, places }: Readonly<{ label: string; places: readon
   )
 }
 
-/** A few ways to look at one thing, as links (day, month, year). @param replace a look that Back should skip */
+/** A few views of one thing, as links (day, month, year). @param replace Back should skip this view */
 export function SegmentedLinks({
   label,
   places,
@@ -40,7 +40,7 @@ export function SegmentedLinks({
   )
 }
 
-/** The same for what does not belong into an address (theme, unit). */
+/** The same for state outside the URL (theme, unit). */
 export function Segmented<T extends string>({
   label,
   value,

@@ -21,7 +21,7 @@ export function createToasts(after: (run: () => void, ms: number) => void): Toas
   }
   return {
     show: (text, tone = 'info') => {
-      // Ten calls that fail together say it once.
+      // Ten calls that fail together show one message.
       if (shown.some((one) => one.text === text)) return
       const toast = { id: nextId++, text, tone }
       set([...shown, toast].slice(-MAX_TOASTS))
@@ -37,5 +37,5 @@ export function createToasts(after: (run: () => void, ms: number) => void): Toas
 
 export const toasts = createToasts((run, ms) => void setTimeout(run, ms))
 
-/** Says something for two seconds. */
+/** Shows a message for two seconds. */
 export const showToast: ToastStore['show'] = toasts.show

@@ -14,7 +14,7 @@ const Rows = ({ rows }: Readonly<{ rows: readonly Toast[] }>) =>
     </div>
   ))
 
-/** Both regions stand from the start: a region that appears with its text is not read out. */
+/** Both regions exist from the start: a region that appears with its text is not announced. */
 export function Toasts() {
   const rows = useSyncExternalStore(toasts.subscribe, toasts.list)
   return (

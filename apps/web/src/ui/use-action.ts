@@ -4,9 +4,9 @@ import { useFailureText } from '../texts/use-failure-text.ts'
 import { showToast } from './toast-store.ts'
 
 export type Action = Readonly<{
-  /** Name of what runs, so that its button shows it. */
+  /** The name of the running action, so that its button shows it. */
   running: string | undefined
-  /** Runs one thing at a time; what fails is said in a toast. @returns whether it worked */
+  /** Runs one action at a time; a failure shows a toast. @returns whether it worked */
   run: (name: string, work: () => Promise<unknown>, done?: string) => Promise<boolean>
 }>
 

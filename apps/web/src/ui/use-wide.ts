@@ -7,5 +7,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether list and page stand side by side; false on a phone. */
+/** Whether list and page are side by side; false on a phone. */
 export const useWide = (): boolean => useSyncExternalStore(subscribe, () => query.matches)

@@ -65,6 +65,10 @@ export const stationCounts = z.object({
 })
 export type StationCounts = z.infer<typeof stationCounts>
 
+/** `changed`: the plants that differ since the last event; null: any of them may. */
+export const plantsEvent = z.object({ counts: stationCounts, changed: z.array(id).nullable() })
+export type PlantsEvent = z.infer<typeof plantsEvent>
+
 /** A plant's record, field by field. */
 const recordFields = {
   name: z.string().trim().min(1).max(100),
@@ -158,6 +162,14 @@ export const stationCalls = {
     right: signedIn,
     body: z.object({ keyword: z.string().max(100).optional(), gridInterconnectionType: z.enum(gridTypes).optional() }),
     reply: stationCounts,
+  }),
+  'GET /maintain-s/live/stations': endpoint({
+    summary:
+      'Which of the plants that the session may see change, as server-sent events with the counts: at most one a second',
+    scope: 'plant:read',
+    right: signedIn,
+    reply: plantsEvent,
+    stream: true,
   }),
   'POST /maintain-s/station': endpoint({
     summary: 'Create a plant; the caller owns it',

@@ -3,14 +3,14 @@ import { endpoint, onPlant } from '../endpoint.ts'
 import { epochSeconds, id, idParams, numberOrNull } from '../page.ts'
 import { status, statusReason } from './status.ts'
 
-/** A corner of the flow diagram: drawn only when a device of the plant plays the role. */
+/** A node of the flow diagram: drawn only when a device of the plant has the role. */
 export const flowNode = z.object({
   role: z.enum(['pv', 'micro', 'grid', 'battery', 'load', 'generator', 'ups']),
   /** W by the sign convention of domain/quantities.ts; null when unknown. */
   power: numberOrNull,
-  /** The grid is measured by a meter of its own. */
+  /** The grid is measured by its own meter. */
   metered: z.boolean(),
-  /** The figure is not read but follows from the balance of the others. */
+  /** The value is derived from the balance of the others, not measured. */
   derived: z.boolean(),
   devices: z.array(z.string()),
 })
@@ -39,7 +39,7 @@ export const fastSystem = z.object({
   nodes: z.array(flowNode),
   status,
   reason: statusReason,
-  /** Upload interval of the plant's slowest logger, in seconds: what "late" is measured with. */
+  /** Upload interval of the plant's slowest logger, in seconds: the measure of "late". */
   intervalS: z.number().int(),
   sunUp: z.boolean(),
   nextSunrise: epochSeconds.nullable(),
@@ -73,21 +73,23 @@ export const energyFigures = z.object({
   useGeneratorRatio: numberOrNull,
   incomeValue: numberOrNull,
   fullPowerHoursDay: numberOrNull,
-  /** Counter steps refused as implausible in the period, and their sum in kWh: excluded from every figure above. */
+  /** Counter steps refused as implausible in the period, and their sum in kWh: excluded from all values above. */
   quarantined: z.number().int(),
   refusedValue: z.number(),
   resets: z.number().int(),
   /** Samples whose instant is estimated. */
   estimated: z.number().int(),
-  /** Of generationValue, and of the other energies, kWh: made while nothing was heard, so that it may belong to another day. */
+  /**
+   * Share of generationValue, and of the other energies, kWh: produced during a gap, so it may belong to another day.
+   */
   estimatedValue: z.number(),
   estimatedOthersValue: z.number(),
-  /** Of generationValue, kWh: reported by the device for the hours before its first record. */
+  /** Share of generationValue, kWh: reported by the device for the hours before its first record. */
   reportedValue: z.number(),
 })
 export type EnergyFigures = z.infer<typeof energyFigures>
 
-/** The lifetime counter (`quantity`) and the daily counter of a device disagree today: which of the two counts. */
+/** A device whose lifetime counter (`quantity`) and daily counter disagree today, and which of the two counts. */
 export const counterDisagreement = z.object({
   deviceId: id,
   deviceName: z.string(),

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
 import { done } from '../page.ts'
 
-/** How the page shows things to this user; kept with the account, so that they find it on every machine. */
+/** Display preferences; kept with the account, so that they apply on every device. */
 export const preferences = z.object({
   temperatureUnit: z.enum(['C', 'F']).catch('C'),
   theme: z.enum(['system', 'light', 'dark']).catch('system'),
-  /** auto: as the language writes numbers; else thousands and decimal marks by hand. */
+  /** auto: the language's number format; else custom thousands and decimal separators. */
   numberFormat: z.enum(['auto', 'comma-point', 'point-comma', 'space-comma', 'apostrophe-point']).catch('auto'),
   dateFormat: z.enum(['iso', 'locale']).catch('iso'),
   /** The plant that opens first, or null: the newest. */

@@ -1,6 +1,6 @@
 import { type ForeignProtocol, recogniseForeign } from '@heliograph/devices/wire/solarman-v5/foreign.ts'
 
-/** What an operator needs to know when something else than a logger's frame arrives; the port is public and scanned. */
+/** What an operator needs to know when bytes other than a logger's frame arrive; the port is public and scanned. */
 const sentences: Readonly<Record<ForeignProtocol, string>> = {
   tls: 'this peer speaks TLS: a logger with such firmware cannot be pointed at a plain port, any other peer is no logger',
   http: 'this peer speaks HTTP: the web pages are on another port',
@@ -17,7 +17,7 @@ const sentences: Readonly<Record<ForeignProtocol, string>> = {
   v4: 'this peer speaks the older frame that begins with 68, which is not supported',
 }
 
-/** So many first bytes tell every protocol we know. */
+/** This many first bytes identify every protocol we know. */
 const enough = 16
 
 export type Diagnosis = Readonly<{ protocol: ForeignProtocol; sentence: string }>
@@ -25,7 +25,7 @@ export type Diagnosis = Readonly<{ protocol: ForeignProtocol; sentence: string }
 /** A connection that begins with a request or its answer, which belong to the local port of a stick. */
 export const localPort: Diagnosis = { protocol: 'v5-local', sentence: sentences['v5-local'] }
 
-/** Looks at the first bytes of a connection until they are known to be something, or there are enough of them. */
+/** Examines the first bytes of a connection until they are recognized, or until there are enough of them. */
 export function createDiagnosis(): (chunk: Uint8Array) => Diagnosis | undefined {
   let first = new Uint8Array(0)
   let isDone = false

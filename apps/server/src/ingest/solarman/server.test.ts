@@ -84,7 +84,7 @@ describe('the stream', () => {
         fc.array(fc.nat({ max: 300 }), { maxLength: 30 }),
         async (gaps, cuts) => {
           const client = await scene.connect()
-          // The first bytes are those of a frame, or the connection would rightly be taken for a foreign one.
+          // The first bytes are those of a frame, or the connection would rightly count as foreign.
           const parts = gaps.flatMap((gap) => {
             atMs += 60_000
             return [encodeFrame(stick.data(atMs)), gap]
@@ -218,7 +218,7 @@ describe('limits', () => {
     await (await scene.connect('127.0.0.2')).closed
     const other = await scene.connect('127.0.0.3')
     await other.exchange(stick.data(recordedAtMs))
-    // The place is free again when the first is gone.
+    // The slot is free again when the first connection ends.
     await first.end()
     await until(() => scene.ingest.stats().connections === 1)
     await (await scene.connect('127.0.0.2')).exchange(stick.data(recordedAtMs - 300_000))
@@ -228,7 +228,7 @@ describe('limits', () => {
     const stick = await open({ server: { maxConnections: 300, maxUnprovenPerAddress: 20 } })
     const regular = await scene.connect('127.0.0.7')
     await regular.exchange(stick.data(recordedAtMs - 300_000))
-    // One client of many addresses: 40 of them, 10 connections each, and 200 of another.
+    // One client with many addresses: 40 of them, 10 connections each, and 200 of another.
     for (let n = 0; n < 400; n += 1) await scene.connect(`127.66.${n % 40}.1`)
     for (let n = 0; n < 200; n += 1) await scene.connect('127.66.0.1')
     const newcomer = await scene.connect('127.0.0.8')
@@ -265,10 +265,12 @@ describe('limits', () => {
   test('frames per minute are slowed down, not dropped', async () => {
     const stick = await open({ server: { framesPerMinute: 1_200 } })
     const client = await scene.connect()
+    // Only then are its frames counted with those of its other connections.
+    await client.exchange(stick.data(recordedAtMs))
     const frames = Array.from({ length: 1_205 }, () => stick.frame(0x47, Uint8Array.of(0)))
     const beganAt = performance.now()
     client.send(join(frames))
-    await client.answered(1_205)
+    await client.answered(1_206)
     // 1,200 at once, then 20 a second.
     expect(performance.now() - beganAt).toBeGreaterThan(200)
   })
@@ -293,7 +295,8 @@ describe('limits', () => {
     const client = await scene.connect()
     client.socket.pause()
     const flood = join(Array.from({ length: 5_000 }, () => stick.frame(0x47, Uint8Array.of(0))))
-    // Its answers fill the buffers of its own side, then the server reads no more, then it is silent for too long.
+    // The answers fill the buffers of its own side, then the server stops reading, then the connection is silent for
+    // too long.
     await until(() => {
       if (client.socket.writableLength < 1_000_000) client.send(flood)
       return scene.ingest.stats().connections === 0

@@ -13,16 +13,23 @@ import { solveWork } from './solve-work.ts'
 export function HumanCheckPanel({
   no,
   again,
+  level,
   onSolved,
   onClose,
-}: Readonly<{ no: number; again: boolean; onSolved: (check: HumanCheck) => void; onClose: () => void }>) {
+}: Readonly<{
+  no: number
+  again: boolean
+  level: number
+  onSolved: (check: HumanCheck) => void
+  onClose: () => void
+}>) {
   const { text } = useText()
   const [failed, setFailed] = useState(false)
   const solved = useRef(onSolved)
   solved.current = onSolved
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['human-check', no],
-    queryFn: ({ signal }) => call('GET /backyard-api-s/config/human-check', undefined, { signal }),
+    queryFn: ({ signal }) => call('GET /backyard-api-s/config/human-check', { query: { level } }, { signal }),
     // Each check is good once.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,13 +1,13 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/sha'
+import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HumanCheck } from '../../api/account-types.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { answerCalls, refuse, renderPage } from '../../testing/render.tsx'
-import { useHumanCheck, wasCalledOff } from './human-check.tsx'
+import { useHumanCheck, wasAborted } from './human-check.tsx'
 
 const required = () => new CallFailure({ kind: 'status', status: 403, body: { code: 'HUMAN_CHECK_REQUIRED' } })
 const failed = () => new CallFailure({ kind: 'status', status: 403, body: { code: 'HUMAN_CHECK_FAILED' } })
@@ -15,7 +15,7 @@ function Asking({ run }: Readonly<{ run: (check?: HumanCheck) => Promise<string>
   const { ask, panel } = useHumanCheck()
   const [said, setSaid] = useState('')
   const start = (): void =>
-    void ask(run).then(setSaid, (failure: unknown) => setSaid(wasCalledOff(failure) ? 'closed' : 'refused'))
+    void ask(run).then(setSaid, (failure: unknown) => setSaid(wasAborted(failure) ? 'closed' : 'refused'))
   return (
     <form>
       <button type="button" onClick={start}>
@@ -31,7 +31,13 @@ const said = () => screen.getByTestId('said').textContent
 let asked = 0
 async function open(run: (check?: HumanCheck) => Promise<string>, fault?: () => Response) {
   asked = 0
-  const work = await createChallenge({ algorithm: 'SHA-256', cost: 2, deriveKey, hmacSignatureSecret: 'x' })
+  const work = await createChallenge({
+    algorithm: 'SCRYPT',
+    cost: 16,
+    memoryCost: 8,
+    deriveKey,
+    hmacSignatureSecret: 'x',
+  })
   vi.stubGlobal(
     'fetch',
     vi.fn(

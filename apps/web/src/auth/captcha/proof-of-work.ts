@@ -1,25 +1,20 @@
 /**
- * Finds the number that a human check asks for (ALTCHA, SHA-256 hashed `cost` times). Hashed in plain JavaScript: WebCrypto
- * is missing on plain http, and its promise per digest costs more than the digest.
+ * Finds the number that a CAPTCHA asks for (ALTCHA, scrypt). In plain JavaScript: WebCrypto has no scrypt, and is missing
+ * on plain http.
  */
-import { sha256 } from '@noble/hashes/sha2.js'
+import { scrypt } from '@noble/hashes/scrypt.js'
 import { solveChallenge } from 'altcha-lib'
 import type { Challenge, DeriveKeyFunction } from 'altcha-lib/types'
 
-const ALGORITHM = 'SHA-256'
+const ALGORITHM = 'SCRYPT'
 export const WORK_TIMEOUT_MS = 90_000
 
-const deriveKey: DeriveKeyFunction = async ({ algorithm, cost, keyLength = 32 }, salt, password) => {
+const deriveKey: DeriveKeyFunction = async ({ algorithm, cost, memoryCost = 8, keyLength = 32 }, salt, password) => {
   if (algorithm !== ALGORITHM) throw new Error(`The human check asks for ${algorithm}`)
-  const first = new Uint8Array(salt.length + password.length)
-  first.set(salt)
-  first.set(password, salt.length)
-  let key = sha256(first)
-  for (let round = 1; round < cost; round++) key = sha256(key)
-  return { parameters: {}, derivedKey: key.slice(0, keyLength) }
+  return { parameters: {}, derivedKey: scrypt(password, salt, { N: cost, r: memoryCost, p: 1, dkLen: keyLength }) }
 }
 
-/** @returns the answer as base64 JSON. @throws when it takes too long or was called off */
+/** @returns the answer as base64 JSON @throws when it takes too long or was aborted */
 export async function doWork(work: unknown, controller?: AbortController): Promise<string> {
   const challenge = work as Challenge
   const solution = await solveChallenge({

@@ -2,7 +2,7 @@ import { doWork } from './proof-of-work.ts'
 
 export type WorkReply = Readonly<{ answer: string } | { fault: string }>
 
-/** What a dedicated worker needs of its global, without the types of all workers. */
+/** The part of a dedicated worker's global that is needed, without the types of all workers. */
 type Scope = Readonly<{
   addEventListener: (type: 'message', listener: (event: MessageEvent<unknown>) => void) => void
   postMessage: (reply: WorkReply) => void

@@ -1,11 +1,19 @@
 import { createChallenge, verifySolution } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/sha'
+import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { solveWork } from './solve-work.ts'
 
 const secret = 'a secret of the server'
 const challenge = (more: Readonly<Record<string, unknown>> = {}) =>
-  createChallenge({ algorithm: 'SHA-256', cost: 3, deriveKey, hmacSignatureSecret: secret, keyPrefix: '00', ...more })
+  createChallenge({
+    algorithm: 'SCRYPT',
+    cost: 16,
+    memoryCost: 8,
+    deriveKey,
+    hmacSignatureSecret: secret,
+    keyPrefix: '00',
+    ...more,
+  })
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -30,8 +38,8 @@ describe('solveWork without workers', () => {
   it('refuses work of another kind', async () => {
     vi.stubGlobal('Worker', undefined)
     const { parameters } = await challenge()
-    const other = { parameters: { ...parameters, algorithm: 'SCRYPT' } }
-    await expect(solveWork(other, new AbortController().signal)).rejects.toThrow('SCRYPT')
+    const other = { parameters: { ...parameters, algorithm: 'PBKDF2/SHA-256' } }
+    await expect(solveWork(other, new AbortController().signal)).rejects.toThrow('PBKDF2')
   })
 })
 

@@ -1,8 +1,8 @@
 import type { WorkReply } from './proof-of-work.worker.ts'
 
 /**
- * Solves a human check's work in a worker, so that the page stays at hand; without workers in slices between its frames.
- * @throws when called off (the signal's reason), or when no number was found in time
+ * Solves a proof of work in a worker, so that the page stays responsive; without workers in slices between frames.
+ * @throws when aborted (the signal's reason), or when no number was found in time
  */
 export async function solveWork(work: unknown, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted()

@@ -2,11 +2,11 @@ import { CallFailure } from '../../api/failure.ts'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 
-/** A whole number above 0 of what a refusal tells. */
+/** A whole number above 0 in the detail of a refusal. */
 export const countIn = (failure: CallFailure, name: string): number =>
   Math.max(1, Math.ceil(Number(failure.body.detail?.[name]) || 0))
 
-/** Why a code was not sent or not taken, as a sentence. */
+/** Why a code was not sent or not accepted, as a sentence. */
 export function useCodeFault(): (failure: unknown) => string {
   const { text } = useText()
   const textOf = useFailureText()

@@ -5,29 +5,29 @@ import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useNow } from '../../ui/now.ts'
-import { wasCalledOff } from '../captcha/human-check.tsx'
+import { wasAborted } from '../captcha/human-check.tsx'
 import { countIn, useCodeFault } from './code-fault.ts'
 import styles from './code-field.module.css'
 
 export type CodeSent = Readonly<{ retryAfterS: number; expiresInS: number }>
 
 export type CodeSending = Readonly<{
-  /** A code is on its way, or was a moment ago. */
+  /** Whether a code is being sent, or was sent a moment ago. */
   isSent: boolean
   busy: boolean
   failure: unknown
-  /** Until another code may be asked for, s; 0: now. */
+  /** Seconds until another code may be requested; 0: now. */
   waitS: number
-  /** Whole minutes for which the code is still good; undefined when nothing is known. */
+  /** Whole minutes for which the code is still valid; undefined when unknown. */
   minutesLeft: number | undefined
   isExpired: boolean
-  /** Sends a code, or another. @returns whether one is on its way */
+  /** Sends a code, or another one. @returns whether one was sent */
   send: () => Promise<boolean>
 }>
 
 type Times = Readonly<{ sentMs: number; retryAtMs: number; expiresAtMs: number | undefined }>
 
-/** @param request asks the server for a code */
+/** @param request requests a code from the server */
 export function useCodeSending(request: () => Promise<CodeSent>): CodeSending {
   const latest = useRef(request)
   latest.current = request
@@ -45,21 +45,21 @@ export function useCodeSending(request: () => Promise<CodeSent>): CodeSending {
       setTimes({ sentMs, retryAtMs: sentMs + retryAfterS * 1000, expiresAtMs: sentMs + expiresInS * 1000 })
       return true
     } catch (fault) {
-      // The code of a moment ago is still good, whoever asked for it: the page may have been loaded anew.
+      // A recent code is still valid, whoever requested it: the page may have been reloaded.
       if (fault instanceof CallFailure && fault.code === 'CODE_SENT_TOO_OFTEN') {
         const sentMs = Date.now()
         const retryAtMs = sentMs + countIn(fault, 'seconds') * 1000
         setTimes((now) => ({ sentMs, retryAtMs, expiresAtMs: now?.expiresAtMs }))
         return true
       }
-      if (!wasCalledOff(fault)) setFailure(fault)
+      if (!wasAborted(fault)) setFailure(fault)
       return false
     } finally {
       setBusy(false)
     }
   }, [])
 
-  // The page's clock steps in seconds and may stand a little before the sending.
+  // The page's clock ticks in seconds and may be slightly before the request.
   const nowMs = Math.max(tickMs, times?.sentMs ?? 0)
   const leftMs = times?.expiresAtMs === undefined ? undefined : times.expiresAtMs - nowMs
   return {
@@ -73,7 +73,7 @@ export function useCodeSending(request: () => Promise<CodeSent>): CodeSending {
   }
 }
 
-/** The code that comes by mail or SMS: where it went, how long it is good, and when another may be asked for. */
+/** The code from the email or SMS: where it went, how long it is valid, and when another may be requested. */
 export function CodeField({
   value,
   onChange,
@@ -86,7 +86,7 @@ export function CodeField({
   value: string
   onChange: (value: string) => void
   sending: CodeSending
-  /** Where the code goes, for the reader; absent: the screen says it. */
+  /** The target of the code, for screen readers; absent: the screen shows it. */
   to?: string
   error?: string | undefined
   inputRef?: Ref<HTMLInputElement>

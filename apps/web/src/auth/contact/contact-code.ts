@@ -4,7 +4,7 @@ import { useLanguage } from '../../texts/language-context.ts'
 import { useHumanCheck } from '../captcha/human-check.tsx'
 import { type CodeSending, useCodeSending } from './code-field.tsx'
 
-/** Codes for somebody who is not signed in. @param invitation where only who was invited may register */
+/** Codes for visitors without a session. @param invitation needed where only invited people may register */
 export function useContactCode(
   purpose: 'register' | 'reset',
   contact: string,

@@ -16,7 +16,9 @@ const inputOf: Readonly<Record<Allowed, { type: string; inputMode: HTMLAttribute
   emailOrPhone: { type: 'text', inputMode: 'text' },
 }
 
-/** An e-mail address, and where allowed a user name or a phone number: digits alone bring a chooser of the country's prefix. */
+/**
+ * An email address, and where allowed a user name or a phone number: digits open a selector of the country's prefix.
+ */
 export function ContactField({
   allowed,
   draft,

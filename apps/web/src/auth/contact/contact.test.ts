@@ -12,7 +12,7 @@ describe('composeContact', () => {
     ['2025550142', 'US', '+12025550142'],
     ['+49 30 901820', 'US', '+49 30 901820'],
     ['0049 30 901820', 'DE', '0049 30 901820'],
-    // A user name of digits stays one where no prefix is wanted.
+    // A user name of digits stays one where no prefix is needed.
     ['4711', '', '4711'],
     ['7-eleven', 'DE', '7-eleven'],
     ['47', 'DE', '47'],

@@ -1,7 +1,7 @@
 import { findContact } from '@heliograph/domain/contact.ts'
 import { findCountry } from '@heliograph/domain/countries.ts'
 
-/** What somebody typed as their address, with the country whose prefix stands before a number; '' for none. */
+/** The typed contact, with the country whose prefix precedes a number; '' for none. */
 export type ContactDraft = Readonly<{ typed: string; country: string }>
 
 const MIN_DIGITS = 3
@@ -12,7 +12,7 @@ const keepsZero = ['IT', 'SM', 'VA']
 export const isNationalNumber = (typed: string): boolean =>
   /^[\d\s()./-]+$/.test(typed.trim()) && typed.replace(/\D/g, '').length >= MIN_DIGITS && !typed.trim().startsWith('00')
 
-/** An e-mail address or user name as it was typed; a number with the chosen prefix (E.164). */
+/** An email address or user name as typed; a number with the chosen prefix (E.164). */
 export function composeContact({ typed, country }: ContactDraft): string {
   const text = typed.trim()
   const prefix = findCountry(country)?.prefix
@@ -21,5 +21,5 @@ export function composeContact({ typed, country }: ContactDraft): string {
   return `+${prefix}${keepsZero.includes(country) ? digits : digits.replace(/^0/, '')}`
 }
 
-/** The kind of a draft that a code can be sent to, or undefined. */
+/** The kind of a draft that can receive a code, or undefined. */
 export const kindOf = (draft: ContactDraft): 'email' | 'phone' | undefined => findContact(composeContact(draft))?.kind

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useLanguage } from '../../texts/language-context.ts'
 import type { ComboOption } from '../../ui/find-options.ts'
 
-/** The country that a browser's languages name, most wanted first; English alone says nothing about a country. */
+/** The country in a browser's languages, by preference; English alone names no country. */
 export function suggestCountry(languages: readonly string[]): string | undefined {
   const locales = languages.flatMap((tag) => {
     try {

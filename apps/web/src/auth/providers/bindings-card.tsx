@@ -14,12 +14,12 @@ import { useProof } from '../re-authentication/proof-dialog.tsx'
 import { accountKey } from '../re-authentication/security-query.ts'
 import styles from './provider-buttons.module.css'
 import { ProviderMark } from './provider-mark.tsx'
-import { leaveToBind } from './third-party.ts'
+import { openProviderToLink } from './third-party.ts'
 import { bindingsQuery, providersQuery, useProviderName } from './third-party-query.ts'
 
 type Row = Readonly<{ id: string; name: string; binding?: Readonly<{ label: string; since: number }> }>
 
-/** The own accounts at providers, to bind and to give up; nothing where there is none to have. */
+/** The user's accounts at providers, to link and to unlink; absent without a provider. */
 export function BindingsCard() {
   const { text } = useText()
   const providers = useQuery(providersQuery)
@@ -27,7 +27,7 @@ export function BindingsCard() {
   const failure = providers.error ?? bindings.error
   const retry = () => void Promise.all([providers.refetch(), bindings.refetch()])
   if (!providers.data || !bindings.data) {
-    // A server without providers shows no card, so none is announced before it is known.
+    // A server without providers shows no card, so no skeleton is shown before that is known.
     if (!failure && !providers.data?.data.length) return null
     return (
       <SettingCard title={text('third-party.card.title')} lead={text('third-party.card.lead')}>
@@ -61,7 +61,7 @@ function BindingRow({ row }: Readonly<{ row: Row }>) {
   const bind = async (): Promise<void> => {
     setLeaving(true)
     try {
-      await leaveToBind({ id: row.id, name }, accountPath('security'))
+      await openProviderToLink({ id: row.id, name }, accountPath('security'))
     } catch (fault) {
       setLeaving(false)
       showToast(textOf(fault), 'warn')
@@ -118,7 +118,7 @@ function BindingRow({ row }: Readonly<{ row: Row }>) {
 type Provider = Readonly<{ id: string; name: string }>
 type Binding = Readonly<{ provider: string; name: string; label: string; since: number }>
 
-/** What can be bound, then what is bound at a provider that is offered no longer. */
+/** Providers that can be linked, then links to providers that are no longer offered. */
 const toRows = (providers: readonly Provider[], bindings: readonly Binding[]): readonly Row[] => [
   ...providers.map(({ id, name }) => {
     const binding = bindings.find((one) => one.provider === id)

@@ -6,10 +6,10 @@ import { Button } from '../../ui/button.tsx'
 import fieldStyles from '../../ui/field.module.css'
 import styles from './provider-buttons.module.css'
 import { ProviderMark } from './provider-mark.tsx'
-import { leaveToSignIn } from './third-party.ts'
+import { openProviderToSignIn } from './third-party.ts'
 import { providersQuery, useProviderName } from './third-party-query.ts'
 
-/** The other ways in, below the form; nothing where no provider is configured. @param back where a sign-in leads */
+/** Other sign-in methods, below the form; absent without a provider. @param back the target of the sign-in */
 export function ProviderButtons({ keep, back }: Readonly<{ keep: boolean; back: string }>) {
   const { text } = useText()
   const textOf = useFailureText()
@@ -19,7 +19,7 @@ export function ProviderButtons({ keep, back }: Readonly<{ keep: boolean; back: 
   const [failure, setFailure] = useState<unknown>()
 
   useEffect(() => {
-    // Who turns round at the provider finds the page as it was left: with a button that still turns.
+    // A visitor who cancels at the provider may return to the cached page, with a button that still spins.
     const stay = () => setLeaving(undefined)
     window.addEventListener('pageshow', stay)
     return () => window.removeEventListener('pageshow', stay)
@@ -30,7 +30,7 @@ export function ProviderButtons({ keep, back }: Readonly<{ keep: boolean; back: 
     setLeaving(provider.id)
     setFailure(undefined)
     try {
-      await leaveToSignIn({ id: provider.id, name: nameOf(provider) }, { keep, back })
+      await openProviderToSignIn({ id: provider.id, name: nameOf(provider) }, { keep, back })
     } catch (fault) {
       setFailure(fault)
       setLeaving(undefined)

@@ -1,6 +1,6 @@
 import styles from './provider-mark.module.css'
 
-/** Speech bubbles, and a bird in a scarf: drawn in the page's own hand and in its colours. */
+/** Speech bubbles, and a bird in a scarf: drawn in the page's own style and colors. */
 const drawings: Readonly<Record<string, string>> = {
   wechat:
     'M9.5 4C5.6 4 2.5 6.6 2.5 9.9c0 1.9 1 3.5 2.6 4.6L4.5 17l2.9-1.5c.7.2 1.4.3 2.1.3M15.5 9.5c3.3 0 6 2.2 6 5 0 1.6-.8 2.9-2.1 3.9l.5 2.1-2.5-1.2a7 7 0 0 1-1.9.3c-3.3 0-6-2.3-6-5.1s2.7-5 6-5zM7.2 8.6h.1M11.7 8.6h.1M13.7 13.4h.1M17.4 13.4h.1',

@@ -6,7 +6,7 @@ import { quiet } from '../../api/query-client.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { accountKey } from '../re-authentication/security-query.ts'
 
-/** The providers through which people may sign in here. */
+/** The providers for signing in here. */
 export const providersQuery = queryOptions({
   queryKey: ['third-party'],
   queryFn: ({ signal }) => call('GET /oauth2-s/third-party', undefined, { signal }),
@@ -20,7 +20,7 @@ export const bindingsQuery = queryOptions({
   meta: quiet,
 })
 
-/** WeChat has another name in Chinese; what an administrator configured is called as they wrote it. */
+/** WeChat has another name in Chinese; other names are shown as configured. */
 export function useProviderName(): (provider: Readonly<{ id: string; name: string }>) => string {
   const { text } = useText()
   return useMemo(

@@ -1,23 +1,23 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { call } from '../../api/call.ts'
 
-/** What a browser tab keeps of a sign-in at a provider; another tab, or a page of somebody else, has none of it. */
+/** The state of a provider sign-in, kept in this browser tab: no other tab or site has it. */
 const FLOW = 'heliograph.thirdParty.flow'
 const TICKET = 'heliograph.thirdParty.ticket'
-/** As long as the server takes a ticket. */
+/** The lifetime of a ticket on the server. */
 const TICKET_MS = 15 * MINUTE_MS
 
 export type Flow = Readonly<{
   state: string
   purpose: 'signIn' | 'bind'
-  /** How the page calls the provider. */
+  /** The page's name for the provider. */
   name: string
   keep: boolean
-  /** Where to go afterwards. */
+  /** The target after the sign-in. */
   back: string
 }>
 
-/** An account at a provider that nobody here has yet. */
+/** A provider account that is unknown here. */
 export type Ticket = Readonly<{
   ticket: string
   provider: string
@@ -27,14 +27,14 @@ export type Ticket = Readonly<{
   keep: boolean
   back: string
   untilMs: number
-  /** The visitor chose to sign in and have it bound. */
+  /** The visitor chose to sign in and link it. */
   isWanted: boolean
 }>
 
 type Provider = Readonly<{ id: string; name: string }>
 
-/** Leaves for the provider. @throws CallFailure */
-export async function leaveToSignIn(
+/** Opens the provider. @throws CallFailure */
+export async function openProviderToSignIn(
   provider: Provider,
   { keep, back }: Readonly<{ keep: boolean; back: string }>,
 ): Promise<void> {
@@ -43,16 +43,16 @@ export async function leaveToSignIn(
   window.location.assign(url)
 }
 
-/** Leaves for the provider, to come back with an account to bind. @throws CallFailure */
-export async function leaveToBind(provider: Provider, back: string): Promise<void> {
+/** Opens the provider, to return with an account to link. @throws CallFailure */
+export async function openProviderToLink(provider: Provider, back: string): Promise<void> {
   const { url, state } = await call('POST /user-s/acc/binding/start', { body: { provider: provider.id } })
   put(FLOW, { state, purpose: 'bind', name: provider.name, keep: false, back })
   window.location.assign(url)
 }
 
 /**
- * What this tab began and the provider now answers. Somebody else's answer, sent here as a link, fits nothing: nobody is
- * signed in to a stranger's account that way.
+ * The sign-in that this tab started and the provider's reply. A reply sent here as another person's link matches
+ * nothing, so it cannot sign anyone in to a stranger's account.
  */
 export function takeFlow(state: string): Flow | undefined {
   const flow = read<Flow>(FLOW)
@@ -69,13 +69,13 @@ export function findTicket(nowMs: number): Ticket | undefined {
   return ticket !== undefined && nowMs < ticket.untilMs ? ticket : undefined
 }
 
-export function wantTicket(ticket: Ticket): void {
+export function requestLink(ticket: Ticket): void {
   put(TICKET, { ...ticket, isWanted: true })
 }
 
 export const forgetTicket = (): void => sessionStorage.removeItem(TICKET)
 
-/** The account that the next sign-in will be bound to, for the sign-in page to say so. */
+/** The account that the next sign-in will link, for the sign-in page to mention. */
 export function pendingTicket(nowMs = Date.now()): Ticket | undefined {
   const ticket = findTicket(nowMs)
   return ticket?.isWanted ? ticket : undefined
@@ -83,7 +83,7 @@ export function pendingTicket(nowMs = Date.now()): Ticket | undefined {
 
 export type BoundTicket = Readonly<{ bound: true; name: string } | { bound: false; name: string; failure: unknown }>
 
-/** After a sign-in: binds what was waiting for it. undefined: nothing was. A failure is told, not thrown. */
+/** After a sign-in: links the waiting account. undefined: none was waiting. A failure is returned, not thrown. */
 export async function bindPendingTicket(): Promise<BoundTicket | undefined> {
   const pending = pendingTicket()
   forgetTicket()

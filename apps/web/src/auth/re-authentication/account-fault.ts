@@ -3,7 +3,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { useCodeFault } from '../contact/code-fault.ts'
 import { wasPasskeyDeclined } from '../passkey.ts'
 
-/** Which field of the proof a refusal is about; undefined: it is about something else. */
+/** The field of the proof that a refusal is about; undefined: it is about something else. */
 export function proofFieldOf(failure: unknown): 'password' | 'code' | undefined {
   if (!(failure instanceof CallFailure)) return undefined
   const { code, body } = failure
@@ -14,7 +14,7 @@ export function proofFieldOf(failure: unknown): 'password' | 'code' | undefined 
   return undefined
 }
 
-/** A sentence for what the account area may be refused; some of these codes have no number in the specification. */
+/** A sentence for a refusal in the account area; some of these codes have no number in the specification. */
 export function useAccountFault(): (failure: unknown) => string {
   const { text } = useText()
   const textOf = useCodeFault()

@@ -3,18 +3,18 @@ import type { Proof } from '../../api/account-types.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ProvenForm } from './proven-form.tsx'
 
-/** What somebody is about to do that needs to be them. */
+/** An action that requires re-authentication. */
 export type ProofRequest = Readonly<{
   title: string
   lead?: ReactNode
-  /** The button's word: what will happen. */
+  /** The button's text: the action. */
   confirm: string
   danger?: boolean
   /** Makes the call. While it throws, the dialog stays and says why; then it closes. */
   run: (proof: Proof) => Promise<unknown>
 }>
 
-/** "Prove that it is you": `ask` opens it, `dialog` stands once in the component. */
+/** Re-authentication: `ask` opens it, `dialog` is rendered once in the component. */
 export function useProof(): Readonly<{ ask: (request: ProofRequest) => void; dialog: ReactNode }> {
   const [request, setRequest] = useState<ProofRequest>()
   return { ask: setRequest, dialog: <ProofDialog request={request} onClose={() => setRequest(undefined)} /> }

@@ -12,7 +12,7 @@ export const emptyProof: ProofDraft = { password: '', code: '' }
 type Ways = Pick<SecurityState, 'hasPassword' | 'email' | 'phone'> &
   Readonly<{ authenticator: Readonly<{ isOn: boolean }> }>
 
-/** What the call is given; undefined while a part that is due is missing. */
+/** The proof for the call; undefined while a required part is missing. */
 export function toProof(ways: Ways, draft: ProofDraft): Proof | undefined {
   const code = draft.code.trim()
   const needsCode = !ways.hasPassword || ways.authenticator.isOn
@@ -20,7 +20,7 @@ export function toProof(ways: Ways, draft: ProofDraft): Proof | undefined {
   return { ...(ways.hasPassword ? { password: draft.password } : {}), ...(needsCode ? { code } : {}) }
 }
 
-/** The password, the app's code where there is an authenticator; a code that was sent where there is neither. */
+/** The password, and the app's code with an authenticator; a code that was sent if the account has neither. */
 export function ProofFields({
   ways,
   draft,

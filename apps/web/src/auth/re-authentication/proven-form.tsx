@@ -5,7 +5,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import fieldStyles from '../../ui/field.module.css'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
-import { useHumanCheck, wasCalledOff } from '../captcha/human-check.tsx'
+import { useHumanCheck, wasAborted } from '../captcha/human-check.tsx'
 import { proofFieldOf, useAccountFault } from './account-fault.ts'
 import { emptyProof, ProofFields, toProof } from './proof-fields.tsx'
 import styles from './proven-form.module.css'
@@ -15,17 +15,17 @@ type FormProps = Readonly<{
   lead?: ReactNode
   confirm: string
   danger?: boolean
-  /** Whether the fields of the form's own are filled in. */
+  /** Whether the form's own fields are filled in. */
   isReady?: boolean
   run: (proof: Proof) => Promise<unknown>
-  /** Called off; and done, where `onDone` is not given. */
+  /** Called on cancel; and when done, if `onDone` is missing. */
   onClose: () => void
   onDone?: () => void
-  /** Fields of its own, above the proof. */
+  /** The form's own fields, above the proof. */
   children?: ReactNode
 }>
 
-/** A form whose call needs the proof of the person; while the call throws, it stays and says why. */
+/** A form whose call needs re-authentication; while the call throws, it stays and says why. */
 export function ProvenForm(props: FormProps) {
   const { text } = useText()
   const { data, error, refetch } = useQuery(securityQuery)
@@ -60,7 +60,7 @@ function FilledForm({
   const [failure, setFailure] = useState<unknown>()
   const proof = toProof(ways, draft)
   const field = proofFieldOf(failure)
-  // Where the form has fields of its own, a wrong code may be about them.
+  // If the form has its own fields, a wrong code may be about them.
   const shown = field === 'code' && !ways.authenticator.isOn && ways.hasPassword ? undefined : field
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -73,10 +73,10 @@ function FilledForm({
       onDone()
     } catch (fault) {
       setBusy(false)
-      if (wasCalledOff(fault)) return
+      if (wasAborted(fault)) return
       setFailure(fault)
       if (!proofFieldOf(fault)) return
-      // A code works once; and password or authenticator may be others since the page asked.
+      // A code works once; and password or authenticator may have changed since the page loaded.
       setDraft((now) => ({ ...now, code: '' }))
       onStale()
     }

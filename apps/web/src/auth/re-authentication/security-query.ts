@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { quiet } from '../../api/query-client.ts'
 
-/** Everything of the own account stands under this key, so that a change refreshes it all. */
+/** All queries about the user's account are under this key, so that a change refreshes them. */
 export const accountKey = ['account'] as const
 
 export const securityQuery = queryOptions({

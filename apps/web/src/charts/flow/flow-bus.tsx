@@ -4,7 +4,7 @@ import type { FlowPart } from './flow-model.ts'
 
 type Props = Readonly<{ x: number; y: number; width: number; height: number; parts: readonly FlowPart[] }>
 
-/** The plant's bus: as much of it in a source's colour as that source now gives. */
+/** The plant's bus, colored by the shares of its sources. */
 export function FlowBus({ x, y, width, height, parts }: Props) {
   const clip = useId()
   let from = x

@@ -13,17 +13,17 @@ import { useWidth } from './use-width.ts'
 
 type Props = Readonly<{
   state: FlowState
-  /** The sun is down. */
+  /** The sun is below the horizon. */
   asleep: boolean
   /** Next sunrise in the plant's time, `05:58`. */
   sunrise?: string | undefined
-  /** The figures are old: nothing moves and everything pales. */
+  /** The values are old: nothing moves and everything is pale. */
   stale: boolean
-  /** What is left unexplained, or that all adds up; said under the bus. */
+  /** The unexplained power, or that all adds up; shown under the bus. */
   balance: string
 }>
 
-/** What flows where, drawn from the roles that the plant really has. */
+/** The power flow, drawn from the roles that the plant really has. */
 export function FlowDiagram({ state, asleep, sunrise, stale, balance }: Props) {
   const { text } = useText()
   const format = useFormat()

@@ -3,7 +3,7 @@ import { cx } from '../../ui/class-names.ts'
 import styles from './flow.module.css'
 import type { FlowRole } from './flow-model.ts'
 
-/** Own line drawings on a 32 grid, drawn for this size: the small icons of the page would look empty here. */
+/** Line drawings on a 32 grid, made for this size: the page's small icons would look empty here. */
 const panel = (
   <>
     <path d="M8.2 15h15.6l3.2 11.5H5z" />
@@ -58,10 +58,10 @@ const drawings: Readonly<Record<FlowRole, ReactNode>> = {
 
 const moon = <path d="M23.5 18.5A9.5 9.5 0 0 1 12.3 5.3a9.7 9.7 0 1 0 11.2 13.2zM22 5.5h4l-4 5h4" />
 
-/** Bars inside the battery's body, from its foot. */
+/** Bars inside the battery's body, from the bottom. */
 const bars = [0, 1, 2].map((index) => 22.5 - index * 6)
 
-/** @param level 0 to 3, for the battery only  @param asleep the sun is down */
+/** @param level 0 to 3, for the battery only @param asleep the sun is below the horizon */
 export function FlowIcon({
   role,
   level = 0,

@@ -1,4 +1,4 @@
-/** Where nodes and paths lie: what gives power above the bus, what takes or stores it below. One unit is one pixel. */
+/** The layout of nodes and paths: sources above the bus, consumers and storage below it. One unit is one pixel. */
 import type { FlowRole } from './flow-model.ts'
 
 export type Point = Readonly<{ x: number; y: number }>
@@ -8,7 +8,7 @@ export type NodePlace = Readonly<{
   at: Point
   radius: number
   row: 'top' | 'bottom'
-  /** The only one of its row: there is room for name and note on one line. */
+  /** The only node of its row: name and note fit on one line. */
   single: boolean
   /** From the node's edge to the bus. */
   path: string
@@ -27,7 +27,7 @@ const topRow: readonly FlowRole[] = ['micro', 'pv', 'generator']
 const bottomRow: readonly FlowRole[] = ['battery', 'load', 'ups', 'grid']
 
 const LABEL_PX = 22
-/** Where several nodes share the top row, their notes stand on a line of their own. */
+/** If several nodes share the top row, their notes have their own line. */
 const TWO_LABELS_PX = 38
 const NOTE_PX = 40
 const PATH_PX = 54
@@ -35,7 +35,7 @@ const BUS_PX = 12
 const NARROWEST_PX = 260
 const WIDEST_PX = 620
 
-/** A cubic that leaves the node upright and reaches the bus upright: its ends and both its control points. */
+/** A cubic that leaves the node and reaches the bus vertically: its ends and both its control points. */
 const curve = (from: Point, to: Point): readonly [Point, Point, Point, Point] => {
   const half = (from.y + to.y) / 2
   return [from, { x: from.x, y: half }, { x: to.x, y: half }, to]
@@ -72,7 +72,7 @@ export function layoutFlow(roles: readonly FlowRole[], width: number): FlowLayou
   const place = (row: 'top' | 'bottom'): readonly NodePlace[] =>
     rows[row].map((role, index) => {
       const count = rows[row].length
-      // A row of two stands closer together than the outer thirds of a row of three.
+      // Two nodes in a row are closer together than the outer thirds of three.
       const spread = count === 2 ? w * 0.72 : w
       const x = (w - spread) / 2 + (spread * (index + 0.5)) / count
       const at = { x, y: row === 'top' ? topY : bottomY }

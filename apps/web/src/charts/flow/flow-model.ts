@@ -1,21 +1,24 @@
-/** What the flow diagram says, before anything is drawn: directions, speeds, shares. Powers in W by the signs of domain/quantities.ts. */
+/**
+ * The content of the flow diagram, before drawing: directions, speeds, shares. Powers in W with the signs of
+ * domain/quantities.ts.
+ */
 
 import { splitEnergy } from '@heliograph/domain/energy-flow.ts'
 import type { FlowNode } from '../../api/plant-now.ts'
 
 export type FlowRole = FlowNode['role']
 
-/** in: from the node to the plant's bus. out: from the bus to the node. idle: nothing to speak of. unknown: not measured. */
+/** in: from the node to the plant's bus. out: from the bus to the node. idle: negligible. unknown: not measured. */
 export type FlowDirection = 'in' | 'out' | 'idle' | 'unknown'
 
 export type FlowPart = Readonly<{ token: string; share: number }>
 
 export type FlowView = Readonly<{
   role: FlowRole
-  /** Without its sign, which is told by the direction; null when unknown. */
+  /** Without its sign, which the direction expresses; null when unknown. */
   powerW: number | null
   direction: FlowDirection
-  /** Seconds in which a dot moves on by one place. */
+  /** Seconds in which a dot advances by one place. */
   paceS: number
   metered: boolean
   derived: boolean
@@ -32,7 +35,7 @@ export type FlowState = Readonly<{
   capacityW: number
 }>
 
-/** Colour token of a role: one colour, one meaning. */
+/** Color token of a role: one color, one meaning. */
 export const roleTokens: Readonly<Record<FlowRole, string>> = {
   pv: 'solar',
   micro: 'solar',
@@ -43,14 +46,14 @@ export const roleTokens: Readonly<Record<FlowRole, string>> = {
   ups: 'ups',
 }
 
-/** Below this nothing moves: meters and inverters murmur a watt or two. */
+/** Below this nothing moves: meters and inverters fluctuate by a watt or two. */
 const IDLE_W = 1
 const consumers: ReadonlySet<FlowRole> = new Set(['load', 'ups'])
 
 export function directionOf(role: FlowRole, powerW: number | null): FlowDirection {
   if (powerW === null) return 'unknown'
   if (Math.abs(powerW) < IDLE_W) return 'idle'
-  // Consumers count positive what they take; everything else counts positive what it gives.
+  // Consumers count their intake as positive; all others count their output as positive.
   return consumers.has(role) === powerW > 0 ? 'out' : 'in'
 }
 
@@ -58,8 +61,8 @@ const SLOWEST_S = 2.6
 const FASTEST_S = 0.6
 
 /**
- * Pace of the dots on a log scale over three decades below the reference, in steps of 0.2 s: a small change of power must
- * not restart the motion.
+ * Pace of the dots on a log scale over three decades below the reference, in steps of 0.2 s: a small change of power
+ * must not restart the animation.
  */
 export function paceOf(powerW: number | null, referenceW: number): number {
   const share = Math.abs(powerW ?? 0) / Math.max(referenceW, 1)
@@ -67,7 +70,7 @@ export function paceOf(powerW: number | null, referenceW: number): number {
   return Math.round((SLOWEST_S - level * (SLOWEST_S - FASTEST_S)) * 5) / 5
 }
 
-/** Battery level as the icon shows it: 0 to 3 bars. @param socPercent 0 to 100 */
+/** Battery level for the icon: 0 to 3 bars. @param socPercent 0 to 100 */
 export function levelOf(socPercent: number | null): 0 | 1 | 2 | 3 {
   if (socPercent === null || socPercent < 10) return 0
   if (socPercent < 40) return 1
@@ -79,7 +82,7 @@ const powerOf = (nodes: readonly FlowNode[], ...roles: readonly FlowRole[]): num
   return known.length === 0 ? null : known.reduce((sum, { power }) => sum + (power ?? 0), 0)
 }
 
-/** Where the power on the bus comes from now; shares of 1, empty when nothing flows in. */
+/** The current sources of the power on the bus; shares of 1, empty when nothing flows in. */
 export function sourcesOf(nodes: readonly FlowNode[]): readonly FlowPart[] {
   const inflows = nodes
     .filter(({ role, power }) => directionOf(role, power) === 'in')
@@ -88,7 +91,7 @@ export function sourcesOf(nodes: readonly FlowNode[]): readonly FlowPart[] {
   return whole > 0 ? inflows.map(({ token, powerW }) => ({ token, share: powerW / whole })) : []
 }
 
-/** What the consumers live on now, by the same rule that splits a day's energy. */
+/** The current sources of consumption, by the same rule that splits a day's energy. */
 export function loadMix(nodes: readonly FlowNode[]): readonly FlowPart[] {
   const grid = powerOf(nodes, 'grid')
   const battery = powerOf(nodes, 'battery')

@@ -12,9 +12,9 @@ type Props = Readonly<{
   view: FlowView
   name: string
   value: Formatted
-  /** What it does just now, in a word or two. */
+  /** Its current activity, in a word or two. */
   note: string
-  /** Which devices say so, and how. */
+  /** Which devices report it, and how. */
   hint: string
   level: number
   asleep: boolean
@@ -22,7 +22,7 @@ type Props = Readonly<{
 
 const RING_PX = 3.5
 
-/** The ring says a share: charge of the battery, use of the capacity, what the house lives on. */
+/** The ring shows a share: charge of the battery, use of the capacity, sources of the house. */
 function Ring({ view, radius }: Readonly<{ view: FlowView; radius: number }>) {
   const arcs = arcsOf(
     [...view.ring.map(({ share }) => share), Math.max(0, 1 - view.ring.reduce((sum, { share }) => sum + share, 0))],
@@ -48,7 +48,7 @@ export function FlowNodeView({ place, view, name, value, note, hint, level, asle
   const changed = useChanged(value.text)
   const token = roleTokens[view.role]
   const { radius, row } = place
-  // Everything inside grows with the circle; names around it keep the page's size.
+  // Everything inside scales with the circle; names around it keep the page's size.
   const scale = radius / 46
   const oneLine = row === 'top' && place.single && note !== ''
   const nameY = row === 'bottom' ? radius + 18 : -radius - (place.single ? 9 : 25)

@@ -3,12 +3,12 @@ import styles from './flow.module.css'
 import type { NodePlace } from './flow-layout.ts'
 import { type FlowView, roleTokens } from './flow-model.ts'
 
-/** The way between a node and the bus: dots that move with the power, an arrow that also stands on paper. */
+/** The path between a node and the bus: dots that move with the power, and an arrow that also works on paper. */
 export function FlowPath({ place, view }: Readonly<{ place: NodePlace; view: FlowView }>) {
   const token = roleTokens[view.role]
   const moving = view.direction === 'in' || view.direction === 'out'
   const { middle } = place
-  // Bottom paths begin at the node too, so "in" runs along the path and "out" against it, whatever the row.
+  // Bottom paths start at the node too, so "in" follows the path and "out" runs against it in both rows.
   const angle = view.direction === 'in' ? middle.angle : middle.angle + 180
   return (
     <g className={lookOf(styles, 'flow-path', view.direction)} style={{ color: `var(--${token})` }}>

@@ -1,4 +1,4 @@
-/** The words of the diagram: names, states and the sentences that carry the same facts without a drawing. */
+/** The texts of the diagram: names, states and sentences with the same facts without a drawing. */
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { Format } from '../../texts/use-format.ts'
 import type { UseText } from '../../texts/use-text.tsx'
@@ -8,7 +8,7 @@ type Text = UseText['text']
 
 export const roleName = (role: FlowRole, text: Text): string => text(`flow.role.${role}`)
 
-/** What a node does, as a key: `flow.does.grid.in` is buying. */
+/** A node's activity as a key: `flow.does.grid.in` is importing. */
 export function doingKey({ role, direction }: Pick<FlowView, 'role' | 'direction'>): TextKey {
   if (direction === 'unknown') return 'flow.does.unknown'
   if (role === 'grid' || role === 'battery') return `flow.does.${role}.${direction}`

@@ -17,7 +17,7 @@ export type CalendarProps = Readonly<{
   onPick: (date: string) => void
 }>
 
-/** Picks a day, week, month or year. Arrow keys move, Page keys turn the sheet, Enter takes. */
+/** Picks a day, week, month or year. Arrow keys move, Page keys turn the page, Enter selects. */
 export function Calendar({ period, date, today, earliest, zone, onPick }: CalendarProps) {
   const { locale } = useLanguage()
   const { text } = useText()
@@ -33,7 +33,7 @@ export function Calendar({ period, date, today, earliest, zone, onPick }: Calend
             value={toZoned(parseDate(date), zone)}
             maxValue={parseDate(today)}
             {...(earliest ? { minValue: parseDate(period === 'week' ? weekStart(earliest) : earliest) } : {})}
-            // A week is one of ISO 8601, whatever the language begins it with.
+            // Weeks to pick are those of ISO 8601 in every language.
             firstDayOfWeek={period === 'week' ? 'mon' : firstWeekday(locale)}
             onChange={(picked) => pick(toCalendarDate(picked).toString())}
           >

@@ -15,7 +15,7 @@ type Props = Readonly<{
   period: Period
   date: string
   today: string
-  /** Nothing is older than this date. */
+  /** The oldest selectable date. */
   earliest?: string | undefined
   /** In which "today" is meant. */
   zone: string

@@ -1,4 +1,4 @@
-/** Days, weeks, months and years as the plant's clock counts them. A period is named by a date in it. */
+/** Days, weeks, months and years by the plant's clock. A period is named by a date in it. */
 
 import { addDays, addMonths, dayBounds, isDate, monthBounds, yearBounds } from '@heliograph/domain/time.ts'
 import type { Format } from '../../texts/use-format.ts'
@@ -13,7 +13,7 @@ export function weekStart(date: string): string {
   return addDays(date, -weekday)
 }
 
-/** What the wire calls a period: `2026-09-12`, `2026-09`, `2026`, or nothing for all. */
+/** The wire's name of a period: `2026-09-12`, `2026-09`, `2026`, or nothing for all. */
 export function periodKey(period: Period, date: string): string {
   if (period === 'day') return date
   if (period === 'week') return weekStart(date)
@@ -26,7 +26,7 @@ export function periodStart(period: Period, date: string): string {
   return key.length === 7 ? `${key}-01` : key.length === 4 ? `${key}-01-01` : key === '' ? date : key
 }
 
-/** A date in the period before or after. A month is left by its first day, so that no step falls on a 31st that is none. */
+/** A date in the period before or after. A month moves by its first day, so that no step reaches an invalid 31st. */
 export function shiftPeriod(period: Period, date: string, by: number): string {
   const start = periodStart(period, date)
   if (period === 'total') return date
@@ -37,13 +37,13 @@ export function shiftPeriod(period: Period, date: string, by: number): string {
 export const isCurrentPeriod = (period: Period, date: string, today: string): boolean =>
   periodKey(period, date) >= periodKey(period, today)
 
-/** What to show when the address asks for something: no future, nothing before the plant's time. */
+/** The period to show for a requested one: not in the future, not before the plant existed. */
 export function clampDate(date: string | undefined, today: string, earliest?: string): string {
   if (date === undefined || !isDate(date) || date > today) return today
   return earliest !== undefined && isDate(earliest) && date < earliest ? earliest : date
 }
 
-/** What goes into the address: nothing where today's period is meant, so that a link stays current. */
+/** The value for the URL: nothing for today's period, so that a link stays current. */
 export const toAddress = (period: Period, date: string, today: string): string | null =>
   isCurrentPeriod(period, date, today) ? null : date
 
@@ -54,7 +54,7 @@ export function periodRange(period: Exclude<Period, 'total'>, date: string, zone
   return period === 'month' ? monthBounds(key, zone) : yearBounds(key, zone)
 }
 
-/** `Sat, Sep 12, 2026`, `Sep 7 – Sep 13, 2026`, `Sep 2026`, `2026`; for all time the word that is given. */
+/** `Sat, Sep 12, 2026`, `Sep 7 – Sep 13, 2026`, `Sep 2026`, `2026`; for the lifetime the given word. */
 export function periodName(period: Period, date: string, format: Format, all: string): string {
   const key = periodKey(period, date)
   switch (period) {

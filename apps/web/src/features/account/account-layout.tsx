@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import { accountPath, settingsPath } from '../../address/account-paths.ts'
 import { useBrand } from '../../brand/brand-context.ts'
+import { usePageTitle } from '../../brand/page-title.ts'
 import { Permitted, usePermission } from '../../identity/permitted.tsx'
 import { PageSkeleton } from '../../shell/page-skeleton.tsx'
 import { RefusedPage } from '../../shell/refused-page.tsx'
@@ -14,7 +15,7 @@ import { useWide } from '../../ui/use-wide.ts'
 import styles from './account-layout.module.css'
 import { sectionRows } from './account-sections.ts'
 
-/** The account area: its pages beside their list; on a phone the list is a page of its own. */
+/** The account area: its pages beside their list; on a phone the list is a separate page. */
 export function AccountLayout() {
   return (
     <Permitted any={['user']} fallback={<RefusedPage right="user" />}>
@@ -27,6 +28,8 @@ function AccountFrame() {
   const { text } = useText()
   const wide = useWide()
   const { pathname } = useLocation()
+  const row = sectionRows.find(({ section }) => pathname.startsWith(accountPath(section)))
+  usePageTitle(row && text(row.title), text('account.title'))
   const onList = pathname.replace(/\/$/, '') === settingsPath
   if (!wide && onList)
     return (

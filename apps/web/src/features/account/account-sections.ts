@@ -6,15 +6,15 @@ export type SectionRow = Readonly<{
   section: AccountSection
   icon: IconName
   title: TextKey
-  /** Role or function codes of which one is needed; absent: whoever may enter the account area. */
+  /** Role or function codes, one of which is needed; absent: any user of the account area. */
   any?: readonly string[]
-  /** Only where the brand runs several data centres. */
+  /** Only where the brand runs several data centers. */
   centresOnly?: true
-  /** Set apart from the rest: it ends things. */
+  /** Separated from the rest: a page that deletes. */
   isLast?: true
 }>
 
-/** The account area's way around, one row per page. */
+/** The navigation of the account area, one row per page. */
 export const sectionRows: readonly SectionRow[] = [
   { section: 'base', icon: 'user', title: 'account.nav.base' },
   { section: 'common', icon: 'theme', title: 'account.nav.common' },

@@ -15,7 +15,7 @@ const identityText = {
   ORG_USER: 'shell.identity.organisationUser',
 } as const
 
-/** Who the user is: photo, names, country, and how they are reached. */
+/** The user's profile: photo, names, country, and contacts. */
 export function BasePage() {
   const { text, rich } = useText()
   const user = useUser()

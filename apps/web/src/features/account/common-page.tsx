@@ -20,7 +20,7 @@ const themes = ['system', 'light', 'dark'] as const
 const units = ['C', 'F'] as const
 const dateFormats = ['iso', 'locale'] as const
 
-/** How things are shown. Every choice counts at once, here and on every other machine of the user. */
+/** Display preferences. Every choice applies at once, here and on the user's other devices. */
 export function CommonPage() {
   const { text } = useText()
   const { code, locale, offered } = useLanguage()

@@ -5,7 +5,7 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { plantOptionsQuery } from './plant-options.ts'
 
-/** What is chosen, as the list calls it. */
+/** The name of the chosen plant in the list. */
 const NEWEST = ''
 
 export function DefaultPlantField({
@@ -24,7 +24,7 @@ export function DefaultPlantField({
   const options = [
     { value: NEWEST, label: text('account.defaultPlant.newest') },
     ...data.map(({ id, name, place }) => ({ value: String(id), label: name, ...(place ? { note: place } : {}) })),
-    // Chosen once, and not among those that may be seen now.
+    // The chosen plant is no longer among the visible ones.
     ...(value !== null && !data.some(({ id }) => id === value)
       ? [{ value: String(value), label: text('account.defaultPlant.gone', { id: String(value) }) }]
       : []),

@@ -1,6 +1,6 @@
 import { type Crop, type Size, squareOf } from './crop.ts'
 
-/** What the server takes (contract, POST /user-s/acc/photo). */
+/** The formats that the server accepts (contract, POST /user-s/acc/photo). */
 export const MAX_PHOTO_BYTES = 256 * 1024
 const EDGE_PX = 512
 
@@ -17,7 +17,7 @@ const toDataUrl = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob)
   })
 
-/** The kept square as a data URL that the server takes: WebP, or JPEG where the browser writes no WebP. */
+/** The cropped square as a data URL: WebP, or JPEG where the browser cannot write WebP. */
 export async function encodePhoto(image: CanvasImageSource, picture: Size, crop: Crop): Promise<string> {
   const canvas = document.createElement('canvas')
   canvas.width = EDGE_PX
@@ -25,7 +25,7 @@ export async function encodePhoto(image: CanvasImageSource, picture: Size, crop:
   const context = canvas.getContext('2d')
   if (!context) throw new Error('This browser draws no canvas')
   const { left, top, edge } = squareOf(picture, crop)
-  // A transparent logo stands on white, in both looks and both formats.
+  // A transparent logo gets a white background, in both themes and both formats.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, EDGE_PX, EDGE_PX)
   context.imageSmoothingQuality = 'high'

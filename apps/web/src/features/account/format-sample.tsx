@@ -4,7 +4,7 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import styles from './format-sample.module.css'
 
-// A figure and an instant that show every mark: thousands, decimals, a day beyond the twelfth, an afternoon.
+// A number and an instant that show every separator: thousands, decimals, a day after the twelfth, an afternoon.
 const FIGURE = 1_234_567.89
 const DEGREES_C = 23.5
 const AT_MS = Date.UTC(2026, 6, 24, 15, 5, 9)
@@ -14,7 +14,7 @@ export const sampleNumber = (locale: string, marks: NumberMarks | 'auto'): strin
 export const sampleDate = (locale: string, format: 'iso' | 'locale'): string =>
   formatTimestamp(AT_MS, 'UTC', format === 'locale' ? { locale } : {})
 
-/** What the choices below make of the same three figures. */
+/** The same three values in the formats chosen below. */
 export function FormatSample() {
   const { text } = useText()
   const format = useFormat()

@@ -23,7 +23,7 @@ const steps: Readonly<Record<string, Readonly<{ x: number; y: number }>>> = {
   ArrowDown: { x: 0, y: -STEP_PX },
 }
 
-/** The chosen picture below a round window: drag it, zoom it, take it. */
+/** The chosen picture below a round window, to drag, zoom and save. */
 export function PhotoDialog({ file, onClose }: Readonly<{ file: File | undefined; onClose: () => void }>) {
   const { text } = useText()
   return (

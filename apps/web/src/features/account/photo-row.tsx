@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import basePageStyles from './base-page.module.css'
 import { PhotoDialog } from './photo-dialog.tsx'
 
-/** The own photo with its name: chosen, cropped, removed. */
+/** The user's photo with its name: choose, crop, remove. */
 export function PhotoRow() {
   const { text } = useText()
   const faultOf = useAccountFault()
@@ -54,7 +54,7 @@ export function PhotoRow() {
           aria-hidden="true"
           onChange={(event) => {
             setFile(event.target.files?.[0])
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             event.target.value = ''
           }}
         />

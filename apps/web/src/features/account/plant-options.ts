@@ -4,7 +4,7 @@ import { searchPlants } from '../../api/plants.ts'
 import { quiet } from '../../api/query-client.ts'
 
 const PAGE = 100
-/** Beyond this a list to choose from is no help any more; the plant that is chosen already stays chosen. */
+/** Beyond this number a list is no help; the plant chosen already stays in it. */
 const MOST_PAGES = 20
 
 export type PlantOption = Readonly<{ id: number; name: string; place: string }>
@@ -15,7 +15,10 @@ export const plantOptionsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<readonly PlantOption[]> => {
     const found: PlantOption[] = []
     for (let page = 1; page <= MOST_PAGES; page++) {
-      const { total, rows } = await searchPlants({ order: 'newest', page, size: PAGE }, signal)
+      const { total, rows } = await searchPlants(
+        { sort: { by: 'newest', isReversed: false }, page, size: PAGE },
+        signal,
+      )
       found.push(...rows.map(({ id, name, address }) => ({ id, name, place: address })))
       if (page * PAGE >= total) break
     }

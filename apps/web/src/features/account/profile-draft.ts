@@ -2,7 +2,7 @@ import type { TextKey } from '@heliograph/i18n/keys.ts'
 
 export type ProfileDraft = Readonly<{ nickname: string; account: string; country: string }>
 
-/** What is wrong with each field; an empty object when the server may be asked. */
+/** The error of each field; an empty object when the draft is valid. */
 export function checkProfile(draft: ProfileDraft): Readonly<Partial<Record<keyof ProfileDraft, TextKey>>> {
   return {
     ...(draft.nickname.trim() === '' ? { nickname: 'account.nickname.empty' as const } : {}),
@@ -10,7 +10,7 @@ export function checkProfile(draft: ProfileDraft): Readonly<Partial<Record<keyof
   }
 }
 
-/** Only what differs from what is saved; undefined when nothing does. */
+/** Only what differs from the saved profile; undefined without a change. */
 export function changesOf(saved: ProfileDraft, draft: ProfileDraft): Partial<ProfileDraft> | undefined {
   const nickname = draft.nickname.trim()
   const account = draft.account.trim()

@@ -20,7 +20,7 @@ import { changesOf, checkProfile, type ProfileDraft } from './profile-draft.ts'
 
 const draftOf = ({ nickname, account, country }: CurrentUser): ProfileDraft => ({ nickname, account, country })
 
-/** Name, account and country; saved together, only what was changed. */
+/** Name, account and country; saved together, changes only. */
 export function ProfileForm() {
   const { text } = useText()
   const options = useCountries()

@@ -8,7 +8,7 @@ import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 
-/** The page speaks it at once (the browser's cookie), and letters to the account will. */
+/** The page switches at once (the browser's cookie), and emails to the account will follow. */
 export function useSaveLanguage(): (code: LanguageCode) => void {
   const { text } = useText()
   const textOf = useFailureText()

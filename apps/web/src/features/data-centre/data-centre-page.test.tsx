@@ -38,7 +38,7 @@ function open(answers: Readonly<Record<string, Answer>> = {}): void {
   )
   renderPage(<Asked />)
 }
-/** The user is there before the page is, as below RequireUser. */
+/** The user is loaded before the page, as below RequireUser. */
 function Asked() {
   const { data } = useQuery(userQuery)
   return data ? <DataCentrePage /> : null

@@ -21,7 +21,7 @@ import { useAccountMove } from './use-account-move.ts'
 
 type Wish = Readonly<{ to: DataCentre; way: MoveWay }>
 
-/** In which data centre the account lives, and the way to another one. */
+/** The account's data center, and the way to another one. */
 export function DataCentrePage() {
   const { text } = useText()
   const user = useUser()

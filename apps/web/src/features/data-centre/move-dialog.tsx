@@ -13,7 +13,10 @@ import styles from './data-centre-page.module.css'
 
 export type MoveWay = 'move' | 'merge'
 
-/** Asks how, and for the proof, and begins. What the other centre refuses is told on the page, where there is room for it. */
+/**
+ * Asks for the options and for re-authentication, and starts. The page shows refusals of the other data center, because
+ * it has room for them.
+ */
 export function MoveDialog({
   to,
   account,

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { SettingCard } from '../../ui/setting.tsx'
 import styles from './data-centre-page.module.css'
 
-/** A move under way, or arrived. */
+/** A move in progress, or completed. */
 export function MoveProgress({ move }: Readonly<{ move: AccountMove }>) {
   const { text } = useText()
   const client = useQueryClient()

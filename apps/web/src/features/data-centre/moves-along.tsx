@@ -5,7 +5,7 @@ import styles from './data-centre-page.module.css'
 const goes = ['plants', 'rights', 'account', 'loggers'] as const
 const stays = ['organisations', 'shared', 'tokens'] as const
 
-/** What goes with the account and what does not. */
+/** What moves with the account and what stays. */
 export function MovesAlong() {
   const { text } = useText()
   return (

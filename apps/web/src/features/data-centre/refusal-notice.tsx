@@ -21,10 +21,10 @@ const reasons: Readonly<Record<MoveRefusal, TextKey>> = {
   cancelled: 'data-centre.refused.cancelled',
   changing: 'data-centre.refused.changing',
 }
-/** There is an account over there: it may be one's own. */
+/** An account exists there, possibly the user's own. */
 const mergeHelps: readonly unknown[] = ['accountUsed', 'emailUsed', 'phoneUsed', 'mergeCredentials']
 
-/** Why a move did not begin, or did not arrive; everything is as it was before. */
+/** Why a move did not start or failed; everything is unchanged. */
 export function RefusalNotice({
   failure,
   fault,

@@ -7,17 +7,17 @@ const askAgainMs = 1_000
 
 export type MoveState = Readonly<{
   move: AccountMove | null
-  /** The first answer is still on its way. */
+  /** The first reply is still loading. */
   isLoading: boolean
   failure: unknown
-  /** A move that this page began. */
+  /** A move that this page started. */
   begin: (move: AccountMove) => void
   reload: () => void
 }>
 
 /**
- * The own account's move, asked for again while it runs. The session ends with the move, so being signed out while it ran
- * means that it arrived.
+ * The user's own move, polled while it runs. The session ends with the move, so being signed out while it ran means
+ * that it is complete.
  */
 export function useAccountMove(): MoveState {
   const [move, setMove] = useState<AccountMove | null>(null)
@@ -29,7 +29,7 @@ export function useAccountMove(): MoveState {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the wish to ask anew
   useEffect(() => {
-    // Nobody is here any more who could ask.
+    // Nobody is signed in any more to ask.
     if (hasLeft) return
     const abort = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -34,7 +34,7 @@ export const historyQuery = (
     queryKey: [...deviceKey(deviceId), 'history', period, period === 'total' ? '' : first, ids.toSorted().join()],
     queryFn: async ({ signal }) => {
       const history = await fetchDeviceHistory(deviceId, { period, date: first, quantities: ids }, signal)
-      // What is on screen while the next period is fetched must know which one it is.
+      // The data on screen while the next period loads must know its own period.
       return { ...history, period, ids }
     },
     enabled: ids.length > 0,

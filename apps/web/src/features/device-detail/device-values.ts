@@ -5,11 +5,11 @@ import type { DeviceDetail, DeviceValue, ValueGroup } from '../../api/device-det
 export type NamedValue = DeviceValue & Readonly<{ name: string; old: boolean }>
 export type NamedGroup = Readonly<{ tag: ValueGroup['tag']; values: readonly NamedValue[] }>
 
-// Sums and totals of the device first, then its strings and phases one after the other, as in the catalogue.
+// Sums and totals of the device first, then its strings and phases in catalog order.
 const places = new Map<string, number>(
   quantityIds.map((id, index) => [id, /\d/.test(id) && !/[a-z]+(PV|Code|Pv)\d/i.test(id) ? index + 1000 : index]),
 )
-/** Where a quantity stands in a list; a device's own texts come first. */
+/** The position of a quantity in a list; a device's own texts come first. */
 export const placeOf = (quantity: string): number => places.get(quantity) ?? -1
 
 /** A value is old when at least one later record came without it. */
@@ -17,8 +17,8 @@ export const isOld = (value: DeviceValue, newestMs: number | null, intervalS: nu
   value.atMs !== null && newestMs !== null && newestMs - value.atMs > intervalS * 1000
 
 /**
- * The groups with what matches, empty ones left out.
- * @param keyword matches names, keys and values, every word of it somewhere
+ * The groups with matching values, without empty groups.
+ * @param keyword matches names, keys and values; every word of it must match somewhere
  */
 export function toGroups(
   detail: Pick<DeviceDetail, 'groups' | 'heardAtMs'> & Readonly<{ device: Readonly<{ intervalS: number }> }>,
@@ -42,18 +42,18 @@ export function toGroups(
   })
 }
 
-/** A value as a spreadsheet takes it: name, number, unit. */
+/** A value in a spreadsheet's format: name, number, unit. */
 export const toClipboard = (groups: readonly NamedGroup[]): string =>
   groups
     .flatMap(({ values }) => values.map(({ name, key, text, unit }) => [name, key, text, unit ?? ''].join('\t')))
     .join('\n')
 
-/** Whether a code came with a word for it (the wire then sends the word and keeps the code beside it). */
+/** Whether a code came with a text (the wire then sends the text and keeps the code beside it). */
 export const stateWord = ({ unit, text, raw }: DeviceValue): string | undefined =>
   unit === 'code' && raw !== null && text !== String(raw) && !/^\d/.test(text) ? text : undefined
 
 const faults: readonly string[] = ['faultCode1', 'faultCode2']
-/** Codes that mean "nothing wrong" at zero. */
+/** Codes that mean "no fault" at zero. */
 export const isQuietCode = ({ quantity, raw }: DeviceValue): boolean =>
   raw === 0 && [...faults, 'alertCode'].includes(quantity)
 
@@ -61,7 +61,7 @@ export const isQuietCode = ({ quantity, raw }: DeviceValue): boolean =>
 export const activeFaults = ({ groups }: Pick<DeviceDetail, 'groups'>): readonly number[] =>
   groups.flatMap(({ values }) => values).flatMap(({ quantity, raw }) => (faults.includes(quantity) && raw ? [raw] : []))
 
-/** What a person asks of a device first, in this order; which of them there are depends on the device. */
+/** A device's most important quantities, in this order; a device has some of them. */
 const headline = [
   'pvPowerW',
   'acPowerW',
@@ -84,7 +84,7 @@ export function keyValues({ groups }: Pick<DeviceDetail, 'groups'>, most: number
 
 export type Role = 'solar' | 'battery' | 'grid' | 'load' | 'ups' | 'generator' | 'device' | 'other'
 
-/** Whose colour a quantity has: the same as in the flow and the curves of the plant. */
+/** The color of a quantity: the same as in the flow and the curves of the plant. */
 export function roleOf(id: string): Role {
   if (/^(pv|generation[A-Z]|dcBus|insulation)/.test(id) && !id.startsWith('generator')) return 'solar'
   if (id.startsWith('battery')) return 'battery'

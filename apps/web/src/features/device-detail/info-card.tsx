@@ -15,7 +15,7 @@ import styles from './info-card.module.css'
 
 type Props = Readonly<{ detail: DeviceDetail; never: boolean }>
 
-/** What the device is, how it is read, and how far that can be trusted. */
+/** The device's identity, its profile, and the confidence of its values. */
 export function InfoCard({ detail, never }: Props) {
   const { text } = useText()
   const format = useFormat()

@@ -16,7 +16,7 @@ const speaks: readonly Status[] = ['well', 'fault']
 
 type Props = Readonly<{ detail: DeviceDetail; status: Status }>
 
-/** What a person asks of a device first; each figure says its age as soon as it is not of now. */
+/** A device's most important values; each shows its age once it is outdated. */
 export function KeyFiguresCard({ detail, status }: Props) {
   const { text } = useText()
   const format = useFormat()

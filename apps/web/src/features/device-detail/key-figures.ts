@@ -1,4 +1,4 @@
-/** What a person asks of a device first, in words that need no sign. */
+/** A device's most important values, worded so that they need no sign. */
 
 import { getQuantity, type Quantity } from '@heliograph/domain/quantities.ts'
 import { localDate } from '@heliograph/domain/time.ts'
@@ -8,7 +8,7 @@ import { isOld, keyValues, type Role, roleOf } from './device-values.ts'
 export type Direction = 'charging' | 'discharging' | 'buying' | 'feeding'
 export type KeyFigure = Readonly<{
   quantity: Quantity
-  /** What the sign says; undefined where there is none, or nothing flows. */
+  /** The meaning of the sign; undefined without one, or without a flow. */
   direction: Direction | undefined
   value: number | null
   role: Role
@@ -29,7 +29,7 @@ export function toKeyFigures(
   const { heardAtMs, device, zone } = detail
   return keyValues(detail, most).map((one) => {
     const quantity = getQuantity(one.quantity)
-    // "Today" of a device that has been silent since yesterday is no longer today.
+    // "Today" of a device that has been silent since yesterday is not today's.
     const gone = quantity.daily && one.atMs !== null && localDate(one.atMs, zone) !== localDate(nowMs, zone)
     const value = gone ? null : one.raw
     const [above, below] = directions[quantity.id] ?? []

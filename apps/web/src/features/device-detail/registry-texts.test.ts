@@ -8,7 +8,7 @@ import { quantityKey } from '../../plant/quantity-key.ts'
 
 const locales = join(import.meta.dirname, '../../../../../packages/i18n/src/locales')
 
-/** All texts of a language, as on the disk: the compiler knows only the English keys. */
+/** All texts of a language, as on disk: the compiler knows only the English keys. */
 function readTexts(language: string): Readonly<Record<string, unknown>> {
   const folder = join(locales, language)
   const files = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as object)

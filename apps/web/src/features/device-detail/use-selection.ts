@@ -5,7 +5,7 @@ import { type Period, periods } from '../../charts/period/period.ts'
 import { quantitiesQuery } from './device-queries.ts'
 import { type Hurdle, hurdleOf, NOTHING, readSelection, toggled, toQuantities } from './history/history-state.ts'
 
-/** What the history shows, from the address; shared by the chart, its list and the values. */
+/** The selection of the history, from the URL; shared by the chart, its list and the values. */
 export function useSelection(deviceId: number) {
   const { params: search, change } = useUrlState()
   const query = useQuery(quantitiesQuery(deviceId))

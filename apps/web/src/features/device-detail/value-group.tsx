@@ -7,7 +7,7 @@ import { isQuietCode, type NamedGroup, type NamedValue, stateWord } from './devi
 import type { Selection } from './use-selection.ts'
 import styles from './values-card.module.css'
 
-/** A group of so many rows stays in one column. */
+/** A group with up to this many rows stays in one column. */
 const MOST_WHOLE = 12
 
 type GroupProps = Readonly<{ group: NamedGroup; zone: string; raw: boolean; selection: Selection }>
@@ -35,7 +35,7 @@ export function ValueGroup({ group, zone, raw, selection }: GroupProps) {
   )
 }
 
-/** A name that leads into the chart above, where the quantity can be charted. */
+/** A name that links to the chart above, if the quantity can be charted. */
 function ChartSwitch({ field, selection }: Readonly<{ field: NamedValue; selection: Selection }>) {
   const { text } = useText()
   const { name } = field
@@ -91,7 +91,7 @@ function PlainValue({ field }: Readonly<{ field: NamedValue }>) {
 
 const bare: readonly string[] = ['code', 'count', 'ratio']
 
-/** The number as it is stored, in its base unit, with a point for decimals. */
+/** The stored number, in its base unit, with a decimal point. */
 const RawValue = ({ field: { raw, text, unit } }: Readonly<{ field: NamedValue }>) => (
   <>
     {raw === null ? text : String(raw)}

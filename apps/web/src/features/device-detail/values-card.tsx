@@ -14,7 +14,7 @@ import styles from './values-card.module.css'
 
 type Props = Readonly<{ detail: DeviceDetail; selection: Selection }>
 
-/** Everything that the device said last, by category. */
+/** All latest values of the device, by category. */
 export function ValuesCard({ detail, selection }: Props) {
   const { text } = useText()
   const nameOf = useQuantityName()

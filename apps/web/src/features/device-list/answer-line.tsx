@@ -9,7 +9,7 @@ import type { DeviceItem } from './device-items.ts'
 import styles from './device-list-page.module.css'
 import { answerFor } from './devices-answer.ts'
 
-/** @param failed the newest look at the server did not succeed: what stands here is older */
+/** @param failed the last refresh failed: the content is older */
 export function AnswerLine({ items, failed }: Readonly<{ items: readonly DeviceItem[]; failed: boolean }>) {
   const { text, rich } = useText()
   const format = useFormat()

@@ -10,7 +10,7 @@ import { type DeviceItem, toBranches } from './device-items.ts'
 import deviceListPageStyles from './device-list-page.module.css'
 import { DeviceMark } from './device-parts.tsx'
 
-/** Who speaks through whom: plant, loggers, devices. */
+/** The connections: plant, loggers, devices. */
 export function ArchitectureTree({ name, items }: Readonly<{ name: string; items: readonly DeviceItem[] }>) {
   const { text } = useText()
   return (

@@ -12,7 +12,7 @@ import { DeviceMark, LastSeen, YieldBar } from './device-parts.tsx'
 
 type Props = Readonly<{ items: readonly DeviceItem[]; shares: ReadonlyMap<number, number> }>
 
-/** The table's rows where there is no room for a table. The whole card leads to the device. */
+/** The table's rows as cards, where a table does not fit. The whole card links to the device. */
 export function DeviceCards({ items, shares }: Props) {
   const { text } = useText()
   return (

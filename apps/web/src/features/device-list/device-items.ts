@@ -1,4 +1,4 @@
-/** Devices as the list shows them: with their status, in an order that puts trouble first, counted by type. */
+/** Devices as the list shows them: with their status, problems first, counted by type. */
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { Device } from '../../api/devices.ts'
 import type { Logger } from '../../api/loggers.ts'
@@ -8,7 +8,7 @@ export type DeviceItem = Readonly<{ row: Device; status: Status }>
 
 export const isLogger = ({ row }: DeviceItem): boolean => row.type === 'COLLECTOR'
 
-/** A logger's own report is fresher than its row in the list of devices. */
+/** A logger's own report is newer than its row in the list of devices. */
 export function toItems(rows: readonly Device[], loggers: readonly Logger[] | undefined): readonly DeviceItem[] {
   const bySerial = new Map(loggers?.map((logger) => [logger.serial, logger]))
   return rows.map((row) => {
@@ -19,7 +19,7 @@ export function toItems(rows: readonly Device[], loggers: readonly Logger[] | un
   })
 }
 
-/** The types at hand in the order of the list, each with its number. */
+/** The existing types in list order, each with its number. */
 export function countTypes(items: readonly DeviceItem[]): readonly Readonly<{ type: DeviceType; count: number }>[] {
   const counts = new Map<DeviceType, number>()
   for (const { row } of items) counts.set(row.type, (counts.get(row.type) ?? 0) + 1)
@@ -30,14 +30,14 @@ export const sortKeys = ['name', 'power', 'today', 'total', 'soc', 'seen'] as co
 export type SortKey = (typeof sortKeys)[number]
 export type Sort = Readonly<{ key: SortKey; down: boolean }>
 
-/** `power` rises, `-power` falls; anything else is the order by urgency. */
+/** `power` ascending, `-power` descending; anything else sorts by urgency. */
 export function readSort(text: string | null): Sort | undefined {
   const down = text?.startsWith('-') ?? false
   const key = sortKeys.find((one) => one === (down ? text?.slice(1) : text))
   return key && { key, down }
 }
 
-/** What a press on a column's head leads to: figures fall first, names rise, the third press is the order by urgency. */
+/** The effect of a click on a column header: numbers descend first, names ascend, the third click sorts by urgency. */
 export function nextSort(now: Sort | undefined, key: SortKey): string | null {
   const first = key !== 'name'
   if (now?.key !== key) return first ? `-${key}` : key
@@ -69,7 +69,7 @@ const figureOf = ({ row }: DeviceItem, key: Exclude<SortKey, 'name'>): number | 
   }
 }
 
-/** What has no value stands at the end in either direction. */
+/** Missing values are at the end in either direction. */
 export function sortItems(items: readonly DeviceItem[], sort: Sort | undefined, locale: string): readonly DeviceItem[] {
   const { compare } = new Intl.Collator(locale, { numeric: true })
   const byName = (a: DeviceItem, b: DeviceItem): number => compare(a.row.name, b.row.name)
@@ -103,7 +103,7 @@ export function shareOfBest(items: readonly DeviceItem[]): ReadonlyMap<number, n
 
 export type Branch = Readonly<{ logger: DeviceItem | undefined; devices: readonly DeviceItem[] }>
 
-/** Which device speaks through which logger; a branch without a logger holds those that speak for themselves. */
+/** The devices of each logger; a branch without a logger holds the others. */
 export function toBranches(items: readonly DeviceItem[]): readonly Branch[] {
   const loggers = items.filter(isLogger)
   const devices = items.filter((item) => !isLogger(item))

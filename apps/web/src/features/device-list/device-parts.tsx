@@ -29,7 +29,7 @@ export const DeviceMark = ({ type }: Readonly<{ type: DeviceType }>) => (
   </span>
 )
 
-/** When a device last spoke, by the plant's clock, and how long ago. Sleep is no delay. */
+/** A device's last contact, by the plant's clock, and its age. Sleep is not a delay. */
 export function LastSeen({ item }: Readonly<{ item: DeviceItem }>) {
   const format = useFormat()
   const { zone } = useCurrentPlant()

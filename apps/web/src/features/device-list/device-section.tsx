@@ -6,7 +6,7 @@ import { type DeviceItem, type Sort, shareOfBest } from './device-items.ts'
 import { DeviceTable } from './device-table.tsx'
 import { useRoomy } from './use-roomy.ts'
 
-/** Everything that measures, as a table or as cards. */
+/** All measuring devices, as a table or as cards. */
 export function DeviceSection({ items, sort }: Readonly<{ items: readonly DeviceItem[]; sort: Sort | undefined }>) {
   const { text } = useText()
   const roomy = useRoomy()

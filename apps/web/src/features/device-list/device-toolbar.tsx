@@ -17,7 +17,7 @@ type Props = Readonly<{
   isTree: boolean
 }>
 
-/** Type chips, the two looks, and the way to another logger. All of it stands in the address. */
+/** Type chips, the two views, and the link to add a logger. All of it is in the URL. */
 export function DeviceToolbar({ types, type, total, isTree }: Props) {
   const { text } = useText()
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** The first line of the device list: what is wrong with which device, or that nothing is. */
+/** The first line of the device list: which device has which problem, or that none has. */
 import type { Status } from '../../ui/status.tsx'
 import { type DeviceItem, isLogger } from './device-items.ts'
 
@@ -23,7 +23,7 @@ export function answerFor(items: readonly DeviceItem[]): DevicesAnswer {
     if (!first) continue
     const times = found.flatMap(({ row }) => (row.heardAtMs === null ? [] : [row.heardAtMs]))
     const sinceMs = times.length === 0 ? null : Math.min(...times)
-    // Lesser trouble is not named, but never hidden.
+    // Minor problems are not named, but never hidden.
     const others = items.filter(({ status }) => isTrouble(status)).length - found.length
     return found.length === 1
       ? { kind: 'one', what, name: first.row.name, sinceMs, others }
@@ -35,7 +35,7 @@ export function answerFor(items: readonly DeviceItem[]): DevicesAnswer {
   return { kind: 'ok', total, powerW: sumOfPower(devices) }
 }
 
-/** W; null when nobody makes any, so that no "0 W" is announced. */
+/** W; null when no device produces, so that no "0 W" is shown. */
 function sumOfPower(devices: readonly DeviceItem[]): number | null {
   const sum = devices.reduce((before, { row }) => before + (row.powerW ?? 0), 0)
   return sum > 0 ? sum : null

@@ -16,12 +16,12 @@ import { LoggerWarnings } from './logger-warnings.tsx'
 import { SignalBars } from './signal-bars.tsx'
 
 const steps = ['waiting', 'seen', 'data'] as const
-/** Wires on which no logger with a radio and a firmware speaks, and what to say in their place. */
+/** Wires without a logger that has a radio and a firmware, with the text to show instead. */
 const programs: Readonly<Record<string, TextKey>> = { readings: 'devices.logger.wire.readings' }
 
 type Props = Readonly<{ item: DeviceItem; report: Logger }>
 
-/** One logger: how far it has come, how well it is heard, and what is wrong with what it sends. */
+/** One logger: its progress, its signal, and problems with its data. */
 export function LoggerCard({ item, report }: Props) {
   const { text } = useText()
   const program = programs[report.wire]
@@ -67,7 +67,7 @@ function LoggerFacts({ report }: Readonly<{ report: Logger }>) {
   const { online, heartbeatS, intervalMinutes, network, workingS } = report
   const dataLateMs = (3 * intervalMinutes * 60 + heartbeatS) * 1000
   const facts: readonly (readonly [string, ReactNode])[] = [
-    // A stick that hangs on a sleeping inverter is heard but has nothing to tell: only its own silence is late.
+    // A logger behind a sleeping inverter reports nothing: only its own silence makes it late.
     [
       text('devices.logger.lastSeen'),
       <Age key="seen" atMs={report.lastSeenMs} staleAfterMs={online ? dataLateMs : 0} />,

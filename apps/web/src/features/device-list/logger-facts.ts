@@ -1,13 +1,13 @@
-/** What a logger's report means: bars, and what deserves a warning. */
+/** The meaning of a logger's report: bars, and warnings. */
 import type { Logger } from '../../api/loggers.ts'
 
 const SIGNAL_BARS = 4
 
-/** Lit bars of a signal strength. @param percent 0 to 100 */
+/** The number of lit bars for a signal strength. @param percent 0 to 100 */
 export const barsOf = (percent: number): number =>
   percent <= 0 ? 0 : Math.min(SIGNAL_BARS, Math.ceil((percent / 100) * SIGNAL_BARS))
 
-/** Below this the field's loggers begin to lose records. */
+/** Below this loggers in the field start to lose records. */
 const WEAK_PERCENT = 25
 
 export type LoggerWarning =

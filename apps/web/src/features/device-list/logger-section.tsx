@@ -13,7 +13,7 @@ type Props = Readonly<{
   onRetry: () => void
 }>
 
-/** The plant's loggers. Their serials come with the devices, so they are named even when their reports fail. */
+/** The plant's loggers. Their serials come with the devices, so they are listed even when their reports fail. */
 export function LoggerSection({ items, reports, failure, onRetry }: Props) {
   const { text } = useText()
   return (

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import styles from './logger-card.module.css'
 import { type LoggerWarning, warningsOf } from './logger-facts.ts'
 
-/** What is wrong, in plain words, and what it means. */
+/** The problem in plain words, and its consequence. */
 export function LoggerWarnings({ report }: Readonly<{ report: Logger }>) {
   const { text } = useText()
   const format = useFormat()

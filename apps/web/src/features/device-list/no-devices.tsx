@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
-/** A plant without anything that measures: the way to its first logger, or who may add one. */
+/** A plant without devices: links to adding its first logger, or says who may add one. */
 export function NoDevices() {
   const { text } = useText()
   const { plantId, can } = useCurrentPlant()

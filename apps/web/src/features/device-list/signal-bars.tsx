@@ -5,7 +5,7 @@ import styles from './signal-bars.module.css'
 
 const bars = [1, 2, 3, 4].map((nth) => ({ nth, x: (nth - 1) * 5.2, height: 0.2 + nth * 3.4 }))
 
-/** Signal strength as bars, with its number beside. @param percent null: the logger does not say */
+/** Signal strength as bars, beside its number. @param percent null: not reported */
 export function SignalBars({ percent }: Readonly<{ percent: number | null }>) {
   const { text } = useText()
   const format = useFormat()

@@ -5,7 +5,7 @@ import { quiet } from '../../api/query-client.ts'
 
 const EVERY_MS = 30_000
 
-/** The plant's devices and what its loggers report; one may fail without the other. */
+/** The plant's devices and its loggers' reports; each may fail without the other. */
 export function useDevices(plantId: number) {
   const devices = useQuery({
     queryKey: [...plantKey(plantId), 'devices'],

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// The list of plants stands beside the page; below this width a table of seven columns no longer fits.
+// The list of plants is beside the page; below this width a table of seven columns does not fit.
 const query = window.matchMedia('(min-width: 1240px)')
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -8,5 +8,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether a table has room; cards take its place elsewhere. */
+/** Whether a table fits; otherwise cards replace it. */
 export const useRoomy = (): boolean => useSyncExternalStore(subscribe, () => query.matches)

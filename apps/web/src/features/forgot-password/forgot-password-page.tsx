@@ -14,7 +14,10 @@ import { useText } from '../../texts/use-text.tsx'
 import { ContactStep } from './contact-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 
-/** A lost password: a code to the address of the account, then a new one. Nothing here tells whether there is an account. */
+/**
+ * A lost password: a code to the account's address, then a new password. Nothing here reveals whether the account
+ * exists.
+ */
 export function ForgotPasswordPage() {
   const { text, rich } = useText()
   const brand = useBrand()

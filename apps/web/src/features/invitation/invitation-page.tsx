@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import styles from './invitation-page.module.css'
 
-/** Where the link of an invitation leads: what it is to, and how to follow it with or without an account. */
+/** The target of an invitation link: what it is for, and how to accept it with or without an account. */
 export function InvitationPage() {
   const { text } = useText()
   const format = useFormat()

@@ -2,7 +2,7 @@ import { useFormat } from '../../texts/use-format.ts'
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
-/** `4.2 MB`: decimal units, as disks and download lists count. */
+/** `4.2 MB`: decimal units, as disks and download lists use. */
 export function scaleBytes(bytes: number): Readonly<{ value: number; unit: (typeof units)[number] }> {
   let value = Math.max(0, bytes)
   let at = 0
@@ -17,7 +17,7 @@ export function useByteText(): (bytes: number) => string {
   const format = useFormat()
   return (bytes) => {
     const { value, unit } = scaleBytes(bytes)
-    // Without a decimal where there is none to show: single bytes, and figures of three digits.
+    // No decimals for single bytes and three-digit numbers.
     return `${format.number(value, unit === 'B' || value >= 100 ? 0 : 1)} ${unit}`
   }
 }

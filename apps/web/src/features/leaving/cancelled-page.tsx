@@ -3,7 +3,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** All is gone; says so once more, and goodbye. */
+/** Confirms that everything is deleted. */
 export function CancelledPage() {
   const { text } = useText()
   return (

@@ -7,13 +7,13 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { SettingRow } from '../../ui/setting.tsx'
 import styles from './leaving.module.css'
 
-/** Where what stands in the way is settled. */
+/** The page where the blocker can be resolved. */
 const wayOf: Readonly<Partial<Record<DeletionCheck['check'], string>>> = {
   organisations: accountPath('organisation'),
   exports: accountPath('exportAccount'),
 }
 
-/** One condition of leaving: green, or red with the way to settle it. */
+/** One condition of the deletion: green, or red with a link to resolve it. */
 export function CheckRow({ check }: Readonly<{ check: DeletionCheck }>) {
   const { text } = useText()
   const { check: kind, isOk, names } = check

@@ -28,7 +28,7 @@ const parts: Readonly<Record<ExportScope, true>> = {
 }
 const allParts = Object.keys(parts) as readonly ExportScope[]
 
-/** What to take along, how large it will be, and the button. */
+/** The parts to export, the estimated size, and the button. */
 export function ExportForm({
   plantCount,
   plantLimit,
@@ -55,7 +55,7 @@ export function ExportForm({
         try {
           await call('POST /user-s/acc/export', { body: { scope: [...chosen], proof } })
         } catch (failure) {
-          // Said on the page with its figures, for no other proof would help.
+          // Shown on the page with its numbers, because repeated re-authentication would not help.
           if (failure instanceof CallFailure && failure.code.startsWith('EXPORT_')) setRefused(failure)
           else throw failure
         }

@@ -10,7 +10,7 @@ import styles from './leaving.module.css'
 
 const markOf = { queued: 'clock', running: 'clock', ready: 'check', failed: 'warning', expired: 'clock' } as const
 
-/** Archives that were made or are being made. */
+/** Finished archives and archives in progress. */
 export function ExportList({ rows }: Readonly<{ rows: readonly AccountExport[] }>) {
   const { text } = useText()
   if (rows.length === 0) return null
@@ -35,7 +35,7 @@ function ArchiveRow({ row }: Readonly<{ row: AccountExport }>) {
   const download = (): void =>
     void run('download', async () => {
       const { url } = await call('POST /user-s/acc/export/{id}/link', { params: { id: row.id } })
-      // The page's own way to the server, which may lead through the prefix of a data centre.
+      // The page's own path to the server, which may use the prefix of a data center.
       const path = addressOf('GET /user-s/acc/export/{id}/file', { id: row.id })
       window.location.assign(`${path}${new URL(url, window.location.origin).search}`)
     })

@@ -12,7 +12,7 @@ import { ExportForm } from './export-form.tsx'
 import { ExportList } from './export-list.tsx'
 import { exportsQuery } from './leaving-queries.ts'
 
-/** Everything that the account holds, to take along: once a year, as one archive. */
+/** A download of everything in the account: once a year, as one archive. */
 export function ExportPage() {
   return (
     <Permitted any={['accountExport']} fallback={<RefusedPage part right="accountExport" />}>

@@ -8,14 +8,14 @@ const isUnderWay = (state: string): boolean => state === 'queued' || state === '
 export const cancelQuery = queryOptions({
   queryKey: [...accountKey, 'cancel'],
   queryFn: ({ signal }) => call('GET /user-s/acc/cancel', undefined, { signal }),
-  // What stands in the way is mended on other pages.
+  // Blockers are resolved on other pages.
   staleTime: 0,
   meta: quiet,
 })
 
 const EVERY_MS = 1_500
 
-/** Asked for again while an archive is being made. */
+/** Polled while an archive is in progress. */
 export const exportsQuery = queryOptions({
   queryKey: [...accountKey, 'exports'],
   queryFn: ({ signal }) => call('GET /user-s/acc/export', undefined, { signal }),

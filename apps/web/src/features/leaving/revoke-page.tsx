@@ -17,7 +17,7 @@ import { cancelQuery } from './leaving-queries.ts'
 
 const losses = ['person', 'plants', 'access', 'shares'] as const
 
-/** The first step out: what goes for good, what stays, and what has to be settled before. */
+/** The first step of the deletion: what is lost, what stays, and what blocks it. */
 export function RevokePage() {
   return (
     <Permitted any={['accountCancel']} fallback={<RefusedPage part right="accountCancel" />}>

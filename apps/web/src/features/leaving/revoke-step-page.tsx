@@ -19,7 +19,7 @@ import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import styles from './leaving.module.css'
 import { cancelQuery } from './leaving-queries.ts'
 
-/** The last step out: the person, the phrase, the button. */
+/** The last step of the deletion: re-authentication, the phrase, the button. */
 export function RevokeStepPage() {
   const { text } = useText()
   return (
@@ -52,7 +52,7 @@ function Step() {
         </div>
       </Card>
     )
-  // Something came up since the first step.
+  // A new blocker appeared since the first step.
   if (data.checks.some((one) => !one.isOk)) return <Navigate to={accountPath('accountRevoke')} replace />
   return <CancelForm phrase={data.phrase} plantCount={data.plants.length} />
 }
@@ -72,7 +72,7 @@ function CancelForm({ phrase, plantCount }: Readonly<{ phrase: string; plantCoun
           isReady={typed.trim() === phrase}
           onClose={() => void navigate(accountPath('accountRevoke'))}
           onDone={() => {
-            // First away from here: without a user this page would lead to the sign-in.
+            // Leave this page first: without a user it would lead to the sign-in.
             void navigate(cancelledPath, { replace: true })
             void endSession().then(() => forgetEverything(client))
           }}

@@ -11,7 +11,9 @@ import styles from './logger-page.module.css'
 const EVERY_MS = 10_000
 const MOST = 20
 
-/** For administrators of the server: what reached the port of the loggers and spoke something else, from which address and when. */
+/**
+ * For server administrators: devices that reached the logger port with another protocol, from which address and when.
+ */
 export function ForeignPanel() {
   const { text } = useText()
   const format = useFormat()

@@ -1,6 +1,6 @@
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 
-/** What spoke something else than a logger's frames, and what helps. */
+/** The foreign protocol of a device, and what helps. */
 const texts: Readonly<Record<string, TextKey>> = {
   tls: 'logger.foreign.tls',
   http: 'logger.foreign.http',

@@ -10,10 +10,10 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import styles from './logger-page.module.css'
 
-/** Only on this computer, or in a form that a stick does not take. */
+/** Only on this computer, or in a form that a logger does not accept. */
 const isLocal = (host: string): boolean => host === 'localhost' || host.startsWith('[') || host.startsWith('127.')
 
-/** How a real stick is pointed here: its hidden page has a second server beside the maker's. */
+/** How to connect a real logger: its hidden page has a second server beside the manufacturer's. */
 export function HowTo({ plantId }: Readonly<{ plantId: number }>) {
   const { text, rich } = useText()
   return (
@@ -40,13 +40,13 @@ export function HowTo({ plantId }: Readonly<{ plantId: number }>) {
   )
 }
 
-/** The line that the stick takes, for the address under which it reaches this server. */
+/** The line for the logger's setting, for the address at which it reaches this server. */
 function ServerLine({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
   const { data } = useQuery(loggersQuery(plantId))
   const [picked, setPicked] = useState<string>()
   const visited = window.location.hostname
-  // By the address under which the page is seen here, a neighbor sees it too.
+  // A neighbor also sees the address of the page.
   const addresses = [...new Set([...(isLocal(visited) ? [] : [visited]), ...(data?.loggerAddresses ?? [])])]
   const address = picked !== undefined && addresses.includes(picked) ? picked : addresses[0]
   if (data === undefined) return <div className={styles.loggerAddress}>…</div>
@@ -70,7 +70,7 @@ function ServerLine({ plantId }: Readonly<{ plantId: number }>) {
   )
 }
 
-/** Programs need no logger: what they call, and what they need for it (docs/connect/readings.md). */
+/** Programs need no logger: which call they make, and what they need for it (docs/connect/readings.md). */
 function ProgramHint({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
   const call = readingsCall(window.location.origin, plantId)

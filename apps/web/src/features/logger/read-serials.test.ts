@@ -12,7 +12,7 @@ describe('readSerials', () => {
     ['S/N 1234567890\nSerial number: 2345678901', ['1234567890', '2345678901']],
     ['"1234567890"，2345678901、1234567890', ['1234567890', '2345678901']],
     ['  \n ', []],
-    // What is no number is sent as it is: the server says so in its row.
+    // Text that is no number is sent unchanged: the server reports it in its row.
     ['ABC-12', ['ABC-12']],
   ])('%j', (text, serials) => {
     expect(readSerials(text)).toEqual(serials)

@@ -14,7 +14,7 @@ import styles from './logger-page.module.css'
 const EVERY_MS = 10_000
 const MOST = 20
 
-/** Loggers that talk to this server and belong to no plant; administrators may take them in with one press. */
+/** Loggers that send to this server and belong to no plant; administrators may add them with one click. */
 export function UnclaimedPanel({
   plantId,
   onDone,

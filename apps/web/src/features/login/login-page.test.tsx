@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/sha'
+import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { LoginPage } from './login-page.tsx'
@@ -31,7 +31,7 @@ const address = () => screen.getByTestId('address').textContent
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
-  // The suggestion of a phone prefix comes from it.
+  // The suggested phone prefix comes from it.
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-DE'])
 })
 afterEach(() => {
@@ -64,7 +64,7 @@ describe('LoginPage', () => {
     await signIn()
     expect((await screen.findByText('Wrong user name or password.')).closest('[role=alert]')).not.toBeNull()
     expect(address()).toBe('/login')
-    // Nothing that was typed is lost.
+    // The input stays.
     expect(typed('Account')).toBe('mira')
     expect(typed('Password')).toBe('Tidal-Wave_73')
   })
@@ -193,10 +193,12 @@ describe('the second step', () => {
   })
 })
 
+const easyWork = { algorithm: 'SCRYPT', cost: 16, memoryCost: 8, counter: 2 }
+
 describe('a sign-in after failures', () => {
   it('solves the CAPTCHA and continues by itself', async () => {
     vi.stubGlobal('Worker', undefined)
-    const work = await createChallenge({ algorithm: 'SHA-256', cost: 2, deriveKey, hmacSignatureSecret: 'x' })
+    const work = await createChallenge({ ...easyWork, deriveKey, hmacSignatureSecret: 'x' })
     const sent: unknown[] = []
     open({
       [token]: (request) => {
@@ -215,7 +217,7 @@ describe('a sign-in after failures', () => {
 
   it('says that the check was not passed', async () => {
     vi.stubGlobal('Worker', undefined)
-    const work = await createChallenge({ algorithm: 'SHA-256', cost: 2, deriveKey, hmacSignatureSecret: 'x' })
+    const work = await createChallenge({ ...easyWork, deriveKey, hmacSignatureSecret: 'x' })
     open({
       [token]: () => refuse(403, { code: 'HUMAN_CHECK_FAILED', no: 45 }),
       'GET /backyard-api-s/config/human-check': () => ({ work }),
@@ -242,7 +244,7 @@ describe('passkeys', () => {
       userHandle: null,
     },
   }
-  /** A browser that knows passkeys. @param get what its question ends with */
+  /** A browser with passkeys. @param get the result of its dialog */
   function known(get: () => Promise<unknown>) {
     vi.stubGlobal('PublicKeyCredential', class {})
     vi.stubGlobal('isSecureContext', true)

@@ -20,7 +20,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { type SignInDraft, useSignIn } from './use-sign-in.ts'
 
-/** @param onSubmit what comes next may be fetched while the password is looked at */
+/** @param onSubmit called early, so that the next page can load while the password is checked */
 export function LoginPage({ onSubmit }: Readonly<{ onSubmit?: () => void }>) {
   const { text } = useText()
   const brand = useBrand()

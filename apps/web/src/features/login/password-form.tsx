@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, type Ref, useId } from 'react'
 import { Link } from 'react-router'
 import { ContactField } from '../../auth/contact/contact-field.tsx'
 import { useBrand } from '../../brand/brand-context.ts'
-import { offersCentres } from '../../data-centre/data-centre.ts'
+import { canChooseCentre } from '../../data-centre/data-centre.ts'
 import { RegionField } from '../../data-centre/region-field.tsx'
 import frontPageStyles from '../../shell/front-page.module.css'
 import { useText } from '../../texts/use-text.tsx'
@@ -12,7 +12,7 @@ import { useWide } from '../../ui/use-wide.ts'
 import loginPageStyles from './login-page.module.css'
 import type { SignInDraft, SignInState } from './use-sign-in.ts'
 
-/** @param forgotPath where a new password is set, if here */
+/** @param forgotPath the page for a new password, if available here */
 export function PasswordForm({
   draft,
   onChange,
@@ -26,13 +26,13 @@ export function PasswordForm({
   signIn: SignInState
   forgotPath: string | undefined
   passwordRef: Ref<HTMLInputElement>
-  /** Other ways in. */
+  /** Other sign-in methods. */
   children?: ReactNode
 }>) {
   const { text } = useText()
   const brand = useBrand()
   const id = useId()
-  // On a phone the keyboard would cover the page before it was seen.
+  // On a phone the keyboard would cover the page at once.
   const wide = useWide()
   const takesPhone = !brand.blocked.has('phoneUse')
   const submit = (event: FormEvent): void => {
@@ -42,7 +42,7 @@ export function PasswordForm({
   return (
     <div className={frontPageStyles.frontForm}>
       <form id={id} className={frontPageStyles.frontForm} onSubmit={submit}>
-        {offersCentres(brand) && <RegionField />}
+        {canChooseCentre(brand) && <RegionField />}
         <ContactField
           label={text('login.account')}
           placeholder={text(takesPhone ? 'login.account.placeholder' : 'login.account.noPhone')}

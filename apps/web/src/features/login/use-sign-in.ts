@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CallFailure } from '../../api/failure.ts'
-import { useHumanCheck, wasCalledOff } from '../../auth/captcha/human-check.tsx'
+import { useHumanCheck, wasAborted } from '../../auth/captcha/human-check.tsx'
 import { type ContactDraft, composeContact } from '../../auth/contact/contact.ts'
-import { canOfferPasskeys, signInByPasskey, wasPasskeyDeclined, withdrawPasskeyOffer } from '../../auth/passkey.ts'
+import { canOfferPasskeys, endPasskeyOffer, signInByPasskey, wasPasskeyDeclined } from '../../auth/passkey.ts'
 import { bindPendingTicket } from '../../auth/providers/third-party.ts'
 import { finishSignIn, signIn } from '../../auth/session.ts'
 import { useCentrePrompts } from '../../data-centre/centre-prompts.tsx'
@@ -18,14 +18,14 @@ type Way = 'password' | 'passkey' | 'second'
 
 export type SignInState = Readonly<{
   step: SignInStep
-  /** Which way in runs, if any. */
+  /** The sign-in method in progress, if any. */
   busy: Way | undefined
   failure: unknown
-  /** The second step took too long: the password is asked for again. */
+  /** The second step timed out: the password is needed again. */
   isExpired: boolean
   /** The browser offers passkeys in the account field. */
   offersPasskey: boolean
-  /** Human check and data centre prompts, while they have something to ask. */
+  /** CAPTCHA and data center prompts, while they are open. */
   panel: ReactNode
   prompts: ReactNode
   enter: () => Promise<void>
@@ -34,7 +34,7 @@ export type SignInState = Readonly<{
   startOver: () => void
 }>
 
-/** All ways in, with what may stand between a right password and the first page. */
+/** All sign-in methods, with the steps between a correct password and the first page. */
 export function useSignIn(
   draft: SignInDraft,
   { back, onSubmit, onFailure }: Readonly<{ back: string; onSubmit?: (() => void) | undefined; onFailure: () => void }>,
@@ -54,7 +54,7 @@ export function useSignIn(
   const centre = useCentrePrompts({ retry: () => retry.current(), onContinue: goOn })
   const credentials = { account: composeContact(draft.account), password: draft.password }
 
-  /** One way in at a time; what it throws is shown, unless a prompt takes it up. */
+  /** One method at a time; its errors are shown, unless a prompt handles them. */
   const run = async (way: Way, work: () => Promise<void>): Promise<void> => {
     setBusy(way)
     setFailure(undefined)
@@ -74,13 +74,13 @@ export function useSignIn(
   }
 
   const take = async (way: Way, fault: unknown): Promise<void> => {
-    if (wasCalledOff(fault) || wasPasskeyDeclined(fault)) return
+    if (wasAborted(fault) || wasPasskeyDeclined(fault)) return
     const code = fault instanceof CallFailure ? fault.code : ''
     if (fault instanceof CallFailure && code === 'SECOND_FACTOR_REQUIRED') {
       setStep({ kind: 'second', challenge: String(fault.body.detail?.challenge ?? '') })
       return
     }
-    // The challenge of the second step was used up or is too old.
+    // The challenge of the second step was used or is too old.
     if (way === 'second' && code === 'AUTH_TOKEN_INVALID') {
       setStep({ kind: 'password' })
       setExpired(true)
@@ -112,7 +112,7 @@ export function useSignIn(
       await bindPendingTicket()
       goOn()
     } catch (fault) {
-      // An offer that nobody took, or that the browser cannot make, is no failure.
+      // An ignored or unsupported offer is not an error.
       if (isChosen) setFailure(fault)
     } finally {
       if (isChosen) setBusy(undefined)
@@ -128,7 +128,7 @@ export function useSignIn(
   useEffect(() => {
     if (!offersPasskey) return
     void offer.current()
-    return () => void withdrawPasskeyOffer()
+    return () => void endPasskeyOffer()
   }, [offersPasskey])
 
   return {

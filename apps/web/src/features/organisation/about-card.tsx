@@ -11,7 +11,7 @@ import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import organisationPageStyles from './organisation-page.module.css'
 import { RenameDialog } from './rename-dialog.tsx'
 
-/** Name and code. The code is what a plant's owner types to share the plant with the organisation. */
+/** Name and code. A plant's owner types the code to share the plant with the organization. */
 export function AboutCard({ organisation, isAdmin }: Readonly<{ organisation: Organisation; isAdmin: boolean }>) {
   const { text } = useText()
   const format = useFormat()

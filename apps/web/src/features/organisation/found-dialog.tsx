@@ -7,7 +7,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { NameField } from './name-field.tsx'
 
-/** A new organisation; its founder acts for it at once. */
+/** A new organization; its creator acts for it at once. */
 export function FoundDialog({ onClose }: Readonly<{ onClose: () => void }>) {
   const { text } = useText()
   const user = useUser()

@@ -14,7 +14,7 @@ import { Pill } from '../../ui/status.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { FoundDialog } from './found-dialog.tsx'
 
-/** The person and their organisations, and the way to a new one. */
+/** The person and their organizations, and the button to create one. */
 export function IdentitiesCard() {
   const { text } = useText()
   const user = useUser()

@@ -9,7 +9,7 @@ import { useAction } from '../../ui/use-action.ts'
 import styles from './organisation-page.module.css'
 import { myInvitationsQuery } from './queries.ts'
 
-/** Invitations to the own e-mail address; nothing while there are none. */
+/** Invitations to the user's email address; absent without any. */
 export function InvitationsCard() {
   const { text } = useText()
   const client = useQueryClient()

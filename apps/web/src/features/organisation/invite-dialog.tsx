@@ -10,7 +10,7 @@ import { beginHere } from '../../ui/begin-here.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { organisationKey } from './queries.ts'
 
-/** Invites somebody by e-mail, with or without an account here. */
+/** Invites a person by email, with or without an account here. */
 export function InviteDialog({ organisationId, onClose }: Readonly<{ organisationId: number; onClose: () => void }>) {
   const { text } = useText()
   const { code: language } = useLanguage()

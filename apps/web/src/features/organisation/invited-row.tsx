@@ -11,7 +11,7 @@ import { useAction } from '../../ui/use-action.ts'
 import styles from './organisation-page.module.css'
 import { organisationKey } from './queries.ts'
 
-/** Somebody who was invited and has not come yet. */
+/** A person with a pending invitation. */
 export function InvitedRow({
   organisationId: id,
   invitation,

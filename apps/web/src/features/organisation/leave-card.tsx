@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 
-/** The two ways out: leaving, which the last administrator cannot, and dissolving the whole. */
+/** The two exits: leaving, which the last administrator cannot, and dissolving the organization. */
 export function LeaveCard({ organisation, isAdmin }: Readonly<{ organisation: Organisation; isAdmin: boolean }>) {
   const { text } = useText()
   const user = useUser()
@@ -24,7 +24,7 @@ export function LeaveCard({ organisation, isAdmin }: Readonly<{ organisation: Or
     setOpen(undefined)
     setTyped('')
   }
-  /** Either way the answer is a session of the person: the one for the organisation ends with the membership. */
+  /** Both reply with a personal session: the organization's session ends with the membership. */
   const end = async (): Promise<void> => {
     const reply =
       open === 'leave'

@@ -21,7 +21,7 @@ import { organisationKey } from './queries.ts'
 
 type Member = Organisation['members'][number]
 
-/** Who belongs to the organisation, in which role, and who is invited. */
+/** The members of the organization with their roles, and pending invitations. */
 export function MembersCard({ organisation, isAdmin }: Readonly<{ organisation: Organisation; isAdmin: boolean }>) {
   const { text } = useText()
   const format = useFormat()

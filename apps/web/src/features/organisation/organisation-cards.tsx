@@ -11,7 +11,7 @@ import { MembersCard } from './members-card.tsx'
 import organisationPageStyles from './organisation-page.module.css'
 import { organisationQuery } from './queries.ts'
 
-/** The organisation for which the session acts. */
+/** The organization for which the session acts. */
 export function OrganisationCards({ id }: Readonly<{ id: number }>) {
   const { text } = useText()
   const { identity } = useUser()

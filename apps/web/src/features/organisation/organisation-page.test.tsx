@@ -199,7 +199,7 @@ describe('OrganisationPage of an administrator', () => {
   })
 })
 
-describe('OrganisationPage of a user of the organisation', () => {
+describe('OrganisationPage of a user of the organization', () => {
   it('shows the members, and offers nothing but leaving', async () => {
     open({
       'GET /user-s/acc/org/login-user': () => ({ ...admin, identity: 'ORG_USER' }),

@@ -9,7 +9,7 @@ import { InvitationsCard } from './invitations-card.tsx'
 import { OrganisationCards } from './organisation-cards.tsx'
 import styles from './organisation-page.module.css'
 
-/** Organisations of the person: for whom they may act, who invited them, and the one for which they act now. */
+/** The user's organizations: their identities, invitations, and the organization for which they act now. */
 export function OrganisationPage() {
   const { text } = useText()
   const { organisation } = useUser()

@@ -61,7 +61,7 @@ describe('PlantCreatePage', () => {
     type('Latitude', '-31.55, 159.08')
     expect(azimuth().value).toBe('0')
     expect(screen.getByText(/South of the equator, modules face north/)).toBeTruthy()
-    expect(screen.getByText(/away from the clock of/)).toBeTruthy()
+    expect(screen.getByText(/differs from the clock of/)).toBeTruthy()
     type('Latitude', '48.1371, 11.5754')
     expect(azimuth().value).toBe('180')
   })

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addLoggerPath, plantListPath } from '../../address/paths.ts'
 import { createPlant } from '../../api/plants.ts'
+import { usePageTitle } from '../../brand/page-title.ts'
 import { guessCurrency, guessZone } from '../../plant/form/guess.ts'
 import { ModulesPart, MoneyPart } from '../../plant/form/money-part.tsx'
 import { turnToEquator } from '../../plant/form/place-clash.ts'
@@ -48,7 +49,7 @@ export function PlantCreatePage() {
     setFailure(undefined)
     const record = toRecord(draft)
     if (!record) {
-      // After the next picture the first field that is wrong is marked, and the eye goes there.
+      // Runs after the next render, when the first invalid field is marked, and scrolls to it.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
@@ -63,6 +64,8 @@ export function PlantCreatePage() {
       setBusy(false)
     }
   }
+
+  usePageTitle(text('plant-create.title'))
 
   return (
     <main className={cx('page', styles.plantCreate)}>

@@ -3,7 +3,7 @@ import type { Format } from '../../texts/use-format.ts'
 import type { UseText } from '../../texts/use-text.tsx'
 import type { Amount } from './tiles.ts'
 
-/** Writes the figures of the screen, each by its own rule. */
+/** Formats the values of the screen, each by its own rule. */
 export function writeAmount({ as, value }: Amount, currency: string, format: Format, text: UseText['text']): Formatted {
   const plain = (written: string): Formatted => ({ value: written, unit: '', text: written })
   switch (as) {

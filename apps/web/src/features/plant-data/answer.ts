@@ -1,4 +1,4 @@
-/** The plant in one sentence: what it makes and where that goes, or why there is nothing to say. */
+/** The plant in one sentence: its production and where that goes, or why there is nothing to say. */
 import { scaleOf } from '@heliograph/domain/format/scaled.ts'
 import type { PlantType } from '@heliograph/domain/plant.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
@@ -7,7 +7,7 @@ import type { PlantParts } from './plant-parts.ts'
 
 type Number = (value: number, decimals?: number) => string
 
-/** A part of the sentence with its figures as texts. */
+/** A part of the sentence with its values as texts. */
 export type Phrase = Readonly<{ key: TextKey; values: Readonly<Record<string, string>> }>
 export type Answer = Readonly<{ lead: Phrase; clauses: readonly Phrase[] }>
 
@@ -17,7 +17,7 @@ export type AnswerFacts = Readonly<{
   plantType: PlantType
   /** Share of the installed capacity, 0 to 1. */
   capacityShare: number | null
-  /** `13:05` at the plant, with the day where it was not today. */
+  /** `13:05` at the plant, with the date if it was not today. */
   lastTime: string
   sunrise: string | undefined
   /** Today's production, formatted with its unit. */
@@ -40,7 +40,7 @@ function partsOfSentence({ now, parts }: AnswerFacts): readonly Part[] {
   return all.flatMap(([shown, key, powerW]) => (shown && powerW !== null && powerW > 0 ? [{ key, powerW }] : []))
 }
 
-/** Figures of one sentence share one unit, so that they can be compared at a glance. */
+/** All values of one sentence share one unit, so that they are easy to compare. */
 function inOneUnit(
   parts: readonly Part[],
   leadW: number,
@@ -53,7 +53,7 @@ function inOneUnit(
   const told = parts
     .map(({ key, powerW }) => ({ key, figure: number(powerW / factor) }))
     .filter(({ figure }) => figure !== zero)
-  // A decimal comma beside a comma of the sentence cannot be read: there the units stay.
+  // A decimal comma beside a comma of the sentence is confusing: there the units stay.
   const terse = !zero.includes(',')
   return {
     lead: `${number(leadW / factor)} ${unit}`,
@@ -66,11 +66,11 @@ function inOneUnit(
 
 export function answerOf(facts: AnswerFacts): Answer {
   const { now, lastTime, sunrise, today, number, percent } = facts
-  // Before the first light a day has nothing to tell of yet.
+  // Before first light there is nothing to say about the day.
   const dawning = sunrise !== undefined && (now.todayKwh ?? 0) < 0.01
   const kind = facts.plantType === 'HOUSE_ROOF' ? 'home' : 'site'
   const pvW = now.pvW ?? 0
-  // What is not heard at all has no present; a part that is missing is told beside the rest.
+  // A plant without any data has no current state; a missing part is mentioned beside the rest.
   if (now.pvW === null && (now.status === 'silent' || now.status === 'late'))
     return { lead: { key: `plant-data.answer.${now.status}`, values: { time: lastTime } }, clauses: [] }
   if (now.status === 'asleep') {

@@ -1,4 +1,4 @@
-/** Whether the momentary figures add up, and what is said about it. */
+/** Whether the momentary values add up, and the text about it. */
 import { unaccountedW } from '@heliograph/domain/energy-flow.ts'
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
@@ -7,11 +7,11 @@ import type { PlantNow } from '../../api/plant-now.ts'
 type Figures = Pick<PlantNow, 'unaccountedW' | 'pvW' | 'loadW' | 'batteryW' | 'generatorW' | 'socPercent' | 'nodes'>
 export type Balance = Readonly<{ key: TextKey; powerW: number; isOff: boolean }>
 
-/** Meters of a few per cent cannot agree better than that. */
+/** Meters with an accuracy of a few percent cannot agree better than that. */
 const OFF_SHARE = 0.05
 const OFF_LEAST_W = 50
 
-/** What is left over, in W; without a grid every inflow and outflow is measured, so it can be told here too. */
+/** The remainder in W; without a grid every inflow and outflow is measured, so it is known here too. */
 function leftOver(now: Figures, hasGrid: boolean): number | null {
   return now.unaccountedW !== null || hasGrid ? now.unaccountedW : unaccountedW({ ...now, gridW: null })
 }
@@ -20,7 +20,7 @@ export function balanceOf(now: Figures, gridType: GridType): Balance {
   const { grid, load } = gridTypeParts[gridType]
   const quiet = { powerW: 0, isOff: false }
   if (grid && !load) return { key: 'plant-data.balance.allToGrid', ...quiet }
-  // Where one figure is made from the others, they add up by definition and prove nothing.
+  // If one value is derived from the others, they add up by definition and prove nothing.
   if (now.nodes.some(({ derived }) => derived)) return { key: 'plant-data.balance.derived', ...quiet }
   const power = leftOver(now, grid)
   if (power === null) return { key: 'plant-data.balance.unknown', ...quiet }

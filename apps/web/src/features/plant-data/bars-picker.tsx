@@ -5,12 +5,12 @@ import { useText } from '../../texts/use-text.tsx'
 import styles from './bars-picker.module.css'
 import type { PartDefinition } from './period-bars-data.ts'
 
-/** The word for the ratio's line in the address. */
+/** The name of the ratio's line in the URL. */
 export const RATIO = 'ratio'
 
 type Props = Readonly<{ definitions: readonly PartDefinition[] }>
 
-/** What is hidden stands in the address, so that nothing there means everything here. */
+/** The URL lists hidden bars, so that an empty list shows everything. */
 export function BarsPicker({ definitions }: Props) {
   const { params, change } = useUrlState()
   const { text } = useText()
@@ -48,7 +48,7 @@ export function BarsPicker({ definitions }: Props) {
   )
 }
 
-/** @param named the colours are told too: where no picker does */
+/** @param named labels the colors too: where no picker does */
 export function BarsLegend({ definitions, named }: Props & Readonly<{ named: boolean }>) {
   const { text } = useText()
   if (!named) return <span>{text('plant-data.bars.note')}</span>

@@ -3,7 +3,7 @@ import chartFrameStyles from '../../charts/chart-frame.module.css'
 import cardStyles from '../../ui/card.module.css'
 import { Skeleton } from '../../ui/states.tsx'
 
-/** A chart on its way, in its final size. */
+/** A loading chart, in its final size. */
 export const ChartSkeleton = ({ title }: Readonly<{ title: string }>) => (
   <section className={cardStyles.card} data-part="card" aria-label={title} aria-busy="true">
     <div className={chartFrameStyles.chartFrameHead}>

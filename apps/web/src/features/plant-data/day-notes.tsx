@@ -6,7 +6,7 @@ import { useNow } from '../../ui/now.ts'
 import styles from './day-notes.module.css'
 import { coverageOf, nightsOf } from './day-series.ts'
 
-/** What the ground of the curve means, and what must be known of its data. */
+/** The meaning of the curve's background, and notes about its data. */
 export function DayNotes({ day, withBand }: Readonly<{ day: DayCurveFigures; withBand: boolean }>) {
   const { text } = useText()
   const format = useFormat()

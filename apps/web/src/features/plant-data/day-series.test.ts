@@ -1,7 +1,15 @@
 import { dayBounds } from '@heliograph/domain/time.ts'
 import { describe, expect, it } from 'vitest'
 import type { DayCurveFigures, PowerSlot } from '../../api/plant-figures.ts'
-import { coverageOf, ghostShiftMs, nightsOf, offered, pointsOf, readSelection, writeSelection } from './day-series.ts'
+import {
+  comparisonShiftMs,
+  coverageOf,
+  nightsOf,
+  offered,
+  pointsOf,
+  readSelection,
+  writeSelection,
+} from './day-series.ts'
 
 const all = { grid: true, load: true, battery: true, generator: true, ups: true }
 const none = { grid: false, load: false, battery: false, generator: false, ups: false }
@@ -53,7 +61,7 @@ describe('the picker', () => {
     expect([...readSelection('pv.grid.nonsense', all)]).toEqual(['pv', 'grid'])
     expect(writeSelection(new Set(), all)).toBe('none')
     expect(readSelection('none', all).size).toBe(0)
-    // A link of a hybrid plant does not switch on what another plant lacks.
+    // A link of a hybrid plant does not select what another plant lacks.
     expect([...readSelection('pv.soc', none)]).toEqual(['pv'])
   })
 })
@@ -83,7 +91,7 @@ it('aligns noon with noon, also across a clock change', () => {
     ['2026-03-29', '2026-03-30'],
     ['2026-10-25', '2026-10-26'],
   ] as const)
-    expect(noon(ghost) + ghostShiftMs(dayBounds(ghost, zone), dayBounds(shown, zone))).toBe(noon(shown))
+    expect(noon(ghost) + comparisonShiftMs(dayBounds(ghost, zone), dayBounds(shown, zone))).toBe(noon(shown))
 })
 
 describe('nightsOf', () => {
@@ -102,7 +110,7 @@ it('tells how complete the day is so far', () => {
   const noonMs = fromMs + 12 * 3_600_000
   expect(coverageOf(day({}), noonMs)).toBe(1)
   expect(coverageOf(day({ gaps: [{ fromMs: fromMs + 6 * HOUR_MS, toMs: fromMs + 9 * HOUR_MS }] }), noonMs)).toBe(0.75)
-  // What has not come yet is no gap.
+  // Future slots are no gap.
   expect(coverageOf(day({ gaps: [{ fromMs: fromMs + 12 * HOUR_MS, toMs: fromMs + 24 * HOUR_MS }] }), noonMs)).toBe(1)
   expect(coverageOf(day({}), fromMs + 60_000)).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** The series of the day curve: what can be picked, what is on at first, and their points. */
+/** The series of the day curve: the available ones, the default selection, and their points. */
 import { dayBounds, type Interval } from '@heliograph/domain/time.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { DayCurveFigures, PowerSlot } from '../../api/plant-figures.ts'
@@ -50,7 +50,7 @@ export const dayDefinitions: readonly Definition[] = [
 export const offered = (parts: PlantParts): readonly Definition[] =>
   dayDefinitions.filter(({ part }) => part === undefined || parts[part])
 
-/** Which series are on: what the address says, else the usual. An unknown word in the address is no series. */
+/** The selected series: from the URL, else the default. Unknown words in the URL are ignored. */
 export function readSelection(param: string | null, parts: PlantParts): ReadonlySet<DaySeriesId> {
   const all = offered(parts)
   if (param === null) return new Set(all.filter(({ on }) => on).map(({ id }) => id))
@@ -58,7 +58,7 @@ export function readSelection(param: string | null, parts: PlantParts): Readonly
   return new Set(all.filter(({ id }) => words.includes(id)).map(({ id }) => id))
 }
 
-/** What goes into the address; nothing for the usual. */
+/** The value for the URL; nothing for the default. */
 export function writeSelection(selected: ReadonlySet<DaySeriesId>, parts: PlantParts): string | null {
   const all = offered(parts)
   if (all.every(({ id, on }) => on === selected.has(id))) return null
@@ -71,9 +71,10 @@ export function writeSelection(selected: ReadonlySet<DaySeriesId>, parts: PlantP
 }
 
 /**
- * At night the server may fill in that a silent plant makes nothing, which is sure; what its silent consumers take is not.
+ * At night the server may fill in that a silent plant produces nothing, which is certain; the use of its silent
+ * consumers is not.
  */
-export const isHeard = (slot: PowerSlot, id: DaySeriesId): boolean => id === 'pv' || slot.coverage > 0
+export const hasData = (slot: PowerSlot, id: DaySeriesId): boolean => id === 'pv' || slot.coverage > 0
 
 export function pointsOf(day: DayCurveFigures, id: DaySeriesId, shiftMs = 0): readonly LinePoint[] {
   const value = dayDefinitions.find((one) => one.id === id)?.value
@@ -81,18 +82,18 @@ export function pointsOf(day: DayCurveFigures, id: DaySeriesId, shiftMs = 0): re
   const points = day.slots.map(
     (slot): LinePoint => ({
       atMs: slot.atMs + shiftMs,
-      value: isHeard(slot, id) ? value(slot) : null,
+      value: hasData(slot, id) ? value(slot) : null,
       ...(slot.estimated ? { estimated: true } : {}),
     }),
   )
   return withGaps(points, 3 * Math.max(day.intervalS, 300) * 1000)
 }
 
-/** Moves yesterday's curve onto today by the wall clock: on the day of a change of clocks noon still lies on noon. */
-export function ghostShiftMs(ghost: Interval, shown: Interval): number {
+/** Moves yesterday's curve to today by the wall clock: across a clock change noon is still at noon. */
+export function comparisonShiftMs(ghost: Interval, shown: Interval): number {
   const half = (interval: Interval): number => interval.fromMs + (interval.toMs - interval.fromMs) / 2
   const even = ghost.toMs - ghost.fromMs === shown.toMs - shown.fromMs
-  // Most of a day lies after the change of clocks (at two or three at night), so the ends are laid together then.
+  // Most of a day is after the clock change (at two or three at night), so the ends are aligned then.
   return even ? half(shown) - half(ghost) : shown.toMs - ghost.toMs
 }
 
@@ -100,7 +101,7 @@ export function ghostShiftMs(ghost: Interval, shown: Interval): number {
 export function nightsOf(day: DayCurveFigures): readonly Interval[] {
   const { fromMs, toMs } = dayBounds(day.date, day.zone)
   const { sunriseMs: rise, sunsetMs: set } = day
-  // Polar day and night have neither; nothing is shaded then, for nothing is told apart by it.
+  // A polar day or night has neither; shading it would distinguish nothing.
   if (rise === null || set === null) return []
   return rise < set
     ? [
@@ -110,7 +111,7 @@ export function nightsOf(day: DayCurveFigures): readonly Interval[] {
     : [{ fromMs: set, toMs: rise }]
 }
 
-/** Share of a day's slots so far in which something was heard, 0 to 1; null before the first slot is over. */
+/** Share of a day's slots so far with data, 0 to 1; null before the first slot is over. */
 export function coverageOf(day: DayCurveFigures, nowMs: number): number | null {
   const { fromMs, toMs } = dayBounds(day.date, day.zone)
   const untilMs = Math.min(toMs, nowMs)

@@ -2,9 +2,9 @@ import type { DayCurveFigures, PowerSlot } from '../../api/plant-figures.ts'
 import type { TableData } from '../../charts/table-data.ts'
 import type { Format } from '../../texts/use-format.ts'
 import type { UseText } from '../../texts/use-text.tsx'
-import { type DaySeriesId, dayDefinitions, isHeard } from './day-series.ts'
+import { type DaySeriesId, dayDefinitions, hasData } from './day-series.ts'
 
-/** The day as a table: a row per slot, a column per series on screen, what is estimated or incomplete beside it. */
+/** The day as a table: a row per slot, a column per visible series, and marks for estimated and incomplete values. */
 export function dayTable(
   day: DayCurveFigures,
   selected: ReadonlySet<DaySeriesId>,
@@ -27,14 +27,14 @@ export function dayTable(
         key: String(atMs),
         name: format.timeOfDay(atMs, day.zone),
         exact: format.timestamp(atMs, day.zone),
-        cells: columns.map(({ id, value }) => (isHeard(slot, id) ? value(slot) : null)),
+        cells: columns.map(({ id, value }) => (hasData(slot, id) ? value(slot) : null)),
         ...(notes.length > 0 ? { note: notes.join(', ') } : {}),
       }
     }),
   }
 }
 
-/** What must be said about a slot beside its figures. */
+/** Notes about a slot beside its values. */
 export function notesOf(slot: PowerSlot, text: UseText['text'], format: Format): readonly string[] {
   const notes: string[] = []
   if (slot.estimated) notes.push(text('chart.estimated'))

@@ -2,11 +2,11 @@ import type { Energies } from '../../api/plant-figures.ts'
 import type { Format } from '../../texts/use-format.ts'
 import type { UseText } from '../../texts/use-text.tsx'
 
-/** Whether part of the energies was divided over days in which nothing was heard. */
+/** Whether part of the energies was divided over days without data. */
 export const isEstimated = ({ estimatedKwh, estimatedOthersKwh }: Energies): boolean =>
   estimatedKwh > 0 || estimatedOthersKwh > 0
 
-/** What must be known of a period's energies before they are believed, a sentence each. */
+/** Notes about a period's energies, a sentence each. */
 export function energyNotes(figures: Energies, text: UseText['text'], format: Format): readonly string[] {
   const { refusedSteps, refusedKwh, estimatedSamples, estimatedKwh, estimatedOthersKwh, reportedKwh } = figures
   const energy = (kwh: number): { energy: string } => ({ energy: format.energyKwh(kwh).text })
@@ -19,7 +19,7 @@ export function energyNotes(figures: Energies, text: UseText['text'], format: Fo
   ]
 }
 
-/** The same of the production alone, short enough to stand below its figure. */
+/** The same for the production alone, short enough for the line below its value. */
 export function productionMarks(
   { estimatedKwh, reportedKwh }: Energies,
   text: UseText['text'],

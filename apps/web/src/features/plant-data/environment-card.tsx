@@ -9,7 +9,7 @@ import styles from './environment-card.module.css'
 import { environmentIcons } from './environment-icons.tsx'
 import { savedQuery } from './queries.ts'
 
-/** What the production spared the air, with the factors that make it. */
+/** The environmental benefits of the production, with their factors. */
 export function EnvironmentCard() {
   const { plantId } = useCurrentPlant()
   const { text } = useText()

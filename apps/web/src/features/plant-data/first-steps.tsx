@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import styles from '../../ui/card.module.css'
 import { EmptyState } from '../../ui/states.tsx'
 
-/** A plant without a logger: there is one thing to do. */
+/** A plant without a logger: adding one is the only thing to do. */
 export function NoLogger() {
   const { plantId, can } = useCurrentPlant()
   const { text } = useText()
@@ -27,7 +27,7 @@ export function NoLogger() {
   )
 }
 
-/** A logger is there, but no record ever came. */
+/** A logger exists, but no record has arrived. */
 export function NoDataYet() {
   const { plantId, can } = useCurrentPlant()
   const { text } = useText()

@@ -10,7 +10,7 @@ import { balanceOf } from './balance.ts'
 import styles from './flow-card.module.css'
 import { shownNodes } from './plant-parts.ts'
 
-/** What happens now. */
+/** The live power flow. */
 export function FlowCard() {
   const { live, plant, zone } = useCurrentPlant()
   const { text } = useText()

@@ -17,7 +17,7 @@ import { consumptionSplit, productionSplit } from './splits.ts'
 
 type Props = Readonly<{ parts: PlantParts; today: string; earliest: string | undefined }>
 
-/** The bars one level up: where the period on screen stands among its like, and a way to its neighbours. */
+/** The bars one level up: the visible period among its neighbors, with links to them. */
 const above = { day: 'month', month: 'year', year: 'total' } as const
 
 export function History({ parts, today, earliest }: Props) {
@@ -59,7 +59,7 @@ export function History({ parts, today, earliest }: Props) {
 
 type BelowProps = Props & Readonly<{ view: Exclude<Period, 'week'>; date: string; name: string }>
 
-/** Both wholes of the period on screen, and beside them where it stands among its like. */
+/** Both splits of the visible period, and beside them the period among its neighbors. */
 function Below({ view, date, today, parts, name, earliest }: BelowProps) {
   const { plantId } = useCurrentPlant()
   const { text } = useText()
@@ -72,7 +72,7 @@ function Below({ view, date, today, parts, name, earliest }: BelowProps) {
   const figures = isPlaceholderData ? undefined : data?.energies
   const production = figures && productionSplit(figures, parts)
   const consumption = figures && consumptionSplit(figures, parts)
-  // Nothing to split: no consumption is measured here, or nothing was in this period.
+  // Nothing to split: consumption is not measured here, or the period has no data.
   const isWaiting = figures === undefined && !isError
   const hasSplits = parts.load && (isWaiting || production !== undefined || consumption !== undefined)
   const wide = view === 'total' ? 'span-6' : 'span-3'

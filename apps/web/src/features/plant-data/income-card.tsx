@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { Explain } from '../../ui/explain.tsx'
 import styles from './facts-list.module.css'
 
-/** What the production was worth. */
+/** The value of the production. */
 export function IncomeCard({ figures }: Readonly<{ figures: PlantFigures }>) {
   const { text } = useText()
   const format = useFormat()

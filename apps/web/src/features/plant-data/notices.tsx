@@ -10,7 +10,7 @@ import { Age } from '../../ui/age.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Some of its devices are silent, late or faulty: with what is missing from the figures. */
+/** Some devices are silent, late or faulty; says what is missing from the values. */
 function Trouble({ now }: Readonly<{ now: PlantNow }>) {
   const { plantId, zone } = useCurrentPlant()
   const { text } = useText()
@@ -31,7 +31,7 @@ function Trouble({ now }: Readonly<{ now: PlantNow }>) {
   )
 }
 
-/** What must be known before the figures are believed. */
+/** Notes that qualify the values. */
 export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefined }>) {
   const { live, plantId, zone, can } = useCurrentPlant()
   const { text } = useText()
@@ -39,7 +39,7 @@ export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefine
   const quantityName = useQuantityName()
   const today = figures?.day
   const { now } = live
-  // Nothing at all is known of now; where a part is, its own reason says what is missing.
+  // The current state is unknown; if only a part is, its own reason says what is missing.
   const late = now?.pvW === null && (now.status === 'late' || now.status === 'silent')
   const isPartly = now?.status === 'fault' || now?.status === 'partSilent' || now?.status === 'late'
   return (

@@ -1,4 +1,4 @@
-/** Days of a month, months of a year, years in all: their bars, and what a click on one leads to. */
+/** Days of a month, months of a year, all years: their bars, and the target of a click on one. */
 
 import { addDays, addMonths, daysBetween } from '@heliograph/domain/time.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
@@ -36,7 +36,7 @@ const production: PartDefinition = {
   value: (f) => f.pvKwh,
 }
 
-/** The parts a plant's bars have: both splits where its consumption is known, else production alone. */
+/** The parts of a plant's bars: both splits if its consumption is known, else production alone. */
 export function barParts(parts: PlantParts, rows: readonly Energies[]): readonly PartDefinition[] {
   const known = parts.load && rows.some(({ pvToLoadKwh }) => pvToLoadKwh !== null)
   if (!known) return [production]
@@ -82,13 +82,13 @@ export function rowsByKey(
   return keys.map((key) => byKey.get(key))
 }
 
-/** Share of production that was used here, at once or through the battery; null while nothing was made or nothing is known. */
+/** Share of production that was self-consumed, directly or through the battery; null without production or data. */
 export function selfUsePercent({ pvKwh, pvToLoadKwh, pvToBatteryKwh }: Energies): number | null {
   if (pvKwh === null || pvToLoadKwh === null || pvKwh <= 0) return null
   return Math.min(100, Number((((pvToLoadKwh + (pvToBatteryKwh ?? 0)) / pvKwh) * 100).toPrecision(9)))
 }
 
-/** A click goes down a level: a year opens its months, a month its days, a day its curve. */
+/** A click opens the next smaller period: a year its months, a month its days, a day its curve. */
 export function levelBelow(type: BarsType, key: string): Readonly<{ view: 'day' | 'month' | 'year'; date: string }> {
   if (type === 'month') return { view: 'day', date: key }
   return type === 'year' ? { view: 'month', date: `${key}-01` } : { view: 'year', date: `${key}-01-01` }

@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
   { id: 'hours', name: 'plant-data.table.hours', unit: 'h', value: (f) => f.specificYieldH },
 ]
 
-/** The bars as a table, with what the bars have no room for: specific yield and income. */
+/** The bars as a table, with columns that the bars have no room for: specific yield and income. */
 export function barsTable(
   type: BarsType,
   keys: readonly string[],

@@ -34,11 +34,11 @@ type Props = Readonly<{
   today: string
   parts: PlantParts
   earliest: string | undefined
-  /** The bar of what the page shows elsewhere; absent where the bars themselves are what it shows. */
+  /** The bar of the page's period; absent where the bars themselves are the period. */
   current?: string
 }>
 
-/** Production above the line, consumption below it, each made of its parts. */
+/** Production above the line, consumption below it, each split into its parts. */
 export function PeriodBars({ type, date, today, parts, earliest, current }: Props) {
   const { plantId, plant, zone } = useCurrentPlant()
   const { params, change } = useUrlState()

@@ -20,15 +20,15 @@ import { IncomeCard } from './income-card.tsx'
 import { Notices } from './notices.tsx'
 import styles from './plant-data-page.module.css'
 import { partsOf } from './plant-parts.ts'
-import { freshKey, operatingQuery } from './queries.ts'
+import { newSampleKey, operatingQuery } from './queries.ts'
 import { TilesCard, TilesSkeleton } from './tiles-card.tsx'
 import { TotalsCard } from './totals-card.tsx'
 
-/** A new sample changes more than what it carries: sums, curve and splits are fetched again as soon as it is heard. */
+/** A new sample changes more than its own values: sums, curve and splits are reloaded as soon as it arrives. */
 function useFreshFigures(plantId: number, sampledAtMs: number | null | undefined): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (sampledAtMs) void client.invalidateQueries({ queryKey: freshKey(plantId) })
+    if (sampledAtMs) void client.invalidateQueries({ queryKey: newSampleKey(plantId) })
   }, [client, plantId, sampledAtMs])
 }
 

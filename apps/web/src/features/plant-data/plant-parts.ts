@@ -1,14 +1,14 @@
-/** Which parts a plant's screen has: what its grid type allows, and of that what its devices really measure. */
+/** The parts of a plant's screen: those that its grid type allows and its devices really measure. */
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { FlowNode, PlantNow } from '../../api/plant-now.ts'
 
 export type PlantParts = Readonly<{ grid: boolean; load: boolean; battery: boolean; generator: boolean; ups: boolean }>
 
 /** A hybrid inverter without a battery still reports one, at 0 W and 0 %. */
-const isThere = (now: Pick<PlantNow, 'socPercent'>, node: FlowNode): boolean =>
+const isMeasured = (now: Pick<PlantNow, 'socPercent'>, node: FlowNode): boolean =>
   (now.socPercent ?? 0) > 0 || (node.power ?? 0) !== 0
 
-/** The nodes to draw. A part that the grid type does not have is hidden, unless a battery plainly stands there. */
+/** The nodes to draw. A part that the grid type excludes is hidden, unless a battery is measured. */
 export function shownNodes(now: Pick<PlantNow, 'nodes' | 'socPercent'>, gridType: GridType): readonly FlowNode[] {
   const parts = gridTypeParts[gridType]
   return now.nodes.filter((node) => {
@@ -19,7 +19,7 @@ export function shownNodes(now: Pick<PlantNow, 'nodes' | 'socPercent'>, gridType
       case 'ups':
         return parts.load
       case 'battery':
-        return parts.battery || isThere(now, node)
+        return parts.battery || isMeasured(now, node)
       default:
         return true
     }
@@ -29,7 +29,7 @@ export function shownNodes(now: Pick<PlantNow, 'nodes' | 'socPercent'>, gridType
 export function partsOf(now: Pick<PlantNow, 'nodes' | 'socPercent'>, gridType: GridType): PlantParts {
   const nodes = shownNodes(now, gridType)
   const roles = new Set(nodes.map(({ role }) => role))
-  // Where everything is fed in and no meter says so, the grid's figure is production by another name.
+  // In a full feed-in plant without a meter, the grid's value is only the production again.
   const measuresGrid = gridTypeParts[gridType].load || nodes.some(({ role, derived }) => role === 'grid' && !derived)
   return {
     grid: roles.has('grid') && measuresGrid,

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import styles from './split-card.module.css'
 import type { Split } from './splits.ts'
 
-/** A whole and its parts; nothing happened yet is said, not drawn. */
+/** A whole and its parts; a zero is written, not drawn. */
 export function SplitCard({
   title,
   period,

@@ -1,4 +1,4 @@
-/** Where a period's production went and where its consumption came from: two wholes with parts that add up to them. */
+/** The use of a period's production and the sources of its consumption: two wholes with parts that add up to them. */
 import { scaleOf } from '@heliograph/domain/format/scaled.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { Energies } from '../../api/plant-figures.ts'
@@ -7,7 +7,7 @@ import { addUp } from '../../charts/shares.ts'
 export type SplitPart = Readonly<{ id: string; name: TextKey; token: string; valueKwh: number; shown: number }>
 export type Split = Readonly<{
   wholeKwh: number
-  /** The whole and its parts in this unit, truncated to two decimals so that the parts make the whole. */
+  /** The whole and its parts in this unit, truncated to two decimals so that the parts sum to the whole. */
   unit: string
   shownWhole: number
   parts: readonly SplitPart[]
@@ -39,7 +39,7 @@ function toSplit(wholeKwh: number | null, rows: readonly Row[]): Split | undefin
   }
 }
 
-/** A part that never was and cannot be is left out: a generator row in a plant without one says nothing. */
+/** An impossible part without energy is left out: no generator row in a plant without a generator. */
 const orNothing = (there: boolean, value: number | null): number | null => (there || (value ?? 0) > 0 ? value : null)
 
 export type SplitHas = Readonly<{ battery: boolean; grid: boolean; generator: boolean }>

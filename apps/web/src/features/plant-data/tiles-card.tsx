@@ -37,7 +37,7 @@ function TileView({ tile, currency }: Readonly<{ tile: Tile; currency: string }>
   )
 }
 
-/** Today, this month, this year and ever. */
+/** Today, this month, this year and total. */
 export function TilesCard({ figures, parts }: Readonly<{ figures: PlantFigures; parts: PlantParts }>) {
   const { plant } = useCurrentPlant()
   const { text } = useText()

@@ -61,7 +61,7 @@ describe('tilesOf', () => {
 
 it('counts PV and battery energy as own', () => {
   expect(ownShare({ ...figures, loadKwh: 1 })).toBe(90)
-  // 0.1 + 0.2 is not 0.3 in binary; a house that bought nothing reads 100.00 %, not 99.99 %.
+  // 0.1 + 0.2 is not 0.3 in binary; a house that imported nothing shows 100.00 %, not 99.99 %.
   expect(ownShare({ ...figures, loadKwh: 0.9 })).toBe(100)
   expect(ownShare({ ...figures, loadKwh: 0 })).toBeNull()
   expect(ownShare({ ...figures, loadFromPvKwh: null })).toBeNull()

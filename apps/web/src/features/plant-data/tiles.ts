@@ -1,9 +1,9 @@
-/** Which figures stand on the tiles, in which order, and what they are made of. */
+/** The values of the tiles, in order, and their explanations. */
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { Energies, PlantFigures } from '../../api/plant-figures.ts'
 import type { PlantParts } from './plant-parts.ts'
 
-/** A figure before it is written. Energies kWh, powers W, shares 0 to 100. */
+/** A value before formatting. Energies kWh, powers W, shares 0 to 100. */
 export type Amount = Readonly<{
   as: 'power' | 'energy' | 'percent' | 'hours' | 'money' | 'peak' | 'price' | 'count'
   value: number | null
@@ -12,12 +12,12 @@ export type Amount = Readonly<{
 export type Tile = Readonly<{
   id: string
   label: TextKey
-  /** Colour token of the figure's meaning. */
+  /** Color token of the value's meaning. */
   token: string
   amount: Amount
   note?: Readonly<{ key: TextKey; amounts: Readonly<Record<string, Amount>> }>
   explain: Readonly<{ key: TextKey; amounts?: Readonly<Record<string, Amount>> }>
-  /** The period whose production the figure is: what is estimated of it is said with it. */
+  /** The period whose production the value is: its estimated share is mentioned with it. */
   of?: Energies
 }>
 
@@ -26,7 +26,7 @@ const energy = (value: number | null): Amount => ({ as: 'energy', value })
 const percent = (value: number | null): Amount => ({ as: 'percent', value })
 const hours = (value: number | null): Amount => ({ as: 'hours', value })
 
-/** Share of consumption that did not have to be bought, 0 to 100; null while nothing was used or nothing is known. */
+/** Share of consumption that was not imported, 0 to 100; null without consumption or data. */
 export function ownShare({ loadKwh, loadFromPvKwh, loadFromBatteryKwh }: Energies): number | null {
   if (loadKwh === null || loadFromPvKwh === null || loadKwh <= 0) return null
   // Nine digits: 0.1 + 0.2 must not truncate to 99.99 %.

@@ -10,7 +10,7 @@ import { Explain } from '../../ui/explain.tsx'
 import styles from './facts-list.module.css'
 import { totalsOf } from './totals.ts'
 
-/** Two totals, side by side, and what was left out of ours. */
+/** The two totals side by side, and what was left out of ours. */
 export function TotalsCard({ figures }: Readonly<{ figures: PlantFigures }>) {
   const { text } = useText()
   const format = useFormat()

@@ -1,16 +1,16 @@
-/** How far the totals can be trusted: our own sum beside the devices' counters, and what was left out of the sum. */
+/** The reliability of the totals: our own sum beside the devices' counters, and what was left out of the sum. */
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { Energies, PlantFigures } from '../../api/plant-figures.ts'
 
 export type Totals = Readonly<{
   sumKwh: number | null
   counterKwh: number | null
-  /** Counter less sum, in kWh; null when they agree or one is unknown. */
+  /** Counter minus sum, in kWh; null when they agree or one is unknown. */
   differenceKwh: number | null
   reason: TextKey | undefined
 }>
 
-/** Counters step by 0.1 to 1 kWh and several devices add their steps up. */
+/** Counters step by 0.1 to 1 kWh, and several devices add up their steps. */
 const AGREE_KWH = 5
 const AGREE_SHARE = 0.001
 
@@ -25,7 +25,7 @@ export function totalsOf({ total, countersKwh }: Pick<PlantFigures, 'total' | 'c
 }
 
 function reasonOf(difference: number, { refusedSteps, refusedKwh, counterResets }: Energies): TextKey {
-  // What was refused explains the difference when it is most of it.
+  // Refused energy explains the difference if it is most of it.
   if (refusedSteps > 0 && difference > 0 && refusedKwh >= difference * 0.5) return 'plant-data.totals.because.refused'
   if (difference < 0)
     return counterResets > 0 ? 'plant-data.totals.because.reset' : 'plant-data.totals.because.replaced'

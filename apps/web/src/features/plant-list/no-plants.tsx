@@ -6,7 +6,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
-/** @param keyword searched for in vain; empty: there is no plant at all */
+/** @param keyword without a result; empty: there is no plant at all */
 export function NoPlants({ keyword }: Readonly<{ keyword: string }>) {
   const { text } = useText()
   if (keyword) return <EmptyState compact icon="search" title={text('plant-list.none', { keyword })} />
@@ -19,7 +19,7 @@ export function NoPlants({ keyword }: Readonly<{ keyword: string }>) {
   )
 }
 
-/** Beside the list, while no plant is open: because there is none, or because the list is on its way. */
+/** Beside the list, while no plant is open: because none exists, or because the list is loading. */
 export function NoPlantOpen() {
   const { data, isError } = useInfiniteQuery(plantListQuery(''))
   if (data?.pages[0]?.total === 0)
@@ -28,6 +28,6 @@ export function NoPlantOpen() {
         <NoPlants keyword="" />
       </main>
     )
-  // The list says itself that it failed.
+  // The list reports its failure itself.
   return isError ? null : <PageSkeleton />
 }

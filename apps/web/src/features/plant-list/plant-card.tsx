@@ -20,7 +20,7 @@ function write(sentence: Sentence, zone: string, text: UseText['text'], format: 
     case 'trouble':
       return ''
     case 'asleep':
-      // The next sunrise is at most a day away: its time says enough, but for the polar night.
+      // The next sunrise is at most a day away, so its time is enough, except in polar night.
       return sentence.sunrise && sentence.sunrise.atMs - Date.now() < DAY_MS
         ? text('plant-list.asleep', { time: format.timeOfDay(sentence.sunrise.atMs, zone) })
         : text('plant-list.asleepOnly')

@@ -5,10 +5,10 @@ import type { PlantRow } from '../../api/plants.ts'
 
 type Row = Pick<PlantRow, 'status' | 'pvW' | 'todayKwh' | 'socPercent' | 'nextSunriseMs' | 'zone'>
 
-/** An instant with how it is best written: today's by its time, an older one by its date. */
+/** An instant with its shortest format: today's by time, an older one by date. */
 type Moment = Readonly<{ atMs: number; isToday: boolean }>
 
-/** What a card says below the plant's name. */
+/** The text of a card below the plant's name. */
 export type Sentence =
   | Readonly<{ kind: 'today'; energyKwh: number | null }>
   | Readonly<{ kind: 'trouble' }>
@@ -16,20 +16,20 @@ export type Sentence =
 
 export type PlantLine = Readonly<{
   status: Status
-  /** null where nothing is known of now: an old figure is no figure. */
+  /** null when the current value is unknown: an old value is not shown. */
   powerW: number | null
   socPercent: number | null
   sentence: Sentence
 }>
 
-/** The open plant's card shows the same figures as its page. */
+/** The open plant's card shows the same values as its page. */
 export function withLive(row: PlantRow, live: PlantNow | undefined): PlantRow {
   if (!live) return row
   const { status, reason, pvW, todayKwh, socPercent, nextSunriseMs } = live
   return { ...row, status, reason, pvW, todayKwh, socPercent, nextSunriseMs }
 }
 
-/** One plant in a line: its status, its power now, and the one sentence that matters most. */
+/** One plant in a line: its status, its current power, and the one sentence that matters most. */
 export function describePlant(row: Row, nowMs: number): PlantLine {
   const { status, pvW: powerW, socPercent } = row
   return { status, powerW, socPercent, sentence: toSentence(row, nowMs) }

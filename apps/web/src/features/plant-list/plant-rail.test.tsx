@@ -31,7 +31,7 @@ const open = (answers: Readonly<Record<string, Answer>>, path = '/plant/infos/da
   renderPage(<PlantRail />, { path })
 }
 
-/** An observer that a test can let see the end of the list. */
+/** An observer that lets a test reach the end of the list. */
 let reachEnd: () => void = () => undefined
 class FakeObserver {
   constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {

@@ -9,7 +9,7 @@ import plantRailStyles from './plant-rail.module.css'
 
 const DEBOUNCE_MS = 250
 
-/** The search lives in the address; typing reaches it when the hand rests. */
+/** The search is in the URL; typing updates it after a pause. */
 export function PlantSearch({ onStep }: Readonly<{ onStep: () => void }>) {
   const { text } = useText()
   const { keyword, change } = useUrlState()
@@ -17,7 +17,7 @@ export function PlantSearch({ onStep }: Readonly<{ onStep: () => void }>) {
   const [typed, setTyped] = useState(keyword)
   const field = useRef<HTMLInputElement>(null)
   const [lastKeyword, setLastKeyword] = useState(keyword)
-  // Back and forward change the address behind the field's back.
+  // Back and forward change the URL without the field.
   if (lastKeyword !== keyword) {
     setLastKeyword(keyword)
     if (typed.trim() !== keyword) setTyped(keyword)

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Calls `onReached` whenever the returned element is about to scroll into a list. */
+/** Calls `onReached` whenever the returned element is about to scroll into view. */
 export function useReached(
   scroller: RefObject<HTMLElement | null>,
   isWanted: boolean,
@@ -12,7 +12,7 @@ export function useReached(
   useEffect(() => {
     const element = mark.current
     if (!isWanted || !element) return
-    // The next page is asked for a screen before its end is seen.
+    // Requests the next page one screen before the end.
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) latest.current()

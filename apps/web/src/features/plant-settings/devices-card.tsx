@@ -14,7 +14,7 @@ import { EditDeviceDialog } from './edit-device-dialog.tsx'
 import { RemoveDeviceDialog } from './remove-device-dialog.tsx'
 import { ownDevicesQuery } from './settings-queries.ts'
 
-/** Names and ratings of the devices, and how one is taken out. */
+/** Names and ratings of the devices, and their removal. */
 export function DevicesCard() {
   const { text } = useText()
   const { plantId } = useCurrentPlant()

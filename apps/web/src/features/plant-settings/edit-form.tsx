@@ -24,7 +24,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import styles from './plant-settings-page.module.css'
 
-/** The form of the plant that is open, with what a change means said before it is saved. */
+/** The form of the open plant, which explains the effect of a change before it is saved. */
 export function EditForm() {
   const { text } = useText()
   const textOf = useFailureText()
@@ -33,7 +33,7 @@ export function EditForm() {
   const { plantId, plant } = useCurrentPlant()
   const form = useRef<HTMLFormElement>(null)
   const saved = useMemo(() => toDraft(plant, locale), [plant, locale])
-  // What was typed lies over what the server has, so that a change by somebody else shows in the fields left alone.
+  // The input overlays the server's record, so that another user's change shows in the untouched fields.
   const [typed, setTyped] = useState<Partial<PlantDraft>>({})
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -108,7 +108,7 @@ export function EditForm() {
   )
 }
 
-/** What the changes do to figures that were shown already. */
+/** The effect of the changes on past values. */
 function Meaning({ changed }: Readonly<{ changed: readonly PlantField[] }>) {
   const { text } = useText()
   const { locale } = useFormat()

@@ -68,7 +68,7 @@ describe('PlantSettingsPage', () => {
     expect(screen.getByText(/^Installed capacity changed/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Save 2 changes' }))
     await waitFor(() => expect(sent).toEqual([{ name: 'Lindenhof barn', installedCapacity: 12.5 }]))
-    // What was typed is let go: the server's own record is shown from here on.
+    // The input is dropped: the server's own record is shown from here on.
     await waitFor(() => expect(field('Installed capacity').value).toBe('9.84'))
   })
 
@@ -135,7 +135,7 @@ describe('refused counter steps', () => {
       [`GET ${path}`]: () => ({ total: 1, data: [{ ...step, decision: 'discarded' }] }),
       [`POST ${path}`]: () => ({ changes: [], recount: false }),
     })
-    await screen.findByText('No open steps')
+    await screen.findByText('No open jumps')
     await userEvent.click(screen.getByRole('button', { name: '1 discarded' }))
     await userEvent.click(screen.getByRole('button', { name: /^Reopen/ }))
     await waitFor(() => expect(sent).toMatchObject([{ decision: 'open' }]))

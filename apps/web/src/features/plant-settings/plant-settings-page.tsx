@@ -8,7 +8,7 @@ import { LoggersCard } from './loggers-card.tsx'
 import styles from './plant-settings-page.module.css'
 import { RefusedCard } from './refused-card.tsx'
 
-/** What people said about the plant, its devices and loggers, and what its counters left open: all of it can be changed. */
+/** The editable data of the plant, its devices and loggers, and the open steps of its counters. */
 export function PlantSettingsPage() {
   const { text } = useText()
   const { can } = useCurrentPlant()

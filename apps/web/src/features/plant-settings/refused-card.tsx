@@ -14,7 +14,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { refusedStepsQuery } from './settings-queries.ts'
 import { usePlantChanged } from './use-plant-changed.ts'
 
-/** Steps of counters that were not believed: each can be accepted or discarded. */
+/** Refused counter steps: each can be accepted or discarded. */
 export function RefusedCard() {
   const { text } = useText()
   const { plantId } = useCurrentPlant()

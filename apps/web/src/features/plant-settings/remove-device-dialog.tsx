@@ -7,12 +7,12 @@ import { ChoiceCards, TextField } from '../../ui/field.tsx'
 import styles from './plant-settings-page.module.css'
 import { usePlantChanged } from './use-plant-changed.ts'
 
-/** Takes a device out with its history kept, or erases both: then its name must be typed. */
+/** Removes a device and keeps its history, or erases both: then its name must be typed. */
 export function RemoveDeviceDialog({ device, onClose }: Readonly<{ device: OwnDevice; onClose: () => void }>) {
   const { text } = useText()
   const { plantId: id } = useCurrentPlant()
   const changed = usePlantChanged(id)
-  // One that was taken out already can only be erased.
+  // A removed device can only be erased.
   const isOut = device.removedAtMs !== null
   const [history, setHistory] = useState<'keep' | 'erase'>(isOut ? 'erase' : 'keep')
   const [typed, setTyped] = useState('')

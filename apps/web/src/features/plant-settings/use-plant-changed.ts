@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { plantKey } from '../../api/queries.ts'
 
-/** Asks anew for everything of the plant after a change. */
+/** Reloads everything about the plant after a change. */
 export function usePlantChanged(plantId: number): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(async () => {

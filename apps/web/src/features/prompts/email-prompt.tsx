@@ -15,7 +15,7 @@ import { TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { PromptDialog } from './prompt-dialog.tsx'
 
-/** The address, the code that came to it, and the proof that it is the account's holder who links it. */
+/** The address, its code, and re-authentication by the account's owner. */
 export function EmailPrompt({ onLater }: Readonly<{ user: CurrentUser; onLater: () => void }>) {
   const { text } = useText()
   const { code: language } = useLanguage()
@@ -52,7 +52,7 @@ export function EmailPrompt({ onLater }: Readonly<{ user: CurrentUser; onLater: 
         try {
           await call('POST /user-s/acc/contact', { body: { kind: 'email', contact: email.trim(), code, proof } })
         } catch (fault) {
-          // It is the code or the address that is wrong, and their fields stand behind the proof.
+          // The code or the address is wrong, and their fields are behind the dialog.
           if (!isAboutAddress(fault)) throw fault
           setFailure(fault)
           return

@@ -13,7 +13,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { PromptDialog } from './prompt-dialog.tsx'
 
-/** A password that no longer meets the rules is changed, with the present one as proof. */
+/** A password that no longer meets the rules is changed, with the current one as proof. */
 export function PasswordPrompt({ user, onLater }: Readonly<{ user: CurrentUser; onLater: () => void }>) {
   const { text } = useText()
   const textOf = useFailureText()
@@ -37,7 +37,7 @@ export function PasswordPrompt({ user, onLater }: Readonly<{ user: CurrentUser; 
         try {
           await call('POST /user-s/acc/password', { body: { proof, password } })
         } catch (fault) {
-          // It is the new password that is refused, and its field stands behind the proof.
+          // The new password is refused, and its field is behind the dialog.
           if (!(fault instanceof CallFailure) || !fault.code.startsWith('PASSWORD_')) throw fault
           setFailure(fault)
           return

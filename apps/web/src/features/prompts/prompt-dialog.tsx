@@ -6,7 +6,7 @@ import fieldStyles from '../../ui/field.module.css'
 import { useWide } from '../../ui/use-wide.ts'
 import styles from './prompt-dialog.module.css'
 
-/** A question that can wait: what it is about, a form, and "later" beside the way on. */
+/** A prompt that can wait: its subject, a form, and "later" beside the submit button. */
 export function PromptDialog({
   title,
   lead,
@@ -31,7 +31,8 @@ export function PromptDialog({
   const wide = useWide()
   const form = useRef<HTMLFormElement>(null)
   const [open, setOpen] = useState(true)
-  // A dialog gives the focus to its cross. Better to what is to be filled in; not on a phone, whose keyboard would cover it.
+  // A dialog focuses its close button. The first field is better; not on a phone, where the keyboard would cover the
+  // dialog.
   useEffect(() => {
     const field = form.current?.querySelector<HTMLElement>('input:not([role="combobox"])')
     const way = document.querySelector<HTMLElement>(`button[form="${id}"]`)

@@ -41,7 +41,7 @@ function open(answers: Readonly<Record<string, Answer>>) {
 }
 const heading = (name: string) => screen.findByRole('heading', { name })
 
-/** The present password, in the dialog that opens above the prompt. */
+/** Types the current password in the dialog above the prompt. */
 async function prove(password: string) {
   const field = await waitFor(() => {
     const found = document.querySelector<HTMLInputElement>('input[autocomplete="current-password"]')

@@ -11,10 +11,10 @@ const EmailPrompt = lazyPart(() => import('./email-prompt.tsx'), 'EmailPrompt')
 const PasswordPrompt = lazyPart(() => import('./password-prompt.tsx'), 'PasswordPrompt')
 
 const dialogs = { country: CountryPrompt, email: EmailPrompt, weakPassword: PasswordPrompt } as const
-/** What lets others in is mended first. */
+/** Security problems come first. */
 const order: readonly Prompt[] = ['weakPassword', 'email', 'country']
 
-/** What the account lacks, asked for one at a time; "later" holds until the next sign-in. */
+/** The account's missing data, one prompt at a time; "later" holds until the next sign-in. */
 export function SignInPrompts() {
   const user = useUser()
   const [postponed, setPostponed] = useState(() => readPostponed(user.id))

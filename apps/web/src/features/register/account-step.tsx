@@ -14,7 +14,7 @@ import { checkAccount, type RegisterDraft } from './register-draft.ts'
 
 const used = ['ACCOUNT_EXISTS', 'EMAIL_USED', 'PHONE_USED', 'ACCOUNT_USED']
 
-/** Which field a refusal is about. */
+/** The field that a refusal is about. */
 function placeOf(failure: unknown): 'code' | 'password' | 'used' | 'form' {
   const code = failure instanceof CallFailure ? failure.code : ''
   if (code.startsWith('VERIFICATION_')) return 'code'

@@ -6,7 +6,7 @@ import styles from '../../ui/field.module.css'
 import { Checkbox } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Terms and privacy as the brand names them; a document that the brand has not is named without a link. */
+/** Terms and privacy as the brand names them; a missing document is named without a link. */
 export function ConsentField({
   checked,
   onChange,

@@ -11,7 +11,7 @@ export type RegisterDraft = Readonly<{
   consent: boolean
 }>
 
-/** What is wrong with the first step's fields; an empty object when a code may be asked for. */
+/** The errors of the first step's fields; an empty object when a code may be requested. */
 export function checkAddress(
   draft: RegisterDraft,
   sms: boolean,
@@ -26,7 +26,7 @@ export function checkAddress(
 
 export type AccountFaults = Readonly<{ code?: TextKey; password?: PasswordFault; consent?: TextKey }>
 
-/** What is wrong with the second step's fields. */
+/** The errors of the second step's fields. */
 export function checkAccount(draft: RegisterDraft): AccountFaults {
   const password = checkPassword(draft.password, [composeContact(draft.contact), draft.nickname.trim()])
   return {

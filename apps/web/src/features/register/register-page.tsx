@@ -14,7 +14,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { RegisterForm } from './register-form.tsx'
 
-/** Whether an account may be opened here, and who invited to it. */
+/** Whether registration is open here, and the invitation that led here. */
 export function RegisterPage() {
   const { text, rich } = useText()
   const brand = useBrand()
@@ -29,7 +29,7 @@ export function RegisterPage() {
   })
   const isVoid = invitation.error instanceof CallFailure && invitation.error.status === 404
   const isInvited = invitation.data !== undefined
-  // Asked anew for another data centre, which may be away: the form that is being filled in stays.
+  // Requested again for another data center, which may be down: the form in progress stays.
   const failure = (registration.data ? null : registration.error) ?? (isVoid ? null : invitation.error)
 
   if (failure)

@@ -1,4 +1,4 @@
-/** What was written, said in the page's words as far as the log keeps it. */
+/** The content of a write in the page's words, as far as the log keeps it. */
 
 import { isPlantRight } from '@heliograph/domain/permissions.ts'
 import { gridTypes, plantTypes } from '@heliograph/domain/plant.ts'
@@ -12,7 +12,7 @@ export type Words = Readonly<{
   /** The day of an instant, epoch s. */
   day: (atS: number) => string
   peakPower: (kwp: number) => string
-  /** Nickname of a user, name of an organisation; undefined for who no longer shares the plant. */
+  /** Nickname of a user, name of an organization; undefined for one who no longer shares the plant. */
   user: (id: number) => string | undefined
   organisation: (id: number) => string | undefined
 }>
@@ -29,7 +29,7 @@ const named =
 const isOneOf = <T extends string>(list: readonly T[], value: Value): value is T =>
   (list as readonly Value[]).includes(value)
 
-/** In the order in which they are said; names that are not here mean nothing to a reader. */
+/** In display order; other names mean nothing to a reader. */
 const sayings: readonly (readonly [name: string, say: Say])[] = [
   ['userId', named('user')],
   ['organisationId', named('organisation')],
@@ -60,7 +60,7 @@ const sayings: readonly (readonly [name: string, say: Say])[] = [
   ['serials', (value) => (typeof value === 'string' ? value : undefined)],
 ]
 
-/** Fields of a plant or device that an edit names, with what stood there before under `<field>.before`. */
+/** Fields of a plant or device that an edit names, with their previous values under `<field>.before`. */
 const edited: Readonly<Record<string, TextKey>> = {
   name: 'plant-create.name',
   type: 'plant-create.type',
@@ -82,7 +82,7 @@ const edited: Readonly<Record<string, TextKey>> = {
   loggerName: 'plant-settings.logger.name',
 }
 
-function sayChange(field: string, value: Value | undefined, { text, peakPower }: Words): string {
+function describeChange(field: string, value: Value | undefined, { text, peakPower }: Words): string {
   if (value === undefined || value === null || value === '') return text('sharing.audit.nothing')
   if (field === 'capacity' && typeof value === 'number') return peakPower(value)
   if (field === 'type' && isOneOf(plantTypes, value)) return text(`shell.plantType.${value}`)
@@ -96,8 +96,8 @@ export function describeDetail(detail: AuditDetail, words: Words): readonly stri
     return changed.map(([field, key]) =>
       words.text('sharing.audit.change', {
         field: words.text(key),
-        before: sayChange(field, detail[`${field}.before`], words),
-        after: sayChange(field, detail[field], words),
+        before: describeChange(field, detail[`${field}.before`], words),
+        after: describeChange(field, detail[field], words),
       }),
     )
   return describeGiven(detail, words)

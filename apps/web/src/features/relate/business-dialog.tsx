@@ -11,7 +11,7 @@ import { GrantFields } from './grant-fields.tsx'
 import styles from './relate-page.module.css'
 import { toEndS } from './until.ts'
 
-/** Shares the plant with an organisation, by the code that it tells. */
+/** Shares the plant with an organization by its code. */
 export function BusinessDialog({ onClose, onDone }: Readonly<{ onClose: () => void; onDone: () => Promise<unknown> }>) {
   const { text } = useText()
   const { plantId, zone } = useCurrentPlant()

@@ -14,7 +14,10 @@ import { ShareRow } from './share-row.tsx'
 
 const isRelation = (text: string): text is Relation => (relations as readonly string[]).includes(text)
 
-/** Organisations that hold or share the plant: installer, maintenance, operator, maker. @param actingFor marked as "you" */
+/**
+ * Organizations that hold or share the plant: installer, maintenance, operator, manufacturer. @param actingFor marked
+ * as "you"
+ */
 export function BusinessesCard({
   businesses,
   canShare,

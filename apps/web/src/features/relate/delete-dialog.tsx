@@ -7,7 +7,7 @@ import { beginHere } from '../../ui/begin-here.ts'
 import { TextField } from '../../ui/field.tsx'
 import styles from './relate-page.module.css'
 
-/** Deletes the plant for good: what is lost is listed, and its name must be typed. */
+/** Deletes the plant permanently: lists the losses, and its name must be typed. */
 export function DeleteDialog({ onClose, onDone }: Readonly<{ onClose: () => void; onDone: () => Promise<unknown> }>) {
   const { text } = useText()
   const { plantId: id, plant } = useCurrentPlant()

@@ -9,7 +9,7 @@ import { useNow } from '../../ui/now.ts'
 import { type Grant, sharedFlags, withRight, withRole } from './grant.ts'
 import styles from './relate-page.module.css'
 
-/** Role, flags and last day of what is shared. */
+/** Role, flags and last day of a share. */
 export function GrantFields({ grant, onChange }: Readonly<{ grant: Grant; onChange: (grant: Grant) => void }>) {
   const { text } = useText()
   const { zone } = useCurrentPlant()

@@ -1,14 +1,14 @@
-/** What is given to a member or an organisation, as the form holds it. */
+/** A share with a member or an organization, as the form holds it. */
 import { cutRights, type PlantRight, plantRights, rightsOfRole } from '@heliograph/domain/permissions.ts'
 
 export type Grant = Readonly<{
   role: 'admin' | 'viewer'
   rights: readonly PlantRight[]
-  /** YYYY-MM-DD, the last day in the plant's zone, or '' for ever. */
+  /** YYYY-MM-DD, the last day in the plant's zone, or '' for no end. */
   until: string
 }>
 
-/** Flags that may be shared; deleting the plant stays with its owner. */
+/** Flags that may be shared; only the owner deletes the plant. */
 export const sharedFlags = cutRights('admin', plantRights)
 
 export const emptyGrant: Grant = { role: 'viewer', rights: rightsOfRole.viewer, until: '' }
@@ -16,7 +16,7 @@ export const emptyGrant: Grant = { role: 'viewer', rights: rightsOfRole.viewer, 
 /** A preset sets the flags; they can be changed one by one afterwards. */
 export const withRole = (grant: Grant, role: Grant['role']): Grant => ({ ...grant, role, rights: rightsOfRole[role] })
 
-/** Seeing is the ground of everything else: who may change something may see the plant. */
+/** Viewing is the basis of all flags: a user who may change something may see the plant. */
 export function withRight(grant: Grant, right: PlantRight, on: boolean): Grant {
   const kept = grant.rights.filter((one) => one !== right)
   const wanted = on ? [...kept, right] : kept

@@ -12,7 +12,7 @@ import { Pill } from '../../ui/status.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import styles from './relate-page.module.css'
 
-/** Somebody who was invited and has not come yet. */
+/** A person with a pending invitation. */
 export function InvitedRow({ invitation, canShare }: Readonly<{ invitation: PlantInvitation; canShare: boolean }>) {
   const { text } = useText()
   const format = useFormat()

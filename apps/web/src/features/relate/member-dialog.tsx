@@ -15,7 +15,7 @@ import { toEndS, toLastDay } from './until.ts'
 const toGrant = ({ role, rights, expiresAt }: Member, zone: string): Grant =>
   role === 'owner' ? emptyGrant : { role, rights: cutRights(role, rights), until: toLastDay(expiresAt, zone) }
 
-/** Invites a person to the plant, or changes what one of them may do. */
+/** Invites a person to the plant, or changes a person's flags. */
 export function MemberDialog({
   member,
   onClose,

@@ -13,7 +13,7 @@ import styles from './relate-page.module.css'
 import { RemoveButton } from './remove-button.tsx'
 import { ShareRow } from './share-row.tsx'
 
-/** People who hold or share the plant, and who is invited. @param isPerson the session acts for one of them */
+/** People who hold or share the plant, and pending invitations. @param isPerson the session acts for one of them */
 export function MembersCard({
   members,
   canShare,

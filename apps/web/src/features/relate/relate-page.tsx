@@ -11,10 +11,10 @@ import { EndCard } from './end-card.tsx'
 import { MembersCard } from './members-card.tsx'
 import { businessesQuery, membersQuery } from './queries.ts'
 import styles from './relate-page.module.css'
-import { isHeir } from './shares.ts'
+import { canTakeOver } from './shares.ts'
 import { SupportCard } from './support-card.tsx'
 
-/** Who else sees this plant, what they may do there, and what they did. */
+/** The people and organizations that share this plant, their flags, and their changes. */
 export function RelatePage() {
   const { text } = useText()
   const { plantId, plant } = useCurrentPlant()
@@ -26,7 +26,7 @@ export function RelatePage() {
   const firms = businesses.data ?? []
   const isOwner = members.data?.isOwner ?? false
   const canShare = isOwner && may(['plantShare'])
-  // The session acts for an organisation or for the person, and only what that one holds can be given up.
+  // The session acts for an organization or for the person, and only that one's share can be left.
   const mine = organisation ? firms.find((one) => one.id === organisation.id) : people.find((one) => one.isSelf)
   const canLeave = mine !== undefined && mine.role !== 'owner' && identity !== 'ORG_USER'
   return (
@@ -35,8 +35,8 @@ export function RelatePage() {
         {members.data && businesses.data ? (
           text('sharing.answer', {
             plant: plant.name,
-            people: people.filter(isHeir).length,
-            organisations: firms.filter(isHeir).length,
+            people: people.filter(canTakeOver).length,
+            organisations: firms.filter(canTakeOver).length,
           })
         ) : (
           <Skeleton width="min(420px, 80%)" height={20} />

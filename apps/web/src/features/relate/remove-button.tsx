@@ -3,7 +3,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Stops sharing with somebody, once more asked for. */
+/** Stops sharing after a confirmation. */
 export function RemoveButton({ name, remove }: Readonly<{ name: string; remove: () => Promise<unknown> }>) {
   const { text } = useText()
   const [asking, setAsking] = useState(false)

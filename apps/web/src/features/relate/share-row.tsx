@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Pill } from '../../ui/status.tsx'
 import relatePageStyles from './relate-page.module.css'
 
-/** Somebody who shares the plant: who they are, what they may do, since and until when. */
+/** One share of the plant: with whom, which flags, since and until when. */
 export function ShareRow({
   organisationId,
   name,

@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/field.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import styles from './relate-page.module.css'
 
-/** Lets the platform's support look, as long as the owner wants it. */
+/** Lets the platform's support view the plant, as long as the owner wants it. */
 export function SupportCard({ isOpen }: Readonly<{ isOpen: boolean }>) {
   const { text } = useText()
   const { plantId: id } = useCurrentPlant()
@@ -24,7 +24,7 @@ export function SupportCard({ isOpen }: Readonly<{ isOpen: boolean }>) {
     <Card className={styles.relateSupport} title={text('sharing.support')}>
       <Checkbox
         label={text('sharing.support.switch')}
-        // What is asked for stands there at once, and falls back where it was refused.
+        // The switch moves at once, and back after a refusal.
         checked={running === undefined ? isOpen : !isOpen}
         onChange={(open) => running === undefined && change(open)}
       />

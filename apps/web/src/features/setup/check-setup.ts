@@ -13,7 +13,7 @@ const textOf: Readonly<Record<PasswordFault, TextKey>> = {
   PASSWORD_LOGIN: 'password.login',
 }
 
-/** What is wrong with each field; an empty object when the server may be asked. */
+/** The error of each field; an empty object when the draft is valid. */
 export function checkSetup(draft: SetupDraft): SetupFaults {
   const fault = checkPassword(draft.password, [draft.account.trim(), draft.nickname.trim()])
   return {

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { SetupForm } from './setup-form.tsx'
 
-/** Where the one-time link of a new server leads. */
+/** The page of a new server's one-time link. */
 export function SetupPage() {
   const { text } = useText()
   const [params] = useSearchParams()

@@ -5,7 +5,7 @@ import { useText } from '../../texts/use-text.tsx'
 import styles from '../../ui/field.module.css'
 import { Checkbox } from '../../ui/field.tsx'
 
-/** Terms and privacy, with the brand's links where it has any. */
+/** Terms and privacy, with the brand's links if it has any. */
 export function Consent({
   checked,
   onChange,

@@ -10,7 +10,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** The provider said who it is; the account here also wants its authenticator, or one of its recovery codes. */
+/** The provider identified the user; the account here also requires its authenticator, or a recovery code. */
 export function SecondStep({ name, challenge, back }: Readonly<{ name: string; challenge: string; back: string }>) {
   const { text } = useText()
   const client = useQueryClient()
@@ -18,7 +18,7 @@ export function SecondStep({ name, challenge, back }: Readonly<{ name: string; c
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  // The challenge was used up or is too old.
+  // The challenge was used or is too old.
   const isOver = failure instanceof CallFailure && failure.code === 'AUTH_TOKEN_INVALID'
   const words = useSignInFault(failure)
 

@@ -74,7 +74,7 @@ describe('returning from a provider', () => {
     open({ [callBack]: () => ({ outcome: 'signedIn', token }) })
     await screen.findByText(/This sign-in is no longer valid/)
     expect(calls).toEqual([])
-    // The answer is not left where the next visitor finds it.
+    // The reply is not left where the next visitor finds it.
     expect(address()).toBe('/tencentLogin')
   })
 

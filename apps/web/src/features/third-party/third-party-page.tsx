@@ -13,7 +13,7 @@ import { type CallBack, useCallBack } from './use-call-back.ts'
 
 type Of<K extends CallBack['kind']> = Readonly<{ state: Extract<CallBack, { kind: K }> }>
 
-/** Where providers send people back to (/tencentLogin): nothing to see when all is well. */
+/** The return page of providers (/tencentLogin): empty when all is well. */
 export function ThirdPartyPage() {
   const state = useCallBack()
   switch (state.kind) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { besideLogin } from '../../address/way-back.ts'
-import { type Ticket, wantTicket } from '../../auth/providers/third-party.ts'
+import { requestLink, type Ticket } from '../../auth/providers/third-party.ts'
 import { registrationQuery } from '../../auth/registration-query.ts'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { RegisterForm } from './register-form.tsx'
 import styles from './unbound-choice.module.css'
 
-/** Nobody here has this account at the provider yet: take it to an account that exists, or open one with it. */
+/** The provider account is unknown here: link it to an existing account, or register with it. */
 export function UnboundChoice({ ticket }: Readonly<{ ticket: Ticket }>) {
   const { text } = useText()
   const navigate = useNavigate()
@@ -21,7 +21,7 @@ export function UnboundChoice({ ticket }: Readonly<{ ticket: Ticket }>) {
 
   if (isNew) return <RegisterForm ticket={ticket} onBack={() => setNew(false)} />
   const signIn = (): void => {
-    wantTicket(ticket)
+    requestLink(ticket)
     void navigate(besideLogin('/login', ticket.back === '/plant' ? null : ticket.back))
   }
   return (

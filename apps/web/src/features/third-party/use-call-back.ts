@@ -6,11 +6,11 @@ import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { type Flow, findTicket, keepTicket, type Ticket, takeFlow } from '../../auth/providers/third-party.ts'
 import { accountKey } from '../../auth/re-authentication/security-query.ts'
-import { landSignedIn } from '../../auth/session.ts'
+import { completeSignIn } from '../../auth/session.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 
-/** Why nothing came of it. */
+/** Why it failed. */
 export type Reason = 'state' | 'cancelled' | 'failed'
 export type CallBack =
   | Readonly<{ kind: 'working'; name: string; isBinding: boolean }>
@@ -23,7 +23,7 @@ export type CallBack =
   /** Nobody was sent here. */
   | Readonly<{ kind: 'nothing' }>
 
-/** What the provider wrote into the address, and what the page makes of it, once. */
+/** The provider's parameters in the URL, and what the page makes of them, once. */
 export function useCallBack(): CallBack {
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -37,7 +37,7 @@ export function useCallBack(): CallBack {
     if (given === undefined) return
     answer.current = undefined
     const leave = (to: string): void => void navigate(to, { replace: true })
-    // It works once: it has no business in the address, the history or a bookmark.
+    // It works once: it must not stay in the URL, the history or a bookmark.
     leave('/tencentLogin')
     const flow = takeFlow(given.state)
     if (flow === undefined) return setState(foreign)
@@ -52,7 +52,7 @@ export function useCallBack(): CallBack {
 type Answer = Readonly<{ state: string; code: string; iss: string | null }>
 type Told = Readonly<{ bound: () => void; leave: (to: string) => void; client: QueryClient }>
 
-/** An answer to a question that this tab did not ask. */
+/** A reply without a request by this tab. */
 const foreign: CallBack = { kind: 'stopped', reason: 'state', name: '', isBinding: false, back: '/plant' }
 
 function readAnswer(params: URLSearchParams): Answer | undefined {
@@ -60,7 +60,7 @@ function readAnswer(params: URLSearchParams): Answer | undefined {
   return state === null && code === null ? undefined : { state: state ?? '', code: code ?? '', iss }
 }
 
-/** What stands there before anything was asked; a reload finds the account that waits. */
+/** The initial state; after a reload it has the waiting account. */
 function begin(params: URLSearchParams): CallBack {
   if (readAnswer(params) !== undefined) return { kind: 'working', name: '', isBinding: false }
   const ticket = findTicket(Date.now())
@@ -71,7 +71,7 @@ function begin(params: URLSearchParams): CallBack {
 async function follow(flow: Flow, answer: Answer, told: Told): Promise<CallBack | undefined> {
   const { name, back } = flow
   const about = { name, back, isBinding: flow.purpose === 'bind' }
-  // Whoever presses "cancel" at the provider comes back without a code.
+  // A visitor who cancels at the provider returns without a code.
   if (answer.code === '') return { kind: 'stopped', reason: 'cancelled', ...about }
   try {
     const { code, iss } = answer
@@ -79,7 +79,7 @@ async function follow(flow: Flow, answer: Answer, told: Told): Promise<CallBack 
     const reply = await call('POST /oauth2-s/third-party/callback', { body })
     switch (reply.outcome) {
       case 'signedIn':
-        await landSignedIn(told.client, reply.token)
+        await completeSignIn(told.client, reply.token)
         told.leave(back)
         return undefined
       case 'bind':

@@ -1,4 +1,4 @@
-/** First values of the form, from what the browser says of itself. */
+/** Initial values of the form, from the browser's settings. */
 
 import { formatOffset } from '@heliograph/domain/format/timestamp.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
@@ -50,7 +50,7 @@ const byRegion: Readonly<Record<string, string>> = {
   VN: 'VND',
   ZA: 'ZAR',
 }
-// What a zone's name says of the money there, for browsers whose language has no region.
+// The currency suggested by a zone's name, for browsers whose language has no region.
 const byZone: readonly (readonly [RegExp, string])[] = [
   [/^Asia\/(Shanghai|Urumqi|Chongqing|Harbin)$/, 'CNY'],
   [/^Asia\/Tokyo$/, 'JPY'],
@@ -77,7 +77,7 @@ function regionOf(tag: string): string | undefined {
   }
 }
 
-/** @param zone where the browser stands: surer than its language, which many keep in English */
+/** @param zone the browser's zone: more reliable than its language, which many keep in English */
 export function guessCurrency(tag: string, zone: string): string {
   const found = byZone.find(([pattern]) => pattern.test(zone))?.[1]
   if (found) return found
@@ -87,7 +87,7 @@ export function guessCurrency(tag: string, zone: string): string {
 
 export const guessZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
-/** Every zone that the browser knows, the guessed one even under an old name, with its offset of today. */
+/** Every zone that the browser knows, and the guessed one even under an old name, with its offset of today. */
 export function listZones(guessed: string, nowMs: number): readonly ComboOption[] {
   const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', guessed])
   return [...names].sort().map((name) => ({

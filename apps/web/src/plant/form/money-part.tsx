@@ -10,7 +10,7 @@ import { isTurnedNorth } from './place-clash.ts'
 import styles from './plant-form.module.css'
 import type { PartProps } from './plant-part.tsx'
 
-/** What a kilowatt-hour is worth. */
+/** The value of a kilowatt-hour. */
 export function MoneyPart({ draft, change, faultOf }: PartProps) {
   const { text } = useText()
   const { locale } = useLanguage()
@@ -42,7 +42,7 @@ export function MoneyPart({ draft, change, faultOf }: PartProps) {
   )
 }
 
-/** Which way the modules look: what expected yield is computed from. */
+/** The orientation of the modules: the expected yield depends on it. */
 export function ModulesPart({ draft, change, faultOf }: PartProps) {
   const { text } = useText()
   return (

@@ -6,7 +6,7 @@ export function parseNumber(text: string): number {
 
 export type Place = Readonly<{ latitude: string; longitude: string }>
 
-// One coordinate: a number with its side of the world before or behind it, or a plain signed one.
+// One coordinate: a number with its hemisphere before or behind it, or a signed one.
 const NUMBER = String.raw`([+-]?\d{1,3}(?:[.,]\d+)?)\s*°?`
 const ONE = String.raw`(?:([NSEW])\s*${NUMBER}|${NUMBER}\s*([NSEW])?)`
 const PAIR = new RegExp(String.raw`^\s*\(?${ONE}\s*(?:[;/]|,\s|\s|,)\s*${ONE}\)?\s*$`, 'i')

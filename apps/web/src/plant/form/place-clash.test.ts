@@ -15,7 +15,7 @@ describe('findZoneClash', () => {
     ['no longitude yet', '', 'Europe/Berlin', undefined],
   ])('%s', (_, longitude, zone, hours) => {
     expect(findZoneClash({ longitude, zone }, january)).toBe(hours)
-    // An hour of summer time more or less makes no clash of it.
+    // An hour of DST more or less does not make it a contradiction.
     expect(findZoneClash({ longitude, zone }, july) === undefined).toBe(hours === undefined)
   })
 })

@@ -1,12 +1,12 @@
-/** Where the place that was typed and the rest of the form contradict each other. */
+/** Contradictions between the typed place and the rest of the form. */
 import { isZone, offsetMinutes } from '@heliograph/domain/time.ts'
 import { parseNumber } from './parse-place.ts'
 import type { PlantDraft } from './plant-form.ts'
 
-/** The widest zones of the world (western China, western Argentina) are three hours off their sun, with summer time. */
+/** The widest zones of the world (western China, western Argentina) are three hours off their sun, with DST. */
 const mostHours = 3.6
 
-/** By how many hours the sun of the place differs from the clock of the zone; undefined while that is ordinary. */
+/** The hours by which the sun of the place differs from the clock of the zone; undefined while that is ordinary. */
 export function findZoneClash(draft: Pick<PlantDraft, 'longitude' | 'zone'>, nowMs: number): number | undefined {
   const longitude = parseNumber(draft.longitude)
   if (!(Math.abs(longitude) <= 180) || !isZone(draft.zone)) return undefined
@@ -15,10 +15,10 @@ export function findZoneClash(draft: Pick<PlantDraft, 'longitude' | 'zone'>, now
   return hours > mostHours ? Math.round(hours) : undefined
 }
 
-/** Modules face the equator unless somebody says otherwise. */
+/** Modules face the equator by default. */
 const equatorward = (latitude: number): string => (latitude < 0 ? '0' : '180')
 
-/** A change of the place, and with it the azimuth as long as it is the one that was proposed for the old place. */
+/** A change of the place, and of the azimuth while it is the one proposed for the old place. */
 export function turnToEquator(draft: PlantDraft, changes: Partial<PlantDraft>): Partial<PlantDraft> {
   if (changes.latitude === undefined) return changes
   const [before, now] = [parseNumber(draft.latitude), parseNumber(changes.latitude)]
@@ -26,6 +26,6 @@ export function turnToEquator(draft: PlantDraft, changes: Partial<PlantDraft>): 
   return { azimuth: equatorward(now), ...changes }
 }
 
-/** The azimuth stands where a southern place put it: worth a word. */
+/** The azimuth was proposed for a southern place: worth a hint. */
 export const isTurnedNorth = ({ latitude, azimuth }: Pick<PlantDraft, 'latitude' | 'azimuth'>): boolean =>
   parseNumber(latitude) < 0 && azimuth === '0'

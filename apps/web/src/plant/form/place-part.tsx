@@ -15,7 +15,7 @@ import { findZoneClash } from './place-clash.ts'
 import styles from './plant-form.module.css'
 import type { PartProps } from './plant-part.tsx'
 
-/** Where it is: address, coordinates, zone. */
+/** The location: address, coordinates, zone. */
 export function PlacePart({ draft, change, faultOf }: PartProps) {
   const { text } = useText()
   const [locating, setLocating] = useState(false)
@@ -45,7 +45,7 @@ export function PlacePart({ draft, change, faultOf }: PartProps) {
     <Card
       title={text('plant-create.section.place')}
       aside={
-        // Browsers tell their place to https pages only.
+        // Browsers share their location with https pages only.
         'geolocation' in navigator && window.isSecureContext ? (
           <Button size="s" icon="location" busy={locating} onClick={locate}>
             {text('plant-create.locate')}

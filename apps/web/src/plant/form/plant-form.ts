@@ -6,7 +6,7 @@ import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { fromKwp } from '../../api/plants.ts'
 import { parseNumber } from './parse-place.ts'
 
-/** The form as it is typed. */
+/** The form as typed. */
 export type PlantDraft = Readonly<{
   name: string
   type: PlantType | ''
@@ -79,7 +79,7 @@ export const emptyDraft: PlantDraft = {
   tilt: '20',
 }
 
-/** What is wrong, field by field, in the order of the form. */
+/** The errors, field by field, in the order of the form. */
 export function checkPlant(draft: PlantDraft): PlantFaults {
   const faults: Partial<Record<keyof PlantDraft, Fault>> = {}
   const name = draft.name.trim()
@@ -91,7 +91,7 @@ export function checkPlant(draft: PlantDraft): PlantFaults {
   if (!(capacity > 0 && capacity <= MAX_CAPACITY_KWP)) faults.capacity = { key: 'plant-create.error.capacity' }
   if (draft.startedOn !== '' && !isFirstDay(draft.startedOn)) faults.startedOn = { key: 'plant-create.error.startedOn' }
   for (const field of ['latitude', 'longitude', 'altitude', 'price', 'azimuth', 'tilt'] as const) {
-    // These two need not be known.
+    // These two may be unknown.
     if ((field === 'price' || field === 'altitude') && draft[field].trim() === '') continue
     const { min, max } = bounds[field]
     const number = parseNumber(draft[field])
@@ -127,7 +127,7 @@ export function toRecord(draft: PlantDraft): PlantRecord | undefined {
   }
 }
 
-/** A plant as its form shows it. @param locale whose decimal mark the numbers get */
+/** A plant as its form shows it. @param locale for the decimal separator */
 export function toDraft(plant: PlantRecord, locale: string): PlantDraft {
   const writer = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 10 })
   const write = (value: number | null): string => (value === null ? '' : writer.format(value))
@@ -150,7 +150,7 @@ export function toDraft(plant: PlantRecord, locale: string): PlantDraft {
   }
 }
 
-/** The fields that say something else now; how a number is typed makes no difference. */
+/** The changed fields; another notation of the same number is no change. */
 export function findChanged(before: PlantDraft, now: PlantDraft): readonly PlantField[] {
   const [was, is] = [toRecord(before), toRecord(now)]
   return fieldNames.filter((name) =>
@@ -162,6 +162,6 @@ export function findChanged(before: PlantDraft, now: PlantDraft): readonly Plant
 export const toParts = (changed: readonly PlantField[]): readonly (keyof PlantRecord)[] =>
   changed.map((name) => partOf[name])
 
-/** Those of them after which energies of the past are counted anew. */
+/** The changes that recount past energies. */
 export const findRecounting = (changed: readonly PlantField[]): readonly PlantField[] =>
   changed.filter((name) => recountsHistory[partOf[name]])

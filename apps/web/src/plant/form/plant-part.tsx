@@ -28,7 +28,7 @@ const gridIcons: Readonly<Record<GridType, IconName>> = {
   PV_BTR_USE: 'ups',
 }
 
-/** What it is: name, type, connection, size. */
+/** Basic data: name, type, connection, size. */
 export function PlantPart({ draft, change, faultOf }: PartProps) {
   const { text } = useText()
   return (

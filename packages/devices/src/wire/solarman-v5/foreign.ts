@@ -46,7 +46,8 @@ export function recogniseForeign(firstBytes: Uint8Array): ForeignProtocol | unde
   if (startsWith(firstBytes, [0x12, 0x34, 0x56, 0x79])) return 'solaredge'
   if (isHoymiles(firstBytes)) return 'hoymiles'
   if (isIec104(firstBytes)) return 'iec-104'
-  if (firstBytes[0] === 0x68 && firstBytes.length >= 6) return 'v4'
+  // 68 04 may still become a frame of IEC 104.
+  if (firstBytes[0] === 0x68 && (firstBytes.length >= 6 || (firstBytes[1] ?? 4) !== 4)) return 'v4'
   if (isGrowatt(firstBytes)) return 'growatt'
   if (isMqttConnect(firstBytes)) return 'mqtt'
   if (isMisreadRequest(firstBytes) || isMbap(firstBytes)) return 'modbus-tcp'

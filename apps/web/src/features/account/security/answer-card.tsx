@@ -10,7 +10,7 @@ import securityPageStyles from './security-page.module.css'
 
 const levels = ['weak', 'fair', 'strong'] as const
 
-/** How well the account is secured in one line, and the one thing that would help most. */
+/** The account's security in one line, and the most useful next step. */
 export function AnswerCard({ state }: Readonly<{ state: SecurityState }>) {
   const { text } = useText()
   const { level, next } = judgeSecurity(state)

@@ -27,8 +27,8 @@ export function AuthenticatorSetupDialog({
   )
 }
 
-/** Four letters at a time can be typed from one screen into another. */
-const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
+/** Groups of four letters are easy to type from one screen to another. */
+const groupByFour = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
 function SetupForm({ setup, onClose, onDone }: Part) {
   const { text } = useText()
@@ -59,7 +59,7 @@ function SetupForm({ setup, onClose, onDone }: Part) {
           <p>{text('security.authenticator.scan')}</p>
           <p className="muted tiny">{text('security.authenticator.byHand')}</p>
           <div className={securityPageStyles.setupSecret}>
-            <code>{inFours(setup.secret)}</code>
+            <code>{groupByFour(setup.secret)}</code>
             <CopyButton value={setup.secret} label={text('security.authenticator.copySecret')} />
           </div>
         </div>
@@ -86,7 +86,7 @@ function SetupForm({ setup, onClose, onDone }: Part) {
   )
 }
 
-/** Dark on white in both looks: many apps read no other. */
+/** Dark on white in both themes: many apps read no other codes. */
 function QrCode({ value, label }: Readonly<{ value: string; label: string }>) {
   const { size, path } = useMemo(() => {
     const { data, size: edge } = encode(value, { ecc: 'M', border: 3 })

@@ -27,7 +27,7 @@ export function ContactDialog({ kind, onClose }: Readonly<{ kind: ContactKind | 
   )
 }
 
-/** First the code to the new address, so that nobody links what is not theirs; then the proof. */
+/** The code to the new address comes first, so that nobody links another person's; then re-authentication. */
 function ContactForm({ kind, onClose }: Readonly<{ kind: ContactKind; onClose: () => void }>) {
   const { text } = useText()
   const faultOf = useCodeFault()

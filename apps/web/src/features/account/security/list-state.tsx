@@ -4,7 +4,7 @@ import styles from './security-page.module.css'
 
 type Asked = Readonly<{ isPending: boolean; isError: boolean; data: unknown; error: unknown; refetch: () => unknown }>
 
-/** What stands in a card while its list is on its way, missing or empty. */
+/** The content of a card while its list is loading, failed or empty. */
 export function ListState({ query, isEmpty, none }: Readonly<{ query: Asked; isEmpty: boolean; none?: string }>) {
   const { text } = useText()
   if (query.data === undefined && query.isError)

@@ -19,7 +19,7 @@ import styles from './security-page.module.css'
 import { passkeysQuery, refreshAccount } from './security-queries.ts'
 import { useAgentName } from './use-agent-name.ts'
 
-/** Keys of a device or a password manager, in place of the password. */
+/** Keys of a device or a password manager, instead of the password. */
 export function PasskeysCard() {
   const { text } = useText()
   const format = useFormat()

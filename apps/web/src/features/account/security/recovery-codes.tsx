@@ -7,7 +7,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import styles from './security-page.module.css'
 
-/** Shown this once, and on the page itself: a dialog would be gone with one wrong key. */
+/** Shown once, and on the page itself: a dialog would disappear with one wrong key. */
 export function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly string[]; onDone: () => void }>) {
   const { text } = useText()
   const { account } = useUser()

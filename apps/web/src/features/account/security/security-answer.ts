@@ -1,14 +1,14 @@
 import type { SecurityState } from '../../../api/account-types.ts'
 
-/** What would help most now; undefined: nothing is missing. */
+/** The most useful next step; undefined: nothing is missing. */
 export type SecurityStep = 'setPassword' | 'weakPassword' | 'email' | 'secondStep' | 'recoveryCodes'
 
 export type SecurityAnswer = Readonly<{ level: 'weak' | 'fair' | 'strong'; next: SecurityStep | undefined }>
 
-/** Below this the next lost phone locks its owner out. */
+/** Below this number the next lost phone locks its owner out. */
 const FEW_CODES = 3
 
-/** How well the account is secured, judged by what would be lost first. */
+/** Rates the account's security by what would be lost first. */
 export function judgeSecurity(state: SecurityState): SecurityAnswer {
   const hasKeys = state.passkeyCount > 0
   if (state.hasPassword && state.passwordIsWeak) return { level: 'weak', next: 'weakPassword' }
@@ -20,7 +20,7 @@ export function judgeSecurity(state: SecurityState): SecurityAnswer {
   return { level: 'strong', next: undefined }
 }
 
-/** Where on the page the step is done. */
+/** The section of the page for the step. */
 export const partOf: Readonly<Record<SecurityStep, string>> = {
   setPassword: 'password',
   weakPassword: 'password',

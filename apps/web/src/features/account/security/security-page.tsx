@@ -17,7 +17,7 @@ import { SignInLogCard } from './sign-in-log-card.tsx'
 import { TokensCard } from './tokens-card.tsx'
 import { WaysInCard } from './ways-in-card.tsx'
 
-/** Everything that keeps others out of the account, on one page. */
+/** All security settings of the account on one page. */
 export function SecurityPage() {
   const { text } = useText()
   const { data, error, refetch } = useQuery(securityQuery)

@@ -37,7 +37,7 @@ export const signInLogQuery = infiniteQueryOptions({
   meta: quiet,
 })
 
-/** After a change: everything about the account is asked for again, and what the header knows of it. */
+/** After a change: reloads everything about the account, and the user in the header. */
 export async function refreshAccount(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: accountKey }),

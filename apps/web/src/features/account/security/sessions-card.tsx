@@ -14,7 +14,7 @@ import styles from './security-page.module.css'
 import { refreshAccount, sessionsQuery } from './security-queries.ts'
 import { useAgentName } from './use-agent-name.ts'
 
-/** Where the account is signed in; each place can be signed out from here. */
+/** The sessions of the account; each can be ended from here. */
 export function SessionsCard() {
   const { text } = useText()
   const format = useFormat()

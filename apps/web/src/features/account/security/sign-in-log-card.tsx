@@ -11,7 +11,7 @@ import { useAgentName } from './use-agent-name.ts'
 
 const toneOf: Readonly<Record<string, Tone>> = { success: 'ok', failed: 'fault', secondStep: 'neutral' }
 
-/** Who came in and who tried; newest first. Times are this computer's, for an account has no place. */
+/** Successful and failed sign-ins, newest first. Times are this computer's, because an account has no place. */
 export function SignInLogCard() {
   const { text, has } = useText()
   const format = useFormat()

@@ -18,7 +18,7 @@ import styles from './security-page.module.css'
 import { refreshAccount, tokensQuery } from './security-queries.ts'
 import { scopeTexts, TokenForm } from './token-form.tsx'
 
-/** Keys for programs of one's own: each with a name, an end, and only what it needs. */
+/** Access tokens for the user's programs: each has a name, an end, and only the scopes it needs. */
 export function TokensCard() {
   const { text } = useText()
   const format = useFormat()

@@ -1,7 +1,7 @@
 import { readAgent } from '@heliograph/domain/user-agent.ts'
 import { useText } from '../../../texts/use-text.tsx'
 
-/** "Chrome on Windows", or what of it is known. */
+/** "Chrome on Windows", or the known part of it. */
 export function useAgentName(): (userAgent: string) => string {
   const { text } = useText()
   return (userAgent) => {

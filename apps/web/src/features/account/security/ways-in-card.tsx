@@ -15,7 +15,7 @@ import { ContactDialog, type ContactKind } from './contact-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { refreshAccount } from './security-queries.ts'
 
-/** Password, e-mail and phone: how the owner comes in, and back in. */
+/** Password, email and phone: how the owner signs in and recovers access. */
 export function WaysInCard({ state }: Readonly<{ state: SecurityState }>) {
   const { text } = useText()
   const format = useFormat()

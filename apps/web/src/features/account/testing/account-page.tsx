@@ -1,4 +1,4 @@
-/** Draws a page of the account area below its frame, as a signed-in user with an account of the example. */
+/** Renders a page of the account area inside its frame, as a signed-in user with a sample account. */
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router'
 import { vi } from 'vitest'

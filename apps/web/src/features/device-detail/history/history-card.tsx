@@ -33,7 +33,7 @@ const roomForList = (): boolean => window.matchMedia('(min-width: 1181px)').matc
 
 type Props = Readonly<{ detail: DeviceDetail; selection: Selection }>
 
-/** Several quantities over time: chosen from a list, stepped by arrows, all of it in the address. */
+/** Several quantities over time: selected from a list, stepped by arrows, all of it in the URL. */
 export function HistoryCard({ detail, selection }: Props) {
   const { text } = useText()
   const format = useFormat()

@@ -17,9 +17,9 @@ type Props = Readonly<{
   series: readonly HistorySeries[]
   intervalS: number
   nowMs: number | undefined
-  /** No quantity is chosen that this period can show. */
+  /** No selected quantity supports this period. */
   nothing: boolean
-  /** The day of the newest record, where it is another than the one asked for. */
+  /** The day of the newest record, if it is not the requested one. */
   lastDate: string | undefined
   handle: Ref<ChartHandle>
 }>

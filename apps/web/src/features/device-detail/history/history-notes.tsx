@@ -5,11 +5,11 @@ import { type HistorySeries, hasEstimates, hasSpread } from './history-series.ts
 type Props = Readonly<{
   series: readonly HistorySeries[]
   period: Period
-  /** How many chosen quantities say nothing in this period. */
+  /** The number of selected quantities without data for this period. */
   left: number
 }>
 
-/** How to read what is drawn. */
+/** How to read the chart. */
 export function HistoryNotes({ series, period, left }: Props) {
   const { text } = useText()
   const bars = series.some(({ shape }) => shape === 'bar')

@@ -30,7 +30,7 @@ const steps: Readonly<Record<Exclude<Period, 'day'>, number>> = {
 export const stepOf = (period: Period, intervalS: number): number =>
   period === 'day' ? Math.max(60, intervalS) * 1000 : steps[period]
 
-/** A bar stands over the beginning of its hour, day or month: the axis begins half a bar earlier, so that none is cut. */
+/** A bar is above the start of its hour, day or month: the axis starts half a bar earlier, so that none is cut. */
 export function chartRange(period: Period, range: TimeRange): TimeRange {
   if (period === 'day') return range
   const half = steps[period] / 2
@@ -39,15 +39,15 @@ export function chartRange(period: Period, range: TimeRange): TimeRange {
 
 const following: ReadonlySet<QuantityUnit> = new Set(['V', 'Hz', '°C', 'ratio', 'Ohm', 'count', 'h'])
 
-/** What a counter brought in each period is a bar; a state holds until the next; everything else is a line. */
+/** A counter's increase per period is a bar; a state holds until the next; everything else is a line. */
 export function shapeOf(quantity: Quantity, period: Period): LineShape {
   if (quantity.kind === 'state') return 'step'
   if (quantity.kind !== 'counter' || period === 'day') return 'line'
-  // Within a week a daily counter is seen rising; from a month on its last value is the day's sum.
+  // Within a week a daily counter shows its rise; from a month on its last value is the day's sum.
   return quantity.daily && period === 'week' ? 'line' : 'bar'
 }
 
-/** `unit` is the one in which the points stand: Fahrenheit where somebody wishes it, else the quantity's own. */
+/** `unit` is the unit of the points: Fahrenheit if preferred, else the quantity's own. */
 export type HistorySeries = LineSeries & Readonly<{ quantity: Quantity; unit: ShownUnit }>
 
 const mapValue = (value: number | null, convert: (value: number) => number): number | null =>
@@ -84,13 +84,15 @@ export function toSeries(
     const dashed = look.dashed && shape !== 'bar'
     return [{ id, name: nameOf(id), colour, dashed, axis: unit, shape, points, quantity, unit }]
   })
-  return period === 'day' ? apartReadings(series) : series
+  return period === 'day' ? separateReadings(series) : series
 }
 
 const READING = 'reading'
 
-/** On a day a counter's reading of many MWh would flatten the energies beside it: it has an axis of its own where one is free. */
-function apartReadings(series: readonly HistorySeries[]): readonly HistorySeries[] {
+/**
+ * On a day a counter's reading of many MWh would flatten the energies beside it: it gets its own axis if one is free.
+ */
+function separateReadings(series: readonly HistorySeries[]): readonly HistorySeries[] {
   const isReading = ({ quantity }: HistorySeries): boolean => quantity.kind === 'counter' && !quantity.daily
   const axes = new Set(series.map(({ axis }) => axis))
   if (axes.size >= MOST_UNITS) return series

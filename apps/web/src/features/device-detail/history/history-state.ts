@@ -1,15 +1,15 @@
-/** Which quantities the history shows: read from the address without trust, chosen sensibly where it says nothing. */
+/** The selected quantities of the history: from the URL, which is not trusted, or a sensible default. */
 
 import { getQuantity, isQuantityId, type Quantity, type QuantityUnit } from '@heliograph/domain/quantities.ts'
 import type { Period } from '../../../charts/period/period.ts'
 
-/** In the address: nothing is chosen, which differs from nothing said. */
+/** In the URL: an empty selection, which differs from no selection. */
 export const NOTHING = 'none'
 
 export const MOST_SERIES = 8
 export const MOST_UNITS = 3
 
-/** Quantities that a device has, in the order of its list. */
+/** Quantities that a device has, in list order. */
 export const toQuantities = (offered: readonly Readonly<{ quantity: string }>[]): readonly Quantity[] =>
   offered.flatMap(({ quantity }) => (isQuantityId(quantity) ? [getQuantity(quantity)] : []))
 
@@ -21,12 +21,12 @@ const preferred: readonly (readonly string[])[] = [
   ['generatorPowerW'],
 ]
 
-/** Power of the device and of its strings or its other sides; a sensor's first values where it has no power. */
+/** Power of the device and of its strings or its other sides; a sensor's first values without a power. */
 export function defaultSelection(quantities: readonly Quantity[]): readonly string[] {
   const ids = new Set(quantities.map(({ id }) => id))
   const powers = preferred.flatMap((some) => some.filter((id) => ids.has(id)).slice(0, 1))
   const strings = quantities.filter(({ id }) => /^pv\d+PowerW$/.test(id)).map(({ id }) => id)
-  // Where a device has only one side, its strings say what the total does not.
+  // On a device with only one side, the strings add detail to the total.
   const more = powers.length <= 1 ? strings : ids.has('batterySocPercent') ? ['batterySocPercent'] : []
   const chosen = [...powers, ...more].slice(0, 6)
   if (chosen.length > 0) return chosen
@@ -40,7 +40,7 @@ export function defaultSelection(quantities: readonly Quantity[]): readonly stri
 export const canShow = ({ daily }: Quantity, period: Period): boolean =>
   !daily || (period !== 'year' && period !== 'total')
 
-/** @param text ids with commas between, as in the address; null: nothing was ever chosen */
+/** @param text comma-separated ids, as in the URL; null: nothing was ever selected */
 export function readSelection(text: string | null, quantities: readonly Quantity[]): readonly string[] {
   if (text === null) return defaultSelection(quantities)
   const byId = new Map(quantities.map((one) => [one.id, one]))
@@ -55,7 +55,7 @@ export function readSelection(text: string | null, quantities: readonly Quantity
   return chosen
 }
 
-/** Why a quantity cannot join those that are shown. */
+/** Why a quantity cannot be added to the selection. */
 export type Hurdle = 'count' | 'units' | 'daily'
 
 export function hurdleOf(quantity: Quantity, chosen: readonly Quantity[], period: Period): Hurdle | undefined {
@@ -66,6 +66,6 @@ export function hurdleOf(quantity: Quantity, chosen: readonly Quantity[], period
   return !units.has(quantity.unit) && units.size >= MOST_UNITS ? 'units' : undefined
 }
 
-/** Added at the end, so that what is shown keeps its colours. */
+/** Added at the end, so that the others keep their colors. */
 export const toggled = (chosen: readonly string[], id: string): string =>
   (chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).join(',')

@@ -1,4 +1,4 @@
-/** The history as a table: one row per instant at which any of the quantities was measured. */
+/** The history as a table: one row per instant with a measurement of any quantity. */
 import type { TableData } from '../../../charts/table-data.ts'
 import type { HistorySeries } from './history-series.ts'
 
@@ -11,7 +11,7 @@ type Words = Readonly<{
   exactAt: (atMs: number) => string
 }>
 
-/** Columns stand in the quantities' base units; quantities with a spread have three. */
+/** Columns are in the quantities' base units; quantities with a spread have three. */
 export function toTable(series: readonly HistorySeries[], words: Words): TableData {
   const columns: TableData['columns'][number][] = []
   const readers: ((atMs: number) => number | null)[] = []

@@ -18,7 +18,7 @@ import { looksOf, type SeriesLook } from './series-looks.ts'
 
 type Props = Readonly<{ offered: readonly DeviceQuantity[] | undefined; selection: Selection }>
 
-/** All that can be charted, by category, with a search. What cannot join says why. */
+/** All chartable quantities, by category, with a search. Disabled ones say why. */
 export function QuantityPicker({ offered, selection }: Props) {
   const { text } = useText()
   const nameOf = useQuantityName()

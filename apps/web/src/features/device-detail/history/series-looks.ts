@@ -1,4 +1,7 @@
-/** Colours for several quantities at once: the role's own colour, then its shades, dashed in turn, so that colour is never the only sign. */
+/**
+ * Styles for several quantities at once: the role's own color, then its shades, alternately dashed, so that color is
+ * never the only difference.
+ */
 import { type Role, roleOf } from '../device-values.ts'
 
 export type SeriesLook = Readonly<{ colour: string; dashed: boolean; fill: string }>
@@ -15,7 +18,10 @@ const fills: Readonly<Record<Role, string>> = {
   other: 'text-3',
 }
 
-/** Names of custom properties: `device-solar-1` (history-colours.css) for lines, `solar` for bars, as in the flow and the tiles. */
+/**
+ * Names of custom properties: `device-solar-1` (history-colours.css) for lines, `solar` for bars, as in the flow and
+ * the tiles.
+ */
 export function looksOf(ids: readonly string[]): readonly SeriesLook[] {
   const used = new Map<Role, number>()
   return ids.map((id) => {

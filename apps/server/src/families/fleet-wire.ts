@@ -1,0 +1,39 @@
+import type { FleetPlace as WirePlace, FleetRow as WireRow } from '@heliograph/contract/maintain-s/fleet.ts'
+import type { FleetPlace, FleetPlant } from '../plants/plants.ts'
+import { toWireReason } from './reason-wire.ts'
+import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
+
+const specificYield = (wh: number | null, capacityWp: number): number | null => (wh === null ? null : wh / capacityWp)
+
+export const toFleetRow = (plant: FleetPlant): WireRow => ({
+  id: plant.facts.plantId,
+  name: plant.facts.name,
+  type: plant.facts.type,
+  gridInterconnectionType: plant.facts.gridType,
+  installedCapacity: plant.facts.capacityWp / 1000,
+  locationLat: plant.facts.latitudeDeg,
+  locationLng: plant.facts.longitudeDeg,
+  regionTimezone: plant.facts.zone,
+  status: plant.status,
+  reason: toWireReason(plant.reason),
+  statusSince: toSeconds(plant.statusSinceMs),
+  generationPower: plant.power.pvW,
+  batterySoc: plant.power.socPercent,
+  generationValue: toKwh(plant.todayWh),
+  fullPowerHoursDay: specificYield(plant.todayWh, plant.facts.capacityWp),
+  lastUpdateTime: toSecondsOrNull(plant.lastAtMs),
+  neighbors: { count: plant.neighbors.count, fullPowerHoursDay: plant.neighbors.specificYield },
+  days: plant.days.map(({ day, generationWh }) => ({
+    day,
+    fullPowerHours: specificYield(generationWh, plant.facts.capacityWp),
+  })),
+})
+
+export const toFleetPlace = (place: FleetPlace): WirePlace => ({
+  locationLat: place.latitudeDeg,
+  locationLng: place.longitudeDeg,
+  count: place.count,
+  status: place.status,
+  id: place.plantId,
+  name: place.name,
+})

@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import { type ClientRequest, get as httpGet, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type PlantsEvent, plantsEvent } from '@heliograph/contract/maintain-s/station.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Listener, listen } from '../db/listen.ts'
+import { createNowReaction } from '../now/now.ts'
+import { append } from '../telemetry/telemetry.ts'
+import {
+  addMember,
+  addTestDevice,
+  addTestPlant,
+  addTestUser,
+  bearer,
+  createTestApp,
+  type TestApp,
+} from '../testing/app.ts'
+import { inject } from '../testing/call.ts'
+import type { AccessChange } from './live-topics.ts'
+
+const startMs = Date.parse('2026-06-15T10:00:00Z')
+const hour = 3_600_000
+let test: TestApp
+let port: number
+let listeners: Listener[]
+let person: { userId: number; token: string }
+let people = 0
+const open: ClientRequest[] = []
+
+type Stream = Readonly<{ events: () => PlantsEvent[]; ended: Promise<void>; status: number }>
+
+async function look(token: string, path = '/maintain-s/live/stations'): Promise<Stream> {
+  const request = httpGet({ port, path, headers: bearer(token), agent: false })
+  open.push(request)
+  request.on('error', () => {})
+  const [reply] = (await once(request, 'response')) as [IncomingMessage]
+  let text = ''
+  reply.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+  })
+  reply.on('error', () => {})
+  return {
+    status: reply.statusCode ?? 0,
+    events: () =>
+      [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => plantsEvent.strict().parse(JSON.parse(data ?? ''))),
+    ended: new Promise((resolve) => {
+      reply.on('close', resolve)
+    }),
+  }
+}
+
+beforeAll(async () => {
+  // No recheck comes to help: what ends, ends by a notification.
+  test = await createTestApp(startMs, { live: { recheckMs: hour } })
+  await test.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (test.app.server.address() as AddressInfo).port
+  const hear = (channel: string, take: (payload: string) => void) =>
+    listen(test.db, channel, take, () => {}, { log: test.app.log })
+  listeners = [
+    hear('plant_changed', (payload) => test.topics.plantsChanged(payload.split(',').map(Number))),
+    hear('access_changed', (payload) => test.topics.accessChanged(payload as AccessChange)),
+  ]
+  await Promise.all(listeners.map(({ ready }) => ready))
+})
+afterAll(async () => {
+  await Promise.all(listeners.map((one) => one.close()))
+  await test.close()
+})
+beforeEach(async () => {
+  people += 1
+  person = await addTestUser(test, `person${people}`)
+})
+afterEach(() => {
+  for (const request of open.splice(0)) request.destroy()
+})
+
+/** A sample that comes in as every other does. */
+async function send(plantId: number, powerW: number): Promise<void> {
+  const device = await addTestDevice(test.db, plantId, { quantities: ['acPowerW'] })
+  const sample = { device, atMs: startMs, timeSource: 'frame', values: { acPowerW: powerW } } as const
+  await append(
+    test.db,
+    [sample],
+    createNowReaction(() => startMs),
+  )
+}
+const latest = (stream: Stream): PlantsEvent | undefined => stream.events().at(-1)
+const names = (stream: Stream, plantId: number): boolean =>
+  stream.events().some(({ changed }) => changed?.includes(plantId))
+
+describe('the stream of all that somebody may see', () => {
+  it('counts at once, and names what changed of it and nothing else', async () => {
+    const own = await addTestPlant(test.db, person.userId)
+    const neighbor = await addTestUser(test, `neighbor${people}`)
+    const others = await addTestPlant(test.db, neighbor.userId)
+    const stream = await look(person.token)
+    await vi.waitFor(() => expect(latest(stream)).toMatchObject({ counts: { total: 1, generationPower: null } }))
+    await send(others, 900)
+    await send(own, 1200)
+    await vi.waitFor(() => expect(latest(stream)).toMatchObject({ counts: { generationPower: 1200 } }))
+    await vi.waitFor(() => expect(names(stream, own)).toBe(true))
+    expect(names(stream, others)).toBe(false)
+    const reply = await inject(
+      test.app,
+      'POST /maintain-s/operating/station/counts',
+      { body: {} },
+      bearer(person.token),
+    )
+    expect(latest(stream)?.counts).toEqual(reply.json())
+  })
+
+  it('follows shares as they come and go', async () => {
+    const neighbor = await addTestUser(test, `neighbor${people}`)
+    const shared = await addTestPlant(test.db, neighbor.userId)
+    const stream = await look(person.token)
+    await vi.waitFor(() => expect(latest(stream)).toMatchObject({ counts: { total: 0 } }))
+    await addMember(test.db, shared, person.userId, 'viewer')
+    await vi.waitFor(() => expect(latest(stream)).toMatchObject({ counts: { total: 1 }, changed: null }))
+    await test.db.kysely.deleteFrom('plant_members').where('user_id', '=', person.userId).execute()
+    await vi.waitFor(() => expect(latest(stream)).toMatchObject({ counts: { total: 0 }, changed: null }))
+    const seen = stream.events().length
+    await send(shared, 500)
+    const own = await addTestPlant(test.db, person.userId)
+    await vi.waitFor(() => expect(stream.events().length).toBeGreaterThan(seen))
+    await send(own, 700)
+    await vi.waitFor(() => expect(names(stream, own)).toBe(true))
+    expect(names(stream, shared)).toBe(false)
+  })
+
+  it('is refused without a session', async () => {
+    expect((await look('wrong')).status).toBe(401)
+  })
+
+  it('ends at once with its session', async () => {
+    const stream = await look(person.token)
+    await vi.waitFor(() => expect(stream.events()).toHaveLength(1))
+    await inject(test.app, 'POST /oauth2-s/oauth/logout', {}, bearer(person.token))
+    await stream.ended
+  })
+})
+
+describe('the stream of a plant', () => {
+  it('ends at once when the share is revoked, and those of others stay', async () => {
+    const owner = await addTestUser(test, `owner${people}`)
+    const plantId = await addTestPlant(test.db, owner.userId)
+    await addMember(test.db, plantId, person.userId, 'viewer')
+    const path = `/maintain-s/live/station/${plantId}`
+    const [guest, own] = [await look(person.token, path), await look(owner.token, path)]
+    const isOwnOpen = vi.fn(() => true)
+    void own.ended.then(() => isOwnOpen.mockReturnValue(false))
+    await vi.waitFor(() => expect(test.topics.plants.viewerCount()).toBe(2))
+    await test.db.kysely.updateTable('plant_members').set({ rights: [] }).where('user_id', '=', person.userId).execute()
+    await guest.ended
+    await vi.waitFor(() => expect(test.topics.plants.viewerCount()).toBe(1))
+    expect([guest.status, isOwnOpen()]).toEqual([200, true])
+  })
+
+  it('ends at once when an organization loses the plant', async () => {
+    const { rows } = await test.db.pool.query<{ id: number }>(
+      "insert into organisations (name, code) values ('Installer', $1) returning id",
+      [`CODE${people}`],
+    )
+    const organisationId = rows[0]?.id ?? 0
+    const { pool } = test.db
+    await pool.query("insert into organisation_members (organisation_id, user_id, role) values ($1, $2, 'admin')", [
+      organisationId,
+      person.userId,
+    ])
+    const owner = await addTestUser(test, `owner${people}`)
+    const plantId = await addTestPlant(test.db, owner.userId)
+    await pool.query(
+      "insert into plant_organisations (plant_id, organisation_id, role, rights) values ($1, $2, 'viewer', '{viewPlantInfo}')",
+      [plantId, organisationId],
+    )
+    await pool.query('update sessions set organisation_id = $1 where user_id = $2', [organisationId, person.userId])
+    const held = await look(person.token)
+    const stream = await look(person.token, `/maintain-s/live/station/${plantId}`)
+    await vi.waitFor(() => expect(latest(held)).toMatchObject({ counts: { total: 1 } }))
+    expect(stream.status).toBe(200)
+    await pool.query('delete from plant_organisations where organisation_id = $1', [organisationId])
+    await stream.ended
+    await vi.waitFor(() => expect(latest(held)).toMatchObject({ counts: { total: 0 } }))
+    // The membership itself goes: so does what the organization sees.
+    await pool.query('delete from organisation_members where organisation_id = $1', [organisationId])
+    await held.ended
+  })
+})

@@ -1,0 +1,123 @@
+import type { Db } from '../db/database.ts'
+import type { Log } from '../db/log.ts'
+import { readLiveEvent, readPlantsEvent } from '../families/live-event.ts'
+import { findWatched, type HolderKey, holderOf } from '../plants/plants.ts'
+import { createLiveHub, type LiveHub } from './live-hub.ts'
+
+/** A session, a right or a share of one of these changed: `user:7`, `organisation:7`, `plant:7`. */
+export type AccessChange = HolderKey | `plant:${number}`
+
+export type LiveTopics = Readonly<{
+  plants: LiveHub<number>
+  /** All that a person or an organization may see. */
+  holdings: LiveHub<HolderKey>
+  /** The state of these plants changed, on whichever node. */
+  plantsChanged: (plantIds: readonly number[]) => void
+  accessChanged: (change: AccessChange) => void
+  /** @param listener undefined: changes may have been missed */
+  onAccessChange: (listener: (change: AccessChange | undefined) => void) => void
+  /** Notifications may have been missed: everything is read and checked again. */
+  catchUp: () => void
+  close: () => void
+}>
+
+export type LiveTopicsOptions = Readonly<{
+  db: Db
+  now: () => number
+  log: Log
+  plantGapMs?: number
+  /** The shortest time between two events of a holding, and between two searches for who holds what changed. */
+  holdingGapMs?: number
+  plants?: LiveHub<number>
+}>
+
+/** An event names so many changed plants; more are not worth naming. */
+const mostNamed = 200
+
+export function createLiveTopics(options: LiveTopicsOptions): LiveTopics {
+  const { db, now, log, plantGapMs = 500, holdingGapMs = 1_000 } = options
+  /** By holding: what changed since its last event; null: more than is named. */
+  const changes = new Map<HolderKey, Set<number> | null>()
+  const listeners = new Set<(change: AccessChange | undefined) => void>()
+
+  const plants =
+    options.plants ??
+    createLiveHub<number>({ read: (plantId) => readLiveEvent(db, plantId, now()), log, minGapMs: plantGapMs })
+  const holdings = createLiveHub<HolderKey>({
+    read: (key) => {
+      const changed = changes.get(key)
+      changes.delete(key)
+      return readPlantsEvent(db, holderOf(key), changed === null ? null : [...(changed ?? [])], now())
+    },
+    readFirst: (key) => readPlantsEvent(db, holderOf(key), null, now()),
+    log,
+    minGapMs: holdingGapMs,
+  })
+
+  const note = (key: HolderKey, plantIds: readonly number[] | null): void => {
+    const known = changes.get(key)
+    if (known === null) return
+    const all = plantIds === null ? null : new Set([...(known ?? []), ...plantIds])
+    changes.set(key, all === null || all.size > mostNamed ? null : all)
+  }
+
+  let waiting = new Set<number>()
+  let timer: NodeJS.Timeout | undefined
+  let searchedAtMs = Number.NEGATIVE_INFINITY
+  let isSearching = false
+
+  const search = async (): Promise<void> => {
+    timer = undefined
+    isSearching = true
+    searchedAtMs = performance.now()
+    const plantIds = [...waiting]
+    waiting = new Set()
+    try {
+      const open = holdings.topics()
+      for (const key of changes.keys()) if (!open.includes(key)) changes.delete(key)
+      const found = await findWatched(db, plantIds, open, now())
+      for (const [key, ids] of found) note(key, ids)
+      holdings.publish([...found.keys()])
+    } catch (error) {
+      log.error({ err: error }, 'the holders of changed plants could not be read')
+    }
+    isSearching = false
+    arm()
+  }
+
+  const arm = (): void => {
+    if (timer !== undefined || isSearching || waiting.size === 0) return
+    timer = setTimeout(() => void search(), Math.max(0, searchedAtMs + holdingGapMs / 2 - performance.now())).unref()
+  }
+
+  return {
+    plants,
+    holdings,
+    plantsChanged: (plantIds) => {
+      plants.publish(plantIds)
+      if (holdings.topics().length === 0) return
+      for (const id of plantIds) waiting.add(id)
+      arm()
+    },
+    accessChanged: (change) => {
+      for (const listener of listeners) listener(change)
+      if (change.startsWith('plant:')) return
+      const key = change as HolderKey
+      if (!holdings.topics().includes(key)) return
+      note(key, null)
+      holdings.publish([key])
+    },
+    onAccessChange: (listener) => void listeners.add(listener),
+    catchUp: () => {
+      for (const listener of listeners) listener(undefined)
+      plants.publish(plants.topics())
+      for (const key of holdings.topics()) note(key, null)
+      holdings.publish(holdings.topics())
+    },
+    close: () => {
+      clearTimeout(timer)
+      plants.close()
+      holdings.close()
+    },
+  }
+}

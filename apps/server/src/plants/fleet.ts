@@ -1,0 +1,152 @@
+import { type Status, statuses } from '@heliograph/domain/status.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { type DayGeneration, lastDays } from '../telemetry/telemetry.ts'
+import {
+  countMatching,
+  findPlants,
+  holdings,
+  matching,
+  type PlantFilter,
+  type PlantSearch,
+  type PlantView,
+} from './list-plants.ts'
+import { findNeighbors, type Neighbors } from './neighbors.ts'
+
+/** A plant among others. */
+export type FleetPlant = Omit<PlantView, 'sums'> & Readonly<{ neighbors: Neighbors; days: readonly DayGeneration[] }>
+
+const SHOWN_DAYS = 7
+const alone: Neighbors = { count: 0, specificYield: null }
+
+/** A page of plants, each with its week and its neighbors: three statements more than the page itself. */
+export async function listFleet(
+  db: Db,
+  search: PlantSearch,
+  nowMs: number,
+): Promise<Readonly<{ total: number; plants: readonly FleetPlant[] }>> {
+  const { total, plants } = await findPlants(db, search, nowMs)
+  const compared = plants.map(({ facts, today }) => ({
+    plantId: facts.plantId,
+    latitudeDeg: facts.latitudeDeg,
+    longitudeDeg: facts.longitudeDeg,
+    // The row's own date, so that its energy is compared with that of the same day.
+    today: today ?? localDate(nowMs, facts.zone),
+  }))
+  const [days, neighbors] = await Promise.all([
+    lastDays(db, compared, SHOWN_DAYS),
+    countMatching(db, { holder: search.holder }, nowMs).then((held) =>
+      findNeighbors(db, search.holder, compared, held.total, nowMs),
+    ),
+  ])
+  return {
+    total,
+    plants: plants.map((plant) => ({
+      ...plant,
+      neighbors: neighbors.get(plant.facts.plantId) ?? alone,
+      days: (days.get(plant.facts.plantId) ?? []).map((day, at) =>
+        // Today's energy is the one that the row shows.
+        at === SHOWN_DAYS - 1 ? { ...day, generationWh: plant.todayWh } : day,
+      ),
+    })),
+  }
+}
+
+export type FleetToday = Readonly<{
+  /** Plants whose energy of today is known. */
+  known: number
+  generationWh: number | null
+  income: readonly Readonly<{ currency: string; amount: number }>[]
+}>
+
+/** What all plants of the holder made today, each by its own date, in one statement. */
+export async function fleetToday(db: Db, filter: Pick<PlantFilter, 'holder'>, nowMs: number): Promise<FleetToday> {
+  const rows = await holdings(db, filter.holder, nowMs)
+    .select([
+      'p.currency',
+      sql<number>`count(n.today_wh)::int`.as('known'),
+      sql<number>`count(*) filter (where p.price_per_kwh is not null)::int`.as('priced'),
+      sql<number | null>`sum(n.today_wh)`.as('wh'),
+      sql<number | null>`sum(n.today_wh / 1000 * p.price_per_kwh)`.as('amount'),
+    ])
+    .groupBy('p.currency')
+    .orderBy('priced', 'desc')
+    .orderBy('p.currency')
+    .execute()
+  const known = rows.reduce((sum, row) => sum + row.known, 0)
+  return {
+    known,
+    generationWh: known === 0 ? null : rows.reduce((sum, { wh }) => sum + (wh ?? 0), 0),
+    income: rows.flatMap(({ currency, amount }) => (amount === null ? [] : [{ currency, amount }])),
+  }
+}
+
+export type FleetPlace = Readonly<{
+  latitudeDeg: number
+  longitudeDeg: number
+  count: number
+  status: Status
+  plantId: number | null
+  name: string | null
+}>
+export type Bounds = Readonly<{ west: number; south: number; east: number; north: number }>
+
+/** Up to so many plants are places of their own; more are put together on a grid of 24 x 24. */
+const MOST_SINGLE = 500
+const GRID = 24
+
+/** Where plants stand. */
+export async function listPlaces(
+  db: Db,
+  filter: PlantFilter & Readonly<{ bounds?: Bounds | undefined }>,
+  nowMs: number,
+): Promise<Readonly<{ total: number; isMerged: boolean; places: readonly FleetPlace[] }>> {
+  const { west, south, east, north } = filter.bounds ?? { west: -180, south: -90, east: 180, north: 90 }
+  const inside = matching(db, filter, nowMs)
+    .where('p.longitude', '>=', west)
+    .where('p.longitude', '<=', east)
+    .where('p.latitude', '>=', south)
+    .where('p.latitude', '<=', north)
+  const { total } = await inside.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  if (total <= MOST_SINGLE) {
+    const rows = await inside
+      .select(['p.id', 'p.name', 'p.latitude', 'p.longitude', 'n.status'])
+      .orderBy('n.status_rank')
+      .orderBy('p.id')
+      .execute()
+    const places = rows.map(({ id, name, latitude, longitude, status }) => ({
+      latitudeDeg: latitude,
+      longitudeDeg: longitude,
+      count: 1,
+      status: status as Status,
+      plantId: id,
+      name,
+    }))
+    return { total, isMerged: false, places }
+  }
+  // What stands on the outer edge belongs to the last cell.
+  const column = sql`least(${GRID - 1}, floor((p.longitude - ${west}) / ${Math.max(1e-9, (east - west) / GRID)}))`
+  const row = sql`least(${GRID - 1}, floor((p.latitude - ${south}) / ${Math.max(1e-9, (north - south) / GRID)}))`
+  const rows = await inside
+    .select([
+      sql<number>`avg(p.latitude)`.as('latitude'),
+      sql<number>`avg(p.longitude)`.as('longitude'),
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`min(n.status_rank)::int`.as('rank'),
+      sql<number>`min(p.id)`.as('id'),
+      sql<string>`min(p.name)`.as('name'),
+    ])
+    .groupBy([column, row])
+    .orderBy('rank')
+    .execute()
+  const places = rows.map(({ latitude, longitude, count, rank, id, name }) => ({
+    latitudeDeg: latitude,
+    longitudeDeg: longitude,
+    count,
+    status: statuses[rank] ?? 'well',
+    plantId: count === 1 ? id : null,
+    name: count === 1 ? name : null,
+  }))
+  return { total, isMerged: true, places }
+}

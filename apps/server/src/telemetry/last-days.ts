@@ -1,0 +1,28 @@
+import { addDays } from '@heliograph/domain/time.ts'
+import type { Db } from '../db/database.ts'
+
+export type DayGeneration = Readonly<{ day: string; generationWh: number | null }>
+
+type Row = { plant_id: number; day: string; wh: number | null }
+
+/** Generation of the last so many dates of each plant, its today last, in one statement; null: never measured. */
+export async function lastDays(
+  db: Db,
+  plants: readonly Readonly<{ plantId: number; today: string }>[],
+  count: number,
+): Promise<ReadonlyMap<number, readonly DayGeneration[]>> {
+  if (plants.length === 0) return new Map()
+  const { rows } = await db.pool.query<Row>(
+    `select d.plant_id, d.day::text as day, d.generation_wh as wh
+     from unnest($1::bigint[], $2::date[]) p (plant_id, today)
+       join plant_days d on d.plant_id = p.plant_id and d.day > p.today - $3::integer and d.day <= p.today`,
+    [plants.map(({ plantId }) => plantId), plants.map(({ today }) => today), count],
+  )
+  const found = new Map(rows.map(({ plant_id, day, wh }) => [`${plant_id} ${day}`, wh]))
+  return new Map(
+    plants.map(({ plantId, today }) => {
+      const dates = Array.from({ length: count }, (_, back) => addDays(today, back - count + 1))
+      return [plantId, dates.map((day) => ({ day, generationWh: found.get(`${plantId} ${day}`) ?? null }))]
+    }),
+  )
+}

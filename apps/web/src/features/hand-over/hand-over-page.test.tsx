@@ -1,0 +1,95 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setTransport } from '../../api/call.ts'
+import { type HandOver, toHandOver } from '../../auth/hand-over.ts'
+import { refuse, renderPage } from '../../testing/render.tsx'
+import { HandOverPage } from './hand-over-page.tsx'
+
+const stored = () => sessionStorage.getItem('heliograph.token')
+let ended = 0
+
+/** The server's people by bearer; 'own' is who the cookie stands for. */
+function open(wish: HandOver | undefined, people: Readonly<Record<string, { id: number; account: string }>>) {
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (url.endsWith('/oauth/logout')) {
+      ended += 1
+      return Response.json({ success: true })
+    }
+    const bearer = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? 'own'
+    const person = people[bearer]
+    return person ? Response.json(person) : refuse(401, { code: 'AUTH_TOKEN_INVALID', no: 39 })
+  })
+  function Gate() {
+    const [left, setLeft] = useState(wish)
+    return left ? <HandOverPage wish={left} onDone={() => setLeft(undefined)} /> : <p>The page</p>
+  }
+  renderPage(<Gate />)
+}
+
+beforeEach(() => {
+  ended = 0
+  sessionStorage.clear()
+  setTransport({ token: undefined })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const mira = { id: 1, account: 'mira' }
+const mallory = { id: 2, account: 'mallory' }
+
+describe('a link with a token', () => {
+  it('signs in where nobody is signed in', async () => {
+    open(toHandOver('t'), { t: mallory })
+    await screen.findByText('The page')
+    expect(stored()).toBe('t')
+  })
+
+  it('asks before it replaces a session, and staying keeps it', async () => {
+    open(toHandOver('t'), { own: mira, t: mallory })
+    await screen.findByRole('heading', { name: 'Continue as mallory?' })
+    expect(stored()).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Stay signed in as mira' }))
+    await screen.findByText('The page')
+    expect(stored()).toBeNull()
+  })
+
+  it('replaces the session when its reader says so', async () => {
+    open(toHandOver('t'), { own: mira, t: mallory })
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue as mallory' }))
+    await screen.findByText('The page')
+    expect(stored()).toBe('t')
+  })
+
+  it('of the same person, or of nobody, needs no question', async () => {
+    open(toHandOver('t'), { own: mira, t: mira })
+    await screen.findByText('The page')
+    expect(stored()).toBe('t')
+    cleanup()
+    sessionStorage.clear()
+    setTransport({ token: undefined })
+    open(toHandOver('void'), { own: mira })
+    await screen.findByText('The page')
+    expect(stored()).toBeNull()
+  })
+})
+
+describe('a link that clears the session', () => {
+  it('ends it only after a click', async () => {
+    open(toHandOver('clear'), { own: mira })
+    await screen.findByRole('heading', { name: 'Sign out?' })
+    expect(ended).toBe(0)
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(ended).toBe(1))
+    await screen.findByText('The page')
+  })
+
+  it('does nothing where nobody is signed in', async () => {
+    open(toHandOver('clear'), {})
+    await screen.findByText('The page')
+    expect(ended).toBe(0)
+  })
+})

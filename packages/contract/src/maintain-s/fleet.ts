@@ -1,0 +1,96 @@
+import { gridTypes, plantTypes } from '@heliograph/domain/plant.ts'
+import { z } from 'zod'
+import { endpoint, signedIn } from '../endpoint.ts'
+import { day, epochSeconds, list, numberOrNull, pageQuery } from '../page.ts'
+import { status, statusReason } from './status.ts'
+
+/** A plant among others: how it does, and how it did. Powers W, energies kWh, capacity kWp, specific yields kWh per kWp. */
+export const fleetRow = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  type: z.enum(plantTypes),
+  gridInterconnectionType: z.enum(gridTypes),
+  installedCapacity: z.number(),
+  locationLat: z.number(),
+  locationLng: z.number(),
+  regionTimezone: z.string(),
+  status,
+  reason: statusReason,
+  statusSince: epochSeconds,
+  generationPower: numberOrNull,
+  batterySoc: numberOrNull,
+  generationValue: numberOrNull,
+  fullPowerHoursDay: numberOrNull,
+  lastUpdateTime: epochSeconds.nullable(),
+  /** The caller's own plants nearby that report: how many, and the median of their specific yields of today. */
+  neighbors: z.object({ count: z.number().int(), fullPowerHoursDay: numberOrNull }),
+  /** The last seven dates of the plant, today last. */
+  days: z.array(z.object({ day, fullPowerHours: numberOrNull })),
+})
+export type FleetRow = z.infer<typeof fleetRow>
+
+/** What all plants of the caller made today, each by its own date. */
+export const fleetToday = z.object({
+  /** Of so many plants today's energy is known. */
+  known: z.number().int(),
+  generationValue: numberOrNull,
+  /** By currency, of the plants with a price; most plants first. */
+  income: z.array(z.object({ currency: z.string(), amount: z.number() })),
+})
+export type FleetToday = z.infer<typeof fleetToday>
+
+/** A dot on the map: a plant, or so many that stand close together. */
+export const fleetPlace = z.object({
+  locationLat: z.number(),
+  locationLng: z.number(),
+  count: z.number().int(),
+  /** The worst of them. */
+  status,
+  /** Only where it is one. */
+  id: z.number().int().nullable(),
+  name: z.string().nullable(),
+})
+export type FleetPlace = z.infer<typeof fleetPlace>
+
+/** West, south, east, north: only what stands in there. */
+const bounds = z.strictObject({
+  west: z.number().min(-180).max(180),
+  south: z.number().min(-90).max(90),
+  east: z.number().min(-180).max(180),
+  north: z.number().min(-90).max(90),
+})
+export const MOST_PLACES = 600
+
+const filter = { keyword: z.string().max(100).optional(), statuses: z.array(status).max(10).optional() }
+
+export const fleetCalls = {
+  'POST /maintain-s/operating/station/fleet': endpoint({
+    summary: 'The plants visible to the session with their week and their neighbors, page by page',
+    reads: true,
+    scope: 'plant:read',
+    right: signedIn,
+    query: pageQuery,
+    body: z.object(filter),
+    reply: list(fleetRow),
+  }),
+  'POST /maintain-s/operating/station/today': endpoint({
+    summary: 'What all plants visible to the session made today',
+    reads: true,
+    scope: 'plant:read',
+    right: signedIn,
+    reply: fleetToday,
+  }),
+  'POST /maintain-s/operating/station/places': endpoint({
+    summary: 'Where the plants visible to the session stand, those close together as one',
+    reads: true,
+    scope: 'plant:read',
+    right: signedIn,
+    body: z.object({ ...filter, bounds: bounds.optional() }),
+    reply: z.object({
+      total: z.number().int(),
+      /** Some places stand for several plants: closer bounds show more of them. */
+      merged: z.boolean(),
+      data: z.array(fleetPlace).max(MOST_PLACES),
+    }),
+  }),
+} as const
