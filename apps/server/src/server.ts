@@ -2,6 +2,7 @@ import { addUser, createSetupToken, findUser } from './accounts/accounts.ts'
 import { createClockRuns } from './clock-runs.ts'
 import type { Config } from './config.ts'
 import { startCluster } from './db/cluster.ts'
+import { isSuperuser } from './db/cluster-role.ts'
 import { openDatabase } from './db/database.ts'
 import { listen } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
@@ -37,6 +38,11 @@ export async function startServer(
       log,
     })
     undo.push(() => db.close())
+    if (await isSuperuser(db.pool))
+      log.warn(
+        'DATABASE_URL names a superuser of PostgreSQL: a role that owns its database is enough (docs/operations.md)',
+      )
+    if (process.getuid?.() === 0) log.warn('this process runs as root: an ordinary user is enough')
     await migrate(db.pool, { log })
     await telemetry.ensurePartitions(db, Date.now(), config.hotDays)
 
