@@ -1,9 +1,8 @@
 import { addUser, createSetupToken, findUser } from './accounts/accounts.ts'
 import { createClockRuns } from './clock-runs.ts'
 import type { Config } from './config.ts'
-import { startCluster } from './db/cluster.ts'
 import { isSuperuser } from './db/cluster-role.ts'
-import { openDatabase } from './db/database.ts'
+import type { Db } from './db/database.ts'
 import { listen } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
 import { reasonOf } from './db/outage.ts'
@@ -13,6 +12,7 @@ import { createLog } from './http/log.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { moveClock } from './now/now.ts'
 import { startServices } from './services.ts'
+import { startDatabase } from './start-database.ts'
 import * as telemetry from './telemetry/telemetry.ts'
 
 export type RunningServer = Readonly<{ httpPort: number; loggerPort: number; close: () => Promise<void> }>
@@ -28,26 +28,16 @@ export async function startServer(
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const cluster = config.databaseUrl
-      ? undefined
-      : await startCluster({ dataDir: config.dataDir, log, onDeath: (reason) => given.onDeath(reason) })
-    if (cluster) undo.push(() => cluster.stop())
-    const db = await openDatabase({
-      ...(config.databaseUrl ? { url: config.databaseUrl } : cluster ? { connection: cluster.connection } : {}),
-      poolSize: 12,
-      log,
-    })
-    undo.push(() => db.close())
-    if (await isSuperuser(db.pool))
-      log.warn(
-        'DATABASE_URL names a superuser of PostgreSQL: a role that owns its database is enough (docs/operations.md)',
-      )
     if (process.getuid?.() === 0) log.warn('this process runs as root: an ordinary user is enough')
-    await migrate(db.pool, { log })
-    await telemetry.ensurePartitions(db, Date.now(), config.hotDays)
-
-    // What an older version left unwritten, and what time moved while nobody was here; the clock job ends what is long.
-    await moveClock(db, Date.now(), { mostMs: 5_000 })
+    const prepare = async (opened: Db): Promise<void> => {
+      if (await isSuperuser(opened.pool))
+        log.warn('DATABASE_URL names a superuser of PostgreSQL: a role that owns its database is enough')
+      await migrate(opened.pool, { log })
+      await telemetry.ensurePartitions(opened, Date.now(), config.hotDays)
+      // What an older version left unwritten, and what time moved while nobody was here; the clock ends what is long.
+      await moveClock(opened, Date.now(), { mostMs: 5_000 })
+    }
+    const { db, disk } = await startDatabase({ config, log, onDeath: given.onDeath, prepare, undo })
 
     const topics = createLiveTopics({ db, now: Date.now, log })
     undo.push(() => topics.close())
@@ -74,6 +64,7 @@ export async function startServer(
       telemetry,
       now: Date.now,
       log,
+      disk,
       settings: { maxSampleAgeDays: config.maxSampleAgeDays, ackOffset: config.ackOffset },
     })
     await ingest.start()
@@ -90,6 +81,7 @@ export async function startServer(
     const app = createApp({
       db,
       log,
+      disk,
       topics,
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,

@@ -30,7 +30,9 @@ async function run(connection: ClusterConnection, text: string): Promise<unknown
   client.on('error', () => {})
   await client.connect()
   try {
-    return (await client.query<unknown[]>({ text, rowMode: 'array' })).rows.flat()
+    // Several statements have several results.
+    const [last] = [await client.query<unknown[]>({ text, rowMode: 'array' })].flat().slice(-1)
+    return last?.rows?.flat() ?? []
   } finally {
     await client.end()
   }

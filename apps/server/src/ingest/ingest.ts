@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
+import type { DiskSpace } from '../db/disk-space.ts'
 import { type Listener, listen } from '../db/listen.ts'
 import type { Log } from '../db/log.ts'
 import { createKnownLoggers } from '../loggers/known-loggers.ts'
@@ -49,6 +50,8 @@ export function createIngest(
     /** Of this node; every node hears the channel `plant_changed`, whose payload is a list of plant ids. */
     onCommitted?: (plantIds: readonly number[]) => void
     settings?: Partial<IngestSettings>
+    /** Told when a full disk keeps records from being stored. */
+    disk?: Pick<DiskSpace, 'note'>
   }>,
 ): Ingest {
   const { db, telemetry, now, log, onCommitted = () => {} } = given
@@ -61,7 +64,7 @@ export function createIngest(
   const writer = createBatchWriter({ db, telemetry, loggers, devices, settings, counters, reactions, now, onCommitted })
   const closing = new AbortController()
   const wait = (ms: number): Promise<void> => delay(ms, undefined, { signal: closing.signal }).catch(() => {})
-  const port = createPort({ writer, settings, counters, wait, log })
+  const port = createPort({ writer, settings, counters, wait, disk: given.disk, log })
   const replay = createReplay(db, port, log)
   const servers = new Set<LoggerServer>()
   let registrations: Listener | undefined

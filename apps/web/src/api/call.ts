@@ -1,5 +1,6 @@
 import type { CallInput, CallName, CallReply, Calls } from '@heliograph/contract/calls.ts'
 import { type DataCentre, prefixedPath } from '@heliograph/domain/regions.ts'
+import { noteDisk } from './disk-state.ts'
 import type { FaultBody } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
 import { CALL_TIMEOUT_MS } from './limits.ts'
@@ -143,6 +144,7 @@ async function callOnce<N extends PlainCall>(
       throw new CallFailure({ kind: 'status', status: fault.status, body: await readFault(fault, undefined) })
     throw toFailure(fault)
   }
+  noteDisk(reply.headers)
   // The API never redirects: whoever does wants a sign-in first.
   if (reply.type === 'opaqueredirect') throw new CallFailure({ kind: 'status', status: 301, body: {} })
   if (!reply.ok)

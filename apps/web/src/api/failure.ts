@@ -22,4 +22,4 @@ export class CallFailure extends Error {
 
 /** Worth another try by itself: the line or the server was away, nobody refused anything. */
 export const isPassing = (failure: unknown): boolean =>
-  failure instanceof CallFailure && ['network', 'timeout', '502', '503'].includes(failure.verdict.row)
+  failure instanceof CallFailure && ['network', 'timeout', '502', 'disk-full', '503'].includes(failure.verdict.row)
