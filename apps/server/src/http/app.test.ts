@@ -74,6 +74,25 @@ describe('errors', () => {
     expect([reply.statusCode, errorReply.parse(reply.json()).code]).toEqual([status, code])
   })
 
+  it.each([
+    ['a filter that does not exist', 'POST', search, '{"type":"GROUND"}', 'body.type'],
+    ['a misspelled page size', 'POST', `${search}?pageSize=5`, '{}', 'query.pageSize'],
+    [
+      'a period in another form',
+      'GET',
+      '/maintain-s/history/power/PLANT/stats/month?year=2026',
+      undefined,
+      'query.year',
+    ],
+    ['a parameter of a call without any', 'GET', '/maintain-s/fast/system/PLANT?lang=de', undefined, 'query.lang'],
+    ['a body of a call without one', 'POST', '/oauth2-s/oauth/logout', '{"all":true}', 'body.all'],
+  ] as const)('refuses %s instead of ignoring it', async (_, method, url, payload, field) => {
+    const headers = { ...bearer(token), 'content-type': 'application/json' }
+    const call = { method, url: url.replace('PLANT', String(plant)), headers }
+    const reply = await test.app.inject(payload === undefined ? call : { ...call, payload })
+    expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'PARAM_ERROR', detail: { field } }])
+  })
+
   it('names the field that does not fit', async () => {
     const reply = await inject(test.app, 'POST /maintain-s/station', { body: { name: '' } }, bearer(token))
     expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'body.name' } })

@@ -4,6 +4,7 @@ import type { Status } from '@heliograph/domain/status.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { fetchLoggers } from './loggers.ts'
+import { type PlantSort, worstFirst } from './plant-order.ts'
 import { countPlants, fetchPlant, searchPlants } from './plants.ts'
 import { quiet } from './query-client.ts'
 
@@ -53,13 +54,13 @@ export const plantCountsQuery = (keyword: string) =>
   })
 
 /** The filter of a list of plants besides its keyword. */
-export type PlantListFilter = Readonly<{ status?: Status | undefined; order?: 'worst' | 'newest' }>
+export type PlantListFilter = Readonly<{ status?: Status | undefined; sort?: PlantSort }>
 
-export const plantListQuery = (keyword: string, { status, order = 'newest' }: PlantListFilter = {}) =>
+export const plantListQuery = (keyword: string, { status, sort = worstFirst }: PlantListFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: ['plants', keyword, status ?? '', order],
+    queryKey: ['plants', keyword, status ?? '', sort.by, sort.isReversed],
     queryFn: ({ pageParam, signal }) =>
-      searchPlants({ keyword, status, order, page: pageParam, size: PLANT_PAGE_SIZE }, signal),
+      searchPlants({ keyword, status, sort, page: pageParam, size: PLANT_PAGE_SIZE }, signal),
     initialPageParam: 1,
     getNextPageParam: (last, _all, page) => (page * PLANT_PAGE_SIZE < last.total ? page + 1 : undefined),
     refetchInterval: PLANTS_EVERY_MS,

@@ -45,7 +45,7 @@ export const COOKIE_REFUSED = 'COOKIE_REFUSED'
  * Completes every reply that opened a session, by any method.
  * @throws CallFailure with COOKIE_REFUSED when the browser kept no cookie: the sign-in shows it instead of looping
  */
-export async function landSignedIn(client: QueryClient, token: TokenReply): Promise<void> {
+export async function completeSignIn(client: QueryClient, token: TokenReply): Promise<void> {
   clearToken()
   noteSession(token.expires_in, Date.now(), callCentre())
   await forgetEverything(client)
@@ -76,7 +76,7 @@ export async function signIn(client: QueryClient, given: Credentials): Promise<v
       ...(given.humanCheck ? { human_check: JSON.stringify(given.humanCheck) } : {}),
     },
   })
-  await landSignedIn(client, token)
+  await completeSignIn(client, token)
 }
 
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
@@ -85,7 +85,7 @@ export async function finishSignIn(
   given: Readonly<{ challenge: string; code: string }>,
 ): Promise<void> {
   const token = await call('POST /oauth2-s/oauth/token', { body: { grant_type: 'second_factor', ...given } })
-  await landSignedIn(client, token)
+  await completeSignIn(client, token)
 }
 
 /** The signed-in user; only below RequireUser. */

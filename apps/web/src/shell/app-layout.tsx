@@ -47,7 +47,7 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
           <BrandMark />
         </Link>
         <nav className={styles.appNav} aria-label={text('shell.navigation')}>
-          <Link to={plantListPath()} aria-current={onPlants ? 'page' : undefined}>
+          <Link to="/plant" aria-current={onPlants ? 'page' : undefined}>
             {text('shell.menu.myPlant')}
           </Link>
         </nav>

@@ -15,7 +15,10 @@ export const plantOptionsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<readonly PlantOption[]> => {
     const found: PlantOption[] = []
     for (let page = 1; page <= MOST_PAGES; page++) {
-      const { total, rows } = await searchPlants({ order: 'newest', page, size: PAGE }, signal)
+      const { total, rows } = await searchPlants(
+        { sort: { by: 'newest', isReversed: false }, page, size: PAGE },
+        signal,
+      )
       found.push(...rows.map(({ id, name, address }) => ({ id, name, place: address })))
       if (page * PAGE >= total) break
     }

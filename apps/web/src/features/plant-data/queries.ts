@@ -8,11 +8,11 @@ import { quiet } from '../../api/query-client.ts'
 const PAST_MS = 10 * MINUTE_MS
 
 /** Everything that a new sample of the plant may change is under this key. */
-export const freshKey = (plantId: number) => [...plantKey(plantId), 'fresh'] as const
+export const newSampleKey = (plantId: number) => [...plantKey(plantId), 'fresh'] as const
 
 export const operatingQuery = (plantId: number) =>
   queryOptions({
-    queryKey: [...freshKey(plantId), 'operating'],
+    queryKey: [...newSampleKey(plantId), 'operating'],
     queryFn: ({ signal }) => fetchFigures(plantId, signal),
     refetchInterval: 120_000,
     meta: quiet,
@@ -21,7 +21,7 @@ export const operatingQuery = (plantId: number) =>
 /** @param date `YYYY-MM-DD` @param isToday today's curve grows, another's does not */
 export const dayQuery = (plantId: number, date: string, isToday: boolean) =>
   queryOptions({
-    queryKey: [...(isToday ? freshKey(plantId) : plantKey(plantId)), 'day', date],
+    queryKey: [...(isToday ? newSampleKey(plantId) : plantKey(plantId)), 'day', date],
     queryFn: ({ signal }) => fetchDayCurve(plantId, date, signal),
     staleTime: isToday ? 20_000 : PAST_MS,
     ...(isToday ? { refetchInterval: 300_000 } : {}),
@@ -32,7 +32,7 @@ export const dayQuery = (plantId: number, date: string, isToday: boolean) =>
 /** @param key `YYYY-MM` for a month's days, `YYYY` for a year's months, '' for all years */
 export const statsQuery = (plantId: number, type: PeriodType, key: string, isCurrent: boolean) =>
   queryOptions({
-    queryKey: [...(isCurrent ? freshKey(plantId) : plantKey(plantId)), 'stats', type, key],
+    queryKey: [...(isCurrent ? newSampleKey(plantId) : plantKey(plantId)), 'stats', type, key],
     queryFn: ({ signal }) => fetchPeriod(plantId, type, key === '' ? undefined : key, signal),
     staleTime: isCurrent ? MINUTE_MS : PAST_MS,
     placeholderData: keepPreviousData,
