@@ -1,5 +1,12 @@
 import pg from 'pg'
-import type { ClusterConnection } from './cluster.ts'
+
+export type ClusterConnection = {
+  /** The folder of the socket. */
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+}
 
 /** Whom the application connects as: it owns its database, and has no power over the server or its machine. */
 export const applicationRole = 'heliograph_app'

@@ -8,20 +8,14 @@ import { prepareClusterFolder, superuser } from './cluster-folder.ts'
 import { lockDataDir } from './cluster-lock.ts'
 import { openServerLog, type ServerLog } from './cluster-log.ts'
 import { stopOrphan, stopServer } from './cluster-orphan.ts'
-import { prepareApplicationRole } from './cluster-role.ts'
+import { type ClusterConnection, prepareApplicationRole } from './cluster-role.ts'
 import { type PostgresSettings, writeSettings } from './cluster-settings.ts'
 import { makeSocketFolder, removeSocketFolder } from './cluster-socket.ts'
 import type { Log } from './log.ts'
 import { findEmbeddedBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { chooseRunAs, type RunAs } from './run-as.ts'
 
-export type ClusterConnection = {
-  /** The folder of the socket. */
-  readonly host: string
-  readonly port: number
-  readonly user: string
-  readonly database: string
-}
+export type { ClusterConnection }
 
 export type Cluster = {
   /** The application's: a role that owns its database and nothing else. */
