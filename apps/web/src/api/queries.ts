@@ -8,8 +8,6 @@ import { countPlants, fetchPlant, searchPlants } from './plants.ts'
 import { quiet } from './query-client.ts'
 
 export const PLANT_PAGE_SIZE = 20
-/** Refresh interval of a list of plants. */
-const PLANTS_EVERY_MS = 15_000
 
 export const userQuery = queryOptions({
   queryKey: ['user'],
@@ -43,25 +41,28 @@ export const loggersQuery = (plantId: number) =>
     meta: quiet,
   })
 
-/** The number of plants per status, and their total power. */
+/** The number of plants per status, and their total power. useLivePlants keeps these and the lists fresh. */
+export const plantCountsKey = (keyword: string) => ['plants', 'counts', keyword] as const
+
 export const plantCountsQuery = (keyword: string) =>
   queryOptions({
-    queryKey: ['plants', 'counts', keyword],
+    queryKey: plantCountsKey(keyword),
     queryFn: ({ signal }) => countPlants(keyword, signal),
-    refetchInterval: PLANTS_EVERY_MS,
     meta: quiet,
   })
 
 /** The filter of a list of plants besides its keyword. */
 export type PlantListFilter = Readonly<{ status?: Status | undefined; order?: 'worst' | 'newest' }>
 
+export const plantListKey = (keyword: string, { status, order = 'newest' }: PlantListFilter = {}) =>
+  ['plants', 'list', keyword, status ?? '', order] as const
+
 export const plantListQuery = (keyword: string, { status, order = 'newest' }: PlantListFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: ['plants', keyword, status ?? '', order],
+    queryKey: plantListKey(keyword, { status, order }),
     queryFn: ({ pageParam, signal }) =>
       searchPlants({ keyword, status, order, page: pageParam, size: PLANT_PAGE_SIZE }, signal),
     initialPageParam: 1,
     getNextPageParam: (last, _all, page) => (page * PLANT_PAGE_SIZE < last.total ? page + 1 : undefined),
-    refetchInterval: PLANTS_EVERY_MS,
     meta: quiet,
   })

@@ -41,7 +41,22 @@ class FakeObserver {
   disconnect(): void {}
 }
 
-beforeEach(() => vi.stubGlobal('IntersectionObserver', FakeObserver))
+let streams: FakeStream[] = []
+class FakeStream extends EventTarget {
+  readonly url: string
+  constructor(url: string) {
+    super()
+    this.url = url
+    streams.push(this)
+  }
+  close(): void {}
+}
+
+beforeEach(() => {
+  streams = []
+  vi.stubGlobal('IntersectionObserver', FakeObserver)
+  vi.stubGlobal('EventSource', FakeStream)
+})
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -73,6 +88,28 @@ describe('PlantRail', () => {
     expect(screen.queryByText('Quarry')).toBeNull()
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(address()).toBe('/plant/infos/data?id=30'))
+  })
+
+  it('shows another status as the stream tells of it', async () => {
+    let status = 'well'
+    const data = () => names.map((name, at) => ({ ...row(30 - at, name), status: at === 0 ? status : 'well' }))
+    const counts = () => ({
+      total: 3,
+      byStatus: { well: status === 'well' ? 3 : 2, fault: status === 'well' ? 0 : 1 },
+      generationPower: 12_630,
+    })
+    open({
+      [search]: () => ({ total: 3, data: data() }),
+      'POST /maintain-s/operating/station/counts': counts,
+    })
+    const card = await screen.findByRole('link', { name: /Lindenhof/ })
+    expect(card.textContent).not.toMatch(/Fault/)
+    status = 'fault'
+    expect(streams.map(({ url }) => url)).toEqual(['/maintain-s/live/stations'])
+    const event = JSON.stringify({ counts: counts(), changed: [30] })
+    streams[0]?.dispatchEvent(new MessageEvent('message', { data: event }))
+    await waitFor(() => expect(screen.getByRole('link', { name: /Lindenhof/ }).textContent).toMatch(/Fault/))
+    expect(screen.getByRole('list', { name: 'Plants by status' }).textContent).toMatch(/Fault 1/)
   })
 
   it('says that nothing was found', async () => {

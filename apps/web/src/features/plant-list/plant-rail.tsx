@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { createPlantPath, plantPath } from '../../address/paths.ts'
 import { useUrlState } from '../../address/url-state.ts'
+import { useLivePlants } from '../../api/live-plants.ts'
 import { plantListQuery } from '../../api/queries.ts'
 import { usePreferences } from '../../preferences/preferences.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -26,6 +27,7 @@ export function PlantRail() {
   const wide = useWide()
   const list = useRef<HTMLElement>(null)
   const filter = usePlantFilter()
+  useLivePlants()
   const query = useInfiniteQuery(plantListQuery(keyword, filter))
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
   const total = query.data?.pages[0]?.total ?? 0
