@@ -63,9 +63,9 @@ test.describe('the list of plants beside an open plant', () => {
         .annotations.push({ type: name, description: `${Date.now() - storedAtMs} ms after the acknowledgement` })
       console.log(`${name}: shown ${Date.now() - storedAtMs} ms after the acknowledgement`)
     }
-    await follow('first record', { ...atNoon(4_200, 12_000), inverterState: 2 }, /4\.20/, 'Well 1')
-    await follow('fault', { ...atNoon(0, 12_000), inverterState: 3 }, /Fault/, 'Fault 1')
-    await follow('fault cleared', { ...atNoon(4_640, 12_080), inverterState: 2 }, /4\.64/, 'Well 1')
+    await follow('first record', { ...atNoon(4_200, 12_000), inverterState: 2 }, /4\.20/, 'Normal 1')
+    await follow('fault', { ...atNoon(0, 12_000), inverterState: 6 }, /Fault/, 'Fault 1')
+    await follow('fault cleared', { ...atNoon(4_640, 12_080), inverterState: 2 }, /4\.64/, 'Normal 1')
     stick.logger.stop()
 
     // The counts came with the stream: nobody asked for them, and the page was never loaded again.

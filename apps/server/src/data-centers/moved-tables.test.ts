@@ -23,7 +23,6 @@ const staying: Readonly<Record<string, string>> = {
   transfer_parts: 'of the centre',
   plant_holders: 'a view',
   plant_now: 'written anew where the plant arrives',
-  device_now: 'written anew where the plant arrives',
 }
 
 it('no table of people, plants, devices or loggers is missing', async () => {
