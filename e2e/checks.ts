@@ -43,7 +43,7 @@ export async function signIn(page: Page, url: string, account: string, password:
   await page.getByLabel('Account', { exact: true }).fill(account)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL(/\/plant\/infos/)
+  await page.waitForURL(/\/plant\/(infos|fleet)/)
 }
 
 /** A prompt that opens meanwhile closes the menu: then try again. */

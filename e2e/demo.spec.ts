@@ -44,14 +44,19 @@ test.describe('a fleet of plants', () => {
   test('finding a plant: list, search by keyboard, selection in the URL', async ({ page }) => {
     const watch = watchPage(page)
     await signIn(page, server.url, demoAccount.account, demoAccount.password)
-    // The newest plant is open, and the URL names it.
+    // Who has several plants begins with all of them.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('All plants')
+    await expect(page.getByText('15 plants', { exact: true })).toBeVisible()
+    const rail = page.getByRole('navigation', { name: 'Plants' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('lindenhof')
+    await rail.getByRole('link', { name: /Lindenhof roof/ }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lindenhof roof')
     await expect(page).toHaveURL(/id=\d+/)
-    await expect(page.getByText('15 plants', { exact: true })).toBeVisible()
     await page.keyboard.press('/')
     await page.keyboard.type('kauri')
     await expect(page.getByText('1 plant found')).toBeVisible()
-    await page.getByRole('link', { name: /Kauri school/ }).click()
+    await rail.getByRole('link', { name: /Kauri school/ }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kauri school')
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lindenhof roof')

@@ -1,8 +1,7 @@
 import { addUser, createSetupToken, findUser } from './accounts/accounts.ts'
 import { createClockRuns } from './clock-runs.ts'
 import type { Config } from './config.ts'
-import { startCluster } from './db/cluster.ts'
-import { openDatabase } from './db/database.ts'
+import type { Db } from './db/database.ts'
 import { listen } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
 import { reasonOf } from './db/outage.ts'
@@ -12,6 +11,7 @@ import { createLog } from './http/log.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { moveClock } from './now/now.ts'
 import { startServices } from './services.ts'
+import { startDatabase } from './start-database.ts'
 import * as telemetry from './telemetry/telemetry.ts'
 
 export type RunningServer = Readonly<{ httpPort: number; loggerPort: number; close: () => Promise<void> }>
@@ -27,21 +27,13 @@ export async function startServer(
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const cluster = config.databaseUrl
-      ? undefined
-      : await startCluster({ dataDir: config.dataDir, log, onDeath: (reason) => given.onDeath(reason) })
-    if (cluster) undo.push(() => cluster.stop())
-    const db = await openDatabase({
-      ...(config.databaseUrl ? { url: config.databaseUrl } : cluster ? { connection: cluster.connection } : {}),
-      poolSize: 12,
-      log,
-    })
-    undo.push(() => db.close())
-    await migrate(db.pool, { log })
-    await telemetry.ensurePartitions(db, Date.now(), config.hotDays)
-
-    // What an older version left unwritten, and what time moved while nobody was here; the clock job ends what is long.
-    await moveClock(db, Date.now(), { mostMs: 5_000 })
+    const prepare = async (opened: Db): Promise<void> => {
+      await migrate(opened.pool, { log })
+      await telemetry.ensurePartitions(opened, Date.now(), config.hotDays)
+      // What an older version left unwritten, and what time moved while nobody was here; the clock ends what is long.
+      await moveClock(opened, Date.now(), { mostMs: 5_000 })
+    }
+    const { db, disk } = await startDatabase({ config, log, onDeath: given.onDeath, prepare, undo })
 
     const topics = createLiveTopics({ db, now: Date.now, log })
     undo.push(() => topics.close())
@@ -68,6 +60,7 @@ export async function startServer(
       telemetry,
       now: Date.now,
       log,
+      disk,
       settings: { maxSampleAgeDays: config.maxSampleAgeDays, ackOffset: config.ackOffset },
     })
     await ingest.start()
@@ -84,6 +77,7 @@ export async function startServer(
     const app = createApp({
       db,
       log,
+      disk,
       topics,
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,

@@ -8,6 +8,8 @@ export const isPublic = (pathname: string): boolean => publicPaths.includes(path
 export function preload(pathname: string): void {
   if (isPublic(pathname)) return
   void importSignedIn()
+  if (pathname === '/' || pathname === '/plant' || pathname === '/plant/fleet')
+    void import('./features/fleet/fleet-page.tsx')
   if (pathname === '/' || pathname === '/plant' || pathname.startsWith('/plant/infos'))
     void import('./features/plant-data/plant-data-page.tsx')
 }

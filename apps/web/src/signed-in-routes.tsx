@@ -1,18 +1,22 @@
 /** Everything behind the sign-in, in its own chunk: the sign-in page need not wait for it. */
 
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { cancelledPath, settingsPath } from './address/account-paths.ts'
 import { startPath } from './address/start-path.ts'
+import { plantListQuery } from './api/queries.ts'
 import { useUser } from './auth/session.ts'
 import { NoPlantOpen } from './features/plant-list/no-plants.tsx'
 import { PlantRail } from './features/plant-list/plant-rail.tsx'
 import { SignInPrompts } from './features/prompts/sign-in-prompts.tsx'
 import { AppLayout } from './shell/app-layout.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
+import { PageSkeleton } from './shell/page-skeleton.tsx'
 import { PlantsLayout } from './shell/plants-layout.tsx'
 import { RequireUser } from './shell/require-user.tsx'
 import { lazyPart } from './ui/lazy-part.ts'
 
+const FleetPage = lazyPart(() => import('./features/fleet/fleet-page.tsx'), 'FleetPage')
 const PlantDataPage = lazyPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
 const DeviceDetailPage = lazyPart(() => import('./features/device-detail/device-detail-page.tsx'), 'DeviceDetailPage')
@@ -41,10 +45,14 @@ const Forward = ({ to }: Readonly<{ to: string }>) => {
   return <Navigate to={{ pathname: to, search }} replace />
 }
 
-/** The user's default plant and start page. */
+/** All plants of somebody who has several, else the plant and its page that the user begins with. */
 const Start = () => {
   const { search } = useLocation()
-  return <Navigate to={startPath(useUser().preferences, search)} replace />
+  const { preferences } = useUser()
+  // The list that stands beside either page: asked for before the page was drawn.
+  const { data, isPending } = useInfiniteQuery(plantListQuery(''))
+  if (isPending) return <PageSkeleton />
+  return <Navigate to={startPath(preferences, search, data?.pages[0]?.total ?? 0)} replace />
 }
 
 export function SignedInRoutes() {
@@ -57,6 +65,7 @@ export function SignedInRoutes() {
           <Route path="/plant" element={<Start />} />
           <Route path="/plant/infos" element={<Start />} />
           <Route element={<PlantsLayout rail={<PlantRail />} empty={<NoPlantOpen />} />}>
+            <Route path="/plant/fleet" element={<FleetPage />} />
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
             <Route path="/plant/infos/device/add" element={<LoggerPage />} />

@@ -9,7 +9,7 @@ export const codeText = z.string().trim().min(1).max(40)
  * plus the authenticator's code (or a recovery code) when an authenticator is on; a mailed code when the account has
  * neither a password nor an authenticator.
  */
-export const proof = z.object({
+export const proof = z.strictObject({
   password: passwordText.optional(),
   code: codeText.optional(),
   humanCheck: humanCheck.optional(),

@@ -10,10 +10,13 @@ it('tells the first of many, and how many it kept quiet', () => {
   expect(rarely.tell('full')).toBe(9)
 })
 
-it('knows what is over', () => {
-  const rarely = createRarely(() => 0)
+it('knows what is over, and tells what comes and goes no more often', () => {
+  let nowMs = 0
+  const rarely = createRarely(() => nowMs, 1_000)
   expect(rarely.end('full')).toBe(false)
   rarely.tell('full')
-  expect(rarely.end('full')).toBe(true)
-  expect(rarely.tell('full')).toBe(0)
+  expect([rarely.end('full'), rarely.end('full')]).toEqual([true, false])
+  expect([rarely.tell('full'), rarely.end('full')]).toEqual([undefined, false])
+  nowMs = 1_000
+  expect([rarely.tell('full'), rarely.end('full')]).toEqual([1, true])
 })

@@ -7,13 +7,13 @@ const mostKeys = 1_000
 export type Rarely = Readonly<{
   /** @returns how often `key` was kept quiet since it was told last, or undefined when it is not to be told now */
   tell: (key: string) => number | undefined
-  /** @returns whether `key` was told, and is over now */
+  /** @returns whether `key` was told and is over now; what comes and goes is told no more often for that */
   end: (key: string) => boolean
 }>
 
 /** Decides which of many equal lines is written to the log. @param now milliseconds */
 export function createRarely(now: () => number, everyMs = quietMs): Rarely {
-  const told = new Map<string, { atMs: number; since: number }>()
+  const told = new Map<string, { atMs: number; since: number; isOver: boolean }>()
   return {
     tell: (key) => {
       const before = told.get(key)
@@ -22,9 +22,14 @@ export function createRarely(now: () => number, everyMs = quietMs): Rarely {
         return undefined
       }
       if (told.size >= mostKeys) told.clear()
-      told.set(key, { atMs: now(), since: 0 })
+      told.set(key, { atMs: now(), since: 0, isOver: false })
       return before?.since ?? 0
     },
-    end: (key) => told.delete(key),
+    end: (key) => {
+      const before = told.get(key)
+      if (before === undefined || before.isOver) return false
+      before.isOver = true
+      return true
+    },
   }
 }

@@ -6,6 +6,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { errorReply } from '@heliograph/contract/page.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handlers } from '../families/handlers.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
 import { createLog } from './log.ts'
@@ -71,6 +72,25 @@ describe('errors', () => {
     const headers = { ...bearer(token), 'content-type': type }
     const reply = await test.app.inject({ method: 'POST', url: search, headers, payload })
     expect([reply.statusCode, errorReply.parse(reply.json()).code]).toEqual([status, code])
+  })
+
+  it.each([
+    ['a filter that does not exist', 'POST', search, '{"type":"GROUND"}', 'body.type'],
+    ['a misspelled page size', 'POST', `${search}?pageSize=5`, '{}', 'query.pageSize'],
+    [
+      'a period in another form',
+      'GET',
+      '/maintain-s/history/power/PLANT/stats/month?year=2026',
+      undefined,
+      'query.year',
+    ],
+    ['a parameter of a call without any', 'GET', '/maintain-s/fast/system/PLANT?lang=de', undefined, 'query.lang'],
+    ['a body of a call without one', 'POST', '/oauth2-s/oauth/logout', '{"all":true}', 'body.all'],
+  ] as const)('refuses %s instead of ignoring it', async (_, method, url, payload, field) => {
+    const headers = { ...bearer(token), 'content-type': 'application/json' }
+    const call = { method, url: url.replace('PLANT', String(plant)), headers }
+    const reply = await test.app.inject(payload === undefined ? call : { ...call, payload })
+    expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'PARAM_ERROR', detail: { field } }])
   })
 
   it('names the field that does not fit', async () => {
@@ -301,6 +321,32 @@ describe('the page and its files', () => {
     const reply = await lost.app.inject('/readyz')
     await lost.close().catch(() => {})
     expect([reply.statusCode, reply.json().code]).toEqual([503, 'UNAVAILABLE'])
+  })
+
+  it('says that the disk is full: not ready, on every reply, and to who wants to store', async () => {
+    const full = Object.assign(new Error('could not extend file "base/5/1": No space left on device'), {
+      code: '53100',
+    })
+    let isFull = false
+    const note = (error: unknown) => {
+      isFull ||= error === full
+      return error === full
+    }
+    const small = await createTestApp(nowMs, {
+      disk: { isFull: () => isFull, note },
+      handlers: { ...handlers, 'GET /user-s/acc/org/login-user': () => Promise.reject(full) },
+    })
+    const { token: session } = await addTestUser(small, 'stores')
+    const write = await small.app.inject({ url: '/user-s/acc/org/login-user', headers: bearer(session) })
+    const detail = { reason: 'diskFull' }
+    expect([write.statusCode, write.json()]).toMatchObject([503, { code: 'UNAVAILABLE', detail }])
+    const ready = await small.app.inject('/readyz')
+    expect([ready.statusCode, ready.json()]).toMatchObject([503, { msg: 'the disk of the database is full', detail }])
+    expect((await small.app.inject('/healthz')).headers['heliograph-disk']).toBe('full')
+    isFull = false
+    const again = await small.app.inject('/readyz')
+    expect([again.statusCode, again.headers['heliograph-disk']]).toEqual([200, undefined])
+    await small.close()
   })
 
   it('logs no secrets', async () => {

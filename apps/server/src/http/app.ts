@@ -15,11 +15,13 @@ import {
 } from 'fastify'
 import { createCallBudgets } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
+import type { DiskSpace } from '../db/disk-space.ts'
 import type { Handlers } from '../families/handler.ts'
 import { handlers } from '../families/handlers.ts'
 import type { Services } from '../families/services.ts'
 import { registerApiDocs } from './api-docs.ts'
 import { registerCalls } from './call-routes.ts'
+import { diskHeader } from './disk-header.ts'
 import { acceptEncrypted } from './encrypted-calls.ts'
 import { sendError } from './error-reply.ts'
 import { registerHealth } from './health.ts'
@@ -36,6 +38,8 @@ import { registerWebFiles, sendPage } from './web-files.ts'
 export type AppDeps = Readonly<{
   db: Db
   log: FastifyBaseLogger
+  /** Absent: never full. */
+  disk?: Pick<DiskSpace, 'isFull' | 'note'>
   topics: LiveTopics
   publicUrl: string
   trustProxy: boolean
@@ -65,6 +69,7 @@ const patienceMs = 30_000
 /** Creates the whole HTTP side. The caller calls `listen`; `close` also ends live streams. */
 export function createApp(deps: AppDeps): FastifyInstance {
   const { db, log, publicUrl, trustProxy, webDir, now = Date.now, centre = '' } = deps
+  const { disk = { isFull: () => false, note: () => false } } = deps
   const isHttps = publicUrl.startsWith('https:')
   const origin = { publicUrl, trustProxy, centre }
   const addressOf = (request: FastifyRequest): string => visitorOf(request, origin, deps.centreSecret).address
@@ -79,16 +84,17 @@ export function createApp(deps: AppDeps): FastifyInstance {
     genReqId: () => randomUUID(),
     rewriteUrl: (request) => toRoutedUrl(request.url ?? '/', deps.services.dataCenters),
     frameworkErrors: (error, request, reply) => {
-      sendError(error, request, reply)
+      sendError(error, request, reply, disk)
     },
   })
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, disk))
   app.setNotFoundHandler((request, reply) => {
     const page = webDir === undefined ? undefined : sendPage(request, reply)
-    return page ?? sendError(whyNotFound(request, reply), request, reply)
+    return page ?? sendError(whyNotFound(request, reply), request, reply, disk)
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    if (disk.isFull()) reply.headers(diskHeader)
   })
   app.addHook('onResponse', async (request, reply) => {
     const line = {
@@ -131,7 +137,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       budgets: createCallBudgets({ db, unitsPerMinute: deps.unitsPerMinute ?? 1_200 }),
       publicPerMinute: deps.publicPerMinute ?? 240,
     })
-    registerHealth(scope, db)
+    registerHealth(scope, db, disk)
     registerApiDocs(scope)
   })
   app.register(async (scope) =>

@@ -1,11 +1,13 @@
 import type { ErrorReply } from '@heliograph/contract/page.ts'
 import { type ErrorCode, errorCatalogue, Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DiskSpace } from '../db/disk-space.ts'
+import { reasonOf } from '../db/outage.ts'
 
 /** Errors of the framework, before any room is called. */
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'PARAM_ERROR',
-  // Of the file server: a path that leads out of its folder.
+  // From the file server: a path that leads out of its folder.
   403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
@@ -27,13 +29,18 @@ const isAbsent = (error: Error & { code?: unknown }): boolean =>
 /**
  * The one place that turns an error into a reply. A refusal is reported; any other error is a bug and reveals nothing.
  */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toRefusal(error, request)
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  disk: Pick<DiskSpace, 'isFull' | 'note'>,
+): FastifyReply {
+  const refusal = toRefusal(error, request, disk)
   const { no, status, when } = errorCatalogue[refusal.code]
   const body: ErrorReply = {
     code: refusal.code,
     no,
-    msg: when,
+    msg: refusal.detail?.reason === 'diskFull' ? 'the disk of the database is full' : when,
     requestId: request.id,
     ...(refusal.detail === undefined ? {} : { detail: { ...refusal.detail } }),
   }
@@ -54,14 +61,18 @@ function secondsToWait({ detail }: Refusal): number | undefined {
 
 type FrameworkError = Error & { statusCode?: number; code?: string; expose?: boolean }
 
-function toRefusal(error: unknown, request: FastifyRequest): Refusal {
+function toRefusal(error: unknown, request: FastifyRequest, disk: Pick<DiskSpace, 'isFull' | 'note'>): Refusal {
   if (error instanceof Refusal) return error
   const known = error instanceof Error ? (error as FrameworkError) : undefined
-  // Only errors of the framework and of its file server (http-errors) carry a status; of a room it would be a mistake.
+  // Only errors of the framework and its file server (http-errors) have a meaningful status; in a room's error it would
+  // be a mistake.
   const code = codeOfStatus[known?.statusCode ?? 0]
   if (code !== undefined && (known?.code?.startsWith('FST_') || known?.expose)) return new Refusal(code)
+  if (disk.note(error)) return new Refusal('UNAVAILABLE', { reason: 'diskFull' })
   if (known !== undefined && isAbsent(known)) {
-    request.log.warn({ reason: known.message, code: known.code }, 'the database is not there')
+    // The server that a full disk ended is on its way.
+    if (disk.isFull()) return new Refusal('UNAVAILABLE', { reason: 'diskFull' })
+    request.log.warn({ reason: reasonOf(known), code: known.code }, 'the database is not there')
     return new Refusal('UNAVAILABLE')
   }
   request.log.error({ err: error }, 'a request failed')

@@ -1,22 +1,22 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
+import type { DiskSpace } from '../db/disk-space.ts'
+import { reasonOf } from '../db/outage.ts'
 
 const patienceMs = 2_000
 
-/** `/healthz`: the process answers. `/readyz`: so does its database. */
-export function registerHealth(app: FastifyInstance, db: Pick<Db, 'pool'>): void {
+/** `/healthz`: the process answers. `/readyz`: so does its database, and it can store. */
+export function registerHealth(app: FastifyInstance, db: Pick<Db, 'pool'>, disk: Pick<DiskSpace, 'isFull'>): void {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
     const reason = await Promise.race([
-      db.pool.query('select 1').then(
-        () => undefined,
-        (error: Error) => error.message,
-      ),
+      db.pool.query('select 1').then(() => undefined, reasonOf),
       new Promise<string>((resolve) => {
         setTimeout(resolve, patienceMs, 'no answer in time').unref()
       }),
     ])
+    if (disk.isFull()) throw new Refusal('UNAVAILABLE', { reason: 'diskFull' })
     if (reason !== undefined) {
       request.log.warn({ reason }, 'not ready')
       throw new Refusal('UNAVAILABLE')

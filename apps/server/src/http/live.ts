@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { findSession } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
+import { reasonOf } from '../db/outage.ts'
 import { keyOf } from '../plants/plants.ts'
 import { requireRight, type SessionRight } from './access.ts'
 import type { LiveHub } from './live-hub.ts'
@@ -63,7 +64,7 @@ export function createLiveStreams(
       if (!(await mayStillSee(viewer))) raw.end()
     } catch (error) {
       // A short outage of the database is no reason to disconnect everybody.
-      deps.log.warn({ err: error }, 'a live session could not be checked')
+      deps.log.warn({ reason: reasonOf(error) }, 'a live session could not be checked')
     }
   }
   topics.onAccessChange((change) => {

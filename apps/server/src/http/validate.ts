@@ -1,16 +1,34 @@
 import type { Endpoint } from '@heliograph/contract/endpoint.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Parts } from './access.ts'
 
-/** Validates the parts of a request against the contract. @throws Refusal PARAM_ERROR, detail names the field */
+/**
+ * Validates the parts of a request against the contract: what is unknown is refused like what does not fit, for an
+ * ignored filter is a wrong answer. Two callers may say more than we know: an OAuth client (RFC 6749, 3.2: unknown
+ * parameters are ignored) and a data center of another version.
+ * @throws Refusal PARAM_ERROR, detail names the field
+ */
 export function validate(entry: Endpoint, raw: Parts): Parts {
+  const take = entry.form || entry.right.kind === 'peer' ? (schema: z.ZodType) => schema : strict
   return {
     params: parsePart('params', entry.params, raw.params),
-    query: parsePart('query', entry.query, raw.query),
+    query: parsePart('query', take(entry.query ?? nothing), raw.query ?? {}),
     // A body whose fields all have defaults may be absent.
-    body: parsePart('body', entry.body, raw.body ?? {}),
+    body: parsePart('body', take(entry.body ?? nothing), raw.body ?? {}),
   }
+}
+
+const nothing = z.object({})
+
+const stricts = new WeakMap<z.ZodType, z.ZodType>()
+
+/** The same schema without room for unknown fields; what is nested is strict in the contract itself. */
+function strict(schema: z.ZodType): z.ZodType {
+  if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined) return schema
+  const known = stricts.get(schema) ?? schema.strict()
+  stricts.set(schema, known)
+  return known
 }
 
 function parsePart(part: string, schema: z.ZodType | undefined, value: unknown): unknown {

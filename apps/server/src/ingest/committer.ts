@@ -1,4 +1,6 @@
 import type { Log } from '../db/log.ts'
+import { reasonOf } from '../db/outage.ts'
+import { createRarely } from '../db/rarely.ts'
 
 /**
  * outage: the store is away, wait. stale: cached knowledge was out of date, reload it. bad: this batch holds a record
@@ -46,6 +48,7 @@ export function createCommitter<Job, Receipt>(options: CommitterOptions<Job, Rec
   let wasFull = false
   let isClosing = false
   let running: Promise<void> | undefined
+  const rarely = createRarely(Date.now)
   const roomListeners = new Set<() => void>()
   const durations = createDurations()
 
@@ -84,7 +87,9 @@ export function createCommitter<Job, Receipt>(options: CommitterOptions<Job, Rec
         }
         if (kind !== 'outage') return await isolate(entries, error)
         if (isClosing) return refuse(entries, error)
-        log.warn({ reason: reasonOf(error), records: entries.length, waitMs }, 'records cannot be stored; trying again')
+        const reason = reasonOf(error).slice(0, 200)
+        if (rarely.tell(reason) !== undefined)
+          log.warn({ reason, records: entries.length }, 'records cannot be stored; trying again')
         await wait(waitMs)
         waitMs = Math.min(waitMs * 2, longestWaitMs)
       }
@@ -141,8 +146,6 @@ export function createCommitter<Job, Receipt>(options: CommitterOptions<Job, Rec
     },
   }
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
 
 /** The last 512 durations, for percentiles. */
 function createDurations() {

@@ -1,3 +1,4 @@
+import type { DiskSpace } from '../db/disk-space.ts'
 import type { Log } from '../db/log.ts'
 import { type Arrival, identityOf } from './arrival.ts'
 import { type Committer, createCommitter } from './committer.ts'
@@ -14,6 +15,7 @@ export type PortOptions = Readonly<{
   settings: IngestSettings
   counters: Counters
   wait: (ms: number) => Promise<void>
+  disk?: Pick<DiskSpace, 'note'> | undefined
   log: Log
 }>
 
@@ -22,11 +24,14 @@ export type PortOptions = Readonly<{
  */
 const poisonTries = 3
 
-export function createPort({ writer, settings, counters, wait, log }: PortOptions): Port {
+export function createPort({ writer, settings, counters, wait, disk, log }: PortOptions): Port {
   const tries = new Map<number, number>()
   return createCommitter<Arrival, Receipt>({
     write: writer.write,
-    classify: classifyFailure,
+    classify: (error) => {
+      disk?.note(error)
+      return classifyFailure(error)
+    },
     instead: (arrival, error) => {
       counters.poisoned += 1
       const { source, record, origin } = arrival

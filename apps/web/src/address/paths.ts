@@ -31,6 +31,8 @@ export const plantPath = (tab: PlantTab, place: PlantPlace = {}): string => with
 export const plantListPath = (q?: string): string => plantPath('data', { q })
 /** Below the tabs: settings of the plant, for users who may edit it (the specification calls it detail). */
 export const plantSettingsPath = (plantId: number): string => withQuery('/plant/infos/detail', { id: plantId })
+/** All plants of somebody who has several. */
+export const fleetPath = (): string => '/plant/fleet'
 export const createPlantPath = (): string => '/plant/create'
 /** @param isNew the plant was created just now: the page says so and offers to skip */
 export const addLoggerPath = (plantId: number, isNew = false): string =>

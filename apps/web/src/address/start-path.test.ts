@@ -10,11 +10,22 @@ describe('startPath', () => {
     ['data', 7, '?q=roof', '/plant/infos/data?q=roof'],
     ['data', 7, '?clientStyle=acme', '/plant/infos/data?clientStyle=acme&id=7'],
   ] as const)('%s, plant %s, %j: %s', (startPage, defaultPlantId, search, expected) => {
-    expect(startPath({ startPage, defaultPlantId }, search)).toBe(expected)
+    expect(startPath({ startPage, defaultPlantId }, search, 1)).toBe(expected)
+  })
+
+  it.each([
+    ['data', null, '', '/plant/fleet'],
+    ['data', null, '?clientStyle=acme', '/plant/fleet?clientStyle=acme'],
+    ['device', null, '', '/plant/infos/device'],
+    ['data', 7, '', '/plant/infos/data?id=7'],
+    ['data', null, '?id=9', '/plant/infos/data?id=9'],
+    ['data', null, '?q=roof', '/plant/infos/data?q=roof'],
+  ] as const)('with several plants %s, plant %s, %j: %s', (startPage, defaultPlantId, search, expected) => {
+    expect(startPath({ startPage, defaultPlantId }, search, 2)).toBe(expected)
   })
 
   it('starts with the data while the chosen page does not exist', () => {
     expect(['data', 'device']).toContain(startTabOf({ startPage: 'device' }))
-    expect(startPath({ startPage: 'nonsense' as 'data', defaultPlantId: null }, '')).toBe('/plant/infos/data')
+    expect(startPath({ startPage: 'nonsense' as 'data', defaultPlantId: null }, '', 1)).toBe('/plant/infos/data')
   })
 })

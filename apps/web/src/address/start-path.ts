@@ -1,5 +1,5 @@
 import type { Preferences } from '../api/account-types.ts'
-import { type PlantTab, plantPath, plantTabs } from './paths.ts'
+import { fleetPath, type PlantTab, plantPath, plantTabs } from './paths.ts'
 
 type StartTab = Extract<PlantTab, Preferences['startPage']>
 const wanted: readonly string[] = ['data', 'device', 'alert'] satisfies readonly Preferences['startPage'][]
@@ -10,11 +10,20 @@ export const startTabs: readonly StartTab[] = plantTabs.filter((tab): tab is Sta
 export const startTabOf = ({ startPage }: Pick<Preferences, 'startPage'>): StartTab =>
   startTabs.find((tab) => tab === startPage) ?? 'data'
 
-/** The target of /plant: the user's start page and default plant; a plant in the URL has precedence. */
-export function startPath(preferences: Pick<Preferences, 'startPage' | 'defaultPlantId'>, search: string): string {
+/**
+ * Where /plant leads: to the plant that the address names or the user prefers, to all of them for who has several, else to
+ * the only one.
+ */
+export function startPath(
+  preferences: Pick<Preferences, 'startPage' | 'defaultPlantId'>,
+  search: string,
+  plantCount: number,
+): string {
   const params = new URLSearchParams(search)
   if (!params.has('id') && !params.has('q') && preferences.defaultPlantId !== null)
     params.set('id', String(preferences.defaultPlantId))
+  const tab = startTabOf(preferences)
+  const isAll = plantCount > 1 && tab === 'data' && !params.has('id') && !params.has('q')
   const query = params.toString()
-  return `${plantPath(startTabOf(preferences))}${query === '' ? '' : `?${query}`}`
+  return `${isAll ? fleetPath() : plantPath(tab)}${query === '' ? '' : `?${query}`}`
 }

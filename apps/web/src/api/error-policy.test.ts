@@ -27,7 +27,13 @@ describe('the transport table of the specification', () => {
       status(403, { code: 'NO_PERMISSION', no: 21 }),
       { ...warned, row: '403', text: { key: 'transport.forbidden' } },
     ],
-    ['502', status(502), { ...warned, row: '502', text: { key: 'transport.network' } }],
+    ['502', status(502), { ...warned, row: '502', text: { key: 'transport.serverAway' } }],
+    ['504', status(504), { ...warned, row: '502', text: { key: 'transport.serverAway' } }],
+    [
+      'a full disk',
+      status(503, { code: 'UNAVAILABLE', no: 1, detail: { reason: 'diskFull' } }),
+      { row: 'disk-full', toast: false, goToLogin: false, text: { key: 'transport.diskFull' } },
+    ],
     [
       '429',
       status(429, { code: 'TOO_MANY_REQUESTS', no: 43 }),

@@ -65,6 +65,8 @@ export function createApplier(client: QueryClient) {
       queryKey: ['plants'],
       predicate: ({ queryKey: [, what, keyword], state }) => {
         if (what === 'counts') return keyword !== ''
+        // The rows of a fleet are refreshed by themselves; a status is shown at once.
+        if (what === 'fleet') return isAny
         if (what !== 'list') return false
         if (isAny || (mayBeStale && state.dataUpdatedAt < Date.now() - FRESH_MS)) return true
         const pages = (state.data as InfiniteData<PlantPage> | undefined)?.pages ?? []

@@ -74,7 +74,7 @@ export function startLive<Value>(deps: LiveDeps<Value>): LiveSource {
     retryTimer = setTimeout(connect, retryDelayMs(failures, deps.jitter()))
   }
 
-  const hear = (): void => {
+  const restartSilenceTimer = (): void => {
     clearTimeout(silenceTimer)
     silenceTimer = setTimeout(connect, SILENCE_MS)
   }
@@ -91,10 +91,10 @@ export function startLive<Value>(deps: LiveDeps<Value>): LiveSource {
     closeStream()
     const opened = deps.openStream()
     stream = opened
-    hear()
+    restartSilenceTimer()
     const read = (event: MessageEvent<string>): void => {
       if (stream !== opened) return
-      hear()
+      restartSilenceTimer()
       const now = parse(event.data, deps.read)
       if (now === undefined) return
       failures = 0

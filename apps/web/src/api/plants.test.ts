@@ -2,6 +2,7 @@ import { station as stationShape } from '@heliograph/contract/maintain-s/station
 import { plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls } from '../testing/render.tsx'
+import { worstFirst } from './plant-order.ts'
 import { editPlant, fromKwp, readRights, searchPlants, toPlant, toStation } from './plants.ts'
 
 const reason = { kind: 'well', count: 1, total: 1, group: 'inverter', since: 5, devices: [], code: null }
@@ -72,7 +73,7 @@ it('asks a list for a page of plants, the worst first', async () => {
     return { total: 1, data: [{ ...wire, id: 4, generationPower: 7, nextSunrise: 9 }] }
   }
   vi.stubGlobal('fetch', answerCalls({ 'POST /maintain-s/operating/station/search': answer }))
-  const found = await searchPlants({ status: 'fault', order: 'worst', page: 2, size: 20 })
+  const found = await searchPlants({ status: 'fault', sort: worstFirst, page: 2, size: 20 })
   expect(found).toMatchObject({ total: 1, rows: [{ id: 4, pvW: 7, nextSunriseMs: 9000, zone: 'Pacific/Auckland' }] })
   expect(asked).toEqual([
     { page: '2', size: '20', 'order.direction': 'DESC', 'order.property': 'status' },

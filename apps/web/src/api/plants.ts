@@ -1,5 +1,4 @@
 /** Plants in our words: what the wire calls a station, translated once, and the calls about one. */
-import type { CallInput } from '@heliograph/contract/calls.ts'
 import type { Station, StationCounts, StationRecord, StationRow } from '@heliograph/contract/maintain-s/station.ts'
 import type { PlantRight } from '@heliograph/domain/permissions.ts'
 import type { PlantType } from '@heliograph/domain/plant.ts'
@@ -7,6 +6,7 @@ import type { PlantRecord } from '@heliograph/domain/plant-record.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import { call } from './call.ts'
+import { type PlantSort, toWireOrder, worstFirst } from './plant-order.ts'
 import { type StatusReason, toReason } from './status-reason.ts'
 import { toMs } from './wire-time.ts'
 
@@ -144,24 +144,19 @@ export const deletePlant = (id: number, name: string) => call('DELETE /maintain-
 export const leavePlant = (id: number) => call('POST /maintain-s/station/{id}/leave', { params: { id } })
 
 export type PlantPage = Readonly<{ total: number; rows: readonly PlantRow[] }>
-type Search = CallInput<'POST /maintain-s/operating/station/search'>
 export type PlantSearch = Readonly<{
   keyword?: string
   status?: Status | undefined
-  order: 'worst' | 'newest'
+  /** Absent: the worst first. */
+  sort?: PlantSort | undefined
   page: number
   size: number
 }>
 
 /** The plants that the session may see, a page of them. */
 export async function searchPlants(asked: PlantSearch, signal?: AbortSignal): Promise<PlantPage> {
-  const { keyword = '', status, order, page, size } = asked
-  const query: Search['query'] = {
-    page,
-    size,
-    'order.direction': 'DESC',
-    'order.property': order === 'worst' ? 'status' : 'id',
-  }
+  const { keyword = '', status, sort = worstFirst, page, size } = asked
+  const query = { page, size, ...toWireOrder(sort) }
   const body = { ...(keyword === '' ? {} : { keyword }), ...(status === undefined ? {} : { statuses: [status] }) }
   const { total, data } = await call('POST /maintain-s/operating/station/search', { query, body }, { signal })
   return { total, rows: data.map(toPlantRow) }

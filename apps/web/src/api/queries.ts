@@ -4,8 +4,8 @@ import type { Status } from '@heliograph/domain/status.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { fetchLoggers } from './loggers.ts'
+import { type PlantSort, worstFirst } from './plant-order.ts'
 import { countPlants, fetchPlant, searchPlants } from './plants.ts'
-import { quiet } from './query-client.ts'
 
 export const PLANT_PAGE_SIZE = 20
 
@@ -15,7 +15,6 @@ export const userQuery = queryOptions({
   staleTime: 5 * MINUTE_MS,
   // Requested before the page is drawn; a signed-out visitor need not see the failure twice.
   retryOnMount: false,
-  meta: quiet,
 })
 
 /** All queries about a plant are under this key, so that a change of the plant refreshes them. */
@@ -26,7 +25,6 @@ export const plantQuery = (plantId: number) =>
     queryKey: [...plantKey(plantId), 'record'],
     queryFn: ({ signal }) => fetchPlant(plantId, signal),
     refetchInterval: MINUTE_MS,
-    meta: quiet,
   })
 
 export const plantNowKey = (plantId: number) => [...plantKey(plantId), 'now'] as const
@@ -38,7 +36,6 @@ export const loggersQuery = (plantId: number) =>
   queryOptions({
     queryKey: loggersKey(plantId),
     queryFn: ({ signal }) => fetchLoggers(plantId, signal),
-    meta: quiet,
   })
 
 /** The number of plants per status, and their total power. useLivePlants keeps these and the lists fresh. */
@@ -48,21 +45,19 @@ export const plantCountsQuery = (keyword: string) =>
   queryOptions({
     queryKey: plantCountsKey(keyword),
     queryFn: ({ signal }) => countPlants(keyword, signal),
-    meta: quiet,
   })
 
 /** The filter of a list of plants besides its keyword. */
-export type PlantListFilter = Readonly<{ status?: Status | undefined; order?: 'worst' | 'newest' }>
+export type PlantListFilter = Readonly<{ status?: Status | undefined; sort?: PlantSort }>
 
-export const plantListKey = (keyword: string, { status, order = 'newest' }: PlantListFilter = {}) =>
-  ['plants', 'list', keyword, status ?? '', order] as const
+export const plantListKey = (keyword: string, { status, sort = worstFirst }: PlantListFilter = {}) =>
+  ['plants', 'list', keyword, status ?? '', sort.by, sort.isReversed] as const
 
-export const plantListQuery = (keyword: string, { status, order = 'newest' }: PlantListFilter = {}) =>
+export const plantListQuery = (keyword: string, { status, sort = worstFirst }: PlantListFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: plantListKey(keyword, { status, order }),
+    queryKey: plantListKey(keyword, { status, sort }),
     queryFn: ({ pageParam, signal }) =>
-      searchPlants({ keyword, status, order, page: pageParam, size: PLANT_PAGE_SIZE }, signal),
+      searchPlants({ keyword, status, sort, page: pageParam, size: PLANT_PAGE_SIZE }, signal),
     initialPageParam: 1,
     getNextPageParam: (last, _all, page) => (page * PLANT_PAGE_SIZE < last.total ? page + 1 : undefined),
-    meta: quiet,
   })

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
-import { createPlantPath, plantListPath, plantPath } from '../address/paths.ts'
+import { createPlantPath, fleetPath, plantListPath, plantPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
+import { plantCountsQuery } from '../api/queries.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'
@@ -11,6 +13,8 @@ export function BottomTabs() {
   const { text } = useText()
   const { pathname } = useLocation()
   const { plantId } = useUrlState()
+  const { data: counts } = useQuery(plantCountsQuery(''))
+  const hasFleet = (counts?.total ?? 0) > 1
   const onPlant = pathname.startsWith('/plant/infos') && plantId !== undefined
   const tab = (to: string, icon: IconName, label: string, current: boolean) => (
     <Link key={to} to={to} aria-current={current ? 'page' : undefined}>
@@ -20,6 +24,7 @@ export function BottomTabs() {
   )
   return (
     <nav className={styles.appBottom} aria-label={text('shell.navigation')}>
+      {hasFleet && tab(fleetPath(), 'globe', text('fleet.title'), pathname === fleetPath())}
       {tab(plantListPath(), 'plants', text('shell.menu.plants'), pathname === '/plant/infos/data' && !onPlant)}
       {onPlant && tab(plantPath('data', { id: plantId }), 'chart', text('shell.tab.data'), pathname.endsWith('/data'))}
       {onPlant &&

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { brandName } from '../api/brand.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
+import { usePageTitle } from '../brand/page-title.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
 import styles from './front-page.module.css'
@@ -25,6 +26,7 @@ export function FrontPage({
   const { text } = useText()
   const { code } = useLanguage()
   const brand = useBrand()
+  usePageTitle(title)
   const picture = brand.link('LOGIN_BK_IMG', code)
   return (
     <div className={styles.front}>

@@ -1,3 +1,4 @@
+import { usePageTitle } from '../brand/page-title.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -5,6 +6,7 @@ import styles from './plain-page.module.css'
 
 export function NotFoundPage() {
   const { text } = useText()
+  usePageTitle(text('shell.notFound'))
   return (
     <main className={styles.plainPage}>
       <EmptyState isPage icon="search" title={text('shell.notFound')} hint={text('shell.notFound.hint')}>

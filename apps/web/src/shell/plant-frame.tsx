@@ -7,6 +7,7 @@ import { CallFailure } from '../api/failure.ts'
 import { useLivePlant } from '../api/live.ts'
 import { plantQuery } from '../api/queries.ts'
 import { useUser } from '../auth/session.ts'
+import { usePageTitle } from '../brand/page-title.ts'
 import { CurrentPlantContext, canOnPlant } from '../plant/current-plant.ts'
 import { GiveUpButton } from '../plant/give-up.tsx'
 import { RecountNotice } from '../plant/recount-notice.tsx'
@@ -37,6 +38,9 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
       },
     [plantId, data, live],
   )
+
+  const tab = plantTabs.find((one) => pathname.startsWith(`/plant/infos/${one}`))
+  usePageTitle(data?.name, tab ? text(`shell.tab.${tab}`) : text('plant-settings.title'))
 
   const status = error instanceof CallFailure ? error.status : undefined
   // A revoked right has precedence over cached data.

@@ -1,22 +1,28 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { fleetPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { useText } from '../texts/use-text.tsx'
 import { cx } from '../ui/class-names.ts'
 import { useWide } from '../ui/use-wide.ts'
+import { PageSkeleton } from './page-skeleton.tsx'
 import { PlantFrame } from './plant-frame.tsx'
 import styles from './plants-layout.module.css'
 
 /**
- * The list beside the open plant; on a phone the list is the page and a plant opens over it.
+ * The list beside the open plant or beside all of them; on a phone the list is the page and a plant opens over it.
  * @param rail the list @param empty shown beside it while no plant is open
  */
 export function PlantsLayout({ rail, empty }: Readonly<{ rail: ReactNode; empty: ReactNode }>) {
   const { text } = useText()
   const { plantId } = useUrlState()
   const wide = useWide()
-  const isPage = !wide && plantId === undefined
+  const { pathname } = useLocation()
+  const onFleet = pathname === fleetPath()
+  const hasPage = onFleet || plantId !== undefined
+  const isPage = !wide && !hasPage
   return (
-    <div className={cx(styles.plants, plantId === undefined ? styles.plantsList : styles.plantsOpen)}>
+    <div className={cx(styles.plants, hasPage ? styles.plantsOpen : styles.plantsList)}>
       {/* One element whatever it stands for, so that the list keeps its place when a plant opens over it. */}
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles may be named */}
       <div
@@ -28,7 +34,15 @@ export function PlantsLayout({ rail, empty }: Readonly<{ rail: ReactNode; empty:
         {rail}
       </div>
       <div className={styles.plantsMain}>
-        {plantId === undefined ? empty : <PlantFrame key={plantId} plantId={plantId} />}
+        {onFleet ? (
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        ) : plantId === undefined ? (
+          empty
+        ) : (
+          <PlantFrame key={plantId} plantId={plantId} />
+        )}
       </div>
     </div>
   )

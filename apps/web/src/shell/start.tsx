@@ -29,6 +29,8 @@ export async function start(clientStyle: string | undefined): Promise<Started> {
   await guessed
   const messages = await loadTexts(language)
   applyStyleSheet(toStyleSheet(brand.colours))
+  // Until a page says its own (brand/page-title.ts).
+  document.title = brandName(brand, language)
   return { brand, language, messages }
 }
 
@@ -37,7 +39,6 @@ function showLanguage(brand: Brand, code: LanguageCode): void {
   const root = document.documentElement
   root.lang = getLanguage(code).locale
   root.dataset.font = getLanguage(code).font
-  document.title = brandName(brand, code)
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http
   document.cookie = toCookie(languageCookieName(brand.isOem ? brand.system : undefined), code)
 }

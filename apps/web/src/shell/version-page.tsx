@@ -1,4 +1,5 @@
 import { BrandMark } from '../brand/brand-mark.tsx'
+import { usePageTitle } from '../brand/page-title.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -8,6 +9,7 @@ import styles from './version-page.module.css'
 
 export function VersionPage() {
   const { text } = useText()
+  usePageTitle(text('shell.version.title'))
   return (
     <main className={plainPageStyles.plainPage}>
       <Card className={styles.version}>

@@ -45,7 +45,14 @@ export type EditableDevice = z.infer<typeof editableDevice>
 
 const idsOfDevice = idParams.extend({ did: id })
 
-const filter = z.object({ deviceType: z.enum(['ALL', ...deviceTypes]).default('ALL') })
+const filter = z.object({
+  deviceType: z
+    .string()
+    // The specification writes its filter "All".
+    .transform((type) => (type === 'All' ? 'ALL' : type))
+    .pipe(z.enum(['ALL', ...deviceTypes]))
+    .default('ALL'),
+})
 
 export const deviceCalls = {
   'GET /maintain-s/power/system/{id}/device': endpoint({

@@ -53,7 +53,7 @@ export const fleetPlace = z.object({
 export type FleetPlace = z.infer<typeof fleetPlace>
 
 /** West, south, east, north: only what stands in there. */
-const bounds = z.object({
+const bounds = z.strictObject({
   west: z.number().min(-180).max(180),
   south: z.number().min(-90).max(90),
   east: z.number().min(-180).max(180),

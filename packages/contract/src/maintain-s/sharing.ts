@@ -140,7 +140,7 @@ export const sharingCalls = {
     summary: 'Hand the plant over to a person or organization with access; the old owner stays as administrator',
     right: onOwnPlant('params.id'),
     params: idParams,
-    body: z.union([z.object({ userId: id }), z.object({ organisationId: id })]),
+    body: z.union([z.strictObject({ userId: id }), z.strictObject({ organisationId: id })]),
     reply: done,
   }),
   'DELETE /maintain-s/station': endpoint({

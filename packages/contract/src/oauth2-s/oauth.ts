@@ -68,7 +68,7 @@ export const oauthCalls = {
   'POST /oauth2-s/oauth/passkey/options': endpoint({
     summary: 'Start a sign-in by passkey (WebAuthn, discoverable credentials)',
     right: anyone,
-    body: z.object({}).default({}),
+    body: z.strictObject({}).default({}),
     reply: z.object({ challengeId: z.string(), options: z.record(z.string(), z.unknown()) }),
   }),
   'POST /oauth2-s/oauth/passkey': endpoint({

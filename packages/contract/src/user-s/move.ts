@@ -69,7 +69,7 @@ export const moveCalls = {
       centre,
       proof,
       /** Merge into the account there that this password opens; absent: there must be none. */
-      mergeInto: z.object({ account: z.string().min(1).max(200), password: passwordText }).optional(),
+      mergeInto: z.strictObject({ account: z.string().min(1).max(200), password: passwordText }).optional(),
     }),
     reply: accountMove,
   }),

@@ -127,7 +127,7 @@ export const organisationCalls = {
   'POST /user-s/invitation/accept': endpoint({
     summary: "Accept an invitation by its link, or by its ID when it was sent to the user's email address",
     right: signedIn,
-    body: z.union([z.object({ token: z.string().min(1).max(200) }), z.object({ id })]),
+    body: z.union([z.strictObject({ token: z.string().min(1).max(200) }), z.strictObject({ id })]),
     reply: z.object({ organisationId: z.number().int().nullable(), plantId: z.number().int().nullable() }),
   }),
   'POST /user-s/invitation/{id}/decline': endpoint({

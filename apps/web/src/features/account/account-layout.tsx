@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import { accountPath, settingsPath } from '../../address/account-paths.ts'
 import { useBrand } from '../../brand/brand-context.ts'
+import { usePageTitle } from '../../brand/page-title.ts'
 import { Permitted, usePermission } from '../../identity/permitted.tsx'
 import { PageSkeleton } from '../../shell/page-skeleton.tsx'
 import { RefusedPage } from '../../shell/refused-page.tsx'
@@ -27,6 +28,8 @@ function AccountFrame() {
   const { text } = useText()
   const wide = useWide()
   const { pathname } = useLocation()
+  const row = sectionRows.find(({ section }) => pathname.startsWith(accountPath(section)))
+  usePageTitle(row && text(row.title), text('account.title'))
   const onList = pathname.replace(/\/$/, '') === settingsPath
   if (!wide && onList)
     return (

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { searchPlants } from '../../api/plants.ts'
-import { quiet } from '../../api/query-client.ts'
 
 const PAGE = 100
 /** Beyond this number a list is no help; the plant chosen already stays in it. */
@@ -15,12 +14,14 @@ export const plantOptionsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<readonly PlantOption[]> => {
     const found: PlantOption[] = []
     for (let page = 1; page <= MOST_PAGES; page++) {
-      const { total, rows } = await searchPlants({ order: 'newest', page, size: PAGE }, signal)
+      const { total, rows } = await searchPlants(
+        { sort: { by: 'newest', isReversed: false }, page, size: PAGE },
+        signal,
+      )
       found.push(...rows.map(({ id, name, address }) => ({ id, name, place: address })))
       if (page * PAGE >= total) break
     }
     return found
   },
   staleTime: MINUTE_MS,
-  meta: quiet,
 })

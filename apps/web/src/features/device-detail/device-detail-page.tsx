@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { plantPath } from '../../address/paths.ts'
 import { readId, useUrlState } from '../../address/url-state.ts'
 import { plantQuery } from '../../api/queries.ts'
+import { usePageTitle } from '../../brand/page-title.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -53,6 +54,7 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
   const { data, error, refetch } = useQuery(detailQuery(deviceId))
   const { data: plant } = useQuery({ ...plantQuery(data?.plantId ?? 0), enabled: data !== undefined })
   const selection = useSelection(deviceId)
+  usePageTitle(data?.device.name, plant?.name)
 
   if (!data)
     return error ? (

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addLoggerPath, plantListPath } from '../../address/paths.ts'
 import { createPlant } from '../../api/plants.ts'
+import { usePageTitle } from '../../brand/page-title.ts'
 import { guessCurrency, guessZone } from '../../plant/form/guess.ts'
 import { ModulesPart, MoneyPart } from '../../plant/form/money-part.tsx'
 import { turnToEquator } from '../../plant/form/place-clash.ts'
@@ -63,6 +64,8 @@ export function PlantCreatePage() {
       setBusy(false)
     }
   }
+
+  usePageTitle(text('plant-create.title'))
 
   return (
     <main className={cx('page', styles.plantCreate)}>

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useLivePlants } from '../../api/live-plants.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { PlantRail } from './plant-rail.tsx'
 
@@ -26,9 +27,14 @@ const answer: Answer = ({ body }) => {
   return { total: data.length, data }
 }
 const address = () => screen.getByTestId('address').textContent
+/** As it stands in the layout, which keeps it live. */
+function LiveRail() {
+  useLivePlants()
+  return <PlantRail />
+}
 const open = (answers: Readonly<Record<string, Answer>>, path = '/plant/infos/data') => {
   vi.stubGlobal('fetch', vi.fn(answerCalls(answers)))
-  renderPage(<PlantRail />, { path })
+  renderPage(<LiveRail />, { path })
 }
 
 /** An observer that lets a test reach the end of the list. */

@@ -1,14 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
-import { createPlantPath, plantPath } from '../../address/paths.ts'
+import { Link, useLocation } from 'react-router'
+import { createPlantPath, fleetPath, plantPath } from '../../address/paths.ts'
+import { sortText } from '../../address/plant-sort.ts'
 import { useUrlState } from '../../address/url-state.ts'
-import { useLivePlants } from '../../api/live-plants.ts'
-import { plantListQuery } from '../../api/queries.ts'
+import { plantCountsQuery, plantListQuery } from '../../api/queries.ts'
 import { usePreferences } from '../../preferences/preferences.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { NoPlants } from './no-plants.tsx'
@@ -19,15 +20,15 @@ import { StatusChips } from './status-chips.tsx'
 import { usePlantFilter } from './use-plant-filter.ts'
 import { useReached } from './use-reached.ts'
 
-/** Every plant that the session may see, newest or worst first, twenty at a time. */
+/** Every plant that the session may see, in the order of the fleet page, twenty at a time. */
 export function PlantRail() {
   const { text } = useText()
   const { plantId, keyword, date, params, change } = useUrlState()
   const { pathname } = useLocation()
+  const onFleet = pathname === fleetPath()
   const wide = useWide()
   const list = useRef<HTMLElement>(null)
   const filter = usePlantFilter()
-  useLivePlants()
   const query = useInfiniteQuery(plantListQuery(keyword, filter))
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
   const total = query.data?.pages[0]?.total ?? 0
@@ -37,8 +38,8 @@ export function PlantRail() {
 
   // Beside the list a plant is always open; on a phone the list itself is the page.
   useEffect(() => {
-    if (wide && plantId === undefined && first !== undefined) change({ id: first }, { replace: true })
-  }, [wide, plantId, first, change])
+    if (wide && !onFleet && plantId === undefined && first !== undefined) change({ id: first }, { replace: true })
+  }, [wide, onFleet, plantId, first, change])
 
   const more = useReached(
     list,
@@ -54,7 +55,7 @@ export function PlantRail() {
       date,
       view: view as 'day' | undefined,
       status: filter.status,
-      sort: filter.order === 'worst' ? 'worst' : undefined,
+      sort: sortText(filter.sort) ?? undefined,
     })
 
   const cards = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
@@ -79,7 +80,9 @@ export function PlantRail() {
             label={text('plant-list.create')}
           />
         </div>
-        <StatusChips />
+        {/* The fleet page has chips of its own. */}
+        {!onFleet && <StatusChips />}
+        <FleetLink current={onFleet} />
       </div>
       <nav ref={list} className={styles.plantRailList} aria-label={text('shell.menu.plants')} onKeyDown={step}>
         {query.isPending && <RailSkeleton />}
@@ -114,6 +117,19 @@ export function PlantRail() {
       </nav>
       <RailFoot total={total} keyword={keyword} shown={query.isSuccess} />
     </div>
+  )
+}
+
+/** Above the plants the way to all of them, for who has several. */
+function FleetLink({ current }: Readonly<{ current: boolean }>) {
+  const { text } = useText()
+  const { data } = useQuery(plantCountsQuery(''))
+  if (data === undefined || data.total < 2) return null
+  return (
+    <Link className={styles.plantRailFleet} to={fleetPath()} aria-current={current ? 'page' : undefined}>
+      <Icon name="plants" size={18} />
+      <span>{text('fleet.title')}</span>
+    </Link>
   )
 }
 

@@ -15,7 +15,8 @@ export function StatusChips() {
   const { text } = useText()
   const format = useFormat()
   const { keyword, linkTo } = useUrlState()
-  const { status, order } = usePlantFilter()
+  const { status, sort } = usePlantFilter()
+  const isNewest = sort.by === 'newest'
   const { data } = useQuery(plantCountsQuery(keyword))
   if (data === undefined || data.total < 2) return null
   const shown = statuses.filter((one) => (data.byStatus[one] ?? 0) > 0 || one === status)
@@ -50,8 +51,8 @@ export function StatusChips() {
       </ul>
       <p className={styles.order}>
         <span>{text('status.sum', { power: format.powerW(data.pvW).text })}</span>
-        <Link to={linkTo({ sort: order === 'worst' ? null : 'worst' })} replace>
-          {text(order === 'worst' ? 'status.sort.newest' : 'status.sort.worst')}
+        <Link to={linkTo({ sort: isNewest ? null : 'newest' })} replace>
+          {text(isNewest ? 'status.sort.worst' : 'status.sort.newest')}
         </Link>
       </p>
     </div>

@@ -1,0 +1,99 @@
+/** The calls of the fleet page, in our words. */
+import type { FleetPlace as WirePlace, FleetRow as WireRow } from '@heliograph/contract/maintain-s/fleet.ts'
+import type { Status } from '@heliograph/domain/status.ts'
+import { call } from './call.ts'
+import { type PlantSort, toWireOrder } from './plant-order.ts'
+import { type StatusReason, toReason } from './status-reason.ts'
+import { toMs } from './wire-time.ts'
+
+/** A plant among others. Specific yields in kWh per kWp. */
+export type FleetPlant = Readonly<{
+  id: number
+  name: string
+  capacityKwp: number
+  zone: string
+  status: Status
+  reason: StatusReason
+  pvW: number | null
+  socPercent: number | null
+  todayYield: number | null
+  lastAtMs: number | null
+  /** The caller's own plants nearby, and the median of their yields of today. */
+  neighbors: Readonly<{ count: number; todayYield: number | null }>
+  /** Seven dates, today last. */
+  days: readonly Readonly<{ day: string; yield: number | null }>[]
+}>
+
+const toFleetPlant = (wire: WireRow): FleetPlant => ({
+  id: wire.id,
+  name: wire.name,
+  capacityKwp: wire.installedCapacity,
+  zone: wire.regionTimezone,
+  status: wire.status,
+  reason: toReason(wire.reason),
+  pvW: wire.generationPower,
+  socPercent: wire.batterySoc,
+  todayYield: wire.fullPowerHoursDay,
+  lastAtMs: toMs(wire.lastUpdateTime),
+  neighbors: { count: wire.neighbors.count, todayYield: wire.neighbors.fullPowerHoursDay },
+  days: wire.days.map(({ day, fullPowerHours }) => ({ day, yield: fullPowerHours })),
+})
+
+export type FleetFilter = Readonly<{ keyword?: string; statuses?: readonly Status[] }>
+export type FleetSearch = FleetFilter & Readonly<{ sort: PlantSort; page: number; size: number }>
+export type FleetPage = Readonly<{ total: number; plants: readonly FleetPlant[] }>
+
+const toBody = ({ keyword = '', statuses = [] }: FleetFilter) => ({
+  ...(keyword === '' ? {} : { keyword }),
+  ...(statuses.length === 0 ? {} : { statuses: [...statuses] }),
+})
+
+export async function searchFleet(asked: FleetSearch, signal?: AbortSignal): Promise<FleetPage> {
+  const { sort, page, size } = asked
+  const query = { page, size, ...toWireOrder(sort) }
+  const wire = await call('POST /maintain-s/operating/station/fleet', { query, body: toBody(asked) }, { signal })
+  return { total: wire.total, plants: wire.data.map(toFleetPlant) }
+}
+
+/** What all plants made today. */
+export type FleetToday = Readonly<{
+  known: number
+  energyKwh: number | null
+  income: readonly Readonly<{ currency: string; amount: number }>[]
+}>
+
+export async function fetchFleetToday(signal?: AbortSignal): Promise<FleetToday> {
+  const { known, generationValue, income } = await call('POST /maintain-s/operating/station/today', undefined, {
+    signal,
+  })
+  return { known, energyKwh: generationValue, income }
+}
+
+export type Bounds = Readonly<{ west: number; south: number; east: number; north: number }>
+
+/** A dot on the map: one plant, or so many that stand close together. */
+export type FleetPlace = Readonly<{
+  latitudeDeg: number
+  longitudeDeg: number
+  count: number
+  status: Status
+  id: number | null
+  name: string | null
+}>
+export type FleetPlaces = Readonly<{ total: number; isMerged: boolean; places: readonly FleetPlace[] }>
+
+const toPlace = ({ locationLat, locationLng, ...same }: WirePlace): FleetPlace => ({
+  latitudeDeg: locationLat,
+  longitudeDeg: locationLng,
+  ...same,
+})
+
+export async function fetchPlaces(
+  filter: FleetFilter,
+  bounds: Bounds | undefined,
+  signal?: AbortSignal,
+): Promise<FleetPlaces> {
+  const body = { ...toBody(filter), ...(bounds === undefined ? {} : { bounds }) }
+  const { total, merged, data } = await call('POST /maintain-s/operating/station/places', { body }, { signal })
+  return { total, isMerged: merged, places: data.map(toPlace) }
+}

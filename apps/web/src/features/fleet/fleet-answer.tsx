@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { plantPath } from '../../address/paths.ts'
+import type { FleetPlant } from '../../api/fleet.ts'
+import { plantCountsQuery } from '../../api/queries.ts'
+import { useReason } from '../../plant/use-reason.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Skeleton } from '../../ui/states.tsx'
+import styles from './fleet-page.module.css'
+import { worstQuery } from './queries.ts'
+import { summarize } from './summarize.ts'
+
+/** Whether everything is well, in a line; else what is not, the worst first, with its reason. */
+export function FleetAnswer() {
+  const { text, rich } = useText()
+  const { data: counts, isError } = useQuery(plantCountsQuery(''))
+  const { data: worst } = useQuery(worstQuery)
+  // The rows below say what failed.
+  if (counts === undefined) return isError ? null : <Skeleton width="min(560px, 80%)" height={24} />
+  const { total, well, asleep, waiting, trouble } = summarize(counts.byStatus, counts.total)
+  const named = trouble > 0 ? (worst?.plants ?? []) : []
+  const more = trouble - named.length
+  return (
+    <p className={cx('answer', styles.fleetAnswer)}>
+      <span role="status">{rich(well === total ? 'fleet.well.all' : 'fleet.well', { well, total })}</span>{' '}
+      {named.map((plant) => (
+        <Trouble key={plant.id} plant={plant} />
+      ))}
+      {named.length > 0 && more > 0 && <span>{text('fleet.more', { count: more })} </span>}
+      {waiting > 0 && <span>{text('fleet.waiting', { count: waiting })} </span>}
+      {asleep > 0 && <span>{text('fleet.asleep', { count: asleep })}</span>}
+    </p>
+  )
+}
+
+/** The same words as the badge. */
+function Trouble({ plant }: Readonly<{ plant: FleetPlant }>) {
+  const { text, rich } = useText()
+  const why = useReason()(plant.reason, plant.zone)
+  const status = text(`status.name.${plant.status}`)
+  return (
+    <span>
+      {rich('fleet.trouble', {
+        name: <Link to={plantPath('data', { id: plant.id })}>{plant.name}</Link>,
+        why: why === '' ? status : `${status} · ${why}`,
+      })}{' '}
+    </span>
+  )
+}

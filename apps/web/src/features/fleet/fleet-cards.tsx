@@ -1,0 +1,59 @@
+import { Link } from 'react-router'
+import { plantPath } from '../../address/paths.ts'
+import type { FleetPlant } from '../../api/fleet.ts'
+import { StatusLink } from '../../plant/status-badge.tsx'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Age } from '../../ui/age.tsx'
+import styles from './fleet-cards.module.css'
+import { mostOf, Sparkline } from './sparkline.tsx'
+import { AgainstNeighbors } from './yield-cell.tsx'
+
+export function FleetCards({ plants }: Readonly<{ plants: readonly FleetPlant[] }>) {
+  const { text } = useText()
+  const most = mostOf(plants)
+  return (
+    <ul className={styles.cards} aria-label={text('fleet.title')}>
+      {plants.map((plant) => (
+        <li key={plant.id} className={styles.card}>
+          <FleetCard plant={plant} most={most} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FleetCard({ plant, most }: Readonly<{ plant: FleetPlant; most: number }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const power = format.powerW(plant.pvW)
+  return (
+    <>
+      <div className={styles.head}>
+        <Link className={styles.name} to={plantPath('data', { id: plant.id })}>
+          {plant.name}
+        </Link>
+        <span className={styles.power}>
+          {power.value} {power.unit && <small>{power.unit}</small>}
+        </span>
+      </div>
+      <div className={styles.status}>
+        <StatusLink plantId={plant.id} status={plant.status} reason={plant.reason} zone={plant.zone} />
+      </div>
+      <div className={styles.yield}>
+        <span>
+          <b>{format.number(plant.todayYield)}</b> <small>{text('fleet.unit')}</small>
+        </span>
+        <AgainstNeighbors plant={plant} />
+      </div>
+      <Sparkline days={plant.days} most={most} />
+      <div className={styles.foot}>
+        <span>{format.peakKwp(plant.capacityKwp).text}</span>
+        {plant.socPercent !== null && (
+          <span>{text('plant-list.soc', { soc: format.percent(plant.socPercent, 0) })}</span>
+        )}
+        <Age atMs={plant.lastAtMs} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { createPlantPath } from '../../address/paths.ts'
+import { usePageTitle } from '../../brand/page-title.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState, ErrorPanel } from '../../ui/states.tsx'
+import { SegmentedLinks } from '../../ui/tabs.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+import { type FleetLook, fleetLooks, useFleetAddress } from './fleet-address.ts'
+import { FleetAnswer } from './fleet-answer.tsx'
+import { FleetCards } from './fleet-cards.tsx'
+import { FleetChips } from './fleet-chips.tsx'
+import styles from './fleet-page.module.css'
+import { FleetPager } from './fleet-pager.tsx'
+import { FleetSearch } from './fleet-search.tsx'
+import { FleetSkeleton } from './fleet-skeleton.tsx'
+import { FleetTable } from './fleet-table.tsx'
+import { FleetTotals } from './fleet-totals.tsx'
+import { fleetQuery } from './queries.ts'
+
+/** All plants of somebody who has several: whether all is well, what is not and why, and how they do beside each other. */
+export function FleetPage() {
+  const { text } = useText()
+  const address = useFleetAddress()
+  const { keyword, status, linkTo } = address
+  const wide = useWide()
+  usePageTitle(text('fleet.title'))
+  // A table needs the width.
+  const looks: readonly FleetLook[] = wide ? fleetLooks : ['cards']
+  const look = looks.find((one) => one === address.look) ?? looks[0] ?? 'cards'
+  const query = useQuery(fleetQuery(address))
+  const isFiltered = keyword !== '' || status !== undefined
+  if (query.data?.total === 0 && !isFiltered)
+    return (
+      <main className="page">
+        <EmptyState isPage icon="plants" title={text('shell.plant.none')} hint={text('shell.plant.noneHint')}>
+          <ButtonLink kind="primary" icon="add" to={createPlantPath()}>
+            {text('plant-list.create')}
+          </ButtonLink>
+        </EmptyState>
+      </main>
+    )
+  return (
+    <main className="page">
+      <header className={styles.fleetHead}>
+        <h1>{text('fleet.title')}</h1>
+        <FleetAnswer />
+      </header>
+      <FleetTotals />
+      <div className={styles.fleetTools}>
+        <FleetChips />
+        <FleetSearch />
+        {looks.length > 1 && (
+          <div className={styles.fleetLooks}>
+            <SegmentedLinks
+              label={text('fleet.look')}
+              places={looks.map((one) => ({
+                key: one,
+                to: linkTo({ as: one === 'table' ? null : one, page: address.page > 1 ? address.page : null }),
+                label: text(`fleet.look.${one}`),
+                current: one === look,
+              }))}
+            />
+          </div>
+        )}
+      </div>
+      <FleetBody look={look} />
+    </main>
+  )
+}
+
+function FleetBody({ look }: Readonly<{ look: FleetLook }>) {
+  const { text } = useText()
+  const address = useFleetAddress()
+  const { keyword, status, page, linkTo } = address
+  const { data, error, isError, refetch } = useQuery(fleetQuery(address))
+  if (data === undefined)
+    return isError ? (
+      <ErrorPanel failure={error} title={text('plant-list.failed')} onRetry={() => void refetch()} />
+    ) : (
+      <FleetSkeleton />
+    )
+  if (data.plants.length === 0)
+    return (
+      <EmptyState
+        compact
+        icon="search"
+        title={keyword === '' ? text('fleet.none') : text('plant-list.none', { keyword })}
+      >
+        <ButtonLink to={linkTo({ status: status && null, q: null, page: null })}>{text('fleet.clear')}</ButtonLink>
+      </EmptyState>
+    )
+  return (
+    <div className={styles.fleetRows} data-page={page}>
+      {look === 'cards' ? <FleetCards plants={data.plants} /> : <FleetTable plants={data.plants} />}
+      <FleetPager total={data.total} />
+    </div>
+  )
+}

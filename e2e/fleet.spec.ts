@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, signIn, watchPage } from './checks.ts'
+import { demoAccount, type Running, startDemo } from './running.ts'
+
+test.describe('all plants of somebody who has several', () => {
+  let server: Running
+  test.beforeAll(async () => {
+    test.setTimeout(240_000)
+    server = await startDemo(15, 8)
+  })
+  test.afterAll(async () => {
+    await server?.stop()
+  })
+
+  test('is the first screen: an answer, the worst first, a way to the plant and back', async ({ page }) => {
+    const watch = watchPage(page)
+    await signIn(page, server.url, demoAccount.account, demoAccount.password)
+    await page.waitForURL(/\/plant\/fleet$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'All plants' })).toBeVisible()
+    const counts = await (
+      await page.request.post(`${server.url}/maintain-s/operating/station/counts`, { data: {} })
+    ).json()
+    const { well = 0, asleep = 0 } = counts.byStatus
+    await expect(page.getByText(`${well + asleep} of 15 plants are well.`)).toBeVisible()
+    const rows = page.getByRole('table').getByRole('row')
+    await expect(rows).toHaveCount(16)
+    const order = ['Fault', 'No data', 'Partly no data', 'Data late', 'Waiting', 'Night standby', 'Normal']
+    const words = await rows.locator('td:first-child').allInnerTexts()
+    const ranks = words.map((word) => order.indexOf(word.split('\n')[0] ?? ''))
+    expect(ranks).toEqual([...ranks].sort((a, b) => a - b))
+    await expectAccessible(page)
+    // The list beside it has the same order.
+    const names = await rows.locator('th[scope=row] a').allInnerTexts()
+    const rail = page.getByRole('navigation', { name: 'Plants' })
+    await expect(rail.getByRole('link').first()).toContainText(names[0] ?? '-')
+    await rows.locator('th[scope=row] a').last().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(names.at(-1) ?? '')
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'All plants' })).toBeVisible()
+    expect(watch.faults).toEqual([])
+  })
+
+  test('filters and sorts in the address, by keyboard too', async ({ page }) => {
+    await signIn(page, server.url, demoAccount.account, demoAccount.password)
+    const names = page.getByRole('table').locator('th[scope=row] a')
+    await expect(names).toHaveCount(15)
+    await page.getByRole('link', { name: 'Plant', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/sort=name/)
+    await expect(page.getByRole('columnheader', { name: 'Plant' })).toHaveAttribute('aria-sort', 'ascending')
+    await expect.poll(async () => (await names.allInnerTexts())[0]).toMatch(/^Al|^B/)
+    await page.getByRole('link', { name: /^All 15/ }).press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/status=/)
+    await expect.poll(() => names.count()).toBeLessThan(15)
+    await page.goto(`${server.url}/plant/fleet?q=zzz`)
+    await page.getByRole('link', { name: 'Clear filter' }).click()
+    await expect(names).toHaveCount(15)
+  })
+
+  for (const width of [390, 768, 1440, 1920])
+    for (const colorScheme of ['light', 'dark'] as const)
+      test(`fits ${width} px, ${colorScheme}`, async ({ browser }) => {
+        const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, locale: 'en-GB' })
+        const page = await context.newPage()
+        const watch = watchPage(page)
+        await signIn(page, server.url, demoAccount.account, demoAccount.password)
+        for (const look of width === 390 ? ['cards'] : ['table', 'cards']) {
+          await page.goto(`${server.url}/plant/fleet?as=${look}`)
+          await expect(page.getByRole('img', { name: /Specific yield/ })).toHaveCount(
+            width === 768 && look === 'table' ? 0 : 15,
+          )
+          await expectNoSidewaysScroll(page)
+          await expectAccessible(page)
+        }
+        expect(watch.faults).toEqual([])
+        await context.close()
+      })
+})
