@@ -22,14 +22,11 @@ export type ComboboxProps = Readonly<{
 
 const MOST = 60
 
-/** What is found comes first and best first; the rest stays in the collection, so that what is chosen is never lost. */
-function sortByFit(options: readonly ComboOption[], typed: string) {
+/** What is found, best first; what is chosen stays in the collection, or React Aria would forget it. */
+function findItems(options: readonly ComboOption[], chosen: ComboOption | undefined, typed: string) {
   const found = findOptions(options, typed, MOST)
-  const isFound = new Set(found)
-  return {
-    labels: new Set(found.map(({ label }) => label)),
-    items: [...found, ...options.filter((one) => !isFound.has(one))],
-  }
+  const items = chosen === undefined || found.includes(chosen) ? found : [...found, chosen]
+  return { items, labels: new Set(found.map(({ label }) => label)) }
 }
 
 /** A press opens the list also where the focus is in the field already. */
@@ -58,8 +55,8 @@ export function ComboboxField({
   const { box, attach, layer } = useTopLayer()
   const [typed, setTyped] = useState<string>()
   const [isOpen, setOpen] = useState(false)
-  const { items, labels } = useMemo(() => sortByFit(options, typed ?? ''), [options, typed])
   const chosen = options.find((option) => option.value === value)
+  const { items, labels } = useMemo(() => findItems(options, chosen, typed ?? ''), [options, chosen, typed])
 
   useEffect(() => {
     if (isEntered.current) box.current?.querySelector('input')?.focus()

@@ -180,7 +180,7 @@ describe('a provider account that is unknown here', () => {
     open({ [callBack]: () => unbound, 'POST /oauth2-s/third-party/register': () => token })
     await userEvent.click(await screen.findByRole('button', { name: 'Create an account' }))
     expect(screen.getByText(/Your email address will be mira@example.org/)).toBeTruthy()
-    const country = screen.getByRole('combobox')
+    const country = await screen.findByRole('combobox')
     await userEvent.click(country)
     await userEvent.type(country, 'Norw{Enter}')
     await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
