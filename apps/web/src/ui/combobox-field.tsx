@@ -26,16 +26,17 @@ const MOST = 60
 function findItems(options: readonly ComboOption[], chosen: ComboOption | undefined, typed: string) {
   const found = findOptions(options, typed, MOST)
   const items = chosen === undefined || found.includes(chosen) ? found : [...found, chosen]
-  return { items, labels: new Set(found.map(({ label }) => label)) }
+  const labels = new Set(found.map(({ label }) => label))
+  return { items, best: found[0]?.value, isFound: (label: string): boolean => labels.has(label) }
 }
 
-/** A press opens the list also where the focus is in the field already. */
+/** A press opens the list; what is typed next takes the place of what stands there. */
 function Entry({ placeholder, onStart }: Readonly<{ placeholder: string; onStart: () => void }>) {
   const state = useContext(ComboBoxStateContext)
   const start = (): void => {
     if (state?.isOpen !== false) return
     onStart()
-    state.open(null, 'manual')
+    state.open(null, 'input')
   }
   return <Input spellCheck={false} placeholder={placeholder} onClick={start} />
 }
@@ -56,7 +57,7 @@ export function ComboboxField({
   const [typed, setTyped] = useState<string>()
   const [isOpen, setOpen] = useState(false)
   const chosen = options.find((option) => option.value === value)
-  const { items, labels } = useMemo(() => findItems(options, chosen, typed ?? ''), [options, chosen, typed])
+  const { items, best, isFound } = useMemo(() => findItems(options, chosen, typed ?? ''), [options, chosen, typed])
 
   useEffect(() => {
     if (isEntered.current) box.current?.querySelector('input')?.focus()
@@ -74,10 +75,11 @@ export function ComboboxField({
             className={cx(styles.combobox)}
             // As `items` they would be left unfiltered.
             defaultItems={items}
-            defaultFilter={(name) => labels.has(name)}
+            defaultFilter={isFound}
             selectedKey={chosen ? value : null}
             inputValue={typed ?? chosen?.label ?? ''}
-            menuTrigger="focus"
+            // Not by the focus alone: a dialog that gives it to its first field would begin behind a list.
+            menuTrigger="input"
             shouldFocusWrap
             allowsEmptyCollection
             onOpenChange={setOpen}
@@ -86,7 +88,6 @@ export function ComboboxField({
               setTyped(undefined)
               if (key !== null && key !== value) onChange(String(key))
             }}
-            onFocus={() => setTyped('')}
             onBlur={() => setTyped(undefined)}
           >
             <div ref={attach} className={fieldStyles.fieldBox} data-part="field-box">
@@ -99,7 +100,7 @@ export function ComboboxField({
                 <Icon name="chevronDown" size={18} />
               </Button>
             </div>
-            <MarkBest typed={typed} />
+            <MarkBest typed={typed} best={best} />
             <ComboboxOptions box={box} layer={layer} />
           </ComboBox>
         </I18nProvider>

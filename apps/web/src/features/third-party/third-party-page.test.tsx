@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pendingTicket } from '../../auth/providers/third-party.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { ThirdPartyPage } from './third-party-page.tsx'
@@ -53,6 +53,8 @@ beforeEach(() => {
   calls = []
   sessionStorage.clear()
 })
+// Fetched when it is first drawn; no test should wait for it.
+beforeAll(() => import('../../ui/combobox-field.tsx'))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
