@@ -1,7 +1,7 @@
 import type { CallInput, CallName, CallReply, Calls } from '@heliograph/contract/calls.ts'
 import { type DataCentre, prefixedPath } from '@heliograph/domain/regions.ts'
 import { noteDisk } from './disk-state.ts'
-import type { FaultBody } from './error-policy.ts'
+import type { FaultBody, Verdict } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
 import { CALL_TIMEOUT_MS } from './limits.ts'
 import { toTarget } from './path.ts'
@@ -21,7 +21,7 @@ export type CallOptions = Readonly<{
   signal?: AbortSignal | undefined
   /** Another data centre than the chosen one (a call to look for an account there). */
   centre?: DataCentre | undefined
-  /** In place of the page's own session. */
+  /** Replaces the page's own session. */
   token?: string | undefined
 }>
 type Rest<N extends CallName> =
@@ -39,9 +39,11 @@ type Transport = {
   centre: DataCentre | undefined
   /** Bodies that carry secrets go out sealed; the page turns it on when it starts. */
   seals: boolean
+  /** Called at once when a call finds that the session has ended, or that a proxy requires a sign-in first. */
+  onSessionEnd: (verdict: Verdict) => void
 }
 
-const transport: Transport = { token: undefined, centre: undefined, seals: false }
+const transport: Transport = { token: undefined, centre: undefined, seals: false, onSessionEnd: () => undefined }
 
 export const setTransport = (changes: Partial<Transport>): void => {
   Object.assign(transport, changes)
@@ -100,8 +102,12 @@ export async function call<N extends PlainCall>(name: N, ...[input, options]: Re
   try {
     return await callOnce(name, input, options)
   } catch (fault) {
-    if (!(fault instanceof CallFailure) || fault.code !== 'SEALED_BODY') throw fault
-    // The server has another key, or this clock was set: asked anew, and tried this once more. Nothing was done yet.
+    if (!(fault instanceof CallFailure)) throw fault
+    const isOwn = options?.token === undefined && options?.centre === undefined
+    if (isOwn && fault.verdict.goToLogin) transport.onSessionEnd(fault.verdict)
+    if (fault.code !== 'SEALED_BODY') throw fault
+    // The server has a new key, or this clock was set: the key is requested again, and the call repeated once. It had
+    // no effect yet.
     forgetServerKey(keyAddress(options?.centre))
     return callOnce(name, input, options)
   }
@@ -145,7 +151,7 @@ async function callOnce<N extends PlainCall>(
     throw toFailure(fault)
   }
   noteDisk(reply.headers)
-  // The API never redirects: whoever does wants a sign-in first.
+  // The API never redirects: a redirect means that a sign-in is required.
   if (reply.type === 'opaqueredirect') throw new CallFailure({ kind: 'status', status: 301, body: {} })
   if (!reply.ok)
     throw new CallFailure({ kind: 'status', status: reply.status, body: await readFault(reply, packed.sealed) })
