@@ -8,7 +8,7 @@ const decode = (mail: string): string =>
     .replace(/=\r?\n/g, '')
     .replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'))
 
-async function lettersTo(dataDir: string, to: string): Promise<readonly string[]> {
+async function listEmailsTo(dataDir: string, to: string): Promise<readonly string[]> {
   const folder = join(dataDir, 'outbox')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
   const letters = await Promise.all(names.map(async (name) => decode(await readFile(join(folder, name), 'utf8'))))
@@ -18,9 +18,9 @@ async function lettersTo(dataDir: string, to: string): Promise<readonly string[]
 /** The code in the newest email to an address. @param count the number of emails that must have arrived */
 export async function readCode(dataDir: string, to: string, count = 1): Promise<string> {
   await expect
-    .poll(async () => (await lettersTo(dataDir, to)).length, { timeout: 20_000 })
+    .poll(async () => (await listEmailsTo(dataDir, to)).length, { timeout: 20_000 })
     .toBeGreaterThanOrEqual(count)
-  const newest = (await lettersTo(dataDir, to)).at(-1) ?? ''
+  const newest = (await listEmailsTo(dataDir, to)).at(-1) ?? ''
   // Between blanks: the boundaries between an email's parts are full of digits.
   const code = /(?:^|\s)(\d{6})(?=[\s.]|$)/m.exec(newest.slice(newest.search(/\r?\n\r?\n/)))?.[1]
   if (!code) throw new Error(`No code in the letter to ${to}`)
@@ -30,11 +30,11 @@ export async function readCode(dataDir: string, to: string, count = 1): Promise<
 /** The link in the newest email to an address, with this prefix. */
 export async function readLink(dataDir: string, to: string, begin: string, count = 1): Promise<string> {
   await expect
-    .poll(async () => (await lettersTo(dataDir, to)).filter((letter) => letter.includes(begin)).length, {
+    .poll(async () => (await listEmailsTo(dataDir, to)).filter((letter) => letter.includes(begin)).length, {
       timeout: 20_000,
     })
     .toBeGreaterThanOrEqual(count)
-  const letters = (await lettersTo(dataDir, to)).filter((letter) => letter.includes(begin))
+  const letters = (await listEmailsTo(dataDir, to)).filter((letter) => letter.includes(begin))
   const newest = letters.at(-1) ?? ''
   return /^[^\s"<>)]+/.exec(newest.slice(newest.indexOf(begin)))?.[0] ?? ''
 }

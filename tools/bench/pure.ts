@@ -3,7 +3,7 @@ import { localDate, offsetMinutes } from '@heliograph/domain/time.ts'
 import { describeArray, type Plane } from '@heliograph/solar/array.ts'
 import { getExpectedPower } from '@heliograph/solar/expected-power.ts'
 
-function perCallUs(calls: number, call: (n: number) => unknown): string {
+function measureCallUs(calls: number, call: (n: number) => unknown): string {
   for (let n = 0; n < calls / 10; n++) call(n)
   const began = performance.now()
   for (let n = 0; n < calls; n++) call(n)
@@ -19,8 +19,8 @@ const array = describeArray({ ratedAcW: 8_000 })
 const weather = { clearSkyIndex: 0.7, linkeTurbidity: 3.3, temperatureC: 20, windMs: 2 }
 
 console.log(
-  `offset and local date of an instant: ${perCallUs(400_000, (n) => offsetMinutes(startMs + n * 30_000, zones[n % 4] ?? 'UTC') + localDate(startMs + n * 30_000, zones[n % 4] ?? 'UTC').length)} us (one Intl call: ${perCallUs(40_000, (n) => intl.format(startMs + n * 120_000))} us)`,
+  `offset and local date of an instant: ${measureCallUs(400_000, (n) => offsetMinutes(startMs + n * 30_000, zones[n % 4] ?? 'UTC') + localDate(startMs + n * 30_000, zones[n % 4] ?? 'UTC').length)} us (one Intl call: ${measureCallUs(40_000, (n) => intl.format(startMs + n * 120_000))} us)`,
 )
 console.log(
-  `expected power of a plant with two planes: ${perCallUs(100_000, (n) => getExpectedPower(startMs + n * 1_000, place, planes, array, weather))} us`,
+  `expected power of a plant with two planes: ${measureCallUs(100_000, (n) => getExpectedPower(startMs + n * 1_000, place, planes, array, weather))} us`,
 )

@@ -126,18 +126,18 @@ async function fill(plants: readonly Plant[]): Promise<void> {
   const hotFromMs = Date.parse(dayOf(NOW - hotDays * DAY))
   for (let atMs = startMs; atMs < hotFromMs; ) {
     const untilMs = Math.min(hotFromMs, atMs + DAY)
-    atMs = await rain(plants, atMs, untilMs, 2_000, `a day later sealed, batches of 2,000`)
+    atMs = await appendSteadily(plants, atMs, untilMs, 2_000, `a day later sealed, batches of 2,000`)
     const sealing = startMeter()
     const { samples, droppedPartitions } = await sealing.timed(() => sealDays(db, { beforeDay: dayOf(untilMs) }))
     console.log(`  sealing: ${sealing.tell(samples)}, ${droppedPartitions} partitions dropped`)
   }
-  let atMs = await rain(plants, hotFromMs, hotFromMs + DAY, 500, 'hot day, batches of 500')
-  atMs = await rain(plants, atMs, atMs + DAY, 2_000, 'hot day, batches of 2,000')
-  atMs = await rain(plants, atMs, NOW - DAY / 4, 2_000, 'hot days, batches of 2,000')
-  await rain(plants, atMs, NOW, 2_000, 'hot, two batches of 2,000 at a time', 2)
+  let atMs = await appendSteadily(plants, hotFromMs, hotFromMs + DAY, 500, 'hot day, batches of 500')
+  atMs = await appendSteadily(plants, atMs, atMs + DAY, 2_000, 'hot day, batches of 2,000')
+  atMs = await appendSteadily(plants, atMs, NOW - DAY / 4, 2_000, 'hot days, batches of 2,000')
+  await appendSteadily(plants, atMs, NOW, 2_000, 'hot, two batches of 2,000 at a time', 2)
 }
 
-async function rain(
+async function appendSteadily(
   plants: readonly Plant[],
   fromMs: number,
   toMs: number,

@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
 import type { ClockRuns } from './jobs/jobs.ts'
+import { forgetOldClaims } from './loggers/loggers.ts'
 import { moveClock } from './now/now.ts'
 import { removeExpiredOneTimeTokens } from './one-time-tokens/one-time-tokens.ts'
 import { removeExpiredInvitations } from './organisations/organisations.ts'
@@ -49,6 +50,7 @@ export function createClockRuns(
     'sign-in log': () => removeOldSignIns(db, now()),
     'audit log': keepAuditDays === 0 ? null : () => removeOldWrites(db, now() - keepAuditDays * DAY_MS),
     invitations: () => removeExpiredInvitations(db, now()),
+    'claims of loggers': () => forgetOldClaims(db, now()),
     'expired exports': exports.removeExpired,
     'left exports': () => exports.resume(),
     'left recounts': () => recounts.resume(leftMs),

@@ -56,7 +56,7 @@ function openZone(name: string): ZoneState | undefined {
  */
 export const isZone = (name: string): boolean => openZone(name) !== undefined
 
-function askOffset(format: Intl.DateTimeFormat, atMs: number): number {
+function queryOffset(format: Intl.DateTimeFormat, atMs: number): number {
   const fields = format.format(atMs).match(/\d+/g)
   const [month, day, year, hour, minute, second] = (fields ?? []).map(Number)
   const local = new Date(0)
@@ -72,7 +72,7 @@ function bisect(format: Intl.DateTimeFormat, lowMs: number, highMs: number, high
   let high = highMs / 1000
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
-    if (askOffset(format, middle * 1000) === highOffsetMs) high = middle
+    if (queryOffset(format, middle * 1000) === highOffsetMs) high = middle
     else low = middle
   }
   return high * 1000
@@ -82,10 +82,10 @@ function readChunk(format: Intl.DateTimeFormat, index: number): readonly OffsetS
   const endMs = (index + 1) * CHUNK_MS
   const found: OffsetStretch[] = []
   let fromMs = index * CHUNK_MS
-  let offsetMs = askOffset(format, fromMs)
+  let offsetMs = queryOffset(format, fromMs)
   for (let atMs = fromMs; atMs < endMs; atMs += DAY_MS) {
     const nextMs = atMs + DAY_MS
-    const nextOffset = askOffset(format, nextMs)
+    const nextOffset = queryOffset(format, nextMs)
     if (nextOffset === offsetMs) continue
     const changeMs = bisect(format, atMs, nextMs, nextOffset)
     if (changeMs >= endMs) break

@@ -69,7 +69,7 @@ export async function createAccountExports(
       .executeTakeFirst()
     if (claimed === undefined) return
     // An export that crashes the process each time must not do so forever.
-    if (now() - claimed.requested_at.getTime() > DAY_MS) return giveUp(id)
+    if (now() - claimed.requested_at.getTime() > DAY_MS) return failExport(id)
     const scope = exportScopes.filter((one) => claimed.scope.includes(one))
     let told = 0
     const report = async (progress: number): Promise<void> => {
@@ -83,11 +83,11 @@ export async function createAccountExports(
     } catch (error) {
       if (stopping.signal.aborted) return
       log.error({ err: error, export: id }, 'an export failed')
-      await giveUp(id)
+      await failExport(id)
     }
   }
 
-  const giveUp = async (id: number): Promise<void> => {
+  const failExport = async (id: number): Promise<void> => {
     await db.kysely
       .updateTable('account_exports')
       .set({ state: 'failed', finished_at: new Date(now()) })

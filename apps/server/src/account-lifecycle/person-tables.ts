@@ -72,13 +72,13 @@ export function profileTables(db: Db, userId: number): readonly ExportTable[] {
     {
       path: 'profile/ways-in',
       columns: columns('kind', 'name', 'createdAt', 'lastUsedAt', 'expiresAt'),
-      rows: waysIn(db, userId),
+      rows: signInMethodsTable(db, userId),
     },
   ]
 }
 
 /** Passkeys, tokens, linked accounts and sessions, without their secrets. */
-const waysIn = ({ kysely }: Db, userId: number): ExportTable['rows'] =>
+const signInMethodsTable = ({ kysely }: Db, userId: number): ExportTable['rows'] =>
   onePage(async () => {
     type Way = { kind: string; name: string; created: Date | null; used: Date | null; expires: Date | null }
     const { rows } = await sql<Way>`

@@ -29,7 +29,7 @@ export async function hasAuthenticator(kysely: Kysely<Tables>, userId: number): 
   return row !== undefined
 }
 
-const squeeze = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase()
+const normalizeCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase()
 
 /**
  * Takes a code of the authenticator app or a recovery code; each works once, of any number of attempts at the same time.
@@ -41,7 +41,7 @@ export async function takeSecondFactor(
   code: string,
   nowMs: number,
 ): Promise<boolean> {
-  const plain = squeeze(code)
+  const plain = normalizeCode(code)
   if (!/^\d{6}$/.test(plain)) return useRecoveryCode(kysely, userId, plain, nowMs)
   const row = await kysely
     .selectFrom('authenticators')
@@ -107,7 +107,7 @@ export async function confirmAuthenticator(
     .where('confirmed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  const step = row && findStep(row.secret, squeeze(code), nowMs)
+  const step = row && findStep(row.secret, normalizeCode(code), nowMs)
   if (step === undefined) throw new Refusal('SECOND_FACTOR_WRONG')
   await kysely
     .updateTable('authenticators')

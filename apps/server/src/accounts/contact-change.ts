@@ -20,7 +20,7 @@ export async function setContact(db: Db, contact: Contact, change: Change): Prom
       const user = await lockUser(transaction, change.session.userId)
       const { kind, value } = contact
       if (user[kind] === value) return
-      if (await isSomebodysName(transaction, user.id, value)) throw new Refusal(used)
+      if (await isNameOfAnotherUser(transaction, user.id, value)) throw new Refusal(used)
       // An account named like its old contact (as at registration) is renamed with it.
       const isNamedSo = user.account.toLowerCase() === user[kind]?.toLowerCase()
       await transaction
@@ -28,7 +28,7 @@ export async function setContact(db: Db, contact: Contact, change: Change): Prom
         .set({ [kind]: value, ...(isNamedSo ? { account: value } : {}) })
         .where('id', '=', user.id)
         .execute()
-      await tellOldAddress(transaction, user, contact.kind, hideContact(contact), change)
+      await notifyOldAddress(transaction, user, contact.kind, hideContact(contact), change)
     })
     .catch((error: unknown) => {
       throw isTaken(error) ? new Refusal(used) : error
@@ -44,13 +44,13 @@ export async function removeContact(db: Db, kind: ContactKind, change: Change): 
     const user = await lockUser(transaction, change.session.userId)
     if (user[kind] === null) return
     const other = kind === 'email' ? user.phone : user.email
-    if (other === null && !(await hasOtherWayIn(transaction, user.id))) throw new Refusal('LAST_SIGN_IN')
+    if (other === null && !(await hasOtherSignInMethod(transaction, user.id))) throw new Refusal('LAST_SIGN_IN')
     await transaction
       .updateTable('users')
       .set({ [kind]: null })
       .where('id', '=', user.id)
       .execute()
-    await tellOldAddress(transaction, user, kind, '', change)
+    await notifyOldAddress(transaction, user, kind, '', change)
   })
 }
 
@@ -82,7 +82,7 @@ async function lockUser(transaction: Kysely<Tables>, userId: number) {
 }
 
 /** Tells whether another account has this value as its name and would be found by it. */
-async function isSomebodysName(kysely: Kysely<Tables>, userId: number, value: string): Promise<boolean> {
+async function isNameOfAnotherUser(kysely: Kysely<Tables>, userId: number, value: string): Promise<boolean> {
   const other = await kysely
     .selectFrom('users')
     .select('id')
@@ -93,7 +93,7 @@ async function isSomebodysName(kysely: Kysely<Tables>, userId: number, value: st
 }
 
 /** A passkey or a linked provider account opens the account without a password, and lets its owner set one. */
-async function hasOtherWayIn(kysely: Kysely<Tables>, userId: number): Promise<boolean> {
+async function hasOtherSignInMethod(kysely: Kysely<Tables>, userId: number): Promise<boolean> {
   const passkey = await kysely.selectFrom('passkeys').select('id').where('user_id', '=', userId).executeTakeFirst()
   if (passkey !== undefined) return true
   const binding = kysely.selectFrom('bindings').select('provider').where('user_id', '=', userId)
@@ -101,7 +101,7 @@ async function hasOtherWayIn(kysely: Kysely<Tables>, userId: number): Promise<bo
 }
 
 /** @param contact the new one, mostly hidden; empty: it was removed */
-async function tellOldAddress(
+async function notifyOldAddress(
   kysely: Kysely<Tables>,
   { account, email, language }: LockedUser,
   kind: ContactKind,

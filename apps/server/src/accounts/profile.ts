@@ -67,7 +67,7 @@ export async function changePreferences(
   nowMs: number,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { defaultPlantId } = change
-  if (defaultPlantId != null && !(await seesPlant(db, holder, defaultPlantId, nowMs))) throw new Refusal('NOT_FOUND')
+  if (defaultPlantId != null && !(await canSeePlant(db, holder, defaultPlantId, nowMs))) throw new Refusal('NOT_FOUND')
   const row = await db.kysely
     .updateTable('users')
     .set({ preferences: sql`preferences || ${JSON.stringify(change)}::jsonb` })
@@ -78,7 +78,7 @@ export async function changePreferences(
   return row.preferences as Readonly<Record<string, unknown>>
 }
 
-async function seesPlant(db: Db, holder: Holder, plantId: number, nowMs: number): Promise<boolean> {
+async function canSeePlant(db: Db, holder: Holder, plantId: number, nowMs: number): Promise<boolean> {
   const held = db.kysely
     .selectFrom('plant_holders')
     .select('plant_id')

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Mail } from '../mail/mail.ts'
-import { putOneTimeToken, takeTurn } from '../one-time-tokens/one-time-tokens.ts'
+import { countUse, putOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
 import { hasAuthenticator } from './authenticator.ts'
 import type { CaptchaPort } from './credentials.ts'
 import { recognizeDevice } from './known-devices.ts'
@@ -118,7 +118,7 @@ async function sendNewDeviceEmail(
     .executeTakeFirst()
   if (!user?.email) return
   const { account, email, language } = user
-  if (!(await takeTurn(transaction, { kind: 'newBrowserLetter', of: String(userId), ...mostEmails, nowMs }))) return
+  if (!(await countUse(transaction, { kind: 'newBrowserLetter', of: String(userId), ...mostEmails, nowMs }))) return
   const values = {
     account,
     at: nowMs,

@@ -8,7 +8,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { DataCenterConfig, OtherDataCenter } from './data-center-config.ts'
 import { freeForgottenLoggers } from './detach.ts'
 import { forwardRecords, takeRecords } from './forwarded-records.ts'
-import { refuseIndispensable, toBegin } from './may-move.ts'
+import { refuseLastAdministrators, toBegin } from './may-move.ts'
 import { addMove, endMove, findMove, findMoveOf, listRunningMoves, type Move } from './move-store.ts'
 import { beginReceiving, cancelReceiving, removeStaleParts, takeRows } from './receive.ts'
 import { createRemoteDataCenter, type RemoteDataCenter } from './remote-data-center.ts'
@@ -150,7 +150,7 @@ export function createDataCenters(options: DataCentersOptions): DataCenters {
 async function announce(deps: MoveDeps, given: NewMove): Promise<Move> {
   const { db, here, remoteOf, now } = deps
   const { userId, centre, mergeInto } = given
-  await refuseIndispensable(db.kysely, userId)
+  await refuseLastAdministrators(db.kysely, userId)
   const id = randomUUID()
   const detail = {
     isMerge: mergeInto !== undefined,

@@ -54,7 +54,7 @@ export async function attachLoggers(kysely: Db['kysely'], moveId: string): Promi
     where m.move_id = ${moveId} and l.wire = m.wire and l.address = m.address and l.plant_id is null
     returning l.id`.execute(kysely)
   await kysely.deleteFrom('moved_loggers').where('move_id', '=', moveId).execute()
-  await tellRegistered(
+  await notifyRegistered(
     kysely,
     rows.map(({ id }) => id),
   )
@@ -66,7 +66,7 @@ export async function freeForgottenLoggers(kysely: Db['kysely']): Promise<void> 
 }
 
 /** Nodes that run ingest attribute the waiting records of these loggers when the transaction commits. */
-export async function tellRegistered(kysely: Db['kysely'], loggerIds: readonly number[]): Promise<void> {
+export async function notifyRegistered(kysely: Db['kysely'], loggerIds: readonly number[]): Promise<void> {
   for (let at = 0; at < loggerIds.length; at += 500)
     await notify(kysely, 'logger_registered', loggerIds.slice(at, at + 500).join(','))
 }

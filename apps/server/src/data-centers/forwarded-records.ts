@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { type Source, toSourceId } from '../loggers/loggers.ts'
-import { tellRegistered } from './detach.ts'
+import { notifyRegistered } from './detach.ts'
 import type { RemoteDataCenter } from './remote-data-center.ts'
 
 type Records = Parameters<RemoteDataCenter['records']>[0]['records']
@@ -86,7 +86,7 @@ export async function takeRecords(db: Db, records: Records): Promise<Readonly<{ 
         ${taken.map(({ digest }) => digest)}::text[], ${taken.map(({ kind }) => kind)}::text[],
         ${taken.map(({ payload }) => payload)}::text[]) as r (logger_id, received_at, digest, kind, payload)
       on conflict do nothing`.execute(transaction)
-    await tellRegistered(transaction, [...known.values()])
+    await notifyRegistered(transaction, [...known.values()])
     return { released: sources.filter((source) => !known.has(toSourceId(source))) }
   })
 }

@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts'
 import type { Email, Mail } from '../mail/mail.ts'
 import { removePlant } from '../plants/plants.ts'
 import { listOwnPlants } from './detach.ts'
-import { refuseIndispensable } from './may-move.ts'
+import { refuseLastAdministrators } from './may-move.ts'
 import { endMove, type Move, noteDetail } from './move-store.ts'
 import { printOf } from './send-rows.ts'
 
@@ -67,11 +67,11 @@ export async function leaveDataCenter(
       if (String(own) !== String(move.detail.plantIds) || (await printOf(client, subject)) !== sent.print)
         throw new ChangedMeanwhile()
       // Another administrator may have left meanwhile.
-      await refuseIndispensable(transaction, userId)
+      await refuseLastAdministrators(transaction, userId)
       await sent.takeOver()
     }
     for (const plantId of plantIds) await removePlant(transaction, plantId)
-    await passOnLoggers(transaction, move)
+    await markLoggersMoved(transaction, move)
     await stripAccount(transaction, userId, move.centre)
     await endMove(transaction, move.id, { state: 'done', nowMs })
     if (user.email !== null) await given.mail.sendEmail(toLetter(user.email, user, move, given.link), transaction)
@@ -93,7 +93,7 @@ async function lockPlants(transaction: Kysely<Tables>, ids: readonly number[]): 
 }
 
 /** Later data of these loggers is forwarded. A logger whose plant stayed here becomes free again. */
-async function passOnLoggers(transaction: Kysely<Tables>, { id, detail }: Move): Promise<void> {
+async function markLoggersMoved(transaction: Kysely<Tables>, { id, detail }: Move): Promise<void> {
   const ofMove = transaction.updateTable('moved_loggers').where('move_id', '=', id)
   await ofMove
     .set({ is_gone: true, plant_id: null })

@@ -15,7 +15,7 @@ export async function schemaVersion(kysely: Kysely<Tables>): Promise<number> {
 }
 
 /** @throws Refusal MOVE_REFUSED when other people would be left without an administrator */
-export async function refuseIndispensable(kysely: Kysely<Tables>, userId: number): Promise<void> {
+export async function refuseLastAdministrators(kysely: Kysely<Tables>, userId: number): Promise<void> {
   const { rows } = await sql<{ is_last: boolean }>`
     select u.is_admin and not exists (select from users o where o.is_admin and o.moved_to is null and o.id <> u.id) as is_last
     from users u where u.id = ${userId}`.execute(kysely)

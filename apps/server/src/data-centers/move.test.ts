@@ -64,6 +64,13 @@ describe('a moving account', () => {
       if (!['authenticators', 'account_exports'].includes(name))
         expect([name, before[name]?.length], name).not.toEqual([name, 0])
 
+    // Columns that came later hold something too: a default would move without being moved.
+    const filled = (table: string, column: string) => before[table]?.some((row) => row[column])
+    for (const column of ['generation_estimated_wh', 'others_estimated_wh', 'reported_wh'])
+      expect([column, filled('plant_days', column)]).toEqual([column, true])
+    expect([filled('devices', 'removed_at'), filled('loggers', 'name')]).toEqual([true, true])
+    expect(before.loggers?.[0]?.wire_state).toEqual({ offsets: [{ offsetS: 1, bootBaseS: 2 }] })
+
     await move()
     expect(comparable(await rowsOf(away.db, 'mira'))).toEqual(comparable(before))
     expect([await rowsOf(home.db, 'neighbour'), await rowsOf(away.db, 'stranger')]).toEqual(neighbours)

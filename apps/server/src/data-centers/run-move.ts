@@ -38,7 +38,7 @@ export async function runMove(deps: MoveDeps, id: string): Promise<void> {
     )
     if (taken.rows[0]?.taken !== true) return
     try {
-      await goOn(deps, id)
+      await resumeMove(deps, id)
     } finally {
       await client.query("select pg_advisory_unlock(hashtextextended('account move ' || $1, 0))", [id])
     }
@@ -50,7 +50,7 @@ export async function runMove(deps: MoveDeps, id: string): Promise<void> {
   }
 }
 
-async function goOn(deps: MoveDeps, id: string): Promise<void> {
+async function resumeMove(deps: MoveDeps, id: string): Promise<void> {
   let waitMs = firstWaitMs
   for (let tries = 1; ; tries += 1) {
     const move = await findMove(deps.db.kysely, id)
@@ -70,7 +70,7 @@ async function goOn(deps: MoveDeps, id: string): Promise<void> {
         await noteDetail(deps.db.kysely, id, { attempts: move.detail.attempts + 1 })
         if (move.detail.attempts + 1 < mostAttempts) return
       }
-      return await giveUp(deps, id, error)
+      return await abortMove(deps, id, error)
     }
   }
 }
@@ -101,7 +101,7 @@ async function leave(deps: MoveDeps, move: Move, sent?: Parameters<typeof leaveD
 }
 
 /** Restores the previous state, unless the other data center has the account after all. */
-async function giveUp(deps: MoveDeps, id: string, error: unknown): Promise<void> {
+async function abortMove(deps: MoveDeps, id: string, error: unknown): Promise<void> {
   const { db } = deps
   const move = await findMove(db.kysely, id)
   if (move === undefined) return

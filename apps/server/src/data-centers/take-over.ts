@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { tellRegistered } from './detach.ts'
+import { notifyRegistered } from './detach.ts'
 import { type MovedTable, movedTables } from './moved-tables.ts'
 import { lockReceived, refused, refuseUsedNames, removeParts } from './receive.ts'
 import { type Inviter, takeGuests } from './take-guests.ts'
@@ -142,7 +142,7 @@ async function insertRows(transaction: Kysely<Tables>, moveId: string, table: Mo
     where p.move_id = ${moveId} and p.table_name = ${table.name}
     order by p.part, e.n
     ${onConflict(table, names)}`.execute(transaction)
-  if (table.name === 'loggers') await welcomeLoggers(transaction, moveId, rows)
+  if (table.name === 'loggers') await adoptLoggers(transaction, moveId, rows)
 }
 
 function onConflict(table: MovedTable, names: readonly string[]) {
@@ -160,7 +160,7 @@ function onConflict(table: MovedTable, names: readonly string[]) {
 }
 
 /** Waiting records of these loggers are assigned when the transaction commits. */
-async function welcomeLoggers(
+async function adoptLoggers(
   transaction: Kysely<Tables>,
   moveId: string,
   taken: readonly Readonly<{ id?: number }>[],
@@ -175,7 +175,7 @@ async function welcomeLoggers(
   await sql`
     delete from moved_loggers m using loggers l
     where l.id = any(${ids}::bigint[]) and m.wire = l.wire and m.address = l.address`.execute(transaction)
-  await tellRegistered(transaction, ids)
+  await notifyRegistered(transaction, ids)
 }
 
 /** The default plant has another ID here. */

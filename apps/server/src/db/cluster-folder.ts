@@ -32,7 +32,7 @@ export async function prepareClusterFolder(
   removeUnfinished(clusterDir, log)
   if (!existsSync(clusterDir)) await createCluster(clusterDir, binaries, major, runAs, log)
   refuseOtherVersion(clusterDir, major)
-  giveTo(runAs, clusterDir)
+  changeOwner(runAs, clusterDir)
 }
 
 // The cluster gets its name only when it is complete, so a kill in the middle leaves no half cluster under that name.
@@ -92,7 +92,7 @@ function refuseOtherVersion(clusterDir: string, major: number): void {
 }
 
 /** The way the server runs can change between starts, e.g. when the kernel begins to forbid user namespaces. */
-function giveTo(runAs: RunAs, clusterDir: string): void {
+function changeOwner(runAs: RunAs, clusterDir: string): void {
   const { uid } = statSync(clusterDir)
   if (uid === runAs.uid) return
   if (process.getuid?.() !== 0)

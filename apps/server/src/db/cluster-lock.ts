@@ -43,7 +43,7 @@ export async function lockDataDir(dataDir: string, log: Log, pace: LockPace = de
     if (await isAlive(path, holder, log, pace))
       throw new Error(`another Heliograph (pid ${holder?.pid ?? 'unknown'}) is using DATA_DIR ${dataDir}`)
     log.warn({ holderPid: holder?.pid }, 'removing the lock of a Heliograph that is gone')
-    takeAway(path, found)
+    removeLock(path, found)
   }
   const beat = setInterval(() => touch(path, me, log), pace.beatMs).unref()
   const release = (): void => {
@@ -106,7 +106,7 @@ function linkNew(path: string, content: string): boolean {
 }
 
 /** Removes the judged lock. When another process has replaced it meanwhile, the new lock is put back. */
-function takeAway(path: string, judged: string): void {
+function removeLock(path: string, judged: string): void {
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   try {
     renameSync(path, aside)

@@ -54,7 +54,7 @@ export function listen(
     }
   }
 
-  const onStanding = (): void => {
+  const onListening = (): void => {
     delayMs = firstDelayMs
     if (rarely.end(channel)) log.info({ channel }, 'database notifications are heard again')
     if (hasStood) guarded(onReconnect)
@@ -66,7 +66,7 @@ export function listen(
     while (!closing.signal.aborted) {
       client = new pg.Client(db.clientConfig)
       client.on('notification', ({ payload }) => guarded(() => onMessage(payload ?? '')))
-      const reason = await stand(client, channel, pingMs, onStanding)
+      const reason = await keepListening(client, channel, pingMs, onListening)
       if (closing.signal.aborted) break
       if (rarely.tell(channel) !== undefined)
         log.warn({ channel, reason }, 'lost the connection for database notifications')
@@ -101,7 +101,12 @@ export async function notify(
 }
 
 /** Listens until the connection is lost; returns the reason. */
-async function stand(client: pg.Client, channel: string, pingMs: number, onStanding: () => void): Promise<string> {
+async function keepListening(
+  client: pg.Client,
+  channel: string,
+  pingMs: number,
+  onListening: () => void,
+): Promise<string> {
   let ping: NodeJS.Timeout | undefined
   try {
     const lost = new Promise<string>((resolve) => {
@@ -115,7 +120,7 @@ async function stand(client: pg.Client, channel: string, pingMs: number, onStand
     })
     await client.connect()
     await client.query(`listen ${client.escapeIdentifier(channel)}`)
-    onStanding()
+    onListening()
     return await lost
   } catch (error) {
     return reasonOf(error)

@@ -32,7 +32,7 @@ export async function chooseRunAs(
 ): Promise<{ readonly runAs: RunAs; readonly major: number }> {
   const failures: string[] = []
   for (const runAs of candidates(clusterDir)) {
-    const found = await tryOut(runAs, binaries, dataDir)
+    const found = await tryRunAs(runAs, binaries, dataDir)
     if (typeof found === 'number') return { runAs, major: found }
     failures.push(`${runAs.description}: ${found}`)
   }
@@ -82,7 +82,7 @@ function candidates(clusterDir: string): readonly RunAs[] {
 }
 
 /** Returns the major version when the server runs that way and reaches DATA_DIR, else the reason. */
-async function tryOut(runAs: RunAs, binaries: PostgresBinaries, dataDir: string): Promise<number | string> {
+async function tryRunAs(runAs: RunAs, binaries: PostgresBinaries, dataDir: string): Promise<number | string> {
   const script = '[ "$(id -u)" != 0 ] || exit 90; [ -x "$1" ] || exit 91; exec "$2" --version'
   const { file, args, options } = runAs.command('/bin/sh', ['-c', script, 'sh', dataDir, binaries.postgres])
   try {

@@ -11,7 +11,7 @@ import {
   viewDeletionPlan,
 } from '../account-lifecycle/account-lifecycle.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
-import { prove } from './own-change.ts'
+import { confirmIdentity } from './own-change.ts'
 import { toSeconds, toSecondsOrNull } from './scales.ts'
 
 const toWire = ({ requestedAtMs, finishedAtMs, expiresAtMs, scope, ...rest }: AccountExport) => ({
@@ -49,7 +49,7 @@ export const leavingHandlers = {
   'POST /user-s/acc/export': async ({ body, context }) => {
     const { db, nowMs, services } = context
     const userId = requirePerson(context)
-    await prove(context, body.proof)
+    await confirmIdentity(context, body.proof)
     return toWire(await requestExport(db, services.accountExports, { userId, scope: body.scope, nowMs }))
   },
   'POST /user-s/acc/export/{id}/link': async ({ params, context }) => {
@@ -68,7 +68,7 @@ export const leavingHandlers = {
     const { db, nowMs, services, host } = context
     const given = { userId: requirePerson(context), phrase: body.phrase, nowMs }
     await requireDeletable(db, given)
-    await prove(context, body.proof)
+    await confirmIdentity(context, body.proof)
     const exports = await deleteAccount(db, services.mail, { ...given, language: body.language, host })
     await removeExportFiles(services.accountExports, exports)
     await context.dropSession()

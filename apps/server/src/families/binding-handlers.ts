@@ -1,6 +1,6 @@
 import { bindTicket, isFreshSession, listBindings, removeBinding } from '../identity-providers/identity-providers.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { prove } from './own-change.ts'
+import { confirmIdentity } from './own-change.ts'
 import { toSeconds } from './scales.ts'
 
 export const bindingHandlers = {
@@ -22,13 +22,13 @@ export const bindingHandlers = {
   'POST /user-s/acc/binding': async ({ body, context }) => {
     const { db, session, services, nowMs } = context
     // A stolen session must not add its own sign-in method.
-    if (!(await isFreshSession(db, session.id, nowMs))) await prove(context, body.proof ?? {})
+    if (!(await isFreshSession(db, session.id, nowMs))) await confirmIdentity(context, body.proof ?? {})
     const { find } = services.identityProviders
     await bindTicket(db, { ticket: body.ticket, userId: session.userId, nowMs, find })
     return { success: true }
   },
   'DELETE /user-s/acc/binding/{provider}': async ({ params, body, context }) => {
-    await prove(context, body.proof)
+    await confirmIdentity(context, body.proof)
     await removeBinding(context.db, context.session.userId, params.provider)
     return { success: true }
   },

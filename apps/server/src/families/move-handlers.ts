@@ -4,7 +4,7 @@ import { dataCentrePrefixes, dataCentres } from '@heliograph/domain/regions.ts'
 import { verifyCredentials } from '../accounts/accounts.ts'
 import type { Move } from '../data-centers/data-centers.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { prove } from './own-change.ts'
+import { confirmIdentity } from './own-change.ts'
 import { entryOf } from './token-handlers.ts'
 
 const toWire = (move: Move): AccountMove => ({
@@ -59,7 +59,7 @@ export const moveHandlers = {
     if (session.organisationId !== null) throw new Refusal('NO_PERMISSION')
     const { centre, mergeInto, proof } = body
     if (!services.dataCenters.others.some((other) => other.centre === centre)) throw new Refusal('CENTRE_UNKNOWN')
-    await prove(context, proof)
+    await confirmIdentity(context, proof)
     return toWire(await services.dataCenters.startMove({ userId, centre, mergeInto, address: client.address, host }))
   },
 } satisfies Partial<FamilyHandlers<'user-s'>>

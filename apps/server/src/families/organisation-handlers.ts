@@ -2,10 +2,10 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   acceptInvitation,
   changeMemberRole,
+  createOrganisation,
   declineInvitation,
   dissolveOrganisation,
   findInvitation,
-  foundOrganisation,
   getOrganisation,
   type Invitation,
   type Inviting,
@@ -41,7 +41,7 @@ export const organisationHandlers = {
     const { db, session, nowMs } = context
     // An organization's identity cannot create an organization (domain/permissions.ts, organisationCreate).
     if (session.organisationId !== null) throw new Refusal('NO_PERMISSION')
-    return { id: await foundOrganisation(db, { userId: session.userId, name: body.name, nowMs }) }
+    return { id: await createOrganisation(db, { userId: session.userId, name: body.name, nowMs }) }
   },
   'GET /user-s/org/{id}': async ({ params, context }) => {
     const found = await getOrganisation(context.db, context.session, params.id, context.nowMs)

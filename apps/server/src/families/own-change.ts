@@ -2,7 +2,7 @@ import { type Change, type ReAuthentication, reAuthenticate } from '../accounts/
 import type { UserContext } from './handler.ts'
 
 /** Confirms the person's identity again. @throws Refusal */
-export const prove = ({ db, session, nowMs, client }: UserContext, proof: ReAuthentication): Promise<void> =>
+export const confirmIdentity = ({ db, session, nowMs, client }: UserContext, proof: ReAuthentication): Promise<void> =>
   reAuthenticate(db, session.userId, proof, { nowMs, address: client.address })
 
 /** The author of an account change, and the way to notify them. */

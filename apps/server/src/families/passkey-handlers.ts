@@ -9,7 +9,7 @@ export async function productNameOf({ db, host }: PublicContext): Promise<string
   return texts.find(({ type }) => type === 'SHOW_NAME')?.text || 'Heliograph'
 }
 
-export const partyOf = async (context: PublicContext): Promise<RelyingParty> => ({
+export const relyingPartyOf = async (context: PublicContext): Promise<RelyingParty> => ({
   host: context.host,
   origins: context.origins,
   name: await productNameOf(context),

@@ -10,8 +10,8 @@ import {
   turnAuthenticatorOn,
 } from '../accounts/accounts.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { prove, toChange } from './own-change.ts'
-import { partyOf, productNameOf } from './passkey-handlers.ts'
+import { confirmIdentity, toChange } from './own-change.ts'
+import { productNameOf, relyingPartyOf } from './passkey-handlers.ts'
 import { toSeconds, toSecondsOrNull } from './scales.ts'
 
 const toPasskeyRow = ({ createdAtMs, lastUsedAtMs, ...row }: Passkey) => ({
@@ -22,18 +22,18 @@ const toPasskeyRow = ({ createdAtMs, lastUsedAtMs, ...row }: Passkey) => ({
 
 export const secondFactorHandlers = {
   'POST /user-s/acc/authenticator': async ({ body, context }) => {
-    await prove(context, body.proof)
+    await confirmIdentity(context, body.proof)
     return beginAuthenticator(context.db, context.session.userId, await productNameOf(context))
   },
   'POST /user-s/acc/authenticator/confirm': async ({ body, context }) => ({
     recoveryCodes: [...(await turnAuthenticatorOn(context.db, body.code, toChange(context)))],
   }),
   'POST /user-s/acc/authenticator/recovery-codes': async ({ body, context }) => {
-    await prove(context, body.proof)
+    await confirmIdentity(context, body.proof)
     return { recoveryCodes: [...(await replaceRecoveryCodes(context.db, toChange(context)))] }
   },
   'DELETE /user-s/acc/authenticator': async ({ body, context }) => {
-    await prove(context, body.proof)
+    await confirmIdentity(context, body.proof)
     await turnAuthenticatorOff(context.db, toChange(context))
     return { success: true }
   },
@@ -41,18 +41,18 @@ export const secondFactorHandlers = {
     data: (await listPasskeys(context.db, context.session.userId)).map(toPasskeyRow),
   }),
   'POST /user-s/acc/passkey/options': async ({ body, context }) => {
-    await prove(context, body.proof)
+    await confirmIdentity(context, body.proof)
     const { db, session, nowMs } = context
-    const { challengeId, options } = await beginPasskey(db, session.userId, await partyOf(context), nowMs)
+    const { challengeId, options } = await beginPasskey(db, session.userId, await relyingPartyOf(context), nowMs)
     return { challengeId, options: { ...options } }
   },
   'POST /user-s/acc/passkey': async ({ body, context }) => {
     const { challengeId, response, name } = body
-    const given = { challengeId, response, name, party: await partyOf(context) }
+    const given = { challengeId, response, name, party: await relyingPartyOf(context) }
     return toPasskeyRow(await addPasskey(context.db, given, toChange(context)))
   },
   'DELETE /user-s/acc/passkey/{id}': async ({ params, body, context }) => {
-    await prove(context, body.proof)
+    await confirmIdentity(context, body.proof)
     await removePasskey(context.db, params.id, toChange(context))
     return { success: true }
   },

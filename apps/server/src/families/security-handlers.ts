@@ -13,7 +13,7 @@ import {
 } from '../accounts/accounts.ts'
 import { placeOf, takeCode } from '../verification/verification.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { prove, toChange } from './own-change.ts'
+import { confirmIdentity, toChange } from './own-change.ts'
 import { toSeconds, toSecondsOrNull } from './scales.ts'
 
 const toTokenRow = (row: AccessToken) => ({
@@ -38,7 +38,7 @@ export const securityHandlers = {
     }
   },
   'POST /user-s/acc/password': async ({ body, context }) => {
-    await prove(context, body.proof)
+    await confirmIdentity(context, body.proof)
     await changePassword(context.db, body.password, toChange(context))
     return { success: true }
   },
@@ -46,7 +46,7 @@ export const securityHandlers = {
     const { db, session, nowMs } = context
     const contact = normaliseContact(body.contact)
     if (contact.kind !== body.kind) throw new Refusal('PARAM_ERROR', { field: 'body.contact' })
-    if (await canReAuthenticate(db, session.userId)) await prove(context, body.proof)
+    if (await canReAuthenticate(db, session.userId)) await confirmIdentity(context, body.proof)
     await takeCode(db, {
       purpose: 'bind',
       target: contact.value,
@@ -58,7 +58,7 @@ export const securityHandlers = {
     return { success: true }
   },
   'DELETE /user-s/acc/contact': async ({ body, context }) => {
-    await prove(context, body.proof)
+    await confirmIdentity(context, body.proof)
     await removeContact(context.db, body.kind, toChange(context))
     return { success: true }
   },
@@ -66,7 +66,7 @@ export const securityHandlers = {
     data: (await listAccessTokens(context.db, context.session.userId)).map(toTokenRow),
   }),
   'POST /user-s/acc/token': async ({ body, context }) => {
-    await prove(context, body.proof)
+    await confirmIdentity(context, body.proof)
     const { db, session, client, nowMs } = context
     const { name, scopes, expiresInDays } = body
     const given = { name, scopes, expiresInDays, centre: client.centre ?? '', nowMs }

@@ -89,10 +89,10 @@ function toStartDate(atS: number | null, zone: string): string | null {
 
 /** The parts that the request contains; absent parts keep their exact values. */
 export function toPlantEdit(said: StationEdit, now: PlantRecord): Partial<PlantRecord> {
-  const isSaid = (part: keyof PlantRecord): boolean => said[fieldOf[part]] !== undefined
+  const isGiven = (part: keyof PlantRecord): boolean => said[fieldOf[part]] !== undefined
   const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
   const whole = toRecord({ ...toWireRecord(now), ...given })
-  return Object.fromEntries(plantRecordParts.filter(isSaid).map((part) => [part, whole[part]]))
+  return Object.fromEntries(plantRecordParts.filter(isGiven).map((part) => [part, whole[part]]))
 }
 
 export function toChanges({ before, after, changed }: PlantEdit): Changes {

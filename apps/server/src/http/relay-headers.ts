@@ -20,7 +20,7 @@ const ofConnection = new Set([
   'forwarded',
 ])
 /** Headers that the relay sets itself, or that do not concern the other data center. */
-const notPassedOn = (name: string): boolean =>
+const isWithheld = (name: string): boolean =>
   ['host', 'cookie', 'origin', 'referer', 'x-real-ip', 'x-request-id'].includes(name) ||
   name.startsWith('sec-') ||
   name.startsWith('x-forwarded-') ||
@@ -40,7 +40,7 @@ export function toRequestHeaders(
   const dropped = new Set([...ofConnection, ...namedByConnection(request.headers.connection)])
   // A length without its body would keep the other end waiting.
   if (request.body === undefined) dropped.add('content-length')
-  const kept = Object.entries(request.headers).filter(([name]) => !dropped.has(name) && !notPassedOn(name))
+  const kept = Object.entries(request.headers).filter(([name]) => !dropped.has(name) && !isWithheld(name))
   const cookies = cookiesOf(to.centre).flatMap((name) => {
     const value = request.cookies[name]
     return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]

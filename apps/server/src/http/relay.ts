@@ -46,7 +46,7 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
-  const passOn = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const forward = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const url = request.url
     const other = relayedTo(url, deps.dataCenters) as DataCenters['others'][number] | undefined
     if (other === undefined || deps.secret === undefined) throw new Refusal('NOT_FOUND')
@@ -114,7 +114,7 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
       method: ['GET', 'POST', 'DELETE'],
       url: `${prefix}/*`,
       bodyLimit: deps.mostBodyBytes,
-      handler: passOn,
+      handler: forward,
     })
 }
 

@@ -30,6 +30,9 @@ export type Origin =
   | Readonly<{ kind: 'waiting'; id: number }>
   | Readonly<{ kind: 'undecoded'; plantId: number; digest: Buffer }>
 
+/** live and handshake tell the logger's clocks as they are now; other: they say nothing of them. */
+export type SightKind = 'handshake' | 'live' | 'buffered' | 'other'
+
 /** One item to store, on any wire: facts about the logger, a record, or both. */
 export type Arrival = Readonly<{
   source: SourceId
@@ -37,6 +40,8 @@ export type Arrival = Readonly<{
   /** Data from which the wire learns for the logger's later records. Only the wire's own code understands it. */
   clue?: unknown
   heard?: Heard | undefined
+  /** How it came, where the wire tells its loggers from others that use their addresses. */
+  sight?: Readonly<{ connection: object; kind: SightKind; address: string }> | undefined
   record?: DataRecord | undefined
   origin?: Origin | undefined
 }>

@@ -10,6 +10,7 @@ import { StaleKnowledge } from './failure.ts'
 import { isDue } from './heard-loggers.ts'
 import type { KnownDevice, KnownDevices } from './known-devices.ts'
 import type { Plan, Raw, Reading } from './plan.ts'
+import type { Judged, Trusted } from './trust.ts'
 import { wireOf } from './wires.ts'
 import type { Believed } from './write-rest.ts'
 
@@ -24,7 +25,10 @@ export type Batch = Readonly<{
   news: readonly DeviceNews[]
   heard: ReadonlyMap<SourceId, Heard>
   loggerWrites: readonly LoggerWrite[]
+  /** Arrivals of loggers without an owner that may prove whose they are. */
+  strangers: readonly Arrival[]
   admitted: Pick<Admitted, 'fates' | 'newborn' | 'evicted'>
+  judged: Judged
 }>
 
 /** Gives readings to their devices; those whose device could not be added are kept raw. */
@@ -58,16 +62,18 @@ export function toLoggerWrites(
   newborn: ReadonlyMap<SourceId, Newborn>,
 ): readonly LoggerWrite[] {
   const unclaimed = new Set(plan.waiting.map(({ source }) => source))
-  return [...plan.drafts.values()].flatMap(({ known, state, rejected }): LoggerWrite[] => {
+  return [...plan.drafts.values()].flatMap(({ known, state, rejected, trusted }): LoggerWrite[] => {
     const { source } = known
-    const one = heard.get(source)
+    const one = withDuplicate(known, heard.get(source), trusted)
     const hasNewState = state !== known.state
-    const isChanged = hasNewState || rejected > 0 || unclaimed.has(source)
+    const isChanged = hasNewState || rejected > 0 || unclaimed.has(source) || trusted?.isNews === true
     if (!isChanged && (one === undefined || !isDue(known, one))) return []
     const learnt = hasNewState ? wireOf(source).factsOf?.(state) : undefined
     const facts = { ...known.facts, ...one?.facts, ...learnt }
+    const written = { ...(hasNewState ? (state as object) : {}), ...(trusted ? { trust: trusted.trust } : {}) }
+    const isStated = hasNewState || trusted !== undefined
     return [
-      { source, heard: one, facts, state: hasNewState ? state : undefined, rejected, newborn: newborn.get(source) },
+      { source, heard: one, facts, state: isStated ? written : undefined, rejected, newborn: newborn.get(source) },
     ]
   })
 }
@@ -114,4 +120,13 @@ export function takenFrom({ plan, placed, raws }: Batch): readonly Arrival[] {
   const taken: Arrival[] = [...placed.map(({ reading }) => reading.arrival), ...plan.repeated, ...leaving]
   // One that is read and kept raw all the same leaves but once.
   return [...new Set(taken)].filter(({ origin }) => origin !== undefined)
+}
+
+function withDuplicate(
+  { writtenAtMs }: KnownLogger,
+  heard: Heard | undefined,
+  trusted: Trusted | undefined,
+): Heard | undefined {
+  if (trusted?.duplicateAtMs === undefined) return heard
+  return { ...(heard ?? { atMs: writtenAtMs, facts: {} }), duplicateAtMs: trusted.duplicateAtMs }
 }

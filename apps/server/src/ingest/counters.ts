@@ -19,6 +19,8 @@ export const createCounters = () => ({
   dropped: 0,
   /** Of loggers without an owner: not kept, or not kept for sure. */
   unacknowledged: 0,
+  /** Sent under a registered serial by somebody who may not be that logger. */
+  unproven: 0,
   poisoned: 0,
 })
 export type Counters = ReturnType<typeof createCounters>

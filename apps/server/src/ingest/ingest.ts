@@ -4,6 +4,7 @@ import type { DiskSpace } from '../db/disk-space.ts'
 import { type Listener, listen } from '../db/listen.ts'
 import type { Log } from '../db/log.ts'
 import { createKnownLoggers } from '../loggers/known-loggers.ts'
+import type { SourceId } from '../loggers/source.ts'
 import type { append } from '../telemetry/telemetry.ts'
 import { type Counters, createCounters } from './counters.ts'
 import { createForeignPeers, type ForeignPeers } from './foreign-peers.ts'
@@ -14,6 +15,7 @@ import { createReadingsDesk, type ReadingsDesk } from './readings/post-readings.
 import { createReplay } from './replay.ts'
 import { defaultServerSettings, defaultSettings, type IngestSettings, type LoggerServerSettings } from './settings.ts'
 import { type LoggerServer, startLoggerServer } from './solarman/server.ts'
+import type { Believed } from './trust.ts'
 import { createBatchWriter } from './write-batch.ts'
 
 export type { ForeignPeer, ForeignPeers } from './foreign-peers.ts'
@@ -61,13 +63,28 @@ export function createIngest(
   const loggers = createKnownLoggers(db.pool)
   const devices = createKnownDevices(db, settings.devicesPerLogger)
   const reactions = createReactions(now)
-  const writer = createBatchWriter({ db, telemetry, loggers, devices, settings, counters, reactions, now, onCommitted })
+  const onBelieved = (believed: readonly Believed[]): void => {
+    for (const one of believed) void enqueue(() => replay.believe(one))
+  }
+  const writer = createBatchWriter({
+    db,
+    telemetry,
+    loggers,
+    devices,
+    settings,
+    counters,
+    reactions,
+    now,
+    onCommitted,
+    onBelieved,
+  })
   const closing = new AbortController()
   const wait = (ms: number): Promise<void> => delay(ms, undefined, { signal: closing.signal }).catch(() => {})
   const port = createPort({ writer, settings, counters, wait, disk: given.disk, log })
   const replay = createReplay(db, port, log)
   const servers = new Set<LoggerServer>()
   let registrations: Listener | undefined
+  let decisions: Listener | undefined
 
   // One after the other: two replays of one logger would only take each other's records.
   let replaying: Promise<void> = Promise.resolve()
@@ -86,6 +103,12 @@ export function createIngest(
     for (const id of ids) void enqueue(() => replay.attribute(id))
   }
 
+  /** The owner of a logger decided who may speak for it. */
+  const onDecided = (payload: string): void => {
+    loggers.forget([payload as SourceId])
+    void enqueue(replay.takeAccepted)
+  }
+
   return {
     start: async () => {
       const catchUp = (): void => void enqueue(replay.attributeAll)
@@ -93,6 +116,9 @@ export function createIngest(
       await registrations.ready
       await enqueue(replay.attributeAll)
       await enqueue(replay.redecodeNew)
+      decisions = listen(db, 'logger_trust', onDecided, () => void enqueue(replay.takeAccepted), { log })
+      await decisions.ready
+      await enqueue(replay.takeAccepted)
     },
     listen: async (serverSettings) => {
       const server = await startLoggerServer({
@@ -113,6 +139,7 @@ export function createIngest(
     stats: () => ({ ...counters, ...port.stats() }),
     close: async () => {
       await registrations?.close()
+      await decisions?.close()
       const stopped = [...servers].map((server) => server.close())
       closing.abort()
       await port.close()

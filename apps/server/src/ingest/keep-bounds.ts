@@ -18,7 +18,9 @@ export function createBoundsKeeper(settings: IngestSettings, known: (source: Sou
     trim: async (client: Pick<pg.ClientBase, 'query'>, raws: readonly Raw[]): Promise<Trimmed> => {
       let dropped = 0
       const touched: SourceId[] = []
-      for (const [source, more] of countBy(raws.map(({ arrival }) => arrival.source))) {
+      for (const [source, more] of countBy(
+        raws.filter(({ reason }) => reason !== 'unproven').map(({ arrival }) => arrival.source),
+      )) {
         const { id, plant, undecodedRecords } = known(source)
         if (id === undefined || plant === undefined || undecodedRecords + more <= settings.undecodedPerLogger) continue
         dropped += await trimRaw(client, plant.id, id, settings.undecodedPerLogger)

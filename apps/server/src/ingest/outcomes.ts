@@ -12,7 +12,7 @@ import type { RawReason } from './raw-reason.ts'
 export type Outcome = 'stored' | 'repeated' | 'waiting' | Fate | RawReason | undefined
 
 export function outcomesOf(
-  { plan, placed, raws, admitted }: Batch,
+  { plan, placed, raws, admitted, judged }: Batch,
   result: AppendResult | undefined,
 ): ReadonlyMap<Arrival, Outcome> {
   const outcomes = new Map<Arrival, Outcome>()
@@ -21,6 +21,7 @@ export function outcomesOf(
   for (const { arrival, reason } of raws) outcomes.set(arrival, reason)
   for (const [index, { reading }] of placed.entries())
     outcomes.set(reading.arrival, result?.outcomes[index]?.stored ? 'stored' : 'repeated')
+  for (const arrival of judged.refused) outcomes.set(arrival, 'refused')
   for (const [arrival, fate] of admitted.fates) outcomes.set(arrival, fate)
   return outcomes
 }

@@ -5,6 +5,7 @@ import type { SourceId } from '../loggers/source.ts'
 import { type Arrival, type DataRecord, type Instant, identityOf } from './arrival.ts'
 import { StaleKnowledge } from './failure.ts'
 import type { RawReason } from './raw-reason.ts'
+import type { Trusted } from './trust.ts'
 import type { Received } from './wire.ts'
 import { wireOf } from './wires.ts'
 
@@ -26,6 +27,7 @@ export type LoggerDraft = {
   /** Identities of the accepted records, newest first. */
   added: number[]
   rejected: number
+  trusted: Trusted | undefined
 }
 
 export type Plan = {
@@ -47,14 +49,21 @@ export function planBatch(
   arrivals: readonly Arrival[],
   known: (source: SourceId) => KnownLogger,
   maxAgeDays: number,
+  trusts: ReadonlyMap<SourceId, Trusted>,
 ): Plan {
   const drafts = new Map<SourceId, LoggerDraft>()
   const plan: Plan = { readings: [], raws: [], waiting: [], repeated: [], drafts }
+  const draftOf = (logger: KnownLogger): LoggerDraft => {
+    const { source, state } = logger
+    const draft = drafts.get(source) ?? { known: logger, state, added: [], rejected: 0, trusted: trusts.get(source) }
+    drafts.set(source, draft)
+    return draft
+  }
+  // One of which nothing is stored may have been heard all the same.
+  for (const source of trusts.keys()) draftOf(known(source))
   for (const arrival of arrivals) {
     const { source, clue, receivedAtMs } = arrival
-    const logger = known(source)
-    const draft = drafts.get(source) ?? { known: logger, state: logger.state, added: [], rejected: 0 }
-    drafts.set(source, draft)
+    const draft = draftOf(known(source))
     if (clue !== undefined)
       draft.state = wireOf(source).learn?.(draft.state, clue, { receivedAtMs, maxAgeDays }) ?? draft.state
     if (hasRecord(arrival)) route(arrival, draft, plan, maxAgeDays)
@@ -79,6 +88,11 @@ function route(arrival: WithRecord, draft: LoggerDraft, plan: Plan, maxAgeDays: 
     const identity = identityOf(record)
     if (draft.added.includes(identity) || recent.includes(identity)) {
       plan.repeated.push(arrival)
+      return
+    }
+    if (record.rawReason === 'unproven') {
+      // It must not push out what is known of the logger's own records.
+      plan.raws.push({ arrival, plantId: plant.id, reason: 'unproven' })
       return
     }
     draft.added.unshift(identity)

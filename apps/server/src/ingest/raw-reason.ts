@@ -10,3 +10,7 @@ export type RawReason =
   | 'store-failed'
   /** Read, by a profile that may be wrong: the payload is kept beside the sample. */
   | 'experimental'
+  /** Sent under the logger's address on the wire, but nothing proves that it was the logger. */
+  | 'unproven'
+  /** Unproven, and accepted by the owner: to be taken up. */
+  | 'accepted'

@@ -1,8 +1,10 @@
+import { toPlace } from '@heliograph/domain/address.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
-import { toSourceId } from '../loggers/source.ts'
+import { toSource, toSourceId } from '../loggers/source.ts'
 import type { Arrival } from './arrival.ts'
 import type { Port } from './port.ts'
+import type { Believed } from './trust.ts'
 import { getWire, wireIds } from './wires.ts'
 
 const pageSize = 500
@@ -65,8 +67,31 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
     }
   }
 
+  /** Records under a logger's address that are believed now. */
+  const believe = async ({ source, place, sinceMs }: Believed): Promise<void> => {
+    const { wire, address } = toSource(source)
+    const { rows } = await db.pool.query<{ source_address: string }>(
+      `select distinct u.source_address from undecoded_payloads u join loggers l on l.id = u.logger_id
+       where l.wire = $1 and l.address = $2 and u.reason = 'unproven' and u.received_at >= $3`,
+      [wire, address, new Date(sinceMs).toISOString()],
+    )
+    const own = rows.map((row) => row.source_address).filter((one) => toPlace(one) === place)
+    await db.pool.query(
+      `update undecoded_payloads u set reason = 'accepted' from loggers l
+       where l.id = u.logger_id and l.wire = $1 and l.address = $2 and u.reason = 'unproven' and u.received_at >= $3
+         and u.source_address = any($4::text[])`,
+      [wire, address, new Date(sinceMs).toISOString(), own],
+    )
+    await takeAccepted()
+  }
+
+  /** Records that the owner or the logger itself has vouched for. */
+  const takeAccepted = (): Promise<number> => redecodeRows("u.reason = 'accepted'", [])
+
   return {
     attribute,
+    believe,
+    takeAccepted,
     /** All waiting records whose logger has a plant by now, e.g. because a node stopped while attributing them. */
     attributeAll: async (): Promise<void> => {
       const { rows } = await db.pool.query<{ id: number }>(
@@ -77,7 +102,7 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
     },
     /** Payloads of one kind, kept for any reason. @returns the number that could be read now */
     redecode: (wire: string, kind: string): Promise<number> =>
-      redecodeRows("u.wire = $4 and u.kind = $5 and u.reason <> 'experimental'", [wire, kind]),
+      redecodeRows("u.wire = $4 and u.kind = $5 and u.reason not in ('experimental', 'unproven')", [wire, kind]),
     /** Payloads of kinds that have become readable. */
     redecodeNew: async (): Promise<number> => {
       const { rows } = await db.pool.query<{ wire: string; kind: string }>(

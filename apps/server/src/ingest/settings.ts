@@ -19,6 +19,8 @@ export type IngestSettings = Readonly<{
   /** So many loggers of an address never give way to others: only their records are acknowledged at once. */
   shelteredPerAddress: number
   undecodedPerLogger: number
+  /** Further ones are neither stored nor acknowledged. */
+  unprovenPerLogger: number
   devicesPerLogger: number
 }>
 
@@ -34,6 +36,7 @@ export const defaultSettings: IngestSettings = {
   unclaimedPerAddress: 200,
   shelteredPerAddress: 20,
   undecodedPerLogger: 20_000,
+  unprovenPerLogger: 5_000,
   devicesPerLogger: 64,
 }
 

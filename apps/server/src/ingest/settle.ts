@@ -7,6 +7,7 @@ import type { Batch } from './batch.ts'
 import type { Counters } from './counters.ts'
 import { countBy, type Trimmed } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
+import type { Raw } from './plan.ts'
 
 /** Facts that only the database knew before. */
 export type Written = Readonly<{
@@ -24,13 +25,16 @@ export function settleKnown(
   { loggers, devices }: Readonly<{ loggers: KnownLoggers; devices: KnownDevices }>,
 ): void {
   const writes = new Map(loggerWrites.map((write) => [write.source, write]))
-  const undecoded = countBy(raws.map(({ arrival }) => arrival.source))
-  for (const { known, added, state } of plan.drafts.values()) {
+  const isUnproven = ({ reason }: Raw): boolean => reason === 'unproven'
+  const undecoded = countBy(raws.filter((raw) => !isUnproven(raw)).map(({ arrival }) => arrival.source))
+  const unproven = countBy(raws.filter(isUnproven).map(({ arrival }) => arrival.source))
+  for (const { known, added, state, trusted } of plan.drafts.values()) {
     const write = writes.get(known.source)
     loggers.replace({
       ...known,
       id: known.id ?? written.get(known.source)?.id,
       state,
+      trust: trusted === undefined ? known.trust : trusted.trust,
       recent: added.length === 0 ? known.recent : [...added, ...known.recent].slice(0, keptRecords),
       recentVersion: known.recentVersion + (added.length === 0 ? 0 : 1),
       facts: write?.facts ?? known.facts,
@@ -40,6 +44,7 @@ export function settleKnown(
       isSheltered: known.isSheltered || admitted.newborn.get(known.source)?.isSheltered === true,
       firstSeenMs: known.firstSeenMs ?? write?.heard?.atMs,
       undecodedRecords: known.undecodedRecords + (undecoded.get(known.source) ?? 0),
+      unprovenRecords: known.unprovenRecords + (unproven.get(known.source) ?? 0),
     })
   }
   loggers.forget(trimmed.touched)
@@ -59,7 +64,7 @@ function addKept({ source, waitingFrom }: KnownLogger, kept: readonly Kept[]): K
 
 export function countBatch(
   counters: Counters,
-  { plan, placed, raws, admitted }: Batch,
+  { plan, placed, raws, admitted, judged }: Batch,
   result: AppendResult | undefined,
   { dropped }: Trimmed,
 ): void {
@@ -68,9 +73,10 @@ export function countBatch(
   counters.duplicates += plan.repeated.length + placed.length - fresh
   counters.waiting += plan.waiting.length
   counters.undecoded += raws.filter(
-    ({ arrival, reason }) => arrival.origin?.kind !== 'undecoded' && reason !== 'experimental',
+    ({ arrival, reason }) => arrival.origin?.kind !== 'undecoded' && reason !== 'experimental' && reason !== 'unproven',
   ).length
   for (const { rejected } of plan.drafts.values()) counters.outOfBounds += rejected
   counters.dropped += dropped + admitted.evicted.dropped
-  counters.unacknowledged += admitted.fates.size
+  counters.unacknowledged += admitted.fates.size + judged.refused.size
+  counters.unproven += raws.filter(({ reason }) => reason === 'unproven').length
 }

@@ -6,7 +6,7 @@ type Client = Pick<pg.ClientBase, 'query'>
 export async function trimRaw(client: Client, plantId: number, loggerId: number, limit: number): Promise<number> {
   const { rowCount } = await client.query(
     `delete from undecoded_payloads where plant_id = $1 and logger_id = $2 and digest in
-       (select digest from undecoded_payloads where plant_id = $1 and logger_id = $2
+       (select digest from undecoded_payloads where plant_id = $1 and logger_id = $2 and reason <> 'unproven'
         order by received_at desc, digest offset $3)`,
     [plantId, loggerId, limit],
   )

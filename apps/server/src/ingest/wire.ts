@@ -1,12 +1,37 @@
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { LoggerFacts } from '../loggers/facts.ts'
-import type { DataRecord, Instant, Raw } from './arrival.ts'
+import type { DataRecord, Instant, Raw, SightKind } from './arrival.ts'
 import type { RawReason } from './raw-reason.ts'
 
 export type Received = Readonly<{
   receivedAtMs: number
   /** The maximum age of a record when it is received. */
   maxAgeDays: number
+}>
+
+/** Everything that tells who sent something. */
+export type Sight = Readonly<{
+  kind: SightKind
+  clue: unknown
+  receivedAtMs: number
+  /** The network it came from (domain/address.ts). */
+  place: string
+  /** What the connection has proven so far; undefined: nothing. */
+  isLineProven: boolean | undefined
+  intervalMinutes: number
+  /** `isListed`: whether the address is in the owner's list; undefined: there is none. */
+  policy: Readonly<{ isStrict: boolean; isListed: boolean | undefined }>
+}>
+
+export type Verdict = Readonly<{
+  trust: unknown
+  isProven: boolean
+  /** Something was learned that must be written at once. */
+  isNews: boolean
+  /** Somebody else uses this address too, and nobody was told for a while. */
+  isDuplicate?: boolean
+  /** Records doubted since then are believed now. */
+  believedSinceMs?: number | undefined
 }>
 
 /** What a wire does with a record after its arrival. Each wire has its own folder; wires.ts lists them. */
@@ -17,6 +42,8 @@ export type Wire = Readonly<{
   isKnownKind: (kind: string) => boolean
   /** The logger's state after an arrival; the same object if nothing changed. */
   learn?: (state: unknown, clue: unknown, received: Received) => unknown
+  /** Whether the logger itself sent something. Missing: every sender on this wire is known. */
+  judge?: (trust: unknown, sight: Sight) => Verdict
   /** The part of the state that the logger's row shows. */
   factsOf?: (state: unknown) => LoggerFacts
   /** The instant of a record that came without one, or why it has none. */

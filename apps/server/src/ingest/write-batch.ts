@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import type { KnownLoggers } from '../loggers/known-loggers.ts'
+import { proveClaims } from '../loggers/prove-claims.ts'
 import type { SourceId } from '../loggers/source.ts'
 import { type LoggerWrite, writeLoggers, writeRecords } from '../loggers/write-loggers.ts'
 import { contactHeard } from '../now/now.ts'
@@ -13,6 +14,7 @@ import type { Counters } from './counters.ts'
 import { createDeviceNews, writeDeviceNews } from './device-news.ts'
 import { StaleKnowledge } from './failure.ts'
 import { createHeardLoggers } from './heard-loggers.ts'
+import { listHeardStrangers, listStrangers } from './heard-strangers.ts'
 import { createBoundsKeeper } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { type Outcome, outcomesOf } from './outcomes.ts'
@@ -20,10 +22,11 @@ import { planBatch } from './plan.ts'
 import type { Reaction } from './reactions.ts'
 import type { IngestSettings } from './settings.ts'
 import { countBatch, settleKnown, type Written } from './settle.ts'
+import { type Believed, createTrust } from './trust.ts'
 import { addRaw, addWaiting, removeOrigins, verify } from './write-rest.ts'
 
 /** What the sender of something stored may be told: the zone of the plant that the logger belongs to, and what became of it. */
-export type Receipt = Readonly<{ zone: string | undefined; outcome: Outcome }>
+export type Receipt = Readonly<{ zone: string | undefined; outcome: Outcome; isProven?: boolean | undefined }>
 
 export type BatchWriterOptions = Readonly<{
   db: Db
@@ -35,6 +38,7 @@ export type BatchWriterOptions = Readonly<{
   reactions: readonly Reaction[]
   now: () => number
   onCommitted: (plantIds: readonly number[]) => void
+  onBelieved?: (believed: readonly Believed[]) => void
 }>
 
 export type BatchWriter = Readonly<{
@@ -45,10 +49,22 @@ export type BatchWriter = Readonly<{
 }>
 
 export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
-  const { db, telemetry, loggers, devices, settings, counters, reactions, now, onCommitted } = options
+  const {
+    db,
+    telemetry,
+    loggers,
+    devices,
+    settings,
+    counters,
+    reactions,
+    now,
+    onCommitted,
+    onBelieved = () => {},
+  } = options
   const heard = createHeardLoggers()
   const deviceNews = createDeviceNews()
   const bounds = createBoundsKeeper(settings, loggers.get)
+  const trust = createTrust(loggers.get, settings)
   const admission = createAdmission(db.pool, settings, loggers.get, now)
 
   /** Of a logger that has a row: every one that belongs to a plant. */
@@ -58,20 +74,24 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     await loggers.load(arrivals.map(({ source }) => source))
     const admitted = await admission.admit(await withoutTaken(db, arrivals))
     loggers.forget(admitted.evicted.sources)
-    const here = admitted.arrivals
-    const plan = planBatch(here, loggers.get, settings.maxSampleAgeDays)
+    const judged = trust.judge(admitted.arrivals)
+    const here = judged.arrivals
+    const plan = planBatch(here, loggers.get, settings.maxSampleAgeDays, judged.trusts)
     const wanted = plan.readings.map((one) => ({ ...one, loggerId: knownId(one.arrival.source) }))
     await devices.load(wanted)
     const { placed, homeless } = placeReadings(plan.readings, devices.find)
     const merged = heard.merge(here)
+    const loggerWrites = toLoggerWrites(plan, merged, admitted.newborn)
     return {
       plan,
       placed,
       raws: [...plan.raws, ...homeless],
       news: deviceNews.collect(placed, knownId, now()),
       heard: merged,
-      loggerWrites: toLoggerWrites(plan, merged, admitted.newborn),
+      loggerWrites,
+      strangers: listStrangers(here, loggers.get, new Set(loggerWrites.map(({ source }) => source))),
       admitted,
+      judged,
     }
   }
 
@@ -98,9 +118,12 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     await removeOrigins(client, takenFrom(batch), idOf)
     await contactHeard(client, [...new Set([...written.values()].flatMap(({ plantId }) => plantId ?? []))], now())
     const trimmed = await bounds.trim(client, raws)
+    const strangers = listHeardStrangers(batch.strangers, idOf)
+    const claimed = await proveClaims(client, strangers)
+    const owned = strangers.filter(({ loggerId }) => claimed.includes(loggerId)).map(({ source }) => source)
     // Last: they lock rows that all devices of a plant share.
     if (result !== undefined) for (const react of reactions) await react(client, result)
-    return { trimmed, written, kept }
+    return { trimmed: { ...trimmed, touched: [...trimmed.touched, ...owned] }, written, kept }
   }
 
   return {
@@ -116,13 +139,19 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         const result = samples.length > 0 ? await telemetry.append(db, samples, rest) : undefined
         if (result === undefined && hasWork(batch)) await runClientTransaction(db.pool, rest)
         settleKnown(batch, result, done, { loggers, devices })
+        trust.settle(batch.judged)
+        if (batch.judged.believed.length > 0) onBelieved(batch.judged.believed)
         admission.settle(done.kept, batch.admitted.newborn)
         heard.settle(batch.heard, new Set(batch.loggerWrites.map(({ source }) => source)))
         deviceNews.told(batch.news, now())
         countBatch(counters, batch, result, done.trimmed)
         if (result !== undefined && result.plantIds.length > 0) onCommitted(result.plantIds)
         const outcomes = outcomesOf(batch, result)
-        return arrivals.map((arrival, index) => ({ zone: zones[index], outcome: outcomes.get(arrival) }))
+        return arrivals.map((arrival, index) => ({
+          zone: zones[index],
+          outcome: outcomes.get(arrival),
+          isProven: batch.judged.proven.get(arrival),
+        }))
       } catch (error) {
         // Whatever went wrong, nothing that was believed is believed any longer.
         loggers.forget(arrivals.map(({ source }) => source))
@@ -142,8 +171,8 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   }
 }
 
-const hasWork = ({ plan, raws, loggerWrites }: Batch): boolean =>
-  loggerWrites.length + raws.length + plan.waiting.length + plan.repeated.length > 0
+const hasWork = ({ plan, raws, loggerWrites, strangers }: Batch): boolean =>
+  loggerWrites.length + raws.length + plan.waiting.length + plan.repeated.length + strangers.length > 0
 
 /** Without the waiting records and undecoded payloads that somebody has taken meanwhile. */
 async function withoutTaken(db: Db, arrivals: readonly Arrival[]): Promise<readonly Arrival[]> {

@@ -47,9 +47,9 @@ export async function addRaw(
   if (raws.length === 0) return
   const records = raws.map(({ arrival }) => arrival.record)
   await client.query(
-    `insert into undecoded_payloads (plant_id, logger_id, received_at, digest, wire, kind, device_serial, reason, payload)
+    `insert into undecoded_payloads (plant_id, logger_id, received_at, digest, wire, kind, device_serial, reason, payload, source_address)
      select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::bytea[], $5::text[], $6::text[],
-       $7::text[], $8::text[], $9::bytea[]) on conflict do nothing`,
+       $7::text[], $8::text[], $9::bytea[], $10::text[]) on conflict do nothing`,
     [
       raws.map(({ plantId }) => plantId),
       raws.map(({ arrival }) => loggerIdOf(arrival.source)),
@@ -60,6 +60,7 @@ export async function addRaw(
       records.map(({ content }) => content.deviceSerial ?? ''),
       raws.map(({ reason }) => reason),
       records.map(({ raw }) => raw.bytes),
+      raws.map(({ arrival }) => arrival.sight?.address ?? ''),
     ],
   )
 }

@@ -23,6 +23,13 @@ export type KnownLogger = Readonly<{
   isSheltered: boolean
   firstSeenMs: number | undefined
   undecodedRecords: number
+  /** Sent under its address, but not proven to be its own. */
+  unprovenRecords: number
+  /** By what it is known again; only the wire's own code understands it. */
+  trust: unknown
+  /** Networks from which alone its records are believed; none: from all. */
+  allowedSources: readonly string[]
+  isStrict: boolean
 }>
 
 export type KnownLoggers = Readonly<{
@@ -60,6 +67,9 @@ type Row = {
   has_owner: boolean
   waiting: Record<string, number> | null
   undecoded: number
+  unproven: number
+  allowed_sources: string[] | null
+  is_strict: boolean | null
 }
 
 // xmin changes whenever a row does: the cheapest version there is.
@@ -72,7 +82,10 @@ const loadSql = `
       as has_owner,
     (select jsonb_object_agg(w.counted_address, w.n) from (select counted_address, count(*) as n from waiting_records
       where logger_id = l.id group by 1) w) as waiting,
-    (select count(*) from undecoded_payloads u where u.plant_id = l.plant_id and u.logger_id = l.id)::int as undecoded
+    (select count(*) from undecoded_payloads u where u.plant_id = l.plant_id and u.logger_id = l.id
+      and reason <> 'unproven')::int as undecoded,
+    (select count(*) from undecoded_payloads u where u.logger_id = l.id and reason = 'unproven')::int as unproven,
+    l.allowed_sources, l.is_strict
   from unnest($1::text[], $2::text[]) as s (wire, address)
     left join loggers l on l.wire = s.wire and l.address = s.address
     left join plants p on p.id = l.plant_id
@@ -126,6 +139,10 @@ function toKnown(row: Row): KnownLogger {
     isSheltered: row.is_sheltered === true || row.has_owner,
     firstSeenMs: row.first_seen_at?.getTime(),
     undecodedRecords: row.undecoded,
+    unprovenRecords: row.unproven,
+    trust: (row.wire_state as Readonly<{ trust?: unknown }> | null)?.trust,
+    allowedSources: row.allowed_sources ?? [],
+    isStrict: row.is_strict ?? false,
   }
 }
 

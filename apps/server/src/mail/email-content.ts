@@ -78,6 +78,7 @@ const templates: Readonly<Record<EmailKind, Template>> = {
     button: 'mail.exportReady.button',
     facts: ['account'],
   },
+  loggerDispute: { subject: 'mail.loggerDispute.subject', text: 'mail.loggerDispute.text' },
 }
 
 const factLabels: Readonly<Record<Fact, MailKey>> = {

@@ -14,6 +14,7 @@ export type EmailKind =
   | 'accountCancelled'
   | 'accountMoved'
   | 'exportReady'
+  | 'loggerDispute'
 
 export type Email = Readonly<{
   to: string

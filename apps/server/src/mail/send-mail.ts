@@ -53,7 +53,7 @@ export async function createMail(
     const text = writeSms(message, (await getBrandFor(message)).name)
     if ((await sms?.send(message.to, text)) === 'refused') log.warn({ job: id }, 'an SMS was rejected permanently')
   }
-  const unlessLate =
+  const unlessExpired =
     <T>(work: (item: T, id: string) => Promise<void>) =>
     async ({ item, untilMs }: Waiting<T>, { id }: Readonly<{ id: string }>): Promise<void> => {
       if (item === null) return
@@ -61,9 +61,9 @@ export async function createMail(
       else await work(item, id)
     }
 
-  await jobs.work('letters', unlessLate(deliver))
-  await jobs.work('codes', unlessLate(deliver))
-  await jobs.work('short-messages', unlessLate(deliverSms))
+  await jobs.work('letters', unlessExpired(deliver))
+  await jobs.work('codes', unlessExpired(deliver))
+  await jobs.work('short-messages', unlessExpired(deliverSms))
 
   const put = <T>(name: QueuedJob, item: T | null, isCode: boolean, within?: Kysely<Tables>) => {
     const waiting: Waiting<T> = { item, untilMs: isCode ? now() + codeValidMs : null }

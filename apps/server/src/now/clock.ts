@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import { readPlants } from './known-plants.ts'
 import { notifyPlants } from './plants-changed.ts'
-import { type Held, holdDuePlants, holdPlants } from './rows.ts'
+import { type Held, lockDuePlants, lockPlantRows } from './rows.ts'
 import { settlePlants } from './settle.ts'
 
 const BATCH = 200
@@ -21,7 +21,7 @@ export async function moveClock(
   let looked = 0
   while (!signal?.aborted) {
     const held = await runClientTransaction(db.pool, async (client) => {
-      const due = await holdDuePlants(client, nowMs, BATCH)
+      const due = await lockDuePlants(client, nowMs, BATCH)
       await settleHeld(client, due, nowMs)
       await notifyPlants(
         client,
@@ -37,7 +37,9 @@ export async function moveClock(
 
 /** Updates some plants to an instant at once, whether or not they are due. */
 export async function settleNow(db: Db, plantIds: readonly number[], nowMs: number): Promise<void> {
-  await runClientTransaction(db.pool, async (client) => settleHeld(client, await holdPlants(client, plantIds), nowMs))
+  await runClientTransaction(db.pool, async (client) =>
+    settleHeld(client, await lockPlantRows(client, plantIds), nowMs),
+  )
 }
 
 async function settleHeld(client: pg.PoolClient, held: readonly Held[], nowMs: number): Promise<void> {

@@ -95,7 +95,7 @@ export function judgeIdle(memory: DeviceMemory, areOthersMaking: boolean): Devic
 }
 
 /** A producing sibling shows that the sun reaches the plant. */
-export const isMaking = (device: DevicePlan, { values: { pvW, lastAtMs } }: DeviceMemory, atMs: number): boolean =>
+export const isProducing = (device: DevicePlan, { values: { pvW, lastAtMs } }: DeviceMemory, atMs: number): boolean =>
   device.makes &&
   pvW !== null &&
   lastAtMs !== null &&

@@ -3,7 +3,7 @@ import { notify } from '../db/listen.ts'
 import type { AppendResult, DeviceChange } from '../telemetry/telemetry.ts'
 import { type KnownPlant, readPlants } from './known-plants.ts'
 import { plantChanged, toPayloads } from './plants-changed.ts'
-import { holdPlants } from './rows.ts'
+import { lockPlantRows } from './rows.ts'
 import { settlePlants } from './settle.ts'
 
 /** Two kilobytes each. */
@@ -41,7 +41,7 @@ export function createNowReaction(now: () => number) {
     const settled = await settlePlants(client, kept, changes, nowMs, first)
     for (const payload of kept.length > 0 ? payloads : [first, ...payloads]) await notify(client, plantChanged, payload)
     if (settled.size === plantIds.length) return keep(settled)
-    const held = await holdPlants(
+    const held = await lockPlantRows(
       client,
       plantIds.filter((plantId) => !settled.has(plantId)),
     )

@@ -13,7 +13,7 @@ const heldColumns = `plant_id, version, (date_part('epoch', next_change_at) * 10
 const toHeld = (row: HeldRow): Held => ({ plantId: row.plant_id, version: row.version, nextChangeAtMs: row.next_ms })
 
 /** Locks the rows of plants until the commit, in one order everywhere. */
-export async function holdPlants(client: Client, plantIds: readonly number[]): Promise<readonly Held[]> {
+export async function lockPlantRows(client: Client, plantIds: readonly number[]): Promise<readonly Held[]> {
   if (plantIds.length === 0) return []
   const { rows } = await client.query<HeldRow>({
     name: 'now-hold',
@@ -24,7 +24,7 @@ export async function holdPlants(client: Client, plantIds: readonly number[]): P
 }
 
 /** Plants that are due, except those that another node works on. */
-export async function holdDuePlants(client: Client, nowMs: number, most: number): Promise<readonly Held[]> {
+export async function lockDuePlants(client: Client, nowMs: number, most: number): Promise<readonly Held[]> {
   const { rows } = await client.query<HeldRow>({
     name: 'now-hold-due',
     text: `select ${heldColumns} from plant_now where next_change_at <= $1 order by next_change_at limit $2

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import type { DeviceChange } from '../telemetry/telemetry.ts'
 import { computeNow, type PlantNowState } from './compute-now.ts'
-import { type DeviceMemory, emptyMemory, isMaking, judgeIdle, remember } from './device-memory.ts'
+import { type DeviceMemory, emptyMemory, isProducing, judgeIdle, remember } from './device-memory.ts'
 import type { KnownPlant } from './known-plants.ts'
 import { readOnlineUntil } from './logger-contact.ts'
 import { type DeviceWrite, type PlantWrite, writeDevices, writePlants } from './write-rows.ts'
@@ -80,12 +80,12 @@ function apply(
   const device = place === undefined ? undefined : plan.devices[place]
   if (place === undefined || device === undefined) return
   const memory = remember(memories[place] ?? emptyMemory, plan, device, after, before)
-  const areOthersMaking = () =>
+  const areOthersProducing = () =>
     plan.devices.some((other, index) => {
       const others = memories[index]
-      return other !== device && others !== undefined && isMaking(other, others, after.atMs)
+      return other !== device && others !== undefined && isProducing(other, others, after.atMs)
     })
-  memories[place] = memory.idle.idleSinceMs === null ? memory : judgeIdle(memory, areOthersMaking())
+  memories[place] = memory.idle.idleSinceMs === null ? memory : judgeIdle(memory, areOthersProducing())
 }
 
 /** The logger's contact matters only for silent devices. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import {
+  countUse,
   findOneTimeToken,
   putOneTimeToken,
   removeExpiredOneTimeTokens,
   takeOneTimeToken,
-  takeTurn,
   tryOneTimeToken,
   useOnce,
 } from './one-time-tokens.ts'
@@ -62,7 +62,7 @@ it('a value is marked as used once per kind until it expires', async () => {
 describe('a limited action', () => {
   it('is allowed up to its limit per period and subject, also concurrently', async () => {
     const turn = (of: string, atMs: number) =>
-      takeTurn(kysely(), { kind: 'turns', of, most: 3, withinMs: 1000, nowMs: atMs })
+      countUse(kysely(), { kind: 'turns', of, most: 3, withinMs: 1000, nowMs: atMs })
     const burst = await Promise.all(Array.from({ length: 8 }, () => turn('anna', nowMs)))
     expect(burst.filter(Boolean)).toHaveLength(3)
     expect(await turn('bert', nowMs + 500)).toBe(true)
@@ -75,10 +75,10 @@ describe('a limited action', () => {
   it('counts only when its transaction commits', async () => {
     const given = { kind: 'turns', of: 'carl', most: 1, withinMs: 1000, nowMs }
     const failed = test.db.transaction(async (transaction) => {
-      await takeTurn(transaction, given)
+      await countUse(transaction, given)
       throw new Error('not today')
     })
     await expect(failed).rejects.toThrow('not today')
-    expect([await takeTurn(kysely(), given), await takeTurn(kysely(), given)]).toEqual([true, false])
+    expect([await countUse(kysely(), given), await countUse(kysely(), given)]).toEqual([true, false])
   })
 })

@@ -108,7 +108,7 @@ export async function useOnce(
  * transaction the use counts only on commit.
  * @returns false, without counting, when the limit is reached
  */
-export async function takeTurn(
+export async function countUse(
   kysely: Kysely<Tables>,
   given: Readonly<{ kind: string; of: string; most: number; withinMs: number; nowMs: number }>,
 ): Promise<boolean> {

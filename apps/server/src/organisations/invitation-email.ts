@@ -5,7 +5,7 @@ import { DEFAULT_LANGUAGE, isLanguage } from '@heliograph/domain/languages.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import type { Mail } from '../mail/mail.ts'
-import { takeTurn } from '../one-time-tokens/one-time-tokens.ts'
+import { countUse } from '../one-time-tokens/one-time-tokens.ts'
 import { INVITATION_DAYS } from './invitations.ts'
 
 /** Everything an invitation by email needs. */
@@ -28,7 +28,7 @@ export async function noteInvitationSent(
   transaction: Kysely<Tables>,
   { userId, nowMs }: Pick<Inviting, 'userId' | 'nowMs'>,
 ): Promise<void> {
-  if (!(await takeTurn(transaction, { ...perDay, of: String(userId), nowMs }))) throw new Refusal('TOO_MANY_REQUESTS')
+  if (!(await countUse(transaction, { ...perDay, of: String(userId), nowMs }))) throw new Refusal('TOO_MANY_REQUESTS')
 }
 
 /** @throws Refusal EMAIL_FORMAT */

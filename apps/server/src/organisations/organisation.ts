@@ -44,7 +44,7 @@ function readName(text: string): string {
 }
 
 /** @returns the new organization's ID @throws Refusal PARAM_ERROR, TOO_MANY */
-export async function foundOrganisation(
+export async function createOrganisation(
   db: Db,
   given: Readonly<{ userId: number; name: string; nowMs: number }>,
   makeCode: () => string = makeOrganisationCode,

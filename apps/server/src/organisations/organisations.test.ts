@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addPlant } from '../plants/plants.ts'
 import { testPlant } from '../testing/app.ts'
 import { codeAlphabet, makeOrganisationCode, readOrganisationCode } from './organisation-code.ts'
-import { findSoleAdminOrganisations, foundOrganisation } from './organisations.ts'
+import { createOrganisation, findSoleAdminOrganisations } from './organisations.ts'
 import { createScene, nowMs, type Person, type Scene } from './testing/scene.ts'
 
 let scene: Scene
@@ -56,8 +56,8 @@ describe('a code', () => {
     const codes = ['TAKEN222', 'TAKEN222', 'FREE2222']
     const make = () => codes.shift() ?? ''
     const given = { userId: otto.userId, nowMs }
-    const first = await foundOrganisation(scene.test.db, { ...given, name: 'One' }, make)
-    const second = await foundOrganisation(scene.test.db, { ...given, name: 'Two' }, make)
+    const first = await createOrganisation(scene.test.db, { ...given, name: 'One' }, make)
+    const second = await createOrganisation(scene.test.db, { ...given, name: 'Two' }, make)
     const rows = await scene.test.db.kysely
       .selectFrom('organisations')
       .select('code')

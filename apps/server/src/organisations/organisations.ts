@@ -13,5 +13,5 @@ export {
 } from './invitations.ts'
 export { inviteToOrganisation } from './invite.ts'
 export { changeMemberRole, findSoleAdminOrganisations, leaveOrganisation, removeMember } from './members.ts'
-export { dissolveOrganisation, foundOrganisation, getOrganisation, renameOrganisation } from './organisation.ts'
+export { createOrganisation, dissolveOrganisation, getOrganisation, renameOrganisation } from './organisation.ts'
 export { findOrganisationByCode } from './organisation-code.ts'

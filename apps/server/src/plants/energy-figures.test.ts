@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { figuresOf, shareOut } from './energy-figures.ts'
+import { computeShares, figuresOf } from './energy-figures.ts'
 import { savingsOf } from './energy-saved.ts'
 
 const plant = { capacityWp: 12_000, pricePerKwh: 0.2 }
@@ -49,7 +49,7 @@ describe('figures of a period', () => {
     fc.assert(
       fc.property(fc.array(energyWh, { minLength: 1, maxLength: 5 }), (parts) => {
         const whole = parts.reduce((sum, part) => sum + part, 0)
-        const shares = shareOut(parts)
+        const shares = computeShares(parts)
         if (!(whole > 0)) {
           expect(shares).toBeNull()
           return

@@ -59,8 +59,8 @@ export function figuresOf(
   const { refusedWh, quarantined, resets, estimated, generationEstimatedWh, othersEstimatedWh, reportedWh } = counts
   const split = splitEnergy(energy)
   const generationWh = energy.generation
-  const generation = split && shareOut([split.toUseWh, split.toGridWh, split.toBatteryWh])
-  const use = split && shareOut([split.fromPvWh, split.fromGridWh, split.fromBatteryWh, split.fromGeneratorWh])
+  const generation = split && computeShares([split.toUseWh, split.toGridWh, split.toBatteryWh])
+  const use = split && computeShares([split.fromPvWh, split.fromGridWh, split.fromBatteryWh, split.fromGeneratorWh])
   const [toUse = 0, toGrid = 0, toBattery = 0] = generation ?? []
   const [fromPv = 0, fromGrid = 0, fromBattery = 0, fromGenerator = 0] = use ?? []
   return {
@@ -85,7 +85,7 @@ export function figuresOf(
  * Parts of a whole in % with the two decimals that the page shows. The hundredths lost by truncation go to the parts
  * that lost most (largest remainder), so that the shown values add up. null when there is nothing to share.
  */
-export function shareOut(parts: readonly number[]): readonly number[] | null {
+export function computeShares(parts: readonly number[]): readonly number[] | null {
   const whole = parts.reduce((sum, part) => sum + part, 0)
   if (!(whole > 0)) return null
   const exact = parts.map((part) => (part / whole) * 10_000)

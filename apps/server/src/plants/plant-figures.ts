@@ -40,7 +40,7 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
   return {
     now,
     // A plant known to be asleep since yesterday has produced a known zero today.
-    day: ofToday.energy.generation === null && now.todayWh === 0 ? madeNothing(ofToday, facts) : ofToday,
+    day: ofToday.energy.generation === null && now.todayWh === 0 ? producedNothing(ofToday, facts) : ofToday,
     month: figuresOf(months[0], facts),
     year: figuresOf(years[0], facts),
     total: figuresOf(totals.get(plantId), facts),
@@ -53,7 +53,7 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
   }
 }
 
-const madeNothing = (day: EnergyFigures, { pricePerKwh }: PlantFacts): EnergyFigures => ({
+const producedNothing = (day: EnergyFigures, { pricePerKwh }: PlantFacts): EnergyFigures => ({
   ...day,
   energy: { ...day.energy, generation: 0 },
   income: pricePerKwh === null ? null : 0,

@@ -37,7 +37,7 @@ export async function createRecounts(
   const stopping = new AbortController()
 
   await jobs.work<{ plantId: number }>('recount', async ({ plantId }, { isLastTry }) => {
-    await holdingPlant(db, plantId, async () => {
+    await withPlantLock(db, plantId, async () => {
       while (!stopping.signal.aborted && (await begin(db, plantId))) await run(plantId, isLastTry)
     })
   })
@@ -159,7 +159,7 @@ function createProgress(db: Db, plantId: number, now: () => number) {
 }
 
 /** Waits until no other node works on the plant's history: PostgreSQL releases the lock of a dead node. */
-async function holdingPlant(db: Db, plantId: number, work: () => Promise<void>): Promise<void> {
+async function withPlantLock(db: Db, plantId: number, work: () => Promise<void>): Promise<void> {
   const guard = await db.pool.connect()
   const key = [`recount ${plantId}`]
   let failure: Error | undefined

@@ -21,7 +21,7 @@ export async function handOverPlant(
   const { plantId, to, nowMs } = given
   await db.transaction(async (transaction) => {
     await lockAsOwner(transaction, plantId, holder)
-    await keepInBeing(transaction, to)
+    await lockNewOwner(transaction, to)
     const next: Holder =
       'userId' in to ? { userId: to.userId, organisationId: null } : { userId: 0, organisationId: to.organisationId }
     const made = await sql`
@@ -50,7 +50,7 @@ const relationOf = ({ organisationId }: Holder, relation: string) =>
  * Locks the new owner: deleted at this moment, they would leave the plant without an owner.
  * @throws Refusal NOT_FOUND
  */
-async function keepInBeing(transaction: Kysely<Tables>, to: NewOwner): Promise<void> {
+async function lockNewOwner(transaction: Kysely<Tables>, to: NewOwner): Promise<void> {
   const found =
     'userId' in to
       ? await sql`select from users where id = ${to.userId} and moved_to is null for key share`.execute(transaction)

@@ -6,7 +6,7 @@ import { takeLate, takeNewest } from './book.ts'
 import { columnsOfLast, copyNewest, type DeviceState, decodeState, emptyState, newestOf } from './device-state.ts'
 import { readLateMeters } from './late-meters.ts'
 import { findTotalOf, type Layout, layoutOf } from './layout.ts'
-import { emptyLedger, fateOf, type Ledger } from './ledger.ts'
+import { emptyLedger, type Ledger, resolveChange } from './ledger.ts'
 import { readAround } from './neighbours.ts'
 import { addQuantities, readQuantities } from './quantity-lists.ts'
 import { type RowTypes, rowTypesOf } from './row-array.ts'
@@ -165,7 +165,7 @@ async function store(
     outcomes,
     refused: [...ledger.quarantine.values()].flatMap((change) => {
       const { step, deviceId, quantity, atMs } = change
-      return fateOf(change) === 'kept' ? [{ deviceId, quantity, atMs, ...step }] : []
+      return resolveChange(change) === 'kept' ? [{ deviceId, quantity, atMs, ...step }] : []
     }),
     plantIds: [...new Set(written.map(({ device }) => device.plantId))],
     changes: books.flatMap(({ part, book, before, newest }) =>

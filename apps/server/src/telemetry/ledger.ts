@@ -55,7 +55,7 @@ export type QuarantineChange = {
 }
 
 /** The change of its row. */
-export function fateOf({ now, before }: QuarantineChange): 'kept' | 'gone' | 'untouched' {
+export function resolveChange({ now, before }: QuarantineChange): 'kept' | 'gone' | 'untouched' {
   if (now > 0 || now > before) return 'kept'
   return now < before ? 'gone' : 'untouched'
 }

@@ -83,7 +83,7 @@ function enter(book: Book, { column, event, rule }: Told, run: 1 | -1): void {
   if (event.kind === 'energy') {
     for (const part of spreadEnergy(event, device.zone, sun)) addPart(book, column, part, sign, false)
   } else if (event.kind === 'reported') {
-    if (!isBelievable(event, rule, sun)) return
+    if (!isPlausibleFirst(event, rule, sun)) return
     for (const part of spreadReported(event, device.zone, sun)) addPart(book, column, part, sign, true)
   } else if (event.kind === 'reset')
     addSums(book, column, periodOf(event.atMs, device.zone), { ...nothing, resets: 1 }, sign)
@@ -113,7 +113,7 @@ function noteRefused(
 }
 
 /** "Today" in a first reading at night belongs to the day before; and no device produces more than the sun gives. */
-function isBelievable(
+function isPlausibleFirst(
   { fromMs, toMs, wh }: Readonly<{ fromMs: number; toMs: number; wh: number }>,
   rule: MeterRule,
   sun: SunWeight | null,

@@ -162,7 +162,7 @@ async function findNeighbours(client: pg.PoolClient, cluster: Cluster, into: Map
     })
   each((column, atMs) => {
     for (const direction of ['before', 'after'] as const)
-      if (!findNear(cluster, column, atMs, direction) && isToBeFound(owner, column, atMs, direction))
+      if (!findNear(cluster, column, atMs, direction) && mayExist(owner, column, atMs, direction))
         wanted[direction].add(column)
   })
   for (const direction of ['before', 'after'] as const)
@@ -189,7 +189,7 @@ function findNear(cluster: Cluster, column: number, atMs: number, direction: Dir
 const readingIn = (row: Row, column: number): Reading => ({ atMs: row.atMs, value: row.values[column] as number })
 
 /** A late reading always has one after it, and one before it unless it is the first of its column. */
-const isToBeFound = ({ state }: LateSamples, column: number, atMs: number, direction: Direction): boolean =>
+const mayExist = ({ state }: LateSamples, column: number, atMs: number, direction: Direction): boolean =>
   direction === 'after' || (state.firstAtMs[column] as number) < atMs
 
 async function findFar(

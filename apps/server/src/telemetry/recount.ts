@@ -97,7 +97,7 @@ async function recountOn(
       book,
       storedBefore: before.stored,
       upToMs: before.atMs,
-      keptFromMs: keptFrom(before, layout, firstAtMs, device.zone),
+      keptFromMs: findKeptStart(before, layout, firstAtMs, device.zone),
     })
   }
   signal.throwIfAborted()
@@ -142,7 +142,7 @@ async function countSamples(client: pg.ClientBase, plantId: number): Promise<num
 }
 
 /** The start of the replaced range: the first month with all samples, or the beginning. */
-function keptFrom(before: DeviceState, { columns }: Layout, firstRowMs: number, zone: string): number {
+function findKeptStart(before: DeviceState, { columns }: Layout, firstRowMs: number, zone: string): number {
   const firstEver = columns.reduce((least, _, i) => {
     const atMs = before.firstAtMs[i] as number
     return atMs < least ? atMs : least

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { mergeInto, readAccumulator, SUM_UNIT, writeAccumulator } from './accumulator.ts'
 import { byteReader, byteWriter, writtenBytes } from './bytes.ts'
 import { encodeLast, encodeOpen } from './device-state.ts'
-import { fateOf, type Ledger, type QuarantineChange, type RollupChange } from './ledger.ts'
+import { type Ledger, type QuarantineChange, type RollupChange, resolveChange } from './ledger.ts'
 import {
   beginRow,
   endRow,
@@ -179,11 +179,11 @@ const MAX_QUARANTINED = 1_000
 export async function writeQuarantine(client: ClientBase, types: RowTypes, ledger: Ledger): Promise<void> {
   const changes = [...ledger.quarantine.values()]
   if (changes.length === 0) return
-  const gone = changes.filter((change) => fateOf(change) === 'gone')
+  const gone = changes.filter((change) => resolveChange(change) === 'gone')
   if (gone.length > 0) await removeQuarantined(client, gone)
   const array = rowArray(types.quarantine, 6, changes.length * 160)
   for (const change of changes) {
-    if (fateOf(change) !== 'kept') continue
+    if (resolveChange(change) !== 'kept') continue
     const { plantId, deviceId, quantity, atMs, step } = change
     beginRow(array)
     putBigint(array, plantId)

@@ -73,7 +73,7 @@ export function startLive(deps: LiveDeps): LiveSource {
     retryTimer = setTimeout(connect, retryDelayMs(failures, deps.jitter()))
   }
 
-  const hear = (): void => {
+  const restartSilenceTimer = (): void => {
     clearTimeout(silenceTimer)
     silenceTimer = setTimeout(connect, SILENCE_MS)
   }
@@ -90,10 +90,10 @@ export function startLive(deps: LiveDeps): LiveSource {
     closeStream()
     const opened = deps.openStream()
     stream = opened
-    hear()
+    restartSilenceTimer()
     const read = (event: MessageEvent<string>): void => {
       if (stream !== opened) return
-      hear()
+      restartSilenceTimer()
       const now = parse(event.data)
       if (!now) return
       failures = 0

@@ -37,5 +37,5 @@ export type RecountState = Readonly<Pick<Recount, 'state' | 'done' | 'total'>>
 export const fetchRecount = (id: number, signal?: AbortSignal): Promise<RecountState> =>
   call('GET /maintain-s/station/{id}/recount', { params: { id } }, { signal })
 
-export const askRecount = (id: number): Promise<RecountState> =>
+export const requestRecount = (id: number): Promise<RecountState> =>
   call('POST /maintain-s/station/{id}/recount', { params: { id } })

@@ -1,7 +1,7 @@
 /** Sign-in by passkey (WebAuthn): started by a button, or offered by the browser in the account field. */
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { landSignedIn } from './session.ts'
+import { completeSignIn } from './session.ts'
 
 const USED = 'heliograph.passkey'
 
@@ -37,7 +37,7 @@ export async function signInByPasskey(client: QueryClient, { keep, isOffer, onCh
     body: { challengeId, response: response as unknown as Record<string, unknown>, keep: keep() },
   })
   rememberPasskey()
-  await landSignedIn(client, token)
+  await completeSignIn(client, token)
 }
 
 /** Whether the browser can offer passkeys in a field. */
@@ -47,7 +47,7 @@ export async function canOfferPasskeys(): Promise<boolean> {
 }
 
 /** Ends a waiting offer. */
-export async function withdrawPasskeyOffer(): Promise<void> {
+export async function endPasskeyOffer(): Promise<void> {
   const { WebAuthnAbortService } = await import('@simplewebauthn/browser')
   WebAuthnAbortService.cancelCeremony()
 }

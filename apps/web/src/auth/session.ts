@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser, HumanCheck, TokenReply } from '../api/account-types.ts'
 import { call, callCentre, setTransport } from '../api/call.ts'
+import type { Verdict } from '../api/error-policy.ts'
 import { CallFailure } from '../api/failure.ts'
 import { userQuery } from '../api/queries.ts'
 import { forgetSession, noteSession } from './session-life.ts'
@@ -32,6 +33,17 @@ export async function endSession(): Promise<void> {
   forgetSession()
 }
 
+/**
+ * The session ended elsewhere: nothing of it stays here (a redirect by a proxy ends none). The user is requested again,
+ * fails the same way, and RequireUser leads to the sign-in.
+ */
+export function dropSession(client: QueryClient, verdict: Pick<Verdict, 'session'>): void {
+  clearToken()
+  if (verdict.session === 'clear') forgetSession()
+  const asked = client.getQueryState(userQuery.queryKey)
+  if (asked?.status === 'success') void client.invalidateQueries({ queryKey: userQuery.queryKey })
+}
+
 /** Nothing that one user saw may appear on the screen of the next. */
 export async function forgetEverything(client: QueryClient): Promise<void> {
   await client.cancelQueries()
@@ -45,7 +57,7 @@ export const COOKIE_REFUSED = 'COOKIE_REFUSED'
  * Completes every reply that opened a session, by any method.
  * @throws CallFailure with COOKIE_REFUSED when the browser kept no cookie: the sign-in shows it instead of looping
  */
-export async function landSignedIn(client: QueryClient, token: TokenReply): Promise<void> {
+export async function completeSignIn(client: QueryClient, token: TokenReply): Promise<void> {
   clearToken()
   noteSession(token.expires_in, Date.now(), callCentre())
   await forgetEverything(client)
@@ -76,7 +88,7 @@ export async function signIn(client: QueryClient, given: Credentials): Promise<v
       ...(given.humanCheck ? { human_check: JSON.stringify(given.humanCheck) } : {}),
     },
   })
-  await landSignedIn(client, token)
+  await completeSignIn(client, token)
 }
 
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
@@ -85,7 +97,7 @@ export async function finishSignIn(
   given: Readonly<{ challenge: string; code: string }>,
 ): Promise<void> {
   const token = await call('POST /oauth2-s/oauth/token', { body: { grant_type: 'second_factor', ...given } })
-  await landSignedIn(client, token)
+  await completeSignIn(client, token)
 }
 
 /** The signed-in user; only below RequireUser. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { extentOf, isLonely, type LineSeries, nearestPoint, snapInstant, stepInstant, withGaps } from './line-data.ts'
+import { extentOf, isIsolated, type LineSeries, nearestPoint, snapInstant, stepInstant, withGaps } from './line-data.ts'
 
 const at = (...pairs: readonly (readonly [number, number | null])[]) => pairs.map(([atMs, value]) => ({ atMs, value }))
 const line = (points: LineSeries['points'], more: Partial<LineSeries> = {}): LineSeries => ({
@@ -30,7 +30,7 @@ describe('withGaps', () => {
 
 it('finds isolated points', () => {
   const points = at([0, 1], [1, null], [2, 5], [3, null], [4, 1], [5, 1])
-  expect(points.map((_, index) => isLonely(points, index))).toEqual([true, false, true, false, false, false])
+  expect(points.map((_, index) => isIsolated(points, index))).toEqual([true, false, true, false, false, false])
 })
 
 describe('the cursor', () => {

@@ -43,7 +43,7 @@ export function withGaps(points: readonly LinePoint[], gapMs: number): readonly 
 }
 
 /** Points between gaps: no line reaches them, so they get a dot. */
-export function isLonely(points: readonly LinePoint[], index: number): boolean {
+export function isIsolated(points: readonly LinePoint[], index: number): boolean {
   const empty = (at: number): boolean => (points[at]?.value ?? null) === null
   return !empty(index) && empty(index - 1) && empty(index + 1)
 }

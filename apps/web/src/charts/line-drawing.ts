@@ -1,5 +1,5 @@
 /** Series in the library's form: lines, areas, bars, bands, nights. */
-import { isLonely, type LinePoint, type LineSeries, pointsIn } from './line-data.ts'
+import { isIsolated, type LinePoint, type LineSeries, pointsIn } from './line-data.ts'
 import type { LineModel } from './line-model.ts'
 import type { PlotFrame } from './plot-frame.ts'
 import type { ChartTheme } from './theme.ts'
@@ -15,7 +15,7 @@ function toItems({ points }: LineSeries): readonly (Item | readonly [number, num
     const value = [point.atMs, point.value] as const
     if (point.value === null) return value
     if (point.estimated) return { value, symbol: 'emptyCircle', symbolSize: 6 }
-    return isLonely(points, index) ? { value, symbol: 'circle', symbolSize: 4 } : value
+    return isIsolated(points, index) ? { value, symbol: 'circle', symbolSize: 4 } : value
   })
 }
 

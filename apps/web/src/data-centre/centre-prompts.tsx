@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { CallFailure } from '../api/failure.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { CentrePrompt, type Prompt } from './centre-prompt.tsx'
-import { chooseCentre, chosenCentre, findCentresOf, offersCentres, useChosenCentre } from './data-centre.ts'
+import { canChooseCentre, chooseCentre, chosenCentre, findCentresOf, useChosenCentre } from './data-centre.ts'
 
 type Credentials = Readonly<{ account: string; password: string }>
 export type CentrePrompts = Readonly<{
@@ -32,14 +32,14 @@ export function useCentrePrompts(given: Readonly<{ retry: () => void; onContinue
   const chosen = useChosenCentre()
   const [prompt, setPrompt] = useState<Prompt>()
   const hasWarned = useRef(false)
-  const isOffered = offersCentres(brand)
+  const isOffered = canChooseCentre(brand)
   // Below, the data center is read when needed: a prompt may have changed it since this was drawn.
 
   const explain: CentrePrompts['explain'] = async (failure, credentials) => {
     if (!isOffered || !(failure instanceof CallFailure)) return false
     if (failure.code === 'AUTH_USER_ALREADY_MIGRATED') {
       const told = failure.body.detail?.centre
-      setPrompt({ kind: 'migrated', centre: isCentre(told) ? told : otherThan(chosenCentre(brand)) })
+      setPrompt({ kind: 'migrated', centre: isCentre(told) ? told : otherCentreOf(chosenCentre(brand)) })
       return true
     }
     if (failure.code !== 'AUTH_INVALID_USERNAME_OR_PASSWORD') return false
@@ -90,4 +90,4 @@ export function useCentrePrompts(given: Readonly<{ retry: () => void; onContinue
   }
 }
 
-const otherThan = (centre: DataCentre): DataCentre => (centre === 'CHINA' ? 'FOREIGN_1' : 'CHINA')
+const otherCentreOf = (centre: DataCentre): DataCentre => (centre === 'CHINA' ? 'FOREIGN_1' : 'CHINA')

@@ -5,12 +5,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Brand } from '../api/brand.ts'
 import { call, setTransport } from '../api/call.ts'
-import { quiet } from '../api/query-client.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { readRegion, storeRegion } from './region.ts'
 
 /** Whether the visitor chooses at all: a branded build uses one data center only. */
-export const offersCentres = (brand: Pick<Brand, 'hasCentres' | 'isOem'>): boolean => brand.hasCentres && !brand.isOem
+export const canChooseCentre = (brand: Pick<Brand, 'hasCentres' | 'isOem'>): boolean => brand.hasCentres && !brand.isOem
 
 /** The data center whose server delivered this page. */
 export function buildCentre(brand: Pick<Brand, 'text'>): DataCentre {
@@ -26,7 +25,7 @@ export function chosenCentre(brand: Pick<Brand, 'text'>): DataCentre {
 
 /** Call before the first call that has a prefix. */
 export function startCentre(brand: Brand): void {
-  if (offersCentres(brand)) setTransport({ centre: chosenCentre(brand) })
+  if (canChooseCentre(brand)) setTransport({ centre: chosenCentre(brand) })
 }
 
 const listeners = new Set<() => void>()
@@ -64,7 +63,7 @@ export const useChosenCentre = (): DataCentre => dataCentreOf(useChosenRegion())
 export function useCentreMismatch(): boolean {
   const brand = useBrand()
   const chosen = useChosenCentre()
-  return offersCentres(brand) && chosen !== buildCentre(brand)
+  return canChooseCentre(brand) && chosen !== buildCentre(brand)
 }
 
 /** Names on their own, and within a sentence. */
@@ -81,7 +80,6 @@ export const centresQuery = queryOptions({
   queryKey: ['data-centres'],
   queryFn: ({ signal }) => call('GET /user-s/data-centre', undefined, { signal }),
   staleTime: 10 * MINUTE_MS,
-  meta: quiet,
 })
 export const useCentres = () => useQuery(centresQuery)
 

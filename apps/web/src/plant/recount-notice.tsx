@@ -1,8 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { plantKey } from '../api/queries.ts'
-import { quiet } from '../api/query-client.ts'
-import { askRecount, fetchRecount } from '../api/recounts.ts'
+import { fetchRecount, requestRecount } from '../api/recounts.ts'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +17,6 @@ export const recountQuery = (plantId: number) =>
     queryKey: [...plantKey(plantId), 'recount'],
     queryFn: ({ signal }) => fetchRecount(plantId, signal),
     refetchInterval: ({ state }) => (isUnderWay(state.data?.state) ? EVERY_MS : false),
-    meta: quiet,
   })
 
 /** Shown while the plant's history is recounted: the progress, and that values may still change. */
@@ -55,7 +53,7 @@ export function RecountNotice({ plantId, canAsk }: Readonly<{ plantId: number; c
                 busy={running !== undefined}
                 onClick={() =>
                   void run('recount', async () => {
-                    client.setQueryData(recountQuery(plantId).queryKey, await askRecount(plantId))
+                    client.setQueryData(recountQuery(plantId).queryKey, await requestRecount(plantId))
                   })
                 }
               >

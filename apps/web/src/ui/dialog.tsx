@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
-import { tellModalOpens } from './modal-opening.ts'
+import { announceModal } from './modal-opening.ts'
 
 /** The browser's own modal dialog: it keeps the focus inside, closes with Esc and restores the focus. */
 export function Dialog({
@@ -28,7 +28,7 @@ export function Dialog({
     const dialog = ref.current
     if (!dialog) return
     if (open && !dialog.open) {
-      tellModalOpens()
+      announceModal()
       dialog.showModal()
     }
     if (!open && dialog.open) dialog.close()

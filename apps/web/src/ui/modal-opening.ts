@@ -1,7 +1,7 @@
 const listeners = new Set<() => void>()
 
 /** A modal dialog is about to open: open pop-ups close first, or both would lock each other. */
-export function tellModalOpens(): void {
+export function announceModal(): void {
   for (const listener of [...listeners]) listener()
 }
 

@@ -48,7 +48,7 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
   }
   const side: Side = { ...(await createOpenIdSide(desk)), ...createWeChatSide(desk), ...createQqSide(desk) }
   const server = createServer(async (request, response) => {
-    const asks = await readAsk(request, url)
+    const asks = await readRequest(request, url)
     asked.push(asks.url.pathname)
     const wrong = state.wrongs.replies?.[asks.url.pathname]
     const answer = wrong ?? (await side[asks.url.pathname]?.(asks)) ?? { status: 404, body: 'nothing here' }
@@ -90,7 +90,7 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
   }
 }
 
-async function readAsk(request: IncomingMessage, base: string): Promise<Ask> {
+async function readRequest(request: IncomingMessage, base: string): Promise<Ask> {
   let text = ''
   for await (const chunk of request) text += String(chunk)
   return {

@@ -26,6 +26,7 @@ const idleLimit = 20_000
 export function createSerialBook<Session>(
   limits: Readonly<{ maxConnectionsPerSerial: number; framesPerMinute: number }>,
   clockMs: () => number,
+  isProven: (session: Session) => boolean = () => false,
 ): SerialBook<Session> {
   const entries = new Map<number, SerialEntry<Session>>()
   const prune = (): void => {
@@ -47,9 +48,10 @@ export function createSerialBook<Session>(
       entries.set(serial, entry)
       entry.sessions.add(session)
       entry.newest = session
-      // The oldest goes: after a reconnect, it is the dead one.
-      const [oldest] = entry.sessions
-      return { entry, surplus: entry.sessions.size > limits.maxConnectionsPerSerial ? oldest : undefined }
+      // Strangers go first, then the oldest: after a reconnect, it is the dead one.
+      const others = [...entry.sessions].filter((one) => one !== session)
+      const surplus = others.find((one) => !isProven(one)) ?? others[0]
+      return { entry, surplus: entry.sessions.size > limits.maxConnectionsPerSerial ? surplus : undefined }
     },
     leave: (serial, session) => {
       const entry = entries.get(serial)

@@ -29,7 +29,11 @@ export type LoggerServerOptions = Readonly<{
 export async function startLoggerServer(options: LoggerServerOptions): Promise<LoggerServer> {
   const { settings, counters, log } = options
   const mayLog = createLineLimit(options.now)
-  const book = createSerialBook<LoggerSession>(settings, () => performance.now())
+  const book = createSerialBook<LoggerSession>(
+    settings,
+    () => performance.now(),
+    (session) => session.isProven,
+  )
   const context: SessionContext = { ...options, book, mayLog }
   const sessions = new Map<Socket, LoggerSession>()
   const slots = createSlots(settings)

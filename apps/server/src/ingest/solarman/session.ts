@@ -6,6 +6,7 @@ import type { StreamEvent } from '@heliograph/devices/wire/solarman-v5/stream.ts
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import type { Log } from '../../db/log.ts'
+import { createBudget } from '../budget.ts'
 import type { Counters } from '../counters.ts'
 import type { ForeignPeers } from '../foreign-peers.ts'
 import type { Port } from '../port.ts'
@@ -59,6 +60,10 @@ export class LoggerSession {
   #idleTimer: NodeJS.Timeout
   readonly #lifeTimer: NodeJS.Timeout
   #isRegistered = false
+  /** undefined: nothing is proven yet. */
+  #isProven: boolean | undefined
+  /** Of frames that may be a stranger's: they must not use up those of the logger. */
+  readonly #ownBudget: ReturnType<typeof createBudget>
   #isLeaving = false
 
   constructor(socket: Socket, address: string, slot: Slot, context: SessionContext) {
@@ -69,6 +74,7 @@ export class LoggerSession {
     this.#idleMs = context.settings.idleTimeoutMs
     this.#idleTimer = setTimeout(() => this.#onIdle(), context.settings.handshakeTimeoutMs)
     this.#lifeTimer = setTimeout(() => this.#onLifeEnd(), context.settings.unprovenLifeMs)
+    this.#ownBudget = createBudget(context.settings.framesPerMinute, () => performance.now())
     this.#reader = new FrameReader(socket, {
       stallTimeoutMs: context.settings.stallTimeoutMs,
       waitMs: () => this.#waitMs(),
@@ -89,6 +95,11 @@ export class LoggerSession {
     this.#isLeaving = true
     this.#reader.end()
     if (this.#underWay === 0) this.#socket.destroySoon()
+  }
+
+  /** Whether the logger that is registered under this serial speaks here. */
+  get isProven(): boolean {
+    return this.#isProven === true
   }
 
   /** Closes at once: another connection needs the place. */
@@ -123,7 +134,7 @@ export class LoggerSession {
     const { port } = this.#context
     if (this.#underWay >= framesUnderWay || port.isFull() || this.#socket.writableNeedDrain)
       return Number.POSITIVE_INFINITY
-    return this.#entry?.budget.take() ?? 0
+    return (this.isProven ? this.#entry?.budget : this.#ownBudget)?.take() ?? 0
   }
 
   #onSkipped({ bytes, head, reason }: Extract<StreamEvent, { kind: 'skipped' }>): void {
@@ -168,7 +179,10 @@ export class LoggerSession {
     if (!isKept) this.#acknowledge(frame)
     if (!isKept && duplicateAtMs === undefined && atMs - this.#seenAtMs < seenEveryMs) return
     this.#seenAtMs = atMs
-    this.#store(toArrival(frame, message, { atMs, address: this.#address, duplicateAtMs }), isKept ? frame : undefined)
+    this.#store(
+      toArrival(frame, message, { atMs, address: this.#address, connection: this, duplicateAtMs }),
+      isKept ? frame : undefined,
+    )
   }
 
   /** Byte A of a frame is that of the last acknowledgement that arrived; a handshake starts at 0 (protocols.md 1.3). */
@@ -203,10 +217,11 @@ export class LoggerSession {
       else this.#reader.pump()
     }
     this.#context.port.submit(arrival).then(
-      ({ zone, outcome }) => {
+      ({ zone, outcome, isProven }) => {
         this.#zone = zone
         this.#isRegistered = zone !== undefined
-        this.#slot.mark(this.#isRegistered)
+        this.#isProven = isProven ?? this.#isProven
+        this.#slot.mark(this.#isRegistered && this.#isProven !== false)
         // What may be thrown away is not acknowledged: the stick keeps it.
         const isKept = outcome !== 'refused' && outcome !== 'provisional'
         if (frame !== undefined && isKept) this.#guarded(() => this.#acknowledge(frame))

@@ -3,29 +3,37 @@ import type { Message } from '@heliograph/devices/wire/solarman-v5/messages.ts'
 import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import type { Heard, LoggerFacts } from '../../loggers/facts.ts'
 import { formatLoggerSerial } from '../../loggers/logger-serial.ts'
-import type { Arrival } from '../arrival.ts'
+import type { Arrival, SightKind } from '../arrival.ts'
 import { toRecord, wireId } from './record.ts'
 
 /** What a frame brings to be stored. */
 export function toArrival(
   frame: V5Frame,
   message: Message,
-  seen: Readonly<{ atMs: number; address: string; duplicateAtMs?: number | undefined }>,
+  seen: Readonly<{ atMs: number; address: string; connection: object; duplicateAtMs?: number | undefined }>,
 ): Arrival {
-  const { atMs, address, duplicateAtMs } = seen
+  const { atMs, address, connection, duplicateAtMs } = seen
   // One that is too short to be read is kept raw.
   const isData = frame.type === frameTypes.data
   const heard: Heard = {
     atMs,
     address,
     duplicateAtMs,
+    isHandshake: message.message === 'handshake',
     facts: toFacts(message),
     dataAtMs: isData ? atMs : undefined,
   }
   const record = isData ? toRecord(frame.payload, message.message === 'data' ? message : undefined) : undefined
   const source = `${wireId}:${formatLoggerSerial(frame.loggerSerial)}` as const
   const clue = 'time' in message ? message.time : undefined
-  return { source, receivedAtMs: atMs, clue, heard, record }
+  const sight = { connection, kind: kindOf(message), address }
+  return { source, receivedAtMs: atMs, clue, heard, sight, record }
+}
+
+function kindOf(message: Message): SightKind {
+  if (message.message === 'handshake') return 'handshake'
+  if (message.message !== 'data') return 'other'
+  return message.buffered ? 'buffered' : 'live'
 }
 
 function toFacts(message: Message): LoggerFacts {

@@ -3,10 +3,15 @@ import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import type { Received, Wire } from '../wire.ts'
 import { learnOffset, readOffsets } from './boot-offsets.ts'
+import { judgeContinuity } from './continuity.ts'
 import { decodeRaw, isKnownKind, readClue } from './record.ts'
 
-/** A logger's clock may run ahead of ours by this much (protocols.md 5). */
-const aheadMs = 10 * MINUTE_MS
+/** A logger whose clock runs ahead of ours by more is not believed at all (protocols.md 5). */
+const mostAheadMs = 10 * MINUTE_MS
+/** A clock that is ahead by more dates nothing: the record has the time of arrival then. */
+const aheadMs = MINUTE_MS
+/** Recorded sticks are right to 2 s (protocols.md 2.2). */
+const jitterMs = 5_000
 
 /** Solarman V5 push. A logger's state: the offsets of its last boots, which date its buffered records. */
 export const solarmanWire: Wire = {
@@ -14,16 +19,17 @@ export const solarmanWire: Wire = {
   isKnownKind,
   learn: (state, clue, received) => {
     const time = readClue(clue)
-    if (time === undefined || !isTrusted(time, received)) return state
+    if (time === undefined || !isTrusted(time, received, aheadMs)) return state
     const known = readOffsets(state)
     const offsets = learnOffset(known, time)
     return offsets === known ? state : { offsets }
   },
+  judge: judgeContinuity,
   resolveInstant: ({ content, clue }, given) => {
     const time = readClue(clue)
     if (time === undefined) return 'short-payload'
     // An impossible instant of a synchronized logger is not corrected.
-    if (time.offsetS !== 0 && !isTrusted(time, given)) return 'time-out-of-bounds'
+    if (time.offsetS !== 0 && !isTrusted(time, given, mostAheadMs)) return 'time-out-of-bounds'
     const { atMs, source } = resolveInstant({
       time,
       knownOffsets: readOffsets(given.state),
@@ -32,14 +38,16 @@ export const solarmanWire: Wire = {
       receivedAtMs: given.receivedAtMs,
       maxAgeDays: given.maxAgeDays,
     })
-    return { atMs, timeSource: source }
+    // Nobody may claim an instant before it comes; clocks are right to some seconds only.
+    const isAhead = atMs > given.receivedAtMs + jitterMs
+    return isAhead ? { atMs: given.receivedAtMs, timeSource: 'received' } : { atMs, timeSource: source }
   },
 }
 
 /** Whether the frame's own instant is possible. An impossible one must not date other records either. */
-function isTrusted(time: TimeFields, { receivedAtMs, maxAgeDays }: Received): boolean {
+function isTrusted(time: TimeFields, { receivedAtMs, maxAgeDays }: Received, mayBeAheadMs: number): boolean {
   const acquiredS = acquisitionS(time)
   if (acquiredS === undefined) return false
   const ageMs = receivedAtMs - acquiredS * 1000
-  return ageMs <= maxAgeDays * DAY_MS && ageMs >= -aheadMs
+  return ageMs <= maxAgeDays * DAY_MS && ageMs >= -mayBeAheadMs
 }

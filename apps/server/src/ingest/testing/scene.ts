@@ -6,8 +6,8 @@ import type { Values } from '@heliograph/domain/reading.ts'
 import { pino } from 'pino'
 import type { Db } from '../../db/database.ts'
 import type { Log } from '../../db/log.ts'
-import { registerLoggers } from '../../loggers/loggers.ts'
 import * as telemetry from '../../telemetry/telemetry.ts'
+import { giveLoggers } from '../../testing/give-loggers.ts'
 import { createIngest, type Ingest, type IngestSettings, type LoggerServerSettings } from '../ingest.ts'
 import { connectLogger, type LoggerClient } from './logger-client.ts'
 
@@ -79,7 +79,7 @@ export async function addPlant(db: Db, zone = 'Europe/London', capacityWp = 5_00
 }
 
 export async function register(db: Db, plantId: number, ...serials: readonly number[]): Promise<void> {
-  await registerLoggers(db, { plantId, userId: null, serials: serials.map(String) })
+  await giveLoggers(db, plantId, serials)
 }
 
 export type SampleRow = {
@@ -143,7 +143,7 @@ const runningS = 100_000
 export const timeOf = (atMs: number, offsetS?: number): TimeFields => {
   const sinceS = Math.round((atMs - recordedAtMs) / 1000)
   const totalS = (runningS + sinceS) >>> 0
-  return { totalS, poweronS: Math.max(0, 5_000 + sinceS), offsetS: offsetS ?? Math.round(atMs / 1000) - totalS }
+  return { totalS, poweronS: (5_000 + sinceS) >>> 0, offsetS: offsetS ?? Math.round(atMs / 1000) - totalS }
 }
 
 /** Waits for a state, not for a time. */

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HumanCheck } from '../../api/account-types.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { answerCalls, refuse, renderPage } from '../../testing/render.tsx'
-import { useHumanCheck, wasCalledOff } from './human-check.tsx'
+import { useHumanCheck, wasAborted } from './human-check.tsx'
 
 const required = () => new CallFailure({ kind: 'status', status: 403, body: { code: 'HUMAN_CHECK_REQUIRED' } })
 const failed = () => new CallFailure({ kind: 'status', status: 403, body: { code: 'HUMAN_CHECK_FAILED' } })
@@ -15,7 +15,7 @@ function Asking({ run }: Readonly<{ run: (check?: HumanCheck) => Promise<string>
   const { ask, panel } = useHumanCheck()
   const [said, setSaid] = useState('')
   const start = (): void =>
-    void ask(run).then(setSaid, (failure: unknown) => setSaid(wasCalledOff(failure) ? 'closed' : 'refused'))
+    void ask(run).then(setSaid, (failure: unknown) => setSaid(wasAborted(failure) ? 'closed' : 'refused'))
   return (
     <form>
       <button type="button" onClick={start}>

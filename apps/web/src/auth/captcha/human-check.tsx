@@ -7,16 +7,16 @@ import styles from './human-check.module.css'
 
 const HumanCheckPanel = lazyPart(() => import('./human-check-panel.tsx'), 'HumanCheckPanel')
 
-/** A machine that fails is sent away, a person who slips is not. */
+/** The number of failed checks after which a machine is sent away; a person is not. */
 const MOST_CHECKS = 4
 
-const asksForCheck = (failure: unknown): boolean =>
+const requiresCaptcha = (failure: unknown): boolean =>
   failure instanceof CallFailure && (failure.code === 'HUMAN_CHECK_REQUIRED' || failure.code === 'HUMAN_CHECK_FAILED')
 
-/** The person closed the check: nothing went wrong. */
-export const wasCalledOff = (failure: unknown): boolean =>
+/** The person closed the check, which is not an error. */
+export const wasAborted = (failure: unknown): boolean =>
   failure instanceof DOMException && failure.name === 'AbortError'
-const calledOff = (): DOMException => new DOMException('The human check was closed', 'AbortError')
+const createAbortError = (): DOMException => new DOMException('The human check was closed', 'AbortError')
 
 const levelOf = (failure: unknown): number => {
   const level = failure instanceof CallFailure ? Number(failure.body.detail?.level) : 1
@@ -26,9 +26,9 @@ const levelOf = (failure: unknown): number => {
 let checks = 0
 
 type Request = Readonly<{
-  /** Each check is another one, so that the panel begins anew. */
+  /** A new key for each check, so that the panel starts again. */
   no: number
-  /** The one before was wrong. */
+  /** The previous answer was wrong. */
   again: boolean
   /** How hard, as the server said. */
   level: number
@@ -39,17 +39,17 @@ type Request = Readonly<{
 export type AskHumanCheck = Readonly<{
   /**
    * Makes a call; where the server first wants to see a person, the panel shows the check and the same call goes out again
-   * by itself. @throws what the call threw; an AbortError when the person closed the check (`wasCalledOff`)
+   * by itself. @throws what the call threw; an AbortError when the person closed the check (`wasAborted`)
    */
   ask: <T>(run: (humanCheck?: HumanCheck) => Promise<T>) => Promise<T>
-  /** The check while there is one; stands in the form that asks. */
+  /** The open check; render it in the form. */
   panel: ReactNode
 }>
 
 export function useHumanCheck(): AskHumanCheck {
   const [request, setRequest] = useState<Request>()
   const open = useRef<Request>(undefined)
-  useEffect(() => () => open.current?.reject(calledOff()), [])
+  useEffect(() => () => open.current?.reject(createAbortError()), [])
 
   const ask = useCallback<AskHumanCheck['ask']>(async (run) => {
     let check: HumanCheck | undefined
@@ -57,7 +57,7 @@ export function useHumanCheck(): AskHumanCheck {
       try {
         return await run(check)
       } catch (failure) {
-        if (!asksForCheck(failure) || tries > MOST_CHECKS) throw failure
+        if (!requiresCaptcha(failure) || tries > MOST_CHECKS) throw failure
         const again = check !== undefined
         const level = levelOf(failure)
         check = await new Promise<HumanCheck>((resolve, reject) => {
@@ -80,7 +80,7 @@ export function useHumanCheck(): AskHumanCheck {
         again={request.again}
         level={request.level}
         onSolved={request.resolve}
-        onClose={() => request.reject(calledOff())}
+        onClose={() => request.reject(createAbortError())}
       />
     </Suspense>
   )

@@ -5,7 +5,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useNow } from '../../ui/now.ts'
-import { wasCalledOff } from '../captcha/human-check.tsx'
+import { wasAborted } from '../captcha/human-check.tsx'
 import { countIn, useCodeFault } from './code-fault.ts'
 import styles from './code-field.module.css'
 
@@ -52,7 +52,7 @@ export function useCodeSending(request: () => Promise<CodeSent>): CodeSending {
         setTimes((now) => ({ sentMs, retryAtMs, expiresAtMs: now?.expiresAtMs }))
         return true
       }
-      if (!wasCalledOff(fault)) setFailure(fault)
+      if (!wasAborted(fault)) setFailure(fault)
       return false
     } finally {
       setBusy(false)

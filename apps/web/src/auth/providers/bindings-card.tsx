@@ -14,7 +14,7 @@ import { useProof } from '../re-authentication/proof-dialog.tsx'
 import { accountKey } from '../re-authentication/security-query.ts'
 import styles from './provider-buttons.module.css'
 import { ProviderMark } from './provider-mark.tsx'
-import { leaveToBind } from './third-party.ts'
+import { openProviderToLink } from './third-party.ts'
 import { bindingsQuery, providersQuery, useProviderName } from './third-party-query.ts'
 
 type Row = Readonly<{ id: string; name: string; binding?: Readonly<{ label: string; since: number }> }>
@@ -61,7 +61,7 @@ function BindingRow({ row }: Readonly<{ row: Row }>) {
   const bind = async (): Promise<void> => {
     setLeaving(true)
     try {
-      await leaveToBind({ id: row.id, name }, accountPath('security'))
+      await openProviderToLink({ id: row.id, name }, accountPath('security'))
     } catch (fault) {
       setLeaving(false)
       showToast(textOf(fault), 'warn')

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import fieldStyles from '../../ui/field.module.css'
 import styles from './provider-buttons.module.css'
 import { ProviderMark } from './provider-mark.tsx'
-import { leaveToSignIn } from './third-party.ts'
+import { openProviderToSignIn } from './third-party.ts'
 import { providersQuery, useProviderName } from './third-party-query.ts'
 
 /** Other sign-in methods, below the form; absent without a provider. @param back the target of the sign-in */
@@ -30,7 +30,7 @@ export function ProviderButtons({ keep, back }: Readonly<{ keep: boolean; back: 
     setLeaving(provider.id)
     setFailure(undefined)
     try {
-      await leaveToSignIn({ id: provider.id, name: nameOf(provider) }, { keep, back })
+      await openProviderToSignIn({ id: provider.id, name: nameOf(provider) }, { keep, back })
     } catch (fault) {
       setFailure(fault)
       setLeaving(undefined)

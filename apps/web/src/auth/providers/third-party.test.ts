@@ -5,10 +5,10 @@ import {
   findTicket,
   forgetTicket,
   keepTicket,
-  leaveToSignIn,
+  openProviderToSignIn,
   pendingTicket,
+  requestLink,
   takeFlow,
-  wantTicket,
 } from './third-party.ts'
 
 const nowMs = Date.now()
@@ -32,7 +32,7 @@ describe('a started sign-in', () => {
     const reply = { url: 'https://id.example.org/authorize', state: 'abc' }
     vi.stubGlobal('fetch', vi.fn(answerCalls({ 'POST /oauth2-s/third-party/start': () => reply })))
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
-    await leaveToSignIn({ id: 'sundial', name: 'Sundial' }, { keep: true, back: '/plant' })
+    await openProviderToSignIn({ id: 'sundial', name: 'Sundial' }, { keep: true, back: '/plant' })
     expect(assign).toHaveBeenCalledWith('https://id.example.org/authorize')
     expect(takeFlow('abd')).toBeUndefined()
     expect(takeFlow('')).toBeUndefined()
@@ -55,7 +55,7 @@ describe('a ticket', () => {
     expect(findTicket(nowMs + 900_000)).toBeUndefined()
     expect(pendingTicket(nowMs)).toBeUndefined()
     const found = findTicket(nowMs)
-    if (found) wantTicket(found)
+    if (found) requestLink(found)
     expect(pendingTicket(nowMs)).toMatchObject({ name: 'Sundial', isWanted: true })
     expect(pendingTicket(nowMs + 900_000)).toBeUndefined()
     forgetTicket()
@@ -69,7 +69,7 @@ describe('a ticket', () => {
     const want = () => {
       keepTicket(ticket, nowMs)
       const found = findTicket(nowMs)
-      if (found) wantTicket(found)
+      if (found) requestLink(found)
     }
     want()
     expect(await bindPendingTicket()).toEqual({ bound: true, name: 'Sundial' })

@@ -34,7 +34,7 @@ export type Ticket = Readonly<{
 type Provider = Readonly<{ id: string; name: string }>
 
 /** Opens the provider. @throws CallFailure */
-export async function leaveToSignIn(
+export async function openProviderToSignIn(
   provider: Provider,
   { keep, back }: Readonly<{ keep: boolean; back: string }>,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function leaveToSignIn(
 }
 
 /** Opens the provider, to return with an account to link. @throws CallFailure */
-export async function leaveToBind(provider: Provider, back: string): Promise<void> {
+export async function openProviderToLink(provider: Provider, back: string): Promise<void> {
   const { url, state } = await call('POST /user-s/acc/binding/start', { body: { provider: provider.id } })
   put(FLOW, { state, purpose: 'bind', name: provider.name, keep: false, back })
   window.location.assign(url)
@@ -69,7 +69,7 @@ export function findTicket(nowMs: number): Ticket | undefined {
   return ticket !== undefined && nowMs < ticket.untilMs ? ticket : undefined
 }
 
-export function wantTicket(ticket: Ticket): void {
+export function requestLink(ticket: Ticket): void {
   put(TICKET, { ...ticket, isWanted: true })
 }
 

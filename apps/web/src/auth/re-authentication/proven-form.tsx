@@ -5,7 +5,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import fieldStyles from '../../ui/field.module.css'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
-import { useHumanCheck, wasCalledOff } from '../captcha/human-check.tsx'
+import { useHumanCheck, wasAborted } from '../captcha/human-check.tsx'
 import { proofFieldOf, useAccountFault } from './account-fault.ts'
 import { emptyProof, ProofFields, toProof } from './proof-fields.tsx'
 import styles from './proven-form.module.css'
@@ -73,7 +73,7 @@ function FilledForm({
       onDone()
     } catch (fault) {
       setBusy(false)
-      if (wasCalledOff(fault)) return
+      if (wasAborted(fault)) return
       setFailure(fault)
       if (!proofFieldOf(fault)) return
       // A code works once; and password or authenticator may have changed since the page loaded.

@@ -4,7 +4,7 @@ import type { CodeSending } from '../../auth/contact/code-field.tsx'
 import { type ContactDraft, kindOf } from '../../auth/contact/contact.ts'
 import { ContactField } from '../../auth/contact/contact-field.tsx'
 import { useBrand } from '../../brand/brand-context.ts'
-import { offersCentres } from '../../data-centre/data-centre.ts'
+import { canChooseCentre } from '../../data-centre/data-centre.ts'
 import { RegionField } from '../../data-centre/region-field.tsx'
 import styles from '../../shell/front-page.module.css'
 import { useText } from '../../texts/use-text.tsx'
@@ -44,7 +44,7 @@ export function ContactStep({
       <div role="alert" hidden={sending.failure === undefined}>
         {sending.failure !== undefined && <Notice tone="fault">{faultOf(sending.failure)}</Notice>}
       </div>
-      {offersCentres(brand) && <RegionField />}
+      {canChooseCentre(brand) && <RegionField />}
       <ContactField
         label={text(sms ? 'sign-up.contact.emailOrPhone' : 'sign-up.contact.email')}
         hint={text('sign-up.forgot.noContact')}

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CallFailure } from '../../api/failure.ts'
-import { useHumanCheck, wasCalledOff } from '../../auth/captcha/human-check.tsx'
+import { useHumanCheck, wasAborted } from '../../auth/captcha/human-check.tsx'
 import { type ContactDraft, composeContact } from '../../auth/contact/contact.ts'
-import { canOfferPasskeys, signInByPasskey, wasPasskeyDeclined, withdrawPasskeyOffer } from '../../auth/passkey.ts'
+import { canOfferPasskeys, endPasskeyOffer, signInByPasskey, wasPasskeyDeclined } from '../../auth/passkey.ts'
 import { bindPendingTicket } from '../../auth/providers/third-party.ts'
 import { finishSignIn, signIn } from '../../auth/session.ts'
 import { useCentrePrompts } from '../../data-centre/centre-prompts.tsx'
@@ -74,7 +74,7 @@ export function useSignIn(
   }
 
   const take = async (way: Way, fault: unknown): Promise<void> => {
-    if (wasCalledOff(fault) || wasPasskeyDeclined(fault)) return
+    if (wasAborted(fault) || wasPasskeyDeclined(fault)) return
     const code = fault instanceof CallFailure ? fault.code : ''
     if (fault instanceof CallFailure && code === 'SECOND_FACTOR_REQUIRED') {
       setStep({ kind: 'second', challenge: String(fault.body.detail?.challenge ?? '') })
@@ -128,7 +128,7 @@ export function useSignIn(
   useEffect(() => {
     if (!offersPasskey) return
     void offer.current()
-    return () => void withdrawPasskeyOffer()
+    return () => void endPasskeyOffer()
   }, [offersPasskey])
 
   return {

@@ -17,8 +17,8 @@ import { ChartSkeleton } from './chart-skeleton.tsx'
 import styles from './day-curve.module.css'
 import { DayNotes } from './day-notes.tsx'
 import {
+  comparisonShiftMs,
   type DaySeriesId,
-  ghostShiftMs,
   nightsOf,
   offered,
   pointsOf,
@@ -66,7 +66,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
       }),
     )
     if (!withGhost || before?.date !== addDays(date, -1)) return lines
-    const shift = ghostShiftMs(dayBounds(before.date, before.zone), range)
+    const shift = comparisonShiftMs(dayBounds(before.date, before.zone), range)
     const ghosts = chosen.map(
       ({ id, name, colour, axis }): LineSeries => ({
         id: `${id} ghost`,

@@ -1,7 +1,15 @@
 import { dayBounds } from '@heliograph/domain/time.ts'
 import { describe, expect, it } from 'vitest'
 import type { DayCurveFigures, PowerSlot } from '../../api/plant-figures.ts'
-import { coverageOf, ghostShiftMs, nightsOf, offered, pointsOf, readSelection, writeSelection } from './day-series.ts'
+import {
+  comparisonShiftMs,
+  coverageOf,
+  nightsOf,
+  offered,
+  pointsOf,
+  readSelection,
+  writeSelection,
+} from './day-series.ts'
 
 const all = { grid: true, load: true, battery: true, generator: true, ups: true }
 const none = { grid: false, load: false, battery: false, generator: false, ups: false }
@@ -83,7 +91,7 @@ it('aligns noon with noon, also across a clock change', () => {
     ['2026-03-29', '2026-03-30'],
     ['2026-10-25', '2026-10-26'],
   ] as const)
-    expect(noon(ghost) + ghostShiftMs(dayBounds(ghost, zone), dayBounds(shown, zone))).toBe(noon(shown))
+    expect(noon(ghost) + comparisonShiftMs(dayBounds(ghost, zone), dayBounds(shown, zone))).toBe(noon(shown))
 })
 
 describe('nightsOf', () => {

@@ -74,7 +74,7 @@ export function writeSelection(selected: ReadonlySet<DaySeriesId>, parts: PlantP
  * At night the server may fill in that a silent plant produces nothing, which is certain; the use of its silent
  * consumers is not.
  */
-export const isHeard = (slot: PowerSlot, id: DaySeriesId): boolean => id === 'pv' || slot.coverage > 0
+export const hasData = (slot: PowerSlot, id: DaySeriesId): boolean => id === 'pv' || slot.coverage > 0
 
 export function pointsOf(day: DayCurveFigures, id: DaySeriesId, shiftMs = 0): readonly LinePoint[] {
   const value = dayDefinitions.find((one) => one.id === id)?.value
@@ -82,7 +82,7 @@ export function pointsOf(day: DayCurveFigures, id: DaySeriesId, shiftMs = 0): re
   const points = day.slots.map(
     (slot): LinePoint => ({
       atMs: slot.atMs + shiftMs,
-      value: isHeard(slot, id) ? value(slot) : null,
+      value: hasData(slot, id) ? value(slot) : null,
       ...(slot.estimated ? { estimated: true } : {}),
     }),
   )
@@ -90,7 +90,7 @@ export function pointsOf(day: DayCurveFigures, id: DaySeriesId, shiftMs = 0): re
 }
 
 /** Moves yesterday's curve to today by the wall clock: across a clock change noon is still at noon. */
-export function ghostShiftMs(ghost: Interval, shown: Interval): number {
+export function comparisonShiftMs(ghost: Interval, shown: Interval): number {
   const half = (interval: Interval): number => interval.fromMs + (interval.toMs - interval.fromMs) / 2
   const even = ghost.toMs - ghost.fromMs === shown.toMs - shown.fromMs
   // Most of a day is after the clock change (at two or three at night), so the ends are aligned then.

@@ -2,7 +2,7 @@ import type { DayCurveFigures, PowerSlot } from '../../api/plant-figures.ts'
 import type { TableData } from '../../charts/table-data.ts'
 import type { Format } from '../../texts/use-format.ts'
 import type { UseText } from '../../texts/use-text.tsx'
-import { type DaySeriesId, dayDefinitions, isHeard } from './day-series.ts'
+import { type DaySeriesId, dayDefinitions, hasData } from './day-series.ts'
 
 /** The day as a table: a row per slot, a column per visible series, and marks for estimated and incomplete values. */
 export function dayTable(
@@ -27,7 +27,7 @@ export function dayTable(
         key: String(atMs),
         name: format.timeOfDay(atMs, day.zone),
         exact: format.timestamp(atMs, day.zone),
-        cells: columns.map(({ id, value }) => (isHeard(slot, id) ? value(slot) : null)),
+        cells: columns.map(({ id, value }) => (hasData(slot, id) ? value(slot) : null)),
         ...(notes.length > 0 ? { note: notes.join(', ') } : {}),
       }
     }),

@@ -20,7 +20,7 @@ import { IncomeCard } from './income-card.tsx'
 import { Notices } from './notices.tsx'
 import styles from './plant-data-page.module.css'
 import { partsOf } from './plant-parts.ts'
-import { freshKey, operatingQuery } from './queries.ts'
+import { newSampleKey, operatingQuery } from './queries.ts'
 import { TilesCard, TilesSkeleton } from './tiles-card.tsx'
 import { TotalsCard } from './totals-card.tsx'
 
@@ -28,7 +28,7 @@ import { TotalsCard } from './totals-card.tsx'
 function useFreshFigures(plantId: number, sampledAtMs: number | null | undefined): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (sampledAtMs) void client.invalidateQueries({ queryKey: freshKey(plantId) })
+    if (sampledAtMs) void client.invalidateQueries({ queryKey: newSampleKey(plantId) })
   }, [client, plantId, sampledAtMs])
 }
 

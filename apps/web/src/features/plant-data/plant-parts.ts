@@ -5,7 +5,7 @@ import type { FlowNode, PlantNow } from '../../api/plant-now.ts'
 export type PlantParts = Readonly<{ grid: boolean; load: boolean; battery: boolean; generator: boolean; ups: boolean }>
 
 /** A hybrid inverter without a battery still reports one, at 0 W and 0 %. */
-const isThere = (now: Pick<PlantNow, 'socPercent'>, node: FlowNode): boolean =>
+const isMeasured = (now: Pick<PlantNow, 'socPercent'>, node: FlowNode): boolean =>
   (now.socPercent ?? 0) > 0 || (node.power ?? 0) !== 0
 
 /** The nodes to draw. A part that the grid type excludes is hidden, unless a battery is measured. */
@@ -19,7 +19,7 @@ export function shownNodes(now: Pick<PlantNow, 'nodes' | 'socPercent'>, gridType
       case 'ups':
         return parts.load
       case 'battery':
-        return parts.battery || isThere(now, node)
+        return parts.battery || isMeasured(now, node)
       default:
         return true
     }

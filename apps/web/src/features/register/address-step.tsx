@@ -7,7 +7,7 @@ import type { CodeSending } from '../../auth/contact/code-field.tsx'
 import { ContactField } from '../../auth/contact/contact-field.tsx'
 import { useCountries } from '../../auth/contact/country-choice.ts'
 import { useBrand } from '../../brand/brand-context.ts'
-import { offersCentres } from '../../data-centre/data-centre.ts'
+import { canChooseCentre } from '../../data-centre/data-centre.ts'
 import styles from '../../shell/front-page.module.css'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -55,7 +55,7 @@ export function AddressStep({
       <Combobox
         label={text('sign-up.country')}
         hint={text(
-          !offersCentres(brand)
+          !canChooseCentre(brand)
             ? 'sign-up.country.hintOne'
             : draft.country === ''
               ? 'sign-up.country.hint'

@@ -10,9 +10,9 @@ import { useContactCode } from '../../auth/contact/contact-code.ts'
 import { suggestCountry } from '../../auth/contact/country-choice.ts'
 import { bindPendingTicket } from '../../auth/providers/third-party.ts'
 import { registrationQuery } from '../../auth/registration-query.ts'
-import { landSignedIn } from '../../auth/session.ts'
+import { completeSignIn } from '../../auth/session.ts'
 import { useBrand } from '../../brand/brand-context.ts'
-import { chooseRegion, offersCentres } from '../../data-centre/data-centre.ts'
+import { canChooseCentre, chooseRegion } from '../../data-centre/data-centre.ts'
 import styles from '../../shell/front-page.module.css'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { useLanguage } from '../../texts/language-context.ts'
@@ -56,13 +56,13 @@ export function RegisterForm({
 
   const chooseCountry = (country: string): void => {
     setDraft({ ...draft, country, contact: { ...draft.contact, country } })
-    if (!offersCentres(brand)) return
+    if (!canChooseCentre(brand)) return
     chooseCentreOf(country)
     void client.invalidateQueries(registrationQuery)
   }
   const sendCode = async (): Promise<void> => {
     // A suggested country selects the data center too.
-    if (offersCentres(brand)) chooseCentreOf(draft.country)
+    if (canChooseCentre(brand)) chooseCentreOf(draft.country)
     if (await sending.send()) setStep(2)
   }
   const register = async (): Promise<void> => {
@@ -79,7 +79,7 @@ export function RegisterForm({
         ...(invitation ? { invitation: invitation.token } : {}),
       },
     })
-    await landSignedIn(client, token)
+    await completeSignIn(client, token)
     await bindPendingTicket()
     const next = invitation
       ? withQuery('/invitation', { token: invitation.token })

@@ -82,7 +82,7 @@ const edited: Readonly<Record<string, TextKey>> = {
   loggerName: 'plant-settings.logger.name',
 }
 
-function sayChange(field: string, value: Value | undefined, { text, peakPower }: Words): string {
+function describeChange(field: string, value: Value | undefined, { text, peakPower }: Words): string {
   if (value === undefined || value === null || value === '') return text('sharing.audit.nothing')
   if (field === 'capacity' && typeof value === 'number') return peakPower(value)
   if (field === 'type' && isOneOf(plantTypes, value)) return text(`shell.plantType.${value}`)
@@ -96,8 +96,8 @@ export function describeDetail(detail: AuditDetail, words: Words): readonly stri
     return changed.map(([field, key]) =>
       words.text('sharing.audit.change', {
         field: words.text(key),
-        before: sayChange(field, detail[`${field}.before`], words),
-        after: sayChange(field, detail[field], words),
+        before: describeChange(field, detail[`${field}.before`], words),
+        after: describeChange(field, detail[field], words),
       }),
     )
   return describeGiven(detail, words)

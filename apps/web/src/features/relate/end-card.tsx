@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import styles from './relate-page.module.css'
-import { isHeir } from './shares.ts'
+import { canTakeOver } from './shares.ts'
 
 /** The exits: an owner transfers or deletes the plant, everybody else leaves it. */
 export function EndCard({
@@ -29,7 +29,7 @@ export function EndCard({
   const client = useQueryClient()
   const gone = usePlantGone(plantId)
   const [open, setOpen] = useState<'handOver' | 'delete'>()
-  const hasHeir = members.some(isHeir) || businesses.some(isHeir)
+  const hasHeir = members.some(canTakeOver) || businesses.some(canTakeOver)
   if (!isOwner && !canLeave) return null
   return (
     <Card title={text(isOwner ? 'sharing.end' : 'sharing.leave')}>

@@ -4,7 +4,7 @@ import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { isHeir } from './shares.ts'
+import { canTakeOver } from './shares.ts'
 
 /** Transfers the plant to a user who shares it. */
 export function HandOverDialog({
@@ -21,8 +21,8 @@ export function HandOverDialog({
   const { text } = useText()
   const { plantId: id } = useCurrentPlant()
   const heirs = [
-    ...members.filter(isHeir).map((one) => ({ value: `user ${one.userId}`, label: one.nickname })),
-    ...businesses.filter(isHeir).map((one) => ({ value: `organisation ${one.id}`, label: one.name })),
+    ...members.filter(canTakeOver).map((one) => ({ value: `user ${one.userId}`, label: one.nickname })),
+    ...businesses.filter(canTakeOver).map((one) => ({ value: `organisation ${one.id}`, label: one.name })),
   ]
   const [heir, setHeir] = useState('')
   const submit = async (): Promise<void> => {

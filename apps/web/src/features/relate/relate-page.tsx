@@ -11,7 +11,7 @@ import { EndCard } from './end-card.tsx'
 import { MembersCard } from './members-card.tsx'
 import { businessesQuery, membersQuery } from './queries.ts'
 import styles from './relate-page.module.css'
-import { isHeir } from './shares.ts'
+import { canTakeOver } from './shares.ts'
 import { SupportCard } from './support-card.tsx'
 
 /** The people and organizations that share this plant, their flags, and their changes. */
@@ -35,8 +35,8 @@ export function RelatePage() {
         {members.data && businesses.data ? (
           text('sharing.answer', {
             plant: plant.name,
-            people: people.filter(isHeir).length,
-            organisations: firms.filter(isHeir).length,
+            people: people.filter(canTakeOver).length,
+            organisations: firms.filter(canTakeOver).length,
           })
         ) : (
           <Skeleton width="min(420px, 80%)" height={20} />

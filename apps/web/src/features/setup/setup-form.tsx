@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
-import { landSignedIn } from '../../auth/session.ts'
+import { completeSignIn } from '../../auth/session.ts'
 import styles from '../../shell/front-page.module.css'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -38,7 +38,7 @@ export function SetupForm({ token }: Readonly<{ token: string }>) {
       const opened = await call('POST /user-s/acc/setup', {
         body: { token, account: draft.account.trim(), password: draft.password, ...(nickname ? { nickname } : {}) },
       })
-      await landSignedIn(client, opened)
+      await completeSignIn(client, opened)
       void navigate('/plant', { replace: true })
     } catch (fault) {
       setFailure(fault)

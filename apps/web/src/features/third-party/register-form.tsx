@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { suggestCountry, useCountries } from '../../auth/contact/country-choice.ts'
 import { forgetTicket, type Ticket } from '../../auth/providers/third-party.ts'
-import { landSignedIn } from '../../auth/session.ts'
+import { completeSignIn } from '../../auth/session.ts'
 import styles from '../../shell/front-page.module.css'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { useLanguage } from '../../texts/language-context.ts'
@@ -42,7 +42,7 @@ export function RegisterForm({ ticket, onBack }: Readonly<{ ticket: Ticket; onBa
       const body = { ticket: ticket.ticket, country, language, consent: true as const, keep: ticket.keep }
       const token = await call('POST /oauth2-s/third-party/register', { body })
       forgetTicket()
-      await landSignedIn(client, token)
+      await completeSignIn(client, token)
       void navigate(ticket.back, { replace: true })
     } catch (fault) {
       setFailure(fault)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { besideLogin } from '../../address/way-back.ts'
-import { type Ticket, wantTicket } from '../../auth/providers/third-party.ts'
+import { requestLink, type Ticket } from '../../auth/providers/third-party.ts'
 import { registrationQuery } from '../../auth/registration-query.ts'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
@@ -21,7 +21,7 @@ export function UnboundChoice({ ticket }: Readonly<{ ticket: Ticket }>) {
 
   if (isNew) return <RegisterForm ticket={ticket} onBack={() => setNew(false)} />
   const signIn = (): void => {
-    wantTicket(ticket)
+    requestLink(ticket)
     void navigate(besideLogin('/login', ticket.back === '/plant' ? null : ticket.back))
   }
   return (

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { type Flow, findTicket, keepTicket, type Ticket, takeFlow } from '../../auth/providers/third-party.ts'
 import { accountKey } from '../../auth/re-authentication/security-query.ts'
-import { landSignedIn } from '../../auth/session.ts'
+import { completeSignIn } from '../../auth/session.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 
@@ -79,7 +79,7 @@ async function follow(flow: Flow, answer: Answer, told: Told): Promise<CallBack 
     const reply = await call('POST /oauth2-s/third-party/callback', { body })
     switch (reply.outcome) {
       case 'signedIn':
-        await landSignedIn(told.client, reply.token)
+        await completeSignIn(told.client, reply.token)
         told.leave(back)
         return undefined
       case 'bind':

@@ -82,7 +82,7 @@ describe('the time of a record', () => {
   })
 
   it.each([
-    ['more than ten minutes ahead', 10 * 60 + 1],
+    ['more than a minute ahead', 61],
     ['older than the limit', -2 * 86_400 - 1],
   ])('skips a time %s', (_, aheadS) => {
     const time = timeFieldsAt(nowS + aheadS, { bootedAtS: nowS - 1e6, bootBaseS: 50, synchronised: true })
@@ -94,7 +94,7 @@ describe('the time of a record', () => {
     })
   })
 
-  it.each([10 * 60, -2 * 86_400])('accepts a time at the bound (%d s)', (aheadS) => {
+  it.each([60, -2 * 86_400])('accepts a time at the bound (%d s)', (aheadS) => {
     const time = timeFieldsAt(nowS + aheadS, { bootedAtS: nowS - 1e6, bootBaseS: 50, synchronised: true })
     expect(resolveInstant({ time, knownOffsets: [], receivedAtMs, maxAgeDays: 2 }).source).toBe('frame')
   })

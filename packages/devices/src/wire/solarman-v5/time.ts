@@ -13,7 +13,7 @@ export type DeviceClock = NonNullable<Decoded['deviceClock']>
 export type BootOffset = Readonly<{ bootBaseS: number; offsetS: number }>
 
 const WRAP = 2 ** 32
-const FUTURE_MS = 10 * MINUTE_MS
+const FUTURE_MS = MINUTE_MS
 /** Two frames belong to one boot when their bases differ by no more than this. */
 const BOOT_TOLERANCE_S = 10
 export const DEFAULT_MAX_AGE_DAYS = 40
@@ -58,7 +58,7 @@ export type Instant = Readonly<{ atMs: number; source: TimeSource; complaints: r
 /**
  * When a record was taken. In this order: its own offset; the offset of another frame of the same boot (accurate to
  * about 15 s); the device's own wall clock in the plant's zone; the time of receipt. A candidate outside [received -
- * maxAgeDays, received + 10 min] is skipped with a complaint; any result but the first gets the complaint "estimated".
+ * maxAgeDays, received + 1 min] is skipped with a complaint; any result but the first gets the complaint "estimated".
  * The offset of a later boot is not used: across a night it is hours wrong.
  */
 export function resolveInstant(

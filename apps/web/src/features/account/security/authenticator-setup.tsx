@@ -28,7 +28,7 @@ export function AuthenticatorSetupDialog({
 }
 
 /** Groups of four letters are easy to type from one screen to another. */
-const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
+const groupByFour = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
 function SetupForm({ setup, onClose, onDone }: Part) {
   const { text } = useText()
@@ -59,7 +59,7 @@ function SetupForm({ setup, onClose, onDone }: Part) {
           <p>{text('security.authenticator.scan')}</p>
           <p className="muted tiny">{text('security.authenticator.byHand')}</p>
           <div className={securityPageStyles.setupSecret}>
-            <code>{inFours(setup.secret)}</code>
+            <code>{groupByFour(setup.secret)}</code>
             <CopyButton value={setup.secret} label={text('security.authenticator.copySecret')} />
           </div>
         </div>

@@ -84,7 +84,7 @@ export function toSeries(
     const dashed = look.dashed && shape !== 'bar'
     return [{ id, name: nameOf(id), colour, dashed, axis: unit, shape, points, quantity, unit }]
   })
-  return period === 'day' ? apartReadings(series) : series
+  return period === 'day' ? separateReadings(series) : series
 }
 
 const READING = 'reading'
@@ -92,7 +92,7 @@ const READING = 'reading'
 /**
  * On a day a counter's reading of many MWh would flatten the energies beside it: it gets its own axis if one is free.
  */
-function apartReadings(series: readonly HistorySeries[]): readonly HistorySeries[] {
+function separateReadings(series: readonly HistorySeries[]): readonly HistorySeries[] {
   const isReading = ({ quantity }: HistorySeries): boolean => quantity.kind === 'counter' && !quantity.daily
   const axes = new Set(series.map(({ axis }) => axis))
   if (axes.size >= MOST_UNITS) return series

@@ -1,0 +1,183 @@
+import { bootBaseS, type TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
+import { DAY_MS, HOUR_S, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import type { Sight, Verdict } from '../wire.ts'
+import { readClue } from './record.ts'
+
+/** The two clocks of a stick when it was last heard: run time ever, and the run time at which its boot began. */
+type Clocks = Readonly<{ baseS: number; totalS: number; atMs: number }>
+
+/** Clocks that do not fit, from a known place: a stick that lost its memory, or somebody in the same network. */
+type Rival = Clocks & Readonly<{ sinceMs: number; place: string }>
+
+/** By what a stick is known again. Whoever only knows its serial number knows none of it. */
+export type Trust = Readonly<{
+  clocks?: Clocks
+  /** Of sticks that were believed before, the newest first. */
+  former: readonly Clocks[]
+  /** Networks from which believed records came, the newest first. */
+  places: readonly string[]
+  rival?: Rival | undefined
+  misfits: Readonly<{ dayMs: number; count: number }>
+  /** Times without a live record, the newest first: only then does a stick keep records back. */
+  silences: readonly (readonly [fromMs: number, toMs: number])[]
+  /** When the newest of these was first seen. */
+  movedMs?: number
+  firstMs?: number
+  liveMs?: number
+  /** Its owner said that its run time starts anew at a power cut. */
+  isForgetful?: boolean
+  /** When somebody else last spoke under its serial. */
+  duplicateMs?: number
+}>
+
+const keptFormer = 2
+const keptPlaces = 8
+const keptSilences = 64
+/** The boot base is constant within a boot to 5 s (protocols.md 2.2). */
+const sameBootS = 30
+/** Run time that a power cut may cost, because the stick had not kept it yet. */
+const lostS = HOUR_S
+/** Clocks of the stick and ours go apart by no more between two frames. */
+const driftS = 600
+/** A rival from a known place is believed after it alone was heard for so long. */
+const probationMs = DAY_MS
+/** Beyond so many wrong clocks a day, new places are no longer tried. */
+const misfitsPerDay = 300
+/** Around a silence, and of the records that a stick may bring along when it is first heard. */
+const silenceMarginMs = 10 * MINUTE_MS
+const firstBacklogMs = 7 * DAY_MS
+/** A place is new for so long. */
+const newPlaceMs = 7 * DAY_MS
+/** Records of other loggers under one serial are told to the owner at most this often. */
+const duplicateEveryMs = MINUTE_MS
+
+const nothing: Trust = { former: [], places: [], misfits: { dayMs: 0, count: 0 }, silences: [] }
+export const readTrust = (trust: unknown): Trust => ({ ...nothing, ...(trust as Partial<Trust> | undefined) })
+
+/** Whether a frame goes on from what was heard of the same logger before, and what is known of it afterwards. */
+export function judgeContinuity(before: unknown, sight: Sight): Verdict {
+  const trust = readTrust(before)
+  if (!isAllowed(trust, sight)) return doubt(trust, sight)
+  const time = readClue(sight.clue)
+  if (sight.kind === 'other' || time === undefined)
+    return { trust, isProven: sight.isLineProven ?? trust.clocks === undefined, isNews: false }
+  if (sight.kind === 'buffered') return judgeBacklog(trust, sight, time)
+  const now: Clocks = { baseS: bootBaseS(time), totalS: time.totalS, atMs: sight.receivedAtMs }
+  const { clocks } = trust
+  if (clocks === undefined) return believe({ ...trust, firstMs: now.atMs }, sight, now)
+  const isTriedOut = trust.misfits.count >= misfitsPerDay && isSameDay(trust, sight)
+  if (fits(clocks, now) && !(isTriedOut && !trust.places.includes(sight.place))) return believe(trust, sight, now)
+  const former = trust.former.find((one) => fits(one, now))
+  if (former !== undefined) {
+    const others = [clocks, ...trust.former.filter((one) => one !== former)].slice(0, keptFormer)
+    return believe(noteDuplicate({ ...trust, former: others }, sight), sight, now)
+  }
+  return judgeRival(trust, sight, now, clocks)
+}
+
+function isAllowed({ places }: Trust, { place, policy }: Sight): boolean {
+  if (policy.isListed !== undefined) return policy.isListed
+  return !policy.isStrict || places.length === 0 || places.includes(place)
+}
+
+/** The same boot, or a later one whose run time goes on where the last one left off. */
+function fits(before: Clocks, now: Clocks): boolean {
+  if (Math.abs(now.baseS - before.baseS) <= sameBootS) return true
+  const elapsedS = Math.max(0, (now.atMs - before.atMs) / 1000)
+  return now.baseS >= before.totalS - lostS && now.baseS <= before.totalS + elapsedS + driftS
+}
+
+function believe(trust: Trust, sight: Sight, now: Clocks): Verdict {
+  const { clocks, places, rival } = trust
+  const isSameBoot = clocks !== undefined && Math.abs(now.baseS - clocks.baseS) <= sameBootS
+  const elapsedS = clocks === undefined ? Number.POSITIVE_INFINITY : Math.max(0, (now.atMs - clocks.atMs) / 1000)
+  // A total that runs ahead of the time must not lock the stick out after its next boot.
+  const latestS = clocks === undefined ? now.totalS : Math.min(now.totalS, clocks.totalS + elapsedS + driftS)
+  const totalS = isSameBoot ? Math.max(latestS, clocks.totalS) : now.totalS
+  const isNewPlace = places[0] !== sight.place
+  // A new boot elsewhere may be somebody who guessed well: the stick of before stays believed.
+  const hasMoved = isNewPlace && !isSameBoot && clocks !== undefined
+  const silent = sight.kind === 'live' ? endSilence(trust, sight) : trust
+  const isUnknown = !places.includes(sight.place)
+  return {
+    trust: {
+      ...silent,
+      ...(isUnknown ? { movedMs: sight.receivedAtMs } : {}),
+      clocks: { ...now, totalS },
+      former: hasMoved ? [clocks, ...silent.former].slice(0, keptFormer) : silent.former,
+      places: isNewPlace ? [sight.place, ...places.filter((one) => one !== sight.place)].slice(0, keptPlaces) : places,
+      // It was only another stick that spoke meanwhile.
+      rival: rival !== undefined && sight.kind === 'live' ? undefined : rival,
+    },
+    isProven: true,
+    isNews: !isSameBoot || isNewPlace || silent.silences !== trust.silences,
+  }
+}
+
+function endSilence(trust: Trust, { receivedAtMs, intervalMinutes }: Sight): Trust {
+  const { liveMs, silences } = trust
+  const isSilence = liveMs !== undefined && receivedAtMs - liveMs > 1.7 * intervalMinutes * MINUTE_MS
+  const all = isSilence ? [[liveMs, receivedAtMs] as const, ...silences].slice(0, keptSilences) : silences
+  return { ...trust, silences: all, liveMs: Math.max(liveMs ?? 0, receivedAtMs) }
+}
+
+/** A record that was kept back belongs to a time in which the stick was not heard. */
+function judgeBacklog(trust: Trust, sight: Sight, time: TimeFields): Verdict {
+  const { clocks, former } = trust
+  const baseS = bootBaseS(time)
+  const isOwnBoot = [clocks, ...former].some((one) => one !== undefined && Math.abs(one.baseS - baseS) <= sameBootS)
+  const isOwn = sight.isLineProven ?? (isOwnBoot || clocks === undefined)
+  if (!isOwn) return doubt(trust, sight)
+  return { trust, isProven: isPossible(trust, sight, time), isNews: false }
+}
+
+function isPossible(trust: Trust, { place, receivedAtMs }: Sight, time: TimeFields): boolean {
+  const { firstMs, liveMs, movedMs = 0, places, silences } = trust
+  // Without an instant of its own it cannot claim one of long ago.
+  if (time.offsetS === 0 || firstMs === undefined) return true
+  // A stick that has long been where it is may repeat what it likes: what is stored stays as it is.
+  const hasMoved = movedMs > firstMs && receivedAtMs - movedMs < newPlaceMs && places[0] === place
+  if (!hasMoved) return true
+  const atMs = ((time.totalS + time.offsetS) % 2 ** 32) * 1000
+  if (atMs < firstMs) return receivedAtMs - firstMs < firstBacklogMs
+  if (liveMs === undefined || atMs > liveMs - silenceMarginMs) return true
+  return silences.some(([fromMs, toMs]) => atMs > fromMs - silenceMarginMs && atMs < toMs + silenceMarginMs)
+}
+
+function judgeRival(trust: Trust, sight: Sight, now: Clocks, clocks: Clocks): Verdict {
+  const { place, kind } = sight
+  const isKnown = trust.places.includes(place)
+  if (!isKnown) return doubt(trust, sight)
+  const isAlone = now.atMs - clocks.atMs > 3 * sight.intervalMinutes * MINUTE_MS
+  if (trust.isForgetful && isAlone && (kind === 'handshake' || sight.isLineProven)) return replace(trust, sight, now)
+  const { rival } = trust
+  const isSame = rival !== undefined && rival.place === place && fits(rival, now)
+  const sinceMs = isSame && rival.sinceMs > clocks.atMs ? rival.sinceMs : now.atMs
+  if (now.atMs - sinceMs >= probationMs && kind === 'live') return replace(trust, sight, now, sinceMs)
+  return doubt({ ...trust, rival: { ...now, sinceMs, place } }, sight)
+}
+
+/** @param sinceMs from which on records that were doubted are believed now */
+function replace(trust: Trust, sight: Sight, now: Clocks, sinceMs?: number): Verdict {
+  const former = trust.clocks === undefined ? trust.former : [trust.clocks, ...trust.former].slice(0, keptFormer)
+  const verdict = believe({ ...trust, clocks: now, former, rival: undefined }, sight, now)
+  return { ...verdict, isNews: true, believedSinceMs: sinceMs }
+}
+
+function doubt(trust: Trust, sight: Sight): Verdict {
+  const count = isSameDay(trust, sight) ? trust.misfits.count + 1 : 1
+  const dayMs = Math.floor(sight.receivedAtMs / DAY_MS) * DAY_MS
+  const told = noteDuplicate({ ...trust, misfits: { dayMs, count } }, sight)
+  return { trust: told, isProven: false, isNews: true, isDuplicate: told.duplicateMs === sight.receivedAtMs }
+}
+
+/** Two speak under one serial, be it one after the other. */
+function noteDuplicate(trust: Trust, { receivedAtMs }: Sight): Trust {
+  const { clocks, duplicateMs } = trust
+  const isHeard = clocks !== undefined && receivedAtMs - clocks.atMs < DAY_MS
+  const isTold = duplicateMs !== undefined && receivedAtMs - duplicateMs < duplicateEveryMs
+  return isHeard && !isTold ? { ...trust, duplicateMs: receivedAtMs } : trust
+}
+
+const isSameDay = ({ misfits }: Trust, { receivedAtMs }: Sight): boolean =>
+  misfits.dayMs === Math.floor(receivedAtMs / DAY_MS) * DAY_MS

@@ -1,0 +1,94 @@
+import { toPlace } from '@heliograph/domain/address.ts'
+import type { KnownLogger } from '../loggers/known-loggers.ts'
+import type { SourceId } from '../loggers/source.ts'
+import type { Arrival } from './arrival.ts'
+import { isInRanges } from './ranges.ts'
+import type { IngestSettings } from './settings.ts'
+import type { Verdict } from './wire.ts'
+import { wireOf } from './wires.ts'
+
+/** Records of a logger that came from one place since then: the logger has proven itself. */
+export type Believed = Readonly<{ source: SourceId; place: string; sinceMs: number }>
+
+/** What the logger proved or failed to prove: `isNews`: worth a row at once. */
+export type Trusted = Readonly<{ trust: unknown; isNews: boolean; duplicateAtMs: number | undefined }>
+
+/** What a batch says of who its senders are. */
+export type Judged = Readonly<{
+  /** As they are to be stored: what is not proven is kept raw, and nothing is learnt from it. */
+  arrivals: readonly Arrival[]
+  /** By arrival as it came. */
+  proven: ReadonlyMap<Arrival, boolean>
+  refused: ReadonlySet<Arrival>
+  trusts: ReadonlyMap<SourceId, Trusted>
+  lines: ReadonlyMap<object, boolean>
+  /** Loggers whose doubted records since then are believed now. */
+  believed: readonly Believed[]
+}>
+
+/** Tells records of a registered logger from those of somebody who only knows its address on the wire. */
+export function createTrust(known: (source: SourceId) => KnownLogger, settings: IngestSettings) {
+  /** Connections of which something was proven, or doubted. */
+  const lines = new WeakMap<object, boolean>()
+
+  return {
+    judge: (arrivals: readonly Arrival[]): Judged => {
+      const proven = new Map<Arrival, boolean>()
+      const refused = new Set<Arrival>()
+      const trusts = new Map<SourceId, Trusted>()
+      const newLines = new Map<object, boolean>()
+      const doubted = new Map<SourceId, number>()
+      const believed: Believed[] = []
+
+      const judgeOne = (arrival: Arrival): Verdict | undefined => {
+        const { source, sight, clue, receivedAtMs } = arrival
+        const logger = known(source)
+        const judge = wireOf(source).judge
+        if (sight === undefined || judge === undefined || logger.plant === undefined) return undefined
+        const { connection, kind, address } = sight
+        const before = trusts.get(source)
+        const place = toPlace(address) ?? ''
+        const { allowedSources: allowed, isStrict } = logger
+        const verdict = judge(before?.trust ?? logger.trust, {
+          kind,
+          clue,
+          receivedAtMs,
+          place,
+          isLineProven: newLines.get(connection) ?? lines.get(connection),
+          intervalMinutes: logger.facts.intervalMinutes ?? 5,
+          policy: { isStrict, isListed: allowed.length === 0 ? undefined : isInRanges(address, allowed) },
+        })
+        trusts.set(source, {
+          trust: verdict.trust,
+          isNews: verdict.isNews || before?.isNews === true,
+          duplicateAtMs: verdict.isDuplicate ? receivedAtMs : before?.duplicateAtMs,
+        })
+        // Neither a heartbeat nor a buffered record says who is at the other end.
+        if (kind === 'handshake' || kind === 'live') newLines.set(connection, verdict.isProven)
+        if (verdict.believedSinceMs !== undefined) believed.push({ source, place, sinceMs: verdict.believedSinceMs })
+        return verdict
+      }
+
+      const kept = arrivals.flatMap((arrival): readonly Arrival[] => {
+        const verdict = judgeOne(arrival)
+        if (verdict === undefined) return [arrival]
+        proven.set(arrival, verdict.isProven)
+        if (verdict.isProven) return [arrival]
+        const { record, source } = arrival
+        if (record === undefined) return []
+        const count = (doubted.get(source) ?? 0) + 1
+        if (known(source).unprovenRecords + count > settings.unprovenPerLogger) {
+          refused.add(arrival)
+          return []
+        }
+        doubted.set(source, count)
+        return [{ ...arrival, clue: undefined, heard: undefined, record: { ...record, rawReason: 'unproven' } }]
+      })
+      return { arrivals: kept, proven, refused, trusts, lines: newLines, believed }
+    },
+    /** After the commit. */
+    settle: (judged: Judged): void => {
+      for (const [line, isProven] of judged.lines) lines.set(line, isProven)
+    },
+  }
+}
