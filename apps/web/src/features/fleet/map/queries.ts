@@ -3,7 +3,6 @@ import type { Status } from '@heliograph/domain/status.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import worldUrl from 'world-atlas/countries-110m.json?url'
 import { type Bounds, fetchPlaces } from '../../../api/fleet.ts'
-import { quiet } from '../../../api/query-client.ts'
 import { type Topology, toPaths } from './topology.ts'
 
 /** Outlines of all countries: Natural Earth, public domain, from this server; 108 kB, 31 kB on the wire. */
@@ -15,7 +14,6 @@ export const worldQuery = queryOptions({
     return toPaths((await reply.json()) as Topology)
   },
   staleTime: Number.POSITIVE_INFINITY,
-  meta: quiet,
 })
 
 /** @param bounds absent: everywhere */
@@ -25,5 +23,4 @@ export const placesQuery = (keyword: string, status: Status | undefined, bounds:
     queryFn: ({ signal }) => fetchPlaces({ keyword, statuses: status === undefined ? [] : [status] }, bounds, signal),
     refetchInterval: MINUTE_MS,
     placeholderData: keepPreviousData,
-    meta: quiet,
   })
