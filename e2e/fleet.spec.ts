@@ -6,7 +6,7 @@ test.describe('all plants of somebody who has several', () => {
   let server: Running
   test.beforeAll(async () => {
     test.setTimeout(240_000)
-    server = await startDemo(15, 8)
+    server = await startDemo(15, 2)
   })
   test.afterAll(async () => {
     await server?.stop()
