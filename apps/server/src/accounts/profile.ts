@@ -6,7 +6,7 @@ import { isLanguage } from '@heliograph/domain/languages.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { takeTurn } from '../one-time-tokens/one-time-tokens.ts'
+import { countUse } from '../one-time-tokens/one-time-tokens.ts'
 import { isTaken } from './contact-change.ts'
 import type { Holder } from './sessions.ts'
 import { toAccountName } from './users.ts'
@@ -36,7 +36,7 @@ export async function changeProfile(db: Db, userId: number, change: ProfileChang
   if (Object.keys(values).length === 0) return
   if (
     account !== undefined &&
-    !(await takeTurn(db.kysely, { kind: 'rename', of: String(userId), ...mostNames, nowMs }))
+    !(await countUse(db.kysely, { kind: 'rename', of: String(userId), ...mostNames, nowMs }))
   )
     throw new Refusal('TOO_MANY_REQUESTS')
   try {
