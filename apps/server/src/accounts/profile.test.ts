@@ -55,6 +55,17 @@ describe('the profile', () => {
       expect(await codeOf(changeProfile(test.db, maria, { account }, nowMs))).toBe('fine')
   })
 
+  it('lets nobody try names without end', async () => {
+    const userId = await addUser(test.db, { account: 'curious', password: null })
+    const tried = []
+    for (let n = 0; n < 11; n += 1)
+      tried.push(await codeOf(changeProfile(test.db, userId, { account: n % 2 ? 'NEIGHBOUR' : `curious-${n}` }, nowMs)))
+    expect(tried.slice(0, 2)).toEqual(['fine', 'ACCOUNT_USED'])
+    expect(tried.at(-1)).toBe('TOO_MANY_REQUESTS')
+    expect(await codeOf(changeProfile(test.db, userId, { nickname: 'Curious' }, nowMs))).toBe('fine')
+    expect(await codeOf(changeProfile(test.db, userId, { account: 'tomorrow' }, nowMs + 86_400_000))).toBe('fine')
+  })
+
   it('prompts for missing data', async () => {
     const userId = await addUser(test.db, { account: 'bare', password: null })
     await test.db.pool.query('update users set password_is_weak = true where id = $1', [userId])
