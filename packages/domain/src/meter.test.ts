@@ -102,7 +102,7 @@ describe('a healthy device', () => {
         for (const event of counted.events) {
           if (event.kind !== 'energy') continue
           sum += event.wh
-          // How far the first step had come nobody knows before the total has moved.
+          // The progress of the first step is unknown before the total has moved.
           if (event.toMs < DAY_MS) continue
           const apart = sum - ((totals.get(event.toMs) as number) - (readings[0]?.totalWh as number))
           least = Math.min(least, apart)
@@ -137,7 +137,7 @@ describe('a healthy device', () => {
 /** Changes to healthy readings, at random. */
 const harm = fc.record({
   kind: fc.constantFrom('outlier', 'fall', 'tiny', 'high', 'missing total', 'missing today', 'repeat', 'gap'),
-  // Once the total has moved: before that nobody knows how far its first step had come.
+  // Once the total has moved: before that the progress of its first step is unknown.
   at: fc.double({ min: 0.3, max: 0.95, noNaN: true }),
   size: fc.double({ min: 0, max: 1, noNaN: true }),
 })
@@ -271,7 +271,7 @@ describe('a device with occasional false readings', () => {
     expect(counted.disagreements).toEqual(['todayStands'])
   })
 
-  it('says that its counters contradict, and follows the total', () => {
+  it('reports contradicting counters, and follows the total', () => {
     for (const factor of [0.5, 1.8]) {
       const readings = meterDays(plain).map((one) => ({
         ...one,
@@ -283,7 +283,7 @@ describe('a device with occasional false readings', () => {
     }
   })
 
-  it.each(['totalWh', 'todayWh'] as const)('says that %s is not sent while the other counts', (name) => {
+  it.each(['totalWh', 'todayWh'] as const)('reports that %s is missing while the other counts', (name) => {
     const readings = meterDays(plain)
     const shown = readings.map((one) => (one.atMs > DAY_MS + 11 * HOUR_MS ? { ...one, [name]: null } : one))
     const counted = countMeter(shown, ruleOf(plain))

@@ -9,7 +9,7 @@ import { type Origin, originsOf } from './session-token.ts'
 /** The visitor and the name by which they reached this server. */
 export type Visitor = Readonly<{
   address: string
-  /** Where the visitor is; undefined: a proxy stands in between that is not trusted to say. */
+  /** The visitor's network; undefined: an untrusted proxy is in between. */
   place: string | undefined
   /** Lower case, without port. */
   host: string
@@ -64,7 +64,7 @@ export function visitorOf(request: FastifyRequest, origin: Origin, secret: strin
   }
 }
 
-/** A proxy may pass on what a visitor made up; a client that hung up has no address any more. */
+/** A proxy may pass on what a visitor made up; a client that hung up no longer has one. */
 function addressOf({ ip, socket }: FastifyRequest): string {
   return isIP(toBareAddress(ip ?? '')) === 0 ? (socket.remoteAddress ?? ip ?? '') : ip
 }

@@ -1,4 +1,7 @@
-/** What a logger tells about itself, in frames of any type. Absent: this frame does not say. Texts are filtered by the decoder. */
+/**
+ * Facts that a logger reports about itself, in frames of any type. Absent: this frame does not contain it. The decoder
+ * filters texts.
+ */
 export type LoggerFacts = Readonly<{
   firmware?: string
   mac?: string
@@ -11,7 +14,7 @@ export type LoggerFacts = Readonly<{
   totalWorkingS?: number
 }>
 
-/** What has been heard of a logger and is not yet in its row. */
+/** Contacts of a logger that its row does not have yet. */
 export type Heard = Readonly<{
   atMs: number
   dataAtMs?: number | undefined
@@ -22,14 +25,14 @@ export type Heard = Readonly<{
   facts: LoggerFacts
 }>
 
-/** Seconds that run by themselves are no news. */
+/** Seconds that pass anyway are no news. */
 const steady = ['firmware', 'mac', 'localAddress', 'ssid', 'signalPercent', 'intervalMinutes', 'heartbeatS'] as const
 
-/** Whether `next` says something that `known` does not. */
+/** Whether `next` contains anything that `known` does not. */
 export const isNews = (known: LoggerFacts, next: LoggerFacts): boolean =>
   steady.some((name) => next[name] !== undefined && next[name] !== known[name])
 
-/** Both, the later winning. */
+/** Merges both; the later one wins. */
 export function mergeHeard(earlier: Heard | undefined, later: Heard): Heard {
   if (earlier === undefined) return later
   return {

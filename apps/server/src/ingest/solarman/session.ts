@@ -29,18 +29,18 @@ export type SessionContext = Readonly<{
   mayLog: (key: string | number) => boolean
 }>
 
-/** Frames of one connection that are being stored; a stick waits for each answer, so more is impatience. */
+/** Frames of one connection that are being stored; a logger waits for each answer, so more are out of order. */
 const framesUnderWay = 32
-/** Bytes that belong to no frame before the connection is given up. */
+/** Bytes outside any frame before the connection is dropped. */
 const noiseLimit = 16_384
-/** A silent logger is stored as seen this often. */
+/** A silent logger's contact is stored this often. */
 const seenEveryMs = MINUTE_MS
 const duplicateEveryMs = MINUTE_MS
-/** The heartbeat a handshake announces is believed within these bounds. */
+/** The bounds of a heartbeat that a handshake announces. */
 const shortestIdleMs = 30_000
 const longestIdleMs = HOUR_MS
 
-/** One connection of a logger, from its first byte to its last. Nothing that arrives here reaches beyond it. */
+/** One connection of a logger, from its first byte to its last. Nothing that arrives here affects another one. */
 export class LoggerSession {
   readonly #socket: Socket
   readonly #context: SessionContext
@@ -62,7 +62,7 @@ export class LoggerSession {
   #isRegistered = false
   /** undefined: nothing is proven yet. */
   #isProven: boolean | undefined
-  /** Of frames that may be a stranger's: they must not use up those of the logger. */
+  /** The budget of frames from possible strangers: they must not use up the logger's. */
   readonly #ownBudget: ReturnType<typeof createBudget>
   #isLeaving = false
 
@@ -97,12 +97,12 @@ export class LoggerSession {
     if (this.#underWay === 0) this.#socket.destroySoon()
   }
 
-  /** Whether the logger that is registered under this serial speaks here. */
+  /** Whether this connection belongs to the logger registered under its serial. */
   get isProven(): boolean {
     return this.#isProven === true
   }
 
-  /** Closes at once: another connection needs the place. */
+  /** Closes at once: another connection needs the slot. */
   giveWay(why: string): void {
     this.#refuse(why)
   }
@@ -171,7 +171,7 @@ export class LoggerSession {
     this.#armIdle()
   }
 
-  /** What has to be kept is answered when it is stored; the rest at once. */
+  /** Frames to store are answered once stored; the others at once. */
   #answer(frame: V5Frame, message: Message, entry: SerialEntry<LoggerSession>): void {
     const atMs = this.#context.now()
     const duplicateAtMs = this.#noteDuplicate(entry, atMs)
@@ -185,7 +185,7 @@ export class LoggerSession {
     )
   }
 
-  /** Byte A of a frame is that of the last acknowledgement that arrived; a handshake starts at 0 (protocols.md 1.3). */
+  /** Byte A of a frame repeats the last acknowledgment that arrived; a handshake starts at 0 (protocols.md 1.3). */
   #noteReceipt(frame: V5Frame, entry: SerialEntry<LoggerSession>): void {
     entry.sequence ??= frame.seqServer
     if (frame.type === frameTypes.handshake || this.#lastAck === undefined) return
@@ -200,7 +200,7 @@ export class LoggerSession {
     return entry
   }
 
-  /** An older connection that still speaks after a newer one was opened: two loggers claim one serial. */
+  /** An older connection that still sends after a newer one was opened: two loggers claim one serial. */
   #noteDuplicate(entry: SerialEntry<LoggerSession>, atMs: number): number | undefined {
     if (entry.newest === this || Math.abs(atMs - entry.duplicateAtMs) < duplicateEveryMs) return undefined
     entry.duplicateAtMs = atMs
@@ -222,7 +222,7 @@ export class LoggerSession {
         this.#isRegistered = zone !== undefined
         this.#isProven = isProven ?? this.#isProven
         this.#slot.mark(this.#isRegistered && this.#isProven !== false)
-        // What may be thrown away is not acknowledged: the stick keeps it.
+        // A record that may be deleted is not acknowledged: the logger keeps it.
         const isKept = outcome !== 'refused' && outcome !== 'provisional'
         if (frame !== undefined && isKept) this.#guarded(() => this.#acknowledge(frame))
         done()
