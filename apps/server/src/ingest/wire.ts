@@ -44,6 +44,8 @@ export type Wire = Readonly<{
   learn?: (state: unknown, clue: unknown, received: Received) => unknown
   /** Whether the logger itself sent something. Missing: every sender on this wire is known. */
   judge?: (trust: unknown, sight: Sight) => Verdict
+  /** What is known of a logger after its owner vouched for whoever spoke last. */
+  vouch?: (trust: unknown) => unknown
   /** The part of the state that the logger's row shows. */
   factsOf?: (state: unknown) => LoggerFacts
   /** The instant of a record that came without one, or why it has none. */

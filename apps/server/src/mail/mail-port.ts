@@ -14,6 +14,7 @@ export type EmailKind =
   | 'accountCancelled'
   | 'accountMoved'
   | 'exportReady'
+  | 'loggerDoubted'
 
 export type Email = Readonly<{
   to: string

@@ -27,6 +27,8 @@ const actions = {
   'POST /maintain-s/power/system/{id}/device/{did}': 'deviceEdited',
   'DELETE /maintain-s/power/system/{id}/device': 'deviceRemoved',
   'POST /maintain-s/power/system/{id}/gateway/{gid}': 'loggerEdited',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': 'loggerSources',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': 'loggerDecided',
   'DELETE /maintain-s/power/system/{id}/gateway': 'loggerRemoved',
   'POST /maintain-s/power/system/{id}/v2/gateway': 'loggersAdded',
   'POST /maintain-s/station/addRelated/business': 'shared',
