@@ -49,7 +49,7 @@ test.describe('from an empty server to a working plant', () => {
     await page.getByLabel(/serial numbers/i).fill('not-a-number 1790123456')
     await page.getByRole('button', { name: 'Register' }).click()
     await expect(page.getByText('Not a serial number')).toBeVisible()
-    await expect(page.getByText('Not connected yet').first()).toBeVisible()
+    await expect(page.getByText('Waiting for proof that it is yours')).toBeVisible()
     await expectAccessible(page)
 
     // An unregistered logger is listed, its record waits, and one click adds it.
@@ -58,7 +58,7 @@ test.describe('from an empty server to a working plant', () => {
     await stray.say(atNoon(0, 0))
     await expect(page.getByText('1 record stored')).toBeVisible({ timeout: 20_000 })
     await page.getByRole('button', { name: 'Register 1790777777 to this plant' }).click()
-    await expect(page.getByText(/1 stored record was added to this plant/)).toBeVisible()
+    await expect(page.getByText(/1 stored record is being read/)).toBeVisible()
     stray.logger.stop()
 
     const stick = plugIn(server.loggerPort, 1_790_123_456, 'DESK000001')

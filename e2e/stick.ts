@@ -4,11 +4,16 @@ import type { Values } from '@heliograph/domain/reading.ts'
 import { SolarmanLogger } from '../apps/simulator/src/links/solarman-logger.ts'
 
 /** A logger controlled by the test. */
-export function plugIn(loggerPort: number, serial: number, deviceSerial: string) {
-  const bootedAtMs = Date.now() - 3_600_000
+export function plugIn(loggerPort: number, serial: number, deviceSerial: string, profileId = 'sofar-2708') {
+  const profile = findProfileById(profileId)
+  if (profile?.reads?.wire !== 'solarman-v5') throw new Error('no profile of a stick')
+  let bootedAtMs = Date.now() - 3_600_000
+  // Its run time ever stands still while it has no power.
+  let bootBaseS = 90_000
   const timeFields = (atMs: number, synchronised: boolean) => {
-    const totalS = Math.floor((atMs - bootedAtMs) / 1000) + 90_000
-    return { totalS, poweronS: totalS - 90_000, offsetS: synchronised ? Math.floor(atMs / 1000) - totalS : 0 }
+    const poweronS = Math.floor((atMs - bootedAtMs) / 1000)
+    const totalS = bootBaseS + poweronS
+    return { totalS, poweronS, offsetS: synchronised ? Math.floor(atMs / 1000) - totalS : 0 }
   }
   const logger = new SolarmanLogger({
     host: '127.0.0.1',
@@ -22,17 +27,22 @@ export function plugIn(loggerPort: number, serial: number, deviceSerial: string)
       localAddress: '192.0.2.7',
       ssid: 'desk',
       signalPercent: 80,
-      sensorType: 0x2708,
+      sensorType: profile.reads.sensorType,
       deviceCount: 1,
       intervalMinutes: 1,
     },
   })
-  const profile = findProfileById('sofar-2708')
-  if (!profile) throw new Error('no profile')
   let recordCounter = 0
   let lastAtMs = 0
   return {
     logger,
+    /** Its plug is pulled and put in again. */
+    restart(): void {
+      logger.powerOff()
+      bootBaseS += Math.floor((Date.now() - bootedAtMs) / 1000)
+      bootedAtMs = Date.now()
+      logger.powerOn()
+    },
     /** Sends one live record now; resolves when it is acknowledged. */
     async say(values: Values, onSend?: () => void): Promise<void> {
       // A logger counts whole seconds: two records within one second would be one.

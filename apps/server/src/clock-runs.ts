@@ -8,6 +8,7 @@ import type { DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
 import { tellDoubts } from './ingest/ingest.ts'
 import type { ClockRuns } from './jobs/jobs.ts'
+import { forgetOldClaims } from './loggers/loggers.ts'
 import type { Mail } from './mail/mail.ts'
 import { moveClock } from './now/now.ts'
 import { removeExpiredOneTimeTokens } from './one-time-tokens/one-time-tokens.ts'
@@ -52,6 +53,7 @@ export function createClockRuns(
     'sign-in log': () => removeOldSignIns(db, now()),
     'audit log': keepAuditDays === 0 ? null : () => removeOldWrites(db, now() - keepAuditDays * DAY_MS),
     invitations: () => removeExpiredInvitations(db, now()),
+    'claims of loggers': () => forgetOldClaims(db, now()),
     'expired exports': exports.removeExpired,
     'left exports': () => exports.resume(),
     'left recounts': () => recounts.resume(leftMs),

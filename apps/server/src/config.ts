@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type DataCenterConfig, readDataCenters } from './data-centers/data-centers.ts'
 import { type Provider, readProviders } from './identity-providers/identity-providers.ts'
+import { type ClaimLimits, defaultClaimLimits } from './loggers/loggers.ts'
 import { type Delivery, readDelivery } from './mail/mail.ts'
 import { defaultPlantLimits, type PlantLimits } from './plants/plants.ts'
 
@@ -45,6 +46,8 @@ export type Config = Readonly<{
   maxConnectionsPerAddress: number
   maxUnprovenPerAddress: number
   framesPerMinute: number
+  /** How many loggers may wait for a proof, and how many a plant may have. */
+  claimLimits: ClaimLimits
 }>
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -84,6 +87,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     maxConnectionsPerAddress: whole(env, 'LOGGER_MAX_CONNECTIONS_PER_ADDRESS', 5_000, 1, 1_000_000),
     maxUnprovenPerAddress: whole(env, 'LOGGER_MAX_UNPROVEN_PER_ADDRESS', 200, 1, 1_000_000),
     framesPerMinute: whole(env, 'LOGGER_FRAMES_PER_MINUTE', 600, 10, 10_000_000),
+    claimLimits: {
+      perPlant: whole(env, 'MAX_LOGGERS_WAITING_PER_PLANT', defaultClaimLimits.perPlant, 1, 100_000),
+      perUser: whole(env, 'MAX_LOGGERS_WAITING_PER_PERSON', defaultClaimLimits.perUser, 1, 100_000),
+      loggersPerPlant: whole(env, 'MAX_LOGGERS_PER_PLANT', defaultClaimLimits.loggersPerPlant, 1, 1_000_000),
+    },
   }
 }
 

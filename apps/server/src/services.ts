@@ -41,6 +41,7 @@ export async function startServices(
     mail,
     readings: given.ingest.readings,
     foreignPeers: given.ingest.foreignPeers,
+    claimLimits: config.claimLimits,
     publicUrl,
     registrationOpen: config.registrationOpen,
     encryptionKey: await ensureEncryptionKey(db),

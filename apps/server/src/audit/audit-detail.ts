@@ -26,6 +26,11 @@ const shown = new Set([
   'time',
   'registerItems',
   'deviceSn',
+  'sn',
+  'x',
+  'verificationType',
+  'disputeId',
+  'decision',
 ])
 
 const MOST_NAMES = 40

@@ -34,6 +34,7 @@ const plantOfCall: Readonly<Record<string, (write: Write) => unknown>> = {
   'POST /maintain-s/station': ({ result }) => toRecord(result).id,
   'POST /maintain-s/station/{id}/leave': ({ params }) => toRecord(params).id,
   'POST /user-s/invitation/accept': ({ result }) => toRecord(result).plantId,
+  'POST /maintain-s/operating/collector/disputes/{disputeId}': ({ result }) => toRecord(result).id,
 }
 
 /** Calls whose reply says what they changed, in the shape of `changes` (contract/maintain-s/changes.ts). */
@@ -45,6 +46,7 @@ const tellsChanges: ReadonlySet<string> = new Set([
   'POST /maintain-s/power/system/{id}/gateway/{gid}',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources',
   'DELETE /maintain-s/power/system/{id}/gateway',
+  'DELETE /maintain-s/power/system/{id}/gateway/{sn}',
 ])
 const changesOf = ({ call, result }: Write): readonly Change[] =>
   tellsChanges.has(call) ? (toRecord(result).changes as readonly Change[]) : []

@@ -2,6 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createStick, openScene, type Scene, until } from '../ingest/testing/scene.ts'
 import { listUnclaimed, registerLoggers } from '../loggers/loggers.ts'
+import { claimOf } from '../loggers/testing/claim-of.ts'
 import type { Email } from '../mail/mail.ts'
 import { addTestPlant, testPassword } from '../testing/app.ts'
 import type { RemoteDataCenter } from './data-centers.ts'
@@ -256,8 +257,8 @@ describe('data that loggers send during a move', () => {
 
     const { rows } = await home.db.pool.query("select id from users where account = 'root'")
     const plantId = await addTestPlant(home.db, rows[0].id)
-    const register = () => registerLoggers(home.db, { plantId, userId: null, serials: [String(serial)] })
-    expect(await register()).toMatchObject([{ result: 'TAKEN' }])
+    const register = () => registerLoggers(home.db, claimOf(plantId, nowMs, [serial]))
+    expect(await register()).toMatchObject([{ result: 'WAITING' }])
     const { items } = await listUnclaimed(home.db, 1, 100)
     expect(items.map((one) => one.address)).not.toContain(String(serial))
     // Released there, the logger is free here as soon as it sends.

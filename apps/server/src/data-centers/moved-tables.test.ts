@@ -22,8 +22,12 @@ const staying: Readonly<Record<string, string>> = {
   waiting_records: 'passed on afterwards',
   transfer_parts: 'of the centre',
   plant_holders: 'a view',
+  logger_claims: 'proven where the logger speaks',
+  logger_homes: 'heard here',
+  logger_label_codes: 'of the centre',
+  logger_disputes: 'decided here',
+  logger_budgets: 'short-lived',
   plant_now: 'written anew where the plant arrives',
-  device_now: 'written anew where the plant arrives',
 }
 
 it('no table of people, plants, devices or loggers is missing', async () => {

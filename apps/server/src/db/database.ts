@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { ClusterConnection } from './cluster.ts'
 import { columnTypes } from './column-types.ts'
+import { explainTls, readDatabaseUrl } from './database-url.ts'
 import type { Log } from './log.ts'
 import { reasonOf } from './outage.ts'
 import { createRarely } from './rarely.ts'
@@ -95,8 +96,7 @@ function toClientConfig({ url, connection }: DatabaseOptions): pg.ClientConfig {
     connectionTimeoutMillis: 10_000,
   }
   if (url !== undefined) {
-    if (!/^postgres(ql)?:\/\//.test(url)) throw new Error('DATABASE_URL must begin with postgres:// or postgresql://')
-    return { ...common, connectionString: url }
+    return { ...common, connectionString: readDatabaseUrl(url) }
   }
   if (connection === undefined) throw new Error('openDatabase needs a url or a connection')
   return { ...common, ...connection, ssl: false }
@@ -126,6 +126,8 @@ async function refuseOldServer(pool: pg.Pool, { url, log, waitMs = 30_000 }: Dat
         'EHOSTUNREACH',
         '57P03',
       ].includes(code ?? '')
+      const aboutTls = explainTls(error, where)
+      if (aboutTls !== undefined) throw new Error(aboutTls, { cause: error })
       if (!isAbsent) throw error
       if (performance.now() > giveUpAt) throw new Error(`${where} cannot be reached: ${message || code}`)
       log.info({ database: where, reason: message || code }, 'waiting for the database')

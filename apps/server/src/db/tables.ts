@@ -221,6 +221,31 @@ export type LoggersTable = {
   doubt_told_at: Stamp | null
 }
 
+export type LoggerClaimsTable = {
+  id: Generated<number>
+  plant_id: number
+  wire: string
+  address: string
+  claimed_at: Stamp
+  claimed_by: number | null
+  place: string | null
+  placed_at: Stamp | null
+  restart_from: Stamp | null
+}
+
+export type LoggerDisputesTable = {
+  id: Generated<number>
+  wire: string
+  address: string
+  plant_id: number
+  opened_at: Stamp
+  opened_by: number | null
+  reason: string
+  decided_at: Stamp | null
+  decided_by: number | null
+  decision: 'claimant' | 'holder' | null
+}
+
 export type DevicesTable = {
   id: Generated<number>
   plant_id: number
@@ -427,6 +452,8 @@ export interface Tables {
   plants: PlantsTable
   plant_members: PlantMembersTable
   loggers: LoggersTable
+  logger_claims: LoggerClaimsTable
+  logger_disputes: LoggerDisputesTable
   devices: DevicesTable
   recounts: RecountsTable
   samples: SamplesTable

@@ -2,7 +2,6 @@ import type { CallName } from '@heliograph/contract/calls.ts'
 import type { DeviceDetail, DeviceSeries } from '@heliograph/contract/device-s/device.ts'
 import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { registerLoggers } from '../loggers/loggers.ts'
 import type { DeviceMeta } from '../telemetry/telemetry.ts'
 import {
   addMember,
@@ -16,6 +15,7 @@ import {
   type TestApp,
 } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
+import { giveLoggers } from '../testing/give-loggers.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -43,7 +43,7 @@ beforeAll(async () => {
   owner = await addTestUser(test, 'owner')
   plant = await addTestPlant(test.db, owner.userId)
   other = await addTestPlant(test.db, owner.userId)
-  await registerLoggers(test.db, { plantId: plant, userId: owner.userId, serials: ['1712345678'] })
+  await giveLoggers(test.db, plant, ['1712345678'])
   await test.db.kysely
     .updateTable('loggers')
     .set({

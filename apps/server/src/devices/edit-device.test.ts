@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { registerLoggers } from '../loggers/loggers.ts'
 import {
   addMember,
   addTestDevice,
@@ -10,6 +9,7 @@ import {
   createTestApp,
   type TestApp,
 } from '../testing/app.ts'
+import { giveLoggers } from '../testing/give-loggers.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const hour = 3_600_000
@@ -165,7 +165,7 @@ describe('a device', () => {
 describe('a logger', () => {
   const serial = () => String(1_700_000_000 + plant)
   const register = async () => {
-    await registerLoggers(test.db, { plantId: plant, userId: owner.userId, serials: [serial()] })
+    await giveLoggers(test.db, plant, [serial()])
     const [row] = (await call('GET', under('gateway'))).body.data
     return row.gatewayId as number
   }

@@ -1,17 +1,35 @@
 import { networkInterfaces } from 'node:os'
 import { cleanLine } from '@heliograph/domain/text.ts'
+import { recordWrite } from '../audit/audit.ts'
 import { decideUnproven, type LoggerTrust, readTrust, setSources } from '../ingest/ingest.ts'
 import {
+  addLabelCodes,
+  askRestart,
   countPlantLoggers,
+  decideDispute,
+  hasLabelCodes,
+  listClaims,
+  listDisputes,
   listPlantLoggers,
   listServerAddresses,
   listUnclaimed,
+  openDispute,
+  proveAgain,
   registerLoggers,
   removeLogger,
+  removeLoggerOrClaim,
   renameLogger,
 } from '../loggers/loggers.ts'
-import { toCollectorRow, toEditableGateway, toForeignRow, toUnclaimedRow } from './gateway-wire.ts'
-import type { FamilyHandlers } from './handler.ts'
+import {
+  toClaimRow,
+  toCollectorRow,
+  toDisputeRow,
+  toEditableGateway,
+  toForeignRow,
+  toUnclaimedRow,
+} from './gateway-wire.ts'
+import type { FamilyHandlers, MemberContext, PublicContext } from './handler.ts'
+import { toSeconds } from './scales.ts'
 
 export const gatewayHandlers = {
   'GET /maintain-s/power/system/{id}/gateway': async ({ params, query, context }) => {
@@ -47,13 +65,31 @@ export const gatewayHandlers = {
     const name = await removeLogger(context.db, { plantId: params.id, loggerId: body.gatewayId })
     return { changes: [{ field: 'gatewayName', before: name, after: null }] }
   },
+  'DELETE /maintain-s/power/system/{id}/gateway/{sn}': async ({ params, context }) => {
+    const name = await removeLoggerOrClaim(context.db, { plantId: params.id, serial: params.sn })
+    return { changes: [{ field: 'gatewayName', before: name, after: null }] }
+  },
   'POST /maintain-s/power/system/{id}/v2/gateway': async ({ params, body, context }) => {
     const serials = body.registerItems.map(({ deviceSn }) => deviceSn)
-    const given = { plantId: params.id, userId: context.session.userId, serials }
+    const given = { ...claimantOf(params.id, context), serials, code: body.secret }
     const registrations = await registerLoggers(context.db, given)
     return {
       data: registrations.map(({ serial, result, waitingRecords }) => ({ deviceSn: serial, result, waitingRecords })),
     }
+  },
+  'POST /maintain-s/operating/station/{id}/device/gateway/post/{x}': async ({ params, query, body, context }) => {
+    const given = { ...claimantOf(params.id, context), serial: params.x }
+    if (query.verificationType === 'RESTART')
+      return { proven: false, restartUntil: toSeconds(await askRestart(context.db, given)) }
+    const code = query.verificationType === 'CODE' ? body.secret : undefined
+    return { proven: await proveAgain(context.db, { ...given, code }), restartUntil: null }
+  },
+  'POST /maintain-s/power/system/{id}/gateway/{sn}/dispute': async ({ params, body, context }) => {
+    const { nowMs, session } = context
+    const reason = cleanLine(body.reason, 1_000)
+    const given = { plantId: params.id, userId: session.userId, serial: params.sn, reason, nowMs }
+    await openDispute(context.db, given, lettersOf(context))
+    return {}
   },
   'GET /maintain-s/operating/station/{id}/collector': async ({ params, query, context }) => {
     const withNetwork = context.membership.rights.includes('addPlantDevice')
@@ -62,6 +98,7 @@ export const gatewayHandlers = {
       listPlantLoggers(db, params.id, { withNetwork, nowMs, ...query }),
       countPlantLoggers(db, params.id),
     ])
+    const claims = await listClaims(db, params.id)
     const { publicUrl } = context.services
     const own = { publicUrl, visitor: context.client.address, interfaces: networkInterfaces() }
     const peer = withNetwork ? context.services.foreignPeers.find(context.client.address) : undefined
@@ -69,6 +106,8 @@ export const gatewayHandlers = {
       total,
       data: loggers.map(toCollectorRow),
       loggerPort: context.loggerPort,
+      claims: claims.map(toClaimRow),
+      labelCodes: await hasLabelCodes(context.db),
       loggerAddresses: withNetwork ? [...listServerAddresses(own)] : [],
       foreignPeer: peer === undefined ? null : toForeignRow(peer),
     }
@@ -82,4 +121,39 @@ export const gatewayHandlers = {
     const { total, items } = await listUnclaimed(context.db, query.page, query.size)
     return { total, data: items.map(toUnclaimedRow) }
   },
+  'GET /maintain-s/operating/collector/disputes': async ({ query, context }) => {
+    const { total, items } = await listDisputes(context.db, query.page, query.size)
+    return { total, data: items.map(toDisputeRow) }
+  },
+  'POST /maintain-s/operating/collector/disputes/{disputeId}': async ({ params, body, context }) => {
+    const given = { id: params.disputeId, userId: context.session.userId, ...body, nowMs: context.nowMs }
+    const { plantId, holderId, serial } = await decideDispute(context.db, given, lettersOf(context))
+    // The log of the other plant has it too.
+    if (holderId !== null && holderId !== plantId)
+      await recordWrite(context.db, {
+        session: context.session,
+        call: 'POST /maintain-s/operating/collector/disputes/{disputeId}',
+        params,
+        query: {},
+        body,
+        result: { id: holderId },
+        address: context.client.address,
+        nowMs: context.nowMs,
+      })
+    return { id: plantId, deviceSn: serial }
+  },
+  'POST /maintain-s/operating/collector/label-codes': async ({ body, context }) => {
+    const codes = body.codes.map(({ deviceSn, code }) => ({ serial: deviceSn, code }))
+    return { invalid: [...(await addLabelCodes(context.db, codes))] }
+  },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
+
+const claimantOf = (plantId: number, { session, place, nowMs, services }: MemberContext) => ({
+  plantId,
+  userId: session.userId,
+  place,
+  nowMs,
+  limits: services.claimLimits,
+})
+
+const lettersOf = ({ services, host }: PublicContext) => ({ mail: services.mail, host })

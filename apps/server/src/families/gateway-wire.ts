@@ -1,6 +1,12 @@
-import type { CollectorRow, EditableGateway, ForeignPeerRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type {
+  ClaimRow,
+  CollectorRow,
+  DisputeRow,
+  EditableGateway,
+  ForeignPeerRow,
+} from '@heliograph/contract/maintain-s/gateway.ts'
 import type { ForeignPeer, LoggerTrust } from '../ingest/ingest.ts'
-import type { PlantLogger, UnclaimedLogger } from '../loggers/loggers.ts'
+import type { Dispute, PlantClaim, PlantLogger, UnclaimedLogger } from '../loggers/loggers.ts'
 import { toSeconds, toSecondsOrNull } from './scales.ts'
 
 export const toForeignRow = ({ address, protocol, times, firstMs, atMs }: ForeignPeer): ForeignPeerRow => ({
@@ -59,4 +65,23 @@ export const toUnclaimedRow = (logger: UnclaimedLogger) => ({
   lastSeen: toSeconds(logger.lastSeenMs),
   firmware: logger.firmware,
   waitingRecords: logger.waitingRecords,
+})
+
+export const toClaimRow = (claim: PlantClaim): ClaimRow => ({
+  deviceSn: claim.serial,
+  claimedAt: toSeconds(claim.claimedAtMs),
+  restartUntil: toSecondsOrNull(claim.restartUntilMs),
+  dispute: claim.dispute,
+})
+
+export const toDisputeRow = (dispute: Dispute): DisputeRow => ({
+  disputeId: dispute.id,
+  deviceSn: dispute.serial,
+  reason: dispute.reason,
+  openedAt: toSeconds(dispute.openedAtMs),
+  openedBy: dispute.openedBy,
+  plant: dispute.plant,
+  holder: dispute.holder,
+  lastSeen: toSecondsOrNull(dispute.lastSeenMs),
+  isAtLogger: dispute.isAtLogger,
 })

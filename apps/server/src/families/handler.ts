@@ -10,6 +10,8 @@ export type PublicContext = Readonly<{
   /** The public address for loggers. */
   loggerPort: number
   client: Client
+  /** Where the visitor is, as domain/address.ts names places; undefined: a proxy that is not trusted hides it. */
+  place: string | undefined
   services: Services
   /** The token of the request, valid or not. */
   token: string | undefined

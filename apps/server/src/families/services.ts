@@ -3,6 +3,7 @@ import type { DataCenters } from '../data-centers/data-centers.ts'
 import type { EncryptionKey } from '../encryption/encryption.ts'
 import type { IdentityProviders } from '../identity-providers/identity-providers.ts'
 import type { ForeignPeers, ReadingsDesk } from '../ingest/ingest.ts'
+import type { ClaimLimits } from '../loggers/loggers.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { PlantLimits, Recounts } from '../plants/plants.ts'
 import type { Captcha } from '../verification/verification.ts'
@@ -16,6 +17,8 @@ export type Services = Readonly<{
   readings: ReadingsDesk
   /** What reached the port of the loggers and was none. */
   foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
+  /** How many loggers may wait for a proof. */
+  claimLimits: ClaimLimits
   /** The export job of accounts. */
   accountExports: ExportPort
   /** This data center and the others it knows. */

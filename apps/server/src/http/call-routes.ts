@@ -182,6 +182,7 @@ function makeContext(
       centre: deps.origin.centre,
       browser: findBrowser(request),
     },
+    place: visitor.place,
     services: deps.services,
     token,
     host: visitor.host,

@@ -7,7 +7,7 @@ import { reasonOf } from '../db/outage.ts'
 /** Errors of the framework, before any room is called. */
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'PARAM_ERROR',
-  // Of the file server: a path that leads out of its folder.
+  // From the file server: a path that leads out of its folder.
   403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
@@ -64,7 +64,8 @@ type FrameworkError = Error & { statusCode?: number; code?: string; expose?: boo
 function toRefusal(error: unknown, request: FastifyRequest, disk: Pick<DiskSpace, 'isFull' | 'note'>): Refusal {
   if (error instanceof Refusal) return error
   const known = error instanceof Error ? (error as FrameworkError) : undefined
-  // Only errors of the framework and of its file server (http-errors) carry a status; of a room it would be a mistake.
+  // Only errors of the framework and its file server (http-errors) have a meaningful status; in a room's error it would
+  // be a mistake.
   const code = codeOfStatus[known?.statusCode ?? 0]
   if (code !== undefined && (known?.code?.startsWith('FST_') || known?.expose)) return new Refusal(code)
   if (disk.note(error)) return new Refusal('UNAVAILABLE', { reason: 'diskFull' })

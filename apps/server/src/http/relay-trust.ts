@@ -1,11 +1,14 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { privatePlace, toPlace } from '@heliograph/domain/address.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Origin, originsOf } from './session-token.ts'
 
 /** The visitor and the name by which they reached this server. */
 export type Visitor = Readonly<{
   address: string
+  /** Where the visitor is; undefined: a proxy stands in between that is not trusted to say. */
+  place: string | undefined
   /** Lower case, without port. */
   host: string
   /** Scheme, host and port of the visitor's page, as the browser reports it. */
@@ -41,7 +44,32 @@ export function visitorOf(request: FastifyRequest, origin: Origin, secret: strin
   if (told !== undefined) return told
   const host = request.hostname.toLowerCase()
   // A client that hung up has no address any more.
-  return { address: request.ip ?? '', host, origins: originsOf(request, origin), isRelayed: false }
+  const address = request.ip ?? ''
+  return {
+    address,
+    place: placeOf(request, address, origin),
+    host,
+    origins: originsOf(request, origin),
+    isRelayed: false,
+  }
+}
+
+const forwardedHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+
+/**
+ * Behind a proxy that is not trusted everybody has the proxy's address, and that would be a private one. A page under
+ * https has a proxy in front, for this server speaks none.
+ */
+function placeOf({ headers }: FastifyRequest, address: string, { trustProxy, publicUrl }: Origin): string | undefined {
+  if (trustProxy) return headers['x-forwarded-for'] === undefined ? undefined : toPlace(address)
+  const isProxied = publicUrl.startsWith('https:') || forwardedHeaders.some((name) => headers[name] !== undefined)
+  return isProxied ? undefined : toPlace(address)
+}
+
+/** The private network there is another one than here. */
+function placeElsewhere(address: string): string | undefined {
+  const place = toPlace(address)
+  return place === privatePlace ? undefined : place
 }
 
 function readTold(headers: IncomingHttpHeaders, secret: string): Visitor | undefined {
@@ -53,5 +81,5 @@ function readTold(headers: IncomingHttpHeaders, secret: string): Visitor | undef
   if (!timingSafeEqual(digest(seal), digest(sealOf(address, text, secret)))) return undefined
   const origins = text.split(' ').filter((one) => URL.canParse(one))
   const host = new URL(origins[0] ?? 'http://localhost').hostname
-  return { address: address.slice(0, 64), host, origins, isRelayed: true }
+  return { address: address.slice(0, 64), place: placeElsewhere(address), host, origins, isRelayed: true }
 }

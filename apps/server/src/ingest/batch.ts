@@ -25,6 +25,8 @@ export type Batch = Readonly<{
   news: readonly DeviceNews[]
   heard: ReadonlyMap<SourceId, Heard>
   loggerWrites: readonly LoggerWrite[]
+  /** Arrivals of loggers without an owner that may prove whose they are. */
+  strangers: readonly Arrival[]
   admitted: Pick<Admitted, 'fates' | 'newborn' | 'evicted'>
   judged: Judged
 }>

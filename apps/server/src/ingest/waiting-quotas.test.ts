@@ -1,6 +1,7 @@
 import type { V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { registerLoggers } from '../loggers/loggers.ts'
+import { claimOf } from '../loggers/testing/claim-of.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import type { LoggerClient } from './testing/logger-client.ts'
 import { addPlant, createStick, openScene, recordedAtMs, type Scene, samplesOf, until } from './testing/scene.ts'
@@ -90,7 +91,7 @@ test('a logger that waits for too long is no longer acknowledged; nothing of it 
   expect(await sendFrom(owner, 4_000_000_001, 25)).toBe(10)
   expect(await waitingOf(4_000_000_001)).toBe(10)
   const plantId = await addPlant(database.db)
-  await registerLoggers(database.db, { plantId, userId: null, serials: ['4000000001'] })
+  await registerLoggers(database.db, claimOf(plantId, scene.clock.nowMs, [4_000_000_001]))
   await until(async () => (await waitingOf(4_000_000_001)) === 0)
   expect(await samplesOf(database.db, plantId)).toHaveLength(10)
   expect(await sendFrom(owner, 4_000_000_001, 25)).toBe(25)

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import type { KnownLoggers } from '../loggers/known-loggers.ts'
+import { proveClaims } from '../loggers/prove-claims.ts'
 import type { SourceId } from '../loggers/source.ts'
 import { type LoggerWrite, writeLoggers, writeRecords } from '../loggers/write-loggers.ts'
 import { contactHeard } from '../now/now.ts'
@@ -13,6 +14,7 @@ import type { Counters } from './counters.ts'
 import { createDeviceNews, writeDeviceNews } from './device-news.ts'
 import { StaleKnowledge } from './failure.ts'
 import { createHeardLoggers } from './heard-loggers.ts'
+import { listHeardStrangers, listStrangers } from './heard-strangers.ts'
 import { createBoundsKeeper } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { type Outcome, outcomesOf } from './outcomes.ts'
@@ -85,13 +87,15 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     await devices.load(wanted)
     const { placed, homeless } = placeReadings(plan.readings, devices.find)
     const merged = heard.merge(here)
+    const loggerWrites = toLoggerWrites(plan, merged, admitted.newborn)
     return {
       plan,
       placed,
       raws: [...plan.raws, ...homeless],
       news: deviceNews.collect(placed, knownId, now()),
       heard: merged,
-      loggerWrites: toLoggerWrites(plan, merged, admitted.newborn),
+      loggerWrites,
+      strangers: listStrangers(here, loggers.get, new Set(loggerWrites.map(({ source }) => source))),
       admitted,
       judged,
     }
@@ -120,9 +124,12 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     await removeOrigins(client, takenFrom(batch), idOf)
     await contactHeard(client, [...new Set([...written.values()].flatMap(({ plantId }) => plantId ?? []))], now())
     const trimmed = await bounds.trim(client, raws)
+    const strangers = listHeardStrangers(batch.strangers, idOf)
+    const claimed = await proveClaims(client, strangers)
+    const owned = strangers.filter(({ loggerId }) => claimed.includes(loggerId)).map(({ source }) => source)
     // Last: they lock rows that all devices of a plant share.
     if (result !== undefined) for (const react of reactions) await react(client, result)
-    return { trimmed, written, kept }
+    return { trimmed: { ...trimmed, touched: [...trimmed.touched, ...owned] }, written, kept }
   }
 
   return {
@@ -171,8 +178,8 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   }
 }
 
-const hasWork = ({ plan, raws, loggerWrites }: Batch): boolean =>
-  loggerWrites.length + raws.length + plan.waiting.length + plan.repeated.length > 0
+const hasWork = ({ plan, raws, loggerWrites, strangers }: Batch): boolean =>
+  loggerWrites.length + raws.length + plan.waiting.length + plan.repeated.length + strangers.length > 0
 
 /** Without the waiting records and undecoded payloads that somebody has taken meanwhile. */
 async function withoutTaken(db: Db, arrivals: readonly Arrival[]): Promise<readonly Arrival[]> {

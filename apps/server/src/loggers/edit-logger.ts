@@ -1,6 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
+import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 import { releaseLoggers } from './release-loggers.ts'
 
 type Place = Readonly<{ plantId: number; loggerId: number }>
@@ -30,4 +31,31 @@ export async function removeLogger(db: Db, { plantId, loggerId }: Place): Promis
     await notify(transaction, 'plant_changed', String(plantId))
     return name
   })
+}
+
+/**
+ * Lets a logger go by its serial number, or takes back that the plant claims it. @throws Refusal NOT_FOUND
+ * @returns what it was called
+ */
+export async function removeLoggerOrClaim(
+  db: Db,
+  { plantId, serial }: Readonly<{ plantId: number; serial: string }>,
+): Promise<string> {
+  const address = parseLoggerSerial(serial) ?? serial
+  const claim = await db.kysely
+    .deleteFrom('logger_claims')
+    .where('plant_id', '=', plantId)
+    .where('wire', '=', labelWire)
+    .where('address', '=', address)
+    .returning('address')
+    .executeTakeFirst()
+  if (claim !== undefined) return claim.address
+  const logger = await db.kysely
+    .selectFrom('loggers')
+    .select('id')
+    .where('plant_id', '=', plantId)
+    .where('address', '=', address)
+    .executeTakeFirst()
+  if (logger === undefined) throw new Refusal('NOT_FOUND')
+  return removeLogger(db, { plantId, loggerId: logger.id })
 }

@@ -17,6 +17,8 @@ export type Heard = Readonly<{
   dataAtMs?: number | undefined
   address?: string | undefined
   duplicateAtMs?: number | undefined
+  /** It says hello after it connected. */
+  isHandshake?: boolean | undefined
   facts: LoggerFacts
 }>
 

@@ -12,6 +12,7 @@ import {
 import { append } from '../telemetry/telemetry.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { listPlantLoggers, listUnclaimed, parseLoggerSerial, registerLoggers } from './loggers.ts'
+import { claimOf } from './testing/claim-of.ts'
 
 const serial = 4_000_000_001
 const minuteMs = 60_000
@@ -66,25 +67,30 @@ test.each([
 })
 
 describe('registering', () => {
-  test('reports the outcome of each serial', async () => {
+  test('says of each serial what became of it', async () => {
     const { db } = database
     const [plantId, other] = [await addPlant(db), await addPlant(db)]
     await register(db, other, 4_000_000_009)
     const serials = ['4000000001', '4000000009', 'nonsense', '4000000001']
-    const first = await registerLoggers(db, { plantId, userId: null, serials })
-    expect(first.map(({ result }) => result)).toEqual(['REGISTERED', 'TAKEN', 'INVALID', 'ALREADY_HERE'])
-    expect(first.map((one) => one.serial)).toEqual(serials)
-    const again = await registerLoggers(db, { plantId, userId: null, serials: ['4000000001'] })
-    expect(again).toEqual([{ serial: '4000000001', result: 'ALREADY_HERE', waitingRecords: 0 }])
+    await sendUnclaimed(await open(), 1)
+    const claim = (of: readonly string[]) => registerLoggers(db, claimOf(plantId, recordedAtMs, of))
+    const first = await claim([...serials, '4000000002'])
+    const results = ['REGISTERED', 'WAITING', 'INVALID', 'ALREADY_HERE', 'WAITING']
+    expect(first.map(({ result }) => result)).toEqual(results)
+    expect(first.map((one) => one.serial)).toEqual([...serials, '4000000002'])
+    expect(await claim(['4000000001'])).toEqual([{ serial: '4000000001', result: 'ALREADY_HERE', waitingRecords: 0 }])
+    expect(await claim(['4000000002'])).toEqual([{ serial: '4000000002', result: 'WAITING', waitingRecords: 0 }])
   })
 
-  test('gives one logger to one of two concurrent requests', async () => {
+  test('two that want one logger at the same time: one gets it', async () => {
     const { db } = database
     const plants = await Promise.all([1, 2, 3, 4].map(() => addPlant(db)))
     const serials = Array.from({ length: 20 }, (_, index) => String(4_000_000_100 + index))
+    const scene = await open()
+    for (const one of serials) await sendUnclaimed(scene, 1, Number(one))
     const results = await Promise.all(
       plants.map((plantId, index) =>
-        registerLoggers(db, { plantId, userId: null, serials: index % 2 ? serials : [...serials].reverse() }),
+        registerLoggers(db, claimOf(plantId, recordedAtMs, index % 2 ? serials : [...serials].reverse())),
       ),
     )
     for (const one of serials) {
@@ -94,8 +100,8 @@ describe('registering', () => {
   })
 })
 
-describe('an unregistered logger', () => {
-  test('is acknowledged and seen; its records wait and are attributed exactly once', async () => {
+describe('a logger that nobody has registered', () => {
+  test('is answered and its records wait; registered, they are attributed exactly once', async () => {
     const { db } = database
     const scene = await open()
     const { answers } = await sendUnclaimed(scene, 30)
@@ -118,7 +124,7 @@ describe('an unregistered logger', () => {
       ],
     })
     const plantId = await addPlant(db)
-    const [registration] = await registerLoggers(db, { plantId, userId: null, serials: [String(serial)] })
+    const [registration] = await registerLoggers(db, claimOf(plantId, recordedAtMs, [serial]))
     expect(registration).toMatchObject({ result: 'REGISTERED', waitingRecords: 30 })
     await until(async () => (await waitingCount()) === 0)
     expect(await samplesOf(db, plantId)).toHaveLength(30)
@@ -129,7 +135,7 @@ describe('an unregistered logger', () => {
     expect(scene.ingest.stats()).toMatchObject({ stored: 30, waiting: 60 })
   })
 
-  test('is attributed by the next node when one dies, without duplicates', async () => {
+  test('a node that ends while attributing: the next one goes on, nothing is doubled', async () => {
     const { db } = database
     let appended = 0
     const scene = await open({
@@ -153,7 +159,7 @@ describe('an unregistered logger', () => {
     expect(await samplesOf(db, plantId)).toHaveLength(40)
   })
 
-  test('loses and duplicates nothing when registered in mid-stream', async () => {
+  test('registered in the midst of its stream, it loses and doubles nothing', async () => {
     const { db } = database
     const scene = await open({ settings: { batchLimit: 5 } })
     const plantId = await addPlant(db)
@@ -166,7 +172,7 @@ describe('an unregistered logger', () => {
   })
 })
 
-test('lists the loggers of a plant with their facts', async () => {
+test('the loggers of a plant with what is known of them', async () => {
   const { db } = database
   const plantId = await addPlant(db)
   await register(db, plantId, serial, serial + 1)

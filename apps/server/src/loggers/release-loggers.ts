@@ -1,6 +1,8 @@
+import { toPlace } from '@heliograph/domain/address.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { labelWire } from './logger-serial.ts'
+import { queryOfKysely } from './query.ts'
 
 /**
  * Lets go of a plant's loggers, or of one: they are unclaimed from then on, and those never heard are forgotten. What a
@@ -12,7 +14,7 @@ export async function releaseLoggers(
   plantId: number,
   loggerId?: number,
 ): Promise<readonly string[]> {
-  let wanted = transaction.selectFrom('loggers').select(['id', 'name', 'address']).where('plant_id', '=', plantId)
+  let wanted = transaction.selectFrom('loggers').selectAll().where('plant_id', '=', plantId)
   if (loggerId !== undefined) wanted = wanted.where('id', '=', loggerId)
   const rows = await wanted.orderBy('wire').orderBy('address').forUpdate().execute()
   if (rows.length === 0) return []
@@ -30,6 +32,7 @@ export async function releaseLoggers(
     // One that nobody registers by a label cannot be claimed again.
     .where((one) => one.or([one('last_seen_at', 'is', null), one('wire', '<>', labelWire)]))
     .execute()
+  await rememberHomes(transaction, rows)
   await transaction
     .updateTable('loggers')
     .set({
@@ -52,4 +55,29 @@ export async function releaseLoggers(
     .where('id', 'in', ids)
     .execute()
   return rows.map(({ name, address }) => name || address)
+}
+
+type Released = Readonly<{
+  id: number
+  remote_address: string
+  last_seen_at: Date | null
+  working_s: number | null
+  total_working_s: number | null
+}>
+
+/** A logger that is let go stays where it is: whoever speaks in its name from elsewhere is a stranger as before. */
+async function rememberHomes(transaction: Kysely<Tables>, rows: readonly Released[]): Promise<void> {
+  const query = queryOfKysely(transaction)
+  for (const { id, remote_address: from, last_seen_at: seenAt, working_s: poweronS, total_working_s: totalS } of rows) {
+    const place = toPlace(from)
+    if (place === undefined || seenAt === null) continue
+    const baseS = totalS === null || poweronS === null || poweronS > totalS ? null : totalS - poweronS
+    await query(
+      `insert into logger_homes (logger_id, places, seen_at, boot_base_s, total_s)
+       select l.id, $2::text[], $3, $4, $5 from loggers l where l.id = $1
+       on conflict (logger_id) do update set places = excluded.places, seen_at = excluded.seen_at,
+         boot_base_s = excluded.boot_base_s, total_s = excluded.total_s, misfits = 0`,
+      [id, [place], seenAt.toISOString(), baseS, baseS === null ? null : totalS],
+    )
+  }
 }

@@ -84,6 +84,7 @@ const templates: Readonly<Record<EmailKind, Template>> = {
     button: 'mail.loggerDoubted.button',
     facts: ['account'],
   },
+  loggerDispute: { subject: 'mail.loggerDispute.subject', text: 'mail.loggerDispute.text' },
 }
 
 const factLabels: Readonly<Record<Fact, MailKey>> = {

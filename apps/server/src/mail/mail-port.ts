@@ -15,6 +15,7 @@ export type EmailKind =
   | 'accountMoved'
   | 'exportReady'
   | 'loggerDoubted'
+  | 'loggerDispute'
 
 export type Email = Readonly<{
   to: string

@@ -90,7 +90,7 @@ export async function readPlans(client: Client, plantIds: readonly number[]): Pr
   if (plantIds.length === 0) return new Map()
   const plants = await client.query<PlantRow>(
     `select p.id, p.zone, p.latitude, p.longitude, p.altitude_m, p.capacity_wp, p.azimuth_deg, p.tilt_deg, p.grid_type,
-       coalesce(l.loggers, 0)::int as loggers, coalesce(l.heard, 0)::int as heard
+       (coalesce(l.loggers, 0) + (select count(*) from logger_claims c where c.plant_id = p.id))::int as loggers, coalesce(l.heard, 0)::int as heard
      from plants p
        left join (select plant_id, count(*) as loggers, count(last_seen_at) as heard from loggers
          where plant_id = any($1::bigint[]) group by plant_id) l on l.plant_id = p.id

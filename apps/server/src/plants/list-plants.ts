@@ -156,7 +156,8 @@ export function holdings(db: Db, holder: Holder, nowMs: number) {
 }
 
 const gatewaysOf = (plantId: unknown) =>
-  sql<number>`(select count(*)::integer from loggers l where l.plant_id = ${plantId})`
+  sql<number>`((select count(*) from loggers l where l.plant_id = ${plantId})
+    + (select count(*) from logger_claims c where c.plant_id = ${plantId}))::integer`
 
 export function matching(db: Db, { holder, keyword, gridType, statuses: wanted }: PlantFilter, nowMs: number) {
   let query = holdings(db, holder, nowMs)

@@ -71,6 +71,10 @@ async function addFullPlant(serial: number): Promise<number> {
     db.kysely,
   )
   await sql`insert into recounts (plant_id) values (${plantId})`.execute(db.kysely)
+  await sql`insert into logger_claims (plant_id, wire, address, claimed_at)
+    values (${plantId}, 'solarman-v5', '1799999999', now())`.execute(db.kysely)
+  await sql`insert into logger_disputes (plant_id, wire, address, opened_at, reason)
+    values (${plantId}, 'solarman-v5', '1799999999', now(), 'mine')`.execute(db.kysely)
   await sql`insert into step_decisions values (${plantId}, ${device.deviceId}, 'generationTotalWh', now(), 'accepted')`.execute(
     db.kysely,
   )

@@ -179,6 +179,24 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/operating/station/{id}/collector': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/operating/collector/foreign': () => ({}),
   'GET /maintain-s/operating/collector/unclaimed': () => ({}),
+  'GET /maintain-s/operating/collector/disputes': () => ({}),
+  'POST /maintain-s/operating/collector/disputes/{disputeId}': () => ({
+    params: { disputeId: 999_999 },
+    body: { decision: 'holder' },
+  }),
+  'POST /maintain-s/operating/collector/label-codes': () => ({
+    body: { codes: [{ deviceSn: '1712345678', code: 'AB12-CD34' }] },
+  }),
+  'POST /maintain-s/operating/station/{id}/device/gateway/post/{x}': ({ plant }) => ({
+    params: { id: plant, x: '1712345678' },
+    query: { verificationType: 'RESTART' },
+    body: {},
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{sn}/dispute': ({ plant }) => ({
+    params: { id: plant, sn: '1712345678' },
+    body: { reason: 'I bought this house with it' },
+  }),
+  'DELETE /maintain-s/power/system/{id}/gateway/{sn}': ({ plant }) => ({ params: { id: plant, sn: '1712345678' } }),
   'GET /maintain-s/power/system/{id}/device': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/power/system/{id}/device/{did}': ({ plant, device }) => ({
     params: { id: plant, did: device },

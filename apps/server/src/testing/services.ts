@@ -6,6 +6,7 @@ import { createSingleDataCenter } from '../data-centers/data-centers.ts'
 import { createUnwrap, type EncryptionKey } from '../encryption/encryption.ts'
 import type { Services } from '../families/services.ts'
 import { createIdentityProviders } from '../identity-providers/identity-providers.ts'
+import { defaultClaimLimits } from '../loggers/loggers.ts'
 import { defaultPlantLimits } from '../plants/plants.ts'
 import { noCaptcha } from '../verification/verification.ts'
 import { createRecordingMail, type RecordingMail } from './recording-mail.ts'
@@ -21,6 +22,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   foreignPeers: { find: () => undefined, list: () => [] },
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, order: async () => {} },
   recounts: createRecordingRecounts(),
+  claimLimits: defaultClaimLimits,
   dataCenters: createSingleDataCenter(),
   encryptionKey: testEncryptionKey(),
   publicUrl: 'http://localhost',

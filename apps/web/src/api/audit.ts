@@ -16,7 +16,11 @@ type PlantWrite = Exclude<
   'DELETE /maintain-s/station'
 >
 /** Calls that end up in a plant's log without a right on it beforehand. */
-type Beside = 'POST /maintain-s/station' | 'POST /maintain-s/station/{id}/leave' | 'POST /user-s/invitation/accept'
+type Beside =
+  | 'POST /maintain-s/station'
+  | 'POST /maintain-s/station/{id}/leave'
+  | 'POST /user-s/invitation/accept'
+  | 'POST /maintain-s/operating/collector/disputes/{disputeId}'
 
 /** What a write is here; one without a row does not compile. */
 const actions = {
@@ -28,8 +32,12 @@ const actions = {
   'DELETE /maintain-s/power/system/{id}/device': 'deviceRemoved',
   'POST /maintain-s/power/system/{id}/gateway/{gid}': 'loggerEdited',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': 'loggerSources',
-  'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': 'loggerDecided',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': 'loggerVouched',
   'DELETE /maintain-s/power/system/{id}/gateway': 'loggerRemoved',
+  'DELETE /maintain-s/power/system/{id}/gateway/{sn}': 'loggerRemoved',
+  'POST /maintain-s/operating/station/{id}/device/gateway/post/{x}': 'loggerProof',
+  'POST /maintain-s/power/system/{id}/gateway/{sn}/dispute': 'loggerDisputed',
+  'POST /maintain-s/operating/collector/disputes/{disputeId}': 'loggerDecided',
   'POST /maintain-s/power/system/{id}/v2/gateway': 'loggersAdded',
   'POST /maintain-s/station/addRelated/business': 'shared',
   'DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}': 'unshared',
@@ -64,6 +72,8 @@ const details: Readonly<Record<string, string>> = {
   authOpen: 'supportOpen',
   registerItems: 'serials',
   deviceSn: 'serials',
+  sn: 'serials',
+  x: 'serials',
 }
 
 type WireRow = CallReply<'GET /maintain-s/station/{id}/audit'>['data'][number]

@@ -1,7 +1,9 @@
-/** The transport table of the specification (section 8): what a failed call says, where it leads and what its caller gets. */
+/**
+ * The transport table of the specification (section 8): the message, the redirect and the rejection of a failed call.
+ */
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 
-/** The body of an error reply, or whatever part of it came. */
+/** The body of an error reply, or the part of it that arrived. */
 export type FaultBody = Readonly<{
   code?: string
   no?: number | null
@@ -20,13 +22,13 @@ export type FaultText = Readonly<{ key: TextKey; values?: Readonly<Record<string
 type Row = Readonly<{
   name: string
   when: (status: number, code: string, kind: Fault['kind'], body: FaultBody) => boolean
-  /** What the failure says; absent: what its code says. */
+  /** The message; absent: the text of the code. */
   text?: TextKey
   /** A warning is shown to the user at once. */
   toast: boolean
   session: 'keep' | 'clear'
   goToLogin: boolean
-  /** What the caller is rejected with: the bare code, the whole body, or the text. */
+  /** The rejection that the caller gets: the bare code, the whole body, or the text. */
   reject: 'code' | 'body' | 'text'
 }>
 
@@ -37,7 +39,9 @@ const bareCodes = [
   'PARAM_ERROR',
 ]
 
-/** Answers to what somebody typed or has to do next: the form says it, and no session ends though some are a 401. */
+/**
+ * Replies about the user's input or next step: the form shows them, and no session ends although some have status 401.
+ */
 const answers = [
   'SECOND_FACTOR_REQUIRED',
   'SECOND_FACTOR_WRONG',
@@ -58,7 +62,7 @@ const answers = [
 ]
 const stay = { session: 'keep', goToLogin: false } as const
 
-// The first row that fits counts. Codes stand before statuses: a wrong password is a 401 that ends no session.
+// The first matching row counts. Codes come before statuses: a wrong password is a 401 that ends no session.
 const table: readonly Row[] = [
   {
     name: 'network',
@@ -159,7 +163,7 @@ export type Verdict = Readonly<{
   reject: Row['reject']
 }>
 
-/** What a reply's code says to a reader, by its number in the specification's list. */
+/** The text of a reply's code, by its number in the specification's list. */
 function textOf(body: FaultBody): FaultText | undefined {
   if (body.code === 'USER_LOCKED') return { key: 'error.userLocked', values: { minutes: minutesOf(body) } }
   if (body.code === 'IP_LOCKED') return { key: 'error.ipLocked', values: { minutes: minutesOf(body) } }

@@ -1,11 +1,11 @@
 import { type Fault, type FaultBody, judge, type Verdict } from './error-policy.ts'
 
-/** Why a call failed, with what the transport table says about it. */
+/** Why a call failed, with its row of the transport table. */
 export class CallFailure extends Error {
   readonly verdict: Verdict
   readonly status: number
   readonly body: FaultBody
-  /** Symbolic code of the reply, '' when none came. */
+  /** Symbolic code of the reply, '' without one. */
   readonly code: string
 
   constructor(fault: Fault) {
@@ -20,6 +20,6 @@ export class CallFailure extends Error {
   }
 }
 
-/** Worth another try by itself: the line or the server was away, nobody refused anything. */
+/** Worth an automatic retry: the connection or the server was down, and nothing was refused. */
 export const isPassing = (failure: unknown): boolean =>
   failure instanceof CallFailure && ['network', 'timeout', '502', 'disk-full', '503'].includes(failure.verdict.row)

@@ -2,6 +2,7 @@
 import type { CallReply } from '@heliograph/contract/calls.ts'
 import type { CollectorRow, EditableGateway, ForeignPeerRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import { call } from './call.ts'
+import { type Claim, toClaim } from './claims.ts'
 import { toMs } from './wire-time.ts'
 
 /** A logger of a plant. waiting: registered, never heard. seen: it spoke. data: its records arrive. */
@@ -65,6 +66,10 @@ const toForeignPeer = ({ address, protocol, times, lastSeen }: ForeignPeerRow): 
 
 export type PlantLoggers = Readonly<{
   loggers: readonly Logger[]
+  /** Those that wait for a proof that they belong here. */
+  claims: readonly Claim[]
+  /** Whether the check code of a label is a proof on this server. */
+  hasLabelCodes: boolean
   /** The port on which they reach this server, as seen from outside. */
   loggerPort: number
   /** The addresses and names under which they may reach that port, the likeliest first. */
@@ -78,6 +83,8 @@ export async function fetchLoggers(plantId: number, signal?: AbortSignal): Promi
   const wire = await call('GET /maintain-s/operating/station/{id}/collector', asked, { signal })
   return {
     loggers: wire.data.map(toLogger),
+    claims: wire.claims.map(toClaim),
+    hasLabelCodes: wire.labelCodes,
     loggerPort: wire.loggerPort,
     loggerAddresses: wire.loggerAddresses,
     foreignPeer: wire.foreignPeer ? toForeignPeer(wire.foreignPeer) : undefined,

@@ -54,6 +54,38 @@ export const unclaimedRow = z.object({
   waitingRecords: z.number().int(),
 })
 
+/** A logger that the plant claims and has not proven to be its own: whether anything is known of it is not told. */
+export const claimRow = z.object({
+  deviceSn: z.string(),
+  claimedAt: epochSeconds,
+  /** Until when its restart is awaited; null: nobody asked for one. */
+  restartUntil: epochSeconds.nullable(),
+  /** What became of the last dispute about it. */
+  dispute: z.enum(['open', 'refused']).nullable(),
+})
+export type ClaimRow = z.infer<typeof claimRow>
+
+export const disputeRow = z.object({
+  disputeId: z.number().int(),
+  deviceSn: z.string(),
+  reason: z.string(),
+  openedAt: epochSeconds,
+  openedBy: z.string().nullable(),
+  plant: z.object({ id: z.number().int(), name: z.string() }),
+  /** null: nobody has the logger. */
+  holder: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  lastSeen: epochSeconds.nullable(),
+  /** Whether the browser that claims it is where the logger speaks from; null: not known. */
+  isAtLogger: z.boolean().nullable(),
+})
+export type DisputeRow = z.infer<typeof disputeRow>
+
+/** Registrations of one call, and of one account in a minute. */
+export const MOST_REGISTRATIONS = 30
+
+const serial = z.string().trim().min(1).max(20)
+const labelCode = z.string().trim().min(6).max(100)
+
 /** A logger as its settings show it. */
 export const editableGateway = z.object({
   gatewayId: z.number().int(),
@@ -109,28 +141,64 @@ export const gatewayCalls = {
     body: z.strictObject({ gatewayId: id }),
     reply: z.object({ changes }),
   }),
+  'DELETE /maintain-s/power/system/{id}/gateway/{sn}': endpoint({
+    summary: 'Take a logger out of a plant by its serial number, or take back that the plant claims it',
+    right: onPlant('deletePlantDevice', 'params.id'),
+    params: idParams.extend({ sn: z.string().min(1).max(40) }),
+    reply: z.object({ changes }),
+  }),
   'POST /maintain-s/power/system/{id}/v2/gateway': endpoint({
-    summary: 'Register loggers to a plant by serial number',
+    summary: 'Register loggers to a plant by serial number; those that are not proven to be its own wait for a proof',
     right: onPlant('addPlantDevice', 'params.id'),
     cost: 10,
     params: idParams,
     body: z.object({
       registerItems: z
-        .array(z.strictObject({ deviceSn: z.string().trim().min(1).max(20) }))
+        .array(z.strictObject({ deviceSn: serial }))
         .min(1)
-        .max(100),
-      secret: z.string().max(100).optional(),
+        .max(MOST_REGISTRATIONS),
+      /** The check code of the label, where one logger is registered. */
+      secret: labelCode.optional(),
     }),
     reply: z.object({
       data: z.array(
         z.object({
           deviceSn: z.string(),
-          result: z.enum(['REGISTERED', 'ALREADY_HERE', 'TAKEN', 'INVALID']),
+          /** WAITING: unknown, somebody else's or not proven; the answer is the same. */
+          result: z.enum(['REGISTERED', 'ALREADY_HERE', 'WAITING', 'INVALID']),
           /** The number of stored records that are assigned now. */
           waitingRecords: z.number().int(),
         }),
       ),
     }),
+  }),
+  'POST /maintain-s/operating/station/{id}/device/gateway/post/{x}': endpoint({
+    summary: 'Prove that a logger belongs to the plant; x is its serial number',
+    right: onPlant('addPlantDevice', 'params.id'),
+    params: idParams.extend({ x: serial }),
+    query: z.object({
+      /**
+       * ADDRESS: the logger speaks from where this call comes from. RESTART: it is restarted within two minutes. CODE:
+       * the check code of its label.
+       */
+      verificationType: z.enum(['ADDRESS', 'RESTART', 'CODE']),
+    }),
+    body: z.strictObject({
+      /** The check code. */
+      secret: labelCode.optional(),
+    }),
+    reply: z.object({
+      proven: z.boolean(),
+      /** Until when the restart is awaited. */
+      restartUntil: epochSeconds.nullable(),
+    }),
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{sn}/dispute': endpoint({
+    summary: 'Ask the administrators of this server for a logger that cannot be proven',
+    right: onPlant('addPlantDevice', 'params.id'),
+    params: idParams.extend({ sn: serial }),
+    body: z.strictObject({ reason: z.string().trim().min(10).max(1_000) }),
+    reply: z.object({}),
   }),
   'GET /maintain-s/operating/station/{id}/collector': endpoint({
     summary: 'The loggers of a plant with their details',
@@ -146,6 +214,10 @@ export const gatewayCalls = {
        * whoever comes from a private network the server's own addresses there. Only for those who may add devices.
        */
       loggerAddresses: z.array(z.string()),
+      /** Loggers that wait for a proof that they belong here. */
+      claims: z.array(claimRow),
+      /** Whether the check code of a label is a proof here: this server has a list of them. */
+      labelCodes: z.boolean(),
       /**
        * Within the last hour something came to that port from where this call comes from, and spoke another protocol. Only
        * for those who may add devices.
@@ -164,5 +236,32 @@ export const gatewayCalls = {
     right: administrator,
     query: pageQuery,
     reply: list(unclaimedRow),
+  }),
+  'GET /maintain-s/operating/collector/disputes': endpoint({
+    summary: 'Loggers about which plants disagree, the oldest dispute first',
+    right: administrator,
+    query: pageQuery,
+    reply: list(disputeRow),
+  }),
+  'POST /maintain-s/operating/collector/disputes/{disputeId}': endpoint({
+    summary: 'Decide a dispute: the logger goes to the plant that claims it, or stays; both sides are told',
+    right: administrator,
+    params: z.object({ disputeId: id }),
+    body: z.strictObject({ decision: z.enum(['claimant', 'holder']) }),
+    reply: z.object({ id: z.number().int(), deviceSn: z.string() }),
+  }),
+  'POST /maintain-s/operating/collector/label-codes': endpoint({
+    summary: 'Keep the check codes of labels, as they come with a delivery of loggers',
+    right: administrator,
+    body: z.strictObject({
+      codes: z
+        .array(z.object({ deviceSn: serial, code: labelCode }))
+        .min(1)
+        .max(1_000),
+    }),
+    reply: z.object({
+      /** Serial numbers that are none. */
+      invalid: z.array(z.string()),
+    }),
   }),
 } as const

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { Db } from '../../db/database.ts'
+import { settleNow } from '../../now/now.ts'
 import { sealDays } from '../../telemetry/telemetry.ts'
 import { addMember, addTestDevice, addTestPlant, appendSamples, testPassword } from '../../testing/app.ts'
 import type { TestDataCenter } from './two-data-centers.ts'
@@ -33,6 +34,7 @@ export async function addMira(centre: TestDataCenter, account = 'mira', serial =
   await addHistory(db, barnId, null)
   await sealDays(db, { beforeDay: '2026-06-14' })
   await addOdds(db, account, userId, plantId)
+  await settleNow(db, [plantId, barnId], nowMs)
   return { userId, plantId, barnId }
 }
 
@@ -75,6 +77,13 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       'insert into audit_log (user_id, plant_id, device_id, call, detail) values ($1, $2, $3, \'POST /x\', \'{"name":"a"}\')',
       [userId, plantId, deviceId],
     ],
+    // Of energy that was divided or reported, of people's names for things, and of what was taken out of a plant.
+    [
+      'update plant_days set generation_estimated_wh = 12.5, others_estimated_wh = 3.25, reported_wh = 700 where plant_id = $1',
+      [plantId],
+    ],
+    ["update loggers set name = 'in the barn' where plant_id = $1", [plantId]],
+    ["update devices set removed_at = '2026-06-14T09:00:00Z' where plant_id = $1 and id = $2", [plantId, deviceId]],
     ["insert into user_photos values ($1, 'image/png', '\\x89504e47')", [userId]],
     ["insert into old_passwords (user_id, password_hash) values ($1, 'old')", [userId]],
     ["insert into recovery_codes values ($1, '\\x0102', null)", [userId]],

@@ -19,6 +19,7 @@ export function toArrival(
     atMs,
     address,
     duplicateAtMs,
+    isHandshake: message.message === 'handshake',
     facts: toFacts(message),
     dataAtMs: isData ? atMs : undefined,
   }

@@ -2,8 +2,8 @@ import { pino } from 'pino'
 import { startCluster } from '../../db/cluster.ts'
 import { openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
-import { registerLoggers } from '../../loggers/loggers.ts'
 import * as telemetry from '../../telemetry/telemetry.ts'
+import { giveLoggers } from '../../testing/give-loggers.ts'
 import { createIngest } from '../ingest.ts'
 
 // A Heliograph as far as loggers go, for tests and measurements: its own cluster, durable as in earnest, on the folder
@@ -21,8 +21,7 @@ if (rowCount === 0) {
      from generate_series(1, $1::int) as n returning id`,
     [Number(loggers)],
   )
-  for (const [index, { id }] of rows.entries())
-    await registerLoggers(db, { plantId: id, userId: null, serials: [String(4_000_000_000 + index)] })
+  for (const [index, { id }] of rows.entries()) await giveLoggers(db, id, [4_000_000_000 + index])
 }
 const ingest = createIngest({ db, telemetry, now: Date.now, log })
 await ingest.start()

@@ -6,8 +6,8 @@ import type { Values } from '@heliograph/domain/reading.ts'
 import { pino } from 'pino'
 import type { Db } from '../../db/database.ts'
 import type { Log } from '../../db/log.ts'
-import { registerLoggers } from '../../loggers/loggers.ts'
 import * as telemetry from '../../telemetry/telemetry.ts'
+import { giveLoggers } from '../../testing/give-loggers.ts'
 import { createIngest, type Ingest, type IngestSettings, type LoggerServerSettings } from '../ingest.ts'
 import { connectLogger, type LoggerClient } from './logger-client.ts'
 
@@ -79,7 +79,7 @@ export async function addPlant(db: Db, zone = 'Europe/London', capacityWp = 5_00
 }
 
 export async function register(db: Db, plantId: number, ...serials: readonly number[]): Promise<void> {
-  await registerLoggers(db, { plantId, userId: null, serials: serials.map(String) })
+  await giveLoggers(db, plantId, serials)
 }
 
 export type SampleRow = {

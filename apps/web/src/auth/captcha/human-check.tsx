@@ -7,13 +7,13 @@ import styles from './human-check.module.css'
 
 const HumanCheckPanel = lazyPart(() => import('./human-check-panel.tsx'), 'HumanCheckPanel')
 
-/** A machine that fails is sent away, a person who slips is not. */
+/** The number of failed checks after which a machine is sent away; a person is not. */
 const MOST_CHECKS = 4
 
 const requiresCaptcha = (failure: unknown): boolean =>
   failure instanceof CallFailure && (failure.code === 'HUMAN_CHECK_REQUIRED' || failure.code === 'HUMAN_CHECK_FAILED')
 
-/** The person closed the check: nothing went wrong. */
+/** The person closed the check, which is not an error. */
 export const wasAborted = (failure: unknown): boolean =>
   failure instanceof DOMException && failure.name === 'AbortError'
 const createAbortError = (): DOMException => new DOMException('The human check was closed', 'AbortError')
@@ -26,9 +26,9 @@ const levelOf = (failure: unknown): number => {
 let checks = 0
 
 type Request = Readonly<{
-  /** Each check is another one, so that the panel begins anew. */
+  /** A new key for each check, so that the panel starts again. */
   no: number
-  /** The one before was wrong. */
+  /** The previous answer was wrong. */
   again: boolean
   /** How hard, as the server said. */
   level: number
@@ -42,7 +42,7 @@ export type AskHumanCheck = Readonly<{
    * by itself. @throws what the call threw; an AbortError when the person closed the check (`wasAborted`)
    */
   ask: <T>(run: (humanCheck?: HumanCheck) => Promise<T>) => Promise<T>
-  /** The check while there is one; stands in the form that asks. */
+  /** The open check; render it in the form. */
   panel: ReactNode
 }>
 

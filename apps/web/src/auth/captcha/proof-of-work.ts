@@ -14,7 +14,7 @@ const deriveKey: DeriveKeyFunction = async ({ algorithm, cost, memoryCost = 8, k
   return { parameters: {}, derivedKey: scrypt(password, salt, { N: cost, r: memoryCost, p: 1, dkLen: keyLength }) }
 }
 
-/** @returns the answer as base64 JSON. @throws when it takes too long or was called off */
+/** @returns the answer as base64 JSON @throws when it takes too long or was aborted */
 export async function doWork(work: unknown, controller?: AbortController): Promise<string> {
   const challenge = work as Challenge
   const solution = await solveChallenge({

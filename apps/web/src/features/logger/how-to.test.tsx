@@ -12,7 +12,12 @@ beforeEach(() => {
     'fetch',
     vi.fn(
       answerCalls({
-        'GET /maintain-s/operating/station/7/collector': () => ({ data: [], loggerPort: 10_130, loggerAddresses }),
+        'GET /maintain-s/operating/station/7/collector': () => ({
+          data: [],
+          claims: [],
+          loggerPort: 10_130,
+          loggerAddresses,
+        }),
       }),
     ),
   )

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/states.tsx'
+import { DisputesPanel } from './disputes-panel.tsx'
 import { ForeignPanel } from './foreign-panel.tsx'
 import { HowTo } from './how-to.tsx'
 import styles from './logger-page.module.css'
@@ -46,6 +47,7 @@ export function LoggerPage() {
         )}
         <WatchPanel plantId={plantId} />
         {can('addPlantDevice') && <UnclaimedPanel plantId={plantId} onDone={setResults} />}
+        <DisputesPanel />
         {isAdmin && <ForeignPanel />}
       </div>
       <Card className={cx('span-5', styles.loggerHowCard)} title={text('logger.how.title')}>

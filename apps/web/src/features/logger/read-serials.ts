@@ -1,4 +1,5 @@
-export const MOST_SERIALS = 100
+/** Of one registration (contract, MOST_REGISTRATIONS). */
+export const MOST_SERIALS = 30
 
 /** Serial numbers out of whatever was pasted: a list, a table's column, labels with `SN:` before them. Each once. */
 export function readSerials(text: string): readonly string[] {

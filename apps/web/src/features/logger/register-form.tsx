@@ -38,7 +38,7 @@ export function RegisterForm({
       // What was refused stays in the field, to be mended.
       setTyped(
         rows
-          .filter((row) => row.result === 'INVALID' || row.result === 'TAKEN')
+          .filter((row) => row.result === 'INVALID')
           .map((row) => row.serial)
           .join('\n'),
       )

@@ -6,7 +6,7 @@ import styles from './logger-page.module.css'
 const toneOf: Readonly<Record<Registered['result'], Tone>> = {
   REGISTERED: 'ok',
   ALREADY_HERE: 'neutral',
-  TAKEN: 'warn',
+  WAITING: 'warn',
   INVALID: 'fault',
 }
 
@@ -21,7 +21,7 @@ export function RegisterResults({ rows }: Readonly<{ rows: readonly Registered[]
             <li key={row.serial}>
               <span className={styles.loggerSerial}>{row.serial}</span>
               <Pill tone={toneOf[row.result]}>{text(`logger.result.${row.result}`)}</Pill>
-              {(row.result === 'TAKEN' || row.result === 'INVALID') && (
+              {(row.result === 'WAITING' || row.result === 'INVALID') && (
                 <span className="tiny muted">{text(`logger.result.${row.result}.hint`)}</span>
               )}
               {row.waitingRecords > 0 && (

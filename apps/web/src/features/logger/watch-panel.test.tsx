@@ -1,6 +1,7 @@
-import type { CollectorRow, ForeignPeerRow } from '@heliograph/contract/maintain-s/gateway.ts'
-import { act, cleanup, screen } from '@testing-library/react'
+import type { ClaimRow, CollectorRow, ForeignPeerRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type CurrentPlant, CurrentPlantContext } from '../../plant/current-plant.ts'
 import { answerCalls, renderPage } from '../../testing/render.tsx'
 import styles from './logger-page.module.css'
 import { WatchPanel } from './watch-panel.tsx'
@@ -11,10 +12,19 @@ const row = (state: CollectorRow['state']): Partial<CollectorRow> => ({
   firmware: '',
   signalIntensity: null,
   deviceCount: state === 'data' ? 2 : 0,
+  lastData: state === 'data' ? Math.floor(Date.now() / 1000) - 4 : null,
   lastSeen: state === 'waiting' ? null : Math.floor(Date.now() / 1000) - 4,
 })
+const claim: ClaimRow = { deviceSn: '2345678901', claimedAt: 1, restartUntil: null, dispute: null }
 let rows: Partial<CollectorRow>[]
+let claims: readonly ClaimRow[] = []
 let foreignPeer: ForeignPeerRow | null = null
+const renderWatch = () =>
+  renderPage(
+    <CurrentPlantContext value={{ plantId: 7, can: () => true } as unknown as CurrentPlant}>
+      <WatchPanel plantId={7} />
+    </CurrentPlantContext>,
+  )
 const doneSteps = () => document.querySelectorAll(`.${styles.loggerStepDone}`).length
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
@@ -24,13 +34,24 @@ beforeEach(() => {
     'fetch',
     vi.fn(
       answerCalls({
-        'GET /maintain-s/operating/station/7/collector': () => ({ total: rows.length, data: rows, foreignPeer }),
+        'GET /maintain-s/operating/station/7/collector': () => ({
+          total: rows.length,
+          data: rows,
+          claims,
+          labelCodes: false,
+          foreignPeer,
+        }),
+        'POST /maintain-s/operating/station/7/device/gateway/post/2345678901': () => {
+          claims = [{ ...claim, restartUntil: Math.floor(Date.now() / 1000) + 120 }]
+          return { proven: false, restartUntil: claims[0]?.restartUntil }
+        },
       }),
     ),
   )
 })
 afterEach(() => {
   foreignPeer = null
+  claims = []
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -41,7 +62,7 @@ describe('WatchPanel', () => {
     rows = [row('waiting')]
     const lastSeen = Math.floor(Date.now() / 1000) - 60
     foreignPeer = { address: '192.168.1.30', protocol: 'growatt', times: 1, firstSeen: lastSeen, lastSeen }
-    renderPage(<WatchPanel plantId={7} />)
+    renderWatch()
     await pass(10)
     expect(screen.getByText(/Growatt logger reached this server/)).toBeTruthy()
     expect(screen.getByText(/^From 192.168.1.30, /)).toBeTruthy()
@@ -49,7 +70,7 @@ describe('WatchPanel', () => {
 
   it('follows a logger from registration to first data, every three seconds', async () => {
     rows = [row('waiting')]
-    renderPage(<WatchPanel plantId={7} />)
+    renderWatch()
     await pass(10)
     expect(screen.getByText('Not connected yet')).toBeTruthy()
     expect(doneSteps()).toBe(1)
@@ -70,9 +91,49 @@ describe('WatchPanel', () => {
     expect(screen.getByRole('link', { name: 'To the plant' }).getAttribute('href')).toBe('/plant/infos/data?id=7')
   })
 
+  it('awaits the restart that proves a logger', async () => {
+    rows = []
+    claims = [claim]
+    renderWatch()
+    await pass(10)
+    expect(screen.getByText('Waiting for proof that it is yours')).toBeTruthy()
+    expect(screen.queryByRole('list', { name: /step/i })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'I restart it now' }))
+    await pass(10)
+    await pass(1_000)
+    expect(screen.getByText(/Restart the logger now/)).toBeTruthy()
+    expect(screen.getByText(/^1(19|20) s left$/)).toBeTruthy()
+
+    // Proven, it is a logger like any other.
+    claims = []
+    rows = [row('seen')]
+    await pass(3_000)
+    await pass(10)
+    expect(screen.queryByText(/Restart the logger now/)).toBeNull()
+    expect(screen.getByText('Connected, waiting for data')).toBeTruthy()
+  })
+
+  it('says when no restart was seen', async () => {
+    rows = []
+    claims = [{ ...claim, restartUntil: Math.floor(Date.now() / 1000) - 1 }]
+    renderWatch()
+    await pass(10)
+    expect(screen.getByText(/No restart was seen/)).toBeTruthy()
+  })
+
+  it('does not send to the plant while no record can be used', async () => {
+    rows = [{ ...row('data'), lastData: null, rejected: 1, undecoded: 1, undecodedKinds: [] }]
+    renderWatch()
+    await pass(10)
+    expect(screen.getByText('Connected, but its data cannot be used')).toBeTruthy()
+    expect(screen.getByText(/1 record was refused/)).toBeTruthy()
+    expect(doneSteps()).toBe(2)
+    expect(screen.queryByRole('link', { name: 'To the plant' })).toBeNull()
+  })
+
   it('says what to do while there is none', async () => {
     rows = []
-    renderPage(<WatchPanel plantId={7} />)
+    renderWatch()
     await pass(10)
     expect(screen.getByText('No logger yet')).toBeTruthy()
   })

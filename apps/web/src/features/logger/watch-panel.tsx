@@ -13,6 +13,7 @@ import { useNow } from '../../ui/now.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { foreignTextOf } from './foreign-texts.ts'
 import styles from './logger-page.module.css'
+import { ProofStep } from './proof-step.tsx'
 
 const WATCH_MS = 3_000
 const steps = ['waiting', 'seen', 'data'] as const
@@ -29,12 +30,12 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
   const nowMs = useNow()
   const peer = data?.foreignPeer
   const peerText = peer ? foreignTextOf(peer.protocol) : undefined
-  const arrived = data?.loggers.some((row) => row.state === 'data')
+  const arrived = data?.loggers.some((row) => reachedOf(row) === 'data')
   return (
     <Card title={text('logger.watch.title')}>
       {!data && !error && <Skeleton height={92} />}
       {!data && error && <ErrorPanel compact failure={error} onRetry={() => void refetch()} />}
-      {data?.loggers.length === 0 && (
+      {data && data.loggers.length + data.claims.length === 0 && (
         <EmptyState compact icon="logger" title={text('logger.watch.none')} hint={text('logger.watch.noneHint')} />
       )}
       {peer && peerText && (
@@ -49,6 +50,9 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
         </Notice>
       )}
       <ul className={styles.loggerRows} aria-live="polite">
+        {data?.claims.map((claim) => (
+          <ProofStep key={claim.serial} plantId={plantId} claim={claim} hasLabelCodes={data.hasLabelCodes} />
+        ))}
         {data?.loggers.map((row) => (
           <LoggerRow key={row.serial} row={row} />
         ))}
@@ -62,11 +66,34 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
   )
 }
 
+/** Records came, and none of them is a reading. */
+const isUnusable = (row: Logger): boolean => row.state === 'data' && row.lastDataMs === null
+const reachedOf = (row: Logger): Logger['state'] => (isUnusable(row) ? 'seen' : row.state)
+
+/** Why the page of the plant stays empty though records arrive. */
+function Unusable({ row }: Readonly<{ row: Logger }>) {
+  const { text } = useText()
+  const reason =
+    row.rejected > 0
+      ? text('logger.unusable.rejected', { count: row.rejected })
+      : row.undecoded > 0
+        ? text('logger.unusable.undecoded', { count: row.undecoded, kinds: row.undecodedKinds.join(', ') || '--' })
+        : text('logger.unusable.other')
+  return (
+    <div className={styles.loggerRowWide}>
+      <Notice tone="warn" isStatus>
+        {reason}
+      </Notice>
+    </div>
+  )
+}
+
 function LoggerRow({ row }: Readonly<{ row: Logger }>) {
   const { text } = useText()
   const format = useFormat()
   const nowMs = useNow()
-  const reached = steps.indexOf(row.state)
+  const state = reachedOf(row)
+  const reached = steps.indexOf(state)
   const facts = [
     row.firmware,
     row.signalPercent === null ? '' : format.percent(row.signalPercent, 0),
@@ -76,7 +103,7 @@ function LoggerRow({ row }: Readonly<{ row: Logger }>) {
     <li className={styles.loggerRow}>
       <div>
         <span className={styles.loggerSerial}>{row.name || row.serial}</span>
-        <div className="tiny muted">{text(`logger.state.${row.state}`)}</div>
+        <div className="tiny muted">{text(isUnusable(row) ? 'logger.state.unusable' : `logger.state.${state}`)}</div>
       </div>
       <div className={styles.loggerRowFacts}>
         <div>{facts.join(' · ')}</div>
@@ -84,6 +111,7 @@ function LoggerRow({ row }: Readonly<{ row: Logger }>) {
           <div>{text('logger.lastSeen', { age: format.age(Math.max(0, nowMs - row.lastSeenMs)) })}</div>
         )}
       </div>
+      {isUnusable(row) && <Unusable row={row} />}
       <ol className={styles.loggerSteps}>
         {steps.map((step, at) => (
           <li

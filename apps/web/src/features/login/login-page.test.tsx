@@ -31,7 +31,7 @@ const address = () => screen.getByTestId('address').textContent
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
-  // The suggestion of a phone prefix comes from it.
+  // The suggested phone prefix comes from it.
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-DE'])
 })
 afterEach(() => {
@@ -64,7 +64,7 @@ describe('LoginPage', () => {
     await signIn()
     expect((await screen.findByText('Wrong user name or password.')).closest('[role=alert]')).not.toBeNull()
     expect(address()).toBe('/login')
-    // Nothing that was typed is lost.
+    // The input stays.
     expect(typed('Account')).toBe('mira')
     expect(typed('Password')).toBe('Tidal-Wave_73')
   })
@@ -244,7 +244,7 @@ describe('passkeys', () => {
       userHandle: null,
     },
   }
-  /** A browser that knows passkeys. @param get what its question ends with */
+  /** A browser with passkeys. @param get the result of its dialog */
   function known(get: () => Promise<unknown>) {
     vi.stubGlobal('PublicKeyCredential', class {})
     vi.stubGlobal('isSecureContext', true)

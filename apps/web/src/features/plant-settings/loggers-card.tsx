@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { addLoggerPath } from '../../address/paths.ts'
+import { withdrawClaim } from '../../api/claims.ts'
 import { type OwnLogger, removeLogger, renameLogger } from '../../api/loggers.ts'
+import { loggersQuery } from '../../api/queries.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { beginHere } from '../../ui/begin-here.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { ownLoggersQuery } from './settings-queries.ts'
 import { SourcesDialog } from './sources-dialog.tsx'
 import { UnprovenRow } from './unproven-row.tsx'
@@ -22,15 +26,50 @@ export function LoggersCard() {
   const { text } = useText()
   const { plantId } = useCurrentPlant()
   const { data, error, refetch } = useQuery(ownLoggersQuery(plantId))
+  const claims = useQuery(loggersQuery(plantId)).data?.claims ?? []
   return (
     <SettingCard title={text('plant-settings.loggers')} lead={text('plant-settings.loggers.lead')}>
       {!data &&
         (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
-      {data?.length === 0 && <SettingRow title={text('plant-settings.loggers.none')} />}
+      {data?.length === 0 && claims.length === 0 && <SettingRow title={text('plant-settings.loggers.none')} />}
       {data?.map((logger) => (
         <LoggerRow key={logger.loggerId} logger={logger} />
       ))}
+      {claims.map(({ serial }) => (
+        <ClaimRow key={serial} serial={serial} />
+      ))}
     </SettingCard>
+  )
+}
+
+/** One that the plant claims, and nobody has proven to be its own. */
+function ClaimRow({ serial }: Readonly<{ serial: string }>) {
+  const { text } = useText()
+  const { plantId: id, can } = useCurrentPlant()
+  const changed = usePlantChanged(id)
+  const { running, run } = useAction()
+  const withdraw = () =>
+    run('withdraw', async () => {
+      await withdrawClaim(id, serial)
+      await changed()
+    })
+  return (
+    <SettingRow icon="logger" title={serial} hint={text('plant-settings.logger.claim')}>
+      {can('addPlantDevice') && (
+        <ButtonLink size="s" to={addLoggerPath(id)}>
+          {text('plant-settings.logger.claim.prove')}
+        </ButtonLink>
+      )}
+      {can('deletePlantDevice') && (
+        <Button
+          size="s"
+          label={text('plant-settings.remove', { name: serial })}
+          icon="trash"
+          busy={running !== undefined}
+          onClick={() => void withdraw()}
+        />
+      )}
+    </SettingRow>
   )
 }
 

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { TLSSocket } from 'node:tls'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openDatabase } from './database.ts'
+import { explainTls, readDatabaseUrl } from './database-url.ts'
+
+// Made for this test with openssl, for localhost, for a hundred years; it guards nothing.
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg8ul7eQnh4pzmXvaT
++LVmW/338yp/efjUDIac4WFG+s+hRANCAAQFlia3KhX3V3ZSknNRxtH14O3zdYUI
+j7PydrUw+1OsVFtRUObWZMyT4ZmRnhTgppeq0kFv2Lz0J1q9cTXZj/PE
+-----END PRIVATE KEY-----`
+const cert = `-----BEGIN CERTIFICATE-----
+MIIBljCCATugAwIBAgIULTD+byJHA/Ywkso/I5de4kc3xjwwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjExNDMyOVoYDzIxMjYxMDI5
+MTE0MzI5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQFlia3KhX3V3ZSknNRxtH14O3zdYUIj7PydrUw+1OsVFtRUObWZMyT
+4ZmRnhTgppeq0kFv2Lz0J1q9cTXZj/PEo2kwZzAdBgNVHQ4EFgQUtsZjvWfbazga
+8BulKJ7zZwi+sPIwHwYDVR0jBBgwFoAUtsZjvWfbazga8BulKJ7zZwi+sPIwDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SQAwRgIhAPfubwgcIOcM/fYA5MEDUalnst+dd73aAs+88RpqkP+lAiEAm8Fv9O60
+doyNV0kVqAc4bFH2qmDOITPNlNLOSiQg7RM=
+-----END CERTIFICATE-----`
+const log = pino({ level: 'silent' })
+const folder = mkdtempSync(join(tmpdir(), 'heliograph-tls-'))
+const ca = join(folder, 'ca.pem')
+const servers: Server[] = []
+beforeAll(() => writeFileSync(ca, cert))
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Answers the request for TLS as PostgreSQL does, and hangs up when it comes to more. */
+async function startFake(answer: 'N' | 'S'): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write(answer)
+      if (answer === 'N') return
+      const secure = new TLSSocket(socket, { isServer: true, key, cert })
+      secure.on('error', () => {})
+      secure.once('data', () => secure.destroy())
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  return (server.address() as AddressInfo).port
+}
+const failureOf = (port: number, query: string): Promise<string> =>
+  openDatabase({ url: `postgres://me:s3cret@localhost:${port}/solar?${query}`, poolSize: 1, log, waitMs: 0 }).then(
+    () => 'opened',
+    (error: Error) => error.message,
+  )
+
+describe('what sslmode asks for', () => {
+  it.each(['prefer', 'require', 'verify-ca', 'verify-full'])(
+    '%s is verified TLS, without a word on stderr',
+    async (mode) => {
+      const warn = vi.spyOn(process, 'emitWarning')
+      const failure = await failureOf(await startFake('N'), `sslmode=${mode}`)
+      expect(failure).toMatch(
+        /^DATABASE_URL asks for TLS \(sslmode\), but postgres:\/\/me@localhost.* offers none: turn TLS on/,
+      )
+      expect(failure).not.toContain('s3cret')
+      expect(warn).not.toHaveBeenCalled()
+      warn.mockRestore()
+    },
+  )
+
+  it('a certificate that nobody vouches for is refused with the way to name its issuer', async () => {
+    const port = await startFake('S')
+    expect(await failureOf(port, 'sslmode=prefer')).toMatch(
+      /^The certificate of .* could not be verified \(self.signed.*sslrootcert=/,
+    )
+    expect(await failureOf(port, `sslmode=verify-full&sslrootcert=${ca}`)).not.toMatch(/certificate/)
+    expect(await failureOf(port, 'sslmode=no-verify')).not.toMatch(/certificate/)
+  })
+
+  it('a file that is not there is named', () => {
+    expect(() => readDatabaseUrl('postgres://h/d?sslmode=verify-full&sslrootcert=/no/such.pem')).toThrow('/no/such.pem')
+  })
+
+  it('a server that wants TLS is said to', () => {
+    const message = 'no pg_hba.conf entry for host "10.0.0.5", user "me", database "solar", no encryption'
+    const error = Object.assign(new Error(message), { code: '28000' })
+    expect(explainTls(error, 'postgres://db/solar')).toMatch(
+      /^postgres:\/\/db\/solar admits this account only over TLS/,
+    )
+    expect(explainTls(Object.assign(new Error('password wrong'), { code: '28P01' }), 'x')).toBeUndefined()
+  })
+
+  it('leaves every other URL as it is', () => {
+    for (const url of [
+      'postgres://h/d',
+      'postgres://h/d?sslmode=disable',
+      'postgres://h/d?sslmode=require&uselibpqcompat=true',
+    ])
+      expect(readDatabaseUrl(url)).toBe(url)
+    expect(() => readDatabaseUrl('mysql://h/d')).toThrow('must begin with postgres')
+  })
+})

@@ -1,0 +1,41 @@
+import { toPlace } from '@heliograph/domain/address.ts'
+import type { KnownLogger } from '../loggers/known-loggers.ts'
+import type { HeardStranger } from '../loggers/prove-claims.ts'
+import type { SourceId } from '../loggers/source.ts'
+import type { Arrival } from './arrival.ts'
+
+/** Of loggers without an owner: what says hello, and what is written to their rows anyway. */
+export const listStrangers = (
+  arrivals: readonly Arrival[],
+  known: (source: SourceId) => KnownLogger,
+  isWritten: ReadonlySet<SourceId>,
+): readonly Arrival[] =>
+  arrivals.filter(
+    ({ source, heard }) =>
+      known(source).plant === undefined &&
+      (heard?.isHandshake === true || (heard !== undefined && isWritten.has(source))),
+  )
+
+/** What was heard of each of them, in the order in which it came; those without a row are left out. */
+export function listHeardStrangers(
+  strangers: readonly Arrival[],
+  idOf: (source: SourceId) => number,
+): readonly (HeardStranger & Readonly<{ source: SourceId }>)[] {
+  const bySource = new Map<SourceId, HeardStranger['sightings'][number][]>()
+  for (const { source, heard } of strangers) {
+    if (heard === undefined) continue
+    const sightings = bySource.get(source) ?? []
+    bySource.set(source, sightings)
+    const { workingS: poweronS, totalWorkingS: totalS } = heard.facts
+    sightings.push({
+      place: toPlace(heard.address ?? ''),
+      atMs: heard.atMs,
+      clocks: poweronS === undefined || totalS === undefined ? undefined : { totalS, poweronS },
+      isHandshake: heard.isHandshake === true,
+    })
+  }
+  return [...bySource].flatMap(([source, sightings]) => {
+    const loggerId = idOf(source)
+    return loggerId === 0 ? [] : [{ source, loggerId, sightings }]
+  })
+}

@@ -1,0 +1,62 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { labelWire } from './logger-serial.ts'
+import type { Query } from './query.ts'
+
+/** How many loggers may wait for a proof, and how many a plant may have. */
+export type ClaimLimits = Readonly<{ perPlant: number; perUser: number; loggersPerPlant: number }>
+
+export const defaultClaimLimits: ClaimLimits = { perPlant: 50, perUser: 50, loggersPerPlant: 1_000 }
+
+/** Notes that a plant claims these loggers, and where the browser is now. @throws Refusal TOO_MANY */
+export async function claimLoggers(
+  query: Query,
+  given: Readonly<{
+    plantId: number
+    userId: number | null
+    place: string | undefined
+    nowMs: number
+    addresses: readonly string[]
+    limits: ClaimLimits
+  }>,
+): Promise<void> {
+  const { plantId, userId, addresses, limits } = given
+  if (addresses.length === 0) return
+  // The counts below must hold when this is committed.
+  await query('select from users where id = $1 for no key update', [userId])
+  await query('select from plants where id = $1 for no key update', [plantId])
+  const rows = await query<{ is_new: boolean }>(
+    `insert into logger_claims as c (plant_id, wire, address, claimed_at, claimed_by, place, placed_at)
+     select $1, $2, a.address, $4, $5, $6, $4 from unnest($3::text[]) as a (address)
+     on conflict (plant_id, wire, address) do update
+       set claimed_by = excluded.claimed_by, place = excluded.place, placed_at = excluded.placed_at
+     returning xmax = 0 as is_new`,
+    [plantId, labelWire, addresses, new Date(given.nowMs).toISOString(), userId, given.place ?? null],
+  )
+  if (!rows.some((row) => row.is_new)) return
+  const [counts] = await query<{ of_plant: number; of_user: number; loggers: number }>(
+    `select (select count(*) from logger_claims where plant_id = $1)::int as of_plant,
+       (select count(*) from logger_claims where claimed_by = $2)::int as of_user,
+       (select count(*) from loggers where plant_id = $1)::int as loggers`,
+    [plantId, userId],
+  )
+  if (counts === undefined) return
+  // Not of which kind they are: what is unknown here is nobody's business.
+  if (counts.of_plant > limits.perPlant) throw tooMany('waitingLoggersOfPlant', limits.perPlant)
+  if (counts.of_user > limits.perUser) throw tooMany('waitingLoggersOfAccount', limits.perUser)
+  if (counts.loggers + counts.of_plant > limits.loggersPerPlant) throw tooMany('loggersOfPlant', limits.loggersPerPlant)
+}
+
+const tooMany = (what: string, most: number): Refusal => new Refusal('TOO_MANY', { what, most })
+
+/** Where browsers were is forgotten after so long. */
+const placeKeptMs = 30 * DAY_MS
+
+/** @returns the number of claims whose place was forgotten */
+export async function forgetOldPlaces(query: Query, nowMs: number): Promise<number> {
+  const rows = await query(
+    'update logger_claims set place = null, placed_at = null where placed_at < $1 returning id',
+    [new Date(nowMs - placeKeptMs).toISOString()],
+  )
+  return rows.length
+}

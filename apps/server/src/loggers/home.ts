@@ -1,0 +1,82 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
+
+/** The logger's run time ever and since its boot, seconds. */
+export type Clocks = Readonly<{ totalS: number; poweronS: number }>
+
+/** One time that a logger was heard. */
+export type Sighting = Readonly<{
+  /** Where from, as domain/address.ts names places; undefined: unknown. */
+  place: string | undefined
+  atMs: number
+  clocks: Clocks | undefined
+  /** It says hello after it connected. */
+  isHandshake: boolean
+}>
+
+/** Where a logger speaks from, and how its clocks stood there last. */
+export type Home = Readonly<{
+  /** The newest first. */
+  places: readonly string[]
+  seenMs: number
+  bootBaseS: number | null
+  totalS: number | null
+  misfits: number
+}>
+
+/** foreign: from elsewhere, and its clocks do not go on, so it may be anybody who knows the serial number. */
+export type Verdict = 'first' | 'home' | 'moved' | 'foreign'
+
+const keptPlaces = 20
+/** A home where nobody spoke for so long is given up. */
+const forgottenMs = 30 * DAY_MS
+/** Clocks of one boot agree to 5 s (protocols.md 2.2); between two boots the stick saves its total now and then. */
+const sameBootS = 5
+const driftS = 120
+const savedS = 60
+/** Guesses of the clocks from elsewhere before none is believed until the logger is heard at home again. */
+const mostMisfits = 5
+const wrapS = 2 ** 32
+
+/** What a sighting means for where the logger is at home. */
+export function moveHome(
+  home: Home | undefined,
+  seen: Sighting,
+): Readonly<{ home: Home | undefined; verdict: Verdict }> {
+  const { place, atMs } = seen
+  if (place === undefined) return { home, verdict: 'foreign' }
+  if (home === undefined || atMs - home.seenMs > forgottenMs) return { home: settle([], seen, place), verdict: 'first' }
+  if (home.places[0] === place) return { home: settle(home.places, seen, place, home), verdict: 'home' }
+  if (home.misfits < mostMisfits && goesOn(home, seen))
+    return { home: settle(home.places, seen, place), verdict: 'moved' }
+  return { home: seen.isHandshake ? { ...home, misfits: home.misfits + 1 } : home, verdict: 'foreign' }
+}
+
+function settle(places: readonly string[], seen: Sighting, place: string, before?: Home): Home {
+  const { clocks, atMs } = seen
+  return {
+    places: [place, ...places.filter((one) => one !== place)].slice(0, keptPlaces),
+    seenMs: Math.max(atMs, before?.seenMs ?? 0),
+    bootBaseS: clocks === undefined ? (before?.bootBaseS ?? null) : bootBaseOf(clocks),
+    totalS: clocks === undefined ? (before?.totalS ?? null) : clocks.totalS,
+    misfits: 0,
+  }
+}
+
+/** Whether the clocks are those of the logger that was heard before, some time later. */
+function goesOn({ bootBaseS, totalS, seenMs }: Home, { clocks, atMs }: Sighting): boolean {
+  if (clocks === undefined || bootBaseS === null || totalS === null) return false
+  const passedS = Math.max(0, (atMs - seenMs) / 1000)
+  if (distance(bootBaseOf(clocks), bootBaseS) <= sameBootS)
+    return Math.abs(forward(totalS, clocks.totalS) - passedS) <= driftS
+  // It was off in between: its run time went on for at most as long.
+  const ranS = forward(totalS, bootBaseOf(clocks))
+  return ranS >= -savedS && ranS + clocks.poweronS <= passedS + driftS
+}
+
+const bootBaseOf = ({ totalS, poweronS }: Clocks): number => (totalS - poweronS + wrapS) % wrapS
+/** From `a` to `b` on the circle of 2^32 seconds. */
+const forward = (a: number, b: number): number => {
+  const way = (b - a + wrapS) % wrapS
+  return way > wrapS / 2 ? way - wrapS : way
+}
+const distance = (a: number, b: number): number => Math.abs(forward(a, b))

@@ -1,0 +1,62 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { type Home, moveHome, type Sighting } from './home.ts'
+
+/** Somebody wants the logger for a plant. */
+export type Claim = Readonly<{
+  id: number
+  plantId: number
+  userId: number | null
+  /** Where the browser was that registered it; null: unknown or too long ago. */
+  place: string | null
+  /** Since when its restart is awaited. */
+  restartFromMs: number | null
+}>
+
+/** address: it speaks from where the browser is. restart: it was restarted on request. code: the code of its label. */
+export type Proof = 'address' | 'restart' | 'code'
+
+/** A restart that was asked for is awaited so long. */
+export const restartWindowMs = 2 * MINUTE_MS
+/** The clocks of a stick and ours agree to this. */
+const bootSlackMs = 3_000
+/** Before a restart counts, the logger must have been there: every stick starts in the morning by itself. */
+const aliveMs = 10 * MINUTE_MS
+
+export type Judgement = Readonly<{
+  home: Home | undefined
+  proven: Readonly<{ claim: Claim; proof: Proof }> | undefined
+}>
+
+/** Takes what was heard of a logger without an owner, the oldest first, until a claim to it is proven. */
+export function judgeClaims(
+  before: Home | undefined,
+  sightings: readonly Sighting[],
+  claims: readonly Claim[],
+): Judgement {
+  let home = before
+  for (const seen of sightings) {
+    const earlier = home
+    const { home: next, verdict } = moveHome(home, seen)
+    home = next
+    if (verdict === 'foreign') continue
+    const near = claims.find(({ place }) => place !== null && place === seen.place)
+    if (near !== undefined) return { home, proven: { claim: near, proof: 'address' } }
+    if (earlier === undefined || verdict === 'first') continue
+    const restarted = claims.filter((claim) => isAnswer(claim, seen, earlier))
+    // Of two who wait at once nobody knows who pulled the plug.
+    const [only] = restarted
+    if (only !== undefined && restarted.length === 1) return { home, proven: { claim: only, proof: 'restart' } }
+  }
+  return { home, proven: undefined }
+}
+
+/** Whether this is the hello of a boot that began after it was asked for, of a logger that was there before. */
+function isAnswer({ restartFromMs }: Claim, { isHandshake, clocks, atMs }: Sighting, earlier: Home): boolean {
+  if (restartFromMs === null || !isHandshake || clocks === undefined) return false
+  const bootedMs = atMs - clocks.poweronS * 1000
+  return (
+    atMs <= restartFromMs + restartWindowMs &&
+    bootedMs >= restartFromMs - bootSlackMs &&
+    earlier.seenMs >= restartFromMs - aliveMs
+  )
+}

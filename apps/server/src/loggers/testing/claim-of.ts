@@ -1,0 +1,12 @@
+import { privatePlace } from '@heliograph/domain/address.ts'
+import { defaultClaimLimits } from '../claims.ts'
+
+/** A registration from a browser in the same private network as the loggers. */
+export const claimOf = (plantId: number, nowMs: number, serials: readonly (number | string)[]) => ({
+  plantId,
+  userId: null,
+  place: privatePlace,
+  nowMs,
+  serials: serials.map(String),
+  limits: defaultClaimLimits,
+})

@@ -1,0 +1,15 @@
+import type { Db } from '../db/database.ts'
+import { labelWire } from '../loggers/logger-serial.ts'
+
+/** Loggers whose owner has proven them already, however; what waits of them is attributed. */
+export async function giveLoggers(db: Db, plantId: number, serials: readonly (number | string)[]): Promise<void> {
+  await db.pool.query(
+    `with given as (
+       insert into loggers (wire, address, plant_id, registered_at)
+       select $1, lpad(s.serial, greatest(8, length(s.serial)), '0'), $2, now() from unnest($3::text[]) as s (serial)
+       on conflict (wire, address) do update set plant_id = excluded.plant_id, registered_at = excluded.registered_at
+       returning id)
+     select pg_notify('logger_registered', string_agg(id::text, ',')) from given`,
+    [labelWire, plantId, serials.map(String)],
+  )
+}

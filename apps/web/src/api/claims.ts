@@ -1,0 +1,82 @@
+/** Loggers that wait for a proof that they belong to a plant, and the disputes about them. */
+import type { ClaimRow, DisputeRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import { call } from './call.ts'
+import { toMs } from './wire-time.ts'
+
+/** A logger that the plant claims; nothing is known of the logger itself. */
+export type Claim = Readonly<{
+  serial: string
+  /** Until when its restart is awaited. */
+  restartUntilMs: number | null
+  dispute: 'open' | 'refused' | null
+}>
+
+export const toClaim = ({ deviceSn, restartUntil, dispute }: ClaimRow): Claim => ({
+  serial: deviceSn,
+  restartUntilMs: toMs(restartUntil),
+  dispute,
+})
+
+const prove = (plantId: number, serial: string, verificationType: 'ADDRESS' | 'RESTART' | 'CODE', secret?: string) =>
+  call('POST /maintain-s/operating/station/{id}/device/gateway/post/{x}', {
+    params: { id: plantId, x: serial },
+    query: { verificationType },
+    body: secret === undefined ? {} : { secret },
+  })
+
+/** From now on its restart is awaited. */
+export const awaitRestart = (plantId: number, serial: string) => prove(plantId, serial, 'RESTART')
+/** @returns whether it is the plant's now: it connects from where the browser is */
+export const checkPlace = async (plantId: number, serial: string): Promise<boolean> =>
+  (await prove(plantId, serial, 'ADDRESS')).proven
+/** @returns whether it is the plant's now: this is the check code of its label */
+export const checkLabelCode = async (plantId: number, serial: string, code: string): Promise<boolean> =>
+  (await prove(plantId, serial, 'CODE', code)).proven
+
+export const withdrawClaim = (plantId: number, serial: string) =>
+  call('DELETE /maintain-s/power/system/{id}/gateway/{sn}', { params: { id: plantId, sn: serial } })
+
+/** Asks the administrators of the server for it. */
+export const openDispute = (plantId: number, serial: string, reason: string) =>
+  call('POST /maintain-s/power/system/{id}/gateway/{sn}/dispute', {
+    params: { id: plantId, sn: serial },
+    body: { reason },
+  })
+
+/** Two plants disagree about a logger. */
+export type Dispute = Readonly<{
+  id: number
+  serial: string
+  reason: string
+  /** Who asks for it; null: the account is gone. */
+  person: string | null
+  plantName: string
+  /** null: nobody has it. */
+  holderName: string | null
+  lastSeenMs: number | null
+  /** Whether the browser that claims it is where the logger speaks from; null: not known. */
+  isNear: boolean | null
+}>
+
+const toDispute = (wire: DisputeRow): Dispute => ({
+  id: wire.disputeId,
+  serial: wire.deviceSn,
+  reason: wire.reason,
+  person: wire.openedBy,
+  plantName: wire.plant.name,
+  holderName: wire.holder?.name ?? null,
+  lastSeenMs: toMs(wire.lastSeen),
+  isNear: wire.isAtLogger,
+})
+
+export async function fetchDisputes(
+  most: number,
+  signal?: AbortSignal,
+): Promise<Readonly<{ total: number; disputes: readonly Dispute[] }>> {
+  const asked = { query: { page: 1, size: most } }
+  const { total, data } = await call('GET /maintain-s/operating/collector/disputes', asked, { signal })
+  return { total, disputes: data.map(toDispute) }
+}
+
+export const decideDispute = (disputeId: number, decision: 'claimant' | 'holder') =>
+  call('POST /maintain-s/operating/collector/disputes/{disputeId}', { params: { disputeId }, body: { decision } })

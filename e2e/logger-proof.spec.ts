@@ -1,0 +1,122 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, postponePrompts, watchPage } from './checks.ts'
+import { type Running, startServer } from './running.ts'
+import { atNoon, plugIn } from './stick.ts'
+
+const serial = '1790123456'
+
+/** The first administrator with a plant, on the page where loggers are added. */
+async function openLoggerPage(page: Page, server: Running): Promise<void> {
+  await postponePrompts(page)
+  await page.goto(await server.setupLink())
+  await page.getByLabel('Account name').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
+  await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
+  await page.getByRole('button', { name: /create/i }).click()
+  await page.waitForURL(/\/plant/)
+  const id = await page.evaluate(async () => {
+    const reply = await fetch('/maintain-s/station', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: 'Lindenhof',
+        type: 'HOUSE_ROOF',
+        gridInterconnectionType: 'EXCESS',
+        installedCapacity: 9.84,
+        locationLat: 52.4,
+        locationLng: 13.06,
+        regionTimezone: 'Europe/Berlin',
+        currency: 'EUR',
+      }),
+    })
+    return ((await reply.json()) as { id: number }).id
+  })
+  await page.goto(`${server.url}/plant/infos/device/add?id=${id}`)
+}
+
+const register = async (page: Page): Promise<void> => {
+  await page.getByLabel(/serial numbers/i).fill(serial)
+  await page.getByRole('button', { name: 'Register' }).click()
+}
+
+test.describe('a logger belongs to a plant after a proof', () => {
+  let server: Running
+  // The proxy in front of this server says where the browser is.
+  test.beforeAll(async () => {
+    server = await startServer({ TRUST_PROXY: '1' })
+  })
+  test.afterAll(async () => {
+    await server.stop()
+  })
+  test.use({ extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.66', 'x-forwarded-proto': 'http' } })
+
+  test('from another network it waits, and a restart on request proves it', async ({ page }) => {
+    test.setTimeout(120_000)
+    const watch = watchPage(page)
+    const stick = plugIn(server.loggerPort, Number(serial), 'DESK000001')
+    stick.logger.powerOn()
+    await stick.say(atNoon(4_200, 12_000))
+    await openLoggerPage(page, server)
+    await expect(page.locator('[data-part="server-line"]')).toHaveText(/^(\d+(\.\d+){3},|,\S+),\d+,TCP$/)
+
+    await register(page)
+    await expect(page.getByText('Waiting for proof that it is yours')).toBeVisible()
+    await expect(page.getByText(/stored record is being read/)).toHaveCount(0)
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expectNoSidewaysScroll(page)
+        await expectAccessible(page)
+        if (process.env.HELIOGRAPH_E2E_SHOTS)
+          await page.screenshot({
+            path: `${process.env.HELIOGRAPH_E2E_SHOTS}/proof-${width}-${colorScheme}.png`,
+            fullPage: true,
+          })
+      }
+    }
+    await page.getByRole('button', { name: 'Check again from here' }).click()
+    await expect(page.getByText('It does not connect from where you are now').first()).toBeVisible()
+
+    // Nobody pulls its plug yet: what it sends proves nothing.
+    await page.getByRole('button', { name: 'I restart it now' }).click()
+    await expect(page.getByText(/Restart the logger now/)).toBeVisible()
+    await expectAccessible(page)
+    if (process.env.HELIOGRAPH_E2E_SHOTS)
+      await page.screenshot({ path: `${process.env.HELIOGRAPH_E2E_SHOTS}/proof-restart.png`, fullPage: true })
+    await stick.say(atNoon(4_250, 12_010))
+    await expect(page.getByText('Waiting for proof that it is yours')).toBeVisible()
+
+    stick.restart()
+    await expect(page.getByText('Connected, waiting for data')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('Waiting for proof that it is yours')).toHaveCount(0)
+    await stick.say(atNoon(4_300, 12_020))
+    await expect(page.getByText('Receiving data').first()).toBeVisible()
+    stick.logger.stop()
+    expect(watch.faults).toEqual([])
+  })
+})
+
+test.describe('on a private installation', () => {
+  let server: Running
+  test.beforeAll(async () => {
+    server = await startServer()
+  })
+  test.afterAll(async () => {
+    await server.stop()
+  })
+
+  test('the serial number is the only step', async ({ page }) => {
+    test.setTimeout(90_000)
+    const watch = watchPage(page)
+    await openLoggerPage(page, server)
+    await register(page)
+    const stick = plugIn(server.loggerPort, Number(serial), 'DESK000001')
+    stick.logger.powerOn()
+    await expect(page.getByText('Connected, waiting for data')).toBeVisible({ timeout: 20_000 })
+    await stick.say(atNoon(4_200, 12_000))
+    await expect(page.getByText('Receiving data').first()).toBeVisible()
+    stick.logger.stop()
+    expect(watch.faults).toEqual([])
+  })
+})
