@@ -66,9 +66,10 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
   )
 }
 
-/** Records came, and none of them is a reading. */
-const isUnusable = (row: Logger): boolean => row.state === 'data' && row.lastDataMs === null
-const reachedOf = (row: Logger): Logger['state'] => (isUnusable(row) ? 'seen' : row.state)
+/** Records came, and none of them is a reading so far. */
+const isEmpty = (row: Logger): boolean => row.state === 'data' && row.lastDataMs === null
+const isUnusable = (row: Logger): boolean => isEmpty(row) && row.rejected + row.undecoded > 0
+const reachedOf = (row: Logger): Logger['state'] => (isEmpty(row) ? 'seen' : row.state)
 
 /** Why the page of the plant stays empty though records arrive. */
 function Unusable({ row }: Readonly<{ row: Logger }>) {
@@ -76,9 +77,7 @@ function Unusable({ row }: Readonly<{ row: Logger }>) {
   const reason =
     row.rejected > 0
       ? text('logger.unusable.rejected', { count: row.rejected })
-      : row.undecoded > 0
-        ? text('logger.unusable.undecoded', { count: row.undecoded, kinds: row.undecodedKinds.join(', ') || '--' })
-        : text('logger.unusable.other')
+      : text('logger.unusable.undecoded', { count: row.undecoded, kinds: row.undecodedKinds.join(', ') || '--' })
   return (
     <div className={styles.loggerRowWide}>
       <Notice tone="warn" isStatus>
