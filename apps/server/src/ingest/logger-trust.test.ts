@@ -53,7 +53,7 @@ async function openForgetful() {
 const unprovenOf = async (plantId: number, loggerId: number) =>
   (await readTrust(database.db, plantId)).get(loggerId)?.unproven
 
-test('records that nothing proves count once the owner accepts them, and so do the next', async () => {
+test('doubted records count once the owner accepts them, and so do the next', async () => {
   const { db } = database
   const { plantId, loggerId, send } = await openForgetful()
   expect(await samplesOf(db, plantId)).toHaveLength(1)
@@ -78,7 +78,7 @@ test('records that the owner discards are gone, and the next are doubted as befo
   expect(await unprovenOf(plantId, loggerId)).toMatchObject({ records: 1 })
 })
 
-test('a stick that only was heard for a day proves itself, and all of its records count', async () => {
+test('a stick that alone was heard for a day proves itself with all its records', async () => {
   const { db } = database
   const { plantId, loggerId, send } = await openForgetful()
   await send(24 * 60 + 5)

@@ -68,6 +68,7 @@ const details: Readonly<Record<string, string>> = {
   installationTiltAngle: 'tilt',
   ratedPower: 'rating',
   gatewayName: 'loggerName',
+  allowedSources: 'networks',
   bid: 'organisationId',
   authOpen: 'supportOpen',
   registerItems: 'serials',

@@ -100,7 +100,7 @@ export type OwnLogger = Readonly<{
   online: boolean
   deviceCount: number
   /** Networks from which alone its records are believed; none: from all. */
-  allowedSources: readonly string[]
+  networks: readonly string[]
   isStrict: boolean
   /** What came under its serial number and nothing proves. */
   unproven: Readonly<{ records: number; sinceMs: number; addresses: readonly string[] }> | undefined
@@ -112,7 +112,7 @@ export const toOwnLogger = (wire: EditableGateway): OwnLogger => ({
   name: wire.gatewayName,
   online: wire.online,
   deviceCount: wire.deviceCount,
-  allowedSources: wire.allowedSources,
+  networks: wire.allowedSources,
   isStrict: wire.strict,
   unproven: wire.unproven
     ? { records: wire.unproven.records, sinceMs: toMs(wire.unproven.since), addresses: wire.unproven.addresses }
@@ -138,10 +138,10 @@ export const decideUnproven = (plantId: number, loggerId: number, decision: 'acc
   })
 
 /** Says from which networks records of a logger are believed. */
-export const setSources = (plantId: number, loggerId: number, allowedSources: readonly string[], isStrict: boolean) =>
+export const setSources = (plantId: number, loggerId: number, networks: readonly string[], isStrict: boolean) =>
   call('POST /maintain-s/power/system/{id}/gateway/{gid}/sources', {
     params: { id: plantId, gid: loggerId },
-    body: { allowedSources: [...allowedSources], strict: isStrict },
+    body: { allowedSources: [...networks], strict: isStrict },
   })
 
 /** Takes a logger out of a plant; its devices stay with their history. */

@@ -14,7 +14,7 @@ export function SourcesDialog({ logger, onClose }: Readonly<{ logger: OwnLogger;
   const { text } = useText()
   const { plantId } = useCurrentPlant()
   const changed = usePlantChanged(plantId)
-  const before = logger.allowedSources.join(' ')
+  const before = logger.networks.join(' ')
   const [sources, setSourcesText] = useState(before)
   const [isStrict, setStrict] = useState(logger.isStrict)
   const name = logger.name || logger.serial

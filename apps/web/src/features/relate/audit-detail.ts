@@ -80,7 +80,7 @@ const edited: Readonly<Record<string, TextKey>> = {
   deviceName: 'plant-settings.device.name',
   rating: 'plant-settings.device.rating',
   loggerName: 'plant-settings.logger.name',
-  allowedSources: 'plant-settings.sources.allowed',
+  networks: 'plant-settings.sources.allowed',
   strict: 'plant-settings.sources.strict',
 }
 
