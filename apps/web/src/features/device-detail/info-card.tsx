@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { plantPath } from '../../address/paths.ts'
 import type { DeviceDetail } from '../../api/device-detail.ts'
+import { countUnread, UnreadReasons } from '../../plant/unread-reasons.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +18,8 @@ type Props = Readonly<{ detail: DeviceDetail; never: boolean }>
 export function InfoCard({ detail, never }: Props) {
   const { text } = useText()
   const format = useFormat()
-  const { device, plantId, zone, experimental, undecoded } = detail
+  const { device, plantId, zone, experimental, unread } = detail
+  const undecoded = countUnread(unread)
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(device.serial)
@@ -69,6 +71,7 @@ export function InfoCard({ detail, never }: Props) {
       {undecoded > 0 && (
         <Note title={text('devices.warning.undecoded', { count: undecoded })}>
           {text('device-detail.undecoded.why')}
+          <UnreadReasons unread={unread} />
         </Note>
       )}
       {!never && !experimental && undecoded === 0 && (
