@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          testTimeout: 20_000,
           // A page of its own for each file would take four times as long; each test cleans up after itself.
           isolate: false,
         },

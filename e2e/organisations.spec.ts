@@ -164,7 +164,12 @@ test.describe
       const dialog = mira.getByRole('dialog')
       await dialog.getByLabel(/Email/).fill(KAI)
       await dialog.getByLabel('view alarms').uncheck()
-      await dialog.getByLabel(/Until \(inclusive\)/).fill('2099-06-15')
+      await dialog
+        .getByRole('group', { name: /Until \(inclusive\)/ })
+        .getByRole('spinbutton')
+        .first()
+        .click()
+      await mira.keyboard.type('06152099')
       await expectAccessible(mira)
       await dialog.getByRole('button', { name: 'Send invitation' }).click()
       await expect(mira.getByText('Invited', { exact: true })).toBeVisible()

@@ -7,7 +7,7 @@ import { createQueryClient } from './api/query-client.ts'
 import { App, type FailureSink } from './app.tsx'
 import { type HandOver, toHandOver } from './auth/hand-over.ts'
 import { startRenewal } from './auth/renewal.ts'
-import { clearToken, restoreToken } from './auth/session.ts'
+import { dropSession, restoreToken } from './auth/session.ts'
 import { readLoginCentre } from './auth/session-life.ts'
 import { storeRegion } from './data-centre/region.ts'
 import { startTheme } from './preferences/theme.ts'
@@ -33,15 +33,8 @@ async function main(): Promise<void> {
   setTransport({ seals: true })
   const { clientStyle, handOver } = takeOver()
   const sink: FailureSink = { tell: () => undefined }
-  const client = createQueryClient((failure) => {
-    sink.tell(failure)
-    // The user is requested again, fails the same way, and RequireUser leads to the sign-in.
-    if (failure.verdict.goToLogin) {
-      clearToken()
-      const asked = client.getQueryState(userQuery.queryKey)
-      if (asked?.status === 'success') void client.invalidateQueries({ queryKey: userQuery.queryKey })
-    }
-  })
+  const client = createQueryClient((failure) => sink.tell(failure))
+  setTransport({ onSessionEnd: (verdict) => dropSession(client, verdict) })
   const { pathname, search } = window.location
   preload(pathname)
   await startRenewal(client)

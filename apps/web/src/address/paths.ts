@@ -31,6 +31,9 @@ export const plantPath = (tab: PlantTab, place: PlantPlace = {}): string => with
 export const plantListPath = (q?: string): string => plantPath('data', { q })
 /** Below the tabs: settings of the plant, for users who may edit it (the specification calls it detail). */
 export const plantSettingsPath = (plantId: number): string => withQuery('/plant/infos/detail', { id: plantId })
+/** The part of the settings that lists refused counter steps. */
+export const REFUSED_STEPS = 'refused'
+export const refusedStepsPath = (plantId: number): string => `${plantSettingsPath(plantId)}#${REFUSED_STEPS}`
 /** All plants of somebody who has several. */
 export const fleetPath = (): string => '/plant/fleet'
 export const createPlantPath = (): string => '/plant/create'

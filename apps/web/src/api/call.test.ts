@@ -24,7 +24,7 @@ const failureOf = async (made: Promise<unknown>): Promise<CallFailure> => {
 
 beforeEach(() => {
   sent = []
-  setTransport({ token: undefined, centre: undefined, seals: false })
+  setTransport({ token: undefined, centre: undefined, seals: false, onSessionEnd: () => undefined })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -112,5 +112,32 @@ describe('call', () => {
     Object.defineProperty(redirect, 'type', { value: 'opaqueredirect' })
     answerWith(() => redirect)
     expect((await failureOf(call('GET /user-s/acc/setup'))).verdict).toMatchObject({ row: '301', goToLogin: true })
+  })
+})
+
+describe('a session that ended', () => {
+  const ended = vi.fn()
+  const refuseWith = (status: number, code: string): void => {
+    answerWith(() => json({ code, no: null }, status))
+    ended.mockClear()
+    setTransport({ onSessionEnd: ended })
+  }
+
+  it.each([
+    ['an ended session', 401, 'AUTH_TOKEN_INVALID', 1],
+    ['an invalid token', 400, 'Invalid token', 1],
+    ['a wrong password', 401, 'AUTH_INVALID_USERNAME_OR_PASSWORD', 0],
+    ['a right that lacks', 403, 'NO_PERMISSION', 0],
+  ] as const)('is noticed by whatever call meets %s (%i)', async (_, status, code, times) => {
+    refuseWith(status, code)
+    await failureOf(call('GET /user-s/acc/setup'))
+    expect(ended).toHaveBeenCalledTimes(times)
+  })
+
+  it('is not this page’s when another token or another data center refuses', async () => {
+    refuseWith(401, 'AUTH_TOKEN_INVALID')
+    await failureOf(call('GET /user-s/acc/setup', undefined, { token: 'other' }))
+    await failureOf(call('GET /user-s/acc/setup', undefined, { centre: 'CHINA' }))
+    expect(ended).not.toHaveBeenCalled()
   })
 })

@@ -1,7 +1,7 @@
 import type { CallInput, CallName, CallReply, Calls } from '@heliograph/contract/calls.ts'
 import { type DataCentre, prefixedPath } from '@heliograph/domain/regions.ts'
 import { noteDisk } from './disk-state.ts'
-import type { FaultBody } from './error-policy.ts'
+import type { FaultBody, Verdict } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
 import { CALL_TIMEOUT_MS } from './limits.ts'
 import { toTarget } from './path.ts'
@@ -39,9 +39,11 @@ type Transport = {
   centre: DataCentre | undefined
   /** Bodies that carry secrets go out sealed; the page turns it on when it starts. */
   seals: boolean
+  /** Called at once when a call finds that the page has no session any more, or that a proxy wants a sign-in first. */
+  onSessionEnd: (verdict: Verdict) => void
 }
 
-const transport: Transport = { token: undefined, centre: undefined, seals: false }
+const transport: Transport = { token: undefined, centre: undefined, seals: false, onSessionEnd: () => undefined }
 
 export const setTransport = (changes: Partial<Transport>): void => {
   Object.assign(transport, changes)
@@ -100,7 +102,10 @@ export async function call<N extends PlainCall>(name: N, ...[input, options]: Re
   try {
     return await callOnce(name, input, options)
   } catch (fault) {
-    if (!(fault instanceof CallFailure) || fault.code !== 'SEALED_BODY') throw fault
+    if (!(fault instanceof CallFailure)) throw fault
+    const isOwn = options?.token === undefined && options?.centre === undefined
+    if (isOwn && fault.verdict.goToLogin) transport.onSessionEnd(fault.verdict)
+    if (fault.code !== 'SEALED_BODY') throw fault
     // The server has another key, or this clock was set: asked anew, and tried this once more. Nothing was done yet.
     forgetServerKey(keyAddress(options?.centre))
     return callOnce(name, input, options)

@@ -54,8 +54,6 @@ export function useLivePlant(plantId: number): LivePlant {
       onFault: (fault) => {
         if (!(fault instanceof CallFailure)) return
         setFailure(fault)
-        // The session ended: the shared query notices, and its handler leads to the sign-in.
-        if (fault.verdict.goToLogin) void client.invalidateQueries({ queryKey: ['user'] })
       },
       jitter: Math.random,
     })

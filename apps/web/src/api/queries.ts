@@ -6,7 +6,6 @@ import { call } from './call.ts'
 import { fetchLoggers } from './loggers.ts'
 import { type PlantSort, worstFirst } from './plant-order.ts'
 import { countPlants, fetchPlant, searchPlants } from './plants.ts'
-import { quiet } from './query-client.ts'
 
 export const PLANT_PAGE_SIZE = 20
 /** Refresh interval of a list of plants. */
@@ -18,7 +17,6 @@ export const userQuery = queryOptions({
   staleTime: 5 * MINUTE_MS,
   // Requested before the page is drawn; a signed-out visitor need not see the failure twice.
   retryOnMount: false,
-  meta: quiet,
 })
 
 /** All queries about a plant are under this key, so that a change of the plant refreshes them. */
@@ -29,7 +27,6 @@ export const plantQuery = (plantId: number) =>
     queryKey: [...plantKey(plantId), 'record'],
     queryFn: ({ signal }) => fetchPlant(plantId, signal),
     refetchInterval: MINUTE_MS,
-    meta: quiet,
   })
 
 export const plantNowKey = (plantId: number) => [...plantKey(plantId), 'now'] as const
@@ -41,7 +38,6 @@ export const loggersQuery = (plantId: number) =>
   queryOptions({
     queryKey: loggersKey(plantId),
     queryFn: ({ signal }) => fetchLoggers(plantId, signal),
-    meta: quiet,
   })
 
 /** The number of plants per status, and their total power. */
@@ -50,7 +46,6 @@ export const plantCountsQuery = (keyword: string) =>
     queryKey: ['plants', 'counts', keyword],
     queryFn: ({ signal }) => countPlants(keyword, signal),
     refetchInterval: PLANTS_EVERY_MS,
-    meta: quiet,
   })
 
 /** The filter of a list of plants besides its keyword. */
@@ -64,5 +59,4 @@ export const plantListQuery = (keyword: string, { status, sort = worstFirst }: P
     initialPageParam: 1,
     getNextPageParam: (last, _all, page) => (page * PLANT_PAGE_SIZE < last.total ? page + 1 : undefined),
     refetchInterval: PLANTS_EVERY_MS,
-    meta: quiet,
   })

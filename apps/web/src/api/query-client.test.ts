@@ -1,49 +1,73 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CallFailure } from './failure.ts'
-import { createQueryClient, quiet } from './query-client.ts'
+import { createQueryClient } from './query-client.ts'
 
 const refused = () => new CallFailure({ kind: 'status', status: 403, body: { code: 'NO_PERMISSION', no: 21 } })
-const ended = () => new CallFailure({ kind: 'status', status: 401, body: { code: 'AUTH_TOKEN_INVALID', no: 39 } })
+const away = () => new CallFailure({ kind: 'status', status: 502, body: {} })
+const late = () => new CallFailure({ kind: 'timeout' })
 
-let told: CallFailure[]
-const client = () => createQueryClient((failure) => told.push(failure))
-const ask = (failure: () => unknown, meta?: Record<string, unknown>) =>
-  client()
-    .fetchQuery({ queryKey: ['x'], queryFn: () => Promise.reject(failure()), retry: false, ...(meta ? { meta } : {}) })
-    .catch(() => undefined)
-
+let told: string[]
+let nowMs: number
+let client: ReturnType<typeof createQueryClient>
 beforeEach(() => {
   told = []
+  nowMs = 1_000_000
+  client = createQueryClient(
+    (failure) => told.push(failure.verdict.row),
+    () => nowMs,
+  )
 })
 
-describe('failures of queries', () => {
-  it('show one message, unless the screen asked for silence', async () => {
-    await ask(refused)
-    expect(told.map(({ code }) => code)).toEqual(['NO_PERMISSION'])
-    await ask(refused, quiet)
-    expect(told).toHaveLength(1)
+const ask = (key: string, answer: () => unknown, retry?: false) =>
+  client
+    .fetchQuery({
+      queryKey: [key],
+      queryFn: async () => {
+        const value = answer()
+        if (value instanceof Error) throw value
+        return value
+      },
+      staleTime: 0,
+      retryDelay: 0,
+      ...(retry === undefined ? {} : { retry }),
+    })
+    .catch(() => undefined)
+
+describe('a query that fails', () => {
+  it('is told once for all queries that fail alike', async () => {
+    for (const key of ['a', 'b', 'c']) await ask(key, refused, false)
+    expect(told).toEqual(['403'])
+    await ask('d', away, false)
+    expect(told).toEqual(['403', '502'])
   })
 
-  it('show a message despite silence when the session ended', async () => {
-    await ask(ended, quiet)
-    expect(told.map(({ code }) => code)).toEqual(['AUTH_TOKEN_INVALID'])
+  it('is told when it begins to fail, not each time that it is repeated', async () => {
+    await ask('a', away, false)
+    nowMs += 60_000
+    await ask('a', away, false)
+    expect(told).toEqual(['502'])
+    await ask('a', () => 1, false)
+    await ask('a', away, false)
+    expect(told).toEqual(['502', '502'])
   })
 
-  it('show no toast when they are not calls', async () => {
-    await ask(() => new TypeError('a bug'))
+  it('is no message when it is no call', async () => {
+    await ask('a', () => new TypeError('a bug'), false)
     expect(told).toEqual([])
   })
-})
 
-it('failures of user actions follow the same rule', async () => {
-  const one = client()
-  const act = (meta?: Record<string, unknown>) =>
-    one
-      .getMutationCache()
-      .build(one, { mutationFn: () => Promise.reject(refused()), ...(meta ? { meta } : {}) })
-      .execute(undefined)
-      .catch(() => undefined)
-  await act()
-  await act(quiet)
-  expect(told).toHaveLength(1)
+  it('is tried again where that helps, and not after it hung for 30 s', async () => {
+    let tries = 0
+    const count = (failure: () => unknown) => () => {
+      tries += 1
+      return failure()
+    }
+    const triesOf = async (key: string, failure: () => unknown) => {
+      tries = 0
+      const query = { queryKey: [key], queryFn: async () => Promise.reject(count(failure)()), retryDelay: 0 }
+      await client.fetchQuery({ ...query, retry: client.getDefaultOptions().queries?.retry ?? false }).catch(() => 0)
+      return tries
+    }
+    expect([await triesOf('a', away), await triesOf('b', late), await triesOf('c', refused)]).toEqual([3, 1, 1])
+  })
 })

@@ -1,26 +1,37 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallFailure, isPassing } from './failure.ts'
 
 export type OnFailure = (failure: CallFailure) => void
 
-/** Meta of a query or mutation whose failures the screen shows itself, or that runs in the background (polling). */
-export const quiet = { quiet: true } as const
+/** Nine queries of a page that fail alike are one message, and so is one that is repeated in the background. */
+const TOLD_AGAIN_MS = 30_000
 
-/** @param onFailure called for each failure of a query that is not quiet; for quiet ones only when the session ended */
-export function createQueryClient(onFailure: OnFailure): QueryClient {
-  const tell = (failure: unknown, meta: Readonly<Record<string, unknown>> | undefined): void => {
-    if (!(failure instanceof CallFailure)) return
-    if (!meta?.quiet || failure.verdict.goToLogin) onFailure(failure)
+/**
+ * @param onFailure called when a query begins to fail, each kind of failure once in 30 s; panels stay with what is missing
+ * @param nowMs the clock
+ */
+export function createQueryClient(onFailure: OnFailure, nowMs: () => number = Date.now): QueryClient {
+  const failing = new WeakSet<object>()
+  const toldAtMs = new Map<string, number>()
+  const tell = (failure: CallFailure): void => {
+    const { row } = failure.verdict
+    if (nowMs() - (toldAtMs.get(row) ?? Number.NEGATIVE_INFINITY) < TOLD_AGAIN_MS) return
+    toldAtMs.set(row, nowMs())
+    onFailure(failure)
   }
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (failure, query) => tell(failure, query.meta) }),
-    mutationCache: new MutationCache({
-      onError: (failure, _variables, _result, mutation) => tell(failure, mutation.meta),
+    queryCache: new QueryCache({
+      onError: (failure, query) => {
+        if (!failing.has(query) && failure instanceof CallFailure) tell(failure)
+        failing.add(query)
+      },
+      onSuccess: (_data, query) => failing.delete(query),
     }),
     defaultOptions: {
       queries: {
-        retry: (count, failure) => count < 2 && isPassing(failure),
+        // Whoever waited for 30 s is told so, and not asked to wait for two minutes.
+        retry: (count, failure) => count < 2 && isPassing(failure) && !isTimeout(failure),
         staleTime: 20_000,
         gcTime: 10 * MINUTE_MS,
       },
@@ -28,3 +39,5 @@ export function createQueryClient(onFailure: OnFailure): QueryClient {
     },
   })
 }
+
+const isTimeout = (failure: unknown): boolean => failure instanceof CallFailure && failure.verdict.row === 'timeout'

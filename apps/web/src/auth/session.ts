@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser, HumanCheck, TokenReply } from '../api/account-types.ts'
 import { call, callCentre, setTransport } from '../api/call.ts'
+import type { Verdict } from '../api/error-policy.ts'
 import { CallFailure } from '../api/failure.ts'
 import { userQuery } from '../api/queries.ts'
 import { forgetSession, noteSession } from './session-life.ts'
@@ -30,6 +31,17 @@ export async function endSession(): Promise<void> {
   await call('POST /oauth2-s/oauth/logout').catch(() => undefined)
   clearToken()
   forgetSession()
+}
+
+/**
+ * The session ended elsewhere: nothing of it stays here (a redirect by a proxy ends none). The user is requested again,
+ * fails the same way, and RequireUser leads to the sign-in.
+ */
+export function dropSession(client: QueryClient, verdict: Pick<Verdict, 'session'>): void {
+  clearToken()
+  if (verdict.session === 'clear') forgetSession()
+  const asked = client.getQueryState(userQuery.queryKey)
+  if (asked?.status === 'success') void client.invalidateQueries({ queryKey: userQuery.queryKey })
 }
 
 /** Nothing that one user saw may appear on the screen of the next. */

@@ -5,7 +5,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Brand } from '../api/brand.ts'
 import { call, setTransport } from '../api/call.ts'
-import { quiet } from '../api/query-client.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { readRegion, storeRegion } from './region.ts'
 
@@ -81,7 +80,6 @@ export const centresQuery = queryOptions({
   queryKey: ['data-centres'],
   queryFn: ({ signal }) => call('GET /user-s/data-centre', undefined, { signal }),
   staleTime: 10 * MINUTE_MS,
-  meta: quiet,
 })
 export const useCentres = () => useQuery(centresQuery)
 

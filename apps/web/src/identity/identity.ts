@@ -10,7 +10,6 @@ import type { IdentityRow, TokenReply } from '../api/account-types.ts'
 import { call, callCentre } from '../api/call.ts'
 import { fetchPlant } from '../api/plants.ts'
 import { userQuery } from '../api/queries.ts'
-import { quiet } from '../api/query-client.ts'
 import { clearToken } from '../auth/session.ts'
 import { noteSession } from '../auth/session-life.ts'
 
@@ -18,7 +17,6 @@ export const identitiesQuery = queryOptions({
   queryKey: ['identities'],
   queryFn: ({ signal }) => call('GET /user-s/acc/identity', undefined, { signal }),
   staleTime: MINUTE_MS,
-  meta: quiet,
 })
 
 export const identityTexts: Readonly<Record<Identity, TextKey>> = {

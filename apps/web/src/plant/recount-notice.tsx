@@ -1,7 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { plantKey } from '../api/queries.ts'
-import { quiet } from '../api/query-client.ts'
 import { fetchRecount, requestRecount } from '../api/recounts.ts'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
@@ -18,7 +17,6 @@ export const recountQuery = (plantId: number) =>
     queryKey: [...plantKey(plantId), 'recount'],
     queryFn: ({ signal }) => fetchRecount(plantId, signal),
     refetchInterval: ({ state }) => (isUnderWay(state.data?.state) ? EVERY_MS : false),
-    meta: quiet,
   })
 
 /** Shown while the plant's history is recounted: the progress, and that values may still change. */

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { quiet } from '../api/query-client.ts'
 import { accountKey } from '../auth/re-authentication/security-query.ts'
 import { useUser } from '../auth/session.ts'
 import { cx } from '../ui/class-names.ts'
@@ -12,7 +11,6 @@ export const photoQuery = queryOptions({
   queryKey: [...accountKey, 'photo'],
   queryFn: ({ signal }) => call('GET /user-s/acc/photo', undefined, { signal }),
   staleTime: 30 * MINUTE_MS,
-  meta: quiet,
 })
 
 /** Accepts only pictures: a photo in a reply must not be another kind of document. */

@@ -21,7 +21,9 @@ export function useAction(): Action {
         if (done) showToast(done, 'ok')
         return true
       } catch (failure) {
-        if (!(failure instanceof CallFailure) || !failure.verdict.goToLogin) showToast(textOf(failure), 'warn')
+        // An ended session leads to the sign-in, which says enough; whatever else failed is said.
+        const isSaid = failure instanceof CallFailure && failure.verdict.goToLogin && !failure.verdict.toast
+        if (!isSaid) showToast(textOf(failure), 'warn')
         return false
       } finally {
         setRunning(undefined)

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { HumanCheck } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
-import { quiet } from '../../api/query-client.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
@@ -34,7 +33,6 @@ export function HumanCheckPanel({
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
-    meta: quiet,
   })
 
   useEffect(() => {

@@ -2,7 +2,6 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
-import { quiet } from '../../api/query-client.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { accountKey } from '../re-authentication/security-query.ts'
 
@@ -11,13 +10,11 @@ export const providersQuery = queryOptions({
   queryKey: ['third-party'],
   queryFn: ({ signal }) => call('GET /oauth2-s/third-party', undefined, { signal }),
   staleTime: 5 * MINUTE_MS,
-  meta: quiet,
 })
 
 export const bindingsQuery = queryOptions({
   queryKey: [...accountKey, 'binding'],
   queryFn: ({ signal }) => call('GET /user-s/acc/binding', undefined, { signal }),
-  meta: quiet,
 })
 
 /** WeChat has another name in Chinese; other names are shown as configured. */

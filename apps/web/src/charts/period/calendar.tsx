@@ -1,114 +1,48 @@
-import { addDays, addMonths } from '@heliograph/domain/time.ts'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useFormat } from '../../texts/use-format.ts'
+import { parseDate, toCalendarDate, toZoned } from '@internationalized/date'
+import { Calendar as DayCalendar, I18nProvider } from 'react-aria-components'
+import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
+import { DaySheet, firstWeekday } from '../../ui/day-sheet.tsx'
 import styles from './calendar.module.css'
-import { firstWeekday, monthSheet } from './calendar-grid.ts'
-import { type Period, periodKey, periodStart } from './period.ts'
+import { type Period, weekStart } from './period.ts'
+import { UnitSheet } from './unit-sheet.tsx'
 
-type Props = Readonly<{
+export type CalendarProps = Readonly<{
   period: Exclude<Period, 'total'>
   date: string
   today: string
   earliest?: string | undefined
+  /** In which "today" is meant. */
+  zone: string
   onPick: (date: string) => void
 }>
 
 /** Picks a day, week, month or year. Arrow keys move, Page keys turn the page, Enter selects. */
-export function Calendar({ period, date, today, earliest, onPick }: Props) {
-  const byDay = period === 'day' || period === 'week'
-  const format = useFormat()
+export function Calendar({ period, date, today, earliest, zone, onPick }: CalendarProps) {
+  const { locale } = useLanguage()
   const { text } = useText()
-  const [at, setAt] = useState(date)
-  const grid = useRef<HTMLDivElement>(null)
-  const moved = useRef(false)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the date
-  useEffect(() => {
-    if (moved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-  }, [at])
-
-  const isOpen = (key: string): boolean =>
-    key <= today.slice(0, key.length) && (!earliest || key >= earliest.slice(0, key.length))
   const clamp = (next: string): string => (next > today ? today : earliest && next < earliest ? earliest : next)
-  const go = (next: string, byKey: boolean): void => {
-    moved.current = byKey
-    setAt(clamp(next))
-  }
-  const turn = (by: number, byKey = false): void =>
-    go(periodStart('month', `${addMonths(at.slice(0, 7), byDay ? by : by * 12)}-01`), byKey)
-  const step = (event: KeyboardEvent): void => {
-    const unit = (by: number): string => {
-      if (byDay) return addDays(at, by)
-      return `${addMonths(at.slice(0, 7), period === 'month' ? by : by * 12)}-01`
-    }
-    const rowLength = byDay ? 7 : 3
-    const moves: Readonly<Record<string, () => void>> = {
-      ArrowLeft: () => go(unit(-1), true),
-      ArrowRight: () => go(unit(1), true),
-      ArrowUp: () => go(unit(-rowLength), true),
-      ArrowDown: () => go(unit(rowLength), true),
-      PageUp: () => turn(-1, true),
-      PageDown: () => turn(1, true),
-    }
-    const move = moves[event.key]
-    if (!move) return
-    event.preventDefault()
-    event.stopPropagation()
-    move()
-  }
-
-  const month = at.slice(0, 7)
-  const year = Number(at.slice(0, 4))
-  const chosen = periodKey(period, date)
-  const cell = (key: string, value: string, label: string, name: string, faint: boolean) => (
-    <button
-      key={key}
-      type="button"
-      className={faint ? cx(styles.calendarCell, styles.calendarFaint) : styles.calendarCell}
-      disabled={!isOpen(key)}
-      aria-pressed={periodKey(period, value) === chosen}
-      aria-current={key === today.slice(0, key.length) ? 'date' : undefined}
-      aria-label={name}
-      tabIndex={key === at.slice(0, key.length) ? 0 : -1}
-      onClick={() => onPick(clamp(value))}
-    >
-      {label}
-    </button>
-  )
-
+  const pick = (picked: string): void => onPick(clamp(picked))
   return (
     <div className={styles.calendar}>
-      <div className={styles.calendarHead}>
-        <Button size="s" kind="quiet" icon="chevronLeft" label={text('chart.calendar.back')} onClick={() => turn(-1)} />
-        <b aria-live="polite">{byDay ? format.month(month) : period === 'month' ? String(year) : ''}</b>
-        <Button size="s" kind="quiet" icon="chevronRight" label={text('chart.calendar.on')} onClick={() => turn(1)} />
-      </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons inside */}
-      <div ref={grid} className={byDay ? styles.calendarDays : styles.calendarUnits} onKeyDown={step}>
-        {byDay && (
-          <>
-            {monthSheet(month, firstWeekday(format.locale))[0]?.map((day) => (
-              <span key={day} className={styles.calendarWeekday} aria-hidden="true">
-                {format.weekday(day)}
-              </span>
-            ))}
-            {monthSheet(month, firstWeekday(format.locale))
-              .flat()
-              .map((day) => cell(day, day, String(Number(day.slice(8))), format.date(day), day.slice(0, 7) !== month))}
-          </>
+      <I18nProvider locale={locale}>
+        {period === 'day' || period === 'week' ? (
+          <DayCalendar
+            aria-label={text('chart.calendar')}
+            autoFocus
+            value={toZoned(parseDate(date), zone)}
+            maxValue={parseDate(today)}
+            {...(earliest ? { minValue: parseDate(period === 'week' ? weekStart(earliest) : earliest) } : {})}
+            // Weeks to pick are those of ISO 8601 in every language.
+            firstDayOfWeek={period === 'week' ? 'mon' : firstWeekday(locale)}
+            onChange={(picked) => pick(toCalendarDate(picked).toString())}
+          >
+            <DaySheet {...(period === 'week' ? { isMarked: (day) => weekStart(day) === weekStart(date) } : {})} />
+          </DayCalendar>
+        ) : (
+          <UnitSheet unit={period} date={date} today={today} earliest={earliest} onPick={pick} />
         )}
-        {period === 'month' &&
-          Array.from({ length: 12 }, (_, index) => `${at.slice(0, 4)}-${String(index + 1).padStart(2, '0')}`).map(
-            (key) => cell(key, `${key}-01`, format.monthName(key), format.month(key), false),
-          )}
-        {period === 'year' &&
-          Array.from({ length: 12 }, (_, index) => String(year - (year % 12) + index)).map((key) =>
-            cell(key, `${key}-01-01`, key, key, false),
-          )}
-      </div>
+      </I18nProvider>
     </div>
   )
 }

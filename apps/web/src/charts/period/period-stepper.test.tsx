@@ -8,7 +8,16 @@ afterEach(cleanup)
 
 function step(period: Period, date: string, earliest?: string) {
   const onChange = vi.fn()
-  renderPage(<PeriodStepper period={period} date={date} today="2026-09-12" earliest={earliest} onChange={onChange} />)
+  renderPage(
+    <PeriodStepper
+      period={period}
+      date={date}
+      today="2026-09-12"
+      zone="Europe/Berlin"
+      earliest={earliest}
+      onChange={onChange}
+    />,
+  )
   return onChange
 }
 const back = () => screen.getByRole('button', { name: 'Previous period' })

@@ -17,12 +17,14 @@ type Props = Readonly<{
   today: string
   /** The oldest selectable date. */
   earliest?: string | undefined
+  /** In which "today" is meant. */
+  zone: string
   /** null: today's period. */
   onChange: (date: string | null) => void
 }>
 
 /** ‹ Sat, Sep 12, 2026 ›: arrows and arrow keys step, the date opens a calendar. */
-export function PeriodStepper({ period, date, today, earliest, onChange }: Props) {
+export function PeriodStepper({ period, date, today, earliest, zone, onChange }: Props) {
   const { text } = useText()
   const format = useFormat()
   const id = useId()
@@ -101,6 +103,7 @@ export function PeriodStepper({ period, date, today, earliest, onChange }: Props
               date={date}
               today={today}
               earliest={earliest}
+              zone={zone}
               onPick={(picked) => {
                 popover.current?.hidePopover()
                 onChange(toAddress(period, picked, today))

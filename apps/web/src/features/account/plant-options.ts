@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { searchPlants } from '../../api/plants.ts'
-import { quiet } from '../../api/query-client.ts'
 
 const PAGE = 100
 /** Beyond this number a list is no help; the plant chosen already stays in it. */
@@ -25,5 +24,4 @@ export const plantOptionsQuery = queryOptions({
     return found
   },
   staleTime: MINUTE_MS,
-  meta: quiet,
 })

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { fetchDevice, fetchDeviceHistory, fetchDeviceQuantities } from '../../api/device-detail.ts'
-import { quiet } from '../../api/query-client.ts'
 import { type Period, periodStart } from '../../charts/period/period.ts'
 
 const deviceKey = (deviceId: number) => ['device', deviceId] as const
@@ -12,7 +11,6 @@ export const detailQuery = (deviceId: number) =>
     queryKey: [...deviceKey(deviceId), 'detail'],
     queryFn: ({ signal }) => fetchDevice(deviceId, signal),
     refetchInterval: EVERY_MS,
-    meta: quiet,
   })
 
 export const quantitiesQuery = (deviceId: number) =>
@@ -20,7 +18,6 @@ export const quantitiesQuery = (deviceId: number) =>
     queryKey: [...deviceKey(deviceId), 'quantities'],
     queryFn: ({ signal }) => fetchDeviceQuantities(deviceId, signal),
     staleTime: 5 * MINUTE_MS,
-    meta: quiet,
   })
 
 /** @param ids at least one @param live the period is still growing */
@@ -39,6 +36,5 @@ export const historyQuery = (
     },
     enabled: ids.length > 0,
     refetchInterval: live ? MINUTE_MS : false,
-    meta: quiet,
   })
 }

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { plantPath } from '../../address/paths.ts'
 import type { DeviceDetail } from '../../api/device-detail.ts'
+import { loggersQuery } from '../../api/queries.ts'
 import { countUnread, UnreadReasons } from '../../plant/unread-reasons.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -18,6 +20,11 @@ type Props = Readonly<{ detail: DeviceDetail; never: boolean }>
 export function InfoCard({ detail, never }: Props) {
   const { text } = useText()
   const format = useFormat()
+  const { data: logger } = useQuery({
+    ...loggersQuery(detail.plantId),
+    enabled: detail.device.loggerSerial !== null,
+    select: ({ loggers }) => loggers.find(({ serial }) => serial === detail.device.loggerSerial),
+  })
   const { device, plantId, zone, experimental, unread } = detail
   const undecoded = countUnread(unread)
   const copy = async (): Promise<void> => {
@@ -44,7 +51,7 @@ export function InfoCard({ detail, never }: Props) {
         text('devices.direct')
       ) : (
         <Link key="logger" to={`${plantPath('device', { id: plantId })}&type=COLLECTOR`}>
-          {device.loggerSerial}
+          {logger?.name ? `${logger.name} · ${device.loggerSerial}` : device.loggerSerial}
         </Link>
       ),
     ],

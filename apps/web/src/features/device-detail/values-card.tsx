@@ -4,7 +4,7 @@ import { useQuantityName } from '../../plant/use-quantity-name.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { Segmented } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { toClipboard, toGroups } from './device-values.ts'
@@ -34,17 +34,7 @@ export function ValuesCard({ detail, selection }: Props) {
     <Card className="span-8">
       <div className={styles.valuesCardHead}>
         <h2>{text('device-detail.values')}</h2>
-        <label className={styles.valuesCardSearch}>
-          <Icon name="search" size={16} />
-          <span className="visually-hidden">{text('device-detail.values.search')}</span>
-          <input
-            type="search"
-            value={keyword}
-            maxLength={60}
-            placeholder={text('device-detail.values.search')}
-            onChange={(event) => setKeyword(event.target.value)}
-          />
-        </label>
+        <SearchField label={text('device-detail.values.search')} value={keyword} onChange={setKeyword} />
         <Segmented
           label={text('device-detail.values.look')}
           value={look}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { fetchDevices } from '../../api/devices.ts'
 import { loggersQuery, plantKey } from '../../api/queries.ts'
-import { quiet } from '../../api/query-client.ts'
 
 const EVERY_MS = 30_000
 
@@ -11,7 +10,6 @@ export function useDevices(plantId: number) {
     queryKey: [...plantKey(plantId), 'devices'],
     queryFn: ({ signal }) => fetchDevices(plantId, signal),
     refetchInterval: EVERY_MS,
-    meta: quiet,
   })
   const loggers = useQuery({ ...loggersQuery(plantId), refetchInterval: EVERY_MS })
   return { devices, loggers }

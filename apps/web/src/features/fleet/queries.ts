@@ -3,7 +3,6 @@ import type { Status } from '@heliograph/domain/status.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { fetchFleetToday, searchFleet } from '../../api/fleet.ts'
 import { type PlantSort, worstFirst } from '../../api/plant-order.ts'
-import { quiet } from '../../api/query-client.ts'
 
 export const FLEET_PAGE_SIZE = 25
 /** How often the fleet looks again. */
@@ -22,7 +21,6 @@ export const fleetQuery = ({ keyword, status, sort, page }: FleetAsk) =>
     refetchInterval: EVERY_MS,
     // Another page or order changes the rows, not the page.
     placeholderData: keepPreviousData,
-    meta: quiet,
   })
 
 export const troubleStatuses = ['fault', 'silent', 'partSilent', 'late'] as const satisfies readonly Status[]
@@ -34,12 +32,10 @@ export const worstQuery = queryOptions({
   queryKey: ['plants', 'fleet', 'worst'],
   queryFn: ({ signal }) => searchFleet({ statuses: troubleStatuses, sort: worstFirst, page: 1, size: NAMED }, signal),
   refetchInterval: EVERY_MS,
-  meta: quiet,
 })
 
 export const todayQuery = queryOptions({
   queryKey: ['plants', 'fleet', 'today'],
   queryFn: ({ signal }) => fetchFleetToday(signal),
   refetchInterval: MINUTE_MS,
-  meta: quiet,
 })

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CurrentUser } from '../../api/account-types.ts'
-import { quiet } from '../../api/query-client.ts'
 import { findUser, type HandOver } from '../../auth/hand-over.ts'
 import { clearToken, endSession, forgetEverything, storeToken } from '../../auth/session.ts'
 import { FrontPage } from '../../shell/front-page.tsx'
@@ -29,7 +28,6 @@ export function HandOverPage({ wish, onDone }: Readonly<{ wish: HandOver; onDone
     },
     retry: false,
     gcTime: 0,
-    meta: quiet,
   })
   const isHarmless = data !== undefined && !asks(wish, data)
   useEffect(() => {

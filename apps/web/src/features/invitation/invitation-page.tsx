@@ -5,7 +5,6 @@ import { loginPath } from '../../address/way-back.ts'
 import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { userQuery } from '../../api/queries.ts'
-import { quiet } from '../../api/query-client.ts'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { toDay } from '../../texts/local-day.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -33,7 +32,6 @@ export function InvitationPage() {
     queryFn: ({ signal }) => call('POST /user-s/invitation/look', { body: { token } }, { signal }),
     enabled: token !== '',
     retry: false,
-    meta: quiet,
   })
   const here = withQuery('/invitation', { token })
   const accept = (): void =>

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { quiet } from '../../api/query-client.ts'
 import { accountKey } from '../../auth/re-authentication/security-query.ts'
 
 const isUnderWay = (state: string): boolean => state === 'queued' || state === 'running'
@@ -10,7 +9,6 @@ export const cancelQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /user-s/acc/cancel', undefined, { signal }),
   // Blockers are resolved on other pages.
   staleTime: 0,
-  meta: quiet,
 })
 
 const EVERY_MS = 1_500
@@ -20,5 +18,4 @@ export const exportsQuery = queryOptions({
   queryKey: [...accountKey, 'exports'],
   queryFn: ({ signal }) => call('GET /user-s/acc/export', undefined, { signal }),
   refetchInterval: ({ state }) => (state.data?.data.some((one) => isUnderWay(one.state)) ? EVERY_MS : false),
-  meta: quiet,
 })

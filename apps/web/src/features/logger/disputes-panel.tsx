@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Dispute, decideDispute, fetchDisputes } from '../../api/claims.ts'
-import { quiet } from '../../api/query-client.ts'
 import { useUser } from '../../auth/session.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -24,7 +23,6 @@ export function DisputesPanel() {
     queryFn: ({ signal }) => fetchDisputes(most, signal),
     enabled: isAdmin,
     refetchInterval: everyMs,
-    meta: quiet,
   })
   if (!isAdmin || !data || data.total === 0) return null
   return (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { fetchForeignPeers } from '../../api/loggers.ts'
-import { quiet } from '../../api/query-client.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -22,7 +21,6 @@ export function ForeignPanel() {
     queryKey: ['foreign-peers'],
     queryFn: ({ signal }) => fetchForeignPeers(MOST, signal),
     refetchInterval: EVERY_MS,
-    meta: quiet,
   })
   if (!data || data.total === 0) return null
   return (

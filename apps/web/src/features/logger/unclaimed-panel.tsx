@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fetchUnclaimed, type Registered, registerLoggers } from '../../api/loggers.ts'
 import { loggersKey } from '../../api/queries.ts'
-import { quiet } from '../../api/query-client.ts'
 import { useUser } from '../../auth/session.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -31,7 +30,6 @@ export function UnclaimedPanel({
     queryFn: ({ signal }) => fetchUnclaimed(MOST, signal),
     enabled: isAdmin,
     refetchInterval: EVERY_MS,
-    meta: quiet,
   })
   if (!isAdmin || !data || data.total === 0) return null
 

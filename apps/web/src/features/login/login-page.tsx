@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { besideLogin, readArrival, safeBack } from '../../address/way-back.ts'
 import { call } from '../../api/call.ts'
-import { quiet } from '../../api/query-client.ts'
 import { suggestCountry } from '../../auth/contact/country-choice.ts'
 import { canUsePasskeys } from '../../auth/passkey.ts'
 import { ProviderButtons } from '../../auth/providers/provider-buttons.tsx'
@@ -45,7 +44,6 @@ export function LoginPage({ onSubmit }: Readonly<{ onSubmit?: () => void }>) {
   const { data: setup } = useQuery({
     queryKey: ['setup'],
     queryFn: ({ signal }) => call('GET /user-s/acc/setup', undefined, { signal }),
-    meta: quiet,
   })
   const { data: registration } = useQuery({ ...registrationQuery, enabled: !brand.blocked.has('register') })
   const pending = pendingTicket()

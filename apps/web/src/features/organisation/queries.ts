@@ -1,17 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { quiet } from '../../api/query-client.ts'
 
 export const organisationKey = (id: number) => ['organisation', id] as const
 export const organisationQuery = (id: number) =>
   queryOptions({
     queryKey: organisationKey(id),
     queryFn: ({ signal }) => call('GET /user-s/org/{id}', { params: { id } }, { signal }),
-    meta: quiet,
   })
 
 export const myInvitationsQuery = queryOptions({
   queryKey: ['invitations'],
   queryFn: ({ signal }) => call('GET /user-s/invitation', undefined, { signal }),
-  meta: quiet,
 })

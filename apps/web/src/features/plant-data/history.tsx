@@ -24,6 +24,7 @@ export function History({ parts, today, earliest }: Props) {
   const { date: asked, view, change, linkTo } = useUrlState()
   const { text } = useText()
   const format = useFormat()
+  const { zone } = useCurrentPlant()
   const date = clampDate(asked, today, earliest)
   const name = periodName(view, date, format, text('plant-data.period.total'))
   return (
@@ -42,6 +43,7 @@ export function History({ parts, today, earliest }: Props) {
           date={date}
           today={today}
           earliest={earliest}
+          zone={zone}
           onChange={(next) => change({ date: next })}
         />
       </div>

@@ -1,4 +1,4 @@
-import { deviceDetailPath, plantPath } from '../../address/paths.ts'
+import { deviceDetailPath, plantPath, refusedStepsPath } from '../../address/paths.ts'
 import type { PlantFigures } from '../../api/plant-figures.ts'
 import type { PlantNow } from '../../api/plant-now.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
@@ -33,7 +33,7 @@ function Trouble({ now }: Readonly<{ now: PlantNow }>) {
 
 /** Notes that qualify the values. */
 export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefined }>) {
-  const { live, plantId, zone } = useCurrentPlant()
+  const { live, plantId, zone, can } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
   const quantityName = useQuantityName()
@@ -63,7 +63,17 @@ export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefine
       )}
       {!late && isPartly && now && <Trouble now={now} />}
       {today && today.refusedSteps > 0 && (
-        <Notice isStatus tone="warn">
+        <Notice
+          isStatus
+          tone="warn"
+          action={
+            can('editPlant') && (
+              <ButtonLink size="s" kind="quiet" to={refusedStepsPath(plantId)}>
+                {text('plant-data.notice.refused')}
+              </ButtonLink>
+            )
+          }
+        >
           {text('plant-data.quarantine.today', {
             count: today.refusedSteps,
             energy: format.energyKwh(today.refusedKwh).text,

@@ -2,7 +2,6 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { fetchDayCurve, fetchFigures, fetchPeriod, fetchSavings, type PeriodType } from '../../api/plant-history.ts'
 import { plantKey } from '../../api/queries.ts'
-import { quiet } from '../../api/query-client.ts'
 
 /** A past period changes only when late data arrives. */
 const PAST_MS = 10 * MINUTE_MS
@@ -15,7 +14,6 @@ export const operatingQuery = (plantId: number) =>
     queryKey: [...newSampleKey(plantId), 'operating'],
     queryFn: ({ signal }) => fetchFigures(plantId, signal),
     refetchInterval: 120_000,
-    meta: quiet,
   })
 
 /** @param date `YYYY-MM-DD` @param isToday today's curve grows, another's does not */
@@ -26,7 +24,6 @@ export const dayQuery = (plantId: number, date: string, isToday: boolean) =>
     staleTime: isToday ? 20_000 : PAST_MS,
     ...(isToday ? { refetchInterval: 300_000 } : {}),
     placeholderData: keepPreviousData,
-    meta: quiet,
   })
 
 /** @param key `YYYY-MM` for a month's days, `YYYY` for a year's months, '' for all years */
@@ -36,7 +33,6 @@ export const statsQuery = (plantId: number, type: PeriodType, key: string, isCur
     queryFn: ({ signal }) => fetchPeriod(plantId, type, key === '' ? undefined : key, signal),
     staleTime: isCurrent ? MINUTE_MS : PAST_MS,
     placeholderData: keepPreviousData,
-    meta: quiet,
   })
 
 export const savedQuery = (plantId: number) =>
@@ -44,5 +40,4 @@ export const savedQuery = (plantId: number) =>
     queryKey: [...plantKey(plantId), 'saved'],
     queryFn: ({ signal }) => fetchSavings(plantId, signal),
     staleTime: PAST_MS,
-    meta: quiet,
   })

@@ -1,4 +1,7 @@
+import { Link } from 'react-router'
+import { refusedStepsPath } from '../../address/paths.ts'
 import type { PlantFigures } from '../../api/plant-figures.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,8 +14,10 @@ import { totalsOf } from './totals.ts'
 export function TotalsCard({ figures }: Readonly<{ figures: PlantFigures }>) {
   const { text } = useText()
   const format = useFormat()
+  const { plantId, can } = useCurrentPlant()
   const { sumKwh, counterKwh, differenceKwh, reason } = totalsOf(figures)
   const { refusedSteps, refusedKwh, counterResets, estimatedSamples } = figures.total
+  const refused = `${format.count(refusedSteps)} · ${format.energyKwh(refusedKwh).text}`
   return (
     <Card title={text('plant-data.totals')} aside={<Explain>{text('plant-data.totals.explain')}</Explain>}>
       <dl className={styles.facts}>
@@ -27,9 +32,13 @@ export function TotalsCard({ figures }: Readonly<{ figures: PlantFigures }>) {
         <div>
           <dt>{text('plant-data.totals.refused')}</dt>
           <dd>
-            {refusedSteps === 0
-              ? text('plant-data.totals.none')
-              : `${format.count(refusedSteps)} · ${format.energyKwh(refusedKwh).text}`}
+            {refusedSteps === 0 ? (
+              text('plant-data.totals.none')
+            ) : can('editPlant') ? (
+              <Link to={refusedStepsPath(plantId)}>{refused}</Link>
+            ) : (
+              refused
+            )}
           </dd>
         </div>
         <div>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { REFUSED_STEPS } from '../../address/paths.ts'
 import { decideStep, type RefusedStep, type StepDecision } from '../../api/recounts.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useQuantityName } from '../../plant/use-quantity-name.ts'
@@ -19,11 +21,17 @@ export function RefusedCard() {
   const { data, error, refetch } = useQuery(refusedStepsQuery(plantId))
   const [all, setAll] = useState(false)
   const steps = data ?? []
+  const { hash } = useLocation()
+  const isMeant = hash === `#${REFUSED_STEPS}` && data !== undefined
+  // A link leads to this card, which stands at its place only when its rows are there.
+  useEffect(() => {
+    if (isMeant) document.getElementById(REFUSED_STEPS)?.scrollIntoView({ block: 'start' })
+  }, [isMeant])
   const open = steps.filter(({ decision }) => decision === 'open')
   const decided = steps.length - open.length
   return (
     <SettingCard
-      id="refused"
+      id={REFUSED_STEPS}
       title={text('plant-settings.refused')}
       lead={text('plant-settings.refused.lead')}
       aside={

@@ -2,26 +2,22 @@ import { queryOptions } from '@tanstack/react-query'
 import { fetchOwnDevices } from '../../api/devices.ts'
 import { fetchOwnLoggers } from '../../api/loggers.ts'
 import { plantKey } from '../../api/queries.ts'
-import { quiet } from '../../api/query-client.ts'
 import { fetchRefusedSteps } from '../../api/recounts.ts'
 
 export const ownDevicesQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'own-devices'],
     queryFn: ({ signal }) => fetchOwnDevices(plantId, signal),
-    meta: quiet,
   })
 
 export const ownLoggersQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'own-loggers'],
     queryFn: ({ signal }) => fetchOwnLoggers(plantId, signal),
-    meta: quiet,
   })
 
 export const refusedStepsQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'refused-steps'],
     queryFn: ({ signal }) => fetchRefusedSteps(plantId, signal),
-    meta: quiet,
   })

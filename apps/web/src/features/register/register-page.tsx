@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router'
 import { besideLogin } from '../../address/way-back.ts'
 import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
-import { quiet } from '../../api/query-client.ts'
 import { registrationQuery } from '../../auth/registration-query.ts'
 import { useBrand } from '../../brand/brand-context.ts'
 import styles from '../../shell/front-page.module.css'
@@ -25,7 +24,6 @@ export function RegisterPage() {
     queryKey: ['invitation', token],
     queryFn: ({ signal }) => call('POST /user-s/invitation/look', { body: { token } }, { signal }),
     enabled: token !== '',
-    meta: quiet,
   })
   const isVoid = invitation.error instanceof CallFailure && invitation.error.status === 404
   const isInvited = invitation.data !== undefined

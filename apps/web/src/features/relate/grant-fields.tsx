@@ -3,7 +3,8 @@ import { localDate } from '@heliograph/domain/time.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
-import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { Checkbox, SelectField } from '../../ui/field.tsx'
 import { useNow } from '../../ui/now.ts'
 import { type Grant, sharedFlags, withRight, withRole } from './grant.ts'
 import styles from './relate-page.module.css'
@@ -36,10 +37,9 @@ export function GrantFields({ grant, onChange }: Readonly<{ grant: Grant; onChan
       {!grant.rights.includes('viewPlantInfo') && (
         <p className={cx('tiny', styles.relateBlind)}>{text('sharing.blind')}</p>
       )}
-      <TextField
+      <DateField
         label={text('sharing.until')}
         optional
-        type="date"
         min={localDate(nowMs, zone)}
         value={grant.until}
         onChange={(until) => onChange({ ...grant, until })}

@@ -1,21 +1,18 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { fetchAudit } from '../../api/audit.ts'
 import { plantKey } from '../../api/queries.ts'
-import { quiet } from '../../api/query-client.ts'
 import { fetchBusinesses, fetchMembers } from '../../api/sharing.ts'
 
 export const membersQuery = (id: number) =>
   queryOptions({
     queryKey: [...plantKey(id), 'members'],
     queryFn: ({ signal }) => fetchMembers(id, signal),
-    meta: quiet,
   })
 
 export const businessesQuery = (id: number) =>
   queryOptions({
     queryKey: [...plantKey(id), 'businesses'],
     queryFn: ({ signal }) => fetchBusinesses(id, signal),
-    meta: quiet,
   })
 
 const AUDIT_PAGE = 20
@@ -26,5 +23,4 @@ export const auditQuery = (id: number) =>
     queryFn: ({ pageParam, signal }) => fetchAudit(id, { page: pageParam, size: AUDIT_PAGE }, signal),
     initialPageParam: 1,
     getNextPageParam: (last, _all, page) => (page * AUDIT_PAGE < last.total ? page + 1 : undefined),
-    meta: quiet,
   })

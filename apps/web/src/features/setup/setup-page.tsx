@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
-import { quiet } from '../../api/query-client.ts'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -18,7 +17,6 @@ export function SetupPage() {
     queryKey: ['setup'],
     queryFn: ({ signal }) => call('GET /user-s/acc/setup', undefined, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    meta: quiet,
   })
   if (data && !data.open)
     return (

@@ -1,6 +1,7 @@
 import { type GridType, gridTypes, type PlantType, plantTypes } from '@heliograph/domain/plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { ChoiceCards, TextField } from '../../ui/field.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import styles from './plant-form.module.css'
@@ -52,11 +53,10 @@ export function PlantPart({ draft, change, faultOf }: PartProps) {
           error={faultOf('capacity')}
           onChange={(capacity) => change({ capacity })}
         />
-        <TextField
+        <DateField
           label={text('plant-create.startedOn')}
           hint={text('plant-create.startedOn.hint')}
           optional
-          type="date"
           value={draft.startedOn}
           error={faultOf('startedOn')}
           onChange={(startedOn) => change({ startedOn })}

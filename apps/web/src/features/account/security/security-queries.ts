@@ -1,25 +1,21 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { userQuery } from '../../../api/queries.ts'
-import { quiet } from '../../../api/query-client.ts'
 import { accountKey } from '../../../auth/re-authentication/security-query.ts'
 
 export const passkeysQuery = queryOptions({
   queryKey: [...accountKey, 'passkeys'],
   queryFn: ({ signal }) => call('GET /user-s/acc/passkey', undefined, { signal }),
-  meta: quiet,
 })
 
 export const sessionsQuery = queryOptions({
   queryKey: [...accountKey, 'sessions'],
   queryFn: ({ signal }) => call('GET /user-s/acc/session', undefined, { signal }),
-  meta: quiet,
 })
 
 export const tokensQuery = queryOptions({
   queryKey: [...accountKey, 'tokens'],
   queryFn: ({ signal }) => call('GET /user-s/acc/token', undefined, { signal }),
-  meta: quiet,
 })
 
 const LOG_PAGE = 10
@@ -34,7 +30,6 @@ export const signInLogQuery = infiniteQueryOptions({
     ),
   initialPageParam: 1,
   getNextPageParam: (last, _all, page) => (page * LOG_PAGE < last.total ? page + 1 : undefined),
-  meta: quiet,
 })
 
 /** After a change: reloads everything about the account, and the user in the header. */

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SecurityState } from '../../../api/account-types.ts'
 import { call } from '../../../api/call.ts'
-import { quiet } from '../../../api/query-client.ts'
 import { useProof } from '../../../auth/re-authentication/proof-dialog.tsx'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -26,7 +25,6 @@ export function WaysInCard({ state }: Readonly<{ state: SecurityState }>) {
   const { data: registration } = useQuery({
     queryKey: ['registration'],
     queryFn: ({ signal }) => call('GET /user-s/acc/registration', undefined, { signal }),
-    meta: quiet,
   })
   const hasSms = registration?.sms ?? true
 

@@ -72,7 +72,10 @@ export function HistoryCard({ detail, selection }: Props) {
   const failure = selection.query.error ?? (data ? null : query.error)
   if (failure)
     return (
-      <Card title={text('device-detail.history')} aside={<PeriodBar period={period} date={date} today={today} />}>
+      <Card
+        title={text('device-detail.history')}
+        aside={<PeriodBar period={period} date={date} today={today} zone={zone} />}
+      >
         <ErrorPanel
           compact
           failure={failure}
@@ -87,7 +90,7 @@ export function HistoryCard({ detail, selection }: Props) {
       name={name}
       note={zone}
       fileName={[device.name, period, ...(period === 'total' ? [] : [date])]}
-      aside={<PeriodBar period={period} date={date} today={today} />}
+      aside={<PeriodBar period={period} date={date} today={today} zone={zone} />}
       canvas={() => chart.current?.canvas()}
       legend={shown.map(({ name: title, colour }) => ({ name: title, colour }))}
       table={() =>

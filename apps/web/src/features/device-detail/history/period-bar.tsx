@@ -5,9 +5,9 @@ import { useText } from '../../../texts/use-text.tsx'
 import { SegmentedLinks } from '../../../ui/tabs.tsx'
 import styles from './history-card.module.css'
 
-type Props = Readonly<{ period: Period; date: string; today: string }>
+type Props = Readonly<{ period: Period; date: string; today: string; zone: string }>
 
-export function PeriodBar({ period, date, today }: Props) {
+export function PeriodBar({ period, date, today, zone }: Props) {
   const { text } = useText()
   const { linkTo, change } = useUrlState()
   return (
@@ -21,7 +21,13 @@ export function PeriodBar({ period, date, today }: Props) {
           current: one === period,
         }))}
       />
-      <PeriodStepper period={period} date={date} today={today} onChange={(next) => change({ date: next })} />
+      <PeriodStepper
+        period={period}
+        date={date}
+        today={today}
+        zone={zone}
+        onChange={(next) => change({ date: next })}
+      />
     </div>
   )
 }

@@ -7,11 +7,10 @@ import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import fieldStyles from '../../../ui/field.module.css'
-import { Icon } from '../../../ui/icon.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { placeOf } from '../device-values.ts'
 import type { Selection } from '../use-selection.ts'
-import valuesCardStyles from '../values-card.module.css'
 import { shapeOf } from './history-series.ts'
 import { MOST_SERIES } from './history-state.ts'
 import styles from './quantity-picker.module.css'
@@ -37,17 +36,7 @@ export function QuantityPicker({ offered, selection }: Props) {
   const looks = looksOf(ids)
   return (
     <section className={styles.quantityPicker} aria-label={text('device-detail.history.choose')}>
-      <label className={valuesCardStyles.valuesCardSearch}>
-        <Icon name="search" size={16} />
-        <span className="visually-hidden">{text('device-detail.values.search')}</span>
-        <input
-          type="search"
-          value={keyword}
-          maxLength={60}
-          placeholder={text('device-detail.values.search')}
-          onChange={(event) => setKeyword(event.target.value)}
-        />
-      </label>
+      <SearchField label={text('device-detail.values.search')} value={keyword} onChange={setKeyword} />
       <div className={styles.quantityPickerHead}>
         <span>{text('device-detail.history.chosen', { count: ids.length, most: MOST_SERIES })}</span>
         <Button size="s" kind="quiet" onClick={selection.reset}>

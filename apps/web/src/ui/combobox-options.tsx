@@ -1,0 +1,64 @@
+import { type RefObject, useContext, useEffect, useRef } from 'react'
+import { ComboBoxStateContext, ListBox, ListBoxItem, Popover } from 'react-aria-components'
+import { useText } from '../texts/use-text.tsx'
+import { cx } from './class-names.ts'
+import styles from './combobox.module.css'
+import type { ComboOption } from './find-options.ts'
+
+const GAP = 6
+const MOST_HIGH = 300
+
+/** Enter takes the best of what was found: it is marked as soon as something is typed. */
+export function MarkBest({ typed }: Readonly<{ typed: string | undefined }>) {
+  const state = useContext(ComboBoxStateContext)
+  const isMarked = state?.selectionManager.focusedKey != null
+  const best = state?.isOpen && typed ? state.collection.getFirstKey() : null
+  useEffect(() => {
+    if (best !== null && best !== undefined && !isMarked) state?.selectionManager.setFocusedKey(best)
+  }, [state, best, isMarked])
+  return null
+}
+
+/** What a field offers, below it. */
+export function ComboboxOptions({ box, layer }: Readonly<{ box: RefObject<HTMLElement | null>; layer: HTMLElement }>) {
+  const { text } = useText()
+  const state = useContext(ComboBoxStateContext)
+  const isOpen = state?.isOpen ?? false
+  const isSettled = useRef(false)
+  // Scrolling closes the list, but not the scrolling that brings the field into view as it is entered: it ends in a frame.
+  useEffect(() => {
+    isSettled.current = false
+    if (!isOpen) return
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        isSettled.current = true
+      })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isOpen])
+  return (
+    <Popover
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open && isSettled.current) state?.close()
+      }}
+      triggerRef={box}
+      offset={GAP}
+      maxHeight={MOST_HIGH}
+      className={cx(styles.comboboxList)}
+      UNSTABLE_portalContainer={layer}
+    >
+      <ListBox<ComboOption>
+        className={cx(styles.comboboxOptions)}
+        renderEmptyState={() => <div className={styles.comboboxNone}>{text('shell.empty')}</div>}
+      >
+        {(option) => (
+          <ListBoxItem id={option.value} textValue={option.label} className={cx(styles.comboboxOption)}>
+            {option.label}
+            {option.note && <small>{option.note}</small>}
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Popover>
+  )
+}

@@ -1,0 +1,19 @@
+import { type RefObject, useRef, useState } from 'react'
+
+/**
+ * Where something that drops from a field has to be drawn: in the modal dialog around the field, which covers all that is
+ * not inside it, else in the page. `attach` goes to the field's box.
+ */
+export function useTopLayer(): Readonly<{
+  box: RefObject<HTMLDivElement | null>
+  attach: (element: HTMLDivElement | null) => void
+  layer: HTMLElement
+}> {
+  const box = useRef<HTMLDivElement>(null)
+  const [layer, setLayer] = useState<HTMLElement>(document.body)
+  const [attach] = useState(() => (element: HTMLDivElement | null) => {
+    box.current = element
+    if (element) setLayer(element.closest('dialog') ?? document.body)
+  })
+  return { box, attach, layer }
+}
