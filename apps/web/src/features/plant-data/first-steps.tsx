@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { quiet } from '../../'
 import { addLoggerPath, plantPath } from '../../address/paths.ts'
 import { loggersQuery } from '../../api/queries.ts'
-import { quiet } from '../../api/query-client.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { isUnusable, UnusableRecords } from '../../plant/unread-reasons.tsx'
 import { useText } from '../../texts/use-text.tsx'
