@@ -4,7 +4,9 @@ import type { Values } from '@heliograph/domain/reading.ts'
 import { SolarmanLogger } from '../apps/simulator/src/links/solarman-logger.ts'
 
 /** A logger controlled by the test. */
-export function plugIn(loggerPort: number, serial: number, deviceSerial: string) {
+export function plugIn(loggerPort: number, serial: number, deviceSerial: string, profileId = 'sofar-2708') {
+  const profile = findProfileById(profileId)
+  if (profile?.reads?.wire !== 'solarman-v5') throw new Error('no profile of a stick')
   let bootedAtMs = Date.now() - 3_600_000
   // Its run time ever stands still while it has no power.
   let bootBaseS = 90_000
@@ -25,13 +27,11 @@ export function plugIn(loggerPort: number, serial: number, deviceSerial: string)
       localAddress: '192.0.2.7',
       ssid: 'desk',
       signalPercent: 80,
-      sensorType: 0x2708,
+      sensorType: profile.reads.sensorType,
       deviceCount: 1,
       intervalMinutes: 1,
     },
   })
-  const profile = findProfileById('sofar-2708')
-  if (!profile) throw new Error('no profile')
   let recordCounter = 0
   let lastAtMs = 0
   return {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { moveClock, plantsChanged } from '../now/now.ts'
 import { testPassword } from '../testing/app.ts'
 import { movedTables } from './moved-tables.ts'
 import { addFriend, addMira, loggerSerial, type Mira, nowMs, proof } from './testing/mira.ts'
@@ -41,11 +42,14 @@ const comparable = ({
   logger_records,
   sign_ins: _,
   known_browsers: __,
+  device_now,
   ...rows
 }: Awaited<ReturnType<typeof rowsOf>>) => ({
   ...rows,
   // Ignores columns that count writes to the row, here and there.
   logger_records: logger_records?.map(({ version: ___, ...row }) => row),
+  // The reason names a device by the ID that it has in its data center.
+  device_now: device_now?.map(({ reason, ...row }) => ({ ...row, kind: (reason as { kind: string }).kind })),
   users: users?.map(({ preferences, ...user }) => ({ ...user, theme: (preferences as { theme?: string }).theme })),
 })
 
@@ -110,6 +114,37 @@ describe('a moving account', () => {
     expect(before[0]?.day.length).toBeGreaterThan(2_000)
     await move()
     expect(await figures(away)).toEqual(before)
+  })
+
+  it('has the same status and what was learned of its devices at once', async () => {
+    const learned = `select d.serial, n.status, n.reason->>'kind' as kind, n.wake_deg, n.mornings, n.fault_code, n.fault_since,
+        n.reason->'devices'->0->>'id' as named, d.id::text
+      from device_now n join devices d on d.id = n.device_id join plants p on p.id = n.plant_id
+        join plant_members m on m.plant_id = p.id join users u on u.id = m.user_id
+      where u.account = 'mira' order by d.serial`
+    await home.db.pool.query(
+      "update device_now set wake_deg = 12.5, mornings = 40, fault_kind = 'faultCode', fault_code = '7', fault_since = $1",
+      [new Date(nowMs - 1)],
+    )
+    await plantsChanged(home.db.pool, [mira.plantId, mira.barnId])
+    await moveClock(home.db, nowMs)
+    const state = async ({ db }: TestDataCenter) => {
+      const plants = await db.pool.query(
+        `select p.name, n.status, n.reason->>'kind' as kind, n.pv_w, n.device_count, n.today_wh, n.next_change_at > $1 as is_settled
+         from plant_now n join plants p on p.id = n.plant_id order by p.name`,
+        [new Date(nowMs)],
+      )
+      return { plants: plants.rows, devices: (await db.pool.query(learned)).rows }
+    }
+    const before = await state(home)
+    expect(before.devices.length).toBeGreaterThan(0)
+    expect(before.devices[0]).toMatchObject({ mornings: 40, wake_deg: 12.5 })
+    await move()
+    const after = await state(away)
+    expect(after.plants).toEqual(before.plants)
+    const withoutIds = ({ id: _, named: __, ...row }: Record<string, unknown>) => row
+    expect(after.devices.map(withoutIds)).toEqual(before.devices.map(withoutIds))
+    for (const { named, id } of after.devices) expect([id, null]).toContain(named)
   })
 
   it('replies "migrated" at the source, only with the correct password', async () => {

@@ -28,7 +28,6 @@ const staying: Readonly<Record<string, string>> = {
   logger_disputes: 'decided here',
   logger_budgets: 'short-lived',
   plant_now: 'written anew where the plant arrives',
-  device_now: 'written anew where the plant arrives',
 }
 
 it('no table of people, plants, devices or loggers is missing', async () => {

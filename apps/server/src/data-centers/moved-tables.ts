@@ -65,6 +65,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'samples', find: ofPlants('samples'), ofPlant: true, ofDevice: true },
   { name: 'sealed_days', find: ofPlants('sealed_days'), ofPlant: true, ofDevice: true },
   { name: 'device_latest', find: ofPlants('device_latest'), ofPlant: true, ofDevice: true },
+  { name: 'device_now', find: ofPlants('device_now'), ofPlant: true, ofDevice: true },
   { name: 'meter_days', find: ofPlants('meter_days'), ofPlant: true, ofDevice: true },
   { name: 'step_decisions', find: ofPlants('step_decisions'), ofPlant: true, ofDevice: true },
   { name: 'device_rollups', find: ofPlants('device_rollups'), ofPlant: true, ofDevice: true },

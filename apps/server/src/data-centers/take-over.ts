@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { settleNow } from '../now/now.ts'
 import { notifyRegistered } from './detach.ts'
 import { type MovedTable, movedTables } from './moved-tables.ts'
 import { lockReceived, refused, refuseUsedNames, removeParts } from './receive.ts'
@@ -17,7 +18,7 @@ export async function takeOver(
   given: Readonly<{ moveId: string; parts: number; nowMs: number; inviter: Inviter }>,
 ): Promise<TakenOver> {
   const { moveId, nowMs } = given
-  return db.transaction(async (transaction) => {
+  const { plantIds, ...taken } = await db.transaction(async (transaction) => {
     const state = await lockReceived(transaction, moveId)
     const move = await transaction
       .selectFrom('account_moves')
@@ -25,7 +26,8 @@ export async function takeOver(
       .where('id', '=', moveId)
       .executeTakeFirst()
     if (move === undefined) throw refused('cancelled')
-    if (state === 'done') return { userId: move.user_id ?? 0, plants: Number((move.detail as TakenOver).plants) }
+    if (state === 'done')
+      return { userId: move.user_id ?? 0, plants: Number((move.detail as TakenOver).plants), plantIds: [] }
     if (state !== 'receiving') throw refused('cancelled')
     await refuseGaps(transaction, moveId, given.parts)
     await sql`create temporary table moved_ids (kind text, old bigint, new bigint, primary key (kind, old)) on commit drop`.execute(
@@ -36,9 +38,10 @@ export async function takeOver(
     for (const table of movedTables) if (!(isMerge && table.ofAccountOnly)) await insertRows(transaction, moveId, table)
     if (!isMerge) await fixPreferences(transaction, userId)
     await takeGuests(transaction, { moveId, userId, nowMs, inviter: given.inviter })
-    const { rows } = await sql<{ plants: number }>`
-      select count(*)::int as plants from moved_ids where kind = 'plant'`.execute(transaction)
-    const plants = rows[0]?.plants ?? 0
+    const { rows } = await sql<{ id: number }>`select new as id from moved_ids where kind = 'plant'`.execute(
+      transaction,
+    )
+    const plants = rows.length
     await removeParts(transaction, moveId)
     await transaction
       .updateTable('account_moves')
@@ -51,8 +54,11 @@ export async function takeOver(
       })
       .where('id', '=', moveId)
       .execute()
-    return { userId, plants }
+    return { userId, plants, plantIds: rows.map(({ id }) => id) }
   })
+  // What is so now is shown at once, not when the clock comes by.
+  await settleNow(db, plantIds, nowMs)
+  return taken
 }
 
 async function refuseGaps(transaction: Kysely<Tables>, moveId: string, parts: number): Promise<void> {

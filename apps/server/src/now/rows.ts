@@ -81,5 +81,5 @@ function toHeldDevice(row: DeviceNowRow): HeldDevice {
   }
   const { status, presence, reason } = row
   const { kind, sinceMs, code, group, devices } = reason
-  return { memory, written: { status, presence, memory, kind, sinceMs, code, group, name: devices?.[0]?.name } }
+  return { memory, written: { status, presence, memory, kind, sinceMs, code, group, named: devices?.[0] } }
 }

@@ -12,7 +12,7 @@ export type WrittenDevice = Readonly<{
   code: string | null | undefined
   group: DeviceGroup | undefined
   /** Named only where something is wrong. */
-  name: string | undefined
+  named: Readonly<{ id: number; name: string }> | undefined
 }>
 
 export const toWritten = ({ state, memory, device }: DeviceState): WrittenDevice => ({
@@ -23,7 +23,7 @@ export const toWritten = ({ state, memory, device }: DeviceState): WrittenDevice
   sinceMs: state.sinceMs,
   code: state.code,
   group: device.group,
-  name: state.kind === 'well' ? undefined : device.name,
+  named: state.kind === 'well' ? undefined : { id: device.deviceId, name: device.name },
 })
 
 /** Runs for each sample of each device: it compares, and makes nothing. */
@@ -36,7 +36,7 @@ export function isWritten(written: WrittenDevice, { state, memory, device }: Dev
     written.sinceMs === state.sinceMs &&
     written.code === state.code &&
     written.group === device.group &&
-    (state.kind === 'well' || written.name === device.name) &&
+    (state.kind === 'well' || (written.named?.name === device.name && written.named.id === device.deviceId)) &&
     idle.idleSinceMs === memory.idle.idleSinceMs &&
     idle.idleLitS === memory.idle.idleLitS &&
     idle.isIdle === memory.idle.isIdle &&

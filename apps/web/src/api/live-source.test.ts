@@ -1,7 +1,7 @@
-import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
+import type { FastSystem, LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type LiveDeps, type LiveMode, POLL_MS, retryDelayMs, SILENCE_MS, startLive } from './live-source.ts'
-import { toPlantNow } from './plant-now.ts'
+import { type PlantNow, toPlantNow } from './plant-now.ts'
 
 const reason = { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null } as const
 const system = (generationPower: number): FastSystem => ({ generationPower, reason }) as unknown as FastSystem
@@ -24,13 +24,14 @@ let heard: (number | null)[]
 let modes: LiveMode[]
 let polls: number
 
-function deps(changes: Partial<LiveDeps> = {}): LiveDeps {
+function deps(changes: Partial<LiveDeps<PlantNow>> = {}): LiveDeps<PlantNow> {
   return {
     openStream: () => {
       const one = new FakeStream()
       streams.push(one)
       return one as unknown as EventSource
     },
+    read: (data) => toPlantNow((data as LiveEvent).system),
     poll: async () => {
       polls += 1
       return toPlantNow(system(1000 + polls))

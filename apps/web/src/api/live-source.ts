@@ -1,7 +1,5 @@
-/** The live values of a plant as a stream, or by polling where streams do not work. No React here: see live.ts. */
-import type { LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
+/** Live values as a stream, or by polling where streams do not work. No React here: see live.ts and live-plants.ts. */
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { type PlantNow, toPlantNow } from './plant-now.ts'
 
 export type LiveMode = 'connecting' | 'live' | 'polling' | 'paused'
 
@@ -14,11 +12,14 @@ const LONGEST_RETRY_MS = MINUTE_MS
  */
 export const SILENCE_MS = 180_000
 
-export type LiveDeps = Readonly<{
+export type LiveDeps<Value> = Readonly<{
   /** undefined where a stream cannot carry the session. */
   openStream: (() => EventSource) | undefined
-  poll: (signal: AbortSignal) => Promise<PlantNow>
-  onNow: (now: PlantNow) => void
+  /** The value of an event's data, which may be anything. */
+  read: (data: unknown) => Value
+  poll: (signal: AbortSignal) => Promise<Value>
+  pollMs?: number
+  onNow: (now: Value) => void
   onMode: (mode: LiveMode) => void
   onFault: (fault: unknown) => void
   /** Random share of a delay, 0 to 1, so that clients do not all reconnect at once after a restart. */
@@ -30,7 +31,7 @@ export type LiveSource = Readonly<{ pause: () => void; resume: () => void; stop:
 export const retryDelayMs = (failures: number, jitter: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, failures - 1), LONGEST_RETRY_MS) * (1 + jitter * 0.3)
 
-export function startLive(deps: LiveDeps): LiveSource {
+export function startLive<Value>(deps: LiveDeps<Value>): LiveSource {
   let stream: EventSource | undefined
   let failures = 0
   let running = false
@@ -54,7 +55,7 @@ export function startLive(deps: LiveDeps): LiveSource {
     } catch (fault) {
       if (!controller.signal.aborted) deps.onFault(fault)
     }
-    if (!controller.signal.aborted) pollTimer = setTimeout(() => void poll(), POLL_MS)
+    if (!controller.signal.aborted) pollTimer = setTimeout(() => void poll(), deps.pollMs ?? POLL_MS)
   }
 
   const closeStream = (): void => {
@@ -94,8 +95,8 @@ export function startLive(deps: LiveDeps): LiveSource {
     const read = (event: MessageEvent<string>): void => {
       if (stream !== opened) return
       restartSilenceTimer()
-      const now = parse(event.data)
-      if (!now) return
+      const now = parse(event.data, deps.read)
+      if (now === undefined) return
       failures = 0
       stopPolling()
       deps.onMode('live')
@@ -136,10 +137,21 @@ export function startLive(deps: LiveDeps): LiveSource {
   }
 }
 
-function parse(data: string): PlantNow | undefined {
+function parse<Value>(data: string, read: (data: unknown) => Value): Value | undefined {
   try {
-    return toPlantNow((JSON.parse(data) as LiveEvent).system)
+    return read(JSON.parse(data))
   } catch {
     return undefined
+  }
+}
+
+/** Pauses a source while the page is hidden. @returns the way to stop both */
+export function whileVisible(source: LiveSource): () => void {
+  const onVisibility = (): void => (document.hidden ? source.pause() : source.resume())
+  onVisibility()
+  document.addEventListener('visibilitychange', onVisibility)
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    source.stop()
   }
 }

@@ -1,9 +1,10 @@
+import type { LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { addressOf, hasBearer } from './call.ts'
 import { CallFailure } from './failure.ts'
-import { type LiveMode, startLive } from './live-source.ts'
-import { fetchNow, type PlantNow } from './plant-now.ts'
+import { type LiveMode, startLive, whileVisible } from './live-source.ts'
+import { fetchNow, type PlantNow, toPlantNow } from './plant-now.ts'
 import { plantNowKey } from './queries.ts'
 
 export type LivePlant = Readonly<{
@@ -44,6 +45,7 @@ export function useLivePlant(plantId: number): LivePlant {
       openStream: hasBearer()
         ? undefined
         : () => new EventSource(addressOf('GET /maintain-s/live/station/{id}', { id: plantId })),
+      read: (data) => toPlantNow((data as LiveEvent).system),
       poll: (signal) => fetchNow(plantId, signal),
       onNow: (now) => {
         setFailure(undefined)
@@ -57,13 +59,7 @@ export function useLivePlant(plantId: number): LivePlant {
       },
       jitter: Math.random,
     })
-    const onVisibility = (): void => (document.hidden ? source.pause() : source.resume())
-    onVisibility()
-    document.addEventListener('visibilitychange', onVisibility)
-    return () => {
-      document.removeEventListener('visibilitychange', onVisibility)
-      source.stop()
-    }
+    return whileVisible(source)
   }, [plantId, client, round])
 
   const current = heard?.plantId === plantId ? heard : undefined

@@ -1,5 +1,5 @@
 /** Plants in our words: what the wire calls a station, translated once, and the calls about one. */
-import type { Station, StationRecord, StationRow } from '@heliograph/contract/maintain-s/station.ts'
+import type { Station, StationCounts, StationRecord, StationRow } from '@heliograph/contract/maintain-s/station.ts'
 import type { PlantRight } from '@heliograph/domain/permissions.ts'
 import type { PlantType } from '@heliograph/domain/plant.ts'
 import type { PlantRecord } from '@heliograph/domain/plant-record.ts'
@@ -172,5 +172,11 @@ export type PlantCounts = Readonly<{
 export async function countPlants(keyword: string, signal?: AbortSignal): Promise<PlantCounts> {
   const body = keyword === '' ? {} : { keyword }
   const wire = await call('POST /maintain-s/operating/station/counts', { body }, { signal })
-  return { total: wire.total, byStatus: wire.byStatus, pvW: wire.generationPower }
+  return toPlantCounts(wire)
 }
+
+export const toPlantCounts = (wire: StationCounts): PlantCounts => ({
+  total: wire.total,
+  byStatus: wire.byStatus,
+  pvW: wire.generationPower,
+})

@@ -8,8 +8,6 @@ import { type PlantSort, worstFirst } from './plant-order.ts'
 import { countPlants, fetchPlant, searchPlants } from './plants.ts'
 
 export const PLANT_PAGE_SIZE = 20
-/** Refresh interval of a list of plants. */
-const PLANTS_EVERY_MS = 15_000
 
 export const userQuery = queryOptions({
   queryKey: ['user'],
@@ -40,23 +38,26 @@ export const loggersQuery = (plantId: number) =>
     queryFn: ({ signal }) => fetchLoggers(plantId, signal),
   })
 
-/** The number of plants per status, and their total power. */
+/** The number of plants per status, and their total power. useLivePlants keeps these and the lists fresh. */
+export const plantCountsKey = (keyword: string) => ['plants', 'counts', keyword] as const
+
 export const plantCountsQuery = (keyword: string) =>
   queryOptions({
-    queryKey: ['plants', 'counts', keyword],
+    queryKey: plantCountsKey(keyword),
     queryFn: ({ signal }) => countPlants(keyword, signal),
-    refetchInterval: PLANTS_EVERY_MS,
   })
 
 /** The filter of a list of plants besides its keyword. */
 export type PlantListFilter = Readonly<{ status?: Status | undefined; sort?: PlantSort }>
 
+export const plantListKey = (keyword: string, { status, sort = worstFirst }: PlantListFilter = {}) =>
+  ['plants', 'list', keyword, status ?? '', sort.by, sort.isReversed] as const
+
 export const plantListQuery = (keyword: string, { status, sort = worstFirst }: PlantListFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: ['plants', keyword, status ?? '', sort.by, sort.isReversed],
+    queryKey: plantListKey(keyword, { status, sort }),
     queryFn: ({ pageParam, signal }) =>
       searchPlants({ keyword, status, sort, page: pageParam, size: PLANT_PAGE_SIZE }, signal),
     initialPageParam: 1,
     getNextPageParam: (last, _all, page) => (page * PLANT_PAGE_SIZE < last.total ? page + 1 : undefined),
-    refetchInterval: PLANTS_EVERY_MS,
   })

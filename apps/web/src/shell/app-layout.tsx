@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { plantListPath } from '../address/paths.ts'
+import { useLivePlants } from '../api/live-plants.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
 import { IdentityStripe, IdentitySwitcher } from '../identity/identity-switcher.tsx'
 import { useAccountPreferences } from '../identity/use-account-preferences.ts'
@@ -28,6 +29,7 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
   const { pathname } = useLocation()
   const [keysOpen, setKeysOpen] = useState(false)
   useAccountPreferences()
+  useLivePlants()
   const onPlants = pathname.startsWith('/plant') || pathname.startsWith('/device-detail')
   const search = (): void => void navigate(plantListPath(), { state: { focusSearch: true } })
 

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { Db } from '../../db/database.ts'
+import { settleNow } from '../../now/now.ts'
 import { sealDays } from '../../telemetry/telemetry.ts'
 import { addMember, addTestDevice, addTestPlant, appendSamples, testPassword } from '../../testing/app.ts'
 import type { TestDataCenter } from './two-data-centers.ts'
@@ -33,6 +34,7 @@ export async function addMira(centre: TestDataCenter, account = 'mira', serial =
   await addHistory(db, barnId, null)
   await sealDays(db, { beforeDay: '2026-06-14' })
   await addOdds(db, account, userId, plantId)
+  await settleNow(db, [plantId, barnId], nowMs)
   return { userId, plantId, barnId }
 }
 

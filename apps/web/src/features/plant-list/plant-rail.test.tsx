@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useLivePlants } from '../../api/live-plants.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { PlantRail } from './plant-rail.tsx'
 
@@ -26,9 +27,14 @@ const answer: Answer = ({ body }) => {
   return { total: data.length, data }
 }
 const address = () => screen.getByTestId('address').textContent
+/** As it stands in the layout, which keeps it live. */
+function LiveRail() {
+  useLivePlants()
+  return <PlantRail />
+}
 const open = (answers: Readonly<Record<string, Answer>>, path = '/plant/infos/data') => {
   vi.stubGlobal('fetch', vi.fn(answerCalls(answers)))
-  renderPage(<PlantRail />, { path })
+  renderPage(<LiveRail />, { path })
 }
 
 /** An observer that lets a test reach the end of the list. */
@@ -41,7 +47,22 @@ class FakeObserver {
   disconnect(): void {}
 }
 
-beforeEach(() => vi.stubGlobal('IntersectionObserver', FakeObserver))
+let streams: FakeStream[] = []
+class FakeStream extends EventTarget {
+  readonly url: string
+  constructor(url: string) {
+    super()
+    this.url = url
+    streams.push(this)
+  }
+  close(): void {}
+}
+
+beforeEach(() => {
+  streams = []
+  vi.stubGlobal('IntersectionObserver', FakeObserver)
+  vi.stubGlobal('EventSource', FakeStream)
+})
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -73,6 +94,28 @@ describe('PlantRail', () => {
     expect(screen.queryByText('Quarry')).toBeNull()
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(address()).toBe('/plant/infos/data?id=30'))
+  })
+
+  it('shows another status as the stream tells of it', async () => {
+    let status = 'well'
+    const data = () => names.map((name, at) => ({ ...row(30 - at, name), status: at === 0 ? status : 'well' }))
+    const counts = () => ({
+      total: 3,
+      byStatus: { well: status === 'well' ? 3 : 2, fault: status === 'well' ? 0 : 1 },
+      generationPower: 12_630,
+    })
+    open({
+      [search]: () => ({ total: 3, data: data() }),
+      'POST /maintain-s/operating/station/counts': counts,
+    })
+    const card = await screen.findByRole('link', { name: /Lindenhof/ })
+    expect(card.textContent).not.toMatch(/Fault/)
+    status = 'fault'
+    expect(streams.map(({ url }) => url)).toEqual(['/maintain-s/live/stations'])
+    const event = JSON.stringify({ counts: counts(), changed: [30] })
+    streams[0]?.dispatchEvent(new MessageEvent('message', { data: event }))
+    await waitFor(() => expect(screen.getByRole('link', { name: /Lindenhof/ }).textContent).toMatch(/Fault/))
+    expect(screen.getByRole('list', { name: 'Plants by status' }).textContent).toMatch(/Fault 1/)
   })
 
   it('says that nothing was found', async () => {

@@ -1,0 +1,93 @@
+import type { PlantsEvent } from '@heliograph/contract/maintain-s/station.ts'
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { addressOf, hasBearer } from './call.ts'
+import { CallFailure } from './failure.ts'
+import { startLive, whileVisible } from './live-source.ts'
+import { countPlants, type PlantCounts, type PlantPage, toPlantCounts } from './plants.ts'
+import { plantCountsKey } from './queries.ts'
+
+/** How often the plants are polled where streams do not work. */
+const POLL_PLANTS_MS = 15_000
+/** Thousands of plants change each second: what is shown of them is fetched again at most this often. */
+export const FETCH_GAP_MS = 3_000
+/** A list this fresh was fetched with the page; the first event of a stream brings nothing new of it. */
+const FRESH_MS = 3_000
+
+/** `changed`: the plants that differ; null: any may. */
+export type PlantsChange = Readonly<{ counts: PlantCounts; changed: readonly number[] | null }>
+
+/** Keeps every list of plants and their counts live: by a stream of all that the session may see, or by polling. */
+export function useLivePlants(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const applier = createApplier(client)
+    const source = startLive<PlantsChange>({
+      openStream: hasBearer() ? undefined : () => new EventSource(addressOf('GET /maintain-s/live/stations')),
+      read: (data) => {
+        const { counts, changed } = data as PlantsEvent
+        return { counts: toPlantCounts(counts), changed }
+      },
+      poll: async (signal) => ({ counts: await countPlants('', signal), changed: null }),
+      pollMs: POLL_PLANTS_MS,
+      onNow: applier.apply,
+      onMode: () => {},
+      onFault: (fault) => {
+        // The session ended: the shared query notices, and its handler leads to the sign-in.
+        if (fault instanceof CallFailure && fault.verdict.goToLogin)
+          void client.invalidateQueries({ queryKey: ['user'] })
+      },
+      jitter: Math.random,
+    })
+    const stop = whileVisible(source)
+    return () => {
+      stop()
+      applier.stop()
+    }
+  }, [client])
+}
+
+type Pending = { ids: Set<number>; isAny: boolean; mayBeStale: boolean }
+const nothing = (): Pending => ({ ids: new Set(), isAny: false, mayBeStale: false })
+
+/** Writes counts at once, and fetches again what shows a changed plant, with a gap between two fetches. */
+export function createApplier(client: QueryClient) {
+  let pending = nothing()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let fetchedAtMs = Number.NEGATIVE_INFINITY
+
+  const fetchChanged = (): void => {
+    timer = undefined
+    fetchedAtMs = Date.now()
+    const { ids, isAny, mayBeStale } = pending
+    pending = nothing()
+    void client.invalidateQueries({
+      queryKey: ['plants'],
+      predicate: ({ queryKey: [, what, keyword], state }) => {
+        if (what === 'counts') return keyword !== ''
+        // The rows of a fleet are refreshed by themselves; a status is shown at once.
+        if (what === 'fleet') return isAny
+        if (what !== 'list') return false
+        if (isAny || (mayBeStale && state.dataUpdatedAt < Date.now() - FRESH_MS)) return true
+        const pages = (state.data as InfiniteData<PlantPage> | undefined)?.pages ?? []
+        return pages.some(({ rows }) => rows.some(({ id }) => ids.has(id)))
+      },
+    })
+  }
+
+  return {
+    apply: ({ counts, changed }: PlantsChange): void => {
+      const before = client.getQueryData<PlantCounts>(plantCountsKey(''))
+      client.setQueryData(plantCountsKey(''), counts)
+      // Where a status changed, plants may come into a list that does not show them yet.
+      if (before !== undefined && statusesOf(before) !== statusesOf(counts)) pending.isAny = true
+      if (changed === null) pending.mayBeStale = true
+      else for (const id of changed) pending.ids.add(id)
+      if (pending.isAny || pending.mayBeStale || pending.ids.size > 0)
+        timer ??= setTimeout(fetchChanged, Math.max(0, fetchedAtMs + FETCH_GAP_MS - Date.now()))
+    },
+    stop: (): void => clearTimeout(timer),
+  }
+}
+
+const statusesOf = ({ total, byStatus }: PlantCounts): string => `${total} ${JSON.stringify(byStatus)}`
