@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { quiet } from '../../'
 import { addLoggerPath, plantPath } from '../../address/paths.ts'
 import { loggersQuery } from '../../api/queries.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
@@ -36,7 +35,7 @@ export function NoDataYet() {
   const { plantId, can } = useCurrentPlant()
   const { text } = useText()
   // Records may come and be none that can be used: then there is nothing to check at the device.
-  const unusable = useQuery({ ...loggersQuery(plantId), meta: quiet }).data?.loggers.find(isUnusable)
+  const unusable = useQuery(loggersQuery(plantId)).data?.loggers.find(isUnusable)
   return (
     <section className={styles.card} data-part="card">
       <EmptyState
