@@ -13,6 +13,7 @@ test.describe('from an empty server to a working plant', () => {
   })
 
   test('set-up link, administrator, plant, logger, first frame, changed value', async ({ page }) => {
+    test.setTimeout(120_000)
     const watch = watchPage(page)
     const link = await server.setupLink()
 
@@ -47,7 +48,7 @@ test.describe('from an empty server to a working plant', () => {
 
     // A logger cannot be registered with an invalid serial; a valid one waits for its first contact.
     await page.getByLabel(/serial numbers/i).fill('not-a-number 1790123456')
-    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
     await expect(page.getByText('Not a serial number')).toBeVisible()
     await expect(page.getByText('Waiting for proof that it is yours')).toBeVisible()
     await expectAccessible(page)

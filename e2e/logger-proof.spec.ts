@@ -35,8 +35,10 @@ async function openLoggerPage(page: Page, server: Running): Promise<void> {
 }
 
 const register = async (page: Page): Promise<void> => {
+  // The page is complete: what is typed earlier may be lost.
+  await expect(page.locator('[data-part="server-line"]')).toBeVisible()
   await page.getByLabel(/serial numbers/i).fill(serial)
-  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
 }
 
 test.describe('a logger belongs to a plant after a proof', () => {

@@ -1,6 +1,7 @@
 import { addUser, createSetupToken, findUser } from './accounts/accounts.ts'
 import { createClockRuns } from './clock-runs.ts'
 import type { Config } from './config.ts'
+import { isSuperuser } from './db/cluster-role.ts'
 import type { Db } from './db/database.ts'
 import { listen } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
@@ -27,7 +28,10 @@ export async function startServer(
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
+    if (process.getuid?.() === 0) log.warn('this process runs as root: an ordinary user is enough')
     const prepare = async (opened: Db): Promise<void> => {
+      if (await isSuperuser(opened.pool))
+        log.warn('DATABASE_URL names a superuser of PostgreSQL: a role that owns its database is enough')
       await migrate(opened.pool, { log })
       await telemetry.ensurePartitions(opened, Date.now(), config.hotDays)
       // What an older version left unwritten, and what time moved while nobody was here; the clock ends what is long.

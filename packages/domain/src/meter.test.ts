@@ -102,7 +102,7 @@ describe('a healthy device', () => {
         for (const event of counted.events) {
           if (event.kind !== 'energy') continue
           sum += event.wh
-          // How far the first step had come nobody knows before the total has moved.
+          // The progress of the first step is unknown before the total has moved.
           if (event.toMs < DAY_MS) continue
           const apart = sum - ((totals.get(event.toMs) as number) - (readings[0]?.totalWh as number))
           least = Math.min(least, apart)
@@ -137,7 +137,7 @@ describe('a healthy device', () => {
 /** Changes to healthy readings, at random. */
 const harm = fc.record({
   kind: fc.constantFrom('outlier', 'fall', 'tiny', 'high', 'missing total', 'missing today', 'repeat', 'gap'),
-  // Once the total has moved: before that nobody knows how far its first step had come.
+  // Once the total has moved: before that the progress of its first step is unknown.
   at: fc.double({ min: 0.3, max: 0.95, noNaN: true }),
   size: fc.double({ min: 0, max: 1, noNaN: true }),
 })

@@ -50,11 +50,11 @@ export function readMeter(
   const rise = daily?.riseWh ?? 0
   if (daily?.isReset) state.isNewDaily = true
   state.unreadWh += rise
-  // A rise from before the total was read last is told by that already.
+  // A rise from before the last reading of the total is already counted.
   if (!(state.todayAtMs < state.totalAtMs)) state.quietWh += rise
   if (state.undo) state.undo.todayWh += rise
   if (state.former && atMs - state.former.atMs > DAY_MS) state.former = null
-  // "Today" divides the total while it is the finer of the two and goes on.
+  // "Today" divides the total while it is the finer of the two and continues.
   const divides = steps.todayWh < steps.totalWh && (daily !== null || atMs - state.todayAtMs <= WAIT_MS)
   const verdict = totalWh === null ? 'missing' : judgeTotal(state, atMs, totalWh, rule, steps)
   const context: Context = { state, reading, rule, steps, daily, rise, divides, isAccepted, tell }
@@ -72,8 +72,8 @@ export function readMeter(
 }
 
 /**
- * What was learned from moves of the total does not outlive a day without one, so that how a day is counted depends on a day
- * or two before it and not on all history: late records settle soon.
+ * What was learned from moves of the total is dropped after a day without one. A day's count so depends on a day or two
+ * before it and not on all history: late records settle soon.
  */
 function forgetIdle(state: MeterState, dayStartMs: number): void {
   if (dayStartMs === state.dayStartMs || state.movedDayMs === state.dayStartMs) return

@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
 
-/** What each person may spend on calls; several nodes on one database give no more than one. */
+/** Each person's budget for calls; several nodes on one database together grant no more than one node. */
 export type CallBudgets = Readonly<{
   /** @param cost in units: a cheap read is one @throws Refusal TOO_MANY_REQUESTS with the seconds to wait */
   spend: (userId: number, cost: number, nowMs: number) => Promise<void>
@@ -10,14 +10,14 @@ export type CallBudgets = Readonly<{
 type Lease = {
   units: number
   takenAtMs: number
-  /** What the bucket held after the last taking; it refills from there. */
+  /** The content of the bucket after the last withdrawal; it refills from there. */
   left: number
   taking: Promise<void> | undefined
 }
 
-/** One statement in so many of a minute's units: a node takes units in advance and answers from them. */
+/** The share of a minute's units per statement: a node withdraws units in advance and serves calls from them. */
 const leasesPerMinute = 10
-/** What was taken in advance and not used is void after this. */
+/** Units withdrawn in advance and not used expire after this time. */
 const leaseMs = 30_000
 const mostLeases = 10_000
 

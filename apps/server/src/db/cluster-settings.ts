@@ -41,7 +41,8 @@ const defaults: PostgresSettings = {
   log_line_prefix: '%m [%p] ',
   log_checkpoints: 'off',
   log_min_duration_statement: '2s',
-  // Parameters hold personal data.
+  // Parameters hold personal data, and so do the details of an error.
+  log_error_verbosity: 'terse',
   log_parameter_max_length: 0,
   log_parameter_max_length_on_error: 0,
 }

@@ -8,22 +8,20 @@ import { prepareClusterFolder, superuser } from './cluster-folder.ts'
 import { lockDataDir } from './cluster-lock.ts'
 import { openServerLog, type ServerLog } from './cluster-log.ts'
 import { stopOrphan, stopServer } from './cluster-orphan.ts'
+import { type ClusterConnection, prepareApplicationRole } from './cluster-role.ts'
 import { type PostgresSettings, writeSettings } from './cluster-settings.ts'
 import { makeSocketFolder, removeSocketFolder } from './cluster-socket.ts'
 import type { Log } from './log.ts'
 import { findEmbeddedBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { chooseRunAs, type RunAs } from './run-as.ts'
 
-export type ClusterConnection = {
-  /** The folder of the socket. */
-  readonly host: string
-  readonly port: number
-  readonly user: string
-  readonly database: string
-}
+export type { ClusterConnection }
 
 export type Cluster = {
+  /** The application's: a role that owns its database and nothing else. */
   readonly connection: ClusterConnection
+  /** The superuser's, for set-up alone. */
+  readonly administrator: ClusterConnection
   readonly pid: number
   /** Waits for a fast shutdown, then releases DATA_DIR. May be called more than once. */
   readonly stop: () => Promise<void>
@@ -65,8 +63,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     undo.push(serverLog.close)
     const host = makeSocketFolder(dataDir, runAs)
     undo.push(() => removeSocketFolder(dataDir))
-    const connection = { host, port, user: superuser, database: 'heliograph' }
-    const server = await launchRetrying(clusterDir, binaries, runAs, connection, serverLog, options)
+    const administrator = { host, port, user: superuser, database: 'heliograph' }
+    const server = await launchRetrying(clusterDir, binaries, runAs, administrator, serverLog, options)
+    undo.push(() => void server.child.kill('SIGINT'))
+    const connection = await prepareApplicationRole(administrator)
+    undo.pop()
     log.info({ serverPid: server.pid, version: major, runs: runAs.description }, 'PostgreSQL is up')
 
     // If this process ends without stopping the server, the server is at least asked to end too.
@@ -87,6 +88,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     }
     return {
       connection,
+      administrator,
       pid: server.pid,
       stop: () => {
         stopping ??= stop()
@@ -187,14 +189,12 @@ async function untilReady(
   }
 }
 
-/** Connects, and creates a missing database; returns the error of a failure. */
+/** Connects; returns the error of a failure. */
 async function tryConnect(connection: ClusterConnection): Promise<{ message: string; code?: string } | undefined> {
   const client = new pg.Client({ ...connection, database: 'postgres', ssl: false, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [connection.database])
-    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(connection.database)}`)
     return undefined
   } catch (error) {
     return error as Error & { code?: string }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { reasonOf } from './outage.ts'
 
-/** What the driver understands as verify-full, each time with a warning of its own. */
+/** Modes that the driver treats as verify-full, each with its own warning. */
 const readAsVerifyFull = ['prefer', 'require', 'verify-ca']
 const files = ['sslrootcert', 'sslcert', 'sslkey']
 

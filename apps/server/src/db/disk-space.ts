@@ -5,7 +5,7 @@ import { createRarely } from './rarely.ts'
 /** Whether the database's disk is full, as far as this node has seen. */
 export type DiskSpace = Readonly<{
   isFull: () => boolean
-  /** Tells what a statement or the server ended with. @returns whether it was a full disk */
+  /** Examines the error of a statement or of the server. @returns whether the disk was full */
   note: (error: unknown) => boolean
   close: () => void
 }>
@@ -26,7 +26,7 @@ export function createDiskSpace(
 
   const tell = (error: unknown): void => {
     if (rarely.tell('full') === undefined) return
-    // Of the last lines of a server that ended, the one that counts.
+    // The decisive one of a failed server's last log lines.
     const lines = reasonOf(error).split('\n')
     const reason = lines.find(saysDiskFull) ?? lines[0]
     log.error({ reason }, "the database's disk is full: nothing is stored or acknowledged until there is space")

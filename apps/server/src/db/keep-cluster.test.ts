@@ -15,7 +15,7 @@ function createStarter(...failures: (Error | undefined)[]) {
     const failure = failures.shift()
     if (failure) throw failure
     die = (reason) => onDeath?.(reason)
-    return { connection, pid: 1, stop: async () => stops() }
+    return { connection, administrator: connection, pid: 1, stop: async () => stops() }
   })
   return { start, stops, failures, die: (reason: string) => die(reason) }
 }

@@ -1,13 +1,13 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 
-/** What goes wrong again and again is told once in this time. */
+/** A repeated problem is reported once within this time. */
 const quietMs = 5 * MINUTE_MS
 const mostKeys = 1_000
 
 export type Rarely = Readonly<{
-  /** @returns how often `key` was kept quiet since it was told last, or undefined when it is not to be told now */
+  /** @returns how often `key` was suppressed since its last report, or undefined when it must not be reported now */
   tell: (key: string) => number | undefined
-  /** @returns whether `key` was told and is over now; what comes and goes is told no more often for that */
+  /** @returns whether `key` was reported and has ended; a problem that comes and goes is not reported more often */
   end: (key: string) => boolean
 }>
 

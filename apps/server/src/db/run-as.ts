@@ -78,7 +78,9 @@ function candidates(clusterDir: string): readonly RunAs[] {
       const command = (file: string, args: readonly string[]) => ({ file, args, options })
       return { description: `as user ${user.name}`, uid: user.uid, gid: user.gid, command }
     })
-  return [...mapped, ...switched]
+  // A user of its own is a better fence than a namespace, whose root owns the files outside; `nobody` belongs to many.
+  const ownUsers = switched.filter(({ uid: user }) => user !== nobody.uid)
+  return [...ownUsers, ...mapped, ...switched.filter((one) => !ownUsers.includes(one))]
 }
 
 /** Returns the major version when the server runs that way and reaches DATA_DIR, else the reason. */

@@ -12,7 +12,7 @@ export async function readLiveEvent(db: Db, plantId: number, nowMs: number): Pro
   return JSON.stringify(event)
 }
 
-/** The data of one live event of all that somebody may see. @param changed null: more than is named */
+/** The data of one live event about everything that a user may see. @param changed null: more than is named */
 export async function readPlantsEvent(
   db: Db,
   holder: Holder,

@@ -15,7 +15,7 @@ export type Services = Readonly<{
   mail: Mail
   /** Takes readings that programs post. */
   readings: ReadingsDesk
-  /** What reached the port of the loggers and was none. */
+  /** Devices with another protocol that reached the logger port. */
   foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
   /** How many loggers may wait for a proof. */
   claimLimits: ClaimLimits

@@ -56,7 +56,7 @@ export type AppDeps = Readonly<{
   checkReplies?: boolean
   credentialsPerMinute?: number
   publicPerMinute?: number
-  /** What a person may spend on calls per minute (contract/endpoint.ts); 0: no limit. */
+  /** A person's budget for calls per minute (contract/endpoint.ts); 0: no limit. */
   unitsPerMinute?: number
   /** Tests: replaces the work of the calls. */
   handlers?: Handlers

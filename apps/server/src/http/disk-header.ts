@@ -1,2 +1,2 @@
-/** Tells an open page that the database's disk is full: what it reads may still be answered. */
+/** Tells an open page that the database's disk is full; reads may still work. */
 export const diskHeader = { 'heliograph-disk': 'full' } as const

@@ -27,7 +27,7 @@ type Channel = {
 
 export type LiveHubOptions<Topic> = Readonly<{
   read: (topic: Topic) => Promise<string>
-  /** What a new viewer gets, where that is another event. */
+  /** The event for a new viewer, if it differs. */
   readFirst?: (topic: Topic) => Promise<string>
   log: Log
   /** The shortest time between two events of a topic. */

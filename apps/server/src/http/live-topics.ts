@@ -31,7 +31,7 @@ export type LiveTopicsOptions = Readonly<{
   plants?: LiveHub<number>
 }>
 
-/** An event names so many changed plants; more are not worth naming. */
+/** The number of changed plants that an event names at most. */
 const mostNamed = 200
 
 export function createLiveTopics(options: LiveTopicsOptions): LiveTopics {

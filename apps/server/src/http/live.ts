@@ -109,7 +109,7 @@ export function createLiveStreams(
         if (isStarted.yet) write(toEvent(event))
         else missed = event
       })
-      // Asked again, for a right that was revoked since the request came in is announced to open streams alone.
+      // Checked again: a right revoked since the request arrived is announced to open streams only.
       const [first, may] = await Promise.all([topic.current(), mayStillSee(viewer)])
       if (!may) throw new Refusal('AUTH_TOKEN_INVALID')
       reply.hijack()

@@ -1,4 +1,4 @@
-/** What somebody with an account may cost: how much they own, how long their lists are, how much they call. */
+/** Limits on users: how much they own, how long their lists are, how much they call. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestDevice, addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'

@@ -7,7 +7,7 @@ import { type Origin, originsOf } from './session-token.ts'
 /** The visitor and the name by which they reached this server. */
 export type Visitor = Readonly<{
   address: string
-  /** Where the visitor is; undefined: a proxy stands in between that is not trusted to say. */
+  /** The visitor's network; undefined: an untrusted proxy is in between. */
   place: string | undefined
   /** Lower case, without port. */
   host: string
@@ -43,7 +43,7 @@ export function visitorOf(request: FastifyRequest, origin: Origin, secret: strin
   const told = secret === undefined ? undefined : readTold(request.headers, secret)
   if (told !== undefined) return told
   const host = request.hostname.toLowerCase()
-  // A client that hung up has no address any more.
+  // A client that hung up no longer has an address.
   const address = request.ip ?? ''
   return {
     address,

@@ -24,7 +24,7 @@ export type Admitted = Readonly<{
 export type Kept = Readonly<{ source: SourceId; countedAddress: string; records: number }>
 
 const recountMs = 5 * MINUTE_MS
-/** When nobody could be made to give way, it is not tried again for so long. */
+/** If no logger could be evicted, the next attempt waits this long. */
 const futileMs = MINUTE_MS
 /** A logger with a history of so long keeps its place. */
 const longHeardMs = DAY_MS

@@ -40,7 +40,7 @@ export type Arrival = Readonly<{
   /** Data from which the wire learns for the logger's later records. Only the wire's own code understands it. */
   clue?: unknown
   heard?: Heard | undefined
-  /** How it came, where the wire tells its loggers from others that use their addresses. */
+  /** How the record came, if the wire distinguishes its loggers from others that use their addresses. */
   sight?: Readonly<{ connection: object; kind: SightKind; address: string }> | undefined
   record?: DataRecord | undefined
   origin?: Origin | undefined

@@ -55,7 +55,7 @@ export function placeReadings(
   return { placed, homeless }
 }
 
-/** The rows of loggers to write: where something is due, or where records may only wait while nobody registers the logger. */
+/** The logger rows to write: rows that are due, and rows without which records could only wait. */
 export function toLoggerWrites(
   plan: Plan,
   heard: ReadonlyMap<SourceId, Heard>,
@@ -106,7 +106,7 @@ export function toBelieved(
     })
   }
   for (const { arrival, plantId } of raws) believed.set(`${arrival.source}`, { ...of(arrival), plantId })
-  // What was stored once is stored only as long as its plant is there.
+  // A stored record counts as stored only while its plant exists.
   for (const arrival of plan.repeated) {
     const { plant } = known(arrival.source)
     if (plant !== undefined) believed.set(`${arrival.source}`, { ...of(arrival), plantId: plant.id })

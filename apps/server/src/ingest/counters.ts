@@ -17,9 +17,9 @@ export const createCounters = () => ({
   waiting: 0,
   outOfBounds: 0,
   dropped: 0,
-  /** Of loggers without an owner: not kept, or not kept for sure. */
+  /** From loggers without an owner: not kept, or not certainly kept. */
   unacknowledged: 0,
-  /** Sent under a registered serial by somebody who may not be that logger. */
+  /** Sent under a registered serial by a device that may not be that logger. */
   unproven: 0,
   poisoned: 0,
 })

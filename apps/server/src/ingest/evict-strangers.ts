@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type SourceId, toSourceId } from '../loggers/source.ts'
 
-/** What was thrown away. */
+/** The deleted loggers and records. */
 export type Gone = Readonly<{ dropped: number; sources: readonly SourceId[] }>
 
 /**

@@ -1,9 +1,9 @@
 import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 
-/** Devices that reached the port of the loggers from one address and spoke something else. */
+/** Devices at one address that reached the logger port and spoke another protocol. */
 export type ForeignPeer = Readonly<{
-  /** As visitors are counted: IPv4, or an IPv6 /64. */
+  /** Addresses as visitors are counted: IPv4, or an IPv6 /64. */
   address: string
   protocol: string
   times: number

@@ -50,7 +50,7 @@ beforeEach(async () => {
   return () => scene.close()
 })
 
-/** Clocks of somebody who knows the serial number and what time it is. */
+/** Clocks of an attacker who knows the serial number and the time. */
 const guess = (atMs: number, totalS = 7_777_777): TimeFields => ({
   totalS,
   poweronS: 300,
@@ -108,7 +108,7 @@ test('connect, send, disconnect, when the logger is gone', async () => {
   const stranger = await scene.connect(elsewhere)
   await stranger.exchange(forge(recordedAtMs))
   await stranger.end()
-  // One after the other is told as well.
+  // Alternating connections are reported as well.
   expect((await logger()).duplicate_seen_at).not.toBeNull()
   await expectOnlyTruth(await scene.connect(home))
 })

@@ -4,7 +4,7 @@ import type { HeardStranger } from '../loggers/prove-claims.ts'
 import type { SourceId } from '../loggers/source.ts'
 import type { Arrival } from './arrival.ts'
 
-/** Of loggers without an owner: what says hello, and what is written to their rows anyway. */
+/** For loggers without an owner: new facts that are written at once, and facts that are due anyway. */
 export const listStrangers = (
   arrivals: readonly Arrival[],
   known: (source: SourceId) => KnownLogger,
@@ -16,7 +16,7 @@ export const listStrangers = (
       (heard?.isHandshake === true || (heard !== undefined && isWritten.has(source))),
   )
 
-/** What was heard of each of them, in the order in which it came; those without a row are left out. */
+/** The contacts of each of them in order of arrival; those without a row are left out. */
 export function listHeardStrangers(
   strangers: readonly Arrival[],
   idOf: (source: SourceId) => number,

@@ -5,9 +5,9 @@ import type { Batch } from './batch.ts'
 import type { RawReason } from './raw-reason.ts'
 
 /**
- * What became of an arrival's record: a sample, one that was there already, a record that waits for the logger's owner, one
- * of a logger without an owner that may be or was thrown away, or a payload kept raw for this reason. undefined: there was
- * no record.
+ * The outcome of an arrival's record: a new sample, an existing one, a record that waits for the logger's owner, one of
+ * a logger without an owner that may be or was deleted, or a payload kept raw for this reason. undefined: there was no
+ * record.
  */
 export type Outcome = 'stored' | 'repeated' | 'waiting' | Fate | RawReason | undefined
 

@@ -59,7 +59,7 @@ export function planBatch(
     drafts.set(source, draft)
     return draft
   }
-  // One of which nothing is stored may have been heard all the same.
+  // A logger without stored records may have made contact anyway.
   for (const source of trusts.keys()) draftOf(known(source))
   for (const arrival of arrivals) {
     const { source, clue, receivedAtMs } = arrival

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Of an address or a network: 203.0.113.5, 203.0.113.0/24, 2001:db8::/32. */
+/** An address or a network: 203.0.113.5, 203.0.113.0/24, 2001:db8::/32. */
 export function isRange(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const family = isIP(address)

@@ -16,7 +16,7 @@ export type IngestSettings = Readonly<{
   waitingInAll: number
   unclaimedLoggers: number
   unclaimedPerAddress: number
-  /** So many loggers of an address never give way to others: only their records are acknowledged at once. */
+  /** The number of loggers per address that are never evicted: only their records are acknowledged at once. */
   shelteredPerAddress: number
   undecodedPerLogger: number
   /** Further ones are neither stored nor acknowledged. */

@@ -13,7 +13,7 @@ import type { Raw } from './plan.ts'
 export type Written = Readonly<{
   trimmed: Trimmed
   written: ReadonlyMap<SourceId, WrittenLogger>
-  /** What waits since. */
+  /** Records that wait since. */
   kept: readonly Kept[]
 }>
 

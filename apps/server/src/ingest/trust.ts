@@ -49,7 +49,9 @@ export function createTrust(known: (source: SourceId) => KnownLogger, settings: 
         const before = trusts.get(source)
         const place = toPlace(address) ?? ''
         const { allowedSources: allowed, isStrict } = logger
-        const verdict = judge(before?.trust ?? logger.trust, {
+        // Whoever speaks first after the proof is not yet the logger that gave it.
+        const proof = logger.home && wireOf(source).trustOf?.(logger.home)
+        const verdict = judge(before?.trust ?? logger.trust ?? proof, {
           kind,
           clue,
           receivedAtMs,

@@ -1,5 +1,6 @@
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { LoggerFacts } from '../loggers/facts.ts'
+import type { Home } from '../loggers/home.ts'
 import type { DataRecord, Instant, Raw, SightKind } from './arrival.ts'
 import type { RawReason } from './raw-reason.ts'
 
@@ -44,6 +45,8 @@ export type Wire = Readonly<{
   learn?: (state: unknown, clue: unknown, received: Received) => unknown
   /** Whether the logger itself sent something. Missing: every sender on this wire is known. */
   judge?: (trust: unknown, sight: Sight) => Verdict
+  /** By what a logger is known again that was heard before it had an owner. */
+  trustOf?: (home: Home) => unknown
   /** The part of the state that the logger's row shows. */
   factsOf?: (state: unknown) => LoggerFacts
   /** The instant of a record that came without one, or why it has none. */

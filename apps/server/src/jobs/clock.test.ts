@@ -37,7 +37,7 @@ describe('what the log says of jobs', () => {
     const { log, lines } = createLines()
     let nowMs = 0
     const jobLog = createJobLog(log, () => nowMs)
-    // As Node gives it for a name with two addresses: without a message of its own.
+    // Node's error for a name with two addresses has no message of its own.
     const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED' })
     const away = failing(Object.assign(new AggregateError([refused]), { code: 'ECONNREFUSED' }))
     for (nowMs = 0; nowMs < 300_000; nowMs += 1_000) {

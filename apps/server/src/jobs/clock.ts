@@ -9,7 +9,7 @@ export type ClockJob = Readonly<{
   run: ClockRun
 }>
 
-/** What it resolves to stands in the log. @param signal ends long work when the server stops or another node leads */
+/** Its result is logged. @param signal ends long work when the server stops or another node leads */
 export type ClockRun = (signal: AbortSignal) => Promise<unknown>
 
 /** Runs each job at its times on the node that leads, and waits for what runs when it is stopped. */

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Query } from './query.ts'
 
-/** What a person may do about loggers that are not theirs yet, so often in so long. */
+/** Limits on a person's actions about loggers that are not theirs yet, per period. */
 const budgets = {
   register: { most: 30, withinMs: MINUTE_MS },
   restart: { most: 10, withinMs: DAY_MS },

@@ -41,7 +41,7 @@ export async function claimLoggers(
     [plantId, userId],
   )
   if (counts === undefined) return
-  // Not of which kind they are: what is unknown here is nobody's business.
+  // Without their kind: what is unknown here concerns nobody.
   if (counts.of_plant > limits.perPlant) throw tooMany('waitingLoggersOfPlant', limits.perPlant)
   if (counts.of_user > limits.perUser) throw tooMany('waitingLoggersOfAccount', limits.perUser)
   if (counts.loggers + counts.of_plant > limits.loggersPerPlant) throw tooMany('loggersOfPlant', limits.loggersPerPlant)

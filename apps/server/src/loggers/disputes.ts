@@ -19,10 +19,10 @@ export type Dispute = Readonly<{
   /** null: the account is gone. */
   openedBy: string | null
   plant: Readonly<{ id: number; name: string }>
-  /** null: nobody holds the logger. */
+  /** null: the logger has no owner. */
   holder: Readonly<{ id: number; name: string }> | null
   lastSeenMs: number | null
-  /** Whether the browser that claims it is where the logger speaks from; null: not known. */
+  /** Whether the claiming browser is in the logger's network; null: unknown. */
   isAtLogger: boolean | null
 }>
 

@@ -1,4 +1,7 @@
-/** What a logger tells about itself, in frames of any type. Absent: this frame does not say. Texts are filtered by the decoder. */
+/**
+ * Facts that a logger reports about itself, in frames of any type. Absent: this frame does not contain it. The decoder
+ * filters texts.
+ */
 export type LoggerFacts = Readonly<{
   firmware?: string
   mac?: string
@@ -11,7 +14,7 @@ export type LoggerFacts = Readonly<{
   totalWorkingS?: number
 }>
 
-/** What has been heard of a logger and is not yet in its row. */
+/** Contacts of a logger that its row does not have yet. */
 export type Heard = Readonly<{
   atMs: number
   dataAtMs?: number | undefined

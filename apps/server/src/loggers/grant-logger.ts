@@ -5,7 +5,7 @@ export type Grant = Readonly<{
   loggerId: number
   plantId: number
   userId: number | null
-  /** What waits goes along if it came from one of these places. */
+  /** Waiting records from these places go to the plant too. */
   places: readonly string[]
   nowMs: number
 }>

@@ -3,7 +3,7 @@ import { DAY_MS } from '@heliograph/domain/duration.ts'
 /** The logger's run time ever and since its boot, seconds. */
 export type Clocks = Readonly<{ totalS: number; poweronS: number }>
 
-/** One time that a logger was heard. */
+/** One contact of a logger. */
 export type Sighting = Readonly<{
   /** Where from, as domain/address.ts names places; undefined: unknown. */
   place: string | undefined
@@ -13,7 +13,7 @@ export type Sighting = Readonly<{
   isHandshake: boolean
 }>
 
-/** Where a logger speaks from, and how its clocks stood there last. */
+/** A place from which a logger sends, and its clocks at the last contact there. */
 export type Home = Readonly<{
   /** The newest first. */
   places: readonly string[]
@@ -23,21 +23,21 @@ export type Home = Readonly<{
   misfits: number
 }>
 
-/** foreign: from elsewhere, and its clocks do not go on, so it may be anybody who knows the serial number. */
+/** foreign: from elsewhere with clocks that do not continue, so it may be anyone who knows the serial number. */
 export type Verdict = 'first' | 'home' | 'moved' | 'foreign'
 
 const keptPlaces = 20
-/** A home where nobody spoke for so long is given up. */
+/** A home without contact for this long is dropped. */
 const forgottenMs = 30 * DAY_MS
 /** Clocks of one boot agree to 5 s (protocols.md 2.2); between two boots the stick saves its total now and then. */
 const sameBootS = 5
 const driftS = 120
 const savedS = 60
-/** Guesses of the clocks from elsewhere before none is believed until the logger is heard at home again. */
+/** After this many wrong clocks from elsewhere, none is accepted until the logger sends from home again. */
 const mostMisfits = 5
 const wrapS = 2 ** 32
 
-/** What a sighting means for where the logger is at home. */
+/** What a contact means for the logger's home. */
 export function moveHome(
   home: Home | undefined,
   seen: Sighting,
@@ -62,7 +62,7 @@ function settle(places: readonly string[], seen: Sighting, place: string, before
   }
 }
 
-/** Whether the clocks are those of the logger that was heard before, some time later. */
+/** Whether the clocks are those of the same logger some time later. */
 function goesOn({ bootBaseS, totalS, seenMs }: Home, { clocks, atMs }: Sighting): boolean {
   if (clocks === undefined || bootBaseS === null || totalS === null) return false
   const passedS = Math.max(0, (atMs - seenMs) / 1000)

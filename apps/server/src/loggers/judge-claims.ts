@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type Home, moveHome, type Sighting } from './home.ts'
 
-/** Somebody wants the logger for a plant. */
+/** A claim of a plant to the logger. */
 export type Claim = Readonly<{
   id: number
   plantId: number
@@ -12,7 +12,7 @@ export type Claim = Readonly<{
   restartFromMs: number | null
 }>
 
-/** address: it speaks from where the browser is. restart: it was restarted on request. code: the code of its label. */
+/** address: it sends from the browser's network. restart: it was restarted on request. code: the code on its label. */
 export type Proof = 'address' | 'restart' | 'code'
 
 /** A restart that was asked for is awaited so long. */
@@ -27,7 +27,7 @@ export type Judgement = Readonly<{
   proven: Readonly<{ claim: Claim; proof: Proof }> | undefined
 }>
 
-/** Takes what was heard of a logger without an owner, the oldest first, until a claim to it is proven. */
+/** Takes contacts of a logger without an owner, the oldest first, until a claim to it is proven. */
 export function judgeClaims(
   before: Home | undefined,
   sightings: readonly Sighting[],
@@ -43,7 +43,7 @@ export function judgeClaims(
     if (near !== undefined) return { home, proven: { claim: near, proof: 'address' } }
     if (earlier === undefined || verdict === 'first') continue
     const restarted = claims.filter((claim) => isAnswer(claim, seen, earlier))
-    // Of two who wait at once nobody knows who pulled the plug.
+    // If two people wait at once, it is unknown who restarted the logger.
     const [only] = restarted
     if (only !== undefined && restarted.length === 1) return { home, proven: { claim: only, proof: 'restart' } }
   }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { LoggerFacts } from './facts.ts'
+import type { Home } from './home.ts'
 import { type SourceId, toColumns, toSourceId } from './source.ts'
 
 /** A logger as stored in the database. Never changed in place: replaced after a commit, dropped when in doubt. */
@@ -27,6 +28,8 @@ export type KnownLogger = Readonly<{
   unprovenRecords: number
   /** By what it is known again; only the wire's own code understands it. */
   trust: unknown
+  /** Where it spoke from while it had no owner, and its clocks then. */
+  home: Home | undefined
   /** Networks from which alone its records are believed; none: from all. */
   allowedSources: readonly string[]
   isStrict: boolean
@@ -70,6 +73,10 @@ type Row = {
   unproven: number
   allowed_sources: string[] | null
   is_strict: boolean | null
+  places: string[] | null
+  seen_at: Date | null
+  boot_base_s: number | null
+  total_s: number | null
 }
 
 // xmin changes whenever a row does: the cheapest version there is.
@@ -85,11 +92,12 @@ const loadSql = `
     (select count(*) from undecoded_payloads u where u.plant_id = l.plant_id and u.logger_id = l.id
       and reason <> 'unproven')::int as undecoded,
     (select count(*) from undecoded_payloads u where u.logger_id = l.id and reason = 'unproven')::int as unproven,
-    l.allowed_sources, l.is_strict
+    l.allowed_sources, l.is_strict, h.places, h.seen_at, h.boot_base_s, h.total_s
   from unnest($1::text[], $2::text[]) as s (wire, address)
     left join loggers l on l.wire = s.wire and l.address = s.address
     left join plants p on p.id = l.plant_id
-    left join logger_records r on r.logger_id = l.id`
+    left join logger_records r on r.logger_id = l.id
+    left join logger_homes h on h.logger_id = l.id`
 
 export function createKnownLoggers(pool: Pick<pg.Pool, 'query'>, limit = 100_000): KnownLoggers {
   const known = new Map<SourceId, KnownLogger>()
@@ -140,6 +148,7 @@ function toKnown(row: Row): KnownLogger {
     firstSeenMs: row.first_seen_at?.getTime(),
     undecodedRecords: row.undecoded,
     unprovenRecords: row.unproven,
+    home: toHome(row),
     trust: (row.wire_state as Readonly<{ trust?: unknown }> | null)?.trust,
     allowedSources: row.allowed_sources ?? [],
     isStrict: row.is_strict ?? false,
@@ -148,3 +157,6 @@ function toKnown(row: Row): KnownLogger {
 
 const present = <Name extends string, Value>(name: Name, value: Value | null) =>
   (value === null ? {} : { [name]: value }) as { [K in Name]?: Value }
+
+const toHome = ({ places, seen_at: seenAt, boot_base_s: bootBaseS, total_s: totalS }: Row): Home | undefined =>
+  places === null || seenAt === null ? undefined : { places, seenMs: seenAt.getTime(), bootBaseS, totalS, misfits: 0 }

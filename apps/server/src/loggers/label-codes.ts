@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 import { type Query, queryOfClient } from './query.ts'
 
-/** As labels write it: in any case, with or without separators. */
+/** As printed on labels: in any case, with or without separators. */
 const hashOf = (address: string, code: string): Buffer =>
   createHash('sha256')
     .update(`${address}:${code.toUpperCase().replace(/[\s:-]/g, '')}`)
@@ -11,7 +11,7 @@ const hashOf = (address: string, code: string): Buffer =>
 
 const nothing = Buffer.alloc(32)
 
-/** Whether this is the check code on the logger's label. The same work for a code that nobody knows. */
+/** Whether this is the check code on the logger's label. An unknown code costs the same work. */
 export async function hasLabelCode(query: Query, address: string, code: string | undefined): Promise<boolean> {
   const rows = await query<{ code_hash: Buffer }>(
     'select code_hash from logger_label_codes where wire = $1 and address = $2',

@@ -1,13 +1,13 @@
 import type { Db } from '../db/database.ts'
 import { restartWindowMs } from './judge-claims.ts'
 
-/** A logger that a plant wants; nothing is told of the logger itself. */
+/** A logger that a plant claims; reveals nothing about the logger itself. */
 export type PlantClaim = Readonly<{
   serial: string
   claimedAtMs: number
   /** Until when its restart is awaited. */
   restartUntilMs: number | null
-  /** Of the last dispute about it. */
+  /** From the last dispute about it. */
   dispute: 'open' | 'refused' | null
 }>
 

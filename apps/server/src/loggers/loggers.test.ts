@@ -3,6 +3,7 @@ import {
   addPlant,
   createStick,
   openScene,
+  quantityOf,
   recordedAtMs,
   register,
   type Scene,
@@ -170,6 +171,24 @@ describe('a logger that nobody has registered', () => {
     await until(async () => (await waitingCount()) === 0)
     expect(await samplesOf(db, plantId)).toHaveLength(200)
   })
+})
+
+test('a forger who speaks first after the proof is not the logger that gave it', async () => {
+  const { db } = database
+  const scene = await open()
+  const plantId = await addPlant(db)
+  const stick = createStick(serial)
+  const own = await scene.connect()
+  await own.exchange(stick.data(recordedAtMs - minuteMs))
+  await registerLoggers(db, claimOf(plantId, recordedAtMs, [serial]))
+  await until(async () => (await waitingCount()) === 0)
+
+  const forger = await scene.connect('127.66.6.6')
+  const time = { totalS: 7_000_000, poweronS: 300, offsetS: Math.round(recordedAtMs / 1000) - 7_000_000 }
+  await forger.exchange(createStick(serial).data(recordedAtMs, { acPowerW: 7_777 }, { time }))
+  await own.exchange(stick.data(recordedAtMs, { acPowerW: 1_234 }))
+  const samples = await samplesOf(db, plantId)
+  expect(samples.map((row) => quantityOf(row, 'acPowerW'))).toEqual([1_000, 1_234])
 })
 
 test('the loggers of a plant with what is known of them', async () => {

@@ -4,7 +4,7 @@ import type { Home, Sighting } from './home.ts'
 import { type Claim, type Judgement, judgeClaims } from './judge-claims.ts'
 import { type Query, queryOfClient } from './query.ts'
 
-/** What one transaction heard of a logger that belongs to no plant, the oldest first. */
+/** The contacts in one transaction of a logger that belongs to no plant, the oldest first. */
 export type HeardStranger = Readonly<{ loggerId: number; sightings: readonly Sighting[] }>
 
 type Row = {
@@ -35,7 +35,7 @@ export async function proveClaims(
   if (heard.length === 0) return []
   const query = queryOfClient(client)
   const ids = heard.map(({ loggerId }) => loggerId).sort((a, b) => a - b)
-  // One that moved to another data center belongs to somebody there.
+  // A logger that moved to another data center belongs to an owner there.
   const rows = await query<Row>(
     `select l.id, h.places, h.seen_at, h.boot_base_s, h.total_s, h.misfits,
        exists (select from moved_loggers m where m.wire = l.wire and m.address = l.address) as is_elsewhere

@@ -10,11 +10,14 @@ import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 import { type Query, queryOfClient } from './query.ts'
 
 export type Registration = Readonly<{
-  /** As it was given. */
+  /** As given. */
   serial: string
-  /** WAITING: it may be unknown, somebody else's, or not proven; the answer is the same, for serial numbers can be guessed. */
+  /**
+   * WAITING: it may be unknown, another plant's, or not proven; the reply is the same, because serial numbers can be
+   * guessed.
+   */
   result: 'REGISTERED' | 'ALREADY_HERE' | 'WAITING' | 'INVALID'
-  /** Records heard before, which are attributed to the plant now. */
+  /** Earlier records, which are attributed to the plant now. */
   waitingRecords: number
 }>
 

@@ -60,7 +60,7 @@ export type FleetToday = Readonly<{
   income: readonly Readonly<{ currency: string; amount: number }>[]
 }>
 
-/** What all plants of the holder made today, each by its own date, in one statement. */
+/** The energy of all the holder's plants today, each by its own date, in one statement. */
 export async function fleetToday(db: Db, filter: Pick<PlantFilter, 'holder'>, nowMs: number): Promise<FleetToday> {
   const rows = await holdings(db, filter.holder, nowMs)
     .select([
@@ -92,7 +92,7 @@ export type FleetPlace = Readonly<{
 }>
 export type Bounds = Readonly<{ west: number; south: number; east: number; north: number }>
 
-/** Up to so many plants are places of their own; more are put together on a grid of 24 x 24. */
+/** Up to this number each plant is a separate place; more are grouped on a grid of 24 x 24. */
 const MOST_SINGLE = 500
 const GRID = 24
 
@@ -125,7 +125,7 @@ export async function listPlaces(
     }))
     return { total, isMerged: false, places }
   }
-  // What stands on the outer edge belongs to the last cell.
+  // Points on the outer edge belong to the last cell.
   const column = sql`least(${GRID - 1}, floor((p.longitude - ${west}) / ${Math.max(1e-9, (east - west) / GRID)}))`
   const row = sql`least(${GRID - 1}, floor((p.latitude - ${south}) / ${Math.max(1e-9, (north - south) / GRID)}))`
   const rows = await inside

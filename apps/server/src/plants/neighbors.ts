@@ -8,7 +8,7 @@ export type Neighbors = Readonly<{ count: number; specificYield: number | null }
 const WITHIN_KM = 50
 /** The nearest; enough for a median. */
 const MOST_NEIGHBORS = 30
-/** Of all plants near one, whosever they are, so many are looked at: a large holder has its own among them. */
+/** The number of nearby plants of any holder that are examined: a large holder's own are among them. */
 const MOST_LOOKED_AT = 100
 /** A holder of fewer plants has all of them compared. */
 const FEW_PLANTS = 2_000

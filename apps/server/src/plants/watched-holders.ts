@@ -1,7 +1,7 @@
 import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 
-/** Whose plants are meant: a person's own and shared ones, or those of an organization. */
+/** The plants that are meant: a person's own and shared ones, or those of an organization. */
 export type HolderKey = `user:${number}` | `organisation:${number}`
 
 export const keyOf = ({ userId, organisationId }: Holder): HolderKey =>

@@ -5,7 +5,7 @@ export type DayGeneration = Readonly<{ day: string; generationWh: number | null 
 
 type Row = { plant_id: number; day: string; wh: number | null }
 
-/** Generation of the last so many dates of each plant, its today last, in one statement; null: never measured. */
+/** Generation of the last dates of each plant, ending with its today, in one statement; null: never measured. */
 export async function lastDays(
   db: Db,
   plants: readonly Readonly<{ plantId: number; today: string }>[],

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import type { ClusterConnection } from '../db/cluster.ts'
+import { applicationRole } from '../db/cluster-role.ts'
 import { type Db, openDatabase } from '../db/database.ts'
 // Imports the type of what global-setup provides.
 import type { TestPostgres } from './global-setup.ts'
@@ -18,8 +19,9 @@ export type TestDatabase = {
 /** Creates a migrated, empty database for the caller. Call `drop` in `afterAll`. */
 export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
   const { connection: server, template }: TestPostgres = inject('testPostgres')
-  const connection = { ...server, database: `test_${randomBytes(8).toString('hex')}` }
-  await asAdministrator(server, `create database ${connection.database} template ${template}`)
+  // As the application: what needs a superuser fails here as it does on a server.
+  const connection = { ...server, user: applicationRole, database: `test_${randomBytes(8).toString('hex')}` }
+  await asAdministrator(server, `create database ${connection.database} template ${template} owner ${applicationRole}`)
   const db = await openDatabase({ connection, poolSize, log: pino({ level: 'silent' }) })
   return {
     db,

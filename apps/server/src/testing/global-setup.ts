@@ -9,6 +9,7 @@ import type { TestProject } from 'vitest/node'
 import { type ClusterConnection, startCluster } from '../db/cluster.ts'
 import { isAbandoned } from '../db/cluster-lock.ts'
 import { stopOrphan } from '../db/cluster-orphan.ts'
+import { prepareApplicationRole } from '../db/cluster-role.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { findSystemBinaries, type PostgresBinaries } from '../db/postgres-binaries.ts'
@@ -48,8 +49,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     })
     try {
       const template = `template_${randomBytes(4).toString('hex')}`
-      await makeTemplate(cluster.connection, template)
-      project.provide('testPostgres', { connection: cluster.connection, template })
+      await makeTemplate(cluster.administrator, template)
+      project.provide('testPostgres', { connection: cluster.administrator, template })
     } catch (error) {
       await cluster.stop()
       throw error
@@ -68,8 +69,8 @@ async function makeTemplate(connection: ClusterConnection, template: string): Pr
   const client = new pg.Client({ ...connection, ssl: false })
   await client.connect()
   try {
-    await client.query(`create database ${template}`)
-    const db = await openDatabase({ connection: { ...connection, database: template }, poolSize: 2, log })
+    const own = await prepareApplicationRole({ ...connection, database: template })
+    const db = await openDatabase({ connection: own, poolSize: 2, log })
     await migrate(db.pool, { log }).finally(db.close)
     // A database with open connections cannot be cloned.
     await client.query(`alter database ${template} allow_connections false`)

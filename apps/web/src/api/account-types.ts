@@ -1,4 +1,4 @@
-/** What the page knows of accounts, organizations and moves. The wire's words for them are ours already. */
+/** The page's types for accounts, organizations and moves. The wire uses the same words here. */
 import type { CallInput, CallReply } from '@heliograph/contract/calls.ts'
 
 export type { HumanCheck } from '@heliograph/contract/human-check.ts'
@@ -10,7 +10,7 @@ export type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
 export type { Preferences } from '@heliograph/contract/user-s/profile.ts'
 export type { SecurityState } from '@heliograph/contract/user-s/security.ts'
 
-/** What has to be settled before an account is deleted. */
+/** The blockers of an account's deletion. */
 export type DeletionCheck = CallReply<'GET /user-s/acc/cancel'>['checks'][number]
 export type AccountExport = CallReply<'GET /user-s/acc/export'>['data'][number]
 export type ExportScope = CallInput<'POST /user-s/acc/export'>['body']['scope'][number]

@@ -8,7 +8,7 @@ const OWN_SYSTEMS = ['', 'heliograph']
 /** `name`: primary, ok, warn, fault, chart-1 to chart-12, or a surface. `code` may be anything: brand/colours.ts judges it. */
 export type BrandColour = Readonly<{ name: string; code: string; alpha: number }>
 
-/** The wire's colors that are called otherwise here. */
+/** The wire's colors with other names here. */
 const colourNames: Readonly<Record<string, string>> = {
   success: 'ok',
   warning: 'warn',
@@ -29,7 +29,7 @@ const colourNames: Readonly<Record<string, string>> = {
   topNaviMenuCheckedBg: 'top-checked',
 }
 
-/** What the visiting host shows, made safe to use. */
+/** The visited host's brand, made safe to use. */
 export type Brand = Readonly<{
   /** Another brand than the product's own. */
   isOem: boolean

@@ -21,7 +21,7 @@ export type CallOptions = Readonly<{
   signal?: AbortSignal | undefined
   /** Another data centre than the chosen one (a call to look for an account there). */
   centre?: DataCentre | undefined
-  /** In place of the page's own session. */
+  /** Replaces the page's own session. */
   token?: string | undefined
 }>
 type Rest<N extends CallName> =
@@ -39,7 +39,7 @@ type Transport = {
   centre: DataCentre | undefined
   /** Bodies that carry secrets go out sealed; the page turns it on when it starts. */
   seals: boolean
-  /** Called at once when a call finds that the page has no session any more, or that a proxy wants a sign-in first. */
+  /** Called at once when a call finds that the session has ended, or that a proxy requires a sign-in first. */
   onSessionEnd: (verdict: Verdict) => void
 }
 
@@ -106,7 +106,8 @@ export async function call<N extends PlainCall>(name: N, ...[input, options]: Re
     const isOwn = options?.token === undefined && options?.centre === undefined
     if (isOwn && fault.verdict.goToLogin) transport.onSessionEnd(fault.verdict)
     if (fault.code !== 'SEALED_BODY') throw fault
-    // The server has another key, or this clock was set: asked anew, and tried this once more. Nothing was done yet.
+    // The server has a new key, or this clock was set: the key is requested again, and the call repeated once. It had
+    // no effect yet.
     forgetServerKey(keyAddress(options?.centre))
     return callOnce(name, input, options)
   }
@@ -150,7 +151,7 @@ async function callOnce<N extends PlainCall>(
     throw toFailure(fault)
   }
   noteDisk(reply.headers)
-  // The API never redirects: whoever does wants a sign-in first.
+  // The API never redirects: a redirect means that a sign-in is required.
   if (reply.type === 'opaqueredirect') throw new CallFailure({ kind: 'status', status: 301, body: {} })
   if (!reply.ok)
     throw new CallFailure({ kind: 'status', status: reply.status, body: await readFault(reply, packed.sealed) })

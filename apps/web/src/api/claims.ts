@@ -51,10 +51,10 @@ export type Dispute = Readonly<{
   /** Who asks for it; null: the account is gone. */
   person: string | null
   plantName: string
-  /** null: nobody has it. */
+  /** null: the logger has no owner. */
   holderName: string | null
   lastSeenMs: number | null
-  /** Whether the browser that claims it is where the logger speaks from; null: not known. */
+  /** Whether the claiming browser is in the logger's network; null: unknown. */
   isNear: boolean | null
 }>
 

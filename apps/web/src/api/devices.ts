@@ -16,7 +16,7 @@ export type Device = Readonly<{
   reason: StatusReason | null
   model: string
   profileId: string
-  /** The serial number of the logger through which it speaks; null: it speaks for itself. */
+  /** The serial number of its logger; null: it has none. */
   loggerSerial: string | null
   powerW: number | null
   todayKwh: number | null
@@ -86,7 +86,7 @@ export async function fetchOwnDevices(plantId: number, signal?: AbortSignal): Pr
   return (await call('GET /maintain-s/power/system/{id}/device', asked, { signal })).data.map(toOwnDevice)
 }
 
-/** What is left out stays. */
+/** Omitted fields stay unchanged. */
 export type DeviceEdit = Readonly<{ name?: string; ratedW?: number | null }>
 
 export const editDevice = (plantId: number, deviceId: number, { name, ratedW }: DeviceEdit) =>

@@ -55,7 +55,7 @@ export async function searchFleet(asked: FleetSearch, signal?: AbortSignal): Pro
   return { total: wire.total, plants: wire.data.map(toFleetPlant) }
 }
 
-/** What all plants made today. */
+/** The energy of all plants today. */
 export type FleetToday = Readonly<{
   known: number
   energyKwh: number | null
@@ -71,7 +71,7 @@ export async function fetchFleetToday(signal?: AbortSignal): Promise<FleetToday>
 
 export type Bounds = Readonly<{ west: number; south: number; east: number; north: number }>
 
-/** A dot on the map: one plant, or so many that stand close together. */
+/** A dot on the map: one plant, or a group of plants close together. */
 export type FleetPlace = Readonly<{
   latitudeDeg: number
   longitudeDeg: number

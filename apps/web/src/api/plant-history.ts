@@ -10,7 +10,7 @@ import {
   toPlantFigures,
 } from './plant-figures.ts'
 
-/** Whose rows: a month's days, a year's months, all years. */
+/** The period of the rows: a month's days, a year's months, all years. */
 export type PeriodType = Exclude<StatsType, 'daily'>
 
 export const fetchFigures = async (id: number, signal?: AbortSignal): Promise<PlantFigures> =>
@@ -36,7 +36,7 @@ export const fetchPeriod = async (
     ),
   )
 
-/** What a plant's production spared, with the factors that make it. */
+/** The environmental benefits of a plant's production, with their factors. */
 export type Savings = Readonly<{
   co2Tonnes: number | null
   coalTonnes: number | null

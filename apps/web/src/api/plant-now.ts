@@ -1,4 +1,4 @@
-/** What a plant does now: its powers, status and the parts of its flow. */
+/** The current state of a plant: its powers, status and the parts of its flow. */
 import type { FastSystem, FlowNode as WireNode } from '@heliograph/contract/maintain-s/system.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { call } from './call.ts'

@@ -1,4 +1,4 @@
-/** What a list of plants is ordered by: the worst or newest first, names from A, figures from the greatest. */
+/** The sort keys of a list of plants: worst or newest first, names from A, values descending. */
 const properties = {
   worst: ['status', 'DESC'],
   newest: ['id', 'DESC'],

@@ -30,7 +30,7 @@ export function createQueryClient(onFailure: OnFailure, nowMs: () => number = Da
     }),
     defaultOptions: {
       queries: {
-        // Whoever waited for 30 s is told so, and not asked to wait for two minutes.
+        // After 30 s of waiting the user sees the failure instead of waiting for two more minutes.
         retry: (count, failure) => count < 2 && isPassing(failure) && !isTimeout(failure),
         staleTime: 20_000,
         gcTime: 10 * MINUTE_MS,

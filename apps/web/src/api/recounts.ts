@@ -1,4 +1,4 @@
-/** Steps of counters that were not believed, and how far a history is counted anew. */
+/** Refused counter steps, and the progress of a recount. */
 import type { Recount, StepDecision } from '@heliograph/contract/maintain-s/station.ts'
 import { call } from './call.ts'
 
@@ -9,7 +9,7 @@ export type RefusedStep = Readonly<{
   deviceId: number
   deviceName: string
   quantity: string
-  /** Of the later reading. */
+  /** From the later reading. */
   atMs: number
   before: number
   after: number

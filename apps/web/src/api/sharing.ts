@@ -15,7 +15,7 @@ export type Members = Readonly<{
 }>
 export type Business = CallReply<'GET /maintain-s/station/{id}/queryRelated/businesses'>['data'][number]
 
-/** What an organization is to a plant; an owner has none of these. The type sees to it that it is the contract's list. */
+/** The relation of an organization to a plant; an owner has none. The type keeps it equal to the contract's list. */
 export const relations: typeof wireRelations = ['installer', 'maintenance', 'operator', 'maker', 'other']
 export type Relation = (typeof relations)[number]
 
@@ -30,7 +30,7 @@ export async function fetchBusinesses(plantId: number, signal?: AbortSignal): Pr
 }
 
 type WireGrant = CallInput<'POST /maintain-s/station/{id}/members/{userId}'>['body']
-/** What is granted, and until when; null: for ever. */
+/** The granted flags and their end; null: no end. */
 export type Granted = Readonly<{
   role: WireGrant['role']
   rights: readonly WireGrant['rights'][number][]
@@ -54,7 +54,7 @@ export const removeMember = (plantId: number, userId: number) =>
 export const withdrawInvitation = (plantId: number, invitationId: number) =>
   call('DELETE /maintain-s/station/{id}/members/invitation/{invitationId}', { params: { id: plantId, invitationId } })
 
-/** Shares a plant with the organization that told its code. */
+/** Shares a plant with an organization by its code. */
 export const shareWithBusiness = (plantId: number, code: string, relation: Relation, granted: Granted) =>
   call('POST /maintain-s/station/addRelated/business', {
     body: { stationId: plantId, code, relation, ...toGrant(granted) },

@@ -2,7 +2,7 @@ import type { CurrentUser } from '../api/account-types.ts'
 import { call } from '../api/call.ts'
 import { CallFailure } from '../api/failure.ts'
 
-/** What the address asked for (specification, section 2): a session of its own, or the end of this one. */
+/** The request in the URL (specification, section 2): a new session, or the end of this one. */
 export type HandOver = Readonly<{ kind: 'token'; token: string }> | Readonly<{ kind: 'clear' }>
 
 export const toHandOver = (token: string | undefined): HandOver | undefined =>

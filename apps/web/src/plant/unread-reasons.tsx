@@ -4,9 +4,11 @@ import { useText } from '../texts/use-text.tsx'
 export const countUnread = (unread: readonly UnreadRecords[]): number =>
   unread.reduce((sum, { count }) => sum + count, 0)
 
-/** Records came, and none of them is a reading. */
-export const isUnusable = ({ state, lastDataMs }: Pick<Logger, 'state' | 'lastDataMs'>): boolean =>
+/** Records came, and none of them is a reading so far. */
+export const isEmpty = ({ state, lastDataMs }: Pick<Logger, 'state' | 'lastDataMs'>): boolean =>
   state === 'data' && lastDataMs === null
+export const isUnusable = (logger: Pick<Logger, 'state' | 'lastDataMs' | 'rejected' | 'unread'>): boolean =>
+  isEmpty(logger) && logger.rejected + countUnread(logger.unread) > 0
 
 /** Why records could not be read, each reason in a sentence. */
 export function UnreadReasons({ unread }: Readonly<{ unread: readonly UnreadRecords[] }>) {
@@ -34,7 +36,6 @@ export function UnusableRecords({ logger }: Readonly<{ logger: Pick<Logger, 'rej
           <UnreadReasons unread={unread} />
         </>
       )}
-      {rejected + count === 0 && <p>{text('logger.unusable.other')}</p>}
     </>
   )
 }

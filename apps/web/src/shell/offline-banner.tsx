@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import styles from './app-layout.module.css'
 import { useOnline } from './use-online.ts'
 
-/** What keeps every screen from showing what is new. */
+/** The reason why screens cannot show new data. */
 export function OfflineBanner() {
   const { text } = useText()
   const online = useOnline()

@@ -19,7 +19,7 @@ export function MarkBest({ typed }: Readonly<{ typed: string | undefined }>) {
   return null
 }
 
-/** What a field offers, below it. */
+/** The options below a field. */
 export function ComboboxOptions({ box, layer }: Readonly<{ box: RefObject<HTMLElement | null>; layer: HTMLElement }>) {
   const { text } = useText()
   const state = useContext(ComboBoxStateContext)

@@ -21,7 +21,7 @@ export function useAction(): Action {
         if (done) showToast(done, 'ok')
         return true
       } catch (failure) {
-        // An ended session leads to the sign-in, which says enough; whatever else failed is said.
+        // An ended session leads to the sign-in, which is message enough; any other failure shows a toast.
         const isSaid = failure instanceof CallFailure && failure.verdict.goToLogin && !failure.verdict.toast
         if (!isSaid) showToast(textOf(failure), 'warn')
         return false

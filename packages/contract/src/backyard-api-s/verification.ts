@@ -17,7 +17,7 @@ export const verificationCalls = {
     summary: 'A new CAPTCHA to solve: proof of work (ALTCHA)',
     right: anyone,
     costly: true,
-    /** As hard as HUMAN_CHECK_REQUIRED said. */
+    /** The level that HUMAN_CHECK_REQUIRED gave. */
     query: z.object({ level: z.coerce.number().int().min(1).max(5).default(1) }),
     reply: z.object({ work: z.record(z.string(), z.unknown()) }),
   }),

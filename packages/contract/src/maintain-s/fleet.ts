@@ -29,9 +29,9 @@ export const fleetRow = z.object({
 })
 export type FleetRow = z.infer<typeof fleetRow>
 
-/** What all plants of the caller made today, each by its own date. */
+/** The energy of all the caller's plants today, each by its own date. */
 export const fleetToday = z.object({
-  /** Of so many plants today's energy is known. */
+  /** The number of plants whose energy today is known. */
   known: z.number().int(),
   generationValue: numberOrNull,
   /** By currency, of the plants with a price; most plants first. */
@@ -39,7 +39,7 @@ export const fleetToday = z.object({
 })
 export type FleetToday = z.infer<typeof fleetToday>
 
-/** A dot on the map: a plant, or so many that stand close together. */
+/** A dot on the map: a plant, or a group of plants close together. */
 export const fleetPlace = z.object({
   locationLat: z.number(),
   locationLng: z.number(),
@@ -52,7 +52,7 @@ export const fleetPlace = z.object({
 })
 export type FleetPlace = z.infer<typeof fleetPlace>
 
-/** West, south, east, north: only what stands in there. */
+/** West, south, east, north: only plants inside. */
 const bounds = z.strictObject({
   west: z.number().min(-180).max(180),
   south: z.number().min(-90).max(90),

@@ -1,6 +1,6 @@
-/** What bounds a meter's counters, and in which steps they move. */
+/** The bounds of a meter's counters, and their steps. */
 import { HOUR_MS } from '../duration.ts'
-/** What is known of a meter's two counters. Power in W (Infinity: unknown), steps in Wh (> 0). */
+/** The known properties of a meter's two counters. Power in W (Infinity: unknown), steps in Wh (> 0). */
 export type MeterRule = Readonly<{
   /** Rated power behind the counter. */
   ratedW: number
@@ -9,7 +9,7 @@ export type MeterRule = Readonly<{
   todayStepWh: number
   /** The total may turn out to move in coarser steps, up to this. */
   maxStepWh: number
-  /** The total begins again at 0 here, if its register is that narrow. */
+  /** The total wraps around to 0 here, if its register is that narrow. */
   wrapsAtWh?: number | undefined
 }>
 

@@ -1,4 +1,4 @@
-/** What a meter reads, tells and carries from reading to reading. */
+/** The input, output and state of a meter. */
 import type { MeterRule, Steps } from './rule.ts'
 
 /** One reading, Wh; null: the device did not say. `dayStartMs`: start of the plant's day around `atMs`. */
@@ -20,11 +20,11 @@ export type MeterEnergy = Readonly<{
   sinceResetWh: number | null
   /** The device's own figure of the day before, where it has one. */
   yesterdayWh: number | null
-  /** What was counted on the day of `fromMs` before; NaN: unknown. */
+  /** Energy counted before on the day of `fromMs`; NaN: unknown. */
   countedWh: number
 }>
 
-/** `sign` -1: an event told before is taken back. */
+/** `sign` -1: takes back an earlier event. */
 export type MeterEvent = Readonly<{ sign: 1 | -1 }> &
   (
     | MeterEnergy
@@ -37,46 +37,48 @@ export type MeterEvent = Readonly<{ sign: 1 | -1 }> &
 
 export type Refused = Readonly<{ atMs: number; beforeWh: number; afterWh: number }>
 
-/** What the fold carries from reading to reading. NaN stands for "none". Changed in place by `readMeter`. */
+/** The state of the fold between readings. NaN stands for "none". `readMeter` changes it in place. */
 export type MeterState = {
   total: number
   totalAtMs: number
   today: number
   todayAtMs: number
-  /** Up to here energy has been told. */
+  /** Energy is counted up to this instant. */
   toldAtMs: number
   /** Greatest common divisor of the totals seen, Wh; 0: none seen. */
   divisor: number
   /** The day on which the total last moved. */
   movedDayMs: number
-  /** How much of the next step of the total is counted already: 0 to one step, more while "today" told too much. */
+  /** The counted part of the total's next step: 0 to one step, more while "today" counted too much. */
   part: number
   /** While that is unknown: what is counted since the total was first read. */
   freeWh: number
   /** The day on which a move of the total last said how much that is. */
   partDayMs: number
-  /** What "today" rose since the total last moved, since it was last believed, and what of it was not counted. */
+  /**
+   * The rise of "today" since the total last moved, since "today" was last accepted, and the part that was not counted.
+   */
   quietWh: number
   unreadWh: number
   heldWh: number
-  /** What "today" told in place of a total that was silent. */
+  /** Energy counted by "today" while the total was silent. */
   aheadWh: number
-  /** "Today" began anew since energy was last told. */
+  /** "Today" was reset since energy was last counted. */
   isNewDaily: boolean
   /** The total stands still while "today" runs. */
   isStuck: boolean
   dayStartMs: number
   dayWh: number
-  /** What both counters rose on this day over the same spans, and whether that is not the same. */
+  /** The rise of both counters on this day over the same spans, and whether they disagree. */
   dayTotalWh: number
   dayTodayWh: number
   isApart: boolean
-  /** What was told of the first day, while it may still turn out to be another day's. */
+  /** Energy counted for the first day, while it may still turn out to belong to another day. */
   reported: Readonly<{ fromMs: number; toMs: number; wh: number }> | null
   /** How to take the newest large rise back. */
   undo: Undo | null
   candidate: Candidate | null
-  /** Where the total stood before it was believed to begin anew. */
+  /** The total before its assumed reset. */
   former: Former | null
 }
 
@@ -87,7 +89,7 @@ export type Undo = {
   readonly part: number
   readonly partDayMs: number
   readonly told: MeterEnergy
-  /** Rise of "today" and energy told since. */
+  /** Rise of "today" and counted energy since. */
   todayWh: number
   toldWh: number
 }

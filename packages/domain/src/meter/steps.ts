@@ -22,7 +22,7 @@ export function combine(context: Context, risen: number): number {
   return wh + heldWh
 }
 
-/** What a rise of the total adds to what "today" told while the total was silent. */
+/** The energy that a rise of the total adds to what "today" counted while the total was silent. */
 function takeAhead(state: MeterState, risen: number): number {
   const { aheadWh } = state
   state.aheadWh = Math.max(0, aheadWh - risen)
@@ -50,7 +50,8 @@ export function divideStep(
       state.freeWh = round(state.freeWh + since)
       return rise
     }
-    // What "today" told while the total was away is told; one that did not rise at all leaves everything open.
+    // Energy counted by "today" while the total was away stays counted; a "today" that did not rise at all leaves
+    // everything open.
     const isOpen = isUnheard || since === 0
     const wh = Math.max(rise, risen - (since - rise) - (isOpen ? stepWh / 2 : stepWh))
     const beyond = state.freeWh + (since - rise) + wh - risen
@@ -61,7 +62,7 @@ export function divideStep(
   }
   let wanted = Math.min(part + rise, stepWh)
   if (risen > 0) {
-    // What was made before a reset that nobody heard is known to a step only: its middle is the best guess.
+    // Energy before an unseen reset is known only to a step: its middle is the best guess.
     if (isUnheard) wanted = stepWh / 2
     else if (state.partDayMs !== reading.dayStartMs) wanted = most / 2
     else wanted = Math.min(Math.max(part + rise - risen, 0), most)

@@ -1,4 +1,4 @@
-/** How energy is told: since when, and on which day. */
+/** Emits counted energy: from which instant, and on which day. */
 import { round, WAIT_MS } from './rule.ts'
 import type { Context, MeterEnergy, MeterReading, MeterState, Tell } from './state.ts'
 
@@ -20,7 +20,7 @@ export function begin(state: MeterState, reading: MeterReading, tell: Tell): voi
   tell({ kind: 'reported', ...state.reported, sign: 1 })
 }
 
-/** Tells energy in Wh (>= 0) from where the last ended up to this reading. @returns what was told */
+/** Emits energy in Wh (>= 0) from the end of the last event to this reading. @returns the emitted energy */
 export function tellEnergy({ state, reading, tell }: Context, wh: number): MeterEnergy {
   const { atMs, dayStartMs, yesterdayWh, todayWh } = reading
   const told: MeterEnergy = {

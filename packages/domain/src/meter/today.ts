@@ -13,7 +13,7 @@ export function readToday(state: MeterState, reading: MeterReading, rule: MeterR
     return { riseWh: 0, isReset: false, isJitter: false }
   }
   const spanMs = atMs - state.todayAtMs
-  // It was away while the total went on: what lies between is told already.
+  // It was away while the total continued: the energy in between is already counted.
   if (state.totalAtMs - state.todayAtMs > WAIT_MS && state.toldAtMs > state.todayAtMs)
     return { riseWh: 0, isReset: todayWh < state.today, isJitter: false }
   const mostWh = plausibleWh(rule, spanMs, steps.todayWh)

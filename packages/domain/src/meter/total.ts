@@ -1,4 +1,4 @@
-/** Whether the total goes on, and by how much it rose. */
+/** Whether the total continues, and by how much it rose. */
 import { DAY_MS } from '../duration.ts'
 import { type MeterRule, plausibleWh, type Steps } from './rule.ts'
 import type { MeterState } from './state.ts'
@@ -8,7 +8,7 @@ type Verdict = 'ok' | 'runs' | 'missing' | 'begins' | 'returned' | 'candidate'
 /** Judges a reading of the total, Wh, against the last believed one. */
 export function judgeTotal(state: MeterState, atMs: number, totalWh: number, rule: MeterRule, steps: Steps): Verdict {
   if (Number.isNaN(state.total)) return 'begins'
-  // It stood still and runs again, from wherever: "today" has told what lies between.
+  // It was stuck and continues, from any value: "today" has counted the energy in between.
   if (state.isStuck && totalWh > state.total) return 'runs'
   const rise = riseOf(state, atMs, totalWh, rule, steps)
   if (rise !== undefined) return 'ok'

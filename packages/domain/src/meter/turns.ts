@@ -1,4 +1,4 @@
-/** What happens where the total does not go on: outliers, resets, returns, silence. */
+/** Handles totals that do not continue: outliers, resets, returns, silence. */
 import { forgetDay } from './disagreement.ts'
 import { plausibleWh, round, WAIT_MS } from './rule.ts'
 import type { Candidate, Context, Former, MeterState, Refused, Tell, Undo } from './state.ts'
@@ -14,14 +14,14 @@ export function takeTodayAlone(context: Context): void {
     tellEnergy(context, rise)
     if (divides && !Number.isNaN(state.part)) state.part = round(state.part + rise)
   } else if (reading.atMs - state.totalAtMs > WAIT_MS) {
-    // The total left: from here on the other counter stands in, and the total only adds what that lacks.
+    // The total is lost: from here on the other counter replaces it, and the total only adds what that lacks.
     const wh = state.unreadWh - state.aheadWh
     state.aheadWh = state.unreadWh
     tellEnergy(context, Math.max(0, wh))
   }
 }
 
-/** Goes on from a total in Wh that has nothing to do with the one before; "today" told what lies between. */
+/** Continues from a total in Wh unrelated to the previous one; "today" counted the energy in between. */
 export function beginTotal(context: Context, totalWh: number): void {
   const { state, reading } = context
   if (context.daily) tellEnergy(context, context.rise)
@@ -34,7 +34,7 @@ export function beginTotal(context: Context, totalWh: number): void {
   forgetDay(state)
 }
 
-/** The total is back where it was before it seemed to begin anew. */
+/** The total is back at its value before the assumed reset. */
 export function takeReturn(context: Context, totalWh: number): void {
   const { state, reading, divides, rise } = context
   const former = state.former as Former
@@ -51,10 +51,10 @@ export function takeReturn(context: Context, totalWh: number): void {
   forgetDay(state)
 }
 
-/** So many readings in a row make a candidate the truth. */
+/** This many readings in a row confirm a candidate. */
 const CONFIRMATIONS = 3
 
-/** Keeps an implausible total in Wh as a candidate, until readings go on from it or from the one before it. */
+/** Keeps an implausible total in Wh as a candidate, until readings continue from it or from the one before it. */
 export function takeCandidate(context: Context, totalWh: number): void {
   const { state, reading, rule, steps } = context
   const { atMs } = reading
@@ -85,7 +85,7 @@ export function takeCandidate(context: Context, totalWh: number): void {
   else believe(context, candidate)
 }
 
-/** Whether the candidate goes on from the reading before the newest believed one: then that one was the outlier. */
+/** Whether the candidate continues the reading before the newest accepted one: then that one was the outlier. */
 function followsUndo({ state, rule, steps }: Context, candidate: Candidate): boolean {
   const { undo } = state
   if (!undo || candidate.firstTotal < undo.total) return false
@@ -102,7 +102,7 @@ function takeBack(context: Context, totalWh: number): void {
   state.partDayMs = undo.partDayMs
   const risen = totalWh - undo.total
   const wh = divides ? divideStep(context, undo.todayWh, risen, undo.todayWh) : risen
-  // In place of the outlier's energy, and from where that began.
+  // Replaces the outlier's energy, from the same start.
   state.toldAtMs = undo.toldAtMs
   state.dayWh -= undo.told.wh
   tellEnergy(context, Math.max(0, wh - toldWh))
@@ -116,7 +116,7 @@ function takeBack(context: Context, totalWh: number): void {
   forgetDay(state)
 }
 
-/** The total begins anew: it fell (a reset) or jumped (refused unless a person accepted it). */
+/** The total restarts: it fell (a reset) or jumped (refused unless a person accepted it). */
 function believe(context: Context, candidate: Candidate): void {
   const { state, reading, rule, steps, divides, isAccepted, tell } = context
   const { firstAtMs, firstTotal } = candidate

@@ -1,5 +1,6 @@
 import { bootBaseS, type TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import { DAY_MS, HOUR_S, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import type { Home } from '../../loggers/home.ts'
 import type { Sight, Verdict } from '../wire.ts'
 import { readClue } from './record.ts'
 
@@ -53,6 +54,17 @@ const duplicateEveryMs = MINUTE_MS
 
 const nothing: Trust = { former: [], places: [], misfits: { dayMs: 0, count: 0 }, silences: [] }
 export const readTrust = (trust: unknown): Trust => ({ ...nothing, ...(trust as Partial<Trust> | undefined) })
+
+/** By what a stick is known again whose owner has just proven it: how it was heard before. */
+export const trustOf = ({ places, seenMs, bootBaseS, totalS }: Home): Trust | undefined =>
+  bootBaseS === null || totalS === null
+    ? undefined
+    : {
+        ...nothing,
+        clocks: { baseS: bootBaseS, totalS, atMs: seenMs },
+        places: places.slice(0, keptPlaces),
+        firstMs: seenMs,
+      }
 
 /** Whether a frame goes on from what was heard of the same logger before, and what is known of it afterwards. */
 export function judgeContinuity(before: unknown, sight: Sight): Verdict {

@@ -62,7 +62,7 @@ export class LoggerSession {
   #isRegistered = false
   /** undefined: nothing is proven yet. */
   #isProven: boolean | undefined
-  /** Of frames that may be a stranger's: they must not use up those of the logger. */
+  /** The budget of frames from possible strangers: they must not use up the logger's. */
   readonly #ownBudget: ReturnType<typeof createBudget>
   #isLeaving = false
 
@@ -97,7 +97,7 @@ export class LoggerSession {
     if (this.#underWay === 0) this.#socket.destroySoon()
   }
 
-  /** Whether the logger that is registered under this serial speaks here. */
+  /** Whether this connection belongs to the logger registered under its serial. */
   get isProven(): boolean {
     return this.#isProven === true
   }
@@ -171,7 +171,7 @@ export class LoggerSession {
     this.#armIdle()
   }
 
-  /** What has to be kept is answered when it is stored; the rest at once. */
+  /** Frames to store are answered once stored; the others at once. */
   #answer(frame: V5Frame, message: Message, entry: SerialEntry<LoggerSession>): void {
     const atMs = this.#context.now()
     const duplicateAtMs = this.#noteDuplicate(entry, atMs)
@@ -200,7 +200,7 @@ export class LoggerSession {
     return entry
   }
 
-  /** An older connection that still speaks after a newer one was opened: two loggers claim one serial. */
+  /** An older connection that still sends after a newer one was opened: two loggers claim one serial. */
   #noteDuplicate(entry: SerialEntry<LoggerSession>, atMs: number): number | undefined {
     if (entry.newest === this || Math.abs(atMs - entry.duplicateAtMs) < duplicateEveryMs) return undefined
     entry.duplicateAtMs = atMs
@@ -222,7 +222,7 @@ export class LoggerSession {
         this.#isRegistered = zone !== undefined
         this.#isProven = isProven ?? this.#isProven
         this.#slot.mark(this.#isRegistered && this.#isProven !== false)
-        // What may be thrown away is not acknowledged: the stick keeps it.
+        // A record that may be deleted is not acknowledged: the logger keeps it.
         const isKept = outcome !== 'refused' && outcome !== 'provisional'
         if (frame !== undefined && isKept) this.#guarded(() => this.#acknowledge(frame))
         done()

@@ -6,7 +6,7 @@ import { formatLoggerSerial } from '../../loggers/logger-serial.ts'
 import type { Arrival, SightKind } from '../arrival.ts'
 import { toRecord, wireId } from './record.ts'
 
-/** What a frame brings to be stored. */
+/** The parts of a frame to store. */
 export function toArrival(
   frame: V5Frame,
   message: Message,
@@ -50,7 +50,7 @@ function toFacts(message: Message): LoggerFacts {
         ...running(message.time),
       }
     case 'link-info':
-      // A buffered one tells the state of another time, but the network is the same.
+      // A buffered report has the state of another time, but the network is the same.
       return { ...text('ssid', message.ssid), signalPercent: message.signalPercent }
     case 'report':
       return { ...text('firmware', message.firmware), ...running(message.time) }

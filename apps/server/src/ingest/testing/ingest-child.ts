@@ -29,7 +29,7 @@ const server = await ingest.listen({
   host: '127.0.0.1',
   port: 0,
   framesPerMinute: 1e9,
-  // The load connects every stick before the first one speaks.
+  // The load generator connects every logger before the first one sends.
   maxUnprovenPerAddress: 1e6,
   maxConnections: 1e6,
 })

@@ -1,6 +1,6 @@
 import type { FleetPlant } from '../../api/fleet.ts'
 
-/** Below so many kWh per kWp the morning is too young for a percentage. */
+/** Below this yield in kWh per kWp it is too early for a percentage. */
 const LEAST_YIELD = 0.05
 /** Orientation, shade and clouds make so much of a difference every day. */
 const ALIKE_PERCENT = 10

@@ -9,7 +9,7 @@ import { ErrorPanel } from '../../ui/states.tsx'
 import styles from './fleet-page.module.css'
 import { todayQuery } from './queries.ts'
 
-/** What all plants make now and made today. */
+/** The current power and today's energy of all plants. */
 export function FleetTotals() {
   const { text } = useText()
   const format = useFormat()

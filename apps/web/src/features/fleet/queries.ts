@@ -24,10 +24,10 @@ export const fleetQuery = ({ keyword, status, sort, page }: FleetAsk) =>
   })
 
 export const troubleStatuses = ['fault', 'silent', 'partSilent', 'late'] as const satisfies readonly Status[]
-/** So many plants are named in the sentence. */
+/** The number of plants that the sentence names. */
 export const NAMED = 2
 
-/** The worst plants, whatever the page is filtered by. */
+/** The worst plants, independent of the page's filter. */
 export const worstQuery = queryOptions({
   queryKey: ['plants', 'fleet', 'worst'],
   queryFn: ({ signal }) => searchFleet({ statuses: troubleStatuses, sort: worstFirst, page: 1, size: NAMED }, signal),

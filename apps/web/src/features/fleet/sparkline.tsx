@@ -44,6 +44,6 @@ export function Sparkline({ days, most }: Readonly<{ days: FleetPlant['days']; m
   )
 }
 
-/** What fills the height of the sparklines that stand beside each other. */
+/** The value that fills the height of neighboring sparklines. */
 export const mostOf = (plants: readonly Pick<FleetPlant, 'days'>[]): number =>
   Math.max(1, ...plants.flatMap(({ days }) => days.map((day) => day.yield ?? 0)))

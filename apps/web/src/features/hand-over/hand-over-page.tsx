@@ -79,7 +79,7 @@ export function HandOverPage({ wish, onDone }: Readonly<{ wish: HandOver; onDone
   )
 }
 
-/** Whether somebody loses a session by it. */
+/** Whether a user loses a session by it. */
 function asks(wish: HandOver, { own, other }: Found): boolean {
   if (own === undefined) return false
   return wish.kind === 'clear' || (other !== undefined && other.id !== own.id)

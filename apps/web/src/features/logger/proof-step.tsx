@@ -14,7 +14,7 @@ import { useLoggersChanged } from './use-loggers-changed.ts'
 
 type Props = Readonly<{ plantId: number; claim: Claim; hasLabelCodes: boolean }>
 
-/** A logger that nobody has proven to be this plant's yet, and how that is done. */
+/** A logger whose claim by this plant is not proven yet, and how to prove it. */
 export function ProofStep({ plantId, claim, hasLabelCodes }: Props) {
   const { text } = useText()
   const { can } = useCurrentPlant()

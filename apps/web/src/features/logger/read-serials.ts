@@ -1,7 +1,7 @@
-/** Of one registration (contract, MOST_REGISTRATIONS). */
+/** The limit per registration (contract, MOST_REGISTRATIONS). */
 export const MOST_SERIALS = 30
 
-/** Serial numbers out of whatever was pasted: a list, a table's column, labels with `SN:` before them. Each once. */
+/** Serial numbers from pasted text: a list, a table's column, labels with `SN:` before them. Each once. */
 export function readSerials(text: string): readonly string[] {
   const words = text
     .replace(/\b(S\/?N|serial(?:\s+(?:no\.?|number))?)\s*[:#=]?\s*/gi, ' ')

@@ -35,7 +35,7 @@ export function RegisterForm({
         serials.map((serial) => serial.slice(0, 20)),
       )
       onDone(rows)
-      // What was refused stays in the field, to be mended.
+      // Refused numbers stay in the field for correction.
       setTyped(
         rows
           .filter((row) => row.result === 'INVALID')

@@ -10,7 +10,7 @@ const toneOf: Readonly<Record<Registered['result'], Tone>> = {
   INVALID: 'fault',
 }
 
-/** What became of each serial number. */
+/** The result for each serial number. */
 export function RegisterResults({ rows }: Readonly<{ rows: readonly Registered[] }>) {
   const { text } = useText()
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { plantPath } from '../../address/paths.ts'
 import type { Logger } from '../../api/loggers.ts'
 import { loggersQuery } from '../../api/queries.ts'
-import { isUnusable, UnusableRecords } from '../../plant/unread-reasons.tsx'
+import { isEmpty, isUnusable, UnusableRecords } from '../../plant/unread-reasons.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -67,7 +67,7 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
   )
 }
 
-const reachedOf = (row: Logger): Logger['state'] => (isUnusable(row) ? 'seen' : row.state)
+const reachedOf = (row: Logger): Logger['state'] => (isEmpty(row) ? 'seen' : row.state)
 
 function LoggerRow({ row }: Readonly<{ row: Logger }>) {
   const { text } = useText()
