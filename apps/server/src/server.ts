@@ -95,7 +95,11 @@ export async function startServer(
     await app.listen({ port: config.httpPort, host: config.httpHost })
     undo.push(() => app.close())
     const { recounts } = services
-    undo.push(await jobs.startClock(createClockRuns({ db, config, dataCenters, exports, recounts, now: Date.now })))
+    undo.push(
+      await jobs.startClock(
+        createClockRuns({ db, config, dataCenters, exports, recounts, mail: services.mail, now: Date.now }),
+      ),
+    )
     // Resumes work that a crash interrupted.
     for (const [what, resume] of Object.entries({
       exports: exports.resume,

@@ -323,7 +323,7 @@ describe('the page and its files', () => {
     expect([reply.statusCode, reply.json().code]).toEqual([503, 'UNAVAILABLE'])
   })
 
-  it('says that the disk is full: not ready, on every reply, and to who wants to store', async () => {
+  it('reports a full disk: not ready, on every reply, and for every write', async () => {
     const full = Object.assign(new Error('could not extend file "base/5/1": No space left on device'), {
       code: '53100',
     })
