@@ -84,11 +84,12 @@ export async function startServer(
       disk,
       topics,
       publicUrl: config.publicUrl,
-      trustProxy: config.trustProxy,
+      trustedProxies: config.trustedProxies,
       webDir: config.webDir,
       loggerPort: config.loggerPublicPort ?? loggerServer.port,
       services,
       unitsPerMinute: config.callUnitsPerMinute,
+      securityContact: config.securityContact,
       centre: dataCenters.sessionDataCenter,
       centreSecret: config.dataCenters.secret,
     })

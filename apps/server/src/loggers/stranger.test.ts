@@ -1,7 +1,9 @@
 /** H1 of the security review in variants: whoever knows a serial number tries to get at somebody else's logger. */
+
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runClientTransaction } from '../db/transaction.ts'
+import { privateNetworks } from '../http/trusted-proxies.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
 import { giveLoggers } from '../testing/give-loggers.ts'
@@ -24,7 +26,7 @@ let people = 0
 let records = 0
 
 beforeAll(async () => {
-  test = await createTestApp(startMs, { trustProxy: true })
+  test = await createTestApp(startMs, { trustedProxies: privateNetworks })
   app = test.app
 })
 afterAll(() => test.close())

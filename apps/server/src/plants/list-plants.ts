@@ -2,12 +2,10 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { OrganisationRole, PlantRole } from '@heliograph/domain/permissions.ts'
 import { isPlantRight, rightsInOrganisation } from '@heliograph/domain/permissions.ts'
 import type { GridType } from '@heliograph/domain/plant.ts'
-import { rankOf, type Status, statuses } from '@heliograph/domain/status.ts'
-import { type SelectQueryBuilder, sql } from 'kysely'
-
+import { type Status, statuses } from '@heliograph/domain/status.ts'
+import { sql } from 'kysely'
 import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
 import { nowColumns, toPlantRow } from '../now/now.ts'
 import { type GenerationSums, sumGeneration } from '../telemetry/telemetry.ts'
 import { type Member, toFacts } from './plant-facts.ts'
@@ -112,22 +110,19 @@ export type PlantCounts = Readonly<{
   powerW: number | null
 }>
 
-/**
- * One pass over the rows of what is so now: a hundred thousand of them are counted into places, not sorted into groups, and
- * straight from the table of the holder's kind, for the view over both takes longer.
- */
+/** One statement over the rows of what is so now. */
 export async function countPlants(db: Db, filter: PlantFilter, nowMs: number): Promise<PlantCounts> {
-  const power = sql<number | null>`sum(n.pv_w)`.as('power')
-  const counts = statuses.map((status) =>
-    sql<number>`(count(*) filter (where n.status_rank = ${sql.lit(rankOf(status))}))::int`.as(status),
-  )
   const found = asksOfPlants(filter) ? matching(db, filter, nowMs) : rowsHeld(db, filter, nowMs)
-  const row = await (found as ReturnType<typeof rowsHeld>).select([power, ...counts]).executeTakeFirstOrThrow()
-  const byStatus = Object.fromEntries(statuses.map((status) => [status, row[status]])) as Record<Status, number>
+  const rows = await (found as ReturnType<typeof rowsHeld>)
+    .select(['n.status', sql<number>`count(*)::int`.as('count'), sql<number | null>`sum(n.pv_w)`.as('power')])
+    .groupBy('n.status')
+    .execute()
+  const count = (status: Status): number => rows.find((row) => row.status === status)?.count ?? 0
+  const known = rows.flatMap(({ power }) => (power === null ? [] : [power]))
   return {
-    total: statuses.reduce((sum, status) => sum + byStatus[status], 0),
-    byStatus,
-    powerW: row.power,
+    total: rows.reduce((sum, row) => sum + row.count, 0),
+    byStatus: Object.fromEntries(statuses.map((status) => [status, count(status)])) as Record<Status, number>,
+    powerW: known.length === 0 ? null : known.reduce((sum, power) => sum + power, 0),
   }
 }
 
@@ -180,22 +175,14 @@ const asksOfPlants = ({ keyword, gridType }: PlantFilter): boolean => Boolean(ke
 
 /** The rows of what is so now, without the plants. */
 function rowsHeld(db: Db, { holder, statuses: wanted }: PlantFilter, nowMs: number) {
-  const isValid = sql<boolean>`(m.expires_at is null or m.expires_at > ${new Date(nowMs)})`
-  const rows = db.kysely.selectFrom('plant_now as n')
-  const query =
-    holder.organisationId === null
-      ? rows
-          .innerJoin('plant_members as m', 'm.plant_id', 'n.plant_id')
-          .where('m.user_id', '=', holder.userId)
-          .where(isValid)
-          .select([])
-      : rows
-          .innerJoin('plant_organisations as m', 'm.plant_id', 'n.plant_id')
-          .where('m.organisation_id', '=', holder.organisationId)
-          .where(isValid)
-          .select([])
-  const held = query as SelectQueryBuilder<Tables & { n: Tables['plant_now'] }, 'n', object>
-  return wanted === undefined || wanted.length === 0 ? held : held.where('n.status', 'in', wanted)
+  let query = db.kysely
+    .selectFrom('plant_now as n')
+    .innerJoin('plant_holders as m', 'm.plant_id', 'n.plant_id')
+    .where((one) => one.or([one('m.expires_at', 'is', null), one('m.expires_at', '>', new Date(nowMs))]))
+  if (wanted !== undefined && wanted.length > 0) query = query.where('n.status', 'in', wanted)
+  return holder.organisationId === null
+    ? query.where('m.user_id', '=', holder.userId)
+    : query.where('m.organisation_id', '=', holder.organisationId)
 }
 
 /** Joins no more than it must. */
