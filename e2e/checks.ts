@@ -33,9 +33,14 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(beyond).toBeLessThanOrEqual(0)
 }
 
-/** Prompts for missing account data follow a sign-in; a journey about something else says "later". */
+/** Prompts for missing account data follow a sign-in; a journey about something else says "later" to each of them. */
 export const postponePrompts = (page: Page): Promise<void> =>
-  page.addLocatorHandler(page.getByRole('dialog').getByRole('button', { name: 'Later' }), (later) => later.click())
+  page.addLocatorHandler(
+    page.getByRole('dialog').getByRole('button', { name: 'Later' }),
+    (later) => later.click(),
+    // The next prompt may stand where the first one stood, without a moment between them.
+    { noWaitAfter: true },
+  )
 
 export async function signIn(page: Page, url: string, account: string, password: string): Promise<void> {
   await postponePrompts(page)
