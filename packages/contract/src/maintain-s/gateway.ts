@@ -257,7 +257,7 @@ export const gatewayCalls = {
     right: administrator,
     body: z.strictObject({
       codes: z
-        .array(z.object({ deviceSn: serial, code: labelCode }))
+        .array(z.strictObject({ deviceSn: serial, code: labelCode }))
         .min(1)
         .max(1_000),
     }),
