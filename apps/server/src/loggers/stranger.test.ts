@@ -6,6 +6,7 @@ import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '
 import { inject } from '../testing/call.ts'
 import { giveLoggers } from '../testing/give-loggers.ts'
 import type { Sighting } from './home.ts'
+import { forgetOldClaims } from './loggers.ts'
 import { proveClaims } from './prove-claims.ts'
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')
@@ -401,7 +402,20 @@ describe('the owner', () => {
     expect((await decide()).json()).toMatchObject({ code: 'ABNORMAL' })
   })
 
-  it('a browser whose place nobody knows proves by a restart', async () => {
+  it('is not remembered by the place of the browser for more than 30 days', async () => {
+    await register(owner)
+    const placeOf = async () => (await test.db.pool.query('select place, placed_at from logger_claims')).rows[0]
+    await forgetOldClaims(test.db, startMs + 29 * 24 * 60 * minuteMs)
+    expect(await placeOf()).toEqual({ place: home, placed_at: new Date(startMs) })
+    await forgetOldClaims(test.db, startMs + 31 * 24 * 60 * minuteMs)
+    expect(await placeOf()).toEqual({ place: null, placed_at: null })
+    await hear(home)
+    expect(await holder()).toBeNull()
+    // To register again brings it back.
+    expect(await resultOf(owner)).toBe('REGISTERED')
+  })
+
+  it('is not proven by a browser whose place nobody knows', async () => {
     await hear(home)
     const { 'x-forwarded-for': _, ...headers } = headersOf(owner)
     const reply = await inject(
