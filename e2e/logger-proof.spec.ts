@@ -52,7 +52,7 @@ test.describe('a logger belongs to a plant after a proof', () => {
   })
   test.use({ extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.66', 'x-forwarded-proto': 'http' } })
 
-  test('from another network it waits, and a restart on request proves it', async ({ page }) => {
+  test('from another network it waits until a requested restart proves it', async ({ page }) => {
     test.setTimeout(120_000)
     const watch = watchPage(page)
     const stick = plugIn(server.loggerPort, Number(serial), 'DESK000001')

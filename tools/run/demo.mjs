@@ -9,6 +9,10 @@ const httpPort = process.env.PORT ?? '8080'
 const loggerPort = process.env.LOGGER_PORT ?? '10000'
 const account = 'demo'
 const password = process.env.HELIOGRAPH_DEMO_PASSWORD ?? 'Look-at-the-sun'
+// Its password is published: others reach it only where somebody said so.
+const host = process.env.HOST ?? '127.0.0.1'
+const loggerHost = process.env.LOGGER_HOST ?? host
+const isOpen = !loggerHost.startsWith('127.')
 const url = `http://localhost:${httpPort}`
 
 await buildAll()
@@ -18,6 +22,8 @@ const env = {
   NODE_ENV: process.env.NODE_ENV ?? 'production',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
   PORT: httpPort,
+  HOST: host,
+  LOGGER_HOST: loggerHost,
   LOGGER_PORT: loggerPort,
   DATA_DIR: process.env.DATA_DIR ?? './data/demo',
   WEB_DIR: at('apps/web/dist'),
@@ -74,6 +80,11 @@ const lines = Object.values(networkInterfaces())
   .filter(({ family, internal }) => family === 'IPv4' && !internal)
   .map(({ address }) => `${address},,${loggerPort},TCP`)
 
+const realLogger = isOpen
+  ? `  To see a real logger here: open http://<your stick>/config_hide.html and set Server B to
+  ${lines.join(' or ') || `<this machine's address>,,${loggerPort},TCP`}. Then register its serial number on a plant's Devices page.`
+  : '  This machine alone reaches it. HOST=0.0.0.0 npm run demo opens it to your network, and to a real logger.'
+
 console.log(`
   Heliograph is up with a simulated fleet of plants.
 
@@ -83,8 +94,7 @@ console.log(`
 
   A year of history is being filled in over the wire; the first figures are there within a minute.
 
-  To see a real logger here: open http://<your stick>/config_hide.html and set Server B to
-  ${lines.join(' or ') || `<this machine's address>,,${loggerPort},TCP`}. Then register its serial number on a plant's Devices page.
+${realLogger}
   Stop with Ctrl+C.
 `)
 

@@ -6,8 +6,10 @@ import { removeOldWrites } from './audit/audit.ts'
 import type { Config } from './config.ts'
 import type { DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
+import { tellDoubts } from './ingest/ingest.ts'
 import type { ClockRuns } from './jobs/jobs.ts'
 import { forgetOldClaims } from './loggers/loggers.ts'
+import type { Mail } from './mail/mail.ts'
 import { moveClock } from './now/now.ts'
 import { removeExpiredOneTimeTokens } from './one-time-tokens/one-time-tokens.ts'
 import { removeExpiredInvitations } from './organisations/organisations.ts'
@@ -22,14 +24,15 @@ const leftMs = 10 * MINUTE_MS
 export function createClockRuns(
   given: Readonly<{
     db: Db
-    config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays'>
+    config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays' | 'publicUrl'>
     dataCenters: Pick<DataCenters, 'resume' | 'forwardMovedRecords'>
     exports: Pick<AccountExports, 'resume' | 'removeExpired'>
     recounts: Pick<Recounts, 'resume'>
+    mail: Pick<Mail, 'sendEmail'>
     now: () => number
   }>,
 ): ClockRuns {
-  const { db, config, dataCenters, exports, recounts, now } = given
+  const { db, config, dataCenters, exports, recounts, mail, now } = given
   const orNever = (days: number) => (days === 0 ? null : days)
   const retention = {
     ...DEFAULT_RETENTION,
@@ -54,6 +57,7 @@ export function createClockRuns(
     'expired exports': exports.removeExpired,
     'left exports': () => exports.resume(),
     'left recounts': () => recounts.resume(leftMs),
+    'doubted loggers': () => tellDoubts({ db, mail, publicUrl: config.publicUrl, nowMs: now() }),
     moves: dataCenters.resume,
     'records of moved loggers': dataCenters.forwardMovedRecords,
   }

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { type DataCenterConfig, readDataCenters } from './data-centers/data-centers.ts'
+import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
 import { type Provider, readProviders } from './identity-providers/identity-providers.ts'
 import { type ClaimLimits, defaultClaimLimits } from './loggers/loggers.ts'
 import { type Delivery, readDelivery } from './mail/mail.ts'
 import { defaultPlantLimits, type PlantLimits } from './plants/plants.ts'
+import { withSecretFiles } from './secret-files.ts'
 
 /** The only reader of the environment. Every setting is in README.md's table. */
 export type Config = Readonly<{
@@ -18,7 +20,7 @@ export type Config = Readonly<{
   webDir: string | undefined
   /** The public address for people and links, e.g. https://pv.example.org; guessed from the port when absent. */
   publicUrl: string
-  trustProxy: boolean
+  trustedProxies: TrustedProxies
   logLevel: string
   /** Demo only: create this account as the owner of the demo plants. */
   demo: Readonly<{ account: string; password: string }> | undefined
@@ -34,6 +36,8 @@ export type Config = Readonly<{
   /** The identity providers. */
   providers: readonly Provider[]
   dataCenters: DataCenterConfig
+  /** Where people report what is wrong with the security of this server: mailto: or https:. */
+  securityContact: string | undefined
   /** What a person may spend on calls per minute; 0: no limit. */
   callUnitsPerMinute: number
   plantLimits: PlantLimits
@@ -50,7 +54,8 @@ export type Config = Readonly<{
   claimLimits: ClaimLimits
 }>
 
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(given: NodeJS.ProcessEnv): Config {
+  const env = withSecretFiles(given)
   const httpPort = port(env, 'PORT', 8080)
   const demoPassword = env.HELIOGRAPH_DEMO_PASSWORD
   return {
@@ -63,7 +68,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: env.DATABASE_URL || undefined,
     webDir: env.WEB_DIR ? resolve(env.WEB_DIR) : undefined,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${httpPort}`).replace(/\/+$/, ''),
-    trustProxy: flag(env, 'TRUST_PROXY'),
+    trustedProxies: readTrustedProxies(env.TRUST_PROXY),
     logLevel: env.LOG_LEVEL ?? 'info',
     demo: demoPassword ? { account: env.HELIOGRAPH_DEMO_ACCOUNT ?? 'demo', password: demoPassword } : undefined,
     registrationOpen: flag(env, 'REGISTRATION_OPEN', true),
@@ -73,6 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     delivery: readDelivery(env),
     providers: readProviders(env),
     dataCenters: readDataCenters(env),
+    securityContact: readContact(env.SECURITY_CONTACT),
     callUnitsPerMinute: whole(env, 'CALL_UNITS_PER_MINUTE', 1_200, 0, 1_000_000_000),
     plantLimits: {
       perPerson: whole(env, 'MAX_PLANTS_PER_PERSON', defaultPlantLimits.perPerson, 1, 1_000_000),
@@ -108,4 +114,11 @@ function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, min: numb
   if (!Number.isInteger(value) || value < min || value > max)
     throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
   return value
+}
+
+function readContact(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (!/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text))
+    throw new Error('SECURITY_CONTACT must begin with mailto: or https://')
+  return text
 }

@@ -84,18 +84,23 @@ export async function startServer(
       disk,
       topics,
       publicUrl: config.publicUrl,
-      trustProxy: config.trustProxy,
+      trustedProxies: config.trustedProxies,
       webDir: config.webDir,
       loggerPort: config.loggerPublicPort ?? loggerServer.port,
       services,
       unitsPerMinute: config.callUnitsPerMinute,
+      securityContact: config.securityContact,
       centre: dataCenters.sessionDataCenter,
       centreSecret: config.dataCenters.secret,
     })
     await app.listen({ port: config.httpPort, host: config.httpHost })
     undo.push(() => app.close())
     const { recounts } = services
-    undo.push(await jobs.startClock(createClockRuns({ db, config, dataCenters, exports, recounts, now: Date.now })))
+    undo.push(
+      await jobs.startClock(
+        createClockRuns({ db, config, dataCenters, exports, recounts, mail: services.mail, now: Date.now }),
+      ),
+    )
     // Resumes work that a crash interrupted.
     for (const [what, resume] of Object.entries({
       exports: exports.resume,

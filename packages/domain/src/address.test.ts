@@ -46,4 +46,4 @@ it.each([
   ['10.evil.example', undefined],
   ['fd-not-an-address', undefined],
   ['', undefined],
-])('%s is at the place %s', (address, place) => expect(toPlace(address)).toBe(place))
+])('%s is in the network %s', (address, place) => expect(toPlace(address)).toBe(place))

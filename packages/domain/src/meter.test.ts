@@ -271,7 +271,7 @@ describe('a device with occasional false readings', () => {
     expect(counted.disagreements).toEqual(['todayStands'])
   })
 
-  it('says that its counters contradict, and follows the total', () => {
+  it('reports contradicting counters, and follows the total', () => {
     for (const factor of [0.5, 1.8]) {
       const readings = meterDays(plain).map((one) => ({
         ...one,
@@ -283,7 +283,7 @@ describe('a device with occasional false readings', () => {
     }
   })
 
-  it.each(['totalWh', 'todayWh'] as const)('says that %s is not sent while the other counts', (name) => {
+  it.each(['totalWh', 'todayWh'] as const)('reports that %s is missing while the other counts', (name) => {
     const readings = meterDays(plain)
     const shown = readings.map((one) => (one.atMs > DAY_MS + 11 * HOUR_MS ? { ...one, [name]: null } : one))
     const counted = countMeter(shown, ruleOf(plain))

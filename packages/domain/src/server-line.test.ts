@@ -18,7 +18,7 @@ it.each([
   // A name, though it starts like an address.
   ['10.0.0.1.nip.io', 10_000, ',10.0.0.1.nip.io,10000,TCP'],
   ['999.1.1.1', 10_000, ',999.1.1.1,10000,TCP'],
-])('%s and port %i are the line %s', (host, port, line) => {
+])('%s and port %i give the line %s', (host, port, line) => {
   expect(toServerLine(host, port)).toBe(line)
   expect(decodeAsStick(line)).toEqual({ host, port, protocol: 'TCP' })
 })

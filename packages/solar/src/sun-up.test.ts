@@ -20,7 +20,7 @@ describe('whether the sun is up', () => {
     }
   })
 
-  it('tells the next sunrise only while the sun is down', () => {
+  it('gives the next sunrise only while the sun is down', () => {
     const nightMs = at('2026-03-20') + hourMs
     const sunriseMs = findNextSunrise(nightMs, berlin)
     expect(sunriseMs).toBe(findSunEvents(nightMs, nightMs + 25 * hourMs, 52.5, 13.4).sunriseMs)

@@ -333,7 +333,7 @@ describe('the export job', () => {
     await jobs.stop()
   })
 
-  it('begins when the request commits, and not without it', async () => {
+  it('starts when its request commits, and not otherwise', async () => {
     const { userId } = await addTestUser(test, 'ordered')
     const jobs = await createJobs({ db: test.db, log: pino({ level: 'silent' }), now: Date.now, pollMs: 3_600_000 })
     const node = await create({ jobs })

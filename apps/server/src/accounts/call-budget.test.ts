@@ -26,14 +26,14 @@ async function spendAll(budgets: CallBudgets, userId: number, nowMs: number, cos
   }
 }
 
-it('gives a minute at once, then as fast as it refills', async () => {
+it("grants a minute's worth at once, then its refill rate", async () => {
   const [budgets, user] = [node(), await newUser()]
   expect(await spendAll(budgets, user, startMs)).toBe(600)
   expect(await spendAll(budgets, user, startMs + 5_000)).toBe(50)
   expect(await spendAll(budgets, user, startMs + 3_600_000)).toBe(600)
 })
 
-it('says when to come back, and is true to it', async () => {
+it('says when to come back, and keeps that promise', async () => {
   const [budgets, user] = [node(), await newUser()]
   await spendAll(budgets, user, startMs)
   await expect(budgets.spend(user, 20, startMs)).rejects.toMatchObject({
@@ -44,7 +44,7 @@ it('says when to come back, and is true to it', async () => {
   await budgets.spend(user, 20, startMs + 2_000)
 })
 
-it('weighs calls by what they cost', async () => {
+it('weights calls by their cost', async () => {
   const [budgets, user] = [node(), await newUser()]
   expect(await spendAll(budgets, user, startMs, 50)).toBe(600)
 })
@@ -57,13 +57,13 @@ it('is no larger on several nodes', async () => {
   expect(spent.reduce((sum, one) => sum + one)).toBe(600)
 })
 
-it('lets calls at once no further than one after the other', async () => {
+it('grants concurrent calls no more than sequential ones', async () => {
   const [budgets, user] = [node(), await newUser()]
   const all = await Promise.allSettled(Array.from({ length: 900 }, () => budgets.spend(user, 1, startMs)))
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(600)
 })
 
-it('asks the database for many calls at once, and for none while it refuses', async () => {
+it('asks the database once for many calls, and not at all while it refuses', async () => {
   const [budgets, user] = [node(), await newUser()]
   let asked = 0
   const query = test.db.pool.query.bind(test.db.pool)
@@ -82,7 +82,7 @@ it('asks the database for many calls at once, and for none while it refuses', as
   }
 })
 
-it('leaves other people alone, and its rows go when they are full again', async () => {
+it('does not affect other people, and full rows are deleted', async () => {
   const [budgets, one, other] = [node(), await newUser(), await newUser()]
   await spendAll(budgets, one, startMs)
   expect(await spendAll(budgets, other, startMs)).toBe(600)

@@ -48,8 +48,8 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
 const solved = { work: '99' }
 const wrong = 'AUTH_INVALID_USERNAME_OR_PASSWORD'
 
-describe('an account that strangers try', () => {
-  it('opens for its owner from a known browser, without any work', async () => {
+describe('an account under attack by strangers', () => {
+  it('opens for its owner from a known browser, without a CAPTCHA', async () => {
     await addUser(test.db, { account: 'victim', password })
     const { browser } = await attempt('victim')
     for (let n = 0; n < 30; n += 1)
@@ -61,7 +61,7 @@ describe('an account that strangers try', () => {
     expect(asked).toEqual([])
   })
 
-  it('opens for its owner from elsewhere too, for work that grew', async () => {
+  it('opens for its owner from elsewhere too, with a harder CAPTCHA', async () => {
     await addUser(test.db, { account: 'travels', password })
     const tries = async (count: number, net: string) => {
       for (let n = 0; n < count; n += 1)
@@ -80,7 +80,7 @@ describe('an account that strangers try', () => {
     expect(await codeOf(attempt('travels', { address: '203.0.113.20', humanCheck: solved }))).toBe('fine')
   })
 
-  it('is locked where five attempts failed, and only there', async () => {
+  it('is locked only at the place of five failed attempts', async () => {
     await addUser(test.db, { account: 'guessed', password })
     const from = (address: string, more: Given = {}) =>
       codeOf(attempt('guessed', { address, humanCheck: solved, ...more }))
@@ -90,7 +90,7 @@ describe('an account that strangers try', () => {
     expect(await from('192.0.2.1', { nowMs: nowMs + 15 * minute })).toBe('fine')
   })
 
-  it("gives a known browser five attempts of its own, and no other account's browser", async () => {
+  it("gives a known browser five attempts, and no other account's browser", async () => {
     await addUser(test.db, { account: 'home', password })
     await addUser(test.db, { account: 'stranger', password })
     const own = await attempt('home', { address: '192.0.2.30' })
@@ -108,8 +108,8 @@ describe('an account that strangers try', () => {
   })
 })
 
-describe('an address that many share', () => {
-  it('is not locked after twenty failures: the next ones cost work', async () => {
+describe('an address shared by many people', () => {
+  it('is not locked after twenty failures: the next attempts need a CAPTCHA', async () => {
     await addUser(test.db, { account: 'neighbour', password })
     const address = '192.0.2.200'
     for (let n = 0; n < 25; n += 1)
@@ -118,7 +118,7 @@ describe('an address that many share', () => {
     expect(await codeOf(attempt('neighbour', { address, humanCheck: solved }))).toBe('fine')
   })
 
-  it('is closed to who never stops', async () => {
+  it('is closed to a visitor who never stops', async () => {
     const address = '192.0.2.201'
     for (let n = 0; n < 299; n += 1) locksOf(test.db).addresses.addFailure(address, nowMs)
     const guess = (account: string) => codeOf(attempt(account, { password: 'no', address, humanCheck: solved }))
@@ -139,7 +139,7 @@ describe('a code that strangers guess', () => {
   const newest = () => String(mail.emails.at(-1)?.values.code)
   const other = (code: string) => (code === '000000' ? '000001' : '000000')
 
-  it('still sets the password of its reader', async () => {
+  it("still sets its reader's password", async () => {
     await addUser(test.db, { account: 'reader', password, email: 'reader@example.org' })
     await requestResetCode(test.db, mail, asking('reader@example.org', '203.0.113.5'))
     const code = newest()
@@ -152,7 +152,7 @@ describe('a code that strangers guess', () => {
     expect(await use(code, '203.0.113.5')).toBe('fine')
   })
 
-  it('is void after thirty wrong tries from anywhere, but for a known browser', async () => {
+  it('is void after thirty wrong tries from anywhere, except for a known browser', async () => {
     await addUser(test.db, { account: 'known', password, email: 'known@example.org' })
     const { browser } = await attempt('known', { address: '203.0.113.80' })
     await requestResetCode(test.db, mail, asking('known@example.org', '203.0.113.80'))
@@ -166,7 +166,7 @@ describe('a code that strangers guess', () => {
     expect(await use(code, '203.0.113.80', browser)).toBe('fine')
   })
 
-  it('can still be asked for when others asked three times', async () => {
+  it('can still be requested after three requests by others', async () => {
     const ask = (address: string, atMs: number) =>
       codeOf(requestRegistrationCode(test.db, mail, { ...asking('wanted@example.org', address), nowMs: atMs }))
     for (let n = 0; n < 3; n += 1) expect(await ask('198.51.100.77', nowMs + n * minute)).toBe('fine')

@@ -28,31 +28,42 @@ const current = (userId: number) => getCurrentUser(test.db, person(userId), nowM
 
 describe('the profile', () => {
   it('changes only the given fields', async () => {
-    await changeProfile(test.db, maria, { nickname: ' María\u202e ', country: 'ES' })
+    await changeProfile(test.db, maria, { nickname: ' María\u202e ', country: 'ES' }, nowMs)
     expect(await current(maria)).toMatchObject({ nickname: 'María', country: 'ES', account: 'maria', language: 'en' })
-    await changeProfile(test.db, maria, { account: 'maria.l', language: 'de' })
-    await changeProfile(test.db, maria, {})
+    await changeProfile(test.db, maria, { account: 'maria.l', language: 'de' }, nowMs)
+    await changeProfile(test.db, maria, {}, nowMs)
     expect(await current(maria)).toMatchObject({ nickname: 'María', account: 'maria.l', language: 'de' })
     expect(await current(neighbour)).toMatchObject({ nickname: 'neighbour', country: '', language: 'en' })
   })
 
   it('rejects used, empty and invalid names', async () => {
-    expect(await codeOf(changeProfile(test.db, maria, { account: 'NEIGHBOUR' }))).toBe('ACCOUNT_USED')
-    expect(await codeOf(changeProfile(test.db, maria, { account: 'with space' }))).toBe('PARAM_ERROR')
-    expect(await codeOf(changeProfile(test.db, maria, { account: '\u200b\u200b\u200b' }))).toBe('PARAM_ERROR')
-    expect(await codeOf(changeProfile(test.db, maria, { nickname: '\u202e' }))).toBe('ACCOUNT_NAME_EMPTY')
-    expect(await codeOf(changeProfile(test.db, maria, { language: 'xx' }))).toBe('PARAM_ERROR')
+    expect(await codeOf(changeProfile(test.db, maria, { account: 'NEIGHBOUR' }, nowMs))).toBe('ACCOUNT_USED')
+    expect(await codeOf(changeProfile(test.db, maria, { account: 'with space' }, nowMs))).toBe('PARAM_ERROR')
+    expect(await codeOf(changeProfile(test.db, maria, { account: '\u200b\u200b\u200b' }, nowMs))).toBe('PARAM_ERROR')
+    expect(await codeOf(changeProfile(test.db, maria, { nickname: '\u202e' }, nowMs))).toBe('ACCOUNT_NAME_EMPTY')
+    expect(await codeOf(changeProfile(test.db, maria, { language: 'xx' }, nowMs))).toBe('PARAM_ERROR')
     for (const country of ['ZZ', 'UK', 'EU', ''])
-      expect(await codeOf(changeProfile(test.db, maria, { country }))).toBe('PARAM_ERROR')
-    expect(await codeOf(changeProfile(test.db, maria, { account: 'MARIA.L' }))).toBe('fine')
+      expect(await codeOf(changeProfile(test.db, maria, { country }, nowMs))).toBe('PARAM_ERROR')
+    expect(await codeOf(changeProfile(test.db, maria, { account: 'MARIA.L' }, nowMs))).toBe('fine')
   })
 
   it("rejects addresses and numbers as names, except the user's own", async () => {
     await test.db.pool.query(`update users set phone = '+4930901820' where id = $1`, [maria])
     for (const account of ['neighbour@example.org', 'NOBODY@Example.org', '+4930901821', '0049-30-901821'])
-      expect(await codeOf(changeProfile(test.db, maria, { account }))).toBe('PARAM_ERROR')
+      expect(await codeOf(changeProfile(test.db, maria, { account }, nowMs))).toBe('PARAM_ERROR')
     for (const account of ['Maria@example.org', '+4930901820', 'maria.l'])
-      expect(await codeOf(changeProfile(test.db, maria, { account }))).toBe('fine')
+      expect(await codeOf(changeProfile(test.db, maria, { account }, nowMs))).toBe('fine')
+  })
+
+  it('lets nobody try names without end', async () => {
+    const userId = await addUser(test.db, { account: 'curious', password: null })
+    const tried = []
+    for (let n = 0; n < 11; n += 1)
+      tried.push(await codeOf(changeProfile(test.db, userId, { account: n % 2 ? 'NEIGHBOUR' : `curious-${n}` }, nowMs)))
+    expect(tried.slice(0, 2)).toEqual(['fine', 'ACCOUNT_USED'])
+    expect(tried.at(-1)).toBe('TOO_MANY_REQUESTS')
+    expect(await codeOf(changeProfile(test.db, userId, { nickname: 'Curious' }, nowMs))).toBe('fine')
+    expect(await codeOf(changeProfile(test.db, userId, { account: 'tomorrow' }, nowMs + 86_400_000))).toBe('fine')
   })
 
   it('prompts for missing data', async () => {

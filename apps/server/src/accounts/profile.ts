@@ -1,10 +1,12 @@
 import { findContact } from '@heliograph/domain/contact.ts'
 import { isCountry } from '@heliograph/domain/countries.ts'
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { isLanguage } from '@heliograph/domain/languages.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { countUse } from '../one-time-tokens/one-time-tokens.ts'
 import { isTaken } from './contact-change.ts'
 import type { Holder } from './sessions.ts'
 import { toAccountName } from './users.ts'
@@ -17,8 +19,11 @@ export type ProfileChange = Readonly<{
   language?: string | undefined
 }>
 
-/** @throws Refusal ACCOUNT_USED, ACCOUNT_NAME_EMPTY, PARAM_ERROR */
-export async function changeProfile(db: Db, userId: number, change: ProfileChange): Promise<void> {
+/** A name that is taken says that somebody has it. */
+const mostNames = { most: 10, withinMs: DAY_MS }
+
+/** @throws Refusal ACCOUNT_USED, ACCOUNT_NAME_EMPTY, PARAM_ERROR; TOO_MANY_REQUESTS for the eleventh name of a day */
+export async function changeProfile(db: Db, userId: number, change: ProfileChange, nowMs: number): Promise<void> {
   const { nickname, account, country, language } = change
   if (language !== undefined && !isLanguage(language)) throw new Refusal('PARAM_ERROR', { field: 'body.language' })
   if (country !== undefined && !isCountry(country)) throw new Refusal('PARAM_ERROR', { field: 'body.country' })
@@ -29,6 +34,11 @@ export async function changeProfile(db: Db, userId: number, change: ProfileChang
     ...(language === undefined ? {} : { language }),
   }
   if (Object.keys(values).length === 0) return
+  if (
+    account !== undefined &&
+    !(await countUse(db.kysely, { kind: 'rename', of: String(userId), ...mostNames, nowMs }))
+  )
+    throw new Refusal('TOO_MANY_REQUESTS')
   try {
     await db.kysely.updateTable('users').set(values).where('id', '=', userId).execute()
   } catch (error) {

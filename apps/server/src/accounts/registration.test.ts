@@ -104,7 +104,7 @@ describe('registration', () => {
     expect((await register(contact, '123456')).json()).toMatchObject({ code: 'VERIFICATION_TOO_OFTEN', no: 44 })
   })
 
-  it('refuses what would give the account more rights, and the code stays good', async () => {
+  it('refuses a request for more rights, and the code stays usable', async () => {
     const contact = someone()
     await ask(contact)
     for (const more of [{ isAdmin: true }, { is_admin: true }, { account: 'root' }, { id: 1 }]) {
@@ -346,7 +346,7 @@ describe('with closed registration', () => {
   })
 })
 
-describe('data centres', () => {
+describe('data centers', () => {
   const other = { centre: 'CHINA', url: 'http://192.0.2.1', publicUrl: null } as const
 
   it('accepts every country when there is only one', async () => {

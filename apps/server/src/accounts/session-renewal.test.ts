@@ -53,6 +53,18 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: { code?: string }) => error.code,
   )
 
+describe('the end of a session', () => {
+  it('comes 90 days after its sign-in, however often it was renewed', async () => {
+    const day = 24 * hour
+    let { token, expiresInS } = await open()
+    for (let n = 10; n <= 80; n += 10)
+      ({ token, expiresInS } = await renewSession(test.db.kysely, token, { nowMs: nowMs + n * day, centre }))
+    expect(expiresInS).toBe((10 * day) / 1000)
+    expect(await find(token, nowMs + 90 * day - 1)).toBeDefined()
+    expect(await find(token, nowMs + 90 * day)).toBeUndefined()
+  })
+})
+
 describe('a session', () => {
   it('is invalid in another data center, for reading and renewal', async () => {
     const opened = await open()

@@ -6,6 +6,7 @@ import { putOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
 import {
   hashToken,
   LONG_SESSION_S,
+  LONGEST_SESSION_S,
   makeToken,
   type OpenedSession,
   type Replaced,
@@ -82,8 +83,9 @@ async function renew(
   const token = makeToken()
   const refreshToken = makeToken()
   const now = new Date(nowMs)
-  const ends = sql<Date>`case when long_lived then ${new Date(nowMs + LONG_SESSION_S * 1000)}::timestamptz
-    else ${new Date(nowMs + SHORT_SESSION_S * 1000)}::timestamptz end`
+  const ends = sql<Date>`least(created_at + make_interval(secs => ${LONGEST_SESSION_S}),
+    case when long_lived then ${new Date(nowMs + LONG_SESSION_S * 1000)}::timestamptz
+    else ${new Date(nowMs + SHORT_SESSION_S * 1000)}::timestamptz end)`
   const row = await kysely
     .updateTable('sessions')
     .set((one) => ({
@@ -108,9 +110,9 @@ async function renew(
           .where('u.moved_to', 'is', null),
       ),
     )
-    .returning('long_lived')
+    .returning(['long_lived', 'expires_at'])
     .executeTakeFirst()
   if (row === undefined) return undefined
   const isLong = row.long_lived
-  return { token, refreshToken, expiresInS: isLong ? LONG_SESSION_S : SHORT_SESSION_S, isLong }
+  return { token, refreshToken, expiresInS: Math.round((row.expires_at.getTime() - nowMs) / 1000), isLong }
 }

@@ -8,6 +8,9 @@ import type { Tables } from '../db/tables.ts'
 export const SHORT_SESSION_S = DAY_S
 export const LONG_SESSION_S = 15 * DAY_S
 
+/** However often it is renewed, a session ends this long after its sign-in. */
+export const LONGEST_SESSION_S = 90 * 24 * 3600
+
 /** Per person: programs that sign in for each call would otherwise leave any number of sessions behind. */
 export const MOST_SESSIONS = 100
 

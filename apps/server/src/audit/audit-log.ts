@@ -44,6 +44,7 @@ const tellsChanges: ReadonlySet<string> = new Set([
   'POST /maintain-s/power/system/{id}/device/{did}',
   'DELETE /maintain-s/power/system/{id}/device',
   'POST /maintain-s/power/system/{id}/gateway/{gid}',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/sources',
   'DELETE /maintain-s/power/system/{id}/gateway',
   'DELETE /maintain-s/power/system/{id}/gateway/{sn}',
 ])

@@ -30,6 +30,10 @@ it.each<[string, NodeJS.ProcessEnv]>([
   ['DATA_CENTRE_CHINA_URL must be', { DATA_CENTRE_CHINA_URL: 'cn.example.org', DATA_CENTRE_SECRET: secret }],
   ['DATA_CENTRE_CHINA_URL must be', { DATA_CENTRE_CHINA_URL: 'file:///etc', DATA_CENTRE_SECRET: secret }],
   ['DATA_CENTRE_CHINA_URL must be', { DATA_CENTRE_CHINA_URL: 'https://a.example/?x=1', DATA_CENTRE_SECRET: secret }],
+  [
+    'DATA_CENTRE_CHINA_URL must begin with https',
+    { DATA_CENTRE_CHINA_URL: 'http://cn.example.org', DATA_CENTRE_SECRET: secret },
+  ],
   ['DATA_CENTRE_SECRET must have', { DATA_CENTRE_CHINA_URL: 'https://cn.example.org' }],
   ['DATA_CENTRE_SECRET must have', { DATA_CENTRE_CHINA_URL: 'https://cn.example.org', DATA_CENTRE_SECRET: 'short' }],
 ])('says what is wrong: %s', (message, env) => {

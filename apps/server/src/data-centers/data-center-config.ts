@@ -36,11 +36,16 @@ export function readDataCenters(env: NodeJS.ProcessEnv): DataCenterConfig {
 
 const isCentre = (text: string): text is DataCentre => (dataCentres as readonly string[]).includes(text)
 
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127\./.test(host)
+
 function readUrl(env: NodeJS.ProcessEnv, name: string): string | null {
   const text = env[name]
   if (!text) return null
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '')
     throw new Error(`${name} must be a web address without query, not "${text}"`)
+  // Password hashes and the shared secret travel on it.
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw new Error(`${name} must begin with https://, unless it is on this machine`)
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }

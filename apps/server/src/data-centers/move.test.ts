@@ -116,7 +116,7 @@ describe('a moving account', () => {
     expect(await figures(away)).toEqual(before)
   })
 
-  it('has the same status and what was learned of its devices at once', async () => {
+  it('has the same status and learned device state at once', async () => {
     const learned = `select d.serial, n.status, n.reason->>'kind' as kind, n.wake_deg, n.mornings, n.fault_code, n.fault_since,
         n.reason->'devices'->0->>'id' as named, d.id::text
       from device_now n join devices d on d.id = n.device_id join plants p on p.id = n.plant_id

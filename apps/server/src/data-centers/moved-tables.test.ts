@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Tables of people and plants that do not go along, and why. */
+/** Tables of people and plants that do not move, and why. */
 const staying: Readonly<Record<string, string>> = {
   sessions: 'bound to the centre',
   access_tokens: 'bound to the centre',

@@ -15,7 +15,7 @@ const older = files.slice(
   files.findIndex((name) => name.endsWith('-claims.sql')),
 )
 
-it('keeps loggers that were heard, and asks for a proof of the others', async () => {
+it('keeps loggers that connected, and requires a proof for the others', async () => {
   const test = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'heliograph-migrations-'))
   try {

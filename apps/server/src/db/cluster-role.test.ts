@@ -51,14 +51,14 @@ it.each([
   await expect(test.db.pool.query(statement)).rejects.toThrow(refusal)
 })
 
-it('the application is who it is', async () => {
+it('the application keeps its role', async () => {
   const { rows } = await test.db.pool.query('select current_user as name')
   expect(rows).toEqual([{ name: applicationRole }])
   expect(await isSuperuser(test.db.pool)).toBe(false)
   expect(cluster.connection.user).toBe(applicationRole)
 })
 
-it('migrates as its own role, and may make and drop what it needs', async () => {
+it('migrates as its own role, and may create and drop what it needs', async () => {
   const db = await openDatabase({ connection: cluster.connection, poolSize: 2, log })
   try {
     expect((await migrate(db.pool, { log })).length).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ it('migrates as its own role, and may make and drop what it needs', async () => 
   }
 })
 
-it('a folder of an older version is handed over with all that is in it', async () => {
+it('a folder of an older version is transferred with all its content', async () => {
   const { administrator } = cluster
   const old = { ...administrator, database: 'older' }
   await run({ ...administrator, database: 'postgres' }, 'create database older')

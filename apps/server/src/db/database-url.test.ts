@@ -57,9 +57,9 @@ const failureOf = (port: number, query: string): Promise<string> =>
     (error: Error) => error.message,
   )
 
-describe('what sslmode asks for', () => {
+describe('the meaning of sslmode', () => {
   it.each(['prefer', 'require', 'verify-ca', 'verify-full'])(
-    '%s is verified TLS, without a word on stderr',
+    '%s is verified TLS, without output on stderr',
     async (mode) => {
       const warn = vi.spyOn(process, 'emitWarning')
       const failure = await failureOf(await startFake('N'), `sslmode=${mode}`)
@@ -72,7 +72,7 @@ describe('what sslmode asks for', () => {
     },
   )
 
-  it('a certificate that nobody vouches for is refused with the way to name its issuer', async () => {
+  it('an untrusted certificate is refused with the way to trust its issuer', async () => {
     const port = await startFake('S')
     expect(await failureOf(port, 'sslmode=prefer')).toMatch(
       /^The certificate of .* could not be verified \(self.signed.*sslrootcert=/,
@@ -81,11 +81,11 @@ describe('what sslmode asks for', () => {
     expect(await failureOf(port, 'sslmode=no-verify')).not.toMatch(/certificate/)
   })
 
-  it('a file that is not there is named', () => {
+  it('a missing file is named', () => {
     expect(() => readDatabaseUrl('postgres://h/d?sslmode=verify-full&sslrootcert=/no/such.pem')).toThrow('/no/such.pem')
   })
 
-  it('a server that wants TLS is said to', () => {
+  it('a server that requires TLS is reported as such', () => {
     const message = 'no pg_hba.conf entry for host "10.0.0.5", user "me", database "solar", no encryption'
     const error = Object.assign(new Error(message), { code: '28000' })
     expect(explainTls(error, 'postgres://db/solar')).toMatch(

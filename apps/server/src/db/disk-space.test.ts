@@ -17,15 +17,15 @@ describe('a full disk', () => {
       ),
     ],
     ['a quota', new Error('could not write to file "pg_wal/xlogtemp.1": Disk quota exceeded')],
-  ])('is known by %s', (_name, error) => expect(isDiskFull(error)).toBe(true))
+  ])('is recognized by %s', (_name, error) => expect(isDiskFull(error)).toBe(true))
 
-  it('is none where a server is away or a statement wrong', () => {
+  it('is not assumed for an unreachable server or a wrong statement', () => {
     expect([away, new Error('syntax error'), undefined].map(isDiskFull)).toEqual([false, false, false])
     expect([noSpace, away].map(isOutage)).toEqual([true, true])
   })
 })
 
-describe('an error in few words', () => {
+describe('the short text of an error', () => {
   it('is never empty', () => {
     expect(reasonOf(new AggregateError([away]))).toBe('connect ENOENT')
     expect(reasonOf(Object.assign(new Error(''), { code: 'EPIPE' }))).toBe('EPIPE')
@@ -34,7 +34,7 @@ describe('an error in few words', () => {
   })
 })
 
-describe('the state of the disk', () => {
+describe("the disk's state", () => {
   const lines: unknown[][] = []
   const note = (...given: unknown[]): void => void lines.push(given)
   const log = { debug: note, info: note, warn: note, error: note } as unknown as Log
@@ -44,7 +44,7 @@ describe('the state of the disk', () => {
   })
   afterEach(() => vi.useRealTimers())
 
-  it('is full from the first error until the probe succeeds, and says so once', async () => {
+  it('is full from the first error until the probe succeeds, reported once each', async () => {
     let failure: Error | undefined = noSpace
     const probe = vi.fn(async () => {
       if (failure) throw failure

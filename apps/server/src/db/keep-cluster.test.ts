@@ -47,7 +47,7 @@ describe('the embedded PostgreSQL and a full disk', () => {
     expect(onDiskFull).toHaveBeenCalledTimes(6)
   })
 
-  it('starts again when a full disk ended it, and stays at its place', async () => {
+  it('restarts after a full disk ended it, at the same address', async () => {
     const starter = createStarter()
     const { kept, onDeath, onDiskFull } = keep(starter)
     await kept
@@ -61,7 +61,7 @@ describe('the embedded PostgreSQL and a full disk', () => {
     expect(starter.stops).toHaveBeenCalledTimes(2)
   })
 
-  it('leaves every other end and every other failure to the caller', async () => {
+  it('leaves every other end and failure to the caller', async () => {
     const starter = createStarter()
     const { kept, onDeath } = keep(starter)
     await kept
@@ -71,7 +71,7 @@ describe('the embedded PostgreSQL and a full disk', () => {
     await expect(keep(createStarter(new Error('no permission'))).kept).rejects.toThrow('no permission')
   })
 
-  it('ends with the caller when a restart fails for another reason', async () => {
+  it('fails with the caller when a restart fails for another reason', async () => {
     const starter = createStarter()
     const { kept, onDeath } = keep(starter)
     await kept
@@ -81,7 +81,7 @@ describe('the embedded PostgreSQL and a full disk', () => {
     expect(onDeath.mock.calls[0]?.[0]).toContain('corrupt')
   })
 
-  it('stops waiting when the process is told to end', async () => {
+  it('stops waiting when the process is told to stop', async () => {
     const starter = createStarter(new Error(full), new Error(full))
     await expect(keep(starter, AbortSignal.abort()).kept).rejects.toThrow('No space left')
     expect(starter.start).toHaveBeenCalledTimes(1)

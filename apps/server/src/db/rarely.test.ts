@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createRarely } from './rarely.ts'
 
-it('tells the first of many, and how many it kept quiet', () => {
+it('reports the first of many, and how many it suppressed', () => {
   let nowMs = 0
   const rarely = createRarely(() => nowMs, 1_000)
   expect(rarely.tell('full')).toBe(0)
@@ -10,7 +10,7 @@ it('tells the first of many, and how many it kept quiet', () => {
   expect(rarely.tell('full')).toBe(9)
 })
 
-it('knows what is over, and tells what comes and goes no more often', () => {
+it('knows what has ended, and reports an intermittent problem no more often', () => {
   let nowMs = 0
   const rarely = createRarely(() => nowMs, 1_000)
   expect(rarely.end('full')).toBe(false)

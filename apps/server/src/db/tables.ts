@@ -216,6 +216,9 @@ export type LoggersTable = {
   rejected_records: Generated<number>
   counted_address: Generated<string>
   is_sheltered: Generated<boolean>
+  allowed_sources: Generated<string[]>
+  is_strict: Generated<boolean>
+  doubt_told_at: Stamp | null
 }
 
 export type LoggerClaimsTable = {
@@ -393,6 +396,7 @@ export type UndecodedPayloadsTable = {
   device_serial: Generated<string>
   reason: string
   payload: Buffer
+  source_address: Generated<string>
 }
 
 export interface Tables {

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { recordWrite } from '../audit/audit.ts'
+import { decideUnproven, type LoggerTrust, readTrust, setSources } from '../ingest/ingest.ts'
 import {
   addLabelCodes,
   askRestart,
@@ -33,16 +34,32 @@ import { toSeconds } from './scales.ts'
 export const gatewayHandlers = {
   'GET /maintain-s/power/system/{id}/gateway': async ({ params, query, context }) => {
     const { db, nowMs } = context
-    const [loggers, total] = await Promise.all([
+    const mayEdit = context.membership.rights.includes('editPlant')
+    const [loggers, total, trust] = await Promise.all([
       listPlantLoggers(db, params.id, { withNetwork: false, nowMs, ...query }),
       countPlantLoggers(db, params.id),
+      mayEdit ? readTrust(db, params.id) : new Map<number, LoggerTrust>(),
     ])
-    return { total, data: loggers.map(toEditableGateway) }
+    return { total, data: loggers.map((logger) => toEditableGateway(logger, trust.get(logger.id))) }
   },
   'POST /maintain-s/power/system/{id}/gateway/{gid}': async ({ params, body, context }) => {
     const name = cleanLine(body.gatewayName)
     const before = await renameLogger(context.db, { plantId: params.id, loggerId: params.gid }, name)
     return { changes: before === name ? [] : [{ field: 'gatewayName', before, after: name }] }
+  },
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': async ({ params, body, context }) => {
+    const wanted = { allowedSources: body.allowedSources, isStrict: body.strict }
+    const before = await setSources(context.db, { plantId: params.id, loggerId: params.gid }, wanted)
+    const fields = [
+      ['allowedSources', before.allowedSources.join(' '), wanted.allowedSources.join(' ')],
+      ['strict', Number(before.isStrict), Number(wanted.isStrict)],
+    ] as const
+    const changes = fields.filter(([, was, is]) => was !== is)
+    return { changes: changes.map(([field, was, is]) => ({ field, before: was, after: is })) }
+  },
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': async ({ params, body, context }) => {
+    const place = { plantId: params.id, loggerId: params.gid }
+    return { records: await decideUnproven(context.db, place, body.decision) }
   },
   'DELETE /maintain-s/power/system/{id}/gateway': async ({ params, body, context }) => {
     const name = await removeLogger(context.db, { plantId: params.id, loggerId: body.gatewayId })

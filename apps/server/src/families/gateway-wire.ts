@@ -5,7 +5,7 @@ import type {
   EditableGateway,
   ForeignPeerRow,
 } from '@heliograph/contract/maintain-s/gateway.ts'
-import type { ForeignPeer } from '../ingest/ingest.ts'
+import type { ForeignPeer, LoggerTrust } from '../ingest/ingest.ts'
 import type { Dispute, PlantClaim, PlantLogger, UnclaimedLogger } from '../loggers/loggers.ts'
 import { toSeconds, toSecondsOrNull } from './scales.ts'
 
@@ -41,12 +41,22 @@ export const toCollectorRow = (logger: PlantLogger): CollectorRow => ({
   network: logger.network,
 })
 
-export const toEditableGateway = (logger: PlantLogger): EditableGateway => ({
+export const toEditableGateway = (logger: PlantLogger, trust?: LoggerTrust): EditableGateway => ({
   gatewayId: logger.id,
   deviceSn: logger.address,
   gatewayName: logger.name,
   online: logger.online,
   deviceCount: logger.deviceCount,
+  allowedSources: [...(trust?.allowedSources ?? [])],
+  strict: trust?.isStrict ?? false,
+  unproven:
+    trust?.unproven === undefined
+      ? null
+      : {
+          records: trust.unproven.records,
+          since: toSeconds(trust.unproven.sinceMs),
+          addresses: [...trust.unproven.addresses],
+        },
 })
 
 export const toUnclaimedRow = (logger: UnclaimedLogger) => ({

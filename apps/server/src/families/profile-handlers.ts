@@ -4,7 +4,7 @@ import type { FamilyHandlers } from './handler.ts'
 
 export const profileHandlers = {
   'POST /user-s/acc/profile': async ({ body, context }) => {
-    await changeProfile(context.db, context.session.userId, body)
+    await changeProfile(context.db, context.session.userId, body, context.nowMs)
     return { success: true }
   },
   'POST /user-s/acc/preferences': async ({ body, context }) =>

@@ -13,7 +13,7 @@ import type { Captcha } from '../verification/verification.ts'
  */
 export type Services = Readonly<{
   mail: Mail
-  /** Takes readings that programs post. */
+  /** Accepts readings that programs post. */
   readings: ReadingsDesk
   /** Devices with another protocol that reached the logger port. */
   foreignPeers: Pick<ForeignPeers, 'find' | 'list'>

@@ -11,6 +11,7 @@ import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp, testPas
 import { inject } from '../testing/call.ts'
 import { createLog } from './log.ts'
 import { printOpenApi } from './open-api.ts'
+import { privateNetworks } from './trusted-proxies.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const search = '/maintain-s/operating/station/search'
@@ -175,9 +176,9 @@ describe('sessions', () => {
 
   it.each([
     ['https', { publicUrl: 'https://pv.example.org' }, {}, true],
-    ['a trusted proxy that speaks TLS', { trustProxy: true }, { 'x-forwarded-proto': 'https' }, true],
-    ['a trusted proxy that does not say', { trustProxy: true }, {}, true],
-    ['a trusted proxy on plain http', { trustProxy: true }, { 'x-forwarded-proto': 'http' }, undefined],
+    ['a trusted proxy that speaks TLS', { trustedProxies: privateNetworks }, { 'x-forwarded-proto': 'https' }, true],
+    ['a trusted proxy that does not say', { trustedProxies: privateNetworks }, {}, true],
+    ['a trusted proxy on plain http', { trustedProxies: privateNetworks }, { 'x-forwarded-proto': 'http' }, undefined],
     ['somebody who only says so', {}, { 'x-forwarded-proto': 'https' }, undefined],
   ] as const)('is Secure behind %s: %j %j', async (_, deps, headers, secure) => {
     const other = await createTestApp(nowMs, deps)
@@ -209,7 +210,7 @@ describe('sessions', () => {
 
   it("uses the address that the proxy saw, not the visitor's claim", async () => {
     const addressOf = async (trustProxy: boolean): Promise<string | undefined> => {
-      const other = await createTestApp(nowMs, { trustProxy })
+      const other = await createTestApp(nowMs, { trustedProxies: trustProxy ? privateNetworks : [] })
       await addTestUser(other, 'owner')
       const body = { username: 'owner', password: testPassword }
       await inject(other.app, 'POST /oauth2-s/oauth/token', { body }, { 'x-forwarded-for': '192.0.2.66, 198.51.100.4' })
@@ -323,7 +324,7 @@ describe('the page and its files', () => {
     expect([reply.statusCode, reply.json().code]).toEqual([503, 'UNAVAILABLE'])
   })
 
-  it('says that the disk is full: not ready, on every reply, and to who wants to store', async () => {
+  it('reports a full disk: not ready, on every reply, and for every write', async () => {
     const full = Object.assign(new Error('could not extend file "base/5/1": No space left on device'), {
       code: '53100',
     })

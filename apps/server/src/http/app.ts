@@ -33,6 +33,8 @@ import { registerRelay } from './relay.ts'
 import { toRoutedUrl } from './relay-path.ts'
 import { visitorOf } from './relay-trust.ts'
 import { securityHeaders } from './security-headers.ts'
+import { registerSecurityTxt } from './security-txt.ts'
+import { createProxyCheck, type TrustedProxies } from './trusted-proxies.ts'
 import { registerWebFiles, sendPage } from './web-files.ts'
 
 export type AppDeps = Readonly<{
@@ -42,7 +44,8 @@ export type AppDeps = Readonly<{
   disk?: Pick<DiskSpace, 'isFull' | 'note'>
   topics: LiveTopics
   publicUrl: string
-  trustProxy: boolean
+  /** Proxies that may say where a request came from. */
+  trustedProxies?: TrustedProxies
   /** The public address for loggers, shown to people who set one up. */
   loggerPort: number
   /** The folder of the built page; without it the server answers calls only. */
@@ -54,6 +57,8 @@ export type AppDeps = Readonly<{
   centreSecret?: string | undefined
   /** Tests: every reply is checked against the contract. */
   checkReplies?: boolean
+  /** For /.well-known/security.txt. */
+  securityContact?: string | undefined
   credentialsPerMinute?: number
   publicPerMinute?: number
   /** A person's budget for calls per minute (contract/endpoint.ts); 0: no limit. */
@@ -68,7 +73,9 @@ const patienceMs = 30_000
 
 /** Creates the whole HTTP side. The caller calls `listen`; `close` also ends live streams. */
 export function createApp(deps: AppDeps): FastifyInstance {
-  const { db, log, publicUrl, trustProxy, webDir, now = Date.now, centre = '' } = deps
+  const { db, log, publicUrl, trustedProxies = [], webDir, now = Date.now, centre = '' } = deps
+  const trustProxy = trustedProxies.length > 0
+  const isTrusted = createProxyCheck(trustedProxies)
   const { disk = { isFull: () => false, note: () => false } } = deps
   const isHttps = publicUrl.startsWith('https:')
   const origin = { publicUrl, trustProxy, centre }
@@ -78,7 +85,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     // Replaced by one line per reply, below.
     logController: new LogController({ disableRequestLogging: true }),
     // One proxy in front is trusted: entries further left in X-Forwarded-For are the visitor's own claims.
-    trustProxy: trustProxy ? (_address: string, hop: number) => hop === 0 : false,
+    trustProxy: trustProxy ? (address: string, hop: number) => hop === 0 && isTrusted(address) : false,
     bodyLimit: mostBodyBytes,
     requestTimeout: patienceMs,
     genReqId: () => randomUUID(),
@@ -139,6 +146,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     })
     registerHealth(scope, db, disk)
     registerApiDocs(scope)
+    registerSecurityTxt(scope, { contact: deps.securityContact, publicUrl, now })
   })
   app.register(async (scope) =>
     registerRelay(scope, {

@@ -32,9 +32,9 @@ export type CallDeps = Readonly<{
   live: LiveStreams
   handlers: Handlers
   checkReplies: boolean
-  /** Per address and call: what takes credentials or makes work. */
+  /** Limit per address and call: calls that take credentials or cause work. */
   credentialsPerMinute: number
-  /** Per address and call: everything else that needs no session. */
+  /** Limit per address and call: all other calls without a session. */
   publicPerMinute: number
   budgets: CallBudgets
   services: Services
@@ -63,7 +63,7 @@ export function registerCalls(app: FastifyInstance, deps: CallDeps): void {
 
 function rateLimitOf(entry: Endpoint, method: string, deps: CallDeps) {
   const isPublic = entry.right.kind === 'public'
-  // Branding is no secret and each page begins with it.
+  // Branding is public, and every page starts with it.
   const takesCredentials = isPublic && method !== 'GET' && !entry.unprefixed
   if (takesCredentials || entry.costly === true) return { max: deps.credentialsPerMinute, timeWindow: 60_000 }
   return isPublic ? { max: deps.publicPerMinute, timeWindow: 60_000 } : (false as const)

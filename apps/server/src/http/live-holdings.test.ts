@@ -88,8 +88,8 @@ const latest = (stream: Stream): PlantsEvent | undefined => stream.events().at(-
 const names = (stream: Stream, plantId: number): boolean =>
   stream.events().some(({ changed }) => changed?.includes(plantId))
 
-describe('the stream of all that somebody may see', () => {
-  it('counts at once, and names what changed of it and nothing else', async () => {
+describe('the stream of everything that a user may see', () => {
+  it('sends counts at once, then exactly the plants that changed', async () => {
     const own = await addTestPlant(test.db, person.userId)
     const neighbor = await addTestUser(test, `neighbor${people}`)
     const others = await addTestPlant(test.db, neighbor.userId)
@@ -109,7 +109,7 @@ describe('the stream of all that somebody may see', () => {
     expect(latest(stream)?.counts).toEqual(reply.json())
   })
 
-  it('follows shares as they come and go', async () => {
+  it('follows shares as they start and end', async () => {
     const neighbor = await addTestUser(test, `neighbor${people}`)
     const shared = await addTestPlant(test.db, neighbor.userId)
     const stream = await look(person.token)
@@ -140,7 +140,7 @@ describe('the stream of all that somebody may see', () => {
 })
 
 describe('the stream of a plant', () => {
-  it('ends at once when the share is revoked, and those of others stay', async () => {
+  it('ends at once when the share is revoked, without affecting others', async () => {
     const owner = await addTestUser(test, `owner${people}`)
     const plantId = await addTestPlant(test.db, owner.userId)
     await addMember(test.db, plantId, person.userId, 'viewer')

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('plants of one owner', () => {
-  it('are limited, also when they come at once', async () => {
+  it('are limited, also for concurrent requests', async () => {
     const { token } = await addTestUser(test, 'collector')
     const asked = Array.from({ length: 5 }, () => inject(test.app, 'POST /maintain-s/station', newPlant, bearer(token)))
     const replies = await Promise.all(asked)
@@ -26,7 +26,7 @@ describe('plants of one owner', () => {
     expect(refused?.json()).toMatchObject({ code: 'TOO_MANY', detail: { most: 3 } })
   })
 
-  it('of an organization are counted for it', async () => {
+  it('count for an organization when it owns them', async () => {
     const { token } = await addTestUser(test, 'installer')
     const { id } = (await inject(test.app, 'POST /user-s/org', { body: { name: 'Lumen' } }, bearer(token))).json()
     const taken = await inject(test.app, 'POST /user-s/acc/identity', { body: { organisationId: id } }, bearer(token))
@@ -41,10 +41,10 @@ describe('plants of one owner', () => {
   })
 })
 
-describe('calls of one person', () => {
+describe("one person's calls", () => {
   const ask = (token: string) => inject(test.app, 'GET /user-s/acc/org/login-user', {}, bearer(token))
 
-  it('are limited by what they cost, whichever session makes them', async () => {
+  it('are limited by their cost, over all sessions', async () => {
     const { token } = await addTestUser(test, 'busy')
     const body = { username: 'busy', password: 'Walrus-27-tusks' }
     const second = (await inject(test.app, 'POST /oauth2-s/oauth/token', { body })).json().access_token
@@ -62,7 +62,7 @@ describe('calls of one person', () => {
     test.clock.nowMs = nowMs
   })
 
-  it('a dear call takes more: plants are not made by the hundred', async () => {
+  it('cost more for expensive calls: plants are not created by the hundred', async () => {
     const { token } = await addTestUser(test, 'maker')
     const statuses = []
     for (let n = 0; n < 8; n += 1)

@@ -109,7 +109,7 @@ describe('the number of public calls', () => {
     expect(other.statusCode).not.toBe(429)
   })
 
-  it('leaves the page room to load: branding has a limit of its own', async () => {
+  it('leaves the page room to load: branding has its own limit', async () => {
     const url = '/backyard-api-s/oem/project/basic-info'
     const statuses = []
     for (let n = 0; n <= 2 * perMinute; n += 1)
@@ -135,17 +135,17 @@ describe('an encrypted body', () => {
   })
 })
 
-describe('what encrypted bodies leave', () => {
-  it('is swept every minute', () => {
+describe('traces of encrypted bodies', () => {
+  it('are deleted every minute', () => {
     const sweep = new Cron(clockJobs['one-time tokens'], { timezone: 'UTC' })
     const [first, second] = sweep.nextRuns(2)
     expect(Number(second) - Number(first)).toBe(60_000)
   })
 })
 
-describe('a path that is none', () => {
+describe('an invalid path', () => {
   it.each(['/%00', '/../x', '/assets/..%5cx', '/%2e%2e/x', '/assets/%2e%2e%2f%2e%2e%2fetc/passwd', '/assets/%ff'])(
-    '%s is refused without a line of trouble',
+    '%s is refused without an error line in the log',
     async (path) => {
       lines = []
       const reply = await sendRaw(path)
@@ -168,8 +168,8 @@ describe('a path that is none', () => {
   })
 })
 
-describe('a client that hangs up before it is looked at', () => {
-  it('makes no error', async () => {
+describe('a client that hangs up early', () => {
+  it('causes no error', async () => {
     lines = []
     const socket = connect(portOf(), '127.0.0.1')
     const seen = new Promise<void>((resolve) => {

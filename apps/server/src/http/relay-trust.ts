@@ -1,6 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
 import { privatePlace, toPlace } from '@heliograph/domain/address.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Origin, originsOf } from './session-token.ts'
 
@@ -30,21 +32,29 @@ export const isOwnHeader = (name: string): boolean => name.startsWith('x-heliogr
 export function toTrustHeaders(
   { address, origins }: Pick<Visitor, 'address' | 'origins'>,
   secret: string,
+  nowMs = Date.now(),
 ): Readonly<Record<string, string>> {
   const text = origins.join(' ')
-  return { [CLIENT_HEADER]: address, [ORIGINS_HEADER]: text, [SEAL_HEADER]: sealOf(address, text, secret) }
+  const at = String(nowMs)
+  return {
+    [CLIENT_HEADER]: address,
+    [ORIGINS_HEADER]: text,
+    [SEAL_HEADER]: `${at}.${sealOf(at, address, text, secret)}`,
+  }
 }
 
-const sealOf = (address: string, origins: string, secret: string): string =>
-  createHmac('sha256', secret).update(`relayed visitor\0${address}\0${origins}`).digest('base64url')
+/** The two servers' clocks may differ by this; an older statement was overheard. */
+const validMs = 5 * MINUTE_MS
+
+const sealOf = (at: string, address: string, origins: string, secret: string): string =>
+  createHmac('sha256', secret).update(`relayed visitor\0${at}\0${address}\0${origins}`).digest('base64url')
 
 /** Reads the visitor of a request: another data center's statement counts only with its signature. */
 export function visitorOf(request: FastifyRequest, origin: Origin, secret: string | undefined): Visitor {
   const told = secret === undefined ? undefined : readTold(request.headers, secret)
   if (told !== undefined) return told
   const host = request.hostname.toLowerCase()
-  // A client that hung up no longer has an address.
-  const address = request.ip ?? ''
+  const address = addressOf(request)
   return {
     address,
     place: placeOf(request, address, origin),
@@ -53,6 +63,18 @@ export function visitorOf(request: FastifyRequest, origin: Origin, secret: strin
     isRelayed: false,
   }
 }
+
+/** A proxy may pass on what a visitor made up; a client that hung up no longer has one. */
+function addressOf({ ip, socket }: FastifyRequest): string {
+  return isIP(toBareAddress(ip ?? '')) === 0 ? (socket.remoteAddress ?? ip ?? '') : ip
+}
+
+/** Without the port that some proxies add. */
+const toBareAddress = (text: string): string =>
+  text
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*$/, '')
 
 const forwardedHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
@@ -78,7 +100,9 @@ function readTold(headers: IncomingHttpHeaders, secret: string): Visitor | undef
   const seal = headers[SEAL_HEADER]
   if (typeof address !== 'string' || typeof text !== 'string' || typeof seal !== 'string') return undefined
   const digest = (one: string): Buffer => createHash('sha256').update(one).digest()
-  if (!timingSafeEqual(digest(seal), digest(sealOf(address, text, secret)))) return undefined
+  const [at = '', signature = ''] = seal.split('.')
+  if (!timingSafeEqual(digest(signature), digest(sealOf(at, address, text, secret)))) return undefined
+  if (!(Math.abs(Date.now() - Number(at)) <= validMs)) return undefined
   const origins = text.split(' ').filter((one) => URL.canParse(one))
   const host = new URL(origins[0] ?? 'http://localhost').hostname
   return { address: address.slice(0, 64), place: placeElsewhere(address), host, origins, isRelayed: true }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSingleDataCenter, type DataCenters } from '../data-centers/data-centers.ts'
 import { createTwoDataCenters, type TwoDataCenters } from '../data-centers/testing/two-data-centers.ts'
 import { addTestDevice, addTestPlant, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
+import { toTrustHeaders } from './relay-trust.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const secret = 'a-secret-for-two-centres'
@@ -253,7 +254,7 @@ describe('with a hostile server', () => {
       'x-heliograph-client': '127.0.0.1',
     })
     expect([seal, host, origins]).toEqual([
-      expect.stringMatching(/^[\w-]{43}$/),
+      expect.stringMatching(/^\d{13}\.[\w-]{43}$/),
       expect.stringContaining('127.0.0.1'),
       'http://localhost:80 http://localhost',
     ])
@@ -310,6 +311,23 @@ describe('with a hostile server', () => {
       'x-heliograph-relay': String(first['x-heliograph-relay']),
     })
     expect([again.statusCode, seen.length]).toEqual([502, 1])
+  })
+})
+
+describe('a statement about a visitor', () => {
+  it('counts for five minutes, and not with another time', async () => {
+    const app = await createTestApp(nowMs, { centre: 'FOREIGN_1', centreSecret: secret, credentialsPerMinute: 1 })
+    const visitor = { address: '203.0.113.77', origins: ['http://localhost'] }
+    const ask = async (headers: Record<string, string>) =>
+      (await app.app.inject({ method: 'POST', url: '/oauth2-s/oauth/passkey/options', payload: {}, headers }))
+        .statusCode
+    const fresh = toTrustHeaders(visitor, secret)
+    const old = toTrustHeaders(visitor, secret, Date.now() - 6 * 60_000)
+    const bent = { ...old, 'x-heliograph-relay': `${Date.now()}.${old['x-heliograph-relay']?.split('.')[1]}` }
+    // One call a minute and visitor: an old statement is the test's own address.
+    expect([await ask(fresh), await ask(fresh)]).toEqual([200, 429])
+    expect([await ask(old), await ask(bent)]).toEqual([200, 429])
+    await app.close()
   })
 })
 

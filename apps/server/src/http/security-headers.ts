@@ -24,7 +24,7 @@ export const securityHeaders = (isHttps: boolean): FastifyHelmetOptions => ({
     },
   },
   // Browsers ignore these on plain http, some of them with a complaint in the console of every page.
-  hsts: isHttps ? { maxAge: 15_552_000, includeSubDomains: false } : false,
+  hsts: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   crossOriginOpenerPolicy: isHttps ? { policy: 'same-origin' } : false,
   originAgentCluster: isHttps,
   frameguard: { action: 'deny' },

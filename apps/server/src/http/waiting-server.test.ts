@@ -21,7 +21,7 @@ describe('a server whose database waits for space', () => {
     }
   })
 
-  it.each(completeLanguages)('tells people in %s', async (language) => {
+  it.each(completeLanguages)('shows people a page in %s', async (language) => {
     const reply = await get('/plant/infos/1/data', `${language}-XX,en;q=0.5`)
     expect(reply.status).toBe(503)
     const page = await reply.text()

@@ -31,7 +31,7 @@ export type Batch = Readonly<{
   judged: Judged
 }>
 
-/** Gives readings to their devices; those whose device could not be added are kept raw. */
+/** Assigns readings to their devices; readings whose device could not be added are kept raw. */
 export function placeReadings(
   readings: readonly Reading[],
   find: KnownDevices['find'],
@@ -47,7 +47,7 @@ export function placeReadings(
       continue
     }
     let { atMs } = reading
-    // Undatable records that came in one packet are still different records.
+    // Records of one packet without an instant are still different records.
     if (timeSource === 'received') while (taken.has(`${device.meta.deviceId} ${atMs}`)) atMs += 1
     taken.add(`${device.meta.deviceId} ${atMs}`)
     placed.push({ reading, device, sample: { device: device.meta, atMs, timeSource, values: decoded.values } })
@@ -79,7 +79,7 @@ export function toLoggerWrites(
 }
 
 /**
- * What must still be true when the batch is written. Devices that the batch itself changes cannot be compared.
+ * Conditions that must still hold when the batch is written. Devices that the batch itself changes cannot be compared.
  * @throws StaleKnowledge
  */
 export function toBelieved(
@@ -96,7 +96,7 @@ export function toBelieved(
     const { deviceId } = device.meta
     const { plantId, arrival } = reading
     const { loggerId, plantVersion } = of(arrival)
-    // Both were read at their own time, and the zone was taken from the one, the capacity from the other.
+    // Both were read at their own time; the zone comes from one, the capacity from the other.
     if (plantVersion !== device.plantVersion) throw new StaleKnowledge('A plant')
     believed.set(`${loggerId} ${deviceId}`, {
       loggerId,
@@ -114,11 +114,11 @@ export function toBelieved(
   return [...believed.values()]
 }
 
-/** Records that leave where they waited. One that is still undecoded stays there. */
+/** Retried records that leave their table. One that is still undecoded stays there. */
 export function takenFrom({ plan, placed, raws }: Batch): readonly Arrival[] {
   const leaving = raws.map(({ arrival }) => arrival).filter(({ origin }) => origin?.kind !== 'undecoded')
   const taken: Arrival[] = [...placed.map(({ reading }) => reading.arrival), ...plan.repeated, ...leaving]
-  // One that is read and kept raw all the same leaves but once.
+  // A record that is both decoded and kept raw leaves only once.
   return [...new Set(taken)].filter(({ origin }) => origin !== undefined)
 }
 

@@ -27,7 +27,7 @@ test('forgets a peer after an hour, and the oldest beyond the limit', () => {
   expect(peers.find('203.0.0.1')).toBeUndefined()
 })
 
-test('counts how often an address spoke which protocol, the last one first', () => {
+test('counts the protocols per address, the latest first', () => {
   let nowMs = 0
   const peers = createForeignPeers(() => nowMs)
   for (const [address, protocol] of [

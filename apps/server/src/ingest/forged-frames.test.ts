@@ -128,7 +128,7 @@ test('history of more than a year', async () => {
   expect(await unproven()).toBe(60)
 })
 
-test('inverters that are not there', async () => {
+test('invented inverters', async () => {
   for (let n = 0; n < 63; n += 1) {
     const stranger = await scene.connect(elsewhere)
     const fake = createStick(serial, `EVIL${n}`)
@@ -153,7 +153,7 @@ test('three connections and more do not push the logger out', async () => {
   expect(own.socket.destroyed).toBe(false)
 })
 
-test('captured frames sent again', async () => {
+test('repeated captured frames', async () => {
   const frames = [stick.data(recordedAtMs + minuteMs), stick.data(recordedAtMs + 2 * minuteMs)]
   scene.clock.nowMs += 2 * minuteMs
   for (const frame of frames) await own.exchange(frame)
@@ -171,7 +171,7 @@ test('from the same network as the logger', async () => {
   await expectOnlyTruth()
 })
 
-test('from the same network, the whole night while the logger sleeps', async () => {
+test('from the same network, all night while the logger sleeps', async () => {
   await own.end()
   const stranger = await scene.connect(home)
   await stranger.exchange(handshake(guess(recordedAtMs)))
@@ -190,7 +190,7 @@ test('a handshake of the forger, and facts about the site', async () => {
   expect(await logger()).toMatchObject({ firmware: '', mac: '', local_address: '' })
 })
 
-test('clocks tried out by the hundred', async () => {
+test('hundreds of guessed clocks', async () => {
   const stranger = await scene.connect(elsewhere)
   for (let n = 1; n <= 400; n += 1)
     stranger.send(encodeFrame(forge(recordedAtMs, {}, { time: guess(recordedAtMs, n * 250_000) })))
@@ -198,7 +198,7 @@ test('clocks tried out by the hundred', async () => {
   await expectOnlyTruth()
 })
 
-test('heartbeats under the serial keep nobody online, and use up none of its frames', async () => {
+test('heartbeats under the serial keep nobody online and use no frames of the logger', async () => {
   const stranger = await scene.connect(elsewhere)
   await stranger.exchange(forge(recordedAtMs))
   for (let n = 0; n < 700; n += 1) stranger.send(encodeFrame(forger.frame(0x47, Uint8Array.of(0))))
@@ -209,7 +209,7 @@ test('heartbeats under the serial keep nobody online, and use up none of its fra
   await expectOnlyTruth()
 })
 
-test('more than may be kept is neither stored nor acknowledged', async () => {
+test('records beyond the quota are neither stored nor acknowledged', async () => {
   await scene.close()
   scene = await openScene(database.db, { settings: { unprovenPerLogger: 5 } })
   const stranger = await scene.connect(elsewhere)
@@ -220,7 +220,7 @@ test('more than may be kept is neither stored nor acknowledged', async () => {
   await expectOnlyTruth(await scene.connect(home))
 })
 
-test('a stick goes on elsewhere, after a restart here and a power cut there', async () => {
+test('a logger continues elsewhere, after a restart here and a power cut there', async () => {
   await own.end()
   await scene.close()
   scene = await openScene(database.db, { nowMs: recordedAtMs + 8 * 60 * minuteMs })

@@ -19,6 +19,7 @@ import type { Believed } from './trust.ts'
 import { createBatchWriter } from './write-batch.ts'
 
 export type { ForeignPeer, ForeignPeers } from './foreign-peers.ts'
+export { decideUnproven, type LoggerTrust, readTrust, setSources, tellDoubts } from './logger-trust.ts'
 export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
 export { recountPlant } from './recount-plant.ts'
 export type { IngestSettings, LoggerServerSettings } from './settings.ts'
@@ -105,7 +106,7 @@ export function createIngest(
 
   /** The owner of a logger decided who may speak for it. */
   const onDecided = (payload: string): void => {
-    loggers.forget([payload as SourceId])
+    writer.forget(payload as SourceId)
     void enqueue(replay.takeAccepted)
   }
 

@@ -55,7 +55,7 @@ async function sendFrom(address: string, serial: number, count: number): Promise
   return answered
 }
 
-test('invented serials by the thousand erase nothing that was acknowledged', async () => {
+test('thousands of invented serials delete nothing that was acknowledged', async () => {
   await open({ unclaimedLoggers: 60, waitingInAll: 200, unclaimedPerAddress: 50, shelteredPerAddress: 5 })
   expect(await sendFrom(owner, 4_000_000_001, 80)).toBe(80)
   let acknowledged = 0
@@ -68,7 +68,7 @@ test('invented serials by the thousand erase nothing that was acknowledged', asy
   expect(await sendFrom('127.0.0.6', 4_000_000_002, 10)).toBe(10)
 })
 
-test('many addresses of a stranger take the place of each other, not of an owner', async () => {
+test("a stranger's many addresses evict each other, not an owner", async () => {
   await open({ unclaimedLoggers: 40, waitingInAll: 10_000, unclaimedPerAddress: 12, shelteredPerAddress: 1 })
   expect(await sendFrom(owner, 4_000_000_001, 20)).toBe(20)
   for (let n = 0; n < 120; n += 1) await sendFrom(`127.66.6.${n % 10}`, 4_100_000_000 + n, 1)
@@ -77,7 +77,7 @@ test('many addresses of a stranger take the place of each other, not of an owner
   expect(await sendFrom('127.0.0.6', 4_000_000_002, 10)).toBe(10)
 })
 
-test('a logger heard on several days keeps its place, and its records are acknowledged', async () => {
+test('a logger seen on several days stays, and its records are acknowledged', async () => {
   await open({ unclaimedLoggers: 10, unclaimedPerAddress: 10, shelteredPerAddress: 0 })
   expect(await sendFrom(owner, 4_000_000_001, 3)).toBe(0)
   scene.clock.nowMs += dayMs + minuteMs
@@ -86,7 +86,7 @@ test('a logger heard on several days keeps its place, and its records are acknow
   expect(await waitingOf(4_000_000_001)).toBe(6)
 })
 
-test('a logger that waits for too long is no longer acknowledged; nothing of it goes', async () => {
+test('a logger waiting too long is no longer acknowledged; its records stay', async () => {
   await open({ waitingPerLogger: 10 })
   expect(await sendFrom(owner, 4_000_000_001, 25)).toBe(10)
   expect(await waitingOf(4_000_000_001)).toBe(10)
@@ -98,21 +98,21 @@ test('a logger that waits for too long is no longer acknowledged; nothing of it 
   expect(await samplesOf(database.db, plantId)).toHaveLength(25)
 })
 
-test('a stranger who sends under the serial of another uses up his own bound', async () => {
+test('a stranger under another serial uses up his own quota', async () => {
   await open({ waitingPerLogger: 10 })
   expect(await sendFrom(stranger, 4_000_000_001, 30)).toBe(10)
   scene.clock.nowMs += minuteMs / 2
   expect(await sendFrom(owner, 4_000_000_001, 10)).toBe(10)
 })
 
-test('the address has a bound for records, whatever the serials', async () => {
+test('an address has a quota for records, over all serials', async () => {
   await open({ waitingPerAddress: 15 })
   expect(await sendFrom(stranger, 4_100_000_001, 10)).toBe(10)
   expect(await sendFrom(stranger, 4_100_000_002, 10)).toBe(5)
   expect(scene.ingest.stats()).toMatchObject({ dropped: 0, unacknowledged: 5 })
 })
 
-test('a record repeated does not use the bound up', async () => {
+test('a repeated record does not use the quota', async () => {
   await open({ waitingPerLogger: 12 })
   for (let times = 0; times < 5; times += 1) expect(await sendFrom(owner, 4_000_000_001, 6)).toBe(6)
   expect(await waitingOf(4_000_000_001)).toBe(6)

@@ -45,6 +45,8 @@ export type Wire = Readonly<{
   learn?: (state: unknown, clue: unknown, received: Received) => unknown
   /** Whether the logger itself sent something. Missing: every sender on this wire is known. */
   judge?: (trust: unknown, sight: Sight) => Verdict
+  /** What is known of a logger after its owner vouched for whoever spoke last. */
+  vouch?: (trust: unknown) => unknown
   /** By what a logger is known again that was heard before it had an owner. */
   trustOf?: (home: Home) => unknown
   /** The part of the state that the logger's row shows. */

@@ -44,6 +44,8 @@ export type BatchWriterOptions = Readonly<{
 export type BatchWriter = Readonly<{
   /** One transaction: all of it is stored when this resolves, nothing when it rejects. */
   write: (arrivals: readonly Arrival[]) => Promise<readonly Receipt[]>
+  /** Somebody changed what is known of this logger: the next batch reads it again. */
+  forget: (source: SourceId) => void
   /** Writes what was heard of loggers and was not due yet. */
   flush: () => Promise<void>
 }>
@@ -64,6 +66,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   const heard = createHeardLoggers()
   const deviceNews = createDeviceNews()
   const bounds = createBoundsKeeper(settings, loggers.get)
+  const changed = new Set<SourceId>()
   const trust = createTrust(loggers.get, settings)
   const admission = createAdmission(db.pool, settings, loggers.get, now)
 
@@ -71,6 +74,9 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   const knownId = (source: SourceId): number => loggers.get(source).id ?? 0
 
   const prepare = async (arrivals: readonly Arrival[]): Promise<Batch> => {
+    // Not sooner: the batch before believed it to its end.
+    loggers.forget(changed)
+    changed.clear()
     await loggers.load(arrivals.map(({ source }) => source))
     const admitted = await admission.admit(await withoutTaken(db, arrivals))
     loggers.forget(admitted.evicted.sources)
@@ -107,8 +113,8 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     )
     if (!(await writeRecords(client, records))) throw new StaleKnowledge('The records of a logger')
     await writeDeviceNews(client, news)
-    const changed = [...(result?.quantities.keys() ?? []), ...news.map(({ device }) => device.meta.deviceId)]
-    await verify(client, toBelieved(batch, loggers.get, new Set(changed)))
+    const touchedDevices = [...(result?.quantities.keys() ?? []), ...news.map(({ device }) => device.meta.deviceId)]
+    await verify(client, toBelieved(batch, loggers.get, new Set(touchedDevices)))
     const kept = await addWaiting(client, plan.waiting, idOf)
     await addRaw(
       client,
@@ -159,6 +165,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         throw error
       }
     },
+    forget: (source) => void changed.add(source),
     flush: async () => {
       const rows = [...heard.takeAll()]
       await loggers.load(rows.map(([source]) => source))

@@ -20,7 +20,7 @@ function createLines() {
 const failing = (error: Error): ClockJob => ({ name: 'failing', cron: '* * * * *', run: () => Promise.reject(error) })
 const { signal } = new AbortController()
 
-describe('what the log says of jobs', () => {
+describe('the log of jobs', () => {
   it('has a bug once with its stack, then rarely in a line', async () => {
     const { log, lines } = createLines()
     let nowMs = 0
@@ -33,7 +33,7 @@ describe('what the log says of jobs', () => {
     ])
   })
 
-  it('has a database that is away in one line for all jobs, and its return', async () => {
+  it('has a database outage in one line for all jobs, and its end', async () => {
     const { log, lines } = createLines()
     let nowMs = 0
     const jobLog = createJobLog(log, () => nowMs)
@@ -53,7 +53,7 @@ describe('what the log says of jobs', () => {
     ])
   })
 
-  it('has nothing of a job that was told to end', async () => {
+  it('has no line for a job that was told to stop', async () => {
     const { log, lines } = createLines()
     await runJob(
       failing(new Error('aborted')),
@@ -98,7 +98,7 @@ describe('several nodes', () => {
     return lead
   }
 
-  it('run what the clock says on one of them', async () => {
+  it('run scheduled jobs on one of them', async () => {
     const nodes = [await join(), await join(), await join()]
     const runs: number[] = []
     const clocks = nodes.map((lead, node) =>
@@ -113,7 +113,7 @@ describe('several nodes', () => {
     expect(new Set(runs)).toEqual(new Set([0]))
   })
 
-  it('have another leader when the first one goes', async () => {
+  it('have another leader when the first one stops', async () => {
     const [first, second] = [await join(), await join()]
     expect([first.signal() !== undefined, second.signal()]).toEqual([true, undefined])
     const before = first.signal()
@@ -122,7 +122,7 @@ describe('several nodes', () => {
     await waitFor(() => expect(second.signal()).toBeDefined())
   })
 
-  it('tell work to end whose leader lost its connection, and elect again', async () => {
+  it('stop the jobs of a leader that lost its connection, and elect again', async () => {
     const nodes = [await join(), await join()]
     const before = nodes[0]?.signal()
     await database.db.pool.query(

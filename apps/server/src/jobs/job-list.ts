@@ -41,6 +41,7 @@ export const clockJobs = {
   // What the queue gave up, or took with a node that died.
   'left exports': '*/10 * * * *',
   'left recounts': '*/10 * * * *',
+  'doubted loggers': '*/10 * * * *',
   moves: '* * * * *',
   'records of moved loggers': '*/15 * * * * *',
 } as const satisfies Readonly<Record<string, string>>

@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 describe('the list of jobs', () => {
-  it('names times that come', () => {
+  it('names future times', () => {
     for (const [name, cron] of Object.entries(clockJobs))
       expect(new Cron(cron, { paused: true }).nextRun(), name).toBeInstanceOf(Date)
   })
 })
 
 describe('the jobs of a node', () => {
-  it('run by their rules and by the clock, but for what is switched off', async () => {
+  it('run by their rules and schedule, unless switched off', async () => {
     const jobs = await createJobs({ db: database.db, log, now: Date.now, pollMs: 20 })
     const plants: number[] = []
     await jobs.work<{ plantId: number }>('recount', async ({ plantId }) => void plants.push(plantId))

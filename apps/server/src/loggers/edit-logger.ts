@@ -6,7 +6,10 @@ import { releaseLoggers } from './release-loggers.ts'
 
 type Place = Readonly<{ plantId: number; loggerId: number }>
 
-/** Names a logger; without a name it goes by its address. @throws Refusal NOT_FOUND for a logger of another plant @returns the name before */
+/**
+ * Names a logger; without a name its address is shown. @throws Refusal NOT_FOUND for a logger of another plant @returns
+ * the previous name
+ */
 export async function renameLogger(db: Db, { plantId, loggerId }: Place, name: string): Promise<string> {
   return db.transaction(async (transaction) => {
     const row = await transaction
@@ -23,7 +26,10 @@ export async function renameLogger(db: Db, { plantId, loggerId }: Place, name: s
   })
 }
 
-/** Takes a logger out of its plant; its devices stay with their history. @throws Refusal NOT_FOUND @returns what it was called */
+/**
+ * Removes a logger from its plant; its devices stay with their history. @throws Refusal NOT_FOUND @returns its name or
+ * address
+ */
 export async function removeLogger(db: Db, { plantId, loggerId }: Place): Promise<string> {
   return db.transaction(async (transaction) => {
     const [name] = await releaseLoggers(transaction, plantId, loggerId)

@@ -25,14 +25,14 @@ export type Heard = Readonly<{
   facts: LoggerFacts
 }>
 
-/** Seconds that run by themselves are no news. */
+/** Seconds that pass anyway are no news. */
 const steady = ['firmware', 'mac', 'localAddress', 'ssid', 'signalPercent', 'intervalMinutes', 'heartbeatS'] as const
 
-/** Whether `next` says something that `known` does not. */
+/** Whether `next` contains anything that `known` does not. */
 export const isNews = (known: LoggerFacts, next: LoggerFacts): boolean =>
   steady.some((name) => next[name] !== undefined && next[name] !== known[name])
 
-/** Both, the later winning. */
+/** Merges both; the later one wins. */
 export function mergeHeard(earlier: Heard | undefined, later: Heard): Heard {
   if (earlier === undefined) return later
   return {

@@ -49,23 +49,23 @@ it('follows a logger whose address changes every day', () => {
   expect(home?.places).toHaveLength(20)
 })
 
-it('believes no right guess after five wrong ones, until it is at home again', () => {
+it('trusts no correct guess after five wrong ones, until it is home again', () => {
   const wrong = Array.from({ length: 5 }, (_, n) => from(elsewhere, minuteMs, { totalS: n * 1_000, poweronS: 5 }))
   const right = from(elsewhere, 2 * minuteMs, { totalS: 96_820, poweronS: 320 })
   expect(walk([start, ...wrong, right]).verdicts.at(-1)).toBe('foreign')
   expect(walk([start, ...wrong, from(here, minuteMs), right]).verdicts.at(-1)).toBe('moved')
 })
 
-it('keeps the clocks over frames that do not tell them', () => {
+it('keeps the clocks across frames without clocks', () => {
   const { home } = walk([start, from(here, minuteMs, undefined, false)])
   expect(home).toEqual({ places: [here], seenMs: minuteMs, bootBaseS: 96_500, totalS: 96_700, misfits: 0 })
 })
 
-it('goes on over the end of 32 bits', () => {
+it('continues past the end of 32 bits', () => {
   const late = from(here, 0, { totalS: 2 ** 32 - 30, poweronS: 100 })
   expect(walk([late, from(elsewhere, minuteMs, { totalS: 30, poweronS: 160 })]).verdicts).toEqual(['first', 'moved'])
 })
 
-it('an address that is none has no home', () => {
+it('an invalid address has no home', () => {
   expect(moveHome(undefined, { ...start, place: undefined })).toEqual({ home: undefined, verdict: 'foreign' })
 })

@@ -24,18 +24,18 @@ const hello = (more: Partial<Sighting> = {}): Sighting => ({
   ...more,
 })
 
-it('a browser at the place of the logger proves it', () => {
+it("a browser in the logger's network proves it", () => {
   expect(judgeClaims(undefined, [hello()], [claim({ place: here })]).proven?.proof).toBe('address')
   expect(judgeClaims(home, [hello({ isHandshake: false })], [claim({ place: here })]).proven?.proof).toBe('address')
   expect(judgeClaims(home, [hello()], [claim(), claim({ id: 2, place: null })]).proven).toBeUndefined()
 })
 
-it('of two at one place the older claim is heard', () => {
+it('the older of two claims in one network wins', () => {
   const claims = [claim({ place: here }), claim({ id: 2, plantId: 8, place: here })]
   expect(judgeClaims(undefined, [hello()], claims).proven?.claim.id).toBe(1)
 })
 
-it('whoever speaks in the name of a logger from elsewhere proves nothing', () => {
+it("a sender elsewhere under the logger's serial proves nothing", () => {
   const forged = hello({ place: elsewhere, clocks: { totalS: 50, poweronS: 5 } })
   const { proven, home: after } = judgeClaims(home, [forged, forged], [claim(), waits])
   expect(proven).toBeUndefined()
@@ -57,7 +57,7 @@ it.each<[string, Sighting, Home | undefined, boolean]>([
   expect(judgeClaims(before, [seen], [waits]).proven?.proof).toBe(isProven ? 'restart' : undefined)
 })
 
-it('a restart that two wait for proves neither', () => {
+it('a restart awaited by two people proves neither claim', () => {
   expect(
     judgeClaims(home, [hello()], [waits, claim({ id: 2, plantId: 8, restartFromMs: pressedMs })]).proven,
   ).toBeUndefined()

@@ -72,13 +72,13 @@ export async function listPlantLoggers(
         .selectFrom('undecoded_payloads as u')
         .whereRef('u.logger_id', '=', 'l.id')
         .where('u.plant_id', '=', plantId)
-        .where('u.reason', '<>', 'experimental')
+        .where('u.reason', 'not in', ['experimental', 'unproven'])
         .select((u) => u.fn.countAll<number>().as('n'))
         .as('undecoded'),
     ])
     .select(
       sql<string[]>`array(select distinct kind from undecoded_payloads u where u.plant_id = ${plantId}
-        and u.logger_id = l.id and u.reason <> 'experimental' and kind <> '' order by kind limit 5)`.as(
+        and u.logger_id = l.id and u.reason not in ('experimental', 'unproven') and kind <> '' order by kind limit 5)`.as(
         'undecoded_kinds',
       ),
     )

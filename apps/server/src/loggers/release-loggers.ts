@@ -1,5 +1,5 @@
 import { toPlace } from '@heliograph/domain/address.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { labelWire } from './logger-serial.ts'
 import { queryOfKysely } from './query.ts'
@@ -45,6 +45,10 @@ export async function releaseLoggers(
       local_address: '',
       ssid: '',
       counted_address: '',
+      allowed_sources: [],
+      is_strict: false,
+      doubt_told_at: null,
+      wire_state: sql`wire_state - 'trust'`,
       // What it sends from now on waits like that of a logger known for long.
       is_sheltered: true,
     })

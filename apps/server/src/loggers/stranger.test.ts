@@ -1,7 +1,9 @@
 /** H1 of the security review in variants: whoever knows a serial number tries to get at somebody else's logger. */
+
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runClientTransaction } from '../db/transaction.ts'
+import { privateNetworks } from '../http/trusted-proxies.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
 import { giveLoggers } from '../testing/give-loggers.ts'
@@ -25,7 +27,7 @@ let people = 0
 let records = 0
 
 beforeAll(async () => {
-  test = await createTestApp(startMs, { trustProxy: true })
+  test = await createTestApp(startMs, { trustedProxies: privateNetworks })
   app = test.app
 })
 afterAll(() => test.close())
@@ -130,8 +132,8 @@ const expectNothing = async (of = stranger): Promise<void> => {
   expect(JSON.stringify(seen)).not.toMatch(/AA:BB|home-wifi|198\.51/)
 }
 
-describe('a stranger who knows the serial number gains nothing', () => {
-  it('typing it first', async () => {
+describe('a stranger who knows the serial number gains nothing by', () => {
+  it('registering it first', async () => {
     expect(await resultOf(stranger)).toBe('WAITING')
     await hear(home)
     await hear(home)
@@ -141,7 +143,7 @@ describe('a stranger who knows the serial number gains nothing', () => {
     expect(await holder()).toBe(owner.plant)
   })
 
-  it('typing it after it was heard, from another address', async () => {
+  it('registering it after it connected, from another address', async () => {
     await hear(home)
     expect(await resultOf(stranger)).toBe('WAITING')
     await hear(home)
@@ -149,7 +151,7 @@ describe('a stranger who knows the serial number gains nothing', () => {
     expect(await waiting()).toBe(2)
   })
 
-  it('racing with frames of his own', async () => {
+  it('racing with forged frames', async () => {
     await hear(home)
     expect(await resultOf(stranger)).toBe('WAITING')
     for (let n = 0; n < 20; n += 1) await forge({ clocks: { totalS: n * 4_000, poweronS: 3 } })
@@ -159,7 +161,7 @@ describe('a stranger who knows the serial number gains nothing', () => {
     expect((await register(owner)).data[0]).toMatchObject({ result: 'REGISTERED', waitingRecords: 1 })
   })
 
-  it('waiting for a restart that he forges', async () => {
+  it('forging the awaited restart', async () => {
     await hear(home)
     await register(stranger)
     expect((await askRestart(stranger)).statusCode).toBe(200)
@@ -180,7 +182,7 @@ describe('a stranger who knows the serial number gains nothing', () => {
     await expectNothing()
   })
 
-  it('waiting for the restart that the owner makes', async () => {
+  it("waiting for the owner's own restart", async () => {
     await hear(home)
     const away = { ...owner, address: '192.0.2.50' }
     await Promise.all([register(stranger), register(away)])
@@ -197,7 +199,7 @@ describe('a stranger who knows the serial number gains nothing', () => {
     await expectNothing()
   })
 
-  it('asking for restarts all day', async () => {
+  it('requesting restarts all day', async () => {
     await hear(home)
     await register(stranger)
     for (let n = 0; n < 10; n += 1) expect((await askRestart(stranger)).statusCode).toBe(200)
@@ -208,7 +210,7 @@ describe('a stranger who knows the serial number gains nothing', () => {
     expect((await askRestart(stranger)).json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   })
 
-  it('registering as soon as the owner lets go', async () => {
+  it('registering as soon as the owner releases it', async () => {
     await hear(home)
     await register(owner)
     expect(await holder()).toBe(owner.plant)
@@ -222,7 +224,7 @@ describe('a stranger who knows the serial number gains nothing', () => {
     expect(await resultOf(owner)).toBe('REGISTERED')
   })
 
-  it('as a neighbor in another network of the same provider', async () => {
+  it('being a neighbor in another network of the same provider', async () => {
     const at = (address: string) => join(address)
     const [mine, next] = [await at('2001:db8:1:2::10'), await at('2001:db8:1:3::10')]
     await hear('2001:db8:1:2::/64')
@@ -231,7 +233,7 @@ describe('a stranger who knows the serial number gains nothing', () => {
     expect(await resultOf(mine)).toBe('REGISTERED')
   })
 
-  it('with an address in X-Forwarded-For that is not his', async () => {
+  it('a forged address in X-Forwarded-For', async () => {
     await hear(home)
     // The proxy appends where the request came from; what stands before it is the visitor's claim.
     const more = { headers: { 'x-forwarded-for': `${home}, ${attic}` } }
@@ -242,7 +244,7 @@ describe('a stranger who knows the serial number gains nothing', () => {
     await expectNothing()
   })
 
-  it('in batches of a hundred', async () => {
+  it('registering hundreds of serials at once', async () => {
     const many = Array.from({ length: 100 }, (_, n) => String(4_111_111_100 + n))
     expect((await register(stranger, many)).status).toBe(400)
     for (let minute = 0; minute < 5; minute += 1) {
@@ -259,7 +261,7 @@ describe('a stranger who knows the serial number gains nothing', () => {
     expect((await register(stranger, many.slice(60, 80), { plant: second })).code).toBe('TOO_MANY')
   })
 
-  it('asking of which serial numbers the server knows', async () => {
+  it('probing which serial numbers the server knows', async () => {
     await giveLoggers(test.db, owner.plant, ['4222222222'])
     await hear(home)
     const replies = []
@@ -274,7 +276,7 @@ describe('a stranger who knows the serial number gains nothing', () => {
     expect(new Set(claims.map(({ deviceSn: _, ...rest }: { deviceSn: string }) => JSON.stringify(rest))).size).toBe(1)
   })
 
-  it('disputing without end', async () => {
+  it('disputing endlessly', async () => {
     await hear(home)
     await register(owner)
     await test.db.pool.query('update users set email = account || $1', ['@example.org'])
@@ -297,7 +299,7 @@ describe('a stranger who knows the serial number gains nothing', () => {
     await expectNothing()
   })
 
-  it('handing his plant over and back', async () => {
+  it('transferring a plant back and forth', async () => {
     await register(stranger)
     await hear(home)
     await test.db.pool.query("update plant_members set user_id = $2 where plant_id = $1 and role = 'owner'", [
@@ -327,7 +329,7 @@ describe('a stranger who knows the serial number gains nothing', () => {
 })
 
 describe('the owner', () => {
-  it('behind the same router as everybody else needs one step', async () => {
+  it('behind the same router as all other users needs one step', async () => {
     const mine = await join('192.168.1.33')
     expect(await resultOf(mine)).toBe('WAITING')
     await hear('private')
@@ -335,7 +337,7 @@ describe('the owner', () => {
     expect((await look(mine)).claims).toEqual([])
   })
 
-  it('on a private network is not at the place of a logger from outside', async () => {
+  it('on a private network is not in the network of an outside logger', async () => {
     const mine = await join('192.168.1.33')
     await hear(home)
     expect(await resultOf(mine)).toBe('WAITING')
@@ -343,7 +345,7 @@ describe('the owner', () => {
     expect(await holder()).toBeNull()
   })
 
-  it('restarts the stick, and gets what it sends from then on', async () => {
+  it('restarts the logger, and gets its records from then on', async () => {
     const away = { ...owner, address: '192.0.2.50' }
     await hear(home)
     expect(await resultOf(away)).toBe('WAITING')
@@ -356,7 +358,7 @@ describe('the owner', () => {
     expect(await waiting()).toBe(0)
   })
 
-  it('gets a logger back that somebody else holds, by a decision', async () => {
+  it('regains a logger from another plant by a decision', async () => {
     const admin = await join(attic, true)
     await giveLoggers(test.db, stranger.plant, [serial])
     await test.db.pool.query("update users set email = account || '@example.org'")
@@ -415,7 +417,7 @@ describe('the owner', () => {
     expect(await resultOf(owner)).toBe('REGISTERED')
   })
 
-  it('is not proven by a browser whose place nobody knows', async () => {
+  it('in an unknown network proves the claim by a restart', async () => {
     await hear(home)
     const { 'x-forwarded-for': _, ...headers } = headersOf(owner)
     const reply = await inject(

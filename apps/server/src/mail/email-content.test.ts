@@ -24,6 +24,7 @@ const values: Readonly<Record<EmailKind, Email['values']>> = {
   accountCancelled: { account },
   accountMoved: { account, centre: 'CHINA', link },
   exportReady: { account, days: 1, link },
+  loggerDoubted: { account, plant: 'Lindenhof', logger: '2345678901', link },
   loggerDispute: { step: 'given', side: 'claimant', logger: '4111111111', plant: 'Lindenhof' },
 }
 const kinds = Object.keys(values) as EmailKind[]

@@ -78,6 +78,12 @@ const templates: Readonly<Record<EmailKind, Template>> = {
     button: 'mail.exportReady.button',
     facts: ['account'],
   },
+  loggerDoubted: {
+    subject: 'mail.loggerDoubted.subject',
+    text: 'mail.loggerDoubted.text',
+    button: 'mail.loggerDoubted.button',
+    facts: ['account'],
+  },
   loggerDispute: { subject: 'mail.loggerDispute.subject', text: 'mail.loggerDispute.text' },
 }
 

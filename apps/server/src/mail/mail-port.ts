@@ -14,6 +14,7 @@ export type EmailKind =
   | 'accountCancelled'
   | 'accountMoved'
   | 'exportReady'
+  | 'loggerDoubted'
   | 'loggerDispute'
 
 export type Email = Readonly<{

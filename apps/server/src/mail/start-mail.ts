@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Delivery } from './delivery.ts'
 import type { Mail } from './mail-port.ts'
 import { createOutbox, createSmtpMailer } from './mailer.ts'
+import { removeOldMail } from './remove-old-mail.ts'
 import { createMail } from './send-mail.ts'
 import { createSmsProvider } from './sms.ts'
 
@@ -16,6 +18,9 @@ export async function startMail(
   const outbox = join(given.dataDir, 'outbox')
   const mailer = delivery.smtpUrl ? createSmtpMailer(delivery.smtpUrl) : createOutbox(outbox, log)
   if (!delivery.smtpUrl) log.info({ outbox }, 'no SMTP server is configured (SMTP_URL): emails are written to a folder')
+  const sweep = (): void => void removeOldMail(outbox, Date.now() - DAY_MS)
+  sweep()
+  const sweeping = setInterval(sweep, HOUR_MS).unref()
   const mail = await createMail({
     db,
     jobs,
@@ -26,7 +31,11 @@ export async function startMail(
     log,
     now: Date.now,
   })
-  return { mail, close: mailer.close }
+  const close = (): void => {
+    clearInterval(sweeping)
+    mailer.close()
+  }
+  return { mail, close }
 }
 
 /** The sender's domain: a host name, because mail servers reject a bare IP address. */

@@ -10,7 +10,7 @@ import { choosePowerSources, type PowerSources, pvQuantities } from './power-sou
 
 type Client = Pick<pg.ClientBase | pg.Pool, 'query'>
 
-/** Powers of a device, and the one quantity by which each is named from here on. */
+/** Powers of a device, and the one quantity that each is called from here on. */
 export const powerColumns = {
   pvW: 'pvPowerW',
   gridW: 'gridPowerW',
@@ -22,7 +22,7 @@ export const powerColumns = {
 } as const satisfies Record<string, QuantityId>
 export type PowerColumn = keyof typeof powerColumns
 
-/** What of a device matters for its state and changes rarely. */
+/** What matters for a device's state and rarely changes. */
 export type DevicePlan = Readonly<{
   deviceId: number
   name: string
@@ -34,7 +34,7 @@ export type DevicePlan = Readonly<{
   /** Its counter is part of the plant's generation. */
   makes: boolean
   hasBattery: boolean
-  /** Read as its production, summed. */
+  /** Quantities that sum to its production. */
   pv: readonly QuantityId[]
   /** Reads the codes of its faults. */
   profile: Profile | undefined
@@ -52,7 +52,7 @@ export type PlantPlan = Readonly<{
   devices: readonly DevicePlan[]
   /** By device: its place among them. */
   placeOf: ReadonlyMap<number, number>
-  /** By the names of `powerColumns`. */
+  /** Keyed by the names of `powerColumns`. */
   sources: PowerSources
   loggers: Readonly<{ count: number; heardCount: number }>
 }>
@@ -85,7 +85,7 @@ type DeviceRow = {
 
 const ordinaryIntervalMinutes = 5
 
-/** Plants that are gone are absent. */
+/** Deleted plants are absent. */
 export async function readPlans(client: Client, plantIds: readonly number[]): Promise<ReadonlyMap<number, PlantPlan>> {
   if (plantIds.length === 0) return new Map()
   const plants = await client.query<PlantRow>(

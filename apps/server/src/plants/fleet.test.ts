@@ -52,7 +52,7 @@ async function plant(given: Given, userId = owner.userId): Promise<number> {
 }
 
 describe('the fleet', () => {
-  it('puts the worst first and says how the week was', async () => {
+  it('lists the worst first with its last week', async () => {
     await plant({ name: 'Well' })
     const id = await plant({ name: 'Silent', status: 'silent', kwh: 5 })
     await test.db.pool.query(
@@ -67,7 +67,7 @@ describe('the fleet', () => {
     expect(data[0]?.days[0]?.day).toBe('2026-06-09')
   })
 
-  it('orders by every column, unknown figures last', async () => {
+  it('sorts by every column, unknown values last', async () => {
     await plant({ name: 'B', kwh: 10, powerW: 3 })
     await plant({ name: 'A', kwh: null, powerW: null })
     await plant({ name: 'C', kwh: 30, powerW: 2 })
@@ -109,7 +109,7 @@ describe('the fleet', () => {
 describe('neighbors', () => {
   const rowOf = async (name: string) => (await fleet()).data.find((row) => row.name === name)?.neighbors
 
-  it('are the own plants within 50 km that report the same day', async () => {
+  it("are the holder's plants within 50 km that report the same day", async () => {
     await plant({ name: 'Here', kwh: 1 })
     await plant({ name: 'Near', kwh: 20, latitudeDeg: 52.6 })
     await plant({ name: 'Nearer', kwh: 30, longitudeDeg: 13.5 })
@@ -122,19 +122,19 @@ describe('neighbors', () => {
     expect(await rowOf('Here')).toEqual({ count: 3, fullPowerHoursDay: 3 })
   })
 
-  it('are none for a plant that stands alone', async () => {
+  it('do not exist for an isolated plant', async () => {
     await plant({ name: 'Alone' })
     await plant({ name: 'Far', latitudeDeg: -33 })
     expect(await rowOf('Alone')).toEqual({ count: 0, fullPowerHoursDay: null })
   })
 
-  it('are those on the other side of the date line too', async () => {
+  it('include those across the date line', async () => {
     await plant({ name: 'East', latitudeDeg: -17, longitudeDeg: 179.9 })
     await plant({ name: 'West', latitudeDeg: -17, longitudeDeg: -179.9 })
     expect(await rowOf('East')).toMatchObject({ count: 1 })
   })
 
-  it('are found alike by a holder of many plants', async () => {
+  it('are found for a holder of many plants too', async () => {
     const plantId = await plant({ name: 'Here', kwh: 1 })
     for (let n = 0; n < 12; n++)
       await plant({ name: `N${n}`, kwh: n, latitudeDeg: 52.4 + n * 0.05, longitudeDeg: 13.4 + n * 0.03 })
@@ -169,7 +169,7 @@ describe('places', () => {
   type Reply = { total: number; merged: boolean; data: FleetPlace[] }
   const places = (body: object = {}) => ask<Reply>('POST /maintain-s/operating/station/places', { body })
 
-  it('are the plants themselves while they are few', async () => {
+  it('are the plants themselves while there are few', async () => {
     const id = await plant({ name: 'Here', status: 'fault' })
     await plant({ name: 'Far', latitudeDeg: -33, longitudeDeg: 18 })
     const { total, merged, data } = await places()
@@ -187,7 +187,7 @@ describe('places', () => {
     expect((await places({ statuses: ['fault'] })).total).toBe(1)
   })
 
-  it('are put together when they are many, the worst status shown', async () => {
+  it('are grouped when there are many, with the worst status', async () => {
     await test.db.pool.query(
       `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg)
        select 'P' || n, 'GROUND', 'EXCESS', 1, 40 + n % 10, 20 + n % 7, 'Europe/Berlin', 'EUR', 180, 20 from generate_series(1, 700) n`,

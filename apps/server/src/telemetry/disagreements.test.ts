@@ -39,7 +39,7 @@ async function send(plantId: number, stuck: Way): Promise<number> {
 }
 
 describe('the two counters of a device', () => {
-  it('are told where they disagree, of this plant only and of today only', async () => {
+  it('are reported if they disagree, for this plant and today only', async () => {
     const [plant, neighbor] = [await addPlant(db, zone), await addPlant(db, zone)]
     await send(plant, 'healthy')
     const [total, today] = [await send(plant, 'total'), await send(plant, 'today')]

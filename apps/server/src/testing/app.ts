@@ -48,7 +48,6 @@ export async function createTestApp(
     log,
     topics,
     publicUrl: 'http://localhost',
-    trustProxy: false,
     loggerPort: 10_000,
     now: () => clock.nowMs,
     checkReplies: true,

@@ -211,6 +211,14 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, gid: 999_999 },
     body: { gatewayName: 'Barn' },
   }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+    body: { allowedSources: ['203.0.113.0/24'], strict: false },
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+    body: { decision: 'discarded' },
+  }),
   'DELETE /maintain-s/power/system/{id}/gateway': ({ plant }) => ({
     params: { id: plant },
     body: { gatewayId: 999_999 },

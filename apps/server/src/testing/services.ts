@@ -17,7 +17,7 @@ export type TestServices = Services & Readonly<{ mail: RecordingMail; recounts: 
 /** Services with every setting of a server, for tests. */
 export const createTestServices = (given: Partial<TestServices> = {}): TestServices => ({
   mail: createRecordingMail(),
-  // Stores nothing: a test that posts readings gives the desk of an ingest.
+  // Stores nothing: a test that posts readings passes the desk of an ingest.
   readings: { post: async () => [] },
   foreignPeers: { find: () => undefined, list: () => [] },
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, order: async () => {} },

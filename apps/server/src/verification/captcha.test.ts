@@ -92,7 +92,7 @@ describe('proof of work', () => {
     expect(solution?.counter).toBeLessThan(9)
   })
 
-  it('doubles with each level, and a lower one does not do', async () => {
+  it('doubles its work with each level, and a lower level is refused', async () => {
     const checks = open()
     const easy = await solve(await checks.create(nowMs, 2))
     await expect(checks.verify({ work: easy }, nowMs, 3)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { toAction, toDetail } from './audit.ts'
 
 describe('a row of the log', () => {
-  it('knows every write of the contract that declares a right on a plant', () => {
+  it('knows every contract write with a right on a plant', () => {
     const writes = (Object.entries(calls) as [string, Endpoint][]).filter(
       ([name, entry]) =>
         isWrite(name.split(' ')[0] ?? '', entry) && ['plant', 'device', 'owner'].includes(entry.right.kind),
@@ -16,7 +16,7 @@ describe('a row of the log', () => {
     expect(toAction('toString')).toBeUndefined()
   })
 
-  it('calls fields by their names here, with what stood there before', () => {
+  it('names fields in our words, with their previous values', () => {
     const wire = {
       id: 7,
       installedCapacity: 12,

@@ -30,7 +30,7 @@ describe('toBrand', () => {
     ])
   })
 
-  it('calls colors by their names here', () => {
+  it('uses our names for colors', () => {
     const colorList = ['primary', 'error', 'leftMenuStationBg', 'toString'].map((type) => ({
       type,
       colorCode: '#123456',

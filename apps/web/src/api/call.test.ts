@@ -128,13 +128,13 @@ describe('a session that ended', () => {
     ['an invalid token', 400, 'Invalid token', 1],
     ['a wrong password', 401, 'AUTH_INVALID_USERNAME_OR_PASSWORD', 0],
     ['a right that lacks', 403, 'NO_PERMISSION', 0],
-  ] as const)('is noticed by whatever call meets %s (%i)', async (_, status, code, times) => {
+  ] as const)('is noticed by any call that gets %s (%i)', async (_, status, code, times) => {
     refuseWith(status, code)
     await failureOf(call('GET /user-s/acc/setup'))
     expect(ended).toHaveBeenCalledTimes(times)
   })
 
-  it('is not this page’s when another token or another data center refuses', async () => {
+  it("is not this page's if another token or data center refused", async () => {
     refuseWith(401, 'AUTH_TOKEN_INVALID')
     await failureOf(call('GET /user-s/acc/setup', undefined, { token: 'other' }))
     await failureOf(call('GET /user-s/acc/setup', undefined, { centre: 'CHINA' }))

@@ -10,7 +10,7 @@ import { findCiphers, type SealedBody, seal } from './sealing.ts'
 import { forgetServerKey, getServerKey } from './server-key.ts'
 
 type Of<F extends string> = { [N in CallName]: Calls[N] extends { [K in F]: true } ? N : never }[CallName]
-/** Calls that answer once. Streams are read by live.ts. */
+/** Calls with one reply. live.ts reads streams. */
 export type PlainCall = Exclude<CallName, Of<'stream'>>
 type Given<N extends CallName> = {
   readonly [K in keyof CallInput<N> as CallInput<N>[K] extends undefined ? never : K]: CallInput<N>[K]
@@ -19,7 +19,7 @@ type NeedsNothing<N extends CallName> = Record<never, never> extends Given<N> ? 
 
 export type CallOptions = Readonly<{
   signal?: AbortSignal | undefined
-  /** Another data centre than the chosen one (a call to look for an account there). */
+  /** Another data center than the chosen one (a call to look for an account there). */
   centre?: DataCentre | undefined
   /** Replaces the page's own session. */
   token?: string | undefined
@@ -33,11 +33,11 @@ type Rest<N extends CallName> =
 const formCalls: Readonly<Record<Of<'form'>, true>> = { 'POST /oauth2-s/oauth/token': true }
 
 type Transport = {
-  /** Token that came with the address (auth/session.ts); a session of the page's own lives in its cookie. */
+  /** A token from the URL (auth/session.ts); the page's own session lives in its cookie. */
   token: string | undefined
-  /** Set only where several data centres are offered. */
+  /** Set only where several data centers are offered. */
   centre: DataCentre | undefined
-  /** Bodies that carry secrets go out sealed; the page turns it on when it starts. */
+  /** Bodies with secrets are sent encrypted; the page turns it on when it starts. */
   seals: boolean
   /** Called at once when a call finds that the session has ended, or that a proxy requires a sign-in first. */
   onSessionEnd: (verdict: Verdict) => void
@@ -49,12 +49,12 @@ export const setTransport = (changes: Partial<Transport>): void => {
   Object.assign(transport, changes)
 }
 export const hasBearer = (): boolean => transport.token !== undefined
-/** The data centre that calls go to; undefined where there is but one. */
+/** The data center of calls; undefined with only one. */
 export const callCentre = (): DataCentre | undefined => transport.centre
 
 const withCentre = (path: string, centre = transport.centre): string => (centre ? prefixedPath(path, centre) : path)
 
-/** The address of a call, for links and streams. */
+/** The URL of a call, for links and streams. */
 export const addressOf = (name: CallName, params?: Readonly<Record<string, unknown>>): string =>
   withCentre(toTarget(name, params).path)
 
@@ -79,7 +79,7 @@ async function pack(name: CallName, call: string, body: unknown, centre: DataCen
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json; charset=utf-8' } }
 }
 
-/** A reply's text: opened, where the server sealed it. */
+/** The text of a reply, decrypted if necessary. */
 const readText = async (reply: Response, sealed: SealedBody | undefined): Promise<string> =>
   sealed && reply.headers.has('encrypt') ? sealed.open(await reply.arrayBuffer()) : reply.text()
 
@@ -96,7 +96,7 @@ async function readFault(reply: Response, sealed: SealedBody | undefined): Promi
 
 /**
  * Makes a call of the contract: `await call('GET /maintain-s/station/{id}', { params: { id } })`.
- * @throws CallFailure; an abort by the caller's own signal is passed on as it is
+ * @throws CallFailure; an abort by the caller's own signal is passed on unchanged
  */
 export async function call<N extends PlainCall>(name: N, ...[input, options]: Rest<N>): Promise<CallReply<N>> {
   try {
@@ -145,7 +145,7 @@ async function callOnce<N extends PlainCall>(
       ...(packed.body === undefined ? {} : { body: packed.body }),
     })
   } catch (fault) {
-    // The key was refused: the same as if the call itself had been.
+    // A failed key request fails like the call itself.
     if (fault instanceof Response)
       throw new CallFailure({ kind: 'status', status: fault.status, body: await readFault(fault, undefined) })
     throw toFailure(fault)

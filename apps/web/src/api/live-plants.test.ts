@@ -37,7 +37,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('writes the counts at once, and fetches only lists that show a changed plant', async () => {
+it('writes the counts at once, and reloads only lists with a changed plant', async () => {
   const { apply } = createApplier(client)
   apply({ counts: counts(3, 0, 250), changed: [2, 9] })
   expect(client.getQueryData(plantCountsKey(''))).toEqual(counts(3, 0, 250))
@@ -45,14 +45,14 @@ it('writes the counts at once, and fetches only lists that show a changed plant'
   expect([isStale(client, newest), isStale(client, second), isStale(client, found)]).toEqual([true, false, true])
 })
 
-it('fetches every list when a status changed: a plant may come into it', async () => {
+it('reloads every list when a status changed, since a plant may enter it', async () => {
   const { apply } = createApplier(client)
   apply({ counts: counts(2, 1), changed: [9] })
   await vi.advanceTimersByTimeAsync(0)
   expect([isStale(client, newest), isStale(client, second)]).toEqual([true, true])
 })
 
-it('fetches at most once in a while, and nothing for an event without changes', async () => {
+it('reloads at most once per period, and nothing for an event without changes', async () => {
   const { apply } = createApplier(client)
   apply({ counts: counts(3), changed: [] })
   await vi.advanceTimersByTimeAsync(FETCH_GAP_MS)
@@ -72,7 +72,7 @@ it('fetches at most once in a while, and nothing for an event without changes', 
   expect(isStale(client, newest)).toBe(true)
 })
 
-it('leaves a list alone that was fetched with the page', async () => {
+it('does not reload a list that was loaded with the page', async () => {
   const { apply } = createApplier(client)
   client.setQueryData(newest, client.getQueryData(newest))
   apply({ counts: counts(3), changed: null })

@@ -99,6 +99,11 @@ export type OwnLogger = Readonly<{
   name: string
   online: boolean
   deviceCount: number
+  /** Networks from which alone its records are believed; none: from all. */
+  networks: readonly string[]
+  isStrict: boolean
+  /** What came under its serial number and nothing proves. */
+  unproven: Readonly<{ records: number; sinceMs: number; addresses: readonly string[] }> | undefined
 }>
 
 export const toOwnLogger = (wire: EditableGateway): OwnLogger => ({
@@ -107,6 +112,11 @@ export const toOwnLogger = (wire: EditableGateway): OwnLogger => ({
   name: wire.gatewayName,
   online: wire.online,
   deviceCount: wire.deviceCount,
+  networks: wire.allowedSources,
+  isStrict: wire.strict,
+  unproven: wire.unproven
+    ? { records: wire.unproven.records, sinceMs: toMs(wire.unproven.since), addresses: wire.unproven.addresses }
+    : undefined,
 })
 
 export async function fetchOwnLoggers(plantId: number, signal?: AbortSignal): Promise<readonly OwnLogger[]> {
@@ -118,6 +128,20 @@ export const renameLogger = (plantId: number, loggerId: number, name: string) =>
   call('POST /maintain-s/power/system/{id}/gateway/{gid}', {
     params: { id: plantId, gid: loggerId },
     body: { gatewayName: name },
+  })
+
+/** Accepts or discards what came under a logger's serial number and nothing proves. */
+export const decideUnproven = (plantId: number, loggerId: number, decision: 'accepted' | 'discarded') =>
+  call('POST /maintain-s/power/system/{id}/gateway/{gid}/unproven', {
+    params: { id: plantId, gid: loggerId },
+    body: { decision },
+  })
+
+/** Says from which networks records of a logger are believed. */
+export const setSources = (plantId: number, loggerId: number, networks: readonly string[], isStrict: boolean) =>
+  call('POST /maintain-s/power/system/{id}/gateway/{gid}/sources', {
+    params: { id: plantId, gid: loggerId },
+    body: { allowedSources: [...networks], strict: isStrict },
   })
 
 /** Takes a logger out of a plant; its devices stay with their history. */

@@ -29,17 +29,17 @@ const on = (code: string) => ({ code, isOn: 1 })
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a plant', () => {
-  it('comes back from the wire as it went there', () => {
+  it('survives the round trip to the wire', () => {
     const plant = toPlant(wire as unknown as Parameters<typeof toPlant>[0])
     expect(plant).toMatchObject({ ...record, deviceCount: 2, loggerCount: 3, reason: { sinceMs: 5000 } })
     expect(plantRecordParts.every((part) => plant[part] !== undefined)).toBe(true)
   })
 
-  it('keeps its capacity to the milliwatt on the way there and back', () => {
+  it('keeps its capacity to the milliwatt in both directions', () => {
     for (const kwp of [1.001, 8.2, 0.0003, 9_999_999.999]) expect(fromKwp(kwp) / 1000).toBe(kwp)
   })
 
-  it('tells an edit only what changed', async () => {
+  it('sends only changed fields in an edit', async () => {
     const sent: unknown[] = []
     const answer = ({ body }: Readonly<{ body: unknown }>) => {
       sent.push(body)
@@ -66,7 +66,7 @@ describe('the rights on a plant', () => {
   })
 })
 
-it('asks a list for a page of plants, the worst first', async () => {
+it('requests a page of plants, the worst first', async () => {
   const asked: unknown[] = []
   const answer = ({ url, body }: Readonly<{ url: string; body: unknown }>) => {
     asked.push(Object.fromEntries(new URL(url, 'http://here').searchParams), body)
@@ -81,6 +81,6 @@ it('asks a list for a page of plants, the worst first', async () => {
   ])
 })
 
-it('reads no field that the contract does not have', () => {
+it('reads only fields of the contract', () => {
   expect(Object.keys(wire).filter((name) => !(name in stationShape.shape))).toEqual([])
 })

@@ -34,14 +34,14 @@ const ask = (key: string, answer: () => unknown, retry?: false) =>
     .catch(() => undefined)
 
 describe('a query that fails', () => {
-  it('is told once for all queries that fail alike', async () => {
+  it('shows one message for all queries that fail alike', async () => {
     for (const key of ['a', 'b', 'c']) await ask(key, refused, false)
     expect(told).toEqual(['403'])
     await ask('d', away, false)
     expect(told).toEqual(['403', '502'])
   })
 
-  it('is told when it begins to fail, not each time that it is repeated', async () => {
+  it('shows a message when it starts to fail, not at each repetition', async () => {
     await ask('a', away, false)
     nowMs += 60_000
     await ask('a', away, false)
@@ -51,12 +51,12 @@ describe('a query that fails', () => {
     expect(told).toEqual(['502', '502'])
   })
 
-  it('is no message when it is no call', async () => {
+  it('shows no message when it is not a call', async () => {
     await ask('a', () => new TypeError('a bug'), false)
     expect(told).toEqual([])
   })
 
-  it('is tried again where that helps, and not after it hung for 30 s', async () => {
+  it('is retried where that helps, but not after hanging for 30 s', async () => {
     let tries = 0
     const count = (failure: () => unknown) => () => {
       tries += 1

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { canOnPlant } from './current-plant.ts'
 
-it('lets somebody do what their rights say, and everything where nothing is said', () => {
+it('lets users do what their rights allow, and everything without a list', () => {
   expect(canOnPlant({ rights: undefined }, 'deletePlant')).toBe(true)
   expect(canOnPlant({ rights: ['viewPlantInfo'] }, 'viewPlantInfo')).toBe(true)
   expect(canOnPlant({ rights: ['viewPlantInfo'] }, 'editPlant')).toBe(false)

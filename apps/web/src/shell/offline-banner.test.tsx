@@ -10,7 +10,7 @@ afterEach(() => {
 })
 const sentence = () => screen.queryByText(/The server's disk is full/)
 
-describe('what stands above every screen', () => {
+describe('the banner above every screen', () => {
   it('says that the disk is full while replies say so', () => {
     renderPage(<OfflineBanner />)
     expect(sentence()).toBeNull()

@@ -22,23 +22,21 @@ export type ComboboxProps = Readonly<{
 
 const MOST = 60
 
-/** What is found comes first and best first; the rest stays in the collection, so that what is chosen is never lost. */
-function sortByFit(options: readonly ComboOption[], typed: string) {
+/** What is found, best first; what is chosen stays in the collection, or React Aria would forget it. */
+function findItems(options: readonly ComboOption[], chosen: ComboOption | undefined, typed: string) {
   const found = findOptions(options, typed, MOST)
-  const isFound = new Set(found)
-  return {
-    labels: new Set(found.map(({ label }) => label)),
-    items: [...found, ...options.filter((one) => !isFound.has(one))],
-  }
+  const items = chosen === undefined || found.includes(chosen) ? found : [...found, chosen]
+  const labels = new Set(found.map(({ label }) => label))
+  return { items, best: found[0]?.value, isFound: (label: string): boolean => labels.has(label) }
 }
 
-/** A press opens the list also where the focus is in the field already. */
+/** A press opens the list; what is typed next takes the place of what stands there. */
 function Entry({ placeholder, onStart }: Readonly<{ placeholder: string; onStart: () => void }>) {
   const state = useContext(ComboBoxStateContext)
   const start = (): void => {
     if (state?.isOpen !== false) return
     onStart()
-    state.open(null, 'manual')
+    state.open(null, 'input')
   }
   return <Input spellCheck={false} placeholder={placeholder} onClick={start} />
 }
@@ -58,8 +56,8 @@ export function ComboboxField({
   const { box, attach, layer } = useTopLayer()
   const [typed, setTyped] = useState<string>()
   const [isOpen, setOpen] = useState(false)
-  const { items, labels } = useMemo(() => sortByFit(options, typed ?? ''), [options, typed])
   const chosen = options.find((option) => option.value === value)
+  const { items, best, isFound } = useMemo(() => findItems(options, chosen, typed ?? ''), [options, chosen, typed])
 
   useEffect(() => {
     if (isEntered.current) box.current?.querySelector('input')?.focus()
@@ -77,10 +75,11 @@ export function ComboboxField({
             className={cx(styles.combobox)}
             // As `items` they would be left unfiltered.
             defaultItems={items}
-            defaultFilter={(name) => labels.has(name)}
+            defaultFilter={isFound}
             selectedKey={chosen ? value : null}
             inputValue={typed ?? chosen?.label ?? ''}
-            menuTrigger="focus"
+            // Not by the focus alone: a dialog that gives it to its first field would begin behind a list.
+            menuTrigger="input"
             shouldFocusWrap
             allowsEmptyCollection
             onOpenChange={setOpen}
@@ -89,7 +88,6 @@ export function ComboboxField({
               setTyped(undefined)
               if (key !== null && key !== value) onChange(String(key))
             }}
-            onFocus={() => setTyped('')}
             onBlur={() => setTyped(undefined)}
           >
             <div ref={attach} className={fieldStyles.fieldBox} data-part="field-box">
@@ -102,7 +100,7 @@ export function ComboboxField({
                 <Icon name="chevronDown" size={18} />
               </Button>
             </div>
-            <MarkBest typed={typed} />
+            <MarkBest typed={typed} best={best} />
             <ComboboxOptions box={box} layer={layer} />
           </ComboBox>
         </I18nProvider>

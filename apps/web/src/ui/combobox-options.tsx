@@ -8,14 +8,18 @@ import type { ComboOption } from './find-options.ts'
 const GAP = 6
 const MOST_HIGH = 300
 
-/** Enter takes the best of what was found: it is marked as soon as something is typed. */
-export function MarkBest({ typed }: Readonly<{ typed: string | undefined }>) {
+/** Enter takes the best of what was found: it is marked whenever something else was found. */
+export function MarkBest({ typed, best }: Readonly<{ typed: string | undefined; best: string | undefined }>) {
   const state = useContext(ComboBoxStateContext)
-  const isMarked = state?.selectionManager.focusedKey != null
-  const best = state?.isOpen && typed ? state.collection.getFirstKey() : null
+  const markedIn = useRef<unknown>(undefined)
   useEffect(() => {
-    if (best !== null && best !== undefined && !isMarked) state?.selectionManager.setFocusedKey(best)
-  }, [state, best, isMarked])
+    if (!state?.isOpen || !typed || best === undefined || state.collection.getItem(best) === null) return
+    const { focusedKey } = state.selectionManager
+    // React Aria moves the mark too when its option goes, after this effect: what was marked is seen a render later.
+    if (focusedKey === best) markedIn.current = state.collection
+    // From there on the arrows and the mouse move it.
+    else if (markedIn.current !== state.collection || focusedKey === null) state.selectionManager.setFocusedKey(best)
+  })
   return null
 }
 

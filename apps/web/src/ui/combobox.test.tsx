@@ -73,6 +73,15 @@ describe('Combobox', () => {
     expect(field.value).toBe('Zone 199')
   })
 
+  it('stays closed when it is only entered, and opens with the arrow', async () => {
+    renderPage(<Form />)
+    await screen.findByRole('combobox')
+    await userEvent.tab()
+    expect(screen.queryByRole('listbox')).toBeNull()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(screen.getAllByRole('option')).toHaveLength(3)
+  })
+
   it('says that nothing was found', async () => {
     renderPage(<Form />)
     await userEvent.click(await screen.findByRole('combobox'))

@@ -34,7 +34,7 @@ const inLanguage = (locale: string) => (
 )
 
 describe('DateField', () => {
-  it('takes a date by its parts, in the order of the language', async () => {
+  it('accepts a date by its parts, in the order of the language', async () => {
     renderPage(<Form />)
     await screen.findByRole('group', { name: /Until/ })
     expect(segments()).toEqual(['month', 'day', 'year'])
@@ -46,13 +46,13 @@ describe('DateField', () => {
   it.each([
     ['de-DE', ['day', 'month', 'year']],
     ['zh-CN', ['year', 'month', 'day']],
-  ])('writes dates as %s does', async (locale, parts) => {
+  ])('formats dates as usual in %s', async (locale, parts) => {
     renderPage(inLanguage(locale))
     await screen.findAllByRole('spinbutton')
     expect(segments()).toEqual(parts)
   })
 
-  it('takes a day from the calendar, none before the first', async () => {
+  it('picks a day from the calendar, none before the first', async () => {
     renderPage(<Form first="2026-01-20" />)
     await userEvent.click(await screen.findByRole('button', { name: /Calendar/ }))
     const sheet = within(await screen.findByRole('dialog'))
@@ -68,7 +68,7 @@ describe('DateField', () => {
     expect(screen.queryByRole('button', { name: 'Clear: Until' })).toBeNull()
   })
 
-  it('drops its calendar inside a modal dialog, which would cover it elsewhere', async () => {
+  it('renders its calendar inside a modal dialog, which would otherwise cover it', async () => {
     renderPage(
       <Dialog open onClose={() => undefined} title="Share">
         <Form first="2026-01-20" />

@@ -95,6 +95,12 @@ export const editableGateway = z.object({
   gatewayName: z.string(),
   online: z.boolean(),
   deviceCount: z.number().int(),
+  /** Networks from which alone its records are believed; empty: from all. Empty for whoever may not edit the plant. */
+  allowedSources: z.array(z.string()),
+  /** Only networks from which believed records came before. */
+  strict: z.boolean(),
+  /** What came under its serial number and nothing proves: stored, not counted. */
+  unproven: z.object({ records: z.number().int(), since: epochSeconds, addresses: z.array(z.string()) }).nullable(),
 })
 export type EditableGateway = z.infer<typeof editableGateway>
 
@@ -113,6 +119,20 @@ export const gatewayCalls = {
     params: idParams.extend({ gid: id }),
     body: z.strictObject({ gatewayName: z.string().trim().max(100) }),
     reply: z.object({ changes }),
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': endpoint({
+    summary: 'Say from which networks records of a logger are believed',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams.extend({ gid: id }),
+    body: z.strictObject({ allowedSources: z.array(z.string().trim().min(1).max(50)).max(20), strict: z.boolean() }),
+    reply: z.object({ changes }),
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': endpoint({
+    summary: 'Accept or discard the records of a logger that nothing proves',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams.extend({ gid: id }),
+    body: z.strictObject({ decision: z.enum(['accepted', 'discarded']) }),
+    reply: z.object({ records: z.number().int() }),
   }),
   'DELETE /maintain-s/power/system/{id}/gateway': endpoint({
     summary: 'Take a logger out of a plant; its devices stay with their history',

@@ -65,8 +65,8 @@ function createStick(ageS = 5_000_000) {
   }
 }
 
-describe('a healthy stick', () => {
-  test('is believed from its first frame on', () => {
+describe('a healthy logger', () => {
+  test('is trusted from its first frame on', () => {
     expect(createStick().run(24 * 60)).toBe(true)
   })
 
@@ -75,7 +75,7 @@ describe('a healthy stick', () => {
     ['a power cut that cost half an hour of its run time', 0.1, 1_800],
     ['a firmware update', 0.02, 60],
     ['a winter without power', 24 * 90, 0],
-  ])('goes on after %s', (_, hours, lostS) => {
+  ])('continues after %s', (_, hours, lostS) => {
     const stick = createStick()
     for (let times = 0; times < 20; times += 1) {
       expect(stick.run(600)).toBe(true)
@@ -88,14 +88,14 @@ describe('a healthy stick', () => {
     for (let times = 0; times < 300; times += 1) expect(stick.rest(0.015).isProven).toBe(true)
   })
 
-  test.each([home, abroad, 'private'])('goes on from %s, whatever its provider calls it', (place) => {
+  test.each([home, abroad, 'private'])("continues from %s at any provider's address", (place) => {
     const stick = createStick()
     stick.run(60)
     expect(stick.run(60, { place })).toBe(true)
     expect(stick.trust().places[0]).toBe(place)
   })
 
-  test('runs on while nobody hears it, and brings what it kept', () => {
+  test('runs on while offline, and delivers its buffered records', () => {
     const stick = createStick()
     stick.run(60)
     const silentMs = stick.nowMs()
@@ -105,14 +105,14 @@ describe('a healthy stick', () => {
     expect(stick.tell('buffered', stick.nowMs(), { time, isLineProven: true }).isProven).toBe(true)
   })
 
-  test('without a synchronized clock is believed all the same', () => {
+  test('without a synchronized clock is trusted as well', () => {
     const stick = createStick()
     for (let n = 0; n < 5; n += 1)
       expect(stick.tell('live', stick.nowMs(), { time: { offsetS: 0 } }).isProven).toBe(true)
   })
 })
 
-describe('a stick that lost its memory', () => {
+describe('a logger that lost its memory', () => {
   const lost = () => {
     const stick = createStick()
     stick.run(60)
@@ -121,7 +121,7 @@ describe('a stick that lost its memory', () => {
     return stick
   }
 
-  test('is doubted, and believed after a day in which it alone was heard', () => {
+  test('is doubted, and trusted after a day as the only sender', () => {
     const stick = lost()
     expect(stick.run(23 * 60)).toBe(false)
     stick.run(60)
@@ -129,7 +129,7 @@ describe('a stick that lost its memory', () => {
     expect(stick.run(5)).toBe(true)
   })
 
-  test('tells since when its records are believed then', () => {
+  test('says from when on its records are trusted then', () => {
     const stick = lost()
     stick.run(5)
     const sinceMs = stick.nowMs()
@@ -139,14 +139,14 @@ describe('a stick that lost its memory', () => {
     expect(believedSinceMs).toBe(sinceMs)
   })
 
-  test('is not believed by time alone at a place where it never was', () => {
+  test('is not trusted by time alone at a new place', () => {
     const stick = lost()
     expect(stick.run(72 * 60, { place: abroad })).toBe(false)
     stick.run(5, { place: abroad })
     expect(stick.tell('live', stick.nowMs(), { place: abroad }).isProven).toBe(false)
   })
 
-  test('is not believed while the stick of before still speaks', () => {
+  test('is not trusted while the earlier logger still sends', () => {
     const stick = createStick()
     stick.run(60)
     for (let hour = 0; hour < 48; hour += 1) {
@@ -160,7 +160,7 @@ describe('a stick that lost its memory', () => {
 describe('a forger', () => {
   const forged = { totalS: 123_456, poweronS: 300 }
 
-  test.each(['handshake', 'live', 'buffered'] as const)('who knows only the serial number is doubted (%s)', (kind) => {
+  test.each(['handshake', 'live', 'buffered'] as const)('with only the serial number is doubted (%s)', (kind) => {
     const stick = createStick()
     stick.run(60)
     expect(stick.tell(kind, stick.nowMs(), { time: forged, place: abroad })).toMatchObject({
@@ -170,7 +170,7 @@ describe('a forger', () => {
     expect(stick.run(60)).toBe(true)
   })
 
-  test('who tries clocks out is not listened to for the rest of the day', () => {
+  test('who guesses clocks is ignored for the rest of the day', () => {
     const stick = createStick()
     stick.run(60)
     for (let n = 0; n < 300; n += 1) stick.tell('live', stick.nowMs(), { time: forged, place: abroad })
@@ -180,7 +180,7 @@ describe('a forger', () => {
     expect(stick.run(5, { place: abroad })).toBe(true)
   })
 
-  test('who hit upon the clocks does not lock the stick out', () => {
+  test('who guessed the clocks does not lock out the logger', () => {
     const stick = createStick()
     stick.run(60)
     const lucky = { totalS: 5_003_700, poweronS: 20 }
@@ -192,7 +192,7 @@ describe('a forger', () => {
     ['a time in which the stick was heard, from a new place', abroad, 0.5, false],
     ['the same from the place where it always was', home, 0.5, true],
     ['a time before it was ever heard, in its first week', abroad, 400 * 24, true],
-  ])('who hit upon the clocks claims %s', (_, place, hoursAgo, isProven) => {
+  ])('who guessed the clocks claims %s', (_, place, hoursAgo, isProven) => {
     const stick = createStick()
     stick.run(6 * 60)
     stick.run(5, { place })
@@ -202,8 +202,8 @@ describe('a forger', () => {
   })
 })
 
-describe('the wishes of the owner', () => {
-  test('an address that is not listed is doubted, a listed one is not', () => {
+describe("the owner's settings", () => {
+  test('an unlisted address is doubted, a listed one is not', () => {
     const stick = createStick()
     const policy = (isListed: boolean) => ({ policy: { isStrict: false, isListed } })
     expect(stick.run(10, policy(true))).toBe(true)
@@ -211,7 +211,7 @@ describe('the wishes of the owner', () => {
     expect(stick.tell('other', stick.nowMs(), policy(false)).isProven).toBe(false)
   })
 
-  test('strict: only places of before', () => {
+  test('strict: only earlier places', () => {
     const stick = createStick()
     const strict = { policy: { isStrict: true, isListed: undefined } }
     expect(stick.run(10, strict)).toBe(true)

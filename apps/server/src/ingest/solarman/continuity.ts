@@ -18,6 +18,8 @@ export type Trust = Readonly<{
   /** Networks from which believed records came, the newest first. */
   places: readonly string[]
   rival?: Rival | undefined
+  /** Who was doubted last. */
+  doubted?: Clocks & Readonly<{ place: string }>
   misfits: Readonly<{ dayMs: number; count: number }>
   /** Times without a live record, the newest first: only then does a stick keep records back. */
   silences: readonly (readonly [fromMs: number, toMs: number])[]
@@ -164,7 +166,7 @@ function judgeRival(trust: Trust, sight: Sight, now: Clocks, clocks: Clocks): Ve
   if (trust.isForgetful && isAlone && (kind === 'handshake' || sight.isLineProven)) return replace(trust, sight, now)
   const { rival } = trust
   const isSame = rival !== undefined && rival.place === place && fits(rival, now)
-  const sinceMs = isSame && rival.sinceMs > clocks.atMs ? rival.sinceMs : now.atMs
+  const sinceMs = isSame && rival.sinceMs >= clocks.atMs ? rival.sinceMs : now.atMs
   if (now.atMs - sinceMs >= probationMs && kind === 'live') return replace(trust, sight, now, sinceMs)
   return doubt({ ...trust, rival: { ...now, sinceMs, place } }, sight)
 }
@@ -179,8 +181,22 @@ function replace(trust: Trust, sight: Sight, now: Clocks, sinceMs?: number): Ver
 function doubt(trust: Trust, sight: Sight): Verdict {
   const count = isSameDay(trust, sight) ? trust.misfits.count + 1 : 1
   const dayMs = Math.floor(sight.receivedAtMs / DAY_MS) * DAY_MS
-  const told = noteDuplicate({ ...trust, misfits: { dayMs, count } }, sight)
+  const time = sight.kind === 'buffered' ? undefined : readClue(sight.clue)
+  const { place, receivedAtMs: atMs } = sight
+  const last = time && { doubted: { baseS: bootBaseS(time), totalS: time.totalS, atMs, place } }
+  const told = noteDuplicate({ ...trust, ...last, misfits: { dayMs, count } }, sight)
   return { trust: told, isProven: false, isNews: true, isDuplicate: told.duplicateMs === sight.receivedAtMs }
+}
+
+/** The owner says that whoever was doubted last is the logger. The one before stays believed: it may be the same. */
+export function vouchForLast(before: unknown): Trust {
+  const { doubted, clocks, rival: _, ...trust } = readTrust(before)
+  const misfits = nothing.misfits
+  if (doubted === undefined) return { ...trust, ...(clocks ? { clocks } : {}), misfits, isForgetful: true }
+  const { place, ...now } = doubted
+  const former = clocks === undefined ? trust.former : [clocks, ...trust.former].slice(0, keptFormer)
+  const places = [place, ...trust.places.filter((one) => one !== place)].slice(0, keptPlaces)
+  return { ...trust, clocks: now, former, places, misfits, isForgetful: true }
 }
 
 /** Two speak under one serial, be it one after the other. */

@@ -239,7 +239,7 @@ describe('limits', () => {
     expect(scene.ingest.stats()).toMatchObject({ connectionsRefused: 0, connectionsDropped: 451 })
   })
 
-  test('an invented serial that only beats its heart is closed in the end', async () => {
+  test('an invented serial with heartbeats only is closed eventually', async () => {
     const stick = await open({ server: { unprovenLifeMs: 150 } })
     const [stranger, owned] = [await scene.connect(), await scene.connect()]
     await owned.exchange(stick.data(recordedAtMs))
@@ -375,7 +375,7 @@ test.each([
   expect(scene.ingest.foreignPeers.list()).toMatchObject([{ address: '127.0.0.9', protocol }])
 })
 
-test('an answer or a request of the local port is named as such', async () => {
+test('answers and requests of the local port are reported as such', async () => {
   const stick = await open()
   for (const type of [0x15, 0x45]) {
     const client = await scene.connect('127.0.0.9')

@@ -29,18 +29,18 @@ export type SessionContext = Readonly<{
   mayLog: (key: string | number) => boolean
 }>
 
-/** Frames of one connection that are being stored; a stick waits for each answer, so more is impatience. */
+/** Frames of one connection that are being stored; a logger waits for each answer, so more are out of order. */
 const framesUnderWay = 32
-/** Bytes that belong to no frame before the connection is given up. */
+/** Bytes outside any frame before the connection is dropped. */
 const noiseLimit = 16_384
-/** A silent logger is stored as seen this often. */
+/** A silent logger's contact is stored this often. */
 const seenEveryMs = MINUTE_MS
 const duplicateEveryMs = MINUTE_MS
-/** The heartbeat a handshake announces is believed within these bounds. */
+/** The bounds of a heartbeat that a handshake announces. */
 const shortestIdleMs = 30_000
 const longestIdleMs = HOUR_MS
 
-/** One connection of a logger, from its first byte to its last. Nothing that arrives here reaches beyond it. */
+/** One connection of a logger, from its first byte to its last. Nothing that arrives here affects another one. */
 export class LoggerSession {
   readonly #socket: Socket
   readonly #context: SessionContext
@@ -102,7 +102,7 @@ export class LoggerSession {
     return this.#isProven === true
   }
 
-  /** Closes at once: another connection needs the place. */
+  /** Closes at once: another connection needs the slot. */
   giveWay(why: string): void {
     this.#refuse(why)
   }
@@ -185,7 +185,7 @@ export class LoggerSession {
     )
   }
 
-  /** Byte A of a frame is that of the last acknowledgement that arrived; a handshake starts at 0 (protocols.md 1.3). */
+  /** Byte A of a frame repeats the last acknowledgment that arrived; a handshake starts at 0 (protocols.md 1.3). */
   #noteReceipt(frame: V5Frame, entry: SerialEntry<LoggerSession>): void {
     entry.sequence ??= frame.seqServer
     if (frame.type === frameTypes.handshake || this.#lastAck === undefined) return

@@ -25,7 +25,7 @@ function openHall(limits: Partial<SlotLimits> = {}) {
   }
 }
 
-test('the oldest unproven connection of an address gives way', () => {
+test('the oldest unproven connection of an address is closed', () => {
   const hall = openHall()
   for (const name of ['a', 'b', 'c', 'd']) expect(hall.enter(name, '192.0.2.1')).toBe('in')
   expect([hall.gone, hall.size()]).toEqual([['a'], 3])
@@ -39,7 +39,7 @@ test('an IPv6 /64 is one address', () => {
   expect(hall.gone).toEqual(['1'])
 })
 
-test('registered loggers do not count as unproven and never give way', () => {
+test('registered loggers never count as unproven and are never closed', () => {
   const hall = openHall()
   for (let n = 0; n < 8; n += 1) {
     expect(hall.enter(`r${n}`, '192.0.2.1')).toBe('in')
@@ -50,7 +50,7 @@ test('registered loggers do not count as unproven and never give way', () => {
   expect(hall.gone).toEqual([])
 })
 
-test('half of the places are kept for registered loggers', () => {
+test('half of the slots are reserved for registered loggers', () => {
   const hall = openHall()
   for (let n = 0; n < 9; n += 1) hall.enter(`s${n}`, `198.51.100.${n}`)
   expect(hall.size()).toBe(5)
@@ -63,7 +63,7 @@ test('half of the places are kept for registered loggers', () => {
   expect(hall.gone.every((name) => name.startsWith('s'))).toBe(true)
 })
 
-test('the loudest address gives way, not a lone newcomer', () => {
+test('the address with the most connections loses one, not a lone newcomer', () => {
   const hall = openHall({ maxConnections: 8 })
   hall.enter('lone', '203.0.113.9')
   for (const name of ['a', 'b', 'c']) hall.enter(name, '192.0.2.1')
@@ -71,7 +71,7 @@ test('the loudest address gives way, not a lone newcomer', () => {
   expect(hall.gone).toEqual(['a'])
 })
 
-test('a full hall of registered loggers refuses, and takes again when one leaves', () => {
+test('registered loggers may fill all slots; one is free again when one leaves', () => {
   const hall = openHall({ maxConnections: 2 })
   for (const name of ['a', 'b']) {
     hall.enter(name, '192.0.2.1')
@@ -83,7 +83,7 @@ test('a full hall of registered loggers refuses, and takes again when one leaves
   expect([hall.enter('c', '192.0.2.2'), hall.size()]).toEqual(['in', 2])
 })
 
-test('a logger that lost its owner gives way like any other', () => {
+test('a logger that lost its owner is closed like any other', () => {
   const hall = openHall({ maxUnprovenPerAddress: 1 })
   hall.enter('a', '192.0.2.1')
   hall.mark('a')

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import type { Received, Wire } from '../wire.ts'
 import { learnOffset, readOffsets } from './boot-offsets.ts'
-import { judgeContinuity, trustOf } from './continuity.ts'
+import { judgeContinuity, trustOf, vouchForLast } from './continuity.ts'
 import { decodeRaw, isKnownKind, readClue } from './record.ts'
 
 /** A logger whose clock runs ahead of ours by more is not believed at all (protocols.md 5). */
@@ -25,6 +25,7 @@ export const solarmanWire: Wire = {
     return offsets === known ? state : { offsets }
   },
   judge: judgeContinuity,
+  vouch: vouchForLast,
   trustOf,
   resolveInstant: ({ content, clue }, given) => {
     const time = readClue(clue)

@@ -6,8 +6,8 @@ import * as telemetry from '../../telemetry/telemetry.ts'
 import { giveLoggers } from '../../testing/give-loggers.ts'
 import { createIngest } from '../ingest.ts'
 
-// A Heliograph as far as loggers go, for tests and measurements: its own cluster, durable as in earnest, on the folder
-// given; one plant per logger, serials from 4,000,000,000 on. Tells its ports on one line and stays.
+// The ingest part of Heliograph alone, for tests and measurements: its own durable cluster in the given folder; one
+// plant per logger, serials from 4,000,000,000 on. Reports its ports on one line and stays.
 const [dataDir = '', loggers = '1', poolSize = '5'] = process.argv.slice(2)
 const log = pino({ level: process.env.LOG_LEVEL ?? 'warn' }, pino.destination(2))
 const cluster = await startCluster({ dataDir, log, settings: { fsync: 'on', synchronous_commit: 'on' } })
@@ -37,7 +37,7 @@ process.stdout.write(
   `${JSON.stringify({ port: server.port, postgresPid: cluster.pid, host: cluster.connection.host })}\n`,
 )
 
-// Asked for by a line on the standard input: what was counted, and how much memory it took.
+// A line on standard input requests the counters and the memory usage.
 process.stdin.on('data', () => {
   process.stdout.write(`${JSON.stringify({ ...ingest.stats(), rssBytes: process.memoryUsage.rss() })}\n`)
 })

@@ -26,7 +26,7 @@ export type Scene = Readonly<{
   close: () => Promise<void>
 }>
 
-/** An ingest with a listener on a database of the test's own and a clock that the test sets. */
+/** An ingest with a listener on the test's own database, and a clock that the test sets. */
 export async function openScene(
   db: Db,
   options: Readonly<{
@@ -102,7 +102,7 @@ export async function samplesOf(db: Db, plantId: number): Promise<readonly Sampl
 export const quantityOf = (row: SampleRow | undefined, quantity: string): number | null =>
   row?.values[row.quantities.indexOf(quantity)] ?? null
 
-/** A stick whose frames count as a real one's do. */
+/** A logger whose frames have real counters. */
 export function createStick(serial: number, deviceSerial = `SN${serial}`, profileId = 'solis-0507') {
   const profile = findProfileById(profileId)
   if (profile === undefined) throw new Error(`No profile ${profileId}`)
@@ -114,7 +114,7 @@ export function createStick(serial: number, deviceSerial = `SN${serial}`, profil
   }
   return {
     frame,
-    /** A new record, or the same again with `recordCounter` given. */
+    /** A new record, or a repetition with the given `recordCounter`. */
     data: (
       atMs: number,
       values: Values = {},
@@ -139,7 +139,7 @@ export function createStick(serial: number, deviceSerial = `SN${serial}`, profil
 }
 
 const runningS = 100_000
-/** Time fields of a stick that has run for `runningS` before the recorded noon. */
+/** Time fields of a logger that has run for `runningS` before the recorded noon. */
 export const timeOf = (atMs: number, offsetS?: number): TimeFields => {
   const sinceS = Math.round((atMs - recordedAtMs) / 1000)
   const totalS = (runningS + sinceS) >>> 0

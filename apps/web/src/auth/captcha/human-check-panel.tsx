@@ -8,7 +8,7 @@ import { cx } from '../../ui/class-names.ts'
 import styles from './human-check.module.css'
 import { solveWork } from './solve-work.ts'
 
-/** The device works on the sum while the person waits. */
+/** Shows the CAPTCHA while the device solves it. */
 export function HumanCheckPanel({
   no,
   again,
@@ -29,7 +29,7 @@ export function HumanCheckPanel({
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['human-check', no],
     queryFn: ({ signal }) => call('GET /backyard-api-s/config/human-check', { query: { level } }, { signal }),
-    // Each check is good once.
+    // Each check works once.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,

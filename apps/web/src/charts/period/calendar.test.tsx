@@ -49,12 +49,12 @@ describe('the calendar', () => {
     ['de-DE', 'Mo'],
     ['zh-CN', '周一'],
     ['pt-BR', 'dom.'],
-  ])('begins the week as %s does', (locale, first) => {
+  ])('starts the week as usual in %s', (locale, first) => {
     open('day', '2026-09-08', locale)
     expect(weekdays()[0]).toBe(first)
   })
 
-  it('begins the weeks that it picks with Monday in every language', async () => {
+  it('picks weeks that start on Monday in every language', async () => {
     const onPick = open('week')
     expect(weekdays()[0]).toBe('Mon')
     await userEvent.click(day(/September 2, 2026/))
@@ -71,7 +71,7 @@ describe('the calendar', () => {
     expect(onPick).toHaveBeenCalledWith('2025-03-05')
   })
 
-  it('picks years, and the one that is chosen again', async () => {
+  it('picks years, including the selected one again', async () => {
     const onPick = open('year')
     await userEvent.click(screen.getByRole('option', { name: '2025' }))
     await userEvent.click(screen.getByRole('option', { name: '2026' }))

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { applyPreferences } from '../../preferences/preferences.ts'
 import { type Answer, refuse } from '../../testing/render.tsx'
 import { CommonPage } from './common-page.tsx'
@@ -21,6 +21,8 @@ const open = (answers: Readonly<Record<string, Answer>> = {}) =>
   openAccountPage(<CommonPage />, { answers: { [search]: plants, ...answers } })
 const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed')
 
+// Fetched when it is first drawn; no test should wait for it.
+beforeAll(() => import('../../ui/combobox-field.tsx'))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

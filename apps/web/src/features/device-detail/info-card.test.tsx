@@ -28,7 +28,7 @@ afterEach(() => {
 it('names the logger as its owner calls it, beside its serial number', async () => {
   const rows = [{ deviceSn: '1790000108', name: 'Cellar' }]
   const replies = {
-    'GET /maintain-s/operating/station/7/collector': () => ({ total: 1, data: rows, loggerAddresses: [] }),
+    'GET /maintain-s/operating/station/7/collector': () => ({ total: 1, data: rows, claims: [], loggerAddresses: [] }),
   }
   vi.stubGlobal('fetch', answerCalls(replies))
   renderPage(<InfoCard detail={detail} never={false} />)

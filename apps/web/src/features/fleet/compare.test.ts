@@ -13,7 +13,7 @@ describe('compareYield', () => {
     expect(compare(0, 3)).toMatchObject({ kind: 'below', percent: 100 })
   })
 
-  it('says nothing where there is nothing to compare with', () => {
+  it('says nothing without anything to compare with', () => {
     expect(compare(null, 3)).toBeUndefined()
     expect(compare(3, null)).toBeUndefined()
     expect(compare(3, null, 0)).toBeUndefined()

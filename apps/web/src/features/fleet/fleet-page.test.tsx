@@ -60,7 +60,7 @@ afterEach(() => {
 })
 
 describe('FleetPage', () => {
-  it('answers first, and names what is wrong with its reason', async () => {
+  it('starts with the answer, and names problems with their reason', async () => {
     open()
     await screen.findByText('2 of 3')
     const sentence = (await screen.findAllByText(/inverters dead since/)).find((one) => one.closest('p'))
@@ -78,7 +78,7 @@ describe('FleetPage', () => {
     expect(within(rows[1] as HTMLElement).getAllByText('--').length).toBeGreaterThan(0)
   })
 
-  it('asks for the worst first and sorts by a press on a column', async () => {
+  it('requests the worst first and sorts by a click on a column', async () => {
     open()
     await screen.findByText('Barn')
     const asked = () => search.mock.lastCall?.[0] as URLSearchParams
@@ -91,7 +91,7 @@ describe('FleetPage', () => {
     expect(screen.getByRole('columnheader', { name: /Power/ }).getAttribute('aria-sort')).toBe('ascending')
   })
 
-  it('filters by a chip, and begins again on the first page', async () => {
+  it('filters by a chip, and returns to the first page', async () => {
     open('/plant/fleet?page=2')
     await userEvent.click(await screen.findByRole('link', { name: /Fault 1/ }))
     expect(address()).toBe('/plant/fleet?status=fault')
@@ -114,12 +114,12 @@ describe('FleetPage', () => {
     expect(screen.getAllByRole('img', { name: /Specific yield/ })).toHaveLength(3)
   })
 
-  it('offers to create a plant to somebody without any', async () => {
+  it('offers to create a plant to a user without any', async () => {
     open('/plant/fleet', { [fleet]: () => ({ total: 0, data: [] }) })
     expect((await screen.findByRole('link', { name: 'Create plant' })).getAttribute('href')).toBe('/plant/create')
   })
 
-  it('says what failed and tries again', async () => {
+  it('says what failed, with a retry', async () => {
     let failing = true
     const fails: Answer = () => refuse(500, { code: 'SERVER_FAILURE', no: 16 })
     const whole = answers()

@@ -42,7 +42,7 @@ const mira = { id: 1, account: 'mira' }
 const mallory = { id: 2, account: 'mallory' }
 
 describe('a link with a token', () => {
-  it('signs in where nobody is signed in', async () => {
+  it('signs in a visitor without a session', async () => {
     open(toHandOver('t'), { t: mallory })
     await screen.findByText('The page')
     expect(stored()).toBe('t')
@@ -57,14 +57,14 @@ describe('a link with a token', () => {
     expect(stored()).toBeNull()
   })
 
-  it('replaces the session when its reader says so', async () => {
+  it('replaces the session when the user agrees', async () => {
     open(toHandOver('t'), { own: mira, t: mallory })
     await userEvent.click(await screen.findByRole('button', { name: 'Continue as mallory' }))
     await screen.findByText('The page')
     expect(stored()).toBe('t')
   })
 
-  it('of the same person, or of nobody, needs no question', async () => {
+  it('asks nothing for the same person, or for an invalid token', async () => {
     open(toHandOver('t'), { own: mira, t: mira })
     await screen.findByText('The page')
     expect(stored()).toBe('t')
@@ -87,7 +87,7 @@ describe('a link that clears the session', () => {
     await screen.findByText('The page')
   })
 
-  it('does nothing where nobody is signed in', async () => {
+  it('does nothing without a session', async () => {
     open(toHandOver('clear'), {})
     await screen.findByText('The page')
     expect(ended).toBe(0)

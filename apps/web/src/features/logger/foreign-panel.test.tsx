@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('shows an administrator who knocked with another protocol', async () => {
+it('shows an administrator the devices with another protocol', async () => {
   const lastSeen = Math.floor(Date.now() / 1000) - 60
   const row = { address: '203.0.113.5', protocol: 'mqtt', times: 3, firstSeen: lastSeen - 60, lastSeen }
   const replies = { 'GET /maintain-s/operating/collector/foreign': () => ({ total: 1, data: [row] }) }

@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 describe('HowTo', () => {
-  it('shows the line for the address that the reader picks', async () => {
+  it('shows the line for the selected address', async () => {
     loggerAddresses = ['pv.example.org', '192.168.1.20']
     renderPage(<HowTo plantId={7} />)
     const choice = await screen.findByLabelText('The logger reaches this server at')
@@ -38,7 +38,7 @@ describe('HowTo', () => {
     expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy()
   })
 
-  it('offers no line that leads nowhere', async () => {
+  it('offers no line that cannot work', async () => {
     loggerAddresses = []
     renderPage(<HowTo plantId={7} />)
     expect(await screen.findByText(/knows no address of its own/)).toBeTruthy()

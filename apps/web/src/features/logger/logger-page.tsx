@@ -18,7 +18,7 @@ import { RegisterResults } from './register-results.tsx'
 import { UnclaimedPanel } from './unclaimed-panel.tsx'
 import { WatchPanel } from './watch-panel.tsx'
 
-/** Loggers come in by their serial number; then one watches them arrive. */
+/** Registers loggers by their serial number, then shows their arrival. */
 export function LoggerPage() {
   const { text } = useText()
   const { plantId, plant, can } = useCurrentPlant()

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { PlantCreatePage } from './plant-create-page.tsx'
 
@@ -21,6 +21,8 @@ async function fill() {
   type('Longitude', '48.1371, 11.5754')
 }
 
+// Fetched when it is first drawn; no test should wait for it.
+beforeAll(() => import('../../ui/combobox-field.tsx'))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

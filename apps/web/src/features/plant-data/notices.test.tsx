@@ -20,13 +20,13 @@ function open(rights: readonly string[]) {
 afterEach(cleanup)
 
 describe('the notice about refused steps', () => {
-  it('leads to where they are accepted or discarded', () => {
+  it('links to the page where they are accepted or discarded', () => {
     open(['editPlant'])
     expect(screen.getByText(/2 implausible counter jumps/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Review' }).getAttribute('href')).toBe('/plant/infos/detail?id=7#refused')
   })
 
-  it('has no link for a user who may not change the plant', () => {
+  it('has no link for a user who may not edit the plant', () => {
     open(['viewPlantInfo'])
     expect(screen.queryByRole('link')).toBeNull()
   })

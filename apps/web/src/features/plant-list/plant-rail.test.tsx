@@ -96,7 +96,7 @@ describe('PlantRail', () => {
     await waitFor(() => expect(address()).toBe('/plant/infos/data?id=30'))
   })
 
-  it('shows another status as the stream tells of it', async () => {
+  it('shows a new status from the stream', async () => {
     let status = 'well'
     const data = () => names.map((name, at) => ({ ...row(30 - at, name), status: at === 0 ? status : 'well' }))
     const counts = () => ({

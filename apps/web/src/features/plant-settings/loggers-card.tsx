@@ -14,6 +14,8 @@ import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { ownLoggersQuery } from './settings-queries.ts'
+import { SourcesDialog } from './sources-dialog.tsx'
+import { UnprovenRow } from './unproven-row.tsx'
 import { usePlantChanged } from './use-plant-changed.ts'
 
 type Props = Readonly<{ logger: OwnLogger; onClose: () => void }>
@@ -74,32 +76,42 @@ function ClaimRow({ serial }: Readonly<{ serial: string }>) {
 function LoggerRow({ logger }: Readonly<{ logger: OwnLogger }>) {
   const { text } = useText()
   const { can } = useCurrentPlant()
-  const [open, setOpen] = useState<'rename' | 'remove'>()
+  const [open, setOpen] = useState<'rename' | 'remove' | 'sources'>()
   const name = nameOf(logger)
   const close = () => setOpen(undefined)
   return (
-    <SettingRow
-      icon="logger"
-      title={name}
-      hint={[logger.serial, text('plant-settings.logger.devices', { count: logger.deviceCount })].join(' · ')}
-    >
-      <Button
-        size="s"
-        label={text('plant-settings.edit', { name })}
-        icon="settings"
-        onClick={() => setOpen('rename')}
-      />
-      {can('deletePlantDevice') && (
+    <>
+      <SettingRow
+        icon="logger"
+        title={name}
+        hint={[logger.serial, text('plant-settings.logger.devices', { count: logger.deviceCount })].join(' · ')}
+      >
         <Button
           size="s"
-          label={text('plant-settings.remove', { name })}
-          icon="trash"
-          onClick={() => setOpen('remove')}
+          label={text('plant-settings.edit', { name })}
+          icon="settings"
+          onClick={() => setOpen('rename')}
         />
-      )}
-      {open === 'rename' && <RenameDialog logger={logger} onClose={close} />}
-      {open === 'remove' && <RemoveDialog logger={logger} onClose={close} />}
-    </SettingRow>
+        <Button
+          size="s"
+          label={text('plant-settings.sources', { name })}
+          icon="lock"
+          onClick={() => setOpen('sources')}
+        />
+        {can('deletePlantDevice') && (
+          <Button
+            size="s"
+            label={text('plant-settings.remove', { name })}
+            icon="trash"
+            onClick={() => setOpen('remove')}
+          />
+        )}
+        {open === 'rename' && <RenameDialog logger={logger} onClose={close} />}
+        {open === 'remove' && <RemoveDialog logger={logger} onClose={close} />}
+        {open === 'sources' && <SourcesDialog logger={logger} onClose={close} />}
+      </SettingRow>
+      {logger.unproven && <UnprovenRow logger={logger} unproven={logger.unproven} />}
+    </>
   )
 }
 

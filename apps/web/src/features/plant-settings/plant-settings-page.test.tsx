@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Plant } from '../../api/plants.ts'
@@ -139,5 +139,43 @@ describe('refused counter steps', () => {
     await userEvent.click(screen.getByRole('button', { name: '1 discarded' }))
     await userEvent.click(screen.getByRole('button', { name: /^Reopen/ }))
     await waitFor(() => expect(sent).toMatchObject([{ decision: 'open' }]))
+  })
+})
+
+describe('records that nothing proves', () => {
+  const logger = {
+    gatewayId: 3,
+    deviceSn: '2345678901',
+    gatewayName: 'Attic',
+    online: true,
+    deviceCount: 1,
+    allowedSources: [],
+    strict: false,
+    unproven: { records: 12, since: 1_780_000_000, addresses: ['203.0.113.5'] },
+  }
+  const list = { 'GET /maintain-s/power/system/7/gateway': () => ({ total: 1, data: [logger] }) }
+
+  it.each([
+    ['Accept', 'accepted'],
+    ['Discard', 'discarded'],
+  ])('are shown with their address, and %s asks before it is sent', async (button, decision) => {
+    const decide = 'POST /maintain-s/power/system/7/gateway/3/unproven'
+    open({ ...list, [decide]: () => ({ records: 12 }) })
+    expect(await screen.findByText('12 records that nothing proves')).toBeTruthy()
+    expect(screen.getByText(/From 203.0.113.5/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: button }))
+    expect(sent).toEqual([])
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: button }))
+    await waitFor(() => expect(sent).toEqual([{ decision }]))
+  })
+
+  it('can be kept off by a list of networks', async () => {
+    open({ ...list, 'POST /maintain-s/power/system/7/gateway/3/sources': () => ({ changes: [] }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Networks of Attic' }))
+    type(/^Only from these networks/, '203.0.113.0/24, 2001:db8::/32')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    const allowedSources = ['203.0.113.0/24', '2001:db8::/32']
+    await waitFor(() => expect(sent).toEqual([{ allowedSources, strict: false }]))
   })
 })

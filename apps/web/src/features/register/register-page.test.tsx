@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultBrand, toBrand } from '../../api/brand.ts'
 import { setTransport } from '../../api/call.ts'
 import { BrandContext } from '../../brand/brand-context.ts'
@@ -58,6 +58,8 @@ beforeEach(() => {
   sessionStorage.clear()
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-DE'])
 })
+// Fetched when it is first drawn; no test should wait for it.
+beforeAll(() => import('../../ui/combobox-field.tsx'))
 afterEach(() => {
   cleanup()
   setTransport({ centre: undefined })

@@ -80,6 +80,8 @@ const edited: Readonly<Record<string, TextKey>> = {
   deviceName: 'plant-settings.device.name',
   rating: 'plant-settings.device.rating',
   loggerName: 'plant-settings.logger.name',
+  networks: 'plant-settings.sources.allowed',
+  strict: 'plant-settings.sources.strict',
 }
 
 function describeChange(field: string, value: Value | undefined, { text, peakPower }: Words): string {

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pendingTicket } from '../../auth/providers/third-party.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { ThirdPartyPage } from './third-party-page.tsx'
@@ -53,6 +53,8 @@ beforeEach(() => {
   calls = []
   sessionStorage.clear()
 })
+// Fetched when it is first drawn; no test should wait for it.
+beforeAll(() => import('../../ui/combobox-field.tsx'))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -180,7 +182,7 @@ describe('a provider account that is unknown here', () => {
     open({ [callBack]: () => unbound, 'POST /oauth2-s/third-party/register': () => token })
     await userEvent.click(await screen.findByRole('button', { name: 'Create an account' }))
     expect(screen.getByText(/Your email address will be mira@example.org/)).toBeTruthy()
-    const country = screen.getByRole('combobox')
+    const country = await screen.findByRole('combobox')
     await userEvent.click(country)
     await userEvent.type(country, 'Norw{Enter}')
     await userEvent.click(screen.getByRole('button', { name: 'Create account' }))

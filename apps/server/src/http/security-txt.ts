@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+
+const DAY_MS = 86_400_000
+
+/** Where to report a vulnerability (RFC 9116); only where the operator named a contact. */
+export function registerSecurityTxt(
+  app: FastifyInstance,
+  given: Readonly<{ contact: string | undefined; publicUrl: string; now: () => number }>,
+): void {
+  const { contact, publicUrl, now } = given
+  if (contact === undefined) return
+  app.get('/.well-known/security.txt', (_request, reply) => {
+    // Renewed with every answer: a server that still answers is still looked after.
+    const expires = new Date(now() + 180 * DAY_MS).toISOString()
+    const lines = [`Contact: ${contact}`, `Expires: ${expires}`, `Canonical: ${publicUrl}/.well-known/security.txt`]
+    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)
+  })
+}

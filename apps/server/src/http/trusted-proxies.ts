@@ -1,0 +1,50 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Who may say where a request came from: nobody, or the proxies of these networks. */
+export type TrustedProxies = readonly string[]
+
+/** What `TRUST_PROXY=1` means: a proxy on this machine, in a container beside it or in the same private network. */
+export const privateNetworks: TrustedProxies = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+]
+
+/** @throws Error for what is neither on nor off nor a list of addresses and networks */
+export function readTrustedProxies(text: string | undefined): TrustedProxies {
+  const given = (text ?? '').trim().toLowerCase()
+  if (['', '0', 'false', 'no'].includes(given)) return []
+  if (['1', 'true', 'yes'].includes(given)) return privateNetworks
+  const networks = given.split(/[\s,]+/)
+  toBlockList(networks)
+  return networks
+}
+
+/** Tells of a peer whether it is one of these. */
+export function createProxyCheck(networks: TrustedProxies): (address: string) => boolean {
+  const list = toBlockList(networks)
+  return (address) => {
+    const bare = address.replace(/^::ffff:(?=\d+\.)/i, '')
+    const version = isIP(bare)
+    return version !== 0 && list.check(bare, version === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+function toBlockList(networks: TrustedProxies): BlockList {
+  const list = new BlockList()
+  for (const one of networks) {
+    const [address = '', bits] = one.split('/')
+    const version = isIP(address)
+    const most = version === 6 ? 128 : 32
+    const prefix = bits === undefined ? most : Number(bits)
+    if (version === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > most)
+      throw new Error(`TRUST_PROXY must be 1, 0 or a list of addresses and networks such as 10.0.0.0/8, not "${one}"`)
+    list.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4')
+  }
+  return list
+}

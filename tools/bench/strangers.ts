@@ -1,0 +1,216 @@
+/**
+ * What one client costs another: a client that makes 3,000 public calls, 3,000 calls with a session and as many bodies of
+ * brackets at full speed, and beside it a second person's page. Over HTTP against the built server.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { addUser } from '@heliograph/server/accounts/accounts.ts'
+import { startCluster } from '@heliograph/server/db/cluster.ts'
+import { openDatabase } from '@heliograph/server/db/database.ts'
+import { migrate } from '@heliograph/server/db/migrate.ts'
+import { pino } from 'pino'
+
+const CALLS = 3_000
+const WIDTH = 64
+const people = ['victim', 'attacker'] as const
+const password = 'Bench-the-sun-9'
+const log = pino({ level: 'error' })
+const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-strangers-'))
+const port = 18_460
+const url = `http://127.0.0.1:${port}`
+
+type Call = Readonly<{ method: string; path: string; body?: string; headers?: Record<string, string> }>
+
+/** A client with an address of its own: the whole of 127.0.0.0/8 is this machine. */
+function createClient(localAddress: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: WIDTH, localAddress })
+  return {
+    close: () => agent.destroy(),
+    send: ({ method, path, body, headers = {} }: Call): Promise<Readonly<{ status: number; text: string }>> =>
+      new Promise((resolve, reject) => {
+        const json = body === undefined ? {} : { 'content-type': 'application/json' }
+        const outgoing = request(`${url}${path}`, { method, agent, headers: { ...json, ...headers } }, (reply) => {
+          let text = ''
+          reply.on('data', (chunk) => {
+            text += String(chunk)
+          })
+          reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text }))
+        })
+        outgoing.on('error', reject)
+        outgoing.end(body)
+      }),
+  }
+}
+type Client = ReturnType<typeof createClient>
+
+async function fill(): Promise<void> {
+  const cluster = await startCluster({ dataDir, log })
+  const db = await openDatabase({ connection: cluster.connection, poolSize: 2, log })
+  try {
+    await migrate(db.pool, { log })
+    for (const account of people) await addUser(db, { account, password })
+  } finally {
+    await db.close()
+    await cluster.stop()
+  }
+}
+
+async function startServer(): Promise<ChildProcess> {
+  const server = spawn(process.execPath, ['apps/server/dist/main.js'], {
+    env: { ...process.env, PORT: String(port), LOGGER_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    stdio: 'ignore',
+  })
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 50))
+  return server
+}
+
+async function signIn(client: Client, account: string): Promise<Record<string, string>> {
+  const reply = await client.send({
+    method: 'POST',
+    path: '/oauth2-s/oauth/token',
+    body: JSON.stringify({ username: account, password }),
+  })
+  return { authorization: `Bearer ${(JSON.parse(reply.text) as { access_token: string }).access_token}` }
+}
+
+const quantile = (values: readonly number[], q: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * q)] ?? Number.NaN
+
+/** The victim's page: what it asks for every few seconds, one call after the other while the other client works. */
+async function watch(client: Client, headers: Record<string, string>, until: Promise<unknown>): Promise<number[]> {
+  const times: number[] = []
+  let isOver = false
+  void until.finally(() => {
+    isOver = true
+  })
+  for (let n = 0; !isOver || n < 50; n++) {
+    const began = performance.now()
+    const reply = await client.send(
+      n % 2 === 0
+        ? { method: 'GET', path: '/user-s/acc/org/login-user', headers }
+        : { method: 'POST', path: '/maintain-s/operating/station/counts', body: '{}', headers },
+    )
+    if (reply.status !== 200) throw new Error(`the victim was told ${reply.status}`)
+    times.push(performance.now() - began)
+    // A person does not use up a budget in a second.
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return times
+}
+
+/** In a process of its own, or the measuring one would wait for it. @returns how often which status came */
+function attack(call: Call): Promise<string> {
+  const child = spawn('node_modules/.bin/tsx', [fileURLToPath(import.meta.url), '--attack'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  child.stdin.end(JSON.stringify(call))
+  let text = ''
+  child.stdout.on('data', (chunk) => {
+    text += String(chunk)
+  })
+  return new Promise((resolve) => child.once('close', () => resolve(text.trim())))
+}
+
+async function runAttack(): Promise<void> {
+  let given = ''
+  for await (const chunk of process.stdin) given += String(chunk)
+  const call = JSON.parse(given) as Call
+  const client = createClient('127.0.0.3')
+  const statuses = new Map<number, number>()
+  let sent = 0
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: WIDTH }, async () => {
+      while (sent < CALLS) {
+        sent += 1
+        const { status } = await client.send(call).catch(() => ({ status: 0 }))
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+    }),
+  )
+  const counts = [...statuses].map(([status, count]) => `${count} x ${status || 'cut off'}`).join(', ')
+  console.log(`${counts} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  client.close()
+}
+
+async function measure(): Promise<void> {
+  console.log(`${CALLS} calls each, ${WIDTH} at a time; load of this machine before: ${loadavg()[0]?.toFixed(1)}`)
+  const victim = createClient('127.0.0.2')
+  const attacker = createClient('127.0.0.3')
+  const [own, foreign] = [await signIn(victim, 'victim'), await signIn(attacker, 'attacker')]
+  const plant = {
+    name: 'x',
+    type: 'HOUSE_ROOF',
+    gridInterconnectionType: 'EXCESS',
+    installedCapacity: 5,
+    locationLat: 48,
+    locationLng: 10,
+    regionTimezone: 'Europe/Berlin',
+    currency: 'EUR',
+  }
+  const attacks: Record<string, Call | undefined> = {
+    'nobody else': undefined,
+    branding: { method: 'POST', path: '/backyard-api-s/oem/project/basic-info', body: '{}' },
+    '500,000 brackets': {
+      method: 'POST',
+      path: '/backyard-api-s/oem/project/basic-info',
+      body: `${'['.repeat(250_000)}${']'.repeat(250_000)}`,
+    },
+    CAPTCHAs: { method: 'GET', path: '/backyard-api-s/config/human-check?level=5' },
+    'wrong passwords': {
+      method: 'POST',
+      path: '/oauth2-s/oauth/token',
+      body: JSON.stringify({ username: 'victim', password: 'wrong' }),
+    },
+    'a session: who am I': { method: 'GET', path: '/user-s/acc/org/login-user', headers: foreign },
+    'a session: new plants': {
+      method: 'POST',
+      path: '/maintain-s/station',
+      body: JSON.stringify(plant),
+      headers: foreign,
+    },
+    'a token that is none': {
+      method: 'GET',
+      path: '/user-s/acc/org/login-user',
+      headers: { authorization: `Bearer ${'x'.repeat(43)}` },
+    },
+  }
+  for (const [name, call] of Object.entries(attacks)) {
+    const work = call === undefined ? Promise.resolve('') : attack(call)
+    const times = await watch(victim, own, work)
+    console.log(
+      `${name.padEnd(24)} second client p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms, ` +
+        `most ${Math.max(...times).toFixed(0)} ms (${times.length} calls); first client ${(await work) || '-'}`,
+    )
+  }
+  victim.close()
+  attacker.close()
+}
+
+async function bench(): Promise<void> {
+  try {
+    await fill()
+    const server = await startServer()
+    try {
+      await measure()
+    } finally {
+      const gone = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await gone
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+if (process.argv.includes('--attack')) await runAttack()
+else await bench()
