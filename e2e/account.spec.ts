@@ -6,7 +6,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible, expectNoSidewaysScroll, watchPage } from './checks.ts'
 import { readCode } from './outbox.ts'
-import { playAuthenticator } from './passkey.ts'
+import { startVirtualAuthenticator } from './passkey.ts'
 import { demoAccount, type Running, startServer } from './running.ts'
 
 const password = 'Tidal-Wave_73'
@@ -161,7 +161,7 @@ test.describe('the account area', () => {
     await expect(page.getByRole('button', { name: 'Set up app' })).toBeVisible()
 
     // A passkey of a virtual authenticator.
-    await playAuthenticator(page)
+    await startVirtualAuthenticator(page)
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await dialog.getByLabel('Name').fill('Desk key')
     await dialog.getByLabel('Current password').fill('Harbour-Lights_48')

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, watchPage } from './checks.ts'
 import { readCode } from './outbox.ts'
 import { freePort, type Running, startServer } from './running.ts'
-import { atNoon, plugIn } from './stick.ts'
+import { atNoon, connectStick } from './stick.ts'
 
 const mira = { email: 'mira@example.org', password: 'Tidal-Wave_73' }
 const serial = 1_790_654_321
@@ -85,7 +85,7 @@ test.describe('two data centers', () => {
       token,
     )
     await post(`/maintain-s/power/system/${id}/v2/gateway`, { registerItems: [{ deviceSn: String(serial) }] }, token)
-    const stick = plugIn(europe.loggerPort, serial, 'MOVER00001')
+    const stick = connectStick(europe.loggerPort, serial, 'MOVER00001')
     stick.logger.powerOn()
     await stick.say(atNoon(4_200, 12_000))
 

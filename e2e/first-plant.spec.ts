@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, postponePrompts, watchPage } from './checks.ts'
 import { type Running, startServer } from './running.ts'
-import { atNoon, plugIn } from './stick.ts'
+import { atNoon, connectStick } from './stick.ts'
 
 test.describe('from an empty server to a working plant', () => {
   let server: Running
@@ -54,7 +54,7 @@ test.describe('from an empty server to a working plant', () => {
     await expectAccessible(page)
 
     // An unregistered logger is listed, its record waits, and one click adds it.
-    const stray = plugIn(server.loggerPort, 1_790_777_777, 'STRAY00001')
+    const stray = connectStick(server.loggerPort, 1_790_777_777, 'STRAY00001')
     stray.logger.powerOn()
     await stray.say(atNoon(0, 0))
     await expect(page.getByText('1 record stored')).toBeVisible({ timeout: 20_000 })
@@ -62,7 +62,7 @@ test.describe('from an empty server to a working plant', () => {
     await expect(page.getByText(/1 stored record is being read/)).toBeVisible()
     stray.logger.stop()
 
-    const stick = plugIn(server.loggerPort, 1_790_123_456, 'DESK000001')
+    const stick = connectStick(server.loggerPort, 1_790_123_456, 'DESK000001')
     stick.logger.powerOn()
     await expect(page.getByText('Connected, waiting for data').first()).toBeVisible()
     await stick.say(atNoon(4_200, 12_000))

@@ -6,7 +6,7 @@ test.describe('all plants of somebody who has several', () => {
   let server: Running
   test.beforeAll(async () => {
     test.setTimeout(240_000)
-    server = await startDemo(15, 8)
+    server = await startDemo(15, 2)
   })
   test.afterAll(async () => {
     await server?.stop()
@@ -56,6 +56,60 @@ test.describe('all plants of somebody who has several', () => {
     await page.goto(`${server.url}/plant/fleet?q=zzz`)
     await page.getByRole('link', { name: 'Clear filter' }).click()
     await expect(names).toHaveCount(15)
+  })
+
+  test('the map: dots with their status, by keyboard, nothing from another server', async ({ page, context }) => {
+    const watch = watchPage(page)
+    const foreign: string[] = []
+    context.on('request', (request) => {
+      if (new URL(request.url()).origin !== server.url) foreign.push(request.url())
+    })
+    await signIn(page, server.url, demoAccount.account, demoAccount.password)
+    await page.goto(`${server.url}/plant/fleet?as=map`)
+    const map = page.getByRole('group', { name: 'Map of the plants' })
+    await expect(map.locator('svg path').first()).toBeAttached()
+    await expect(map.getByRole('link', { name: /^Sierra Norte/ })).toBeVisible()
+    await expectAccessible(page)
+    const at = async () => (await map.getByRole('link', { name: /^Sierra Norte/ }).boundingBox())?.x ?? 0
+    const before = await at()
+    await map.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(at).toBeCloseTo(before - 80, 0)
+    await page.keyboard.press('0')
+    await expect.poll(at).toBeCloseTo(before, 0)
+    // Several at one spot part when one enters them.
+    const many = map.getByRole('button', { name: /plants, worst/ })
+    const groups = await many.count()
+    expect(groups).toBeGreaterThan(0)
+    await many.first().press('Enter')
+    await expect.poll(async () => (await map.getByRole('link').count()) > 1).toBe(true)
+    await map.getByRole('link').first().press('Enter')
+    await page.waitForURL(/\/plant\/infos\/data\?id=\d+/)
+    expect(foreign).toEqual([])
+    expect(watch.faults).toEqual([])
+  })
+
+  test('on a tablet the list folds, and opens over the page', async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 900, height: 900 }, locale: 'en-GB' })
+    const page = await context.newPage()
+    const watch = watchPage(page)
+    await signIn(page, server.url, demoAccount.account, demoAccount.password)
+    await expect(page.getByRole('heading', { level: 1, name: 'All plants' })).toBeVisible()
+    const rail = page.getByRole('navigation', { name: 'Plants' })
+    await expect(rail).toBeHidden()
+    await page.getByRole('button', { name: 'Show the list of plants' }).click()
+    await expect(rail).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(rail).toBeHidden()
+    await page.keyboard.press('/')
+    await page.keyboard.type('kauri')
+    await rail.getByRole('link', { name: /Kauri school/ }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kauri school')
+    await expect(rail).toBeHidden()
+    await expect(page).toHaveTitle('Kauri school · Data · Heliograph')
+    expect(watch.faults).toEqual([])
+    await context.close()
   })
 
   for (const width of [390, 768, 1440, 1920])

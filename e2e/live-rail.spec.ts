@@ -2,7 +2,7 @@ import type { Values } from '@heliograph/domain/reading.ts'
 import { expect, test } from '@playwright/test'
 import { postponePrompts, watchPage } from './checks.ts'
 import { type Running, startServer } from './running.ts'
-import { plugIn } from './stick.ts'
+import { connectStick } from './stick.ts'
 
 const produces = (acPowerW: number, inverterState: number): Values => ({
   acPowerW,
@@ -62,7 +62,7 @@ test.describe('the list of plants beside an open plant', () => {
     await expect(chips).toContainText('Waiting 2')
     page.on('request', (request) => requests.push(request.url()))
 
-    const stick = plugIn(server.loggerPort, 1_790_123_456, 'DESK000001', 'sofar-2701')
+    const stick = connectStick(server.loggerPort, 1_790_123_456, 'DESK000001', 'sofar-2701')
     stick.logger.powerOn()
     const follow = async (name: string, values: Parameters<typeof stick.say>[0], shown: RegExp, chip: string) => {
       await stick.say(values)

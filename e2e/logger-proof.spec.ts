@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, postponePrompts, watchPage } from './checks.ts'
 import { type Running, startServer } from './running.ts'
-import { atNoon, plugIn } from './stick.ts'
+import { atNoon, connectStick } from './stick.ts'
 
 const serial = '1790123456'
 
@@ -55,7 +55,7 @@ test.describe('a logger belongs to a plant after a proof', () => {
   test('from another network it waits until a requested restart proves it', async ({ page }) => {
     test.setTimeout(120_000)
     const watch = watchPage(page)
-    const stick = plugIn(server.loggerPort, Number(serial), 'DESK000001')
+    const stick = connectStick(server.loggerPort, Number(serial), 'DESK000001')
     stick.logger.powerOn()
     await stick.say(atNoon(4_200, 12_000))
     await openLoggerPage(page, server)
@@ -113,7 +113,7 @@ test.describe('on a private installation', () => {
     const watch = watchPage(page)
     await openLoggerPage(page, server)
     await register(page)
-    const stick = plugIn(server.loggerPort, Number(serial), 'DESK000001')
+    const stick = connectStick(server.loggerPort, Number(serial), 'DESK000001')
     stick.logger.powerOn()
     await expect(page.getByText('Connected, waiting for data')).toBeVisible({ timeout: 20_000 })
     await stick.say(atNoon(4_200, 12_000))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** A virtual authenticator of the browser: present, and its user confirms. */
-export async function playAuthenticator(page: Page): Promise<void> {
+export async function startVirtualAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, postponePrompts, watchPage } from './checks.ts'
 import { type Running, startServer } from './running.ts'
-import { atNoon, plugIn } from './stick.ts'
+import { atNoon, connectStick } from './stick.ts'
 
 test.describe("correcting a plant's data", () => {
   let server: Running
@@ -47,7 +47,7 @@ test.describe("correcting a plant's data", () => {
       })
       return plant as { id: number }
     })
-    const stick = plugIn(server.loggerPort, 1_790_123_456, 'DESK000001')
+    const stick = connectStick(server.loggerPort, 1_790_123_456, 'DESK000001')
     stick.logger.powerOn()
     await stick.say(atNoon(4_200, 12_000))
     await stick.say(atNoon(4_640, 12_080))

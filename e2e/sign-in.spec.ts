@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible, expectNoSidewaysScroll, postponePrompts, signIn, signOut, watchPage } from './checks.ts'
 import { readCode } from './outbox.ts'
-import { playAuthenticator } from './passkey.ts'
+import { startVirtualAuthenticator } from './passkey.ts'
 import { type Running, startServer } from './running.ts'
 
 const COOKIE = 'heliograph_session'
@@ -205,7 +205,7 @@ test.describe
     test('a passkey signs in without a password or a second step', async ({ page }) => {
       const watch = watchPage(page)
       await postponePrompts(page)
-      await playAuthenticator(page)
+      await startVirtualAuthenticator(page)
       await page.goto(`${server.url}/register`)
       await page.getByLabel('Email address').fill('jonas@example.org')
       await page.getByRole('button', { name: 'Send code' }).click()

@@ -4,7 +4,7 @@ import type { Values } from '@heliograph/domain/reading.ts'
 import { SolarmanLogger } from '../apps/simulator/src/links/solarman-logger.ts'
 
 /** A logger controlled by the test. */
-export function plugIn(loggerPort: number, serial: number, deviceSerial: string, profileId = 'sofar-2708') {
+export function connectStick(loggerPort: number, serial: number, deviceSerial: string, profileId = 'sofar-2708') {
   const profile = findProfileById(profileId)
   if (profile?.reads?.wire !== 'solarman-v5') throw new Error('no profile of a stick')
   let bootedAtMs = Date.now() - 3_600_000

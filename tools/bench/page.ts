@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { demoAccount, startServer } from '../../e2e/running.ts'
-import { atNoon, plugIn } from '../../e2e/stick.ts'
+import { atNoon, connectStick } from '../../e2e/stick.ts'
 
 const quantile = (values: number[], q: number) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN
@@ -115,7 +115,7 @@ try {
     headers: { origin: server.url },
     data: { registerItems: [{ deviceSn: '1790555555' }] },
   })
-  const stick = plugIn(server.loggerPort, 1_790_555_555, 'BENCH00001')
+  const stick = connectStick(server.loggerPort, 1_790_555_555, 'BENCH00001')
   stick.logger.powerOn()
   await stick.say(atNoon(3_000, 9_000))
   const plant = await firstLoad(page, `${server.url}/plant/infos/data?id=${id}`)

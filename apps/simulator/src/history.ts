@@ -3,7 +3,7 @@ import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { findFault } from './faults.ts'
 import type { LoggerSpec } from './fleet.ts'
 import { advance, CELL_MS, copyState, type PlantModel, type PlantState } from './plant-model.ts'
-import { type DeviceReading, readDevice, takeMoment } from './readings.ts'
+import { computeMoment, type DeviceReading, readDevice } from './readings.ts'
 
 export type PastRecord = Readonly<{ atMs: number; index: number; serial: string; reading: DeviceReading }>
 
@@ -50,7 +50,7 @@ export function recordsOfDay(
     advance(past.model, state, atMs)
     const { faults } = past.model
     if (findFault(faults, 'gap', undefined, atMs) || findFault(faults, 'silence', undefined, atMs)) continue
-    const moment = takeMoment(past.model, state, atMs)
+    const moment = computeMoment(past.model, state, atMs)
     logger.inverters.forEach((inverter, i) => {
       const index = firstIndex + i
       if (!moment.now.awake[index]) return

@@ -10,7 +10,7 @@ import type { LoggerSpec } from './fleet.ts'
 import { livePast, type Past, type PastRecord, recordsOfDay, sleepsAtNight } from './history.ts'
 import { type OutgoingRecord, SolarmanLogger } from './links/solarman-logger.ts'
 import { advance, momentAt, newPlantState, type PlantModel, type PlantState } from './plant-model.ts'
-import { type DeviceReading, readDevice, takeMoment } from './readings.ts'
+import { computeMoment, type DeviceReading, readDevice } from './readings.ts'
 
 /** Share of acknowledgments that a logger misses, and of past records that it sends twice. */
 const LOST_ACKS = 0.005
@@ -141,7 +141,7 @@ export class PlantRunner {
     if (findFault(this.model.faults, 'gap', undefined, nowMs)) return
     const atMs = Math.floor(nowMs / 1000) * 1000
     advance(this.model, this.#state, atMs)
-    const moment = takeMoment(this.model, this.#state, atMs)
+    const moment = computeMoment(this.model, this.#state, atMs)
     stick.spec.inverters.forEach((inverter, i) => {
       if (!moment.now.awake[stick.firstIndex + i]) return
       const reading = readDevice(this.model, moment, stick.firstIndex + i, stick.profile)

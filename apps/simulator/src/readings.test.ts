@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { fleet } from './fleet.ts'
 import { livePast, recordsOfDay } from './history.ts'
 import { advance, createPlantModel, newPlantState } from './plant-model.ts'
-import { readDevice, takeMoment } from './readings.ts'
+import { computeMoment, readDevice } from './readings.ts'
 
 const DAY = 86_400_000
 const start = Date.UTC(2026, 2, 20)
@@ -16,7 +16,7 @@ describe('the report of a simulated inverter', () => {
       const model = createPlantModel(spec, [], 5)
       const noon = start + 2 * DAY + ((12 - spec.longitude / 15) % 24) * 3_600_000
       const state = advance(model, newPlantState(model, start), noon)
-      const moment = takeMoment(model, state, Math.floor(noon))
+      const moment = computeMoment(model, state, Math.floor(noon))
       let index = 0
       for (const logger of spec.loggers) {
         const profile = findProfileById(logger.profileId)

@@ -16,7 +16,7 @@ export type DeviceReading = Readonly<{ values: Values; deviceClock: NonNullable<
 export type Moment = Readonly<{ atMs: number; now: PlantState; powers: PlantPowers }>
 
 /** `state` must be in the instant's cell. */
-export function takeMoment(model: PlantModel, state: PlantState, atMs: number): Moment {
+export function computeMoment(model: PlantModel, state: PlantState, atMs: number): Moment {
   const { state: now, powers } = momentAt(model, state, atMs)
   return { atMs, now, powers }
 }

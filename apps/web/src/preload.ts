@@ -1,5 +1,5 @@
 /** Chunks that a URL will need, loaded while brand and user are still loading. */
-export const importSignedIn = () => import('./signed-in-routes.tsx')
+export const loadSignedInRoutes = () => import('./signed-in-routes.tsx')
 
 const publicPaths = ['/login', '/setup', '/version', '/register', '/forgetPassword', '/tencentLogin', '/invitation']
 
@@ -7,7 +7,7 @@ export const isPublic = (pathname: string): boolean => publicPaths.includes(path
 
 export function preload(pathname: string): void {
   if (isPublic(pathname)) return
-  void importSignedIn()
+  void loadSignedInRoutes()
   if (pathname === '/' || pathname === '/plant' || pathname === '/plant/fleet')
     void import('./features/fleet/fleet-page.tsx')
   if (pathname === '/' || pathname === '/plant' || pathname.startsWith('/plant/infos'))

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
-import { importSignedIn, preload } from './preload.ts'
+import { loadSignedInRoutes, preload } from './preload.ts'
 import { lazyPart } from './ui/lazy-part.ts'
 
 const LoginPage = lazyPart(() => import('./features/login/login-page.tsx'), 'LoginPage')
@@ -13,7 +13,7 @@ const ThirdPartyPage = lazyPart(() => import('./features/third-party/third-party
 const InvitationPage = lazyPart(() => import('./features/invitation/invitation-page.tsx'), 'InvitationPage')
 const SetupPage = lazyPart(() => import('./features/setup/setup-page.tsx'), 'SetupPage')
 const VersionPage = lazyPart(() => import('./shell/version-page.tsx'), 'VersionPage')
-const SignedInRoutes = lazyPart(() => importSignedIn(), 'SignedInRoutes')
+const SignedInRoutes = lazyPart(() => loadSignedInRoutes(), 'SignedInRoutes')
 
 const Waiting = (
   <div className="splash" role="status">

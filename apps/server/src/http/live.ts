@@ -45,7 +45,7 @@ export function createLiveStreams(
   const open = new Map<ServerResponse, Viewer>()
   let isClosing = false
 
-  const mayStillSee = async (viewer: Viewer): Promise<boolean> => {
+  const canStillView = async (viewer: Viewer): Promise<boolean> => {
     const { token, plantId, right } = viewer
     const about = plantId === undefined ? undefined : { plantId }
     const session = await findSession(db, token, deps.now(), about, deps.centre)
@@ -61,7 +61,7 @@ export function createLiveStreams(
 
   const check = async (raw: ServerResponse, viewer: Viewer): Promise<void> => {
     try {
-      if (!(await mayStillSee(viewer))) raw.end()
+      if (!(await canStillView(viewer))) raw.end()
     } catch (error) {
       // A short outage of the database is no reason to disconnect everybody.
       deps.log.warn({ reason: reasonOf(error) }, 'a live session could not be checked')
@@ -110,7 +110,7 @@ export function createLiveStreams(
         else missed = event
       })
       // Checked again: a right revoked since the request arrived is announced to open streams only.
-      const [first, may] = await Promise.all([topic.current(), mayStillSee(viewer)])
+      const [first, may] = await Promise.all([topic.current(), canStillView(viewer)])
       if (!may) throw new Refusal('AUTH_TOKEN_INVALID')
       reply.hijack()
       raw.writeHead(200, {

@@ -34,7 +34,7 @@ function strict(schema: z.ZodType): z.ZodType {
 function parsePart(part: string, schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined
   const parsed = schema.safeParse(value)
-  if (parsed.success && !isUnfit(parsed.data)) return parsed.data
+  if (parsed.success && !isMalformed(parsed.data)) return parsed.data
   const issue = parsed.error?.issues[0]
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   throw new Refusal('PARAM_ERROR', { field: [part, ...(issue?.path ?? []), ...unknown].join('.').slice(0, 100) })
@@ -44,8 +44,8 @@ function parsePart(part: string, schema: z.ZodType | undefined, value: unknown):
 const deepest = 32
 
 /** PostgreSQL stores no NUL, so no valid text contains one. */
-function isUnfit(value: unknown, depth = 0): boolean {
+function isMalformed(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0')
   if (typeof value !== 'object' || value === null) return false
-  return depth > deepest || Object.values(value).some((inner) => isUnfit(inner, depth + 1))
+  return depth > deepest || Object.values(value).some((inner) => isMalformed(inner, depth + 1))
 }

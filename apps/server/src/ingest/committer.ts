@@ -54,7 +54,7 @@ export function createCommitter<Job, Receipt>(options: CommitterOptions<Job, Rec
 
   const isFull = (): boolean => queue.length + inWork >= queueLimit
 
-  const tellRoom = (): void => {
+  const notifyRoom = (): void => {
     if (!wasFull || queue.length + inWork > queueLimit / 2) return
     wasFull = false
     for (const listener of [...roomListeners]) listener()
@@ -121,7 +121,7 @@ export function createCommitter<Job, Receipt>(options: CommitterOptions<Job, Rec
       queue = queue.slice(batchLimit)
       inWork += entries.length
       await commit(entries)
-      tellRoom()
+      notifyRoom()
     }
     running = undefined
   }

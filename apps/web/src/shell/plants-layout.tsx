@@ -4,7 +4,8 @@ import { fleetPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { useText } from '../texts/use-text.tsx'
 import { cx } from '../ui/class-names.ts'
-import { useWide } from '../ui/use-wide.ts'
+import { useNarrow, useWide } from '../ui/use-wide.ts'
+import { FoldingRail } from './folding-rail.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { PlantFrame } from './plant-frame.tsx'
 import styles from './plants-layout.module.css'
@@ -17,6 +18,7 @@ export function PlantsLayout({ rail, empty }: Readonly<{ rail: ReactNode; empty:
   const { text } = useText()
   const { plantId } = useUrlState()
   const wide = useWide()
+  const narrow = useNarrow()
   const { pathname } = useLocation()
   const onFleet = pathname === fleetPath()
   const hasPage = onFleet || plantId !== undefined
@@ -31,7 +33,7 @@ export function PlantsLayout({ rail, empty }: Readonly<{ rail: ReactNode; empty:
         aria-label={isPage ? undefined : text('shell.menu.myPlant')}
       >
         {isPage && <h1 className="visually-hidden">{text('shell.menu.myPlant')}</h1>}
-        {rail}
+        {narrow ? <FoldingRail>{rail}</FoldingRail> : rail}
       </div>
       <div className={styles.plantsMain}>
         {onFleet ? (

@@ -5,6 +5,7 @@ import { type Brand, brandName } from '../api/brand.ts'
 import { loadBrand } from '../api/load-brand.ts'
 import { BrandContext } from '../brand/brand-context.ts'
 import { applyStyleSheet, toStyleSheet } from '../brand/colours.ts'
+import { showIcon } from '../brand/show-icon.ts'
 import { startCentre } from '../data-centre/data-centre.ts'
 import { languageCookieName, readCookie, toCookie } from '../preferences/language-cookie.ts'
 import { LanguageContext, type LanguageState } from '../texts/language-context.ts'
@@ -41,13 +42,6 @@ function showLanguage(brand: Brand, code: LanguageCode): void {
   root.dataset.font = getLanguage(code).font
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http
   document.cookie = toCookie(languageCookieName(brand.isOem ? brand.system : undefined), code)
-}
-
-function showIcon(brand: Brand): void {
-  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  if (!link || link.getAttribute('href') === brand.icon) return
-  link.removeAttribute('type')
-  link.href = brand.icon
 }
 
 /** Provides brand and language to everything below. */

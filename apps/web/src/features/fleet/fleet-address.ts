@@ -3,7 +3,7 @@ import { readSort, sortText } from '../../address/plant-sort.ts'
 import { type Changes, readOneOf, type UrlState, useUrlState } from '../../address/url-state.ts'
 import type { PlantSort } from '../../api/plant-order.ts'
 
-export const fleetLooks = ['table', 'cards'] as const
+export const fleetLooks = ['table', 'cards', 'map'] as const
 export type FleetLook = (typeof fleetLooks)[number]
 
 export type FleetAddress = Readonly<{

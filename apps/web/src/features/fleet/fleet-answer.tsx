@@ -43,7 +43,8 @@ function Trouble({ plant }: Readonly<{ plant: FleetPlant }>) {
     <span>
       {rich('fleet.trouble', {
         name: <Link to={plantPath('data', { id: plant.id })}>{plant.name}</Link>,
-        why: why === '' ? status : `${status} · ${why}`,
+        // A sentence ends once, though it ends with "20. Nov.".
+        why: [status, why].filter(Boolean).join(' · ').replace(/\.$/, ''),
       })}{' '}
     </span>
   )

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { createPlantPath } from '../../address/paths.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx'
 import { SegmentedLinks } from '../../ui/tabs.tsx'
 import { useWide } from '../../ui/use-wide.ts'
@@ -18,6 +20,9 @@ import { FleetTable } from './fleet-table.tsx'
 import { FleetTotals } from './fleet-totals.tsx'
 import { fleetQuery } from './queries.ts'
 
+/** Fetched when somebody looks at it, as the outlines of the world are. */
+const FleetMap = lazyPart(() => import('./map/fleet-map.tsx'), 'FleetMap')
+
 /** All plants of somebody who has several: whether all is well, what is not and why, and how they do beside each other. */
 export function FleetPage() {
   const { text } = useText()
@@ -26,7 +31,7 @@ export function FleetPage() {
   const wide = useWide()
   usePageTitle(text('fleet.title'))
   // A table needs the width.
-  const looks: readonly FleetLook[] = wide ? fleetLooks : ['cards']
+  const looks: readonly FleetLook[] = wide ? fleetLooks : ['cards', 'map']
   const look = looks.find((one) => one === address.look) ?? looks[0] ?? 'cards'
   const query = useQuery(fleetQuery(address))
   const isFiltered = keyword !== '' || status !== undefined
@@ -56,7 +61,7 @@ export function FleetPage() {
               label={text('fleet.look')}
               places={looks.map((one) => ({
                 key: one,
-                to: linkTo({ as: one === 'table' ? null : one, page: address.page > 1 ? address.page : null }),
+                to: linkTo({ as: one === looks[0] ? null : one, page: address.page > 1 ? address.page : null }),
                 label: text(`fleet.look.${one}`),
                 current: one === look,
               }))}
@@ -64,7 +69,13 @@ export function FleetPage() {
           </div>
         )}
       </div>
-      <FleetBody look={look} />
+      {look === 'map' ? (
+        <Suspense fallback={<FleetSkeleton />}>
+          <FleetMap />
+        </Suspense>
+      ) : (
+        <FleetBody look={look} />
+      )}
     </main>
   )
 }

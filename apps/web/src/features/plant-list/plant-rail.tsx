@@ -124,7 +124,7 @@ export function PlantRail() {
 function FleetLink({ current }: Readonly<{ current: boolean }>) {
   const { text } = useText()
   const { data } = useQuery(plantCountsQuery(''))
-  if (data === undefined || data.total < 2) return null
+  if (!current && (data === undefined || data.total < 2)) return null
   return (
     <Link className={styles.plantRailFleet} to={fleetPath()} aria-current={current ? 'page' : undefined}>
       <Icon name="plants" size={18} />

@@ -1,0 +1,84 @@
+import { statuses } from '@heliograph/domain/status.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { fleetPath, withQuery } from '../address/paths.ts'
+import { plantCountsQuery } from '../api/queries.ts'
+import { useFormat } from '../texts/use-format.ts'
+import { useText } from '../texts/use-text.tsx'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { useShortcuts } from '../ui/shortcuts.ts'
+import { StatusDot } from '../ui/status.tsx'
+import styles from './folding-rail.module.css'
+
+/** The list of plants on a tablet: a strip with the counts, from which the list opens over the page. */
+export function FoldingRail({ children }: Readonly<{ children: ReactNode }>) {
+  const { text } = useText()
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const toggle = useRef<HTMLDivElement>(null)
+  const { pathname, search } = useLocation()
+  const [openAt, setOpenAt] = useState<string>()
+  // The list is done with when a plant was chosen; typing in its search changes only the keyword.
+  const place = `${pathname} ${new URLSearchParams(search).get('id') ?? ''}`
+  const isOpen = openAt === place
+  const open = (): void => setOpenAt(place)
+  const close = (): void => {
+    setOpenAt(undefined)
+    toggle.current?.querySelector('button')?.focus()
+  }
+  useEffect(() => {
+    if (isOpen) list.current?.querySelector('input')?.focus()
+  }, [isOpen])
+  // The field of the list cannot take the focus while the list is folded.
+  useShortcuts([
+    isOpen
+      ? { key: 'Escape', text: 'shell.keyboard.close', run: close, inFields: true }
+      : { key: '/', text: 'shell.keyboard.search', run: open },
+  ])
+  const label = text(isOpen ? 'shell.rail.close' : 'shell.rail.open')
+  return (
+    <>
+      <div className={styles.strip} ref={toggle}>
+        <Button
+          kind="quiet"
+          icon={isOpen ? 'chevronLeft' : 'list'}
+          label={label}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={isOpen ? close : open}
+        />
+        <StripCounts />
+      </div>
+      {isOpen && <div className={styles.veil} aria-hidden="true" onClick={close} />}
+      <div ref={list} id={id} className={cx(styles.drawer, isOpen && styles.drawerOpen)}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+function StripCounts() {
+  const { text } = useText()
+  const format = useFormat()
+  const { data } = useQuery(plantCountsQuery(''))
+  if (data === undefined || data.total < 2) return null
+  return (
+    <ul className={styles.counts} aria-label={text('status.chips')}>
+      {statuses.map((status) => {
+        const count = data.byStatus[status] ?? 0
+        if (count === 0) return null
+        const words = `${text(`status.name.${status}`)} ${format.count(count)}`
+        return (
+          <li key={status}>
+            <Link to={withQuery(fleetPath(), { status })} aria-label={words} title={words}>
+              <StatusDot status={status} size={12} />
+              <span>{format.count(count)}</span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
