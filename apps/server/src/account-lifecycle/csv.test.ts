@@ -20,6 +20,10 @@ test.each<[Cell, string]>([
   ['\t=1', "'\t=1"],
   ['\r=1', `"'\r=1"`],
   ['a=1', 'a=1'],
+  ['＝1+1', "'＝1+1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠SUM(A1)', "'＠SUM(A1)"],
 ])('%j is written as %j', (cell, text) => {
   expect(toCsvCell(cell)).toBe(text)
 })

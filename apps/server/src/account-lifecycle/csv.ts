@@ -3,8 +3,11 @@ export type Cell = string | number | boolean | null
 
 export const BYTE_ORDER_MARK = '\ufeff'
 
-/** Spreadsheets would run such a text as a formula; an apostrophe makes it plain text (OWASP, CSV injection). */
-const beginsFormula = /^[=+\-@\t\r]/
+/**
+ * Spreadsheets would run such a text as a formula, some also in full width (＝＋－＠); an apostrophe makes it plain text
+ * (OWASP, CSV injection).
+ */
+const beginsFormula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /** Escapes as RFC 4180. Numbers stay unchanged: their sign starts no formula. */
 export function toCsvCell(cell: Cell): string {

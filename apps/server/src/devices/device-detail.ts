@@ -3,6 +3,7 @@ import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { getQuantity, type Quantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
+import { listUnreadRecords, type UnreadRecords } from '../loggers/loggers.ts'
 import { readDevicesNow } from '../now/now.ts'
 import { latest } from '../telemetry/telemetry.ts'
 import { type DeviceView, describeDevice } from './list-devices.ts'
@@ -17,7 +18,7 @@ export type DeviceDetail = Readonly<{
   /** No real frame has confirmed the profile yet. */
   isExperimental: boolean
   /** Payloads of this device that no profile could read. */
-  undecoded: number
+  unread: readonly UnreadRecords[]
   values: readonly DeviceValue[]
   /** Model, firmware and similar texts, as the device reports them. */
   texts: Readonly<Record<string, string>>
@@ -26,17 +27,11 @@ export type DeviceDetail = Readonly<{
 /** @throws Refusal NOT_FOUND */
 export async function getDeviceDetail(db: Db, deviceId: number, nowMs: number): Promise<DeviceDetail> {
   const device = await getDevice(db, deviceId)
-  const [site, newest, rows, { undecoded }] = await Promise.all([
+  const [site, newest, rows, unread] = await Promise.all([
     db.kysely.selectFrom('plants').select('zone').where('id', '=', device.plantId).executeTakeFirst(),
     latest(db, [deviceId]),
     readDevicesNow(db, device.plantId, nowMs),
-    db.kysely
-      .selectFrom('undecoded_payloads')
-      .select((one) => one.fn.countAll<number>().as('undecoded'))
-      .where('plant_id', '=', device.plantId)
-      .where('logger_id', '=', device.loggerId ?? -1)
-      .where('device_serial', '=', device.serial)
-      .executeTakeFirstOrThrow(),
+    listUnreadRecords(db, device.plantId, { loggerId: device.loggerId ?? -1, deviceSerial: device.serial }),
   ])
   if (site === undefined) throw new Refusal('NOT_FOUND')
   const profile = findProfileById(device.profileId)
@@ -46,7 +41,7 @@ export async function getDeviceDetail(db: Db, deviceId: number, nowMs: number): 
     plantId: device.plantId,
     zone: site.zone,
     isExperimental: profile?.confidence === 'experimental',
-    undecoded,
+    unread: unread.get(device.loggerId ?? -1) ?? [],
     values: device.quantities.flatMap((id) => {
       const one = found?.values[id]
       if (one === undefined) return []

@@ -15,8 +15,10 @@ import {
   deviceStateOf,
   type EditableDevice as OwnDevice,
 } from '../devices/devices.ts'
+import { countUnread } from '../loggers/loggers.ts'
 import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
+import { toUnreadReasons } from './unread-wire.ts'
 
 type Tag = (typeof categoryTags)[number]
 type Field = WireDetail['paramCategoryList'][number]['fieldList'][number]
@@ -87,7 +89,8 @@ export function toWireDetail(detail: DeviceDetail): WireDetail {
     connectStatus: connectStatus[deviceStateOf(detail.view)],
     collectionTime: toSecondsOrNull(detail.view.lastAtMs),
     experimental: detail.isExperimental,
-    undecoded: detail.undecoded,
+    undecoded: countUnread(detail.unread),
+    undecodedReasons: toUnreadReasons(detail.unread),
     paramCategoryList: categoryTags.flatMap((tag) => {
       const fieldList = fields.get(tag)
       return fieldList === undefined ? [] : [{ tag, fieldList }]

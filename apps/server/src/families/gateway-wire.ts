@@ -6,8 +6,15 @@ import type {
   ForeignPeerRow,
 } from '@heliograph/contract/maintain-s/gateway.ts'
 import type { ForeignPeer, LoggerTrust } from '../ingest/ingest.ts'
-import type { Dispute, PlantClaim, PlantLogger, UnclaimedLogger } from '../loggers/loggers.ts'
+import {
+  countUnread,
+  type Dispute,
+  type PlantClaim,
+  type PlantLogger,
+  type UnclaimedLogger,
+} from '../loggers/loggers.ts'
 import { toSeconds, toSecondsOrNull } from './scales.ts'
+import { toUnreadReasons } from './unread-wire.ts'
 
 export const toForeignRow = ({ address, protocol, times, firstMs, atMs }: ForeignPeer): ForeignPeerRow => ({
   address,
@@ -34,8 +41,8 @@ export const toCollectorRow = (logger: PlantLogger): CollectorRow => ({
   workingTimeS: logger.workingS,
   totalWorkingTimeS: logger.totalWorkingS,
   deviceCount: logger.deviceCount,
-  undecoded: logger.undecoded,
-  undecodedKinds: [...logger.undecodedKinds],
+  undecoded: countUnread(logger.unread),
+  undecodedReasons: toUnreadReasons(logger.unread),
   rejected: logger.rejected,
   duplicateSeen: toSecondsOrNull(logger.duplicateSeenMs),
   network: logger.network,

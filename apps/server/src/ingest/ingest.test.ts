@@ -140,6 +140,13 @@ describe('records', () => {
       { reason: 'time-out-of-bounds', device_serial: `SN${serial}`, kind: '0507' },
     ])
     expect(await rowsOf('select rejected_records from loggers')).toEqual([{ rejected_records: 1 }])
+    // Refused, and so not among what could not be read too.
+    const { rows: plants } = await database.db.pool.query<{ id: number }>('select plant_id as id from loggers')
+    const [refused] = await listPlantLoggers(database.db, plants[0]?.id ?? 0, {
+      withNetwork: false,
+      nowMs: recordedAtMs,
+    })
+    expect(refused).toMatchObject({ rejected: 1, unread: [] })
     expect(scene.ingest.stats()).toMatchObject({ stored: 0, outOfBounds: 1 })
   })
 
@@ -157,7 +164,7 @@ describe('records', () => {
       { reason: 'unknown-kind', wire: 'solarman-v5', kind: '7799', plant_id: plantId },
     ])
     const [logger] = await listPlantLoggers(database.db, plantId, { withNetwork: false, nowMs: recordedAtMs })
-    expect(logger).toMatchObject({ undecoded: 1, undecodedKinds: ['7799'] })
+    expect(logger?.unread).toEqual([{ reason: 'unknown-kind', kinds: ['7799'], count: 1 }])
     expect(await scene.ingest.redecode('solarman-v5', '7799')).toBe(0)
     expect(await rowsOf('select from undecoded_payloads')).toHaveLength(1)
     // A profile for the type, as a later version would have it.

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { onlineUntilMs } from '../now/now.ts'
 import { latestOfPlants } from '../telemetry/telemetry.ts'
 import { labelWire } from './logger-serial.ts'
+import { listUnreadRecords, type UnreadRecords } from './unread-records.ts'
 
 export type PlantLogger = Readonly<{
   id: number
@@ -26,9 +27,8 @@ export type PlantLogger = Readonly<{
   workingS: number | null
   totalWorkingS: number | null
   deviceCount: number
-  undecoded: number
-  /** The reasons, in the wire's words; the first five. */
-  undecodedKinds: readonly string[]
+  /** What could not be read; nothing that was refused is among it. */
+  unread: readonly UnreadRecords[]
   rejected: number
   duplicateSeenMs: number | null
   /** Identifying data of the site, only if requested. */
@@ -68,26 +68,14 @@ export async function listPlantLoggers(
         .where('d.plant_id', '=', plantId)
         .select(sql<number[]>`coalesce(array_agg(d.id), '{}')`.as('ids'))
         .as('device_ids'),
-      one
-        .selectFrom('undecoded_payloads as u')
-        .whereRef('u.logger_id', '=', 'l.id')
-        .where('u.plant_id', '=', plantId)
-        .where('u.reason', 'not in', ['experimental', 'unproven'])
-        .select((u) => u.fn.countAll<number>().as('n'))
-        .as('undecoded'),
     ])
-    .select(
-      sql<string[]>`array(select distinct kind from undecoded_payloads u where u.plant_id = ${plantId}
-        and u.logger_id = l.id and u.reason not in ('experimental', 'unproven') and kind <> '' order by kind limit 5)`.as(
-        'undecoded_kinds',
-      ),
-    )
     .where('l.plant_id', '=', plantId)
     .orderBy('l.wire')
     .orderBy('l.address')
     .limit(size)
     .offset((page - 1) * size)
     .execute()
+  const unread = await listUnreadRecords(db, plantId)
   const latest = (await latestOfPlants(db, [plantId])).get(plantId) ?? []
   const newestOf = (deviceIds: readonly number[]): number | null => {
     const instants = latest.filter(({ deviceId }) => deviceIds.includes(deviceId)).map(({ atMs }) => atMs)
@@ -114,8 +102,7 @@ export async function listPlantLoggers(
       workingS: row.working_s,
       totalWorkingS: row.total_working_s,
       deviceCount: row.device_count ?? 0,
-      undecoded: row.undecoded ?? 0,
-      undecodedKinds: row.undecoded_kinds,
+      unread: unread.get(row.id) ?? [],
       rejected: row.rejected_records,
       duplicateSeenMs: row.duplicate_seen_at?.getTime() ?? null,
       network: withNetwork ? { mac: row.mac, localAddress: row.local_address, ssid: row.ssid } : null,

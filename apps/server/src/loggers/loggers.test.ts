@@ -207,7 +207,7 @@ test('the loggers of a plant with what is known of them', async () => {
       state: 'data',
       online: true,
       deviceCount: 1,
-      undecoded: 0,
+      unread: [],
       rejected: 0,
       network: null,
     },

@@ -21,6 +21,7 @@ export { proveAgain, registerLoggers } from './register-loggers.ts'
 export { releaseLoggers } from './release-loggers.ts'
 export { listServerAddresses } from './server-addresses.ts'
 export { type Source, toSourceId } from './source.ts'
+export { countUnread, listUnreadRecords, type UnreadRecords } from './unread-records.ts'
 export { labelWire, parseLoggerSerial }
 
 /** Where browsers were that claimed loggers long ago, and what people spent then. */

@@ -1,4 +1,5 @@
 /** One device's values and history in our words. */
+
 import type { CallReply } from '@heliograph/contract/calls.ts'
 import type {
   categoryTags,
@@ -8,6 +9,7 @@ import type {
 } from '@heliograph/contract/device-s/device.ts'
 import { call } from './call.ts'
 import { type Device, toDevice } from './devices.ts'
+import type { UnreadRecords } from './loggers.ts'
 import { toMs } from './wire-time.ts'
 
 export type GroupTag = (typeof categoryTags)[number]
@@ -34,7 +36,8 @@ export type DeviceDetail = Readonly<{
   heardAtMs: number | null
   /** No real frame has confirmed its profile yet. */
   experimental: boolean
-  undecoded: number
+  /** Its records that could not be read, and why. */
+  unread: readonly UnreadRecords[]
   groups: readonly ValueGroup[]
 }>
 
@@ -44,7 +47,7 @@ export const toDetail = (wire: WireDetail): DeviceDetail => ({
   zone: wire.timeZone,
   heardAtMs: toMs(wire.collectionTime),
   experimental: wire.experimental,
-  undecoded: wire.undecoded,
+  unread: wire.undecodedReasons,
   groups: wire.paramCategoryList.map(({ tag, fieldList }) => ({
     tag,
     values: fieldList.map((field) => ({

@@ -1,9 +1,12 @@
 /** Loggers in our words (the wire has two others for them), and the calls about them. */
 import type { CallReply } from '@heliograph/contract/calls.ts'
 import type { CollectorRow, EditableGateway, ForeignPeerRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { UnreadReason } from '@heliograph/domain/unread.ts'
 import { call } from './call.ts'
 import { type Claim, toClaim } from './claims.ts'
 import { toMs } from './wire-time.ts'
+
+export type UnreadRecords = Readonly<{ reason: UnreadReason; kinds: readonly string[]; count: number }>
 
 /** A logger of a plant. waiting: registered, never heard. seen: it spoke. data: its records arrive. */
 export type Logger = Readonly<{
@@ -23,9 +26,8 @@ export type Logger = Readonly<{
   lastDataMs: number | null
   workingS: number | null
   deviceCount: number
-  undecoded: number
-  /** What those payloads are: the wire's word for their layout. */
-  undecodedKinds: readonly string[]
+  /** Records that could not be read, and why. Those that were refused are not among them. */
+  unread: readonly UnreadRecords[]
   rejected: number
   /** Two live connections used this serial; one may be an impostor. */
   duplicateSeenMs: number | null
@@ -47,8 +49,7 @@ export const toLogger = (wire: CollectorRow): Logger => ({
   lastDataMs: toMs(wire.lastData),
   workingS: wire.workingTimeS,
   deviceCount: wire.deviceCount,
-  undecoded: wire.undecoded,
-  undecodedKinds: wire.undecodedKinds,
+  unread: wire.undecodedReasons,
   rejected: wire.rejected,
   duplicateSeenMs: toMs(wire.duplicateSeen),
   network: wire.network,

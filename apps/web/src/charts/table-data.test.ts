@@ -24,6 +24,11 @@ describe('toCsv', () => {
     )
   })
 
+  it.each(['＝1+1', '＋1', '－1', '＠SUM(A1)'])('neutralizes %s in full width', (text) => {
+    const row = { key: '1', name: '', exact: text, cells: [1, 'x'] }
+    expect(toCsv({ ...data, rows: [row] })).toContain(`\r\n'${text},1,x`)
+  })
+
   it('has no column of notes without notes', () => {
     expect(toCsv({ ...data, rows: data.rows.slice(0, 1) })).toContain('State, last"\r\n')
   })

@@ -9,7 +9,7 @@ export type TableData = Readonly<{
     key: string
     /** As shown. */
     name: string
-    /** As in the file, where it must be exact: `2026-09-12 13:05:00`. */
+    /** As in the file, where it must be exact: `2026-09-12 13:05:00+02:00`. */
     exact: string
     /** In the unit of the column, not scaled; null where nothing was measured. */
     cells: readonly TableCell[]
@@ -17,8 +17,8 @@ export type TableData = Readonly<{
   }>[]
 }>
 
-// A spreadsheet runs a text that starts like a formula; our numbers may start with a minus.
-const risky = /^[=+\-@\t\r]/
+// A spreadsheet runs a text that starts like a formula, also in full width; our numbers may start with a minus.
+const risky = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
 function toCell(value: TableCell, separator: string): string {
   if (value === null) return ''

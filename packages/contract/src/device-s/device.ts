@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint, onDevice } from '../endpoint.ts'
 import { deviceRow } from '../maintain-s/device.ts'
 import { day, epochSeconds, id, idParams, numberOrNull } from '../page.ts'
+import { undecodedReasons } from '../unread.ts'
 
 export const categoryTags = [
   'basic',
@@ -41,6 +42,7 @@ export const deviceDetail = z.object({
   /** A profile that no real frame has confirmed yet. */
   experimental: z.boolean(),
   undecoded: z.number().int(),
+  undecodedReasons,
   paramCategoryList: z.array(z.object({ tag: z.enum(categoryTags), fieldList: z.array(deviceField) })),
 })
 export type DeviceDetail = z.infer<typeof deviceDetail>

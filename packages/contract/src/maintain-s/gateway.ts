@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { administrator, endpoint, onPlant } from '../endpoint.ts'
 import { epochSeconds, id, idParams, list, numberOrNull, pageQuery, plantListQuery } from '../page.ts'
+import { undecodedReasons } from '../unread.ts'
 import { changes } from './changes.ts'
 
 /** What came from one address (IPv4, or an IPv6 /64) and spoke one other protocol. */
@@ -35,9 +36,10 @@ export const collectorRow = z.object({
   workingTimeS: numberOrNull,
   totalWorkingTimeS: numberOrNull,
   deviceCount: z.number().int(),
+  /** Records that could not be read, and why; those that were rejected are not among them. */
   undecoded: z.number().int(),
-  /** What those payloads are, up to five: the wire's word for their layout ('7799' is a sensor type). */
-  undecodedKinds: z.array(z.string()),
+  undecodedReasons,
+  /** Records whose time is impossible, or older than this server takes. */
   rejected: z.number().int(),
   /** Two live connections used this serial; one may be an impostor. */
   duplicateSeen: epochSeconds.nullable(),

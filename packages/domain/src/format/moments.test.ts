@@ -2,9 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { languages } from '../languages.ts'
 import { formatAge, formatDuration } from './age.ts'
 import { formatDate, formatDayAndMonth, formatDayOfMonth, formatMonth, formatMonthName, formatWeekday } from './date.ts'
-import { formatOffset, formatTimeOfDay, formatTimestamp } from './timestamp.ts'
+import { formatExact, formatOffset, formatTimeOfDay, formatTimestamp } from './timestamp.ts'
 
 const absent = [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]
+
+it.each([
+  ['2026-10-25T00:30:00Z', 'Europe/Berlin', '2026-10-25 02:30:00+02:00'],
+  ['2026-10-25T01:30:00Z', 'Europe/Berlin', '2026-10-25 02:30:00+01:00'],
+  ['2026-06-01T12:00:00Z', 'America/St_Johns', '2026-06-01 09:30:00-02:30'],
+])('%s in %s is %s in a file', (utc, zone, expected) => {
+  expect(formatExact(Date.parse(utc), zone)).toBe(expected)
+  expect(Date.parse(expected)).toBe(Date.parse(utc))
+})
 
 describe('formatTimestamp', () => {
   it.each([

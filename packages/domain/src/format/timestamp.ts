@@ -58,6 +58,13 @@ export function formatTimestamp(
   return options.offset ? `${text} (${formatOffset(offsetMinutes(atMs, zone))})` : text
 }
 
+/** `2026-10-25 02:30:00+02:00`, for files: the hour that occurs twice in autumn is told apart. */
+export function formatExact(atMs: number, zone: string): string {
+  const local = wallClock(atMs, zone)
+  if (local === undefined) return MISSING
+  return `${local.replace('T', ' ').replace(/\.\d+Z$/, '')}${formatOffset(offsetMinutes(atMs, zone)).slice('UTC'.length)}`
+}
+
 /** `13:05`, for axes and for today's events. */
 export const formatTimeOfDay = (atMs: MaybeNumber, zone: string): string =>
   wallClock(atMs, zone)?.replace(/^.*T(\d\d:\d\d).*$/, '$1') ?? MISSING

@@ -17,7 +17,7 @@ const detail = {
   plantId: 7,
   zone: 'Europe/Berlin',
   experimental: false,
-  undecoded: 0,
+  unread: [],
 } as unknown as DeviceDetail
 
 afterEach(() => {

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { plantPath } from '../../address/paths.ts'
 import type { DeviceDetail } from '../../api/device-detail.ts'
 import { loggersQuery } from '../../api/queries.ts'
+import { countUnread, UnreadReasons } from '../../plant/unread-reasons.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +25,8 @@ export function InfoCard({ detail, never }: Props) {
     enabled: detail.device.loggerSerial !== null,
     select: ({ loggers }) => loggers.find(({ serial }) => serial === detail.device.loggerSerial),
   })
-  const { device, plantId, zone, experimental, undecoded } = detail
+  const { device, plantId, zone, experimental, unread } = detail
+  const undecoded = countUnread(unread)
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(device.serial)
@@ -76,6 +78,7 @@ export function InfoCard({ detail, never }: Props) {
       {undecoded > 0 && (
         <Note title={text('devices.warning.undecoded', { count: undecoded })}>
           {text('device-detail.undecoded.why')}
+          <UnreadReasons unread={unread} />
         </Note>
       )}
       {!never && !experimental && undecoded === 0 && (

@@ -55,8 +55,7 @@ const report: Logger = {
   lastDataMs: 2000,
   workingS: null,
   deviceCount: 1,
-  undecoded: 0,
-  undecodedKinds: [],
+  unread: [],
   rejected: 0,
   duplicateSeenMs: null,
   network: null,
@@ -185,9 +184,13 @@ describe('a logger', () => {
   it('warns of problems, worst first', () => {
     expect(warningsOf(report)).toEqual([])
     expect(
-      warningsOf({ ...report, undecoded: 3, rejected: 2, duplicateSeenMs: 5000, signalPercent: 20 }).map(
-        ({ kind }) => kind,
-      ),
+      warningsOf({
+        ...report,
+        unread: [{ reason: 'unknown-length', kinds: ['0507'], count: 3 }],
+        rejected: 2,
+        duplicateSeenMs: 5000,
+        signalPercent: 20,
+      }).map(({ kind }) => kind),
     ).toEqual(['duplicate', 'rejected', 'undecoded', 'weak'])
     expect(warningsOf({ ...report, signalPercent: 20, online: false })).toEqual([])
   })

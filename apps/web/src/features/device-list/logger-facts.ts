@@ -1,5 +1,6 @@
 /** The meaning of a logger's report: bars, and warnings. */
 import type { Logger } from '../../api/loggers.ts'
+import { countUnread } from '../../plant/unread-reasons.tsx'
 
 const SIGNAL_BARS = 4
 
@@ -16,9 +17,10 @@ export type LoggerWarning =
   | Readonly<{ kind: 'weak'; percent: number }>
 
 export function warningsOf(
-  logger: Pick<Logger, 'undecoded' | 'rejected' | 'duplicateSeenMs' | 'signalPercent' | 'online'>,
+  logger: Pick<Logger, 'unread' | 'rejected' | 'duplicateSeenMs' | 'signalPercent' | 'online'>,
 ): readonly LoggerWarning[] {
-  const { undecoded, rejected, duplicateSeenMs, signalPercent, online } = logger
+  const { unread, rejected, duplicateSeenMs, signalPercent, online } = logger
+  const undecoded = countUnread(unread)
   return [
     ...(duplicateSeenMs !== null ? [{ kind: 'duplicate', atMs: duplicateSeenMs } as const] : []),
     ...(rejected > 0 ? [{ kind: 'rejected', count: rejected } as const] : []),

@@ -1,5 +1,6 @@
 import type { Logger } from '../../api/loggers.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { UnreadReasons } from '../../plant/unread-reasons.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -31,9 +32,7 @@ export function LoggerWarnings({ report }: Readonly<{ report: Logger }>) {
           <div>
             <b>{title(warning)}</b>
             <p>{text(`devices.warning.${warning.kind}.why`)}</p>
-            {warning.kind === 'undecoded' && report.undecodedKinds.length > 0 && (
-              <p>{text('devices.warning.undecoded.kinds', { kinds: report.undecodedKinds.join(', ') })}</p>
-            )}
+            {warning.kind === 'undecoded' && <UnreadReasons unread={report.unread} />}
           </div>
         </li>
       ))}

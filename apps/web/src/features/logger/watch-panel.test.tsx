@@ -122,11 +122,20 @@ describe('WatchPanel', () => {
   })
 
   it('does not send to the plant while no record can be used', async () => {
-    rows = [{ ...row('data'), lastData: null, rejected: 1, undecoded: 1, undecodedKinds: [] }]
+    rows = [
+      {
+        ...row('data'),
+        lastData: null,
+        rejected: 1,
+        undecodedReasons: [{ reason: 'unknown-length', kinds: ['0507'], count: 2 }],
+      },
+    ]
     renderWatch()
     await pass(10)
     expect(screen.getByText('Connected, but its data cannot be used')).toBeTruthy()
     expect(screen.getByText(/1 record was refused/)).toBeTruthy()
+    expect(screen.getByText(/2 records could not be read/)).toBeTruthy()
+    expect(screen.getByText(/2 are of a known type but another length \(record type 0507\)/)).toBeTruthy()
     expect(doneSteps()).toBe(2)
     expect(screen.queryByRole('link', { name: 'To the plant' })).toBeNull()
   })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { plantPath } from '../../address/paths.ts'
 import type { Logger } from '../../api/loggers.ts'
 import { loggersQuery } from '../../api/queries.ts'
+import { isEmpty, isUnusable, UnusableRecords } from '../../plant/unread-reasons.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -66,26 +67,7 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
   )
 }
 
-/** Records came, and none of them is a reading so far. */
-const isEmpty = (row: Logger): boolean => row.state === 'data' && row.lastDataMs === null
-const isUnusable = (row: Logger): boolean => isEmpty(row) && row.rejected + row.undecoded > 0
 const reachedOf = (row: Logger): Logger['state'] => (isEmpty(row) ? 'seen' : row.state)
-
-/** Why the page of the plant stays empty though records arrive. */
-function Unusable({ row }: Readonly<{ row: Logger }>) {
-  const { text } = useText()
-  const reason =
-    row.rejected > 0
-      ? text('logger.unusable.rejected', { count: row.rejected })
-      : text('logger.unusable.undecoded', { count: row.undecoded, kinds: row.undecodedKinds.join(', ') || '--' })
-  return (
-    <div className={styles.loggerRowWide}>
-      <Notice tone="warn" isStatus>
-        {reason}
-      </Notice>
-    </div>
-  )
-}
 
 function LoggerRow({ row }: Readonly<{ row: Logger }>) {
   const { text } = useText()
@@ -110,7 +92,13 @@ function LoggerRow({ row }: Readonly<{ row: Logger }>) {
           <div>{text('logger.lastSeen', { age: format.age(Math.max(0, nowMs - row.lastSeenMs)) })}</div>
         )}
       </div>
-      {isUnusable(row) && <Unusable row={row} />}
+      {isUnusable(row) && (
+        <div className={styles.loggerRowWide}>
+          <Notice tone="warn" isStatus>
+            <UnusableRecords logger={row} />
+          </Notice>
+        </div>
+      )}
       <ol className={styles.loggerSteps}>
         {steps.map((step, at) => (
           <li

@@ -1,3 +1,4 @@
+import { formatExact } from '@heliograph/domain/format/timestamp.ts'
 import type { DayCurveFigures, PowerSlot } from '../../api/plant-figures.ts'
 import type { TableData } from '../../charts/table-data.ts'
 import type { Format } from '../../texts/use-format.ts'
@@ -26,7 +27,7 @@ export function dayTable(
       return {
         key: String(atMs),
         name: format.timeOfDay(atMs, day.zone),
-        exact: format.timestamp(atMs, day.zone),
+        exact: formatExact(atMs, day.zone),
         cells: columns.map(({ id, value }) => (hasData(slot, id) ? value(slot) : null)),
         ...(notes.length > 0 ? { note: notes.join(', ') } : {}),
       }

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { addLoggerPath, plantPath } from '../../address/paths.ts'
+import { loggersQuery } from '../../api/queries.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { isUnusable, UnusableRecords } from '../../plant/unread-reasons.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import styles from '../../ui/card.module.css'
@@ -31,15 +34,21 @@ export function NoLogger() {
 export function NoDataYet() {
   const { plantId, can } = useCurrentPlant()
   const { text } = useText()
+  // Records may come and be none that can be used: then there is nothing to check at the device.
+  const unusable = useQuery(loggersQuery(plantId)).data?.loggers.find(isUnusable)
   return (
     <section className={styles.card} data-part="card">
       <EmptyState
         icon="clock"
-        title={text('status.name.waiting')}
+        title={text(unusable ? 'logger.state.unusable' : 'status.name.waiting')}
         hint={
-          <>
-            {text('error.42')} {text('plant-data.waiting.hint')}
-          </>
+          unusable ? (
+            <UnusableRecords logger={unusable} />
+          ) : (
+            <>
+              {text('error.42')} {text('plant-data.waiting.hint')}
+            </>
+          )
         }
       >
         <ButtonLink kind="primary" to={plantPath('device', { id: plantId })}>

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { formatExact } from '@heliograph/domain/format/timestamp.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
@@ -107,7 +108,7 @@ export function HistoryCard({ detail, selection }: Props) {
               resolutionOf[data?.period ?? period],
               (data?.period ?? period) !== 'day',
             ),
-          exactAt: (atMs) => format.timestamp(atMs, zone),
+          exactAt: (atMs) => formatExact(atMs, zone),
         })
       }
       picker={
