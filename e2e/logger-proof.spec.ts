@@ -35,10 +35,14 @@ async function openLoggerPage(page: Page, server: Running): Promise<void> {
 }
 
 const register = async (page: Page): Promise<void> => {
-  // The page is complete: what is typed earlier may be lost.
-  await expect(page.locator('[data-part="server-line"]')).toBeVisible()
-  await page.getByLabel(/serial numbers/i).fill(serial)
-  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  const register = page.getByRole('button', { name: 'Register', exact: true })
+  const claimed = page.getByRole('listitem').filter({ hasText: serial }).getByText('Waiting for proof', { exact: true })
+  // A prompt that opens meanwhile takes what was typed with it: then type again.
+  await expect(async () => {
+    await page.getByLabel(/serial numbers/i).fill(serial)
+    await register.click()
+    await expect(claimed).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 45_000 })
 }
 
 test.describe('a logger belongs to a plant after a proof', () => {

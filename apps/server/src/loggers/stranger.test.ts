@@ -8,6 +8,7 @@ import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '
 import { inject } from '../testing/call.ts'
 import { giveLoggers } from '../testing/give-loggers.ts'
 import type { Sighting } from './home.ts'
+import { forgetOldClaims } from './loggers.ts'
 import { proveClaims } from './prove-claims.ts'
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')
@@ -401,6 +402,19 @@ describe('the owner', () => {
     )
     expect(rows.map((row) => row.plant_id)).toEqual([owner.plant, stranger.plant].sort((a, b) => a - b))
     expect((await decide()).json()).toMatchObject({ code: 'ABNORMAL' })
+  })
+
+  it('is not remembered by the place of the browser for more than 30 days', async () => {
+    await register(owner)
+    const placeOf = async () => (await test.db.pool.query('select place, placed_at from logger_claims')).rows[0]
+    await forgetOldClaims(test.db, startMs + 29 * 24 * 60 * minuteMs)
+    expect(await placeOf()).toEqual({ place: home, placed_at: new Date(startMs) })
+    await forgetOldClaims(test.db, startMs + 31 * 24 * 60 * minuteMs)
+    expect(await placeOf()).toEqual({ place: null, placed_at: null })
+    await hear(home)
+    expect(await holder()).toBeNull()
+    // To register again brings it back.
+    expect(await resultOf(owner)).toBe('REGISTERED')
   })
 
   it('in an unknown network proves the claim by a restart', async () => {
