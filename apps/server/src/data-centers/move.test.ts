@@ -99,11 +99,11 @@ describe('a moving account', () => {
       const rows = list.json().data.sort((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1))
       const seen = []
       for (const { id, name } of rows) {
-        const at = { params: { id }, query: { year: '2026', month: '6', day: '13' } }
+        const at = { params: { id }, query: { date: '2026-06-13' } }
         const day = await centre.call(token, 'GET /maintain-s/history/power/{id}/record', at)
         const month = await centre.call(token, 'GET /maintain-s/history/power/{id}/stats/{type}', {
           params: { id, type: 'month' },
-          query: { year: '2026', month: '6' },
+          query: { date: '2026-06' },
         })
         expect([day.statusCode, month.statusCode], day.body + month.body).toEqual([200, 200])
         seen.push({ name, day: day.body, month: month.body })

@@ -1,6 +1,6 @@
 /** The room's front door: how samples are stored is known only behind it. */
 export { append, MAX_BATCH } from './append.ts'
-export { type CounterDisagreement, counterDisagreements } from './disagreements.ts'
+export { counterDisagreements } from './disagreements.ts'
 export { type DayGeneration, lastDays } from './last-days.ts'
 export { type Latest, latest, latestOfPlants, latestWithin } from './latest.ts'
 export { ensurePartitions, HOT_DAYS } from './partitions.ts'

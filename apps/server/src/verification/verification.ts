@@ -1,7 +1,6 @@
 export { type Captcha, type CaptchaChallenge, createCaptcha, noCaptcha } from './captcha.ts'
 export { countCodesOf, removeOldCodes } from './code-counts.ts'
 export {
-  type CodePlace,
   type CodePurpose,
   type CodeSent,
   placeOf,
