@@ -24,8 +24,8 @@ it('keeps loggers that connected, and requires a proof for the others', async ()
     await migrate(test.db.pool, { log, folder })
     await test.db.pool.query(`
       insert into users (id, account, password_hash, nickname) overriding system value values (5, 'owner', 'x', 'O');
-      insert into plants (id, name, type, grid_type, capacity_wp, latitude, longitude, zone, currency)
-        overriding system value values (1, 'Roof', 'HOUSE_ROOF', 'EXCESS', 5000, 51, 0, 'Europe/London', 'GBP');
+      insert into plants (id, name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg)
+        overriding system value values (1, 'Roof', 'HOUSE_ROOF', 'EXCESS', 5000, 51, 0, 'Europe/London', 'GBP', 180, 30);
       insert into loggers (wire, address, plant_id, last_seen_at, registered_at, registered_by) values
         ('solarman-v5', '4000000001', 1, now(), now(), 5), ('solarman-v5', '4000000002', 1, null, '2026-05-01', 5),
         ('solarman-v5', '4000000003', null, now(), null, null), ('readings', 'abc', 1, null, now(), 5)`)

@@ -1,10 +1,13 @@
 /** Renders a part of the page in a test: English, the product's own brand, a URL. */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type RenderResult, render } from '@testing-library/react'
+import { configure, type RenderResult, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'react-intl'
 import { MemoryRouter, useLocation } from 'react-router'
 import { createQueryClient } from '../api/query-client.ts'
+
+// A part that is loaded when it is first wanted takes longer than a second on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
 
 const files = import.meta.glob<Record<string, string>>('../../../../packages/i18n/src/locales/en/*.json', {
   eager: true,
