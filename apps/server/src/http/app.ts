@@ -21,6 +21,7 @@ import { handlers } from '../families/handlers.ts'
 import type { Services } from '../families/services.ts'
 import { registerApiDocs } from './api-docs.ts'
 import { registerCalls } from './call-routes.ts'
+import { compressReplies } from './compress-replies.ts'
 import { diskHeader } from './disk-header.ts'
 import { acceptEncrypted } from './encrypted-calls.ts'
 import { sendError } from './error-reply.ts'
@@ -129,6 +130,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     errorResponseBuilder: () => new Refusal('TOO_MANY_REQUESTS'),
   })
   acceptEncrypted(app, { db, key: deps.services.encryptionKey, now })
+  // After encryption, which leaves no text to compress.
+  compressReplies(app)
   app.register(async (scope) => {
     registerCalls(scope, {
       db,
