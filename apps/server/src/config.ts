@@ -15,6 +15,8 @@ export type Config = Readonly<{
   loggerHost: string
   /** The public port for loggers, when it differs from `loggerPort` (a forwarding router or container). */
   loggerPublicPort: number | undefined
+  /** The encrypted logger port; undefined: none. */
+  loggerTls: Readonly<{ port: number; certFile: string; keyFile: string }> | undefined
   dataDir: string
   databaseUrl: string | undefined
   webDir: string | undefined
@@ -64,6 +66,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     loggerPort: port(env, 'LOGGER_PORT', 10_000),
     loggerHost: env.LOGGER_HOST ?? '0.0.0.0',
     loggerPublicPort: env.LOGGER_PUBLIC_PORT ? port(env, 'LOGGER_PUBLIC_PORT', 0) : undefined,
+    loggerTls: readLoggerTls(env),
     dataDir: resolve(env.DATA_DIR ?? './data'),
     databaseUrl: env.DATABASE_URL || undefined,
     webDir: env.WEB_DIR ? resolve(env.WEB_DIR) : undefined,
@@ -114,6 +117,14 @@ function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, min: numb
   if (!Number.isInteger(value) || value < min || value > max)
     throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
   return value
+}
+
+function readLoggerTls(env: NodeJS.ProcessEnv): Config['loggerTls'] {
+  const { LOGGER_TLS_CERT: certFile, LOGGER_TLS_KEY: keyFile, LOGGER_TLS_PORT: wanted } = env
+  if (!certFile && !keyFile && !wanted) return undefined
+  if (!certFile || !keyFile)
+    throw new Error('LOGGER_TLS_CERT and LOGGER_TLS_KEY are both needed: the paths of two PEM files')
+  return { port: port(env, 'LOGGER_TLS_PORT', 10_443), certFile: resolve(certFile), keyFile: resolve(keyFile) }
 }
 
 function readContact(text: string | undefined): string | undefined {

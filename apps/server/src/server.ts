@@ -9,7 +9,7 @@ import { reasonOf } from './db/outage.ts'
 import { createApp } from './http/app.ts'
 import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
-import { createIngest } from './ingest/ingest.ts'
+import { createIngest, createTlsContext } from './ingest/ingest.ts'
 import { moveClock } from './now/now.ts'
 import { startServices } from './services.ts'
 import { startDatabase } from './start-database.ts'
@@ -72,6 +72,7 @@ export async function startServer(
     const loggerServer = await ingest.listen({
       host: config.loggerHost,
       port: config.loggerPort,
+      tls: config.loggerTls && { port: config.loggerTls.port, context: createTlsContext(config.loggerTls, Date.now) },
       maxConnections: config.maxConnections,
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
       maxUnprovenPerAddress: config.maxUnprovenPerAddress,

@@ -23,6 +23,7 @@ export { decideUnproven, type LoggerTrust, readTrust, setSources, tellDoubts } f
 export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
 export { recountPlant } from './recount-plant.ts'
 export type { IngestSettings, LoggerServerSettings } from './settings.ts'
+export { createTlsContext } from './solarman/tls-context.ts'
 
 export type IngestStats = Readonly<
   Counters & { queueLength: number; batches: number; commitMsP50: number; commitMsP95: number }

@@ -1,3 +1,5 @@
+import type { SecureContext } from 'node:tls'
+
 export type IngestSettings = Readonly<{
   /** Older records are kept raw and counted as rejected. */
   maxSampleAgeDays: number
@@ -44,6 +46,8 @@ export type LoggerServerSettings = Readonly<{
   host: string
   /** 0: any free port. */
   port: number
+  /** The same port once more, encrypted; `context` is asked at each connection. */
+  tls?: Readonly<{ port: number; context: () => SecureContext }> | undefined
   maxConnections: number
   maxConnectionsPerAddress: number
   /** Per address, without a registered serial: the oldest gives way to the next. */

@@ -1,4 +1,5 @@
-import { createServer, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { Log } from '../../db/log.ts'
 import type { Counters } from '../counters.ts'
 import type { ForeignPeers } from '../foreign-peers.ts'
@@ -11,6 +12,8 @@ import { createSlots } from './slots.ts'
 
 export type LoggerServer = Readonly<{
   port: number
+  /** Of the encrypted listener, if there is one. */
+  tlsPort: number | undefined
   /** Accepts and reads no more; resolves when everything in progress is answered and every connection is closed. */
   close: () => Promise<void>
 }>
@@ -38,9 +41,10 @@ export async function startLoggerServer(options: LoggerServerOptions): Promise<L
   const sessions = new Map<Socket, LoggerSession>()
   const slots = createSlots(settings)
 
-  const onConnection = (socket: Socket): void => {
-    const address = socket.remoteAddress ?? ''
-    socket.on('error', () => {})
+  const onConnection = (line: Socket, secure: (line: Socket) => Socket): void => {
+    const address = line.remoteAddress ?? ''
+    line.on('error', () => {})
+    let socket = line
     const slot = slots.enter(address, (why) => {
       counters.connectionsDropped += 1
       sessions.get(socket)?.giveWay(why)
@@ -48,9 +52,11 @@ export async function startLoggerServer(options: LoggerServerOptions): Promise<L
     if (typeof slot === 'string') {
       counters.connectionsRefused += 1
       if (mayLog(address)) log.warn({ address, connections: sessions.size }, slot)
-      socket.destroy()
+      line.destroy()
       return
     }
+    // The handshake takes place in a slot too, and within the time of the first frame.
+    socket = secure(line)
     counters.connections += 1
     counters.connectionsEver += 1
     sessions.set(socket, new LoggerSession(socket, address, slot, context))
@@ -61,26 +67,42 @@ export async function startLoggerServer(options: LoggerServerOptions): Promise<L
     })
   }
 
-  const server = createServer({ noDelay: true }, onConnection)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port: settings.port, host: settings.host, backlog: 1024 }, () => {
-      server.off('error', reject)
-      resolve()
+  const open = async (wanted: number, secure: (line: Socket) => Socket, what: string): Promise<[Server, number]> => {
+    const server = createServer({ noDelay: true }, (line) => onConnection(line, secure))
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen({ port: wanted, host: settings.host, backlog: 1024 }, () => {
+        server.off('error', reject)
+        resolve()
+      })
     })
-  })
-  server.on('error', (error) => log.error({ reason: error.message }, 'the logger server failed to accept a connection'))
-  const bound = server.address()
-  const port = typeof bound === 'object' && bound !== null ? bound.port : settings.port
-  log.info({ host: settings.host, port }, 'listening for loggers')
+    server.on('error', (error) => log.error({ reason: error.message }, `${what} failed to accept a connection`))
+    const bound = server.address()
+    const port = typeof bound === 'object' && bound !== null ? bound.port : wanted
+    log.info({ host: settings.host, port }, `${what} listens`)
+    return [server, port]
+  }
+  const { tls } = settings
+  const [plain, port] = await open(settings.port, (line) => line, 'the logger port')
+  const servers = [plain]
+  let tlsPort: number | undefined
+  if (tls) {
+    const wrap = (line: Socket): Socket => new TLSSocket(line, { isServer: true, secureContext: tls.context() })
+    const [secure, bound] = await open(tls.port, wrap, 'the encrypted logger port').catch((error: unknown) => {
+      plain.close()
+      throw error
+    })
+    servers.push(secure)
+    tlsPort = bound
+  }
   let closing: Promise<void> | undefined
   return {
     port,
+    tlsPort,
     close: () => {
-      closing ??= new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        for (const session of [...sessions.values()]) session.leave()
-      })
+      const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
+      for (const session of [...sessions.values()]) session.leave()
+      closing ??= Promise.all(closed).then(() => undefined)
       return closing
     },
   }

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 import { decodeAck } from '@heliograph/devices/wire/solarman-v5/ack.ts'
 import { encodeFrame, type V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
 import { createReassembler } from '@heliograph/devices/wire/solarman-v5/stream.ts'
@@ -18,8 +19,10 @@ export type LoggerClient = Readonly<{
   end: () => Promise<void>
 }>
 
-export async function connectLogger(port: number, localAddress?: string): Promise<LoggerClient> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true, ...(localAddress ? { localAddress } : {}) })
+/** @param ca the certificate that the encrypted port must show; absent: a plain connection */
+export async function connectLogger(port: number, localAddress?: string, ca?: string): Promise<LoggerClient> {
+  const at = { port, host: '127.0.0.1', noDelay: true, ...(localAddress ? { localAddress } : {}) }
+  const socket = ca ? connectSecurely({ ...at, ca, servername: 'localhost' }) : connect(at)
   const stream = createReassembler()
   const answers: V5Frame[] = []
   const waiting = new Set<() => void>()
@@ -38,7 +41,7 @@ export async function connectLogger(port: number, localAddress?: string): Promis
     })
   })
   await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve).once('error', reject)
+    socket.once(ca ? 'secureConnect' : 'connect', resolve).once('error', reject)
   })
   const until = <T>(find: () => T | undefined): Promise<T> =>
     new Promise((resolve, reject) => {

@@ -19,10 +19,12 @@ export const recordedAtMs = Date.parse('2021-03-12T12:00:00Z')
 export type Scene = Readonly<{
   ingest: Ingest
   port: number
+  tlsPort: number | undefined
   clock: { nowMs: number }
   /** Log lines so far. */
   lines: readonly Readonly<{ what: string; about: Record<string, unknown> }>[]
-  connect: (localAddress?: string) => Promise<LoggerClient>
+  /** @param ca connects to the encrypted port */
+  connect: (localAddress?: string, ca?: string) => Promise<LoggerClient>
   close: () => Promise<void>
 }>
 
@@ -55,10 +57,11 @@ export async function openScene(
   return {
     ingest,
     port: server.port,
+    tlsPort: server.tlsPort,
     clock,
     lines,
-    connect: async (localAddress) => {
-      const client = await connectLogger(server.port, localAddress)
+    connect: async (localAddress, ca) => {
+      const client = await connectLogger(ca && server.tlsPort ? server.tlsPort : server.port, localAddress, ca)
       clients.add(client)
       return client
     },
