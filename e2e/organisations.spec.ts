@@ -222,7 +222,9 @@ test.describe
       await expect(kai.getByText('Harbour depot is shared with 1 organization.')).toBeVisible()
       await expect(kai.getByRole('main').getByText(FIRM).first()).toBeVisible()
       expect(await statusOf(mira, `/maintain-s/station/${plantId}`)).toBe(200)
-      await kai.getByLabel('Allow support to view this plant').check()
+      // The box shows what the server says, which takes a moment.
+      await kai.getByLabel('Allow support to view this plant').click()
+      await expect(kai.getByLabel('Allow support to view this plant')).toBeChecked()
       await expect(kai.getByText('turned on')).toBeVisible()
       await expectFine(kai)
       await confirm(kai, `Stop sharing with ${FIRM}`, 'Stop sharing')

@@ -17,8 +17,8 @@ export function writeAmount({ as, value }: Amount, currency: string, format: For
       return format.quantity({ unit: '%' }, value)
     case 'hours':
       return format.quantity({ unit: 'h' }, value)
-    case 'count':
-      return plain(format.count(value))
+    case 'days':
+      return plain(text('plant-data.tile.total.days', { count: value ?? 0 }))
     case 'money':
       return plain(format.money(value, currency))
     case 'price':

@@ -5,7 +5,7 @@ import type { PlantParts } from './plant-parts.ts'
 
 /** A value before formatting. Energies kWh, powers W, shares 0 to 100. */
 export type Amount = Readonly<{
-  as: 'power' | 'energy' | 'percent' | 'hours' | 'money' | 'peak' | 'price' | 'count'
+  as: 'power' | 'energy' | 'percent' | 'hours' | 'money' | 'peak' | 'price' | 'days'
   value: number | null
 }>
 
@@ -132,7 +132,7 @@ export function tilesOf(figures: PlantFigures, parts: PlantParts, capacityKwp: n
       token: 'solar',
       amount: energy(total.pvKwh),
       of: total,
-      note: { key: 'plant-data.tile.total.note', amounts: { days: { as: 'count', value: figures.operatingDays } } },
+      note: { key: 'plant-data.tile.total.note', amounts: { days: { as: 'days', value: figures.operatingDays } } },
       explain: { key: 'plant-data.tile.total.explain' },
     },
   ]
