@@ -1,0 +1,117 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, postponePrompts, watchPage } from './checks.ts'
+import { type Running, startServer } from './running.ts'
+
+const MINUTE_MS = 60_000
+
+/** A plant whose inverter's readings a program posts, the last of them now. */
+const addPlant = (page: Page, name: string, values: readonly Readonly<Record<string, number>>[]): Promise<number> =>
+  page.evaluate(
+    async ({ name, readings }) => {
+      const post = async (path: string, body: unknown) => {
+        const headers = { 'content-type': 'application/json' }
+        return (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+      }
+      const { id } = await post('/maintain-s/station', {
+        name,
+        type: 'HOUSE_ROOF',
+        gridInterconnectionType: 'EXCESS',
+        installedCapacity: 9.84,
+        locationLat: 52.4,
+        locationLng: 13.06,
+        regionTimezone: 'Europe/Berlin',
+        currency: 'EUR',
+      })
+      const devices = [{ serial: `${name}-INV`, name: `${name} inverter`, type: 'INVERTER', readings }]
+      await post(`/maintain-s/station/${id}/readings`, { devices })
+      return id as number
+    },
+    {
+      name,
+      readings: values.map((one, at) => ({ at: Date.now() - (values.length - 1 - at) * 5 * MINUTE_MS, values: one })),
+    },
+  )
+
+test.describe('status and refused counter jumps', () => {
+  let server: Running
+  test.beforeAll(async () => {
+    server = await startServer()
+  })
+  test.afterAll(async () => {
+    await server.stop()
+  })
+
+  test('chips filter, a badge leads to its reason, a jump is discarded, reopened and accepted', async ({ page }) => {
+    test.setTimeout(90_000)
+    const watch = watchPage(page)
+    await postponePrompts(page)
+    await page.goto(await server.setupLink())
+    await page.getByLabel('Account name').fill('admin')
+    await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
+    await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
+    await page.getByRole('button', { name: /create/i }).click()
+    await page.waitForURL(/\/plant/)
+
+    const total = (wh: number) => ({ acPowerW: 2_400, generationTotalWh: wh })
+    // 500 kWh within five minutes. A jump is judged once three readings in a row go on from it.
+    const jumping = [8_000_000, 8_000_200, 8_500_200, 8_500_400, 8_500_600, 8_500_800].map(total)
+    const lindenhof = await addPlant(page, 'Lindenhof', jumping)
+    await addPlant(page, 'Barn', [{ acPowerW: 0, generationTotalWh: 4_000_000, faultCode1: 23 }])
+
+    // A chip narrows the list, and is taken back by the same press.
+    await page.goto(`${server.url}/plant/infos/data?id=${lindenhof}`)
+    const chips = page.getByRole('list', { name: 'Plants by status' })
+    const list = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: /Barn/ }) })
+    const cards = list.getByRole('listitem')
+    await expect(cards).toHaveCount(2)
+    await chips.getByRole('link', { name: /^Fault 1/ }).click()
+    await expect(page).toHaveURL(/status=fault/)
+    await expect(cards).toHaveCount(1)
+    await expect(list.getByRole('link', { name: /Barn/ })).toBeVisible()
+    await expectAccessible(page)
+    await chips.getByRole('link', { name: /^Fault 1/ }).click()
+    await expect(cards).toHaveCount(2)
+
+    // The badge of the header leads to the one device that is its reason.
+    await list.getByRole('link', { name: /Barn/ }).click()
+    await page.getByRole('link', { name: /^Fault, .*: show Barn inverter$/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Barn inverter' })).toBeVisible()
+    await expect(page.getByText('Fault', { exact: true }).first()).toBeVisible()
+
+    // The notice leads to the jump: it is discarded, opened again and accepted.
+    await page.goto(`${server.url}/plant/infos/data?id=${lindenhof}`)
+    await page.getByRole('link', { name: 'Review' }).click()
+    const card = page.locator('#refused')
+    await expect(card).toBeInViewport()
+    const jump = '500.00 kWh of Lindenhof inverter'
+    await expectAccessible(page)
+    await card.getByRole('button', { name: `Discard ${jump}` }).click()
+    await expect(card.getByText('No open jumps')).toBeVisible()
+    await card.getByRole('button', { name: /^1 / }).click()
+    await card.getByRole('button', { name: `Reopen ${jump}` }).click()
+    await card.getByRole('button', { name: `Accept ${jump}` }).click()
+    await expect(card.getByText('No open jumps')).toBeVisible()
+    // What was accepted counts.
+    await page.goto(`${server.url}/plant/infos/data?id=${lindenhof}`)
+    await expect(page.getByText('500.80').first()).toBeVisible()
+
+    // The calendar opens below its date, is read aloud, and takes a day by keys.
+    await page.getByRole('button', { name: /, choose another$/ }).click()
+    await expect(page.getByRole('grid')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/date=\d{4}-\d\d-\d\d/)
+
+    const shots = process.env.HELIOGRAPH_E2E_SHOTS
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.getByRole('button', { name: /, choose another$/ }).click()
+      await expect(page.getByRole('grid')).toBeInViewport({ ratio: 1 })
+      await expectNoSidewaysScroll(page)
+      if (shots) await page.screenshot({ path: `${shots}/calendar-${width}.png` })
+      await page.keyboard.press('Escape')
+    }
+    expect(watch.faults).toEqual([])
+  })
+})
