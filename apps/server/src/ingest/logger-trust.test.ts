@@ -147,3 +147,29 @@ test.each(['', '203.0.113.0/33', '203.0.113/24', '2001:db8::/129', 'example.org'
     expect(isRange(text)).toBe(false)
   },
 )
+
+test('records of an earlier boot count on a connection older than the registration', async () => {
+  const { db } = database
+  scene = await openScene(db)
+  const plantId = await addPlant(db)
+  const stick = createStick(serial)
+  const client = await scene.connect('127.0.0.5')
+  const totalS = 90 * 24 * 3600
+  const timeAt = (atMs: number, bootS: number) => {
+    const runS = totalS - Math.round((recordedAtMs - atMs) / 1000)
+    return { totalS: runS, poweronS: runS - bootS, offsetS: Math.round(atMs / 1000) - runS }
+  }
+  const today = totalS - 6 * 3600
+  await client.exchange(stick.data(recordedAtMs, {}, { time: timeAt(recordedAtMs, today) }))
+  await register(db, plantId, serial)
+  await until(async () => (await samplesOf(db, plantId)).length === 1)
+  // The night before last; nothing live came since the registration, as from a stick whose inverter sleeps.
+  for (const hours of [40, 64]) {
+    const atMs = recordedAtMs - hours * 60 * minuteMs
+    const time = timeAt(atMs, today - Math.ceil(hours / 24) * 24 * 3600)
+    await client.exchange(stick.data(atMs, {}, { buffered: true, time }))
+  }
+  expect(await samplesOf(db, plantId)).toHaveLength(3)
+  const { rows } = await db.pool.query<{ n: number }>('select count(*)::int as n from undecoded_payloads')
+  expect(rows).toEqual([{ n: 0 }])
+})

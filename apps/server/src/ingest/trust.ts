@@ -4,7 +4,7 @@ import type { SourceId } from '../loggers/source.ts'
 import type { Arrival } from './arrival.ts'
 import { isInRanges } from './ranges.ts'
 import type { IngestSettings } from './settings.ts'
-import type { Verdict } from './wire.ts'
+import type { Sight, Verdict } from './wire.ts'
 import { wireOf } from './wires.ts'
 
 /** Records of a logger that came from one place since then: the logger has proven itself. */
@@ -30,6 +30,8 @@ export type Judged = Readonly<{
 export function createTrust(known: (source: SourceId) => KnownLogger, settings: IngestSettings) {
   /** Connections of which something was proven, or doubted. */
   const lines = new WeakMap<object, boolean>()
+  /** What connections said of themselves before their logger had a plant: judged once it has one. */
+  const early = new WeakMap<object, Pick<Sight, 'kind' | 'clue' | 'receivedAtMs'>>()
 
   return {
     judge: (arrivals: readonly Arrival[]): Judged => {
@@ -44,29 +46,40 @@ export function createTrust(known: (source: SourceId) => KnownLogger, settings: 
         const { source, sight, clue, receivedAtMs } = arrival
         const logger = known(source)
         const judge = wireOf(source).judge
-        if (sight === undefined || judge === undefined || logger.plant === undefined) return undefined
+        if (sight === undefined || judge === undefined) return undefined
         const { connection, kind, address } = sight
+        const tells = kind === 'handshake' || kind === 'live'
+        if (logger.plant === undefined) {
+          if (tells) early.set(connection, { kind, clue, receivedAtMs })
+          return undefined
+        }
         const before = trusts.get(source)
         const place = toPlace(address) ?? ''
         const { allowedSources: allowed, isStrict } = logger
         // Whoever speaks first after the proof is not yet the logger that gave it.
         const proof = logger.home && wireOf(source).trustOf?.(logger.home)
-        const verdict = judge(before?.trust ?? logger.trust ?? proof, {
-          kind,
-          clue,
-          receivedAtMs,
+        const about = {
           place,
-          isLineProven: newLines.get(connection) ?? lines.get(connection),
           intervalMinutes: logger.facts.intervalMinutes ?? 5,
           policy: { isStrict, isListed: allowed.length === 0 ? undefined : isInRanges(address, allowed) },
-        })
+        }
+        let trust = before?.trust ?? logger.trust ?? proof
+        let isLineProven = newLines.get(connection) ?? lines.get(connection)
+        const said = isLineProven === undefined ? early.get(connection) : undefined
+        if (said !== undefined && !tells) {
+          const line = judge(trust, { ...about, ...said, isLineProven })
+          trust = line.trust
+          isLineProven = line.isProven
+          newLines.set(connection, line.isProven)
+        }
+        const verdict = judge(trust, { ...about, kind, clue, receivedAtMs, isLineProven })
         trusts.set(source, {
           trust: verdict.trust,
           isNews: verdict.isNews || before?.isNews === true,
           duplicateAtMs: verdict.isDuplicate ? receivedAtMs : before?.duplicateAtMs,
         })
         // Neither a heartbeat nor a buffered record says who is at the other end.
-        if (kind === 'handshake' || kind === 'live') newLines.set(connection, verdict.isProven)
+        if (tells) newLines.set(connection, verdict.isProven)
         if (verdict.believedSinceMs !== undefined) believed.push({ source, place, sinceMs: verdict.believedSinceMs })
         return verdict
       }
