@@ -41,7 +41,7 @@ test.describe('status and refused counter jumps', () => {
     await server.stop()
   })
 
-  test('chips filter, a badge leads to its reason, a jump is discarded, reopened and accepted', async ({ page }) => {
+  test('chips filter, a badge leads to its reason, a jump is decided, a day is picked', async ({ page }) => {
     test.setTimeout(90_000)
     const watch = watchPage(page)
     await postponePrompts(page)
