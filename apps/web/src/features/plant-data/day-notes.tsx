@@ -12,7 +12,7 @@ export function DayNotes({ day, withBand }: Readonly<{ day: DayCurveFigures; wit
   const format = useFormat()
   const now = useNow(MINUTE_MS)
   const coverage = coverageOf(day, now)
-  const timeOf = (epochS: number | null): string => format.timeOfDay(epochS === null ? null : epochS * 1000, day.zone)
+  const timeOf = (atMs: number | null): string => format.timeOfDay(atMs, day.zone)
   return (
     <>
       {withBand && (
