@@ -248,8 +248,10 @@ describe('passkeys', () => {
   function known(get: () => Promise<unknown>) {
     vi.stubGlobal('PublicKeyCredential', class {})
     vi.stubGlobal('isSecureContext', true)
-    vi.stubGlobal('navigator', Object.create(navigator, { credentials: { value: { get } } }))
+    // On the navigator itself: what inherits from it cannot read the rest of it.
+    Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
   }
+  afterEach(() => void Reflect.deleteProperty(navigator, 'credentials'))
   const begin: Answer = () => ({ challengeId: 'ch', options: { challenge: 'AAAA', rpId: 'localhost' } })
 
   it('are not offered where the browser has none', () => {
