@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { plantViews } from '../../address/paths.ts'
 import { useUrlState } from '../../address/url-state.ts'
-import { clampDate, type Period, periodKey, periodName } from '../../charts/period/period.ts'
+import { type Period, periodKey, periodName } from '../../charts/period/period.ts'
 import { PeriodStepper } from '../../charts/period/period-stepper.tsx'
+import { usePeriodDate } from '../../charts/period/use-period-date.ts'
+import { ZOOM } from '../../charts/use-zoom.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -21,11 +23,11 @@ type Props = Readonly<{ parts: PlantParts; today: string; earliest: string | und
 const above = { day: 'month', month: 'year', year: 'total' } as const
 
 export function History({ parts, today, earliest }: Props) {
-  const { date: asked, view, change, linkTo } = useUrlState()
+  const { view, change, linkTo } = useUrlState()
   const { text } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()
-  const date = clampDate(asked, today, earliest)
+  const date = usePeriodDate({ period: view, today, earliest })
   const name = periodName(view, date, format, text('plant-data.period.total'))
   return (
     <>
@@ -33,7 +35,7 @@ export function History({ parts, today, earliest }: Props) {
         <SegmentedLinks
           label={text('plant-data.period')}
           places={plantViews.map((one) => ({
-            to: linkTo({ view: one === 'day' ? null : one }),
+            to: linkTo({ view: one === 'day' ? null : one, [ZOOM]: null }),
             label: text(`plant-data.period.${one}`),
             current: one === view,
           }))}
@@ -44,7 +46,7 @@ export function History({ parts, today, earliest }: Props) {
           today={today}
           earliest={earliest}
           zone={zone}
-          onChange={(next) => change({ date: next })}
+          onChange={(next) => change({ date: next, [ZOOM]: null })}
         />
       </div>
       {view === 'day' ? (
