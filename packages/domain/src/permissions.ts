@@ -35,6 +35,9 @@ const mostRightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = {
 export const cutRights = (role: PlantRole, wanted: readonly PlantRight[]): readonly PlantRight[] =>
   mostRightsOfRole[role].filter((right) => wanted.includes(right))
 
+/** A right on the open plant among the role codes of the page: the mark keeps it apart from the user's own codes. */
+export const toPlantCode = (right: string): string => `plant:${right}`
+
 /** Whether a text names a right on a plant. */
 export const isPlantRight = (text: string): text is PlantRight => (plantRights as readonly string[]).includes(text)
 

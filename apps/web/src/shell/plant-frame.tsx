@@ -1,16 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { plantListPath, plantPath, plantTabs } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { CallFailure } from '../api/failure.ts'
 import { useLivePlant } from '../api/live.ts'
-import { plantQuery } from '../api/queries.ts'
+import { findListedPlant, plantQuery } from '../api/queries.ts'
 import { useUser } from '../auth/session.ts'
 import { usePageTitle } from '../brand/page-title.ts'
 import { CurrentPlantContext, canOnPlant } from '../plant/current-plant.ts'
 import { GiveUpButton } from '../plant/give-up.tsx'
 import { RecountNotice } from '../plant/recount-notice.tsx'
+import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState, ErrorPanel } from '../ui/states.tsx'
@@ -26,7 +27,11 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   const { pathname } = useLocation()
   const { date, view } = useUrlState()
   const live = useLivePlant(plantId)
-  const { data, error, refetch } = useQuery(plantQuery(plantId))
+  const { code } = useLanguage()
+  const client = useQueryClient()
+  const { data: details, error, refetch } = useQuery(plantQuery(plantId, code))
+  const status = error instanceof CallFailure ? error.status : undefined
+  const data = details ?? (status === 404 ? undefined : findListedPlant(client, plantId))
   const current = useMemo(
     () =>
       data && {
@@ -42,7 +47,6 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   const tab = plantTabs.find((one) => pathname.startsWith(`/plant/infos/${one}`))
   usePageTitle(data?.name, tab ? text(`shell.tab.${tab}`) : text('plant-settings.title'))
 
-  const status = error instanceof CallFailure ? error.status : undefined
   // A revoked right has precedence over cached data.
   if (status === 403) return <Refused plantId={plantId} />
   if (!current && error)
