@@ -129,6 +129,22 @@ describe('a plant that the user may not see', () => {
   })
 })
 
+describe('adding a logger', () => {
+  it('needs the right on the plant, and the function', async () => {
+    const Can = () => <p>{useCurrentPlant().can('addPlantDevice') ? 'may add' : 'may not add'}</p>
+    const frame = <PlantFrame key="frame" plantId={7} />
+    const of = (isOn: number) => ({ ...person, roleCodes: ['user'], functions: [{ code: 'gateway', isOn }] })
+    for (const [isOn, sentence] of [
+      [2, 'may add'],
+      [0, 'may not add'],
+    ] as const) {
+      open(() => Response.json(station), of(isOn), {}, [frame, <Can key="can" />])
+      await screen.findByText(sentence)
+      cleanup()
+    }
+  })
+})
+
 describe('a plant whose details cannot be fetched', () => {
   const Can = () => <p>{useCurrentPlant().can('editPlant') ? 'may edit' : 'may look'}</p>
 

@@ -1,3 +1,4 @@
+import type { PlantRight } from '@heliograph/domain/permissions.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { Outlet, useLocation } from 'react-router'
@@ -8,6 +9,7 @@ import { useLivePlant } from '../api/live.ts'
 import { findListedPlant, plantQuery } from '../api/queries.ts'
 import { useUser } from '../auth/session.ts'
 import { usePageTitle } from '../brand/page-title.ts'
+import { usePermission } from '../identity/permitted.tsx'
 import { CurrentPlantContext, canOnPlant } from '../plant/current-plant.ts'
 import { GiveUpButton } from '../plant/give-up.tsx'
 import { RecountNotice } from '../plant/recount-notice.tsx'
@@ -29,6 +31,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   const live = useLivePlant(plantId)
   const { code } = useLanguage()
   const client = useQueryClient()
+  const may = usePermission()
   const { data: details, error, refetch } = useQuery(plantQuery(plantId, code))
   const status = error instanceof CallFailure ? error.status : undefined
   const data = details ?? (status === 404 ? undefined : findListedPlant(client, plantId))
@@ -39,9 +42,9 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
         plant: data,
         live,
         zone: data.zone,
-        can: (right: Parameters<typeof canOnPlant>[1]) => canOnPlant(data, right),
+        can: (right: PlantRight) => canOnPlant(data, right) && isOffered(right, may),
       },
-    [plantId, data, live],
+    [plantId, data, live, may],
   )
 
   const tab = plantTabs.find((one) => pathname.startsWith(`/plant/infos/${one}`))
@@ -89,6 +92,10 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
     </main>
   )
 }
+
+/** Loggers are a function of their own, which a brand may block. */
+const isOffered = (right: PlantRight, may: (any: readonly string[]) => boolean): boolean =>
+  right !== 'addPlantDevice' || may(['gateway'])
 
 /** A stranger gets "not found": this is a user with a share that has too few rights to view the plant. */
 function Refused({ plantId }: Readonly<{ plantId: number }>) {
