@@ -208,12 +208,12 @@ test.describe
       await expect(mira.getByRole('button', { name: 'Withdraw the offer' })).toBeVisible()
       await expectFine(mira)
 
-      // Nothing changes until the new owner accepts, who is asked on any page.
-      await kai.goto(server.url)
-      await expect(kai.getByRole('heading', { name: 'Take over the plant Harbour depot?' })).toBeVisible()
-      await expectAccessible(kai)
-      await kai.getByRole('dialog').getByRole('button', { name: 'Accept plant' }).click()
-      await expect(kai.getByRole('heading', { name: 'Take over the plant Harbour depot?' })).toHaveCount(0)
+      // Nothing changes until the new owner accepts.
+      await openShares(kai, plantId)
+      await expect(kai.getByText(/^Offered to .* until/)).toBeVisible()
+      await expectFine(kai)
+      await kai.getByRole('main').getByRole('button', { name: 'Accept plant' }).click()
+      await expect(kai.getByRole('button', { name: 'Hand over plant' })).toBeVisible()
       await mira.reload()
       await expect(mira.getByRole('button', { name: 'Hand over plant' })).toHaveCount(0)
       await confirm(mira, 'Leave this plant', 'Leave this plant')
