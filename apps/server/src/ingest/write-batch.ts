@@ -101,7 +101,12 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     }
   }
 
-  const writeRest = async (client: PoolClient, batch: Batch, result?: AppendResult): Promise<Written> => {
+  const writeRest = async (
+    client: PoolClient,
+    batch: Batch,
+    result?: AppendResult,
+    reacted: readonly ReturnType<Reaction>[] = [],
+  ): Promise<Written> => {
     const { plan, raws, news } = batch
     const written = await writeLoggers(client, batch.loggerWrites)
     const idOf = (source: SourceId): number => written.get(source)?.id ?? knownId(source)
@@ -128,7 +133,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     const claimed = await proveClaims(client, strangers)
     const owned = strangers.filter(({ loggerId }) => claimed.includes(loggerId)).map(({ source }) => source)
     // Last: they lock rows that all devices of a plant share.
-    if (result !== undefined) for (const react of reactions) await react(client, result)
+    for (const finish of reacted) await finish(client)
     return { trimmed: { ...trimmed, touched: [...trimmed.touched, ...owned] }, written, kept }
   }
 
@@ -138,12 +143,18 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         const batch = await prepare(arrivals)
         const zones = arrivals.map(({ source }) => loggers.get(source).plant?.zone)
         let done: Written = { trimmed: { dropped: 0, touched: [] }, written: new Map(), kept: [] }
-        const rest = async (client: PoolClient, appended?: AppendResult): Promise<void> => {
-          done = await writeRest(client, batch, appended)
+        const rest = (stored: AppendResult) => {
+          const reacted = reactions.map((react) => react(stored))
+          return async (client: PoolClient): Promise<void> => {
+            done = await writeRest(client, batch, stored, reacted)
+          }
         }
         const samples = batch.placed.map(({ sample }) => sample)
         const result = samples.length > 0 ? await telemetry.append(db, samples, rest) : undefined
-        if (result === undefined && hasWork(batch)) await runClientTransaction(db.pool, rest)
+        if (result === undefined && hasWork(batch))
+          await runClientTransaction(db.pool, async (client) => {
+            done = await writeRest(client, batch)
+          })
         settleKnown(batch, result, done, { loggers, devices })
         trust.settle(batch.judged)
         if (batch.judged.believed.length > 0) onBelieved(batch.judged.believed)

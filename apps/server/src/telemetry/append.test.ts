@@ -171,7 +171,7 @@ describe('append', () => {
   it('writes reactions in the same transaction, or nothing', async () => {
     const device = await inverter()
     const batch = [sampleAt(device, '2026-06-01T10:00Z', { generationTotalWh: 1 })]
-    const fails = append(test.db, batch, async (client, { plantIds }) => {
+    const fails = append(test.db, batch, ({ plantIds }) => async (client) => {
       expect(plantIds).toEqual([device.plantId])
       await client.query(`update devices set name = 'seen' where id = $1`, [device.deviceId])
       throw new Error('no')
@@ -179,7 +179,13 @@ describe('append', () => {
     await expect(fails).rejects.toThrow('no')
     expect(await countRows(device)).toBe(0)
     expect((await latest(test.db, [device.deviceId])).size).toBe(0)
-    await append(test.db, batch, async (client) => {
+    await expect(
+      append(test.db, batch, () => {
+        throw new Error('not even computed')
+      }),
+    ).rejects.toThrow('not even computed')
+    expect(await countRows(device)).toBe(0)
+    await append(test.db, batch, () => async (client) => {
       await client.query(`update devices set name = 'seen' where id = $1`, [device.deviceId])
     })
     const { rows } = await test.db.pool.query('select name from devices where id = $1', [device.deviceId])
