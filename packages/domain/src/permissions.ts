@@ -88,6 +88,9 @@ export type FunctionCode = (typeof functionCodes)[number]
 export const isFunctionCode = (text: string): text is FunctionCode =>
   (functionCodes as readonly string[]).includes(text)
 
+/** The function that an identity needs to make use of a right on a plant. */
+export const functionOfRight: Readonly<Partial<Record<PlantRight, FunctionCode>>> = { addPlantDevice: 'gateway' }
+
 /** The id of a function on the wire, from 1. */
 export const functionIdOf = (code: FunctionCode): number => functionCodes.indexOf(code) + 1
 /** The function with an id, or undefined. */

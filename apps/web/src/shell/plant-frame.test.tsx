@@ -1,3 +1,4 @@
+import { functionOfRight } from '@heliograph/domain/permissions.ts'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -133,7 +134,11 @@ describe('adding a logger', () => {
   it('needs the right on the plant, and the function', async () => {
     const Can = () => <p>{useCurrentPlant().can('addPlantDevice') ? 'may add' : 'may not add'}</p>
     const frame = <PlantFrame key="frame" plantId={7} />
-    const of = (isOn: number) => ({ ...person, roleCodes: ['user'], functions: [{ code: 'gateway', isOn }] })
+    const of = (isOn: number) => ({
+      ...person,
+      roleCodes: ['user'],
+      functions: [{ code: functionOfRight.addPlantDevice, isOn }],
+    })
     for (const [isOn, sentence] of [
       [2, 'may add'],
       [0, 'may not add'],

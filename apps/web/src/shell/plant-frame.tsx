@@ -1,4 +1,4 @@
-import type { PlantRight } from '@heliograph/domain/permissions.ts'
+import { functionOfRight, type PlantRight } from '@heliograph/domain/permissions.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { Outlet, useLocation } from 'react-router'
@@ -93,9 +93,11 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   )
 }
 
-/** Loggers are a function of their own, which a brand may block. */
-const isOffered = (right: PlantRight, may: (any: readonly string[]) => boolean): boolean =>
-  right !== 'addPlantDevice' || may(['gateway'])
+/** Some rights on a plant are of use only with a function, which a brand may block. */
+function isOffered(right: PlantRight, may: (any: readonly string[]) => boolean): boolean {
+  const needed = functionOfRight[right]
+  return needed === undefined || may([needed])
+}
 
 /** A stranger gets "not found": this is a user with a share that has too few rights to view the plant. */
 function Refused({ plantId }: Readonly<{ plantId: number }>) {
