@@ -33,6 +33,8 @@ export type AuditEntry = Readonly<{
 const plantOfCall: Readonly<Record<string, (write: Write) => unknown>> = {
   'POST /maintain-s/station': ({ result }) => toRecord(result).id,
   'POST /maintain-s/station/{id}/leave': ({ params }) => toRecord(params).id,
+  'POST /maintain-s/station/{id}/owner/accept': ({ params }) => toRecord(params).id,
+  'DELETE /maintain-s/station/{id}/owner': ({ params }) => toRecord(params).id,
   'POST /user-s/invitation/accept': ({ result }) => toRecord(result).plantId,
   'POST /maintain-s/operating/collector/disputes/{disputeId}': ({ result }) => toRecord(result).id,
 }
