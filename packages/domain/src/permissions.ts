@@ -139,5 +139,5 @@ export const isPermitted = (held: readonly string[], any: readonly string[]): bo
   held.length === 0 || any.some((code) => held.includes(code))
 
 /** The scopes of a personal access token; none reaches the account itself. */
-export const tokenScopes = ['plant:read', 'plant:write', 'reading:write'] as const
+export const tokenScopes = ['plant:read', 'plant:write', 'plant:delete', 'reading:write'] as const
 export type TokenScope = (typeof tokenScopes)[number]

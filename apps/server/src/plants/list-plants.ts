@@ -70,7 +70,7 @@ export async function findPlants(
   const direction = search.direction === 'ASC' ? 'asc' : 'desc'
   // How bad it is falls: the worst has the lowest rank.
   const severity = search.direction === 'ASC' ? 'desc' : 'asc'
-  const found = matching(db, search, nowMs)
+  const found = selectMatching(db, search, nowMs)
   const selected = found
     .selectAll('p')
     .select(['m.role', 'm.rights'])
@@ -112,8 +112,8 @@ export type PlantCounts = Readonly<{
 
 /** One statement over the rows of what is so now. */
 export async function countPlants(db: Db, filter: PlantFilter, nowMs: number): Promise<PlantCounts> {
-  const found = asksOfPlants(filter) ? matching(db, filter, nowMs) : rowsHeld(db, filter, nowMs)
-  const rows = await (found as ReturnType<typeof rowsHeld>)
+  const found = filtersByPlant(filter) ? selectMatching(db, filter, nowMs) : selectHeld(db, filter, nowMs)
+  const rows = await (found as ReturnType<typeof selectHeld>)
     .select(['n.status', sql<number>`count(*)::int`.as('count'), sql<number | null>`sum(n.pv_w)`.as('power')])
     .groupBy('n.status')
     .execute()
@@ -144,7 +144,7 @@ export async function getPlant(db: Db, plantId: number, member: Member, nowMs: n
 }
 
 /** What a person or an organisation holds now. */
-export function holdings(db: Db, holder: Holder, nowMs: number) {
+export function selectHoldings(db: Db, holder: Holder, nowMs: number) {
   const query = db.kysely
     .selectFrom('plants as p')
     .innerJoin('plant_now as n', 'n.plant_id', 'p.id')
@@ -159,8 +159,8 @@ const gatewaysOf = (plantId: unknown) =>
   sql<number>`((select count(*) from loggers l where l.plant_id = ${plantId})
     + (select count(*) from logger_claims c where c.plant_id = ${plantId}))::integer`
 
-export function matching(db: Db, { holder, keyword, gridType, statuses: wanted }: PlantFilter, nowMs: number) {
-  let query = holdings(db, holder, nowMs)
+export function selectMatching(db: Db, { holder, keyword, gridType, statuses: wanted }: PlantFilter, nowMs: number) {
+  let query = selectHoldings(db, holder, nowMs)
   const words = keyword?.trim()
   if (words) {
     const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
@@ -170,11 +170,12 @@ export function matching(db: Db, { holder, keyword, gridType, statuses: wanted }
   return gridType === undefined ? query : query.where('p.grid_type', '=', gridType)
 }
 
-/** Whether the filter asks for something that was said about plants; every holding has its plant, and every plant its row. */
-const asksOfPlants = ({ keyword, gridType }: PlantFilter): boolean => Boolean(keyword?.trim()) || gridType !== undefined
+/** Whether the filter needs columns of `plants`. Without them `plant_now` is enough: every plant has its row there. */
+const filtersByPlant = ({ keyword, gridType }: PlantFilter): boolean =>
+  Boolean(keyword?.trim()) || gridType !== undefined
 
 /** The rows of what is so now, without the plants. */
-function rowsHeld(db: Db, { holder, statuses: wanted }: PlantFilter, nowMs: number) {
+function selectHeld(db: Db, { holder, statuses: wanted }: PlantFilter, nowMs: number) {
   let query = db.kysely
     .selectFrom('plant_now as n')
     .innerJoin('plant_holders as m', 'm.plant_id', 'n.plant_id')
@@ -188,9 +189,9 @@ function rowsHeld(db: Db, { holder, statuses: wanted }: PlantFilter, nowMs: numb
 /** Joins no more than it must. */
 export function countMatching(db: Db, search: PlantFilter, nowMs: number): Promise<{ total: number }> {
   const total = sql<number>`count(*)::int`.as('total')
-  if (asksOfPlants(search)) return matching(db, search, nowMs).select(total).executeTakeFirstOrThrow()
+  if (filtersByPlant(search)) return selectMatching(db, search, nowMs).select(total).executeTakeFirstOrThrow()
   if (search.statuses !== undefined && search.statuses.length > 0)
-    return rowsHeld(db, search, nowMs).select(total).executeTakeFirstOrThrow()
+    return selectHeld(db, search, nowMs).select(total).executeTakeFirstOrThrow()
   const { holder } = search
   const held = db.kysely
     .selectFrom('plant_holders as m')

@@ -5,6 +5,7 @@ import type { PlantType } from '@heliograph/domain/plant.ts'
 import type { PlantRecord } from '@heliograph/domain/plant-record.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
+import type { Proof } from './account-types.ts'
 import { call } from './call.ts'
 import { type PlantSort, toWireOrder, worstFirst } from './plant-order.ts'
 import { type StatusReason, toReason } from './status-reason.ts'
@@ -139,7 +140,8 @@ export async function editPlant(
 }
 
 /** @param name as somebody typed it: it has to be the plant's */
-export const deletePlant = (id: number, name: string) => call('DELETE /maintain-s/station', { body: { id, name } })
+export const deletePlant = (id: number, name: string, proof: Proof) =>
+  call('DELETE /maintain-s/station', { body: { id, name, proof } })
 
 export const leavePlant = (id: number) => call('POST /maintain-s/station/{id}/leave', { params: { id } })
 
