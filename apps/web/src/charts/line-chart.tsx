@@ -59,7 +59,7 @@ export function LineChart(props: Props) {
     ? { zoom: props.zoom, onZoom: props.onZoom }
     : { zoom: ownZoom, onZoom: setOwnZoom }
   const [atMs, setAtMs] = useState<number>()
-  const plot = useRef<HTMLDivElement>(null)
+  const plot = useRef<HTMLElement>(null)
 
   // Another day is another chart: what was zoomed to there means nothing here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the bounds say which stretch it is
