@@ -27,7 +27,7 @@ export type DeviceDayStates = Readonly<{
   states: readonly StateSpan[]
   faults: readonly FaultSpan[]
   /** Faults of the day beyond those. */
-  moreFaults: number
+  furtherFaults: number
 }>
 
 export const toDayStates = (wire: WireStates): DeviceDayStates => ({
@@ -44,7 +44,7 @@ export const toDayStates = (wire: WireStates): DeviceDayStates => ({
     key: fault,
     severity,
   })),
-  moreFaults: wire.moreFaults,
+  furtherFaults: wire.moreFaults,
 })
 
 export const fetchDayStates = async (deviceId: number, date: string, signal?: AbortSignal): Promise<DeviceDayStates> =>

@@ -22,7 +22,7 @@ export function StateBand({ day, place }: Props) {
   const { nameState, nameFault } = useStateWords()
   const lanes = toFaultLanes(day.faults)
   const shown = lanes.slice(0, MOST_LANES)
-  const more = lanes.length - shown.length + day.moreFaults
+  const more = lanes.length - shown.length + day.furtherFaults
   const when = ({ fromMs, toMs }: TimeRange) => ({
     from: format.timeOfDay(fromMs, day.zone),
     to: format.timeOfDay(toMs, day.zone),
