@@ -45,7 +45,7 @@ export async function startServer(
     const changes = listen(
       db,
       'plant_changed',
-      (payload) => topics.plantsChanged(payload.split(',').map(Number)),
+      (payload) => topics.markPlantsChanged(payload.split(',').map(Number)),
       topics.catchUp,
       { log },
     )

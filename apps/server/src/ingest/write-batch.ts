@@ -5,11 +5,11 @@ import type { KnownLoggers } from '../loggers/known-loggers.ts'
 import { proveClaims } from '../loggers/prove-claims.ts'
 import type { SourceId } from '../loggers/source.ts'
 import { type LoggerWrite, writeLoggers, writeRecords } from '../loggers/write-loggers.ts'
-import { contactHeard } from '../now/now.ts'
+import { recheckSilent } from '../now/now.ts'
 import type { AppendResult, append } from '../telemetry/telemetry.ts'
 import { createAdmission } from './admission.ts'
 import type { Arrival } from './arrival.ts'
-import { type Batch, placeReadings, takenFrom, toBelieved, toLoggerWrites } from './batch.ts'
+import { type Batch, listAssumptions, listRetried, placeReadings, toLoggerWrites } from './batch.ts'
 import type { Counters } from './counters.ts'
 import { createDeviceNews, writeDeviceNews } from './device-news.ts'
 import { StaleKnowledge } from './failure.ts'
@@ -78,7 +78,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     loggers.forget(changed)
     changed.clear()
     await loggers.load(arrivals.map(({ source }) => source))
-    const admitted = await admission.admit(await withoutTaken(db, arrivals))
+    const admitted = await admission.admit(await dropTaken(db, arrivals))
     loggers.forget(admitted.evicted.sources)
     const judged = trust.judge(admitted.arrivals)
     const here = judged.arrivals
@@ -119,15 +119,15 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     if (!(await writeRecords(client, records))) throw new StaleKnowledge('The records of a logger')
     await writeDeviceNews(client, news)
     const touchedDevices = [...(result?.quantities.keys() ?? []), ...news.map(({ device }) => device.meta.deviceId)]
-    await verify(client, toBelieved(batch, loggers.get, new Set(touchedDevices)))
+    await verify(client, listAssumptions(batch, loggers.get, new Set(touchedDevices)))
     const kept = await addWaiting(client, plan.waiting, idOf)
     await addRaw(
       client,
       raws.filter(({ arrival }) => arrival.origin?.kind !== 'undecoded'),
       idOf,
     )
-    await removeOrigins(client, takenFrom(batch), idOf)
-    await contactHeard(client, [...new Set([...written.values()].flatMap(({ plantId }) => plantId ?? []))], now())
+    await removeOrigins(client, listRetried(batch), idOf)
+    await recheckSilent(client, [...new Set([...written.values()].flatMap(({ plantId }) => plantId ?? []))], now())
     const trimmed = await bounds.trim(client, raws)
     const strangers = listHeardStrangers(batch.strangers, idOf)
     const claimed = await proveClaims(client, strangers)
@@ -193,7 +193,7 @@ const hasWork = ({ plan, raws, loggerWrites, strangers }: Batch): boolean =>
   loggerWrites.length + raws.length + plan.waiting.length + plan.repeated.length + strangers.length > 0
 
 /** Without the waiting records and undecoded payloads that somebody has taken meanwhile. */
-async function withoutTaken(db: Db, arrivals: readonly Arrival[]): Promise<readonly Arrival[]> {
+async function dropTaken(db: Db, arrivals: readonly Arrival[]): Promise<readonly Arrival[]> {
   const ids = arrivals.flatMap(({ origin }) => (origin?.kind === 'waiting' ? [origin.id] : []))
   const raws = arrivals.flatMap(({ origin }) => (origin?.kind === 'undecoded' ? [origin] : []))
   if (ids.length + raws.length === 0) return arrivals

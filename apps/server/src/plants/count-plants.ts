@@ -2,7 +2,7 @@ import { rankOf, type Status, statuses } from '@heliograph/domain/status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
-import { matching, needsPlants, type PlantFilter } from './plant-filter.ts'
+import { filtersByPlant, type PlantFilter, selectMatching } from './plant-filter.ts'
 
 /** How many plants have which status, and what all of them together make now. */
 export type PlantCounts = Readonly<{
@@ -33,7 +33,7 @@ export async function countPlants(db: Db, filter: PlantFilter, nowMs: number): P
 
 /** The number of the holder's plants that pass the filter. */
 export async function countMatching(db: Db, filter: PlantFilter, nowMs: number): Promise<{ total: number }> {
-  if (!needsPlants(filter) && !isByStatus(filter)) {
+  if (!filtersByPlant(filter) && !isByStatus(filter)) {
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from plant_holders m where ${isHeld(filter.holder)}
         and (m.expires_at is null or m.expires_at > ${new Date(nowMs)})`.execute(db.kysely)
@@ -44,8 +44,8 @@ export async function countMatching(db: Db, filter: PlantFilter, nowMs: number):
 }
 
 async function groupByStatus(db: Db, filter: PlantFilter, nowMs: number): Promise<readonly Group[]> {
-  if (needsPlants(filter))
-    return matching(db, filter, nowMs)
+  if (filtersByPlant(filter))
+    return selectMatching(db, filter, nowMs)
       .select([
         'n.status_rank as rank',
         sql<number>`count(*)::int`.as('count'),

@@ -7,7 +7,7 @@ import { nowColumns, toPlantRow } from '../now/now.ts'
 import { type GenerationSums, sumGeneration } from '../telemetry/telemetry.ts'
 import { countMatching } from './count-plants.ts'
 import { type Member, toFacts } from './plant-facts.ts'
-import { matching, type PlantFilter } from './plant-filter.ts'
+import { type PlantFilter, selectMatching } from './plant-filter.ts'
 import { type PlantState, toState } from './plant-now.ts'
 
 /** A plant as a session sees it in a list: what was said about it, what happens there, what it made. */
@@ -61,7 +61,7 @@ export async function findPlants(
   const direction = search.direction === 'ASC' ? 'asc' : 'desc'
   // How bad it is falls: the worst has the lowest rank.
   const severity = search.direction === 'ASC' ? 'desc' : 'asc'
-  const found = matching(db, search, nowMs)
+  const found = selectMatching(db, search, nowMs)
   const selected = found
     .selectAll('p')
     .select(['m.role', 'm.rights'])

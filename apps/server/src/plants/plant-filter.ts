@@ -13,7 +13,7 @@ export type PlantFilter = Readonly<{
 }>
 
 /** The plants of a person or an organization, with their rows of now. */
-export function holdings(db: Db, holder: Holder, nowMs: number) {
+export function selectHoldings(db: Db, holder: Holder, nowMs: number) {
   const query = db.kysely
     .selectFrom('plants as p')
     .innerJoin('plant_now as n', 'n.plant_id', 'p.id')
@@ -25,8 +25,8 @@ export function holdings(db: Db, holder: Holder, nowMs: number) {
 }
 
 /** The holder's plants that pass the filter. */
-export function matching(db: Db, { holder, keyword, gridType, statuses: wanted }: PlantFilter, nowMs: number) {
-  let query = holdings(db, holder, nowMs)
+export function selectMatching(db: Db, { holder, keyword, gridType, statuses: wanted }: PlantFilter, nowMs: number) {
+  let query = selectHoldings(db, holder, nowMs)
   const words = keyword?.trim()
   if (words) {
     const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
@@ -37,5 +37,5 @@ export function matching(db: Db, { holder, keyword, gridType, statuses: wanted }
 }
 
 /** Whether the filter needs the plants themselves; else their rows of now are enough. */
-export const needsPlants = ({ keyword, gridType }: PlantFilter): boolean =>
+export const filtersByPlant = ({ keyword, gridType }: PlantFilter): boolean =>
   Boolean(keyword?.trim()) || gridType !== undefined

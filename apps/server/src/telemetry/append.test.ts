@@ -2,7 +2,7 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import type { DeviceMeta, NewSample } from './sample.ts'
-import { append, deviceSeries, latest, latestOfPlants, MAX_BATCH, plantDays, quarantined } from './telemetry.ts'
+import { append, deviceSeries, getLatestOfPlants, latest, MAX_BATCH, plantDays, quarantined } from './telemetry.ts'
 import { addDevice, addPlant, sampleAt } from './testing/scene.ts'
 
 let test: TestDatabase
@@ -161,7 +161,7 @@ describe('append', () => {
       energy: { generation: 3_300 },
       samples: 36,
     })
-    const newest = (await latestOfPlants(test.db, [plantId])).get(plantId) ?? []
+    const newest = (await getLatestOfPlants(test.db, [plantId])).get(plantId) ?? []
     expect(newest.map(({ deviceId }) => deviceId)).toEqual(
       devices.map(({ deviceId }) => deviceId).sort((a, b) => a - b),
     )

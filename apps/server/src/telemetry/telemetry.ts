@@ -3,7 +3,7 @@ export { append, MAX_BATCH } from './append.ts'
 export { counterDisagreements } from './disagreements.ts'
 export { generationDays } from './generation-days.ts'
 export { type DayGeneration, lastDays } from './last-days.ts'
-export { type Latest, latest, latestOfPlants, latestWithin } from './latest.ts'
+export { getLatestOfPlants, getLatestWithin, type Latest, latest } from './latest.ts'
 export { ensurePartitions, HOT_DAYS } from './partitions.ts'
 export { type Curve, plantCurve } from './plant-curve.ts'
 export {

@@ -3,7 +3,7 @@ import type { EChartsCoreOption } from 'echarts/core'
 import type { AxisPlan } from './axis-plan.ts'
 import { drawBand, drawGround, drawSeries } from './line-drawing.ts'
 import { frameOf, type LineModel, marksInside, planOf, usedAxes } from './line-model.ts'
-import { axisWidth, isNarrow, labelsOf, roomFor } from './plot-frame.ts'
+import { axisWidth, gridOf, isNarrow, labelsOf, roomFor } from './plot-frame.ts'
 import type { ChartTheme } from './theme.ts'
 import { timeTicks } from './time-ticks.ts'
 import type { Size } from './use-echart.ts'
@@ -53,14 +53,7 @@ export function toLineOption(model: LineModel, theme: ChartTheme, size: Size): E
     animation: false,
     useUTC: true,
     textStyle: { fontFamily: theme.font },
-    grid: {
-      left: frame.left,
-      right: frame.right,
-      top: frame.top,
-      bottom: frame.bottom,
-      outerBoundsMode: 'none',
-      containLabel: false,
-    },
+    grid: gridOf(frame),
     xAxis: {
       type: 'time',
       min: model.range.fromMs,
