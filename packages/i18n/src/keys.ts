@@ -17,6 +17,7 @@ import type organisation from './locales/en/organisation.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
+import type plantPeriod from './locales/en/plant-period.json'
 import type plantSettings from './locales/en/plant-settings.json'
 import type prompts from './locales/en/prompts.json'
 import type quantities from './locales/en/quantities.json'
@@ -51,6 +52,7 @@ type English = Readonly<{
   setup: typeof setup
   'device-detail': typeof deviceDetail
   'plant-data': typeof plantData
+  'plant-period': typeof plantPeriod
   quantities: typeof quantities
   shell: typeof shell
   status: typeof status
@@ -84,6 +86,7 @@ const rows: Readonly<Record<Feature, true>> = {
   setup: true,
   'device-detail': true,
   'plant-data': true,
+  'plant-period': true,
   quantities: true,
   shell: true,
   status: true,

@@ -47,7 +47,7 @@ export function LineChart(props: Props) {
   const theme = useChartTheme()
   const [zoom, setZoom] = useState<TimeRange>()
   const [atMs, setAtMs] = useState<number>()
-  const plot = useRef<HTMLDivElement>(null)
+  const plot = useRef<HTMLElement>(null)
 
   // Another day is another chart: what was zoomed to there means nothing here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the bounds say which stretch it is
