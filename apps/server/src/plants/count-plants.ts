@@ -66,7 +66,7 @@ async function groupByStatus(db: Db, filter: PlantFilter, nowMs: number): Promis
 
 const groups = sql`select n.status_rank as rank, count(*)::int as count, sum(n.pv_w) as power`
 
-/** As plant_now.holders has it (db/migrations/020-plant-holders.sql). */
+/** As plant_now.holders has it (db/migrations/021-plant-holders.sql). */
 const keyOf = ({ userId, organisationId }: Holder): number => (organisationId === null ? userId : -organisationId)
 
 const isHeld = ({ userId, organisationId }: Holder) =>
