@@ -335,6 +335,7 @@ export type PlantNowTable = {
   silent_count: Generated<number>
   fault_count: Generated<number>
   version: Generated<number>
+  holders: Generated<readonly number[]>
 }
 
 export type DeviceRollupsTable = {
