@@ -51,8 +51,8 @@ function open(raw: Buffer, aesKey: string): { access_token?: string; code?: stri
 }
 
 describe('an encrypted body', () => {
-  it('is accepted under every prefix, and its reply is encrypted with the same key', async () => {
-    for (const prefix of ['', '/mdc-cn', '/mdc-eu']) {
+  it('is accepted with and without prefix, and its reply is encrypted with the same key', async () => {
+    for (const prefix of ['', '/mdc-eu']) {
       const sealed = seal()
       const reply = await send(sealed, `${prefix}${path}`)
       expect([reply.statusCode, reply.headers.encrypt]).toEqual([200, '1'])
