@@ -98,7 +98,8 @@ export type Tints = Readonly<{
   border: string
 }>
 
-function tintsOn(brand: string, surface: string): Tints {
+/** Shades of a color for a surface. @throws RangeError unless both are 3- or 6-digit hex */
+export function tintsOn(brand: string, surface: string): Tints {
   const base = readableOn(brand, surface, SHAPE_CONTRAST)
   const soft = mix(surface, brand, 0.12)
   // Both steps go in the same direction, so the second never spoils the first.

@@ -51,7 +51,7 @@ function open(raw: Buffer, aesKey: string): { access_token?: string; code?: stri
 }
 
 describe('an encrypted body', () => {
-  it('is accepted with and without prefix, and its reply is encrypted with the same key', async () => {
+  it('is accepted with and without prefix, and answered with the same key', async () => {
     for (const prefix of ['', '/mdc-eu']) {
       const sealed = seal()
       const reply = await send(sealed, `${prefix}${path}`)
