@@ -48,7 +48,7 @@ export function EditForm() {
     change: (changes: Partial<PlantDraft>): void => setTyped((now) => ({ ...now, ...changes })),
     faultOf: (field: PlantField): string | undefined => {
       const fault = faults[field]
-      return fault && text(fault.key, fault.values)
+      return fault && writeFault(text, fault)
     },
   }
   const discard = (): void => {
