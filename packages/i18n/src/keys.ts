@@ -8,6 +8,7 @@ import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devices from './locales/en/devices.json'
 import type errors from './locales/en/errors.json'
+import type faults from './locales/en/faults.json'
 import type firstSteps from './locales/en/first-steps.json'
 import type fleet from './locales/en/fleet.json'
 import type leaving from './locales/en/leaving.json'
@@ -43,6 +44,7 @@ type English = Readonly<{
   'third-party': typeof thirdParty
   'data-centre': typeof dataCentre
   devices: typeof devices
+  faults: typeof faults
   'first-steps': typeof firstSteps
   fleet: typeof fleet
   errors: typeof errors
@@ -78,6 +80,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'third-party': true,
   'data-centre': true,
   devices: true,
+  faults: true,
   'first-steps': true,
   fleet: true,
   errors: true,

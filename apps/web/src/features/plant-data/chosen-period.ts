@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { PlantView } from '../../address/paths.ts'
 import { useUrlState } from '../../address/url-state.ts'
 import type { Energies, PlantFigures, SkyFigures } from '../../api/plant-figures.ts'
-import { clampDate, isCurrentPeriod, periodKey, periodName } from '../../charts/period/period.ts'
+import { isCurrentPeriod, periodKey, periodName } from '../../charts/period/period.ts'
+import { usePeriodDate } from '../../charts/period/use-period-date.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -19,19 +20,19 @@ export type ChosenPeriod = Readonly<{
   today: string
   /** The first day of the plant. */
   earliest: string | undefined
-  /** It goes on. */
+  /** The period is not over. */
   isCurrent: boolean
   name: string
 }>
 
 export function useChosenPeriod(): ChosenPeriod {
-  const { date: asked, view } = useUrlState()
+  const { view } = useUrlState()
   const { plant, zone } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
   const today = localDate(useNow(MINUTE_MS), zone)
   const earliest = plant.startedOn ?? undefined
-  const date = clampDate(asked, today, earliest)
+  const date = usePeriodDate({ period: view, today, earliest })
   return {
     view,
     date,

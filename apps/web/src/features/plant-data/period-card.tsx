@@ -2,6 +2,7 @@ import { plantViews } from '../../address/paths.ts'
 import { useUrlState } from '../../address/url-state.ts'
 import type { PlantFigures } from '../../api/plant-figures.ts'
 import { PeriodStepper } from '../../charts/period/period-stepper.tsx'
+import { ZOOM } from '../../charts/use-zoom.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -76,7 +77,7 @@ function PeriodBar({ period: { view, date, today, earliest } }: Readonly<{ perio
       <SegmentedLinks
         label={text('plant-data.period')}
         places={plantViews.map((one) => ({
-          to: linkTo({ view: one === 'day' ? null : one }),
+          to: linkTo({ view: one === 'day' ? null : one, [ZOOM]: null }),
           label: text(`plant-data.period.${one}`),
           current: one === view,
         }))}
@@ -87,7 +88,7 @@ function PeriodBar({ period: { view, date, today, earliest } }: Readonly<{ perio
         today={today}
         earliest={earliest}
         zone={zone}
-        onChange={(next) => change({ date: next })}
+        onChange={(next) => change({ date: next, [ZOOM]: null })}
       />
     </div>
   )
