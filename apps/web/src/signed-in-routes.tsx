@@ -9,10 +9,12 @@ import { useUser } from './auth/session.ts'
 import { NoPlantOpen } from './features/plant-list/no-plants.tsx'
 import { PlantRail } from './features/plant-list/plant-rail.tsx'
 import { SignInPrompts } from './features/prompts/sign-in-prompts.tsx'
+import { Permitted } from './identity/permitted.tsx'
 import { AppLayout } from './shell/app-layout.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { PageSkeleton } from './shell/page-skeleton.tsx'
 import { PlantsLayout } from './shell/plants-layout.tsx'
+import { RefusedPage } from './shell/refused-page.tsx'
 import { RequireUser } from './shell/require-user.tsx'
 import { lazyPart } from './ui/lazy-part.ts'
 
@@ -55,6 +57,12 @@ const Start = () => {
   return <Navigate to={startPath(preferences, search, data?.pages[0]?.total ?? 0)} replace />
 }
 
+const PlantCreate = () => (
+  <Permitted any={['plantCreate']} fallback={<RefusedPage right="plantCreate" />}>
+    <PlantCreatePage />
+  </Permitted>
+)
+
 export function SignedInRoutes() {
   return (
     <Routes>
@@ -72,7 +80,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
-          <Route path="/plant/create" element={<PlantCreatePage />} />
+          <Route path="/plant/create" element={<PlantCreate />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
           <Route path="/account" element={<Forward to={settingsPath} />} />
           <Route path={settingsPath} element={<AccountLayout />}>

@@ -35,6 +35,9 @@ const mostRightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = {
 export const cutRights = (role: PlantRole, wanted: readonly PlantRight[]): readonly PlantRight[] =>
   mostRightsOfRole[role].filter((right) => wanted.includes(right))
 
+/** A right on the open plant among the role codes of the page: the mark keeps it apart from the user's own codes. */
+export const toPlantCode = (right: string): string => `plant:${right}`
+
 /** Whether a text names a right on a plant. */
 export const isPlantRight = (text: string): text is PlantRight => (plantRights as readonly string[]).includes(text)
 
@@ -84,6 +87,9 @@ export type FunctionCode = (typeof functionCodes)[number]
 /** Whether a text names a function. */
 export const isFunctionCode = (text: string): text is FunctionCode =>
   (functionCodes as readonly string[]).includes(text)
+
+/** The function that an identity needs to make use of a right on a plant. */
+export const functionOfRight: Readonly<Partial<Record<PlantRight, FunctionCode>>> = { addPlantDevice: 'gateway' }
 
 /** The id of a function on the wire, from 1. */
 export const functionIdOf = (code: FunctionCode): number => functionCodes.indexOf(code) + 1

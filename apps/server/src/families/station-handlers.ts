@@ -12,16 +12,7 @@ import {
   listRefusedSteps,
 } from '../plants/plants.ts'
 import type { FamilyHandlers, MemberContext } from './handler.ts'
-import {
-  toChanges,
-  toCounts,
-  toPlantEdit,
-  toRecord,
-  toRecount,
-  toRefusedStep,
-  toStation,
-  toStationRow,
-} from './station-wire.ts'
+import { toChanges, toCounts, toPlantEdit, toRecord, toRecount, toRefusedStep, toStation } from './station-wire.ts'
 
 const getStation = async ({ context }: { context: MemberContext }) => {
   const { db, membership, nowMs } = context
@@ -41,7 +32,7 @@ export const stationHandlers = {
       direction: query['order.direction'],
     }
     const { total, plants } = await listPlants(context.db, search, context.nowMs)
-    return { total, data: plants.map(toStationRow) }
+    return { total, data: plants.map(toStation) }
   },
   'POST /maintain-s/operating/station/counts': async ({ body, context }) => {
     const filter = { holder: context.session, keyword: body.keyword, gridType: body.gridInterconnectionType }

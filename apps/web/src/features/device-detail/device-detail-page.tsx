@@ -4,6 +4,7 @@ import { plantPath } from '../../address/paths.ts'
 import { readId, useUrlState } from '../../address/url-state.ts'
 import { plantQuery } from '../../api/queries.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
+import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -51,8 +52,9 @@ function Alone({ children }: Readonly<{ children: ReactNode }>) {
 
 function Device({ deviceId }: Readonly<{ deviceId: number }>) {
   const { text } = useText()
+  const { code } = useLanguage()
   const { data, error, refetch } = useQuery(detailQuery(deviceId))
-  const { data: plant } = useQuery({ ...plantQuery(data?.plantId ?? 0), enabled: data !== undefined })
+  const { data: plant } = useQuery({ ...plantQuery(data?.plantId ?? 0, code), enabled: data !== undefined })
   const selection = useSelection(deviceId)
   usePageTitle(data?.device.name, plant?.name)
 

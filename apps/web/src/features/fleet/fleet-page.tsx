@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { createPlantPath } from '../../address/paths.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
+import { NoPlantYet } from '../../plant/create-plant.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -38,11 +38,7 @@ export function FleetPage() {
   if (query.data?.total === 0 && !isFiltered)
     return (
       <main className="page">
-        <EmptyState isPage icon="plants" title={text('shell.plant.none')} hint={text('shell.plant.noneHint')}>
-          <ButtonLink kind="primary" icon="add" to={createPlantPath()}>
-            {text('plant-list.create')}
-          </ButtonLink>
-        </EmptyState>
+        <NoPlantYet />
       </main>
     )
   return (
