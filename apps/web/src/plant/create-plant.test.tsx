@@ -10,7 +10,7 @@ const link = () => screen.queryByRole('link', { name: 'Create plant' })
 afterEach(cleanup)
 
 describe('creating a plant', () => {
-  it('is offered to who may', () => {
+  it('is offered to users with the right', () => {
     renderPage(<NoPlantYet />, { user: creator })
     expect(link()?.getAttribute('href')).toBe('/plant/create')
     expect(screen.getByText(/^Create a plant to see/)).toBeTruthy()
