@@ -27,7 +27,7 @@ describe('tokens', () => {
     ])
   })
 
-  it('that are guessed lock out further guesses of the address, and nobody who is signed in', () => {
+  it('that are guessed stop the address, but nobody who is signed in there', () => {
     const admission = createAdmission(limits)
     admission.noteSession('good', nowMs)
     // The same wrong token again is one guess: a program that was forgotten somewhere is no attack.
