@@ -24,7 +24,7 @@ export const rightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = 
   viewer: ['viewPlantAlert', 'viewPlantInfo', 'viewPlantDevice'],
 }
 
-/** The maximum that a share may grant: only the owner deletes a plant, whatever was selected. */
+/** The maximum that a share may grant: only the owner deletes a plant. */
 const mostRightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = {
   owner: plantRights,
   admin: rightsOfRole.admin,

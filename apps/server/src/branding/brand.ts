@@ -1,4 +1,4 @@
-import { findHex } from '@heliograph/domain/colour.ts'
+import { chartColours, findHex } from '@heliograph/domain/colour.ts'
 import { completeLanguages } from '@heliograph/domain/languages.ts'
 
 /** A brand text, with a type of the specification; an empty language serves all languages. */
@@ -22,20 +22,6 @@ export type Brand = Readonly<{
 }>
 
 const colour = (type: string, code: string): BrandColour => ({ type, code, alphaPercent: 100 })
-
-/** Ten series colors that differ clearly on light and dark backgrounds, the brand's own first. */
-const chartColours = [
-  '#4c87ff',
-  '#52c41a',
-  '#faad14',
-  '#13c2c2',
-  '#9254de',
-  '#f5222d',
-  '#fa8c16',
-  '#2f54eb',
-  '#eb2f96',
-  '#8c8c8c',
-]
 
 /** Theme colors: specification, section 9. */
 export const defaultBrand: Brand = {

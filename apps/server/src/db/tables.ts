@@ -290,7 +290,7 @@ export type DeviceLatestTable = {
   open: Generated<Buffer>
 }
 
-/** What is so now (now/). */
+/** The current state (now/). */
 export type DeviceNowTable = {
   plant_id: number
   device_id: number
@@ -335,6 +335,7 @@ export type PlantNowTable = {
   silent_count: Generated<number>
   fault_count: Generated<number>
   version: Generated<number>
+  holders: Generated<readonly number[]>
 }
 
 export type DeviceRollupsTable = {

@@ -10,8 +10,9 @@ import { judgePlants, settlePlants } from './settle.ts'
 const most = 100_000
 
 /**
- * Writes the rows of now in the transaction that stores samples, and notifies all nodes when that commits. One per process: it keeps what it wrote, and while nobody
- * else writes a plant's row, its next sample costs one update. The plants are judged when the reaction is called, while the database still stores the samples.
+ * Writes the current state in the transaction that stores samples, and notifies all nodes when it commits. One per process:
+ * it caches what it wrote, so that a plant's next sample costs one update unless another node wrote its row. It computes
+ * the plants while the database still stores the samples.
  */
 export function createNowReaction(now: () => number) {
   const known = new Map<number, KnownPlant>()

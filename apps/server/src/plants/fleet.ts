@@ -3,16 +3,10 @@ import { localDate } from '@heliograph/domain/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { type DayGeneration, lastDays } from '../telemetry/telemetry.ts'
-import {
-  countMatching,
-  findPlants,
-  type PlantFilter,
-  type PlantSearch,
-  type PlantView,
-  selectHoldings,
-  selectMatching,
-} from './list-plants.ts'
+import { countMatching } from './count-plants.ts'
+import { findPlants, type PlantSearch, type PlantView } from './list-plants.ts'
 import { findNeighbors, type Neighbors } from './neighbors.ts'
+import { type PlantFilter, selectHoldings, selectMatching } from './plant-filter.ts'
 
 /** A plant among others. */
 export type FleetPlant = Omit<PlantView, 'sums'> & Readonly<{ neighbors: Neighbors; days: readonly DayGeneration[] }>

@@ -183,7 +183,7 @@ async function store(
 type OpenBook = Readonly<{
   part: Part
   book: Book
-  /** As it was before the batch. */
+  /** Before the batch. */
   before: Newest | undefined
   newest: readonly Readonly<{ index: number; row: Row }>[]
   late: readonly Readonly<{ index: number; row: Row }>[]

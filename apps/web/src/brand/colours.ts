@@ -1,4 +1,13 @@
-import { findHex, mix, readableOn, SHAPE_CONTRAST, type Tints, tintsOn, toRgba } from '@heliograph/domain/colour.ts'
+import {
+  chartColours,
+  findHex,
+  mix,
+  readableOn,
+  SHAPE_CONTRAST,
+  type Tints,
+  tintsOn,
+  toRgba,
+} from '@heliograph/domain/colour.ts'
 import type { BrandColour } from '../api/brand.ts'
 
 /** The page's own surfaces, on which a brand's text must be readable (ui/tokens.css). */
@@ -61,8 +70,10 @@ function rulesOf({ name, code, alpha }: BrandColour, surface: string): readonly 
     return primaryRules({ ...tints, base: tints.base === seen ? fill : tints.base }, surface)
   }
   if (statuses.includes(name)) return statusRules(name, fill, tintsOn(seen, surface), surface)
-  if (/^chart-([1-9]|1[0-2])$/.test(name))
-    return [`--${name}:${isOpaque ? readableOn(hex, surface, SHAPE_CONTRAST) : fill}`]
+  const [, nth] = /^chart-([1-9]|1[0-2])$/.exec(name) ?? []
+  // The page has shades of its own for the dark theme.
+  if (nth !== undefined && surface === SURFACE.dark && chartColours[Number(nth) - 1] === hex) return []
+  if (nth !== undefined) return [`--${name}:${isOpaque ? readableOn(hex, surface, SHAPE_CONTRAST) : fill}`]
   // These fit the light theme only; the dark theme keeps its neutral surfaces.
   return surfaces.includes(name) && surface === SURFACE.light ? [`--${name}:${toRgba(hex, alpha)}`] : []
 }

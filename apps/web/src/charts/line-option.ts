@@ -9,6 +9,9 @@ import { timeTicks } from './time-ticks.ts'
 import type { Size } from './use-echart.ts'
 import { LABEL_SIZE, valueAxis } from './value-axis.ts'
 
+/** Half a label beside a plot that ends where its chart does. */
+const HALF_LABEL_PX = 20
+
 function valueAxes(model: LineModel, plans: readonly AxisPlan[], theme: ChartTheme, size: Size): readonly object[] {
   const used = usedAxes(model)
   const inside = marksInside(model, size)
@@ -48,6 +51,9 @@ export function toLineOption(model: LineModel, theme: ChartTheme, size: Size): E
   )
   const names = new Map(ticks.map(({ atMs, label }) => [atMs, label]))
   const values = ticks.map(({ atMs }) => atMs)
+  const isAtEdge = (atMs: number | undefined, edgeMs: number): boolean =>
+    atMs !== undefined &&
+    (Math.abs(atMs - edgeMs) / (model.range.toMs - model.range.fromMs)) * frame.width < HALF_LABEL_PX
   const zeroInside = plans[0] !== undefined && plans[0].min < 0
   return {
     animation: false,
@@ -67,8 +73,9 @@ export function toLineOption(model: LineModel, theme: ChartTheme, size: Size): E
         fontSize: LABEL_SIZE,
         hideOverlap: true,
         margin: 9,
-        alignMinLabel: 'left',
-        alignMaxLabel: 'right',
+        // A label moves aside only where it would be cut.
+        ...(isAtEdge(values[0], model.range.fromMs) ? { alignMinLabel: 'left' } : {}),
+        ...(isAtEdge(values.at(-1), model.range.toMs) ? { alignMaxLabel: 'right' } : {}),
       },
       splitLine: { show: false },
     },

@@ -17,7 +17,8 @@ export function BottomTabs() {
   const may = usePermission()
   const { data: counts } = useQuery(plantCountsQuery(''))
   const hasFleet = (counts?.total ?? 0) > 1
-  const onPlant = pathname.startsWith('/plant/infos') && plantId !== undefined
+  // A device belongs to the plant that its address names beside it.
+  const onPlant = (pathname.startsWith('/plant/infos') || pathname === '/device-detail') && plantId !== undefined
   const tab = (to: string, icon: IconName, label: string, current: boolean) => (
     <Link key={to} to={to} aria-current={current ? 'page' : undefined}>
       <Icon name={icon} size={22} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { plantPath } from '../../address/paths.ts'
 import { readId, useUrlState } from '../../address/url-state.ts'
 import { plantQuery } from '../../api/queries.ts'
@@ -57,6 +57,12 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
   const { data: plant } = useQuery({ ...plantQuery(data?.plantId ?? 0, code), enabled: data !== undefined })
   const selection = useSelection(deviceId)
   usePageTitle(data?.device.name, plant?.name)
+  const { plantId, change } = useUrlState()
+  const ownPlantId = data?.plantId
+  // The plant's tabs stay within reach: they know their plant from the address.
+  useEffect(() => {
+    if (ownPlantId !== undefined && plantId !== ownPlantId) change({ id: ownPlantId }, { replace: true })
+  }, [ownPlantId, plantId, change])
 
   if (!data)
     return error ? (

@@ -14,6 +14,7 @@ import {
   toDraft,
   toParts,
   toRecord,
+  writeFault,
 } from '../../plant/form/plant-form.ts'
 import { PlantPart } from '../../plant/form/plant-part.tsx'
 import { useFailureText } from '../../texts/use-failure-text.ts'

@@ -15,7 +15,6 @@ describe('checkSetup', () => {
     [{ password: 'Kx7-qwerty!' }, { password: 'password.run' }],
     // Rules of the server, which it tells itself.
     [{ password: 'Kaaaa-73-bz', repeat: 'Kaaaa-73-bz' }, {}],
-    // The server's own rule, which it tells itself.
     [{ account: 'Tidal-Wave_73' }, {}],
     [{ repeat: 'Tidal-Wave_74' }, { repeat: 'setup.repeat.differs' }],
   ])('%j', (changes, faults) => {
