@@ -10,14 +10,14 @@ import { tellDoubts } from './ingest/ingest.ts'
 import type { ClockRuns } from './jobs/jobs.ts'
 import { forgetOldClaims } from './loggers/loggers.ts'
 import type { Mail } from './mail/mail.ts'
-import { moveClock } from './now/now.ts'
+import { findFaultStarts, moveClock } from './now/now.ts'
 import { removeExpiredOneTimeTokens } from './one-time-tokens/one-time-tokens.ts'
 import { removeExpiredInvitations } from './organisations/organisations.ts'
 import type { Recounts } from './plants/plants.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './telemetry/telemetry.ts'
 import { removeOldCodes } from './verification/verification.ts'
 
-/** Old enough to have been left behind: what waits for its turn is younger. */
+/** Older work was left behind; younger work still waits for its turn. */
 const leftMs = 10 * MINUTE_MS
 
 /** What each row of the clock's jobs (jobs/job-list.ts) does. */
@@ -43,6 +43,7 @@ export function createClockRuns(
   const { keepAuditDays } = config
   return {
     clock: (signal) => moveClock(db, now(), { signal }),
+    'starts of faults': (signal) => findFaultStarts(db, { signal }),
     partitions: () => ensurePartitions(db, now(), config.hotDays),
     sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
     retention: () => applyRetention(db, retention, now()),

@@ -34,7 +34,7 @@ export async function startServer(
         log.warn('DATABASE_URL names a superuser of PostgreSQL: a role that owns its database is enough')
       await migrate(opened.pool, { log })
       await telemetry.ensurePartitions(opened, Date.now(), config.hotDays)
-      // What an older version left unwritten, and what time moved while nobody was here; the clock ends what is long.
+      // Computes what an older version left out and what changed while no server ran; the clock finishes long work.
       await moveClock(opened, Date.now(), { mostMs: 5_000 })
     }
     const { db, disk } = await startDatabase({ config, log, onDeath: given.onDeath, prepare, undo })
@@ -91,6 +91,7 @@ export async function startServer(
       services,
       unitsPerMinute: config.callUnitsPerMinute,
       securityContact: config.securityContact,
+      acceptsBareBodies: config.acceptsBareBodies,
       centre: dataCenters.sessionDataCenter,
       centreSecret: config.dataCenters.secret,
     })

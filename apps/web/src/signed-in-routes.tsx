@@ -47,7 +47,7 @@ const Forward = ({ to }: Readonly<{ to: string }>) => {
   return <Navigate to={{ pathname: to, search }} replace />
 }
 
-/** All plants of somebody who has several, else the plant and its page that the user begins with. */
+/** The fleet for people with several plants, else the user's start plant and start page. */
 const Start = () => {
   const { search } = useLocation()
   const { preferences } = useUser()

@@ -83,7 +83,7 @@ describe('the first administrator', () => {
 })
 
 describe('accounts', () => {
-  it('are unique whatever their case, and follow the rules', async () => {
+  it('are unique regardless of case, and follow the rules', async () => {
     const id = await addUser(test.db, { account: 'Maria', password, email: 'maria@example.org' })
     expect(await codeOf(addUser(test.db, { account: 'mARIA', password }))).toBe('ACCOUNT_EXISTS')
     expect(await codeOf(addUser(test.db, { account: 'x', password, email: 'MARIA@example.org' }))).toBe(

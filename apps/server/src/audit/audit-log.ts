@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { type AuditDetail, type Change, toChangeDetail, toDetail } from './audit-detail.ts'
 
-/** A call that changed something, as it was made. */
+/** A call that changed something. */
 export type Write = Readonly<{
   session: Session
   call: string

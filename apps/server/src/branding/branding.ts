@@ -4,7 +4,7 @@ import { type Brand, defaultBrand, mergeBrand } from './brand.ts'
 export type { Brand }
 
 /**
- * The host if it has a brand, else `ours`: the Host header of a request is whatever its sender wrote, and must not get
+ * The host if it has a brand, else `ours`: the sender of a request chooses its Host header, which must not get
  * into an email.
  */
 export async function findOwnHost(db: Db, host: string, ours: string): Promise<string> {

@@ -290,7 +290,7 @@ export type DeviceLatestTable = {
   open: Generated<Buffer>
 }
 
-/** What is so now (now/). */
+/** The current state (now/). */
 export type DeviceNowTable = {
   plant_id: number
   device_id: number

@@ -30,7 +30,7 @@ export function breakSamples(points: readonly SeriesPoint[], intervalMs: number)
   })
 }
 
-/** The middle one; undefined for too few to tell. */
+/** The median; undefined for too few values. */
 function usualOf(steps: readonly number[]): number | undefined {
   return steps.length < 2 ? undefined : steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)]
 }

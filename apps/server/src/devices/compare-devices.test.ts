@@ -123,7 +123,7 @@ describe('the comparison of devices', () => {
     expect(before.series[1]?.values).toHaveLength(24)
   })
 
-  it('needs one statement, whatever the number of devices', async () => {
+  it('needs one statement for any number of devices', async () => {
     const texts: string[] = []
     const { pool } = test.db
     const query = pool.query.bind(pool)
@@ -209,7 +209,7 @@ describe('the states of a day', () => {
     expect(clock(found.sunset ?? 0)).toBeLessThan(22)
   })
 
-  it('of a device that tells no state are the times when it was heard', async () => {
+  it('of a device without states are its times of contact', async () => {
     const found: DeviceStates = (await states(owner, hours)).json()
     expect(found.states.map(({ state }) => state)).toEqual(['reporting'])
     expect(found.faults).toEqual([])

@@ -83,7 +83,7 @@ export async function deviceStates(
 async function readWords(db: Db, device: PlantDevice, range: Interval): Promise<readonly Words[]> {
   const { plantId, deviceId, intervalMs } = device
   const own = stateWords.filter((id) => device.quantities.includes(id))
-  // A device that tells no state was at least heard.
+  // A device that reports no state was at least in contact.
   const quantities: readonly QuantityId[] = own.length > 0 ? own : device.quantities.slice(0, 1)
   const series = await deviceSeries(db, { plantId, deviceId, quantities, ...range, resolution: 'sample' })
   const byMinute = new Map<number, { atMs: number; values: Partial<Record<QuantityId, number>> }>()

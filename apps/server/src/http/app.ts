@@ -19,6 +19,7 @@ import type { DiskSpace } from '../db/disk-space.ts'
 import type { Handlers } from '../families/handler.ts'
 import { handlers } from '../families/handlers.ts'
 import type { Services } from '../families/services.ts'
+import { createAdmission } from './admission.ts'
 import { registerApiDocs } from './api-docs.ts'
 import { registerCalls } from './call-routes.ts'
 import { compressReplies } from './compress-replies.ts'
@@ -56,6 +57,8 @@ export type AppDeps = Readonly<{
   /** This server's data center ('': the only one). */
   centre?: string
   centreSecret?: string | undefined
+  /** Encrypted bodies without an envelope are accepted. */
+  acceptsBareBodies?: boolean
   /** Tests: every reply is checked against the contract. */
   checkReplies?: boolean
   /** For /.well-known/security.txt. */
@@ -129,7 +132,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     keyGenerator: (request) => toCountedAddress(addressOf(request)),
     errorResponseBuilder: () => new Refusal('TOO_MANY_REQUESTS'),
   })
-  acceptEncrypted(app, { db, key: deps.services.encryptionKey, now })
+  acceptEncrypted(app, { db, key: deps.services.encryptionKey, now, acceptsBare: deps.acceptsBareBodies ?? false })
   // After encryption, which leaves no text to compress.
   compressReplies(app)
   app.register(async (scope) => {
@@ -146,6 +149,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       credentialsPerMinute: deps.credentialsPerMinute ?? 30,
       budgets: createCallBudgets({ db, unitsPerMinute: deps.unitsPerMinute ?? 1_200 }),
       publicPerMinute: deps.publicPerMinute ?? 240,
+      admission: createAdmission(),
     })
     registerHealth(scope, db, disk)
     registerApiDocs(scope)

@@ -80,7 +80,7 @@ const forwardedHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
 /**
  * Behind a proxy that is not trusted everybody has the proxy's address, and that would be a private one. A page under
- * https has a proxy in front, for this server speaks none.
+ * https has a proxy in front, because this server has no TLS.
  */
 function placeOf({ headers }: FastifyRequest, address: string, { trustProxy, publicUrl }: Origin): string | undefined {
   if (trustProxy) return headers['x-forwarded-for'] === undefined ? undefined : toPlace(address)

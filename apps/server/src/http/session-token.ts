@@ -79,7 +79,7 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply,
   reply.clearCookie(nameOnWire(cookieNameOf(origin.centre), isSecure(request, origin)), attributes(request, origin))
 }
 
-/** The session of the browser's cookie, whatever the Authorization header says. */
+/** The session of the browser's cookie; the Authorization header does not count. */
 export const findCookieSession = (request: FastifyRequest, origin: Origin): string | undefined =>
   findCookie(request, origin, cookieNameOf(origin.centre))
 

@@ -25,7 +25,7 @@ import { countBatch, settleKnown, type Written } from './settle.ts'
 import { type Believed, createTrust } from './trust.ts'
 import { addRaw, addWaiting, removeOrigins, verify } from './write-rest.ts'
 
-/** What the sender of something stored may be told: the zone of the plant that the logger belongs to, and what became of it. */
+/** The receipt of a stored record: the zone of the logger's plant, and what became of the record. */
 export type Receipt = Readonly<{ zone: string | undefined; outcome: Outcome; isProven?: boolean | undefined }>
 
 export type BatchWriterOptions = Readonly<{
@@ -44,9 +44,9 @@ export type BatchWriterOptions = Readonly<{
 export type BatchWriter = Readonly<{
   /** One transaction: all of it is stored when this resolves, nothing when it rejects. */
   write: (arrivals: readonly Arrival[]) => Promise<readonly Receipt[]>
-  /** Somebody changed what is known of this logger: the next batch reads it again. */
+  /** The logger was changed elsewhere: the next batch reads it again. */
   forget: (source: SourceId) => void
-  /** Writes what was heard of loggers and was not due yet. */
+  /** Writes the facts about loggers that were not due yet. */
   flush: () => Promise<void>
 }>
 
@@ -74,7 +74,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   const knownId = (source: SourceId): number => loggers.get(source).id ?? 0
 
   const prepare = async (arrivals: readonly Arrival[]): Promise<Batch> => {
-    // Not sooner: the batch before believed it to its end.
+    // Not earlier: the previous batch relied on it until it ended.
     loggers.forget(changed)
     changed.clear()
     await loggers.load(arrivals.map(({ source }) => source))
@@ -170,7 +170,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
           isProven: batch.judged.proven.get(arrival),
         }))
       } catch (error) {
-        // Whatever went wrong, nothing that was believed is believed any longer.
+        // After any failure all cached knowledge is dropped.
         loggers.forget(arrivals.map(({ source }) => source))
         devices.forgetAll()
         throw error
@@ -192,7 +192,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
 const hasWork = ({ plan, raws, loggerWrites, strangers }: Batch): boolean =>
   loggerWrites.length + raws.length + plan.waiting.length + plan.repeated.length + strangers.length > 0
 
-/** Without the waiting records and undecoded payloads that somebody has taken meanwhile. */
+/** Without the waiting records and undecoded payloads that another node has taken. */
 async function dropTaken(db: Db, arrivals: readonly Arrival[]): Promise<readonly Arrival[]> {
   const ids = arrivals.flatMap(({ origin }) => (origin?.kind === 'waiting' ? [origin.id] : []))
   const raws = arrivals.flatMap(({ origin }) => (origin?.kind === 'undecoded' ? [origin] : []))

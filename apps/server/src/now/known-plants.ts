@@ -13,7 +13,7 @@ export type KnownPlant = Readonly<{
   /** In the order of the plan's devices. */
   memories: readonly DeviceMemory[]
   written: readonly (WrittenDevice | undefined)[]
-  /** What of the plant's row stands there beside what each sample changes; undefined: not known. */
+  /** The part of the plant's row that a usual sample leaves unchanged; undefined: not known. */
   usual: string | undefined
 }>
 

@@ -26,7 +26,7 @@ export const judgePlants = (
 /**
  * Brings the rows of judged plants up to the instant of the judgement.
  * @param payload a notification that goes out with the rows
- * @returns what is known of them from here on; those that somebody else wrote since they were read are absent, and untouched
+ * @returns what is known of them now; plants that another node wrote in the meantime are missing and unchanged
  */
 export async function settlePlants(
   client: pg.PoolClient,

@@ -31,7 +31,7 @@ export function clearSkyEnergy(site: ClearSkySite, limitW: number, zone: string)
   }
   const { latitudeDeg, longitudeDeg, altitudeM, capacityWp, azimuthDeg, tiltDeg } = site
   const days = daysOf([latitudeDeg, longitudeDeg, altitudeM, capacityWp, azimuthDeg, tiltDeg, limitW].join(' '))
-  // From midnight to midnight by the sun: the same in every year, whatever the zone's clock does.
+  // From midnight to midnight in solar time: the same in every year, unaffected by clock changes.
   const midnightMs = -(longitudeDeg / 15) * HOUR_MS
   const computed = (day: number): number => {
     const found = days.get(day)

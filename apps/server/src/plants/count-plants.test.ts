@@ -83,7 +83,7 @@ async function expectTrue(): Promise<void> {
   expect(kept).toEqual(meant)
 }
 
-it('counts of a large holder are those of a join, whatever happens to holdings', async () => {
+it('counts of a large holder match a join after any change of holdings', async () => {
   await expectTrue()
   const changes = [
     `update plant_organisations set expires_at = null where plant_id % 50 = 0 and plant_id < 1000`,

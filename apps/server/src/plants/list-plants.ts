@@ -93,7 +93,7 @@ export async function findPlants(
   return { total, plants: states }
 }
 
-/** A plant, for one whose membership was found. @throws Refusal NOT_FOUND when it went meanwhile */
+/** A plant whose membership was checked. @throws Refusal NOT_FOUND if it was deleted in the meantime */
 export async function getPlant(db: Db, plantId: number, member: Member, nowMs: number): Promise<PlantView> {
   const row = await db.kysely
     .selectFrom('plants as p')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { boundsOf, spansBefore } from './period-span.ts'
 
 describe('boundsOf', () => {
-  it('ends a period that goes on today', () => {
+  it('ends a running period today', () => {
     expect(boundsOf('daily', '2026-11-21', '2026-11-22')).toEqual({ from: '2026-11-21', to: '2026-11-21' })
     expect(boundsOf('month', '2026-11-01', '2026-11-22')).toEqual({ from: '2026-11-01', to: '2026-11-22' })
     expect(boundsOf('month', '2026-02-01', '2026-11-22')).toEqual({ from: '2026-02-01', to: '2026-02-28' })

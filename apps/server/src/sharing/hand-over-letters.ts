@@ -3,7 +3,7 @@ import type { Holder } from '../accounts/accounts.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Email, Mail } from '../mail/mail.ts'
 
-/** How both sides are told. */
+/** The emails to both sides. */
 export type HandOverMail = Readonly<{
   mail: Pick<Mail, 'sendEmail'>
   publicUrl: string
@@ -28,7 +28,7 @@ export async function tellOffer(
   await send(transaction, mail, { to: await readersOf(transaction, to), kind: 'plantOffered', values })
 }
 
-/** Tells whoever offered the plant what became of it. @param given.to null: the account is gone */
+/** Informs the person who offered the plant of the result. @param given.to null: the account is gone */
 export async function tellAnswer(
   transaction: Kysely<Tables>,
   mail: HandOverMail,

@@ -127,7 +127,7 @@ describe('handing a plant over', () => {
     expect(await holders()).toMatchObject({ [owner.userId]: 'owner' })
   })
 
-  it('is nobody else’s to accept, decline or see', async () => {
+  it('can be accepted, declined and seen only by its recipient', async () => {
     await at.join(guest)
     await addMember(scene.test.db, at.plant, stranger.userId, 'admin')
     expect((await offer(owner, { userId: guest.userId })).status).toBe(200)

@@ -52,7 +52,7 @@ describe('a plant', () => {
 })
 
 describe('the role codes on a plant', () => {
-  it('are none for an owner, whom nobody granted anything: every check passes', () => {
+  it('are empty for an owner, for whom every check passes', () => {
     expect(readPlantCodes([])).toBeUndefined()
   })
 

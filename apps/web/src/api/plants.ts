@@ -58,7 +58,7 @@ type SwitchedCodes = Station['roleCode']
 export const readPlantCodes = (codes: SwitchedCodes): readonly string[] | undefined =>
   codes.length === 0 ? undefined : codes.filter(({ isOn }) => isOn > 0).map(({ code }) => toPlantCode(code))
 
-/** By its row in a list, with the plant's own codes: it stands in for details that are not there. */
+/** Built from its row in a list, with the plant's own codes, while the details are missing. */
 export const toPlantInList = (wire: StationRow): Plant => ({ ...toPlant(wire), codes: readPlantCodes(wire.roleCode) })
 
 export const toPlant = (wire: Station): Plant => ({
@@ -137,7 +137,7 @@ export const canSeePlant = (id: number): Promise<boolean> =>
 export const createPlant = async (record: PlantRecord): Promise<number> =>
   (await call('POST /maintain-s/station', { body: toStation(record) })).id
 
-/** Changes the named parts. @returns whether the history is counted anew because of it */
+/** Changes the given fields. @returns whether the history is recounted because of it */
 export async function editPlant(
   id: number,
   record: PlantRecord,
@@ -148,7 +148,7 @@ export async function editPlant(
   return (await call('POST /maintain-s/station/{id}', { params: { id }, body })).recount
 }
 
-/** @param name as somebody typed it: it has to be the plant's */
+/** @param name as typed; it must match the plant's name */
 export const deletePlant = (id: number, name: string, proof: Proof) =>
   call('DELETE /maintain-s/station', { body: { id, name, proof } })
 

@@ -8,7 +8,7 @@ export type StackedPart = Readonly<{
   name: string
   /** Color token. */
   colour: string
-  /** Hatched: told apart without color. */
+  /** Hatched, so that it differs without color. */
   hatched: boolean
   value: number
   text: string

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
-/** Positions and labels of time axis marks: in the plant's zone, whatever the browser's zone is. */
+/** Positions and labels of time axis marks, in the plant's zone instead of the browser's. */
 import {
   formatDate,
   formatDayAndMonth,

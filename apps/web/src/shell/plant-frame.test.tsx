@@ -171,7 +171,7 @@ describe('a plant whose details cannot be fetched', () => {
     await screen.findByText('may edit')
   })
 
-  it('is gone all the same when it is not there', async () => {
+  it('says that a listed plant no longer exists', async () => {
     openFromList(() => refuse(404, { code: 'NOT_FOUND', no: 18 }))
     await screen.findByRole('heading', { level: 1, name: /does not exist/ })
   })

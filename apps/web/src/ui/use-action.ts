@@ -7,7 +7,7 @@ import { showToast } from './toast-store.ts'
 export type Action = Readonly<{
   /** The name of the running action, so that its button shows it. */
   running: string | undefined
-  /** Runs one action at a time and tells its failure. @returns whether it worked */
+  /** Runs one action at a time and shows its failure. @returns whether it succeeded */
   run: (name: string, work: () => Promise<unknown>, done?: string) => Promise<boolean>
 }>
 

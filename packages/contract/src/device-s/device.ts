@@ -106,7 +106,7 @@ export const deviceStates = z.object({
   timeZone: z.string(),
   sunrise: epochSeconds.nullable(),
   sunset: epochSeconds.nullable(),
-  /** Ascending, without overlaps; nothing is known between them. reporting: the device tells no state. */
+  /** Ascending, without overlaps; nothing is known between them. reporting: the device reports no state. */
   states: z.array(
     z.object({ from: epochSeconds, to: epochSeconds, state: z.enum(spanStates), code: z.number().int().nullable() }),
   ),

@@ -50,7 +50,7 @@ export const stationRow = z.object({
   gatewayCount: z.number().int(),
   /** What the session may do here. */
   roleCode: z.array(switchedCode),
-  /** What was granted to it from outside; empty: nobody had to grant anything, for it owns the plant. */
+  /** What was granted to the organization; empty if it owns the plant. */
   externalRoleCode: z.array(switchedCode),
 })
 export type StationRow = z.infer<typeof stationRow>

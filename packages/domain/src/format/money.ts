@@ -14,7 +14,7 @@ export function formatMoney(amount: MaybeNumber, currency: string, locale: strin
   return writeMoney(amount / divisor, suffix, currency, locale)
 }
 
-/** The same with all its digits, for whoever wants to know what `€3.01K` stands for: `€3,012.45`, `30,124.50元`. */
+/** The same with all its digits, to explain `€3.01K`: `€3,012.45`, `30,124.50元`. */
 export function formatMoneyInFull(amount: MaybeNumber, currency: string, locale: string): string {
   if (!isPresent(amount)) return MISSING
   return writeMoney(amount, countsInYuan(currency, locale) ? '元' : '', currency, locale)

@@ -6,7 +6,7 @@ import { divideStep, restartSteps } from './steps.ts'
 import { reportEnergy } from './tell.ts'
 import { riseOf } from './total.ts'
 
-/** The total is missing, waits to be believed, or was never there. */
+/** The total is missing, not yet accepted, or was never reported. */
 export function takeTodayAlone(context: Context): void {
   const { state, reading, rise, daily, divides } = context
   if (daily === null) return

@@ -20,10 +20,10 @@ import { FleetTable } from './fleet-table.tsx'
 import { FleetTotals } from './fleet-totals.tsx'
 import { fleetQuery } from './queries.ts'
 
-/** Fetched when somebody looks at it, as the outlines of the world are. */
+/** Loaded on first use, like the country outlines. */
 const FleetMap = lazyPart(() => import('./map/fleet-map.tsx'), 'FleetMap')
 
-/** All plants of somebody who has several: whether all is well, what is not and why, and how they do beside each other. */
+/** All plants at a glance: whether all is well, what is not and why, and how the plants compare. */
 export function FleetPage() {
   const { text } = useText()
   const address = useFleetAddress()

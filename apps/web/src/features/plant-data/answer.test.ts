@@ -123,7 +123,7 @@ describe('answerOf', () => {
     expect(say({ status: 'asleep' }, solarOnly)).toBe('Night standby until sunrise. Produced today: 18.64 kWh.')
   })
 
-  it('describes a plant that stands still by day, with a generator', () => {
+  it('describes a plant that does not produce by day, with a generator', () => {
     expect(say({ pvW: 0, loadW: 3000, generatorW: 3000 })).toBe(
       'Not producing right now: the house consumes 3.00 kW, and the generator supplies 3.00 kW. 18.64 kWh so far today.',
     )

@@ -20,7 +20,7 @@ export type ChosenPeriod = Readonly<{
   today: string
   /** The first day of the plant. */
   earliest: string | undefined
-  /** It goes on. */
+  /** The period is not over. */
   isCurrent: boolean
   name: string
 }>

@@ -86,7 +86,7 @@ it('aligns noon with noon, also across a clock change', () => {
     expect(noon(ghost) + comparisonShiftMs(dayBounds(ghost, zone), dayBounds(shown, zone))).toBe(noon(shown))
 })
 
-it('tells how complete the day is so far', () => {
+it('says how complete the day is so far', () => {
   const noonMs = fromMs + 12 * 3_600_000
   expect(coverageOf(day({}), noonMs)).toBe(1)
   expect(coverageOf(day({ gaps: [{ fromMs: fromMs + 6 * HOUR_MS, toMs: fromMs + 9 * HOUR_MS }] }), noonMs)).toBe(0.75)

@@ -21,7 +21,7 @@ describe('shownNodes', () => {
     expect(roles('BATTERY_BACKUP')).toEqual(['pv', 'grid', 'battery', 'load', 'ups'])
   })
 
-  it('shows a measured battery, whatever the type says', () => {
+  it('shows a measured battery with any grid type', () => {
     expect(roles('EXCESS', hybrid, 62)).toContain('battery')
     expect(roles('EXCESS', [node('battery', -500)], null)).toEqual(['battery'])
   })

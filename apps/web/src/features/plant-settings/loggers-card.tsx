@@ -10,8 +10,7 @@ import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { beginHere } from '../../ui/begin-here.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { SettingCard, SettingRow } from '../../ui/setting.tsx'
-import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { ownLoggersQuery } from './settings-queries.ts'
 import { SourcesDialog } from './sources-dialog.tsx'
@@ -21,7 +20,7 @@ import { usePlantChanged } from './use-plant-changed.ts'
 type Props = Readonly<{ logger: OwnLogger; onClose: () => void }>
 const nameOf = ({ name, serial }: OwnLogger): string => name || serial
 
-/** Names of the loggers, and how one is let go. */
+/** Names of the loggers, and their removal. */
 export function LoggersCard() {
   const { text } = useText()
   const { plantId } = useCurrentPlant()
@@ -29,8 +28,7 @@ export function LoggersCard() {
   const claims = useQuery(loggersQuery(plantId)).data?.claims ?? []
   return (
     <SettingCard title={text('plant-settings.loggers')} lead={text('plant-settings.loggers.lead')}>
-      {!data &&
-        (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
+      {!data && <RowsLoading error={error} refetch={refetch} />}
       {data?.length === 0 && claims.length === 0 && <SettingRow title={text('plant-settings.loggers.none')} />}
       {data?.map((logger) => (
         <LoggerRow key={logger.loggerId} logger={logger} />
@@ -42,7 +40,7 @@ export function LoggersCard() {
   )
 }
 
-/** One that the plant claims, and nobody has proven to be its own. */
+/** A logger that the plant claims without a proof so far. */
 function ClaimRow({ serial }: Readonly<{ serial: string }>) {
   const { text } = useText()
   const { plantId: id, can } = useCurrentPlant()

@@ -196,7 +196,7 @@ describe('RelatePage', () => {
     await waitFor(() => expect(sent[0]?.body).toEqual({ organisationId: 9, proof }))
   })
 
-  it('lets the owner withdraw an offer, and offer no second plant meanwhile', async () => {
+  it('lets the owner withdraw an offer before making another', async () => {
     const offer = { to: 'Ilse', expiresAt: 1_750_600_000, isMine: false }
     open({
       'GET /maintain-s/station/7/members': () => ({ ...members, offer }),
