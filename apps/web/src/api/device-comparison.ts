@@ -33,15 +33,15 @@ type Asked = Readonly<{
   period: (typeof statsPeriods)[number]
   /** First day of the period at the plant. */
   date: string
-  deviceIds: readonly number[]
+  devices: readonly number[]
   quantities: readonly string[]
   every: 'hour' | 'day' | undefined
 }>
 
 export async function fetchComparison(plantId: number, asked: Asked, signal?: AbortSignal): Promise<Comparison> {
-  const { period, date, deviceIds, quantities, every } = asked
+  const { period, date, devices, quantities, every } = asked
   const query = {
-    deviceIds: [...deviceIds],
+    deviceIds: [...devices],
     showParams: [...quantities],
     date,
     ...(every === undefined ? {} : { every }),

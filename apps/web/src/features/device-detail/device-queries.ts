@@ -52,7 +52,7 @@ export const statesQuery = (deviceId: number, date: string, live: boolean) =>
 type Compared = Readonly<{
   period: Period
   date: string
-  deviceIds: readonly number[]
+  devices: readonly number[]
   quantities: readonly string[]
   every: 'hour' | 'day' | undefined
   live: boolean
@@ -61,13 +61,13 @@ type Compared = Readonly<{
 }>
 
 export const comparisonQuery = (plantId: number, { live, isReady, ...asked }: Compared) => {
-  const { period, deviceIds, quantities, every } = asked
+  const { period, devices, quantities, every } = asked
   const date = periodStart(period, asked.date)
-  const names = [quantities.toSorted().join(), deviceIds.toSorted((a, b) => a - b).join(), every]
+  const names = [quantities.toSorted().join(), devices.toSorted((a, b) => a - b).join(), every]
   return queryOptions({
     queryKey: ['plant', plantId, 'comparison', period, period === 'total' ? '' : date, ...names],
     queryFn: async ({ signal }) => ({ ...(await fetchComparison(plantId, { ...asked, date }, signal)), period }),
-    enabled: isReady && quantities.length > 0 && deviceIds.length > 0,
+    enabled: isReady && quantities.length > 0 && devices.length > 0,
     refetchInterval: live ? MINUTE_MS : false,
   })
 }

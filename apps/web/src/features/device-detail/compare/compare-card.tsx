@@ -62,7 +62,7 @@ export function CompareCard({ detail, selection, comparison }: Props) {
     ...comparisonQuery(plantId, {
       period,
       date,
-      deviceIds: devices.map(({ deviceId }) => deviceId),
+      devices: devices.map(({ deviceId }) => deviceId),
       quantities,
       every: isHeat ? columnsOf(period) : undefined,
       live: isCurrentPeriod(period, date, today),
