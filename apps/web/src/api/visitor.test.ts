@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('stores the country of the visitor, which is suggested before that of the languages', async () => {
+it("stores the visitor's country, and suggests it before that of the languages", async () => {
   country('CH')
   await loadCountry()
   expect([readCountry(), suggestCountry(['de-DE'])]).toEqual(['CH', 'CH'])
