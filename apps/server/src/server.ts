@@ -106,6 +106,7 @@ export async function startServer(
       metrics,
       metricsToken: config.metricsToken,
       securityEvents,
+      acceptsBareBodies: config.acceptsBareBodies,
       centre: dataCenters.sessionDataCenter,
       centreSecret: config.dataCenters.secret,
     })
