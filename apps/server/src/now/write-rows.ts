@@ -152,7 +152,7 @@ const usualText = updating(usualColumns, [todayWh('p.today', 'p.today_wh')])
 const allText = updating(allColumns, [])
 
 /**
- * @param usual rows of which nothing changes but what each sample changes
+ * @param usual rows that change only in what every sample changes
  * @param told a notification to send along
  * @returns the plants that were written; another node has written or deleted the others
  */
