@@ -32,6 +32,7 @@ const actions = {
   'POST /maintain-s/station/{id}/recount': 'recounted',
   'POST /maintain-s/power/system/{id}/device/{did}': 'deviceEdited',
   'DELETE /maintain-s/power/system/{id}/device': 'deviceRemoved',
+  'POST /maintain-s/power/system/{id}/device/{did}/restore': 'deviceRestored',
   'POST /maintain-s/power/system/{id}/gateway/{gid}': 'loggerEdited',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': 'loggerSources',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': 'loggerVouched',

@@ -3,15 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { deviceDetailPath } from '../../address/paths.ts'
-import type { OwnDevice } from '../../api/devices.ts'
+import { type OwnDevice, restoreDevice } from '../../api/devices.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { EditDeviceDialog } from './edit-device-dialog.tsx'
 import { RemoveDeviceDialog } from './remove-device-dialog.tsx'
 import { ownDevicesQuery } from './settings-queries.ts'
+import { usePlantChanged } from './use-plant-changed.ts'
 
 /** Names and ratings of the devices, and their removal. */
 export function DevicesCard() {
@@ -32,9 +34,20 @@ export function DevicesCard() {
 function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
   const { text } = useText()
   const format = useFormat()
-  const { can, zone } = useCurrentPlant()
+  const { plantId, can, zone } = useCurrentPlant()
+  const changed = usePlantChanged(plantId)
+  const { running, run } = useAction()
   const [open, setOpen] = useState<'edit' | 'remove'>()
   const { name, ratedW, removedAtMs } = device
+  const restore = () =>
+    run(
+      'restore',
+      async () => {
+        await restoreDevice(plantId, device.deviceId)
+        await changed()
+      },
+      text('plant-settings.device.restored', { name }),
+    )
   const facts = [
     text(`devices.type.${device.type}`),
     device.serial,
@@ -55,6 +68,15 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
           label={text('plant-settings.remove', { name })}
           icon="trash"
           onClick={() => setOpen('remove')}
+        />
+      )}
+      {removedAtMs !== null && can('deletePlantDevice') && (
+        <Button
+          size="s"
+          label={text('plant-settings.device.restore', { name })}
+          icon="refresh"
+          busy={running !== undefined}
+          onClick={() => void restore()}
         />
       )}
       {open === 'edit' && <EditDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
