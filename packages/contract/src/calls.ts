@@ -9,6 +9,7 @@ import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
 import { readingCalls } from './maintain-s/readings.ts'
+import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
 import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
@@ -21,12 +22,14 @@ import { organisationCalls } from './user-s/organisation.ts'
 import { profileCalls } from './user-s/profile.ts'
 import { registrationCalls } from './user-s/registration.ts'
 import { securityCalls } from './user-s/security.ts'
+import { visitorCalls } from './user-s/visitor.ts'
 
 /** Every call of the product, keyed by method and path. The browser imports only the type of this value. */
 export const calls = {
   ...oauthCalls,
   ...thirdPartyCalls,
   ...accCalls,
+  ...visitorCalls,
   ...registrationCalls,
   ...profileCalls,
   ...securityCalls,
@@ -46,6 +49,7 @@ export const calls = {
   ...readingCalls,
   ...deviceCalls,
   ...deviceDetailCalls,
+  ...securityEventCalls,
 } as const satisfies Record<string, Endpoint>
 
 export type Calls = typeof calls

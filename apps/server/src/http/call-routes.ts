@@ -11,6 +11,7 @@ import { findSubject, type Parts, requireRight, requireScope, requireSession, ty
 import type { Admission } from './admission.ts'
 import { askerOf, isCostly, refuseEarly, refuseToOpen } from './early-checks.ts'
 import type { LiveStreams } from './live.ts'
+import { noteCaller } from './note-refusal.ts'
 import { parseCallName, toRoutePath } from './paths.ts'
 import { visitorOf } from './relay-trust.ts'
 import { toReplySchema } from './reply-schema.ts'
@@ -40,6 +41,8 @@ export type CallDeps = Readonly<{
   budgets: CallBudgets
   admission: Admission
   services: Services
+  /** The visitor's country, as a trusted proxy names it. */
+  countryOf: (request: FastifyRequest) => string | null
   /** The secret shared with the other data centers; a server must present it to be trusted as one. */
   centreSecret: string | undefined
 }>
@@ -142,6 +145,7 @@ async function findCaller(
   try {
     const session = await requireSession(deps.db, asker.token, right, raw, nowMs, deps.origin.centre)
     if (asker.token !== undefined) deps.admission.noteSession(asker.token, nowMs)
+    noteCaller(request, session.userId)
     return session
   } catch (error) {
     if (error instanceof Refusal) deps.admission.noteInvalid(asker, nowMs)
@@ -189,6 +193,7 @@ function makeContext(
       browser: findBrowser(request, deps.origin),
     },
     place: visitor.place,
+    country: deps.countryOf(request),
     services: deps.services,
     token,
     host: visitor.host,

@@ -4,7 +4,7 @@ import type { Log } from '../db/log.ts'
 import type { Tables } from '../db/tables.ts'
 import { type ClockRun, startClock } from './clock.ts'
 import { type ClockJobName, clockJobs, type QueuedJob, queuedJobs } from './job-list.ts'
-import { createJobLog } from './job-log.ts'
+import { createJobLog, type OnRun } from './job-log.ts'
 import { takePart } from './lead.ts'
 import { createQueue, type JobRules, type RunningJob } from './queue.ts'
 
@@ -24,7 +24,7 @@ export type Jobs = Readonly<{
   send: (name: QueuedJob, data: object, within?: Kysely<Tables>) => Promise<void>
   /** A handler that throws is retried. Its error message appears in the log and must hold no secret. */
   work: <T extends object>(name: QueuedJob, run: (data: T, job: RunningJob) => Promise<void>) => Promise<void>
-  /** Starts the clock: of several nodes, one runs what it says. @returns stops it, and waits for what runs */
+  /** Starts the clock, whose jobs run on one of several nodes. @returns a function that stops it and waits for running jobs */
   startClock: (runs: ClockRuns) => Promise<() => Promise<void>>
   /** Stops taking queued jobs, and waits some seconds for those that run. */
   stop: () => Promise<void>
@@ -32,10 +32,10 @@ export type Jobs = Readonly<{
 
 /** @param given.rules other rules of queued jobs, for tests */
 export async function createJobs(
-  given: Readonly<{ db: Db; log: Log; now: () => number; pollMs?: number; rules?: JobRules }>,
+  given: Readonly<{ db: Db; log: Log; now: () => number; pollMs?: number; rules?: JobRules; onRun?: OnRun }>,
 ): Promise<Jobs> {
   const { db, log, now, rules } = given
-  const jobLog = createJobLog(log, now)
+  const jobLog = createJobLog(log, now, given.onRun)
   const queue = await createQueue({ ...given, jobLog })
   return {
     send: queue.send,
