@@ -260,6 +260,10 @@ export type DevicesTable = {
   texts: Generated<Record<string, string>>
   created_at: Generated<Stamp>
   removed_at: Stamp | null
+  standing: Generated<'counted' | 'waiting' | 'discarded'>
+  waits_since: Stamp | null
+  confirmed_at: Stamp | null
+  observed_w: Generated<number>
 }
 
 export type RecountsTable = {

@@ -1,6 +1,7 @@
 export { assignPlantFlows } from './assign-plant-flows.ts'
 export { type DeviceDetail, type DeviceValue, getDeviceDetail, listDeviceQuantities } from './device-detail.ts'
 export { type DeviceHistory, deviceHistory } from './device-history.ts'
+export { countWaitingDevices, decideStanding, type Standing } from './device-standing.ts'
 export { type DeviceEdit, type EditableDevice, editDevice, listEditableDevices } from './edit-device.ts'
 export { countTypes, type DeviceView, deviceStateOf, listDevices } from './list-devices.ts'
 export { listDevicesOfPlants, type PlantDevice } from './plant-devices.ts'

@@ -137,6 +137,7 @@ export const toOperatingSystem = (figures: PlantFigures): OperatingSystem => ({
   operatingTotalDays: figures.operatingDays,
   counterTotal: toKwh(figures.now.counterTotalWh),
   disagreements: [...figures.disagreements],
+  waitingDevices: figures.waitingDevices,
   currency: figures.now.facts.currency,
   price: figures.now.facts.pricePerKwh,
 })

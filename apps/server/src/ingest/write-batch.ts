@@ -23,6 +23,7 @@ import type { Reaction } from './reactions.ts'
 import type { IngestSettings } from './settings.ts'
 import { countBatch, settleKnown, type Written } from './settle.ts'
 import { type Believed, createTrust } from './trust.ts'
+import { wireOf } from './wires.ts'
 import { addRaw, addWaiting, removeOrigins, verify } from './write-rest.ts'
 
 /** What the sender of something stored may be told: the zone of the plant that the logger belongs to, and what became of it. */
@@ -83,15 +84,19 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     const judged = trust.judge(admitted.arrivals)
     const here = judged.arrivals
     const plan = planBatch(here, loggers.get, settings.maxSampleAgeDays, judged.trusts)
-    const wanted = plan.readings.map((one) => ({ ...one, loggerId: knownId(one.arrival.source) }))
+    const wanted = plan.readings.map((one) => {
+      const { source } = one.arrival
+      return { ...one, loggerId: knownId(source), isVouched: wireOf(source).judge === undefined }
+    })
     await devices.load(wanted)
-    const { placed, homeless } = placeReadings(plan.readings, devices.find)
+    const { placed, homeless, discarded } = placeReadings(plan.readings, devices.find)
     const merged = heard.merge(here)
     const loggerWrites = toLoggerWrites(plan, merged, admitted.newborn)
     return {
       plan,
       placed,
       raws: [...plan.raws, ...homeless],
+      discarded,
       news: deviceNews.collect(placed, knownId, now()),
       heard: merged,
       loggerWrites,
@@ -178,8 +183,9 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   }
 }
 
-const hasWork = ({ plan, raws, loggerWrites, strangers }: Batch): boolean =>
-  loggerWrites.length + raws.length + plan.waiting.length + plan.repeated.length + strangers.length > 0
+const hasWork = ({ plan, raws, discarded, loggerWrites, strangers }: Batch): boolean =>
+  loggerWrites.length + raws.length + discarded.length + plan.waiting.length + plan.repeated.length + strangers.length >
+  0
 
 /** Without the waiting records and undecoded payloads that somebody has taken meanwhile. */
 async function withoutTaken(db: Db, arrivals: readonly Arrival[]): Promise<readonly Arrival[]> {

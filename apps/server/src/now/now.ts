@@ -4,6 +4,13 @@ export { knownSleepMs } from './compute-now.ts'
 export { onlineUntilMs } from './logger-contact.ts'
 export { type PlantPower, type Reading, sumPower } from './plant-power.ts'
 export { contactHeard, notifyPlants, plantsChanged } from './plants-changed.ts'
-export { choosePowerSources, type PowerRole, type PowerSources, powerRoles, type Source } from './power-sources.ts'
+export {
+  choosePowerSources,
+  type PowerRole,
+  type PowerSources,
+  powerRoles,
+  pvQuantities,
+  type Source,
+} from './power-sources.ts'
 export { createNowReaction } from './react.ts'
 export { type DeviceRow, nowColumns, type PlantRow, readDevicesNow, readPlantNow, toPlantRow } from './read-now.ts'

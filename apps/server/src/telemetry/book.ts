@@ -77,9 +77,11 @@ export function takeLate(
 /** The content of a sample that does not depend on its neighbors. */
 function takeAlone(book: Book, row: Row, period: Period): void {
   const { layout, device } = book
-  const day = plantDayOf(book.ledger, device.plantId, period.date)
-  day.samples++
-  if (row.timeSource !== 0) day.estimated++
+  const day = device.isOnHold ? undefined : plantDayOf(book.ledger, device.plantId, period.date)
+  if (day) {
+    day.samples++
+    if (row.timeSource !== 0) day.estimated++
+  }
   const targets = targetsOf(book, period)
   for (let i = 0; i < row.values.length; i++) {
     const value = row.values[i]
@@ -87,7 +89,7 @@ function takeAlone(book: Book, row: Row, period: Period): void {
     const { rollUp, flow } = layout.columns[i] as Column
     if (rollUp === 'mean') for (const acc of targets) addMean(acc, i, value)
     else if (rollUp === 'last') for (const acc of targets) addLast(acc, i, row.atMs, value)
-    else if (flow && device.flows.includes(flow)) day.energy[flow] ??= 0
+    else if (day && flow && device.flows.includes(flow)) day.energy[flow] ??= 0
   }
 }
 

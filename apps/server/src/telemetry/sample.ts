@@ -11,6 +11,8 @@ export type DeviceMeta = Readonly<{
   zone: string
   quantities: readonly QuantityId[]
   flows: readonly Flow[]
+  /** It waits for its owner's word: its samples are stored, and in no figure of the plant. */
+  isOnHold?: boolean
   /** The bounds of a total's meter, and the steps in which its counters move. */
   ruleOf: (total: QuantityId) => MeterRule
   /** Divides generation over a time without data; null: evenly. */

@@ -202,6 +202,10 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, did: device },
     body: { deviceName: 'Barn' },
   }),
+  'POST /maintain-s/power/system/{id}/device/{did}/standing': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+    body: { standing: 'counted' },
+  }),
   'DELETE /maintain-s/power/system/{id}/device': ({ plant, device }) => ({
     params: { id: plant },
     body: { deviceId: device, history: 'erase', name: 'not its name' },

@@ -29,6 +29,7 @@ const actions = {
   'POST /maintain-s/station/{id}/refused-steps': 'stepDecided',
   'POST /maintain-s/station/{id}/recount': 'recounted',
   'POST /maintain-s/power/system/{id}/device/{did}': 'deviceEdited',
+  'POST /maintain-s/power/system/{id}/device/{did}/standing': 'deviceJudged',
   'DELETE /maintain-s/power/system/{id}/device': 'deviceRemoved',
   'POST /maintain-s/power/system/{id}/gateway/{gid}': 'loggerEdited',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': 'loggerSources',
