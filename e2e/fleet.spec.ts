@@ -17,11 +17,11 @@ test.describe('all plants of somebody who has several', () => {
     await signIn(page, server.url, demoAccount.account, demoAccount.password)
     await page.waitForURL(/\/plant\/fleet$/)
     await expect(page.getByRole('heading', { level: 1, name: 'All plants' })).toBeVisible()
-    await expect(page.getByText(/^1[0-4] of 15 plants are well\.$/)).toBeVisible()
+    await expect(page.getByText(/^1[0-4] of 15 plants are operating normally\.$/)).toBeVisible()
     await expect(page.getByRole('main').getByText(/Sierra Norte solar field: Fault · 1 of 16 inverters/)).toBeVisible()
     const rows = page.getByRole('table').getByRole('row')
     await expect(rows).toHaveCount(16)
-    const order = ['Fault', 'No data', 'Partly no data', 'Data late', 'Waiting', 'Night standby', 'Normal']
+    const order = ['Fault', 'No data', 'Partial data', 'Data late', 'Waiting for data', 'Night standby', 'Normal']
     const words = await rows.locator('td:first-child').allInnerTexts()
     const ranks = words.map((word) => order.indexOf(word.split('\n')[0] ?? ''))
     expect(ranks).toEqual([...ranks].sort((a, b) => a - b))

@@ -59,7 +59,7 @@ test.describe('the list of plants beside an open plant', () => {
     const card = page.getByRole('link', { name: /Harbour/ })
     const chips = page.getByRole('list', { name: 'Plants by status' })
     await expect(card).toContainText('Waiting')
-    await expect(chips).toContainText('Waiting 2')
+    await expect(chips).toContainText('Waiting for data 2')
     page.on('request', (request) => requests.push(request.url()))
 
     const stick = connectStick(server.loggerPort, 1_790_123_456, 'DESK000001', 'sofar-2701')

@@ -63,7 +63,7 @@ test.describe("correcting a plant's data", () => {
     const zone = page.getByLabel('Time zone')
     await zone.fill('Azores')
     await page.getByRole('option', { name: /Azores/ }).click()
-    await expect(page.getByText(/will be recounted from the stored samples/)).toBeVisible()
+    await expect(page.getByText(/will be recalculated from the stored samples/)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save 3 changes' }).click()
 

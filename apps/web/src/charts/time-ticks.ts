@@ -6,7 +6,7 @@ import {
   formatDayOfMonth,
   formatMonth,
   formatMonthName,
-  formatWeekday,
+  formatWeekdayAndDay,
 } from '@heliograph/domain/format/date.ts'
 import { formatTimeOfDay } from '@heliograph/domain/format/timestamp.ts'
 import {
@@ -67,7 +67,7 @@ function minuteTicks(range: TimeRange, zone: string, step: number): readonly Tim
 function dayTicks(range: TimeRange, zone: string, locale: string, step: number): readonly TimeTick[] {
   const dates = datesOf(range, zone)
   const label = (date: string): string => {
-    if (dates.length <= 8) return `${formatWeekday(date, locale)} ${formatDayOfMonth(date, locale)}`
+    if (dates.length <= 8) return formatWeekdayAndDay(date, locale)
     return dates.length <= 31 ? formatDayOfMonth(date, locale) : formatDayAndMonth(date, locale)
   }
   return dates

@@ -8,7 +8,7 @@ afterEach(() => {
   noteDisk(new Headers())
   cleanup()
 })
-const sentence = () => screen.queryByText(/The server's disk is full/)
+const sentence = () => screen.queryByText(/The server’s disk is full/)
 
 describe('the banner above every screen', () => {
   it('says that the disk is full while replies say so', () => {

@@ -62,7 +62,7 @@ afterEach(() => {
 describe('a plant that the user may not see', () => {
   it('shows what is missing and who can grant it, and can be left', async () => {
     open(noRight)
-    await screen.findByText("You don't have this permission: view data")
+    await screen.findByText('You don’t have this permission: view data')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Permission denied')
     expect(screen.getByText('Ask the owner of the plant for this permission.')).toBeTruthy()
     // No tabs that all show the same.
@@ -93,7 +93,7 @@ describe('a plant that the user may not see', () => {
     await screen.findByRole('heading', { level: 1, name: 'Lindenhof' })
     may = false
     await userEvent.click(screen.getByRole('button', { name: 'Again' }))
-    await screen.findByText("You don't have this permission: view data")
+    await screen.findByText('You don’t have this permission: view data')
     expect(screen.queryByText('Lindenhof')).toBeNull()
   })
 
@@ -103,7 +103,7 @@ describe('a plant that the user may not see', () => {
     await screen.findByRole('button', { name: giveUp })
     cleanup()
     open(noRight, { ...acting, identity: 'ORG_USER' })
-    await screen.findByText("You don't have this permission: view data")
+    await screen.findByText('You don’t have this permission: view data')
     expect(screen.queryByRole('button', { name: giveUp })).toBeNull()
     expect(screen.getByRole('link', { name: 'To my plants' }).getAttribute('href')).toBe('/plant/infos/data')
   })

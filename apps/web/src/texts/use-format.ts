@@ -5,7 +5,7 @@ import {
   formatDayOfMonth,
   formatMonth,
   formatMonthName,
-  formatWeekday,
+  formatWeekdayAndDate,
 } from '@heliograph/domain/format/date.ts'
 import { formatMoney, formatPrice } from '@heliograph/domain/format/money.ts'
 import {
@@ -60,7 +60,7 @@ function bind(locale: string, wishes: Wishes) {
     date: (date: string): string => formatDate(date, locale),
     dayAndMonth: (date: string): string => formatDayAndMonth(date, locale),
     dayOfMonth: (date: string): string => formatDayOfMonth(date, locale),
-    weekday: (date: string): string => formatWeekday(date, locale),
+    weekdayAndDate: (date: string): string => formatWeekdayAndDate(date, locale),
     month: (month: string): string => formatMonth(month, locale),
     monthName: (month: string): string => formatMonthName(month, locale),
   } as const

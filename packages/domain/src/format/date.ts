@@ -38,9 +38,17 @@ export const formatDayAndMonth = (date: MaybeText, locale: string): string =>
 export const formatDayOfMonth = (date: MaybeText, locale: string): string =>
   write(date, locale, 'day', { day: 'numeric' })
 
-/** `Fri`, `周五`. @param date `YYYY-MM-DD` */
-export const formatWeekday = (date: MaybeText, locale: string): string =>
-  write(date, locale, 'weekday', { weekday: 'short' })
+/** `Fri, Jul 24, 2026`, `2026年7月24日周五`. @param date `YYYY-MM-DD` */
+export const formatWeekdayAndDate = (date: MaybeText, locale: string): string =>
+  write(date, locale, 'weekday-date', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+
+/** `Fri 24`, `24日 周五`: the axis of a week, in the language's order. @param date `YYYY-MM-DD` */
+export function formatWeekdayAndDay(date: MaybeText, locale: string): string {
+  const weekday = write(date, locale, 'weekday', { weekday: 'short' })
+  if (weekday === MISSING) return MISSING
+  const day = formatDayOfMonth(date, locale)
+  return formatWeekdayAndDate(date, locale).startsWith(weekday) ? `${weekday} ${day}` : `${day} ${weekday}`
+}
 
 /** `Jul 2026`, `2026年7月`. @param month `YYYY-MM` */
 export const formatMonth = (month: MaybeText, locale: string): string =>

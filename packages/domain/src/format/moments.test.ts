@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '../languages.ts'
 import { formatAge, formatDuration } from './age.ts'
-import { formatDate, formatDayAndMonth, formatDayOfMonth, formatMonth, formatMonthName, formatWeekday } from './date.ts'
+import {
+  formatDate,
+  formatDayAndMonth,
+  formatDayOfMonth,
+  formatMonth,
+  formatMonthName,
+  formatWeekdayAndDate,
+  formatWeekdayAndDay,
+} from './date.ts'
 import { formatExact, formatOffset, formatTimeOfDay, formatTimestamp } from './timestamp.ts'
 
 const absent = [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]
@@ -67,7 +75,12 @@ describe('dates', () => {
     expect(formatDayAndMonth('2026-07-24', 'en-US')).toBe('Jul 24')
     expect(formatDayOfMonth('2026-07-24', 'zh-CN')).toBe('24日')
     expect(formatDayOfMonth('2026-07-04', 'en-US')).toBe('4')
-    expect(formatWeekday('2026-07-24', 'en-US')).toBe('Fri')
+    expect(formatWeekdayAndDate('2026-07-24', 'en-US')).toBe('Fri, Jul 24, 2026')
+    expect(formatWeekdayAndDate('2026-07-24', 'de-DE')).toBe('Fr., 24. Juli 2026')
+    expect(formatWeekdayAndDate('2026-07-24', 'zh-CN')).toBe('2026年7月24日周五')
+    expect(formatWeekdayAndDay('2026-07-24', 'en-US')).toBe('Fri 24')
+    expect(formatWeekdayAndDay('2026-07-24', 'zh-CN')).toBe('24日 周五')
+    expect(formatWeekdayAndDay('nonsense', 'zh-CN')).toBe('--')
     expect(formatMonth('2026-07', 'en-US')).toBe('Jul 2026')
     expect(formatMonth('2026-07', 'zh-CN')).toBe('2026年7月')
     expect(formatMonthName('2026-07', 'zh-CN')).toBe('7月')

@@ -59,7 +59,7 @@ export function periodName(period: Period, date: string, format: Format, all: st
   const key = periodKey(period, date)
   switch (period) {
     case 'day':
-      return `${format.weekday(key)}, ${format.date(key)}`
+      return format.weekdayAndDate(key)
     case 'week':
       return `${format.dayAndMonth(key)} – ${format.date(addDays(key, 6))}`
     case 'month':

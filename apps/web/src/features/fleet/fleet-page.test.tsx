@@ -65,7 +65,7 @@ describe('FleetPage', () => {
     await screen.findByText('2 of 3')
     const sentence = (await screen.findAllByText(/inverters dead since/)).find((one) => one.closest('p'))
     expect(sentence?.closest('p')?.textContent).toMatch(
-      /^2 of 3 plants are well\. Sierra: Fault · 1 of 16 inverters dead since /,
+      /^2 of 3 plants are operating normally\. Sierra: Fault · 1 of 16 inverters dead since /,
     )
     expect(screen.getByText('90.00')).toBeTruthy()
     expect(screen.getByText('€27.00')).toBeTruthy()
@@ -83,7 +83,7 @@ describe('FleetPage', () => {
     await screen.findByText('Barn')
     const asked = () => search.mock.lastCall?.[0] as URLSearchParams
     expect(search.mock.calls.map(([query]) => query.get('order.property'))).toContain('status')
-    await userEvent.click(screen.getByRole('link', { name: 'Power' }))
+    await userEvent.click(screen.getByRole('link', { name: 'Power now' }))
     expect(address()).toBe('/plant/fleet?sort=power')
     await waitFor(() => expect(asked().get('order.property')).toBe('generationPower'))
     await userEvent.click(screen.getByRole('link', { name: /Power/ }))
@@ -125,7 +125,7 @@ describe('FleetPage', () => {
     const whole = answers()
     open('/plant/fleet', { [fleet]: (request) => (failing ? fails(request) : whole[fleet]?.(request)), [today]: fails })
     await screen.findByText('The plants could not be loaded.')
-    await screen.findByText("Today's totals could not be loaded.")
+    await screen.findByText('Today’s totals could not be loaded.')
     failing = false
     await userEvent.click(screen.getAllByRole('button', { name: 'Retry' })[1] as HTMLElement)
     await screen.findByText('Barn')

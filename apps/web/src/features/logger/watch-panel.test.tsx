@@ -118,7 +118,7 @@ describe('WatchPanel', () => {
     claims = [{ ...claim, restartUntil: Math.floor(Date.now() / 1000) - 1 }]
     renderWatch()
     await pass(10)
-    expect(screen.getByText(/No restart was seen/)).toBeTruthy()
+    expect(screen.getByText(/No restart was detected/)).toBeTruthy()
   })
 
   it('does not send to the plant while no record can be used', async () => {
@@ -133,8 +133,8 @@ describe('WatchPanel', () => {
     renderWatch()
     await pass(10)
     expect(screen.getByText('Connected, but its data cannot be used')).toBeTruthy()
-    expect(screen.getByText(/1 record was refused/)).toBeTruthy()
-    expect(screen.getByText(/2 records could not be read/)).toBeTruthy()
+    expect(screen.getByText(/1 record was rejected/)).toBeTruthy()
+    expect(screen.getByText(/2 records could not be decoded/)).toBeTruthy()
     expect(screen.getByText(/2 are of a known type but another length \(record type 0507\)/)).toBeTruthy()
     expect(doneSteps()).toBe(2)
     expect(screen.queryByRole('link', { name: 'To the plant' })).toBeNull()

@@ -87,14 +87,14 @@ const noon = {
 describe('answerOf', () => {
   it('says where production goes, in one unit', () => {
     expect(say(noon)).toBe(
-      'Producing 4.21 kW: the house uses 1.38, the battery is charging at 2.10, and 0.73 kW goes to the grid.',
+      'Producing 4.21 kW: the house consumes 1.38, the battery is charging at 2.10, and 0.73 kW is fed into the grid.',
     )
-    expect(say({ pvW: 850, loadW: 850 })).toBe('Producing 850.00 W: the house uses 850.00 W.')
+    expect(say({ pvW: 850, loadW: 850 })).toBe('Producing 850.00 W: the house consumes 850.00 W.')
   })
 
   it('keeps the units where a decimal comma would be mistaken', () => {
     expect(say(noon, everything, 'de')).toBe(
-      'Erzeugt 4,21 kW: das Haus verbraucht 1,38 kW, die Batterie lädt mit 2,10 kW und 0,73 kW gehen ins Netz.',
+      'Erzeugt 4,21 kW: das Haus verbraucht 1,38 kW, die Batterie lädt mit 2,10 kW und 0,73 kW werden eingespeist.',
     )
     expect(say(noon, everything, 'zh')).toBe('正在发电 4.21 kW：家庭用电 1.38，电池充电 2.10，上网 0.73 kW。')
   })
@@ -105,13 +105,13 @@ describe('answerOf', () => {
   })
 
   it('omits values that would display as 0.00', () => {
-    expect(say({ pvW: 9000, loadW: 9000, exportW: 4 })).toBe('Producing 9.00 kW: the house uses 9.00 kW.')
+    expect(say({ pvW: 9000, loadW: 9000, exportW: 4 })).toBe('Producing 9.00 kW: the house consumes 9.00 kW.')
   })
 
   it('describes evening, night and dawn', () => {
     const evening = { pvW: 0, loadW: 800, dischargeW: 600, importW: 200, sunUp: false }
     expect(say(evening, everything, 'en', '05:58')).toBe(
-      'After sunset: the house uses 800.00, the battery is discharging at 600.00, and 200.00 W comes from the grid. Produced today: 18.64 kWh.',
+      'After sunset: the house consumes 800.00, the battery is discharging at 600.00, and 200.00 W is purchased from the grid. Produced today: 18.64 kWh.',
     )
     expect(say({ ...evening, todayKwh: 0 }, everything, 'en', '05:58')).toMatch(/^Before sunrise at 05:58: the house/)
     expect(say({ status: 'asleep' }, solarOnly, 'en', '05:58')).toBe(
@@ -125,7 +125,7 @@ describe('answerOf', () => {
 
   it('describes a plant that stands still by day, with a generator', () => {
     expect(say({ pvW: 0, loadW: 3000, generatorW: 3000 })).toBe(
-      'Not producing right now: the house uses 3.00, and the generator supplies 3.00 kW. 18.64 kWh so far today.',
+      'Not producing right now: the house consumes 3.00, and the generator supplies 3.00 kW. 18.64 kWh so far today.',
     )
   })
 
@@ -138,7 +138,7 @@ describe('answerOf', () => {
 
   it('invents no production that is not reported', () => {
     expect(say({ loadW: 500, importW: 500 })).toBe(
-      'No production value reported; the house uses 500.00, and 500.00 W comes from the grid.',
+      'No production value reported; the house consumes 500.00, and 500.00 W is purchased from the grid.',
     )
     expect(say({})).toBe('The devices report no production value.')
   })

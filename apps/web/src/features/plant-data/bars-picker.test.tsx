@@ -15,11 +15,11 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 it('keeps hidden bars in the URL, so a link shows the same bars', () => {
   renderPage(<BarsPicker definitions={parts} />, { path: '/plant/infos/data?id=7&hide=feed' })
-  expect(screen.getByRole('button', { name: 'Fed in' }).getAttribute('aria-pressed')).toBe('false')
-  press('Self-consumed directly')
+  expect(screen.getByRole('button', { name: 'Feed-in' }).getAttribute('aria-pressed')).toBe('false')
+  press('Direct self-consumption')
   expect(address()).toBe('/plant/infos/data?id=7&hide=feed.use')
-  press('Fed in')
-  press('Self-consumed directly')
+  press('Feed-in')
+  press('Direct self-consumption')
   expect(address()).toBe('/plant/infos/data?id=7')
   press('Self-consumption rate')
   expect(address()).toBe('/plant/infos/data?id=7&ratio=1')

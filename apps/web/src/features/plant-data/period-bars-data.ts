@@ -65,8 +65,7 @@ export function keyOfRow(type: BarsType, { year, month, day }: PeriodEnergies): 
 
 export function categoriesOf(type: BarsType, keys: readonly string[], format: Format): readonly BarCategory[] {
   return keys.map((key) => {
-    if (type === 'month')
-      return { key, label: String(Number(key.slice(8))), title: `${format.weekday(key)}, ${format.date(key)}` }
+    if (type === 'month') return { key, label: String(Number(key.slice(8))), title: format.weekdayAndDate(key) }
     if (type === 'year') return { key, label: format.monthName(key), title: format.month(key) }
     return { key, label: key, title: key }
   })

@@ -76,7 +76,7 @@ describe('PlantSettingsPage', () => {
     open()
     type(/^Price per kWh/, '0.3')
     expect(screen.getByText(/current price/)).toBeTruthy()
-    expect(screen.queryByText(/will be recounted/)).toBeNull()
+    expect(screen.queryByText(/will be recalculated/)).toBeNull()
     type(/^Price per kWh/, '0.04610')
     expect(screen.queryByRole('button', { name: /Save/ })).toBeNull()
   })
@@ -101,7 +101,7 @@ describe('PlantSettingsPage', () => {
 
   it('is closed to users who may not edit', () => {
     open({}, ['viewPlantInfo'])
-    expect(screen.getByText("You don't have this permission: edit the plant")).toBeTruthy()
+    expect(screen.getByText('You don’t have this permission: edit the plant')).toBeTruthy()
     expect(screen.queryByLabelText('Name')).toBeNull()
   })
 })
@@ -161,7 +161,7 @@ describe('records that nothing proves', () => {
   ])('are shown with their address, and %s asks before it is sent', async (button, decision) => {
     const decide = 'POST /maintain-s/power/system/7/gateway/3/unproven'
     open({ ...list, [decide]: () => ({ records: 12 }) })
-    expect(await screen.findByText('12 records that nothing proves')).toBeTruthy()
+    expect(await screen.findByText('12 unproven records')).toBeTruthy()
     expect(screen.getByText(/From 203.0.113.5/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: button }))
     expect(sent).toEqual([])

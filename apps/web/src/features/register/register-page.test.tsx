@@ -204,7 +204,7 @@ describe('RegisterPage', () => {
     const country = await screen.findByRole('combobox', { name: 'Country or region' })
     await userEvent.click(country)
     await userEvent.type(country, 'China{Enter}')
-    await screen.findByText('Stored in the data center for mainland China.')
+    await screen.findByText('Stored in the China data center.')
     await userEvent.type(screen.getByLabelText(/^Email address/), 'mira@example.org')
     await userEvent.click(await button('Send code'))
     await waitFor(() => expect(called).toEqual(['/mdc-cn/user-s/acc/verification-code']))
