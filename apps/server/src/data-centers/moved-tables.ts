@@ -70,6 +70,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'step_decisions', find: ofPlants('step_decisions'), ofPlant: true, ofDevice: true },
   { name: 'device_rollups', find: ofPlants('device_rollups'), ofPlant: true, ofDevice: true },
   { name: 'quarantine', find: ofPlants('quarantine'), ofPlant: true, ofDevice: true },
+  { name: 'refused_powers', find: ofPlants('refused_powers'), ofPlant: true, ofDevice: true },
   { name: 'plant_days', find: ofPlants('plant_days'), ofPlant: true },
   { name: 'recounts', find: ofPlants('recounts'), ofPlant: true },
   { name: 'undecoded_payloads', find: ofPlants('undecoded_payloads'), ofPlant: true, ofLogger: true },

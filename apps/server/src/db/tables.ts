@@ -380,6 +380,18 @@ export type QuarantineTable = {
   after_wh: number
 }
 
+export type RefusedPowersTable = {
+  plant_id: number
+  device_id: number
+  day: string
+  quantity: string
+  limit_w: number
+  peak_w: number
+  readings: number
+  first_at: Stamp
+  last_at: Stamp
+}
+
 export type WaitingRecordsTable = {
   id: Generated<number>
   logger_id: number
@@ -468,6 +480,7 @@ export interface Tables {
   device_rollups: DeviceRollupsTable
   plant_days: PlantDaysTable
   quarantine: QuarantineTable
+  refused_powers: RefusedPowersTable
   meter_days: MeterDaysTable
   step_decisions: StepDecisionsTable
   waiting_records: WaitingRecordsTable

@@ -25,12 +25,7 @@ export type EditableDevice = Readonly<{
 
 /** The devices of a plant in the order in which they were added, removed ones included. */
 export async function listEditableDevices(db: Db, plantId: number): Promise<readonly EditableDevice[]> {
-  const rows = await db.kysely
-    .selectFrom('devices')
-    .selectAll()
-    .where('plant_id', '=', plantId)
-    .orderBy('id')
-    .execute()
+  const rows = await db.kysely.selectFrom('devices').selectAll().where('plant_id', '=', plantId).orderBy('id').execute()
   return rows.map((row) => ({
     deviceId: row.id,
     serial: row.serial,

@@ -9,6 +9,7 @@ import {
   getFacts,
   getPlant,
   listPlants,
+  listRefusedPowers,
   listRefusedSteps,
 } from '../plants/plants.ts'
 import type { FamilyHandlers, MemberContext } from './handler.ts'
@@ -18,6 +19,7 @@ import {
   toPlantEdit,
   toRecord,
   toRecount,
+  toRefusedPower,
   toRefusedStep,
   toStation,
   toStationRow,
@@ -59,8 +61,11 @@ export const stationHandlers = {
     return { changes: toChanges(edit), recount: edit.recounts }
   },
   'GET /maintain-s/station/{id}/refused-steps': async ({ params, context }) => {
-    const steps = await listRefusedSteps(context.db, params.id)
-    return { total: steps.length, data: steps.map(toRefusedStep) }
+    const [steps, powers] = await Promise.all([
+      listRefusedSteps(context.db, params.id),
+      listRefusedPowers(context.db, params.id),
+    ])
+    return { total: steps.length, data: steps.map(toRefusedStep), powers: powers.map(toRefusedPower) }
   },
   'POST /maintain-s/station/{id}/refused-steps': async ({ params, body, context }) => {
     const { deviceId, quantity, time, decision } = body

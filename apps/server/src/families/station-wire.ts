@@ -6,6 +6,7 @@ import type {
   StationEdit,
   StationRecord,
   StationRow,
+  RefusedPower as WirePower,
   RefusedStep as WireStep,
 } from '@heliograph/contract/maintain-s/station.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
@@ -13,6 +14,7 @@ import { plantRights } from '@heliograph/domain/permissions.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import {
+  type NamedRefusedPower,
   networkStatusOf,
   type PlantCounts,
   type PlantEdit,
@@ -123,6 +125,19 @@ export const toRefusedStep = (step: RefusedStep): WireStep => ({
   before: step.beforeWh / 1000,
   after: step.afterWh / 1000,
   decision: step.decision ?? 'open',
+})
+
+export const toRefusedPower = (power: NamedRefusedPower): WirePower => ({
+  deviceId: power.deviceId,
+  deviceName: power.deviceName,
+  quantity: power.quantity,
+  time: power.dayMs,
+  limit: power.limitW,
+  peak: power.peakW,
+  readings: power.readings,
+  firstTime: power.firstAtMs,
+  lastTime: power.lastAtMs,
+  decision: power.decision ?? 'open',
 })
 
 export const toCounts = ({ total, byStatus, powerW }: PlantCounts): StationCounts => ({

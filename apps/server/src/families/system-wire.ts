@@ -138,6 +138,7 @@ export const toOperatingSystem = (figures: PlantFigures): OperatingSystem => ({
   counterTotal: toKwh(figures.now.counterTotalWh),
   disagreements: [...figures.disagreements],
   waitingDevices: figures.waitingDevices,
+  refusedPowerDevices: figures.refusedPowerDevices,
   currency: figures.now.facts.currency,
   price: figures.now.facts.pricePerKwh,
 })

@@ -1,6 +1,7 @@
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
-import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
+import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import { powerLimitsOf } from '@heliograph/domain/power-limits.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { Db } from '../db/database.ts'
@@ -167,6 +168,12 @@ function toKnown(row: Row): KnownDevice {
         type: row.type as DeviceType,
         profileId: row.profile_id,
         reportedW: row.rated_w,
+        capacityWp: row.capacity_wp,
+      }),
+      powerLimitOf: powerLimitsOf({
+        type: row.type as DeviceType,
+        hasBattery: findProfileById(row.profile_id)?.hybrid === true || hasBattery(row.quantities),
+        ratedW: row.rated_w,
         capacityWp: row.capacity_wp,
       }),
       sun: sunWeightOf({

@@ -4,11 +4,12 @@ import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import { takeLate, takeNewest } from './book.ts'
 import { columnsOfLast, copyNewest, type DeviceState, decodeState, emptyState, newestOf } from './device-state.ts'
-import { readLateMeters } from './late-meters.ts'
+import { readAccepted, readLateMeters } from './late-meters.ts'
 import { findTotalOf, type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, type Ledger, resolveChange } from './ledger.ts'
 import { readAround } from './neighbours.ts'
 import { addQuantities, readQuantities } from './quantity-lists.ts'
+import { isBeyond, writeRefusedPowers } from './refused-powers.ts'
 import { type RowTypes, rowTypesOf } from './row-array.ts'
 import {
   type AppendResult,
@@ -158,6 +159,7 @@ async function store(
     await writeCheckpoints(client, types, ledger)
     await writeStates(client, types, written)
     await writeQuarantine(client, types, ledger)
+    await writeRefusedPowers(client, ledger)
     // Last: the devices of a plant share these rows, so they are locked for the shortest time.
     await writePlantDays(client, types, ledger)
   }
@@ -211,11 +213,16 @@ async function openBooks(
       lists.set(id, list)
     applyLists(parts, lists)
   }
-  return parts.map((part) => {
+  const books: OpenBook[] = []
+  for (const part of parts) {
     const { last = Buffer.alloc(0), open = last } = locked.get(part.device.deviceId) ?? {}
     const state = last.length === 0 ? emptyState(part.layout.ids.length) : decodeState(last, open, part.layout)
-    return openBook(part, state, ledger)
-  })
+    const one = openBook(part, state, ledger)
+    const isSuspect = [...one.newest, ...one.late].some(({ row }) => isBeyond(part.device, part.layout, row))
+    // Somebody may have accepted powers of this day.
+    books.push(isSuspect ? { ...one, book: { ...one.book, isAccepted: await readAccepted(client, one.book) } } : one)
+  }
+  return books
 }
 
 function openBook(part: Part, state: DeviceState, ledger: Ledger): OpenBook {

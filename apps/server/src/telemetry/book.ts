@@ -6,6 +6,7 @@ import type { Column } from './layout.ts'
 import { plantDayOf } from './ledger.ts'
 import { readMeters } from './meter-book.ts'
 import { encodeMeters } from './meter-bytes.ts'
+import { takeBelieved } from './refused-powers.ts'
 import type { Row } from './sample.ts'
 import { type Book, changeOf, targetsOf } from './targets.ts'
 
@@ -19,7 +20,8 @@ export type Neighbours = Readonly<{ before?: Reading | undefined; after?: Readin
 export const STATE_CAP_MS = 15 * MINUTE_MS
 
 /** A sample newer than all earlier ones of the device. */
-export function takeNewest(book: Book, row: Row): void {
+export function takeNewest(book: Book, given: Row): void {
+  const row = takeBelieved(book, given)
   const { state, layout } = book
   const period = periodOf(row.atMs, book.device.zone)
   keepCheckpoint(book, row.atMs)
@@ -48,9 +50,10 @@ function keepCheckpoint({ device, state, ledger }: Book, atMs: number): void {
 /** Samples that are not newer than the newest, ascending. late-meters.ts reads their counters. */
 export function takeLate(
   book: Book,
-  rows: readonly Row[],
+  given: readonly Row[],
   neighboursOf: (column: number, atMs: number) => Neighbours,
 ): void {
+  const rows = given.map((row) => takeBelieved(book, row))
   const { state, layout } = book
   for (const row of rows) takeAlone(book, row, periodOf(row.atMs, book.device.zone))
   state.stored += rows.length

@@ -7,6 +7,7 @@ const ofDevices = [
   'sealed_days',
   'device_rollups',
   'quarantine',
+  'refused_powers',
   'meter_days',
   'step_decisions',
   'device_latest',

@@ -15,6 +15,8 @@ export type DeviceMeta = Readonly<{
   isOnHold?: boolean
   /** The bounds of a total's meter, and the steps in which its counters move. */
   ruleOf: (total: QuantityId) => MeterRule
+  /** The most that a power may say, W; beyond it the value is stored and not believed. Missing: anything. */
+  powerLimitOf?: (quantity: QuantityId) => number
   /** Divides generation over a time without data; null: evenly. */
   sun: SunWeight | null
 }>

@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import { layoutOf } from './layout.ts'
 import { periodSeries } from './period-series.ts'
 import { readQuantities } from './quantity-lists.ts'
+import { hidePowers, readHidden } from './refused-powers.ts'
 import { timeSourceOf } from './sample.ts'
 import type { Series, SeriesPoint, SeriesQuery } from './series-query.ts'
 import { readColumns } from './stored-columns.ts'
@@ -20,7 +21,10 @@ async function sampleSeries(db: Db, query: SeriesQuery): Promise<readonly Series
   const columns = query.quantities.map((quantity) => indexOf.get(quantity) ?? -1)
   const known = columns.filter((column) => column >= 0)
   if (known.length === 0) return query.quantities.map((quantity) => ({ quantity, points: [] }))
-  const stored = await readColumns(db, query, known, query.fromMs, query.toMs)
+  const { plantId, deviceId, fromMs, toMs } = query
+  const hidden = await readHidden(db, plantId, [deviceId], fromMs, toMs)
+  const names = known.map((column) => list[column] as QuantityId)
+  const stored = hidePowers(hidden, deviceId, names, await readColumns(db, query, known, fromMs, toMs))
   return query.quantities.map((quantity, i) => {
     const values = stored.columns[known.indexOf(columns[i] ?? -1)] ?? []
     const points: SeriesPoint[] = []

@@ -17,6 +17,7 @@ export {
 export { type GenerationSums, sumGeneration } from './plant-sums.ts'
 export { decideStep, quarantined, type StepDecision } from './quarantine.ts'
 export { type RecountOptions, recount } from './recount.ts'
+export { type RefusedPower, refusedPowers } from './refused-powers.ts'
 export { removeTelemetry, removeTelemetryWithin } from './removal.ts'
 export { applyRetention, DEFAULT_RETENTION } from './retention.ts'
 export type { AppendResult, DeviceChange, DeviceMeta, Newest, NewSample } from './sample.ts'

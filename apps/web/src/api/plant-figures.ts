@@ -139,6 +139,10 @@ export type PlantFigures = Readonly<{
   countersKwh: number | null
   /** Counters that disagree today, so that only one of the two counts. */
   disagreements: OperatingSystem['disagreements']
+  /** Inverters that wait for somebody to confirm them. */
+  waitingDevices: number
+  /** Devices that said more power today than they can deliver. */
+  refusedPowerDevices: number
   currency: string
   price: number | null
 }>
@@ -153,6 +157,8 @@ export const toPlantFigures = (wire: OperatingSystem): PlantFigures => ({
   operatingDays: wire.operatingTotalDays,
   countersKwh: wire.counterTotal,
   disagreements: wire.disagreements,
+  waitingDevices: wire.waitingDevices,
+  refusedPowerDevices: wire.refusedPowerDevices,
   currency: wire.currency,
   price: wire.price,
 })

@@ -3,16 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { deviceDetailPath } from '../../address/paths.ts'
-import type { OwnDevice } from '../../api/devices.ts'
+import { decideStanding, type OwnDevice } from '../../api/devices.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { EditDeviceDialog } from './edit-device-dialog.tsx'
 import { RemoveDeviceDialog } from './remove-device-dialog.tsx'
 import { ownDevicesQuery } from './settings-queries.ts'
+import { usePlantChanged } from './use-plant-changed.ts'
 
 /** Names and ratings of the devices, and their removal. */
 export function DevicesCard() {
@@ -34,22 +36,44 @@ export function DevicesCard() {
 function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
   const { text } = useText()
   const format = useFormat()
-  const { can, zone } = useCurrentPlant()
+  const { can, zone, plantId } = useCurrentPlant()
+  const changed = usePlantChanged(plantId)
+  const { running, run } = useAction()
   const [open, setOpen] = useState<'edit' | 'remove'>()
-  const { name, ratedW, removedAtMs } = device
+  const { name, ratedW, removedAtMs, standing } = device
   const facts = [
     text(`devices.type.${device.type}`),
     device.serial,
     ratedW === null ? text('plant-settings.device.unrated') : format.powerW(ratedW).text,
     removedAtMs !== null &&
       text('plant-settings.device.removedOn', { date: format.date(localDate(removedAtMs, zone)) }),
+    standing !== 'counted' && text(`plant-settings.device.${standing}`),
   ]
+  const count = () =>
+    run(
+      'count',
+      async () => {
+        await decideStanding(plantId, device.deviceId, 'counted')
+        await changed()
+      },
+      text('plant-settings.savedRecounting'),
+    )
   return (
     <SettingRow
       icon={removedAtMs === null ? 'device' : 'offline'}
       title={<Link to={deviceDetailPath(device.deviceId)}>{name}</Link>}
       hint={facts.filter(Boolean).join(' · ')}
     >
+      {standing !== 'counted' && (
+        <Button
+          size="s"
+          busy={running !== undefined}
+          label={text('plant-settings.device.count', { name })}
+          onClick={() => void count()}
+        >
+          {text('plant-settings.device.count.short')}
+        </Button>
+      )}
       <Button size="s" label={text('plant-settings.edit', { name })} icon="settings" onClick={() => setOpen('edit')} />
       {can('deletePlantDevice') && (
         <Button

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { fetchOwnDevices } from '../../api/devices.ts'
 import { fetchOwnLoggers } from '../../api/loggers.ts'
 import { plantKey } from '../../api/queries.ts'
-import { fetchRefusedSteps } from '../../api/recounts.ts'
+import { fetchRefused } from '../../api/recounts.ts'
 
 export const ownDevicesQuery = (plantId: number) =>
   queryOptions({
@@ -19,5 +19,5 @@ export const ownLoggersQuery = (plantId: number) =>
 export const refusedStepsQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'refused-steps'],
-    queryFn: ({ signal }) => fetchRefusedSteps(plantId, signal),
+    queryFn: ({ signal }) => fetchRefused(plantId, signal),
   })
