@@ -392,6 +392,31 @@ export type RefusedPowersTable = {
   last_at: Stamp
 }
 
+export type LoggerAddressesTable = {
+  plant_id: number
+  slot: number
+  logger_id: number
+  address: string
+  first_at: Stamp
+  last_at: Stamp
+  oldest_at: Stamp
+  records: Generated<number>
+}
+
+export type TakeBacksTable = {
+  plant_id: number
+  number: number
+  logger_id: number
+  slot: number
+  address: string
+  since: Stamp
+  from_at: Stamp
+  state: Generated<'taking' | 'taken' | 'giving' | 'given'>
+  records: Generated<number>
+  taken_at: Stamp
+  taken_by: number | null
+}
+
 export type WaitingRecordsTable = {
   id: Generated<number>
   logger_id: number
@@ -481,6 +506,8 @@ export interface Tables {
   plant_days: PlantDaysTable
   quarantine: QuarantineTable
   refused_powers: RefusedPowersTable
+  logger_addresses: LoggerAddressesTable
+  take_backs: TakeBacksTable
   meter_days: MeterDaysTable
   step_decisions: StepDecisionsTable
   waiting_records: WaitingRecordsTable

@@ -9,6 +9,7 @@ import type { DeviceNews } from './device-news.ts'
 import { StaleKnowledge } from './failure.ts'
 import { isDue } from './heard-loggers.ts'
 import type { KnownDevice, KnownDevices } from './known-devices.ts'
+import type { createLoggerAddresses } from './logger-addresses.ts'
 import type { Plan, Raw, Reading } from './plan.ts'
 import type { Judged, Trusted } from './trust.ts'
 import { wireOf } from './wires.ts'
@@ -25,6 +26,8 @@ export type Batch = Readonly<{
   /** Of devices that an owner discarded. */
   discarded: readonly Arrival[]
   news: readonly DeviceNews[]
+  /** Records by the address they came from. */
+  counts: ReturnType<ReturnType<typeof createLoggerAddresses>['due']>
   heard: ReadonlyMap<SourceId, Heard>
   loggerWrites: readonly LoggerWrite[]
   /** Arrivals of loggers without an owner that may prove whose they are. */
@@ -37,6 +40,7 @@ export type Batch = Readonly<{
 export function placeReadings(
   readings: readonly Reading[],
   find: KnownDevices['find'],
+  slotOf: (reading: Reading) => number | undefined,
 ): Readonly<{ placed: readonly Placed[]; homeless: readonly Raw[]; discarded: readonly Arrival[] }> {
   const placed: Placed[] = []
   const homeless: Raw[] = []
@@ -57,7 +61,11 @@ export function placeReadings(
     // Records of one packet without an instant are still different records.
     if (timeSource === 'received') while (taken.has(`${device.meta.deviceId} ${atMs}`)) atMs += 1
     taken.add(`${device.meta.deviceId} ${atMs}`)
-    placed.push({ reading, device, sample: { device: device.meta, atMs, timeSource, values: decoded.values } })
+    placed.push({
+      reading,
+      device,
+      sample: { device: device.meta, atMs, timeSource, values: decoded.values, slot: slotOf(reading) },
+    })
   }
   return { placed, homeless, discarded }
 }

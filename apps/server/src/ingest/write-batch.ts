@@ -17,6 +17,7 @@ import { createHeardLoggers } from './heard-loggers.ts'
 import { listHeardStrangers, listStrangers } from './heard-strangers.ts'
 import { createBoundsKeeper } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
+import { createLoggerAddresses, writeCounts } from './logger-addresses.ts'
 import { type Outcome, outcomesOf } from './outcomes.ts'
 import { planBatch } from './plan.ts'
 import type { Reaction } from './reactions.ts'
@@ -74,6 +75,8 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   /** Of a logger that has a row: every one that belongs to a plant. */
   const knownId = (source: SourceId): number => loggers.get(source).id ?? 0
 
+  const addresses = createLoggerAddresses(db, knownId)
+
   const prepare = async (arrivals: readonly Arrival[]): Promise<Batch> => {
     // Not sooner: the batch before believed it to its end.
     loggers.forget(changed)
@@ -89,7 +92,8 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       return { ...one, loggerId: knownId(source), isVouched: wireOf(source).judge === undefined }
     })
     await devices.load(wanted)
-    const { placed, homeless, discarded } = placeReadings(plan.readings, devices.find)
+    await addresses.load(plan.readings)
+    const { placed, homeless, discarded } = placeReadings(plan.readings, devices.find, addresses.slotOf)
     const merged = heard.merge(here)
     const loggerWrites = toLoggerWrites(plan, merged, admitted.newborn)
     return {
@@ -98,6 +102,10 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       raws: [...plan.raws, ...homeless],
       discarded,
       news: deviceNews.collect(placed, knownId, now()),
+      counts: addresses.due(
+        placed.map(({ reading }) => reading),
+        now(),
+      ),
       heard: merged,
       loggerWrites,
       strangers: listStrangers(here, loggers.get, new Set(loggerWrites.map(({ source }) => source))),
@@ -127,6 +135,10 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       idOf,
     )
     await removeOrigins(client, takenFrom(batch), idOf)
+    await writeCounts(
+      client,
+      [...batch.counts.values()].filter(({ isDue }) => isDue),
+    )
     await contactHeard(client, [...new Set([...written.values()].flatMap(({ plantId }) => plantId ?? []))], now())
     const trimmed = await bounds.trim(client, raws)
     const strangers = listHeardStrangers(batch.strangers, idOf)
@@ -151,6 +163,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         if (result === undefined && hasWork(batch)) await runClientTransaction(db.pool, rest)
         settleKnown(batch, result, done, { loggers, devices })
         trust.settle(batch.judged)
+        addresses.settle(batch.counts, now())
         if (batch.judged.believed.length > 0) onBelieved(batch.judged.believed)
         admission.settle(done.kept, batch.admitted.newborn)
         heard.settle(batch.heard, new Set(batch.loggerWrites.map(({ source }) => source)))
@@ -179,6 +192,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         return { source, heard: one, facts, state: undefined, rejected: 0 }
       })
       await writeLoggers(db.pool, writes)
+      await addresses.flush()
     },
   }
 }

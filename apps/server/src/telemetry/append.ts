@@ -16,9 +16,9 @@ import {
   type DeviceMeta,
   type Newest,
   type NewSample,
+  originOf,
   type Row,
   type SampleOutcome,
-  timeSourceCode,
 } from './sample.ts'
 import { readText, toArray, toBytes } from './statement.ts'
 import { type Book, noneAccepted } from './targets.ts'
@@ -239,7 +239,7 @@ function openBook(part: Part, state: DeviceState, ledger: Ledger): OpenBook {
   }
 }
 
-function toRow({ indexOf }: Layout, { atMs, timeSource, values }: NewSample): Row {
+function toRow({ indexOf }: Layout, { atMs, timeSource, slot, values }: NewSample): Row {
   const numbers: (number | null)[] = []
   for (const id in values) {
     const value = values[id as QuantityId]
@@ -249,7 +249,7 @@ function toRow({ indexOf }: Layout, { atMs, timeSource, values }: NewSample): Ro
     // Minus zero is not a separate reading, and not every column here could keep it.
     numbers[index] = value + 0
   }
-  return { atMs, timeSource: timeSourceCode(timeSource), values: numbers }
+  return { atMs, origin: originOf(timeSource, slot), values: numbers }
 }
 
 /** The late samples that are new, already in the books; by book. */

@@ -7,7 +7,7 @@ import { plantDayOf } from './ledger.ts'
 import { readMeters } from './meter-book.ts'
 import { encodeMeters } from './meter-bytes.ts'
 import { takeBelieved } from './refused-powers.ts'
-import type { Row } from './sample.ts'
+import { isTimed, type Row } from './sample.ts'
 import { type Book, changeOf, targetsOf } from './targets.ts'
 
 /** One reading of one state. */
@@ -83,7 +83,7 @@ function takeAlone(book: Book, row: Row, period: Period): void {
   const day = device.isOnHold ? undefined : plantDayOf(book.ledger, device.plantId, period.date)
   if (day) {
     day.samples++
-    if (row.timeSource !== 0) day.estimated++
+    if (!isTimed(row.origin)) day.estimated++
   }
   const targets = targetsOf(book, period)
   for (let i = 0; i < row.values.length; i++) {

@@ -11,6 +11,7 @@ const ofDevices = [
   'meter_days',
   'step_decisions',
   'device_latest',
+  'taken_samples',
 ] as const
 
 /**

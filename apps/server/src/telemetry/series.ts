@@ -6,7 +6,7 @@ import { layoutOf } from './layout.ts'
 import { periodSeries } from './period-series.ts'
 import { readQuantities } from './quantity-lists.ts'
 import { hidePowers, readHidden } from './refused-powers.ts'
-import { timeSourceOf } from './sample.ts'
+import { isTimed, timeSourceOf } from './sample.ts'
 import type { Series, SeriesPoint, SeriesQuery } from './series-query.ts'
 import { readColumns } from './stored-columns.ts'
 
@@ -32,7 +32,7 @@ async function sampleSeries(db: Db, query: SeriesQuery): Promise<readonly Series
       const value = values[row] as number
       if (Number.isNaN(value)) continue
       const atMs = stored.atMs[row] as number
-      points.push(stored.timeSource[row] === 0 ? { atMs, value } : { atMs, value, estimated: true })
+      points.push(isTimed(stored.origin[row] ?? 0) ? { atMs, value } : { atMs, value, estimated: true })
     }
     return { quantity, points }
   })
@@ -51,7 +51,7 @@ export async function* samplesOf(
   const all = list.map((_, column) => column)
   for (let fromMs = query.fromMs; fromMs < query.toMs; fromMs += PAGE_MS) {
     const toMs = Math.min(query.toMs, fromMs + PAGE_MS)
-    const { atMs, timeSource, columns } = await readColumns(db, query, all, fromMs, toMs)
+    const { atMs, origin, columns } = await readColumns(db, query, all, fromMs, toMs)
     if (atMs.length === 0) continue
     yield atMs.map((at, row) => {
       const values: Partial<Record<QuantityId, number>> = {}
@@ -59,7 +59,7 @@ export async function* samplesOf(
         const value = columns[i]?.[row]
         if (value !== undefined && !Number.isNaN(value)) values[id] = value
       })
-      return { atMs: at, timeSource: timeSourceOf(timeSource[row] ?? 0), values }
+      return { atMs: at, timeSource: timeSourceOf(origin[row] ?? 0), values }
     })
   }
 }

@@ -2,6 +2,7 @@
 export { append, MAX_BATCH } from './append.ts'
 export { counterDisagreements } from './disagreements.ts'
 export { type DayGeneration, lastDays } from './last-days.ts'
+export { BEGINNING_MS } from './late-meters.ts'
 export { type Latest, latest, latestOfPlants, latestWithin } from './latest.ts'
 export { ensurePartitions, HOT_DAYS } from './partitions.ts'
 export { type Curve, plantCurve } from './plant-curve.ts'
@@ -20,8 +21,16 @@ export { type RecountOptions, recount } from './recount.ts'
 export { type RefusedPower, refusedPowers } from './refused-powers.ts'
 export { removeTelemetry, removeTelemetryWithin } from './removal.ts'
 export { applyRetention, DEFAULT_RETENTION } from './retention.ts'
-export type { AppendResult, DeviceChange, DeviceMeta, Newest, NewSample } from './sample.ts'
+export {
+  type AppendResult,
+  type DeviceChange,
+  type DeviceMeta,
+  MOST_SLOTS,
+  type Newest,
+  type NewSample,
+} from './sample.ts'
 export { sealDays } from './sealing.ts'
 export { deviceSeries, type Gap, gapsOf, type SampleRow, samplesOf } from './series.ts'
 export type { Resolution, SeriesPoint } from './series-query.ts'
 export { sunWeightOf } from './sun-weight.ts'
+export { countSlot, giveSamples, takeSamples } from './taken-samples.ts'
