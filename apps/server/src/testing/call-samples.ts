@@ -223,6 +223,19 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, gid: 999_999 },
     body: { decision: 'discarded' },
   }),
+  'GET /maintain-s/power/system/{id}/gateway/{gid}/addresses': ({ plant }) => ({ params: { id: plant, gid: 999_999 } }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/preview': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+    body: { address: '192.0.2.1', since: 0 },
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/takeBack': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+    body: { address: '192.0.2.1', since: 0 },
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/giveBack': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+    body: { number: 1 },
+  }),
   'DELETE /maintain-s/power/system/{id}/gateway': ({ plant }) => ({
     params: { id: plant },
     body: { gatewayId: 999_999 },

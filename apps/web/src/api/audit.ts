@@ -34,6 +34,8 @@ const actions = {
   'POST /maintain-s/power/system/{id}/gateway/{gid}': 'loggerEdited',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': 'loggerSources',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': 'loggerVouched',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/takeBack': 'addressTakenBack',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/giveBack': 'addressGivenBack',
   'DELETE /maintain-s/power/system/{id}/gateway': 'loggerRemoved',
   'DELETE /maintain-s/power/system/{id}/gateway/{sn}': 'loggerRemoved',
   'POST /maintain-s/operating/station/{id}/device/gateway/post/{x}': 'loggerProof',

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchOwnDevices } from '../../api/devices.ts'
+import { fetchAddresses } from '../../api/logger-addresses.ts'
 import { fetchOwnLoggers } from '../../api/loggers.ts'
 import { plantKey } from '../../api/queries.ts'
 import { fetchRefused } from '../../api/recounts.ts'
@@ -14,6 +15,12 @@ export const ownLoggersQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'own-loggers'],
     queryFn: ({ signal }) => fetchOwnLoggers(plantId, signal),
+  })
+
+export const addressesQuery = (plantId: number, loggerId: number) =>
+  queryOptions({
+    queryKey: [...plantKey(plantId), 'addresses', loggerId],
+    queryFn: ({ signal }) => fetchAddresses({ plantId, loggerId }, signal),
   })
 
 export const refusedStepsQuery = (plantId: number) =>
