@@ -63,7 +63,7 @@ test.describe('all plants of somebody who has several', () => {
     })
     await signIn(page, server.url, demoAccount.account, demoAccount.password)
     await page.goto(`${server.url}/plant/fleet?as=map`)
-    const map = page.getByRole('group', { name: 'Map of the plants' })
+    const map = page.getByRole('figure', { name: 'Map of the plants' })
     await expect(map.locator('svg path').first()).toBeAttached()
     await expect(map.getByRole('link', { name: /^Sierra Norte/ })).toBeVisible()
     await expectAccessible(page)

@@ -13,7 +13,7 @@ import { addUser } from '@heliograph/server/accounts/accounts.ts'
 import { startCluster } from '@heliograph/server/db/cluster.ts'
 import { type Db, openDatabase } from '@heliograph/server/db/database.ts'
 import { migrate } from '@heliograph/server/db/migrate.ts'
-import { countPlants, fleetToday, listFleet, listPlaces } from '@heliograph/server/plants/plants.ts'
+import { countPlants, getFleetToday, listFleet, listPlaces } from '@heliograph/server/plants/plants.ts'
 import { pino } from 'pino'
 
 const { values: given } = parseArgs({
@@ -54,7 +54,7 @@ try {
   )
   await timed('the same by name', (n) => listFleet(db, { holder: all, page: 1 + (n % 5), ...page, order: 'name' }, NOW))
   await timed('the same of 10 among all', () => listFleet(db, { holder: few, page: 1, ...page }, NOW))
-  await timed('today of all', () => fleetToday(db, { holder: all }, NOW))
+  await timed('today of all', () => getFleetToday(db, { holder: all }, NOW))
   await timed('places of all', () => listPlaces(db, { holder: all }, NOW))
   const bounds = { west: 10, south: 50, east: 10.4, north: 50.2 }
   await timed('places within 28 km', () => listPlaces(db, { holder: all, bounds }, NOW))

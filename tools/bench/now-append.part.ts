@@ -99,7 +99,11 @@ async function openWriters(db: Db, now: () => number) {
       onCommitted: () => {},
     }).write
   return {
-    plain: open([(client, { plantIds }) => notifyPlants(client, plantIds)]),
+    plain: open([
+      ({ plantIds }) =>
+        (client) =>
+          notifyPlants(client, plantIds),
+    ]),
     reacting: open(createReactions(now)),
   }
 }

@@ -17,7 +17,7 @@ import {
   deviceSeries,
   ensurePartitions,
   fleetToday,
-  latestOfPlants,
+  getLatestOfPlants,
   type NewSample,
   plantCurve,
   plantDays,
@@ -260,7 +260,7 @@ async function measure(plants: readonly Plant[]): Promise<void> {
   }
   await time("the fleet's sum of today", 20, 200, () => fleetToday(db, 'all', NOW))
   await time('newest values of 50 plants', undefined, 200, () =>
-    latestOfPlants(
+    getLatestOfPlants(
       db,
       plants.slice(0, 50).map(({ devices }) => devices[0]?.plantId ?? 0),
     ),

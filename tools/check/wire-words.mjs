@@ -31,6 +31,7 @@ const shared = new Set([
   'intervalS',
   'invitationId',
   'isExpired',
+  'isMine',
   'isOwner',
   'isSelf',
   'kWh',

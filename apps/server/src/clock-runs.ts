@@ -17,7 +17,7 @@ import type { Recounts } from './plants/plants.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './telemetry/telemetry.ts'
 import { removeOldCodes } from './verification/verification.ts'
 
-/** Old enough to have been left behind: what waits for its turn is younger. */
+/** Older work was left behind; younger work still waits for its turn. */
 const leftMs = 10 * MINUTE_MS
 
 /** What each row of the clock's jobs (jobs/job-list.ts) does. */

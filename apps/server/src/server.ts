@@ -34,7 +34,7 @@ export async function startServer(
         log.warn('DATABASE_URL names a superuser of PostgreSQL: a role that owns its database is enough')
       await migrate(opened.pool, { log })
       await telemetry.ensurePartitions(opened, Date.now(), config.hotDays)
-      // What an older version left unwritten, and what time moved while nobody was here; the clock ends what is long.
+      // Computes what an older version left out and what changed while no server ran; the clock finishes long work.
       await moveClock(opened, Date.now(), { mostMs: 5_000 })
     }
     const { db, disk } = await startDatabase({ config, log, onDeath: given.onDeath, prepare, undo })
@@ -45,7 +45,7 @@ export async function startServer(
     const changes = listen(
       db,
       'plant_changed',
-      (payload) => topics.plantsChanged(payload.split(',').map(Number)),
+      (payload) => topics.markPlantsChanged(payload.split(',').map(Number)),
       topics.catchUp,
       { log },
     )

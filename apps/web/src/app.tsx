@@ -10,6 +10,7 @@ import { BrandAndLanguage, type Started } from './shell/start.tsx'
 import { SuspendedPage } from './shell/suspended-page.tsx'
 import { useFailureText } from './texts/use-failure-text.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { FaultLine } from './ui/fault-line.tsx'
 import { lazyPart } from './ui/lazy-part.ts'
 import { showToast } from './ui/toast-store.ts'
 import { Toasts } from './ui/toasts.tsx'
@@ -49,6 +50,7 @@ export function App({
     <BrandAndLanguage started={started}>
       <QueryClientProvider client={client}>
         <FailureToasts sink={sink} />
+        <FaultLine />
         {started.brand.isSuspended ? (
           <SuspendedPage />
         ) : (

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   const { clientStyle, handOver } = takeOver()
   const sink: FailureSink = { tell: () => undefined }
   const client = createQueryClient((failure) => sink.tell(failure))
-  setTransport({ onSessionEnd: (verdict) => dropSession(client, verdict) })
+  setTransport({ onSessionEnd: (failure) => dropSession(client, failure) })
   const { pathname, search } = window.location
   preload(pathname)
   await startRenewal(client)

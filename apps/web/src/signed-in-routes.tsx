@@ -9,10 +9,12 @@ import { useUser } from './auth/session.ts'
 import { NoPlantOpen } from './features/plant-list/no-plants.tsx'
 import { PlantRail } from './features/plant-list/plant-rail.tsx'
 import { SignInPrompts } from './features/prompts/sign-in-prompts.tsx'
+import { Permitted } from './identity/permitted.tsx'
 import { AppLayout } from './shell/app-layout.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { PageSkeleton } from './shell/page-skeleton.tsx'
 import { PlantsLayout } from './shell/plants-layout.tsx'
+import { RefusedPage } from './shell/refused-page.tsx'
 import { RequireUser } from './shell/require-user.tsx'
 import { lazyPart } from './ui/lazy-part.ts'
 
@@ -45,7 +47,7 @@ const Forward = ({ to }: Readonly<{ to: string }>) => {
   return <Navigate to={{ pathname: to, search }} replace />
 }
 
-/** All plants of somebody who has several, else the plant and its page that the user begins with. */
+/** The fleet for people with several plants, else the user's start plant and start page. */
 const Start = () => {
   const { search } = useLocation()
   const { preferences } = useUser()
@@ -54,6 +56,12 @@ const Start = () => {
   if (isPending) return <PageSkeleton />
   return <Navigate to={startPath(preferences, search, data?.pages[0]?.total ?? 0)} replace />
 }
+
+const PlantCreate = () => (
+  <Permitted any={['plantCreate']} fallback={<RefusedPage right="plantCreate" />}>
+    <PlantCreatePage />
+  </Permitted>
+)
 
 export function SignedInRoutes() {
   return (
@@ -72,7 +80,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
-          <Route path="/plant/create" element={<PlantCreatePage />} />
+          <Route path="/plant/create" element={<PlantCreate />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
           <Route path="/account" element={<Forward to={settingsPath} />} />
           <Route path={settingsPath} element={<AccountLayout />}>

@@ -249,7 +249,7 @@ describe('a device with occasional false readings', () => {
     expect(errorsOf(readings, counted).sum).toBeLessThanOrEqual(100)
   })
 
-  it('counts by "today" while the total stands still, and never twice', () => {
+  it('counts by "today" while the total is stuck, and never twice', () => {
     for (const totalStepWh of [100, 1_000]) {
       const one = { ...plain, totalStepWh }
       const readings = meterDays(one)

@@ -15,7 +15,7 @@ import { compareRises, forgetDay } from './meter/disagreement.ts'
 import { divisorOf, type MeterRule, stepsOf, WAIT_MS } from './meter/rule.ts'
 import type { Context, MeterReading, MeterState, Tell } from './meter/state.ts'
 import { combine, forgetPart } from './meter/steps.ts'
-import { begin, takeBackReported, tellEnergy } from './meter/tell.ts'
+import { begin, reportEnergy, takeBackReported } from './meter/tell.ts'
 import { readToday } from './meter/today.ts'
 import { judgeTotal, riseOf } from './meter/total.ts'
 import { beginTotal, dropCandidate, releaseRefused, takeCandidate, takeReturn, takeTodayAlone } from './meter/turns.ts'
@@ -91,7 +91,7 @@ function takeTotal(context: Context, totalWh: number): void {
   releaseRefused(context, totalWh)
   compareRises(context, risen)
   const { total, totalAtMs, toldAtMs, part, partDayMs } = state
-  const told = tellEnergy(context, combine(context, risen))
+  const told = reportEnergy(context, combine(context, risen))
   state.total = totalWh
   state.totalAtMs = atMs
   state.unreadWh = 0

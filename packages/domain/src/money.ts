@@ -30,7 +30,7 @@ const known = new Set(currencies)
 /** Whether a text is one of the currency codes (ISO 4217, upper case). */
 export const isCurrency = (code: string): boolean => known.has(code)
 
-/** Whether a locale is Chinese, whatever its region and script. */
+/** Whether a locale is Chinese, in any region and script. */
 export const isChineseLocale = (locale: string): boolean => /^zh\b/i.test(locale)
 
 /** Tells whether an amount is written in yuan words (万元) instead of a symbol and letter. */

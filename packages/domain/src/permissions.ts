@@ -24,7 +24,7 @@ export const rightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = 
   viewer: ['viewPlantAlert', 'viewPlantInfo', 'viewPlantDevice'],
 }
 
-/** The maximum that a share may grant: only the owner deletes a plant, whatever was selected. */
+/** The maximum that a share may grant: only the owner deletes a plant. */
 const mostRightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = {
   owner: plantRights,
   admin: rightsOfRole.admin,
@@ -34,6 +34,9 @@ const mostRightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = {
 /** @returns those of the wanted rights that a member in this role may have, each once, in the order of `plantRights` */
 export const cutRights = (role: PlantRole, wanted: readonly PlantRight[]): readonly PlantRight[] =>
   mostRightsOfRole[role].filter((right) => wanted.includes(right))
+
+/** A right on the open plant among the role codes of the page: the mark keeps it apart from the user's own codes. */
+export const toPlantCode = (right: string): string => `plant:${right}`
 
 /** Whether a text names a right on a plant. */
 export const isPlantRight = (text: string): text is PlantRight => (plantRights as readonly string[]).includes(text)
@@ -84,6 +87,9 @@ export type FunctionCode = (typeof functionCodes)[number]
 /** Whether a text names a function. */
 export const isFunctionCode = (text: string): text is FunctionCode =>
   (functionCodes as readonly string[]).includes(text)
+
+/** The function that an identity needs to make use of a right on a plant. */
+export const functionOfRight: Readonly<Partial<Record<PlantRight, FunctionCode>>> = { addPlantDevice: 'gateway' }
 
 /** The id of a function on the wire, from 1. */
 export const functionIdOf = (code: FunctionCode): number => functionCodes.indexOf(code) + 1
@@ -139,5 +145,5 @@ export const isPermitted = (held: readonly string[], any: readonly string[]): bo
   held.length === 0 || any.some((code) => held.includes(code))
 
 /** The scopes of a personal access token; none reaches the account itself. */
-export const tokenScopes = ['plant:read', 'plant:write', 'reading:write'] as const
+export const tokenScopes = ['plant:read', 'plant:write', 'plant:delete', 'reading:write'] as const
 export type TokenScope = (typeof tokenScopes)[number]

@@ -163,7 +163,7 @@ export function plantStatus(
   // A sleeping device beside reporting ones is where it should be.
   const isAwake = found === 'asleep' && isAnyWell
   const status: Status = found === 'silent' && silentCount < heard.length ? 'partSilent' : isAwake ? 'well' : found
-  // There is nothing to name where all is well, and it is so for most plants at most samples.
+  // A fast path: at most samples all is well at most plants, and there is no reason to build.
   if (status === 'well')
     return { status, reason: { ...emptyReason, count: devices.length, total: devices.length }, ...counts }
   const causes = heard.filter(({ state }) => state.status === found)

@@ -8,6 +8,7 @@ import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devices from './locales/en/devices.json'
 import type errors from './locales/en/errors.json'
+import type faults from './locales/en/faults.json'
 import type fleet from './locales/en/fleet.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
@@ -17,6 +18,7 @@ import type organisation from './locales/en/organisation.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
+import type plantPeriod from './locales/en/plant-period.json'
 import type plantSettings from './locales/en/plant-settings.json'
 import type prompts from './locales/en/prompts.json'
 import type quantities from './locales/en/quantities.json'
@@ -41,6 +43,7 @@ type English = Readonly<{
   'third-party': typeof thirdParty
   'data-centre': typeof dataCentre
   devices: typeof devices
+  faults: typeof faults
   fleet: typeof fleet
   errors: typeof errors
   logger: typeof logger
@@ -51,6 +54,7 @@ type English = Readonly<{
   setup: typeof setup
   'device-detail': typeof deviceDetail
   'plant-data': typeof plantData
+  'plant-period': typeof plantPeriod
   quantities: typeof quantities
   shell: typeof shell
   status: typeof status
@@ -74,6 +78,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'third-party': true,
   'data-centre': true,
   devices: true,
+  faults: true,
   fleet: true,
   errors: true,
   logger: true,
@@ -84,6 +89,7 @@ const rows: Readonly<Record<Feature, true>> = {
   setup: true,
   'device-detail': true,
   'plant-data': true,
+  'plant-period': true,
   quantities: true,
   shell: true,
   status: true,

@@ -8,8 +8,8 @@ import {
   findSession,
   findUser,
   getCurrentUser,
+  isSetupOpen,
   removeExpiredSessions,
-  setupIsOpen,
   signIn,
 } from './accounts.ts'
 
@@ -34,7 +34,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
 
 describe('the first administrator', () => {
   it('is created once, for any number of links and concurrent attempts', async () => {
-    expect(await setupIsOpen(test.db)).toBe(true)
+    expect(await isSetupOpen(test.db)).toBe(true)
     const links = [await createSetupToken(test.db, nowMs), await createSetupToken(test.db, nowMs)]
     const create = (token: string | undefined, n: number) =>
       createFirstAdministrator(test.db, {
@@ -58,7 +58,7 @@ describe('the first administrator', () => {
     const results = await Promise.all(Array.from({ length: 12 }, (_, n) => codeOf(create(links[n % 2], n))))
     expect(results.filter((one) => one === 'fine')).toHaveLength(1)
     expect(results.filter((one) => one === 'SETUP_DONE')).toHaveLength(11)
-    expect(await setupIsOpen(test.db)).toBe(false)
+    expect(await isSetupOpen(test.db)).toBe(false)
     expect(await createSetupToken(test.db, nowMs)).toBeUndefined()
     expect(await codeOf(create(links[0], 99))).toBe('SETUP_DONE')
     const { rows } = await test.db.pool.query('select account, is_admin from users')
@@ -83,7 +83,7 @@ describe('the first administrator', () => {
 })
 
 describe('accounts', () => {
-  it('are unique whatever their case, and follow the rules', async () => {
+  it('are unique regardless of case, and follow the rules', async () => {
     const id = await addUser(test.db, { account: 'Maria', password, email: 'maria@example.org' })
     expect(await codeOf(addUser(test.db, { account: 'mARIA', password }))).toBe('ACCOUNT_EXISTS')
     expect(await codeOf(addUser(test.db, { account: 'x', password, email: 'MARIA@example.org' }))).toBe(

@@ -67,7 +67,7 @@ export async function checkCredentials(db: Db, given: Credentials, humanCheck?: 
   const level = isKnown ? Number(here.failures(place, nowMs) >= ownFailures) : workLevel(db, lockName, address, nowMs)
   if (humanCheck?.isOn && level > 0) {
     await humanCheck.verify(given.humanCheck, nowMs, level)
-    // Others may have failed meanwhile.
+    // Other attempts may have failed in the meantime.
     refuse()
   }
   // Counted before the slow part, or a burst of guesses would pass while the first one is still being hashed.

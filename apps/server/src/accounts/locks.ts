@@ -23,7 +23,7 @@ const mostOfName = 60
 const mostOfAddress = 300
 /** Failures from which the next attempt costs work of level 1, 2, 3, ...; each level is twice the one before. */
 const workFrom = { name: [2, 5, 10, 20, 50], address: [5, 20, 50, 100, 200] } as const
-/** Where nobody is asked for work, names and addresses are locked instead. */
+/** Without CAPTCHAs, names and addresses are locked instead. */
 export const withoutWork = { nameFailures: 5, addressFailures: 20 } as const
 const locksByDb = new WeakMap<Db, Locks>()
 

@@ -55,7 +55,7 @@ describe('the profile', () => {
       expect(await codeOf(changeProfile(test.db, maria, { account }, nowMs))).toBe('fine')
   })
 
-  it('lets nobody try names without end', async () => {
+  it('limits how many names one visitor can try', async () => {
     const userId = await addUser(test.db, { account: 'curious', password: null })
     const tried = []
     for (let n = 0; n < 11; n += 1)

@@ -19,7 +19,7 @@ export type ProfileChange = Readonly<{
   language?: string | undefined
 }>
 
-/** A name that is taken says that somebody has it. */
+/** Refusing a taken name reveals that someone has it. */
 const mostNames = { most: 10, withinMs: DAY_MS }
 
 /** @throws Refusal ACCOUNT_USED, ACCOUNT_NAME_EMPTY, PARAM_ERROR; TOO_MANY_REQUESTS for the eleventh name of a day */

@@ -10,14 +10,14 @@ import { insertUser, prepareUser } from './users.ts'
 const validMs = 7 * DAY_MS
 
 /** Tells whether this server still needs its first administrator. */
-export async function setupIsOpen({ kysely }: Pick<Db, 'kysely'>): Promise<boolean> {
+export async function isSetupOpen({ kysely }: Pick<Db, 'kysely'>): Promise<boolean> {
   const admin = await kysely.selectFrom('users').select('id').where('is_admin', '=', true).limit(1).executeTakeFirst()
   return admin === undefined
 }
 
 /** The secret of a one-time link, or undefined when there is an administrator. Several nodes may each have one. */
 export async function createSetupToken(db: Db, nowMs: number): Promise<string | undefined> {
-  if (!(await setupIsOpen(db))) return undefined
+  if (!(await isSetupOpen(db))) return undefined
   const token = makeToken()
   await db.kysely
     .deleteFrom('setup_tokens')
@@ -48,7 +48,7 @@ export async function createFirstAdministrator(
     .where('created_at', '>', new Date(given.nowMs - validMs))
     .executeTakeFirst()
   // Only the holder of the link may spend the server's time on hashes.
-  if (isKnown === undefined || !(await setupIsOpen(db))) throw new Refusal('SETUP_DONE')
+  if (isKnown === undefined || !(await isSetupOpen(db))) throw new Refusal('SETUP_DONE')
   const user = await prepareUser({ ...given, isAdmin: true })
   return db.transaction(async (transaction) => {
     // Two nodes may have printed two links: the lock makes even these wait for each other.
@@ -58,7 +58,7 @@ export async function createFirstAdministrator(
       .where('token_hash', '=', tokenHash)
       .returning('token_hash')
       .executeTakeFirst()
-    if (used === undefined || !(await setupIsOpen({ kysely: transaction }))) throw new Refusal('SETUP_DONE')
+    if (used === undefined || !(await isSetupOpen({ kysely: transaction }))) throw new Refusal('SETUP_DONE')
     await transaction.deleteFrom('setup_tokens').execute()
     const userId = await insertUser(transaction, user)
     return openVerifiedSession(transaction, { ...given, userId, method: 'setup', keep: false }, {})

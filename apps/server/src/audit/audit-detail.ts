@@ -40,7 +40,7 @@ const LONGEST_VALUE = 200
 /** A word of our own catalogs or a serial number, but never free text or an address. */
 const isWord = (text: string): boolean => /^[\w.:-]{1,60}$/.test(text)
 
-/** A change as the call itself reported it: what stood there before and what stands there now. */
+/** A change as the call reported it: the values before and after. */
 export type Change = Readonly<{ field: string; before: string | number | null; after: string | number | null }>
 /** The name under which the value before a change stands beside the value after it. */
 export const nameBefore = (field: string): string => `${field}.before`

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { type AuditDetail, type Change, toChangeDetail, toDetail } from './audit-detail.ts'
 
-/** A call that changed something, as it was made. */
+/** A call that changed something. */
 export type Write = Readonly<{
   session: Session
   call: string
@@ -33,6 +33,8 @@ export type AuditEntry = Readonly<{
 const plantOfCall: Readonly<Record<string, (write: Write) => unknown>> = {
   'POST /maintain-s/station': ({ result }) => toRecord(result).id,
   'POST /maintain-s/station/{id}/leave': ({ params }) => toRecord(params).id,
+  'POST /maintain-s/station/{id}/owner/accept': ({ params }) => toRecord(params).id,
+  'DELETE /maintain-s/station/{id}/owner': ({ params }) => toRecord(params).id,
   'POST /user-s/invitation/accept': ({ result }) => toRecord(result).plantId,
   'POST /maintain-s/operating/collector/disputes/{disputeId}': ({ result }) => toRecord(result).id,
 }
@@ -61,9 +63,9 @@ export async function recordWrite(db: Db, write: Write): Promise<void> {
     .insertInto('audit_log')
     .values({
       at: new Date(write.nowMs),
-      user_id: idIfThere('users', session.userId),
-      organisation_id: idIfThere('organisations', session.organisationId),
-      plant_id: idIfThere('plants', plantId),
+      user_id: selectExistingId('users', session.userId),
+      organisation_id: selectExistingId('organisations', session.organisationId),
+      plant_id: selectExistingId('plants', plantId),
       device_id: toNumber(given.deviceId ?? given.did),
       call: write.call,
       detail: JSON.stringify({ ...toDetail(given), ...toChangeDetail(changesOf(write)) }),
@@ -76,7 +78,7 @@ export async function recordWrite(db: Db, write: Write): Promise<void> {
  * The call itself, or a concurrent one, may have removed what the row refers to; its ID stays in the detail. The lock
  * keeps the rest until the row is written.
  */
-const idIfThere = (table: 'users' | 'organisations' | 'plants', id: number | null): RawBuilder<number> =>
+const selectExistingId = (table: 'users' | 'organisations' | 'plants', id: number | null): RawBuilder<number> =>
   sql<number>`(select id from ${sql.table(table)} where id = ${id}::bigint for key share)`
 
 /** The deletion of an account is logged without an address. */

@@ -150,7 +150,7 @@ describe('calls over HTTP', () => {
         { body: { name: 'Meter', scopes: ['plant:read'], expiresInDays: 30, proof: { password: next } } },
       ],
       ['POST /maintain-s/station/{id}/members', memberBody('secret-guest@example.org')],
-      ['DELETE /maintain-s/station', { body: { id: doomed, name: 'Lindenhof' } }],
+      ['DELETE /maintain-s/station', { body: { id: doomed, name: 'Lindenhof', proof: { password: next } } }],
     ]
     const said = [testPassword, next, 'secret-guest', 'Lindenhof', 'Meter', anna.token]
     for (const [name, parts] of tries) {

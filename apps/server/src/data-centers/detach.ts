@@ -46,7 +46,7 @@ export async function listOwnPlants(kysely: Db['kysely'], userId: number): Promi
   return rows.map((row) => row.plant_id)
 }
 
-/** Returns the loggers to their plants; what they sent meanwhile is attributed at once. */
+/** Returns the loggers to their plants and attributes what they have sent since. */
 export async function attachLoggers(kysely: Db['kysely'], moveId: string): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update loggers l set plant_id = m.plant_id

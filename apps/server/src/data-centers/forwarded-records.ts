@@ -37,7 +37,7 @@ async function forwardSome(
   centre: DataCentre,
   remote: Pick<RemoteDataCenter, 'records'>,
 ): Promise<Readonly<{ seen: number; gone: number }>> {
-  // Other nodes forward other records meanwhile.
+  // Other nodes forward other records at the same time.
   const { rows } = await sql<Waiting>`
     select w.id, l.wire, l.address, w.received_at, w.digest, w.kind, w.payload
     from waiting_records w join loggers l on l.id = w.logger_id

@@ -66,7 +66,7 @@ export async function leaveDataCenter(
       }
       if (String(own) !== String(move.detail.plantIds) || (await printOf(client, subject)) !== sent.print)
         throw new ChangedMeanwhile()
-      // Another administrator may have left meanwhile.
+      // Another administrator may have left in the meantime.
       await refuseLastAdministrators(transaction, userId)
       await sent.takeOver()
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { moveClock, plantsChanged } from '../now/now.ts'
+import { markPlantsChanged, moveClock } from '../now/now.ts'
 import { testPassword } from '../testing/app.ts'
 import { movedTables } from './moved-tables.ts'
 import { addFriend, addMira, loggerSerial, type Mira, nowMs, proof } from './testing/mira.ts'
@@ -126,7 +126,7 @@ describe('a moving account', () => {
       "update device_now set wake_deg = 12.5, mornings = 40, fault_kind = 'faultCode', fault_code = '7', fault_since = $1",
       [new Date(nowMs - 1)],
     )
-    await plantsChanged(home.db.pool, [mira.plantId, mira.barnId])
+    await markPlantsChanged(home.db.pool, [mira.plantId, mira.barnId])
     await moveClock(home.db, nowMs)
     const state = async ({ db }: TestDataCenter) => {
       const plants = await db.pool.query(

@@ -17,6 +17,7 @@ const staying: Readonly<Record<string, string>> = {
   organisation_members: 'organisations stay',
   plant_organisations: 'as rights of guests',
   invitations: 'as rights of guests',
+  hand_overs: 'offered again where the plant arrives',
   account_moves: 'of the centre',
   moved_loggers: 'of the centre',
   waiting_records: 'passed on afterwards',

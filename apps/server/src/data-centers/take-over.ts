@@ -56,7 +56,7 @@ export async function takeOver(
       .execute()
     return { userId, plants, plantIds: rows.map(({ id }) => id) }
   })
-  // What is so now is shown at once, not when the clock comes by.
+  // The current state is shown at once, without waiting for the clock.
   await settleNow(db, plantIds, nowMs)
   return taken
 }

@@ -55,7 +55,7 @@ export async function lockDataDir(dataDir: string, log: Log, pace: LockPace = de
   return { release }
 }
 
-/** Tells whether DATA_DIR's last user is certainly gone; changes nothing. */
+/** Whether the last process that used DATA_DIR has certainly ended; changes nothing. */
 export function isAbandoned(dataDir: string): boolean {
   const holder = parse(readOr(join(dataDir, 'heliograph.lock')) ?? '')
   return holder !== undefined && judge(holder) === 'gone'

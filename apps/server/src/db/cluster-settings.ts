@@ -47,7 +47,7 @@ const defaults: PostgresSettings = {
   log_parameter_max_length_on_error: 0,
 }
 
-/** Writes postgresql.conf anew, so that a newer Heliograph brings its newer settings to an old cluster. */
+/** Rewrites postgresql.conf, so that an old cluster gets the settings of a newer Heliograph. */
 export function writeSettings(clusterDir: string, settings: PostgresSettings, runAs: RunAs): void {
   const lines = Object.entries({ ...defaults, ...settings }).map(
     ([name, value]) => `${name} = '${String(value).replaceAll("'", "''")}'`,

@@ -294,7 +294,7 @@ export type DeviceLatestTable = {
   open: Generated<Buffer>
 }
 
-/** What is so now (now/). */
+/** The current state (now/). */
 export type DeviceNowTable = {
   plant_id: number
   device_id: number
@@ -339,6 +339,7 @@ export type PlantNowTable = {
   silent_count: Generated<number>
   fault_count: Generated<number>
   version: Generated<number>
+  holders: Generated<readonly number[]>
 }
 
 export type DeviceRollupsTable = {
@@ -448,6 +449,14 @@ export interface Tables {
   organisations: { id: Generated<number>; name: string; code: string; created_at: Generated<Stamp> }
   organisation_members: OrganisationMembersTable
   invitations: InvitationsTable
+  hand_overs: {
+    plant_id: number
+    user_id: number | null
+    organisation_id: number | null
+    offered_by: number | null
+    offered_at: Stamp
+    expires_at: Stamp
+  }
   access_tokens: AccessTokensTable
   authenticators: { user_id: number; secret: Buffer; confirmed_at: Stamp | null; last_step: Generated<number> }
   recovery_codes: { user_id: number; code_hash: Buffer; used_at: Stamp | null }

@@ -46,7 +46,7 @@ export async function eraseDevice(
       .executeTakeFirst()
     if (row === undefined) throw new Refusal('NOT_FOUND')
     if (row.name !== name) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
-    // In ingest's lock order; then again, for what an append stored before the device was gone.
+    // In ingest's lock order; then once more, because an append may have stored samples before the device was deleted.
     await removeTelemetryWithin(transaction, plantId, [deviceId])
     await transaction.selectFrom('plants').select('id').where('id', '=', plantId).forNoKeyUpdate().execute()
     await transaction.deleteFrom('devices').where('id', '=', deviceId).execute()

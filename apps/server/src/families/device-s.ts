@@ -1,6 +1,13 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { deviceHistory, getDeviceDetail, listDeviceQuantities } from '../devices/devices.ts'
-import { toWireDetail, toWireHistory } from './device-wire.ts'
+import {
+  compareDevices,
+  deviceHistory,
+  deviceStates,
+  getDeviceDetail,
+  listDeviceQuantities,
+} from '../devices/devices.ts'
+import { toWireComparison, toWireHistory, toWireStates } from './device-history-wire.ts'
+import { toWireDetail } from './device-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
 
 export const deviceSHandlers: FamilyHandlers<'device-s'> = {
@@ -27,5 +34,18 @@ export const deviceSHandlers: FamilyHandlers<'device-s'> = {
       date: query.date,
     }
     return toWireHistory(await deviceHistory(context.db, wanted, context.nowMs))
+  },
+  'GET /device-s/device/{id}/states': async ({ params, query, context }) =>
+    toWireStates(await deviceStates(context.db, { deviceId: params.id, date: query.date }, context.nowMs)),
+  'GET /device-s/station/{id}/stats/{period}': async ({ params, query, context }) => {
+    const wanted = {
+      plantId: params.id,
+      deviceIds: [...new Set([query.deviceIds].flat())],
+      names: [...new Set([query.showParams].flat())],
+      period: params.period,
+      date: query.date,
+      every: query.every,
+    }
+    return toWireComparison(await compareDevices(context.db, wanted, context.nowMs))
   },
 }

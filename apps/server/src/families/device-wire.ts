@@ -1,15 +1,10 @@
-import {
-  categoryTags,
-  type DeviceSeries,
-  type DeviceDetail as WireDetail,
-} from '@heliograph/contract/device-s/device.ts'
+import { categoryTags, type DeviceDetail as WireDetail } from '@heliograph/contract/device-s/device.ts'
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
 import type { DeviceRow, EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
 import { deviceStates } from '@heliograph/domain/device.ts'
 import {
   type DeviceDetail,
   type DeviceEdit,
-  type DeviceHistory,
   type DeviceValue,
   type DeviceView,
   deviceStateOf,
@@ -108,19 +103,4 @@ const toField = ({ quantity, value, atMs, stateName }: DeviceValue): Field => ({
   unit: quantity.unit,
   orgValue: value,
   at: toSeconds(atMs),
-})
-
-export const toWireHistory = (history: DeviceHistory) => ({
-  from: toSeconds(history.fromMs),
-  to: toSeconds(history.toMs),
-  timeZone: history.zone,
-  series: history.series.map(
-    ({ quantity, points }): DeviceSeries => ({
-      storageName: quantity.id,
-      key: quantity.key,
-      unit: quantity.unit,
-      rollUp: quantity.rollUp,
-      detailList: points.map(({ atMs, ...point }) => ({ collectionTime: toSeconds(atMs), ...point })),
-    }),
-  ),
 })

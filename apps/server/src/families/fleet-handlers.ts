@@ -1,4 +1,4 @@
-import { fleetToday, listFleet, listPlaces } from '../plants/plants.ts'
+import { getFleetToday, listFleet, listPlaces } from '../plants/plants.ts'
 import { toFleetPlace, toFleetRow } from './fleet-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toKwh } from './scales.ts'
@@ -18,7 +18,7 @@ export const fleetHandlers = {
     return { total, data: plants.map(toFleetRow) }
   },
   'POST /maintain-s/operating/station/today': async ({ context }) => {
-    const { known, generationWh, income } = await fleetToday(context.db, { holder: context.session }, context.nowMs)
+    const { known, generationWh, income } = await getFleetToday(context.db, { holder: context.session }, context.nowMs)
     return { known, generationValue: toKwh(generationWh), income: [...income] }
   },
   'POST /maintain-s/operating/station/places': async ({ body, context }) => {

@@ -1,6 +1,6 @@
-import type { DayRecord, PeriodStats, PowerRecord } from '@heliograph/contract/maintain-s/history.ts'
+import type { DayRecord, PeriodStats, PowerRecord, SkyPart } from '@heliograph/contract/maintain-s/history.ts'
 import type { DayPoint, PlantDay, PlantPeriod } from '../plants/plants.ts'
-import { partOf, toSeconds, toSecondsOrNull } from './scales.ts'
+import { partOf, toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 import { toWireFigures } from './system-wire.ts'
 
 const toRecord = (point: DayPoint): PowerRecord => ({
@@ -20,6 +20,18 @@ const toRecord = (point: DayPoint): PowerRecord => ({
   estimated: point.estimated,
 })
 
+const toSky = ({ clearSkyWh, comparison }: PlantPeriod['sky']): SkyPart => ({
+  clearSkyValue: toKwh(clearSkyWh),
+  comparison: comparison && {
+    with: comparison.with,
+    from: comparison.from,
+    to: comparison.to,
+    days: comparison.days,
+    generationValue: comparison.generationWh / 1000,
+    clearSkyValue: comparison.clearSkyWh / 1000,
+  },
+})
+
 export const toDayRecord = (day: PlantDay): DayRecord => ({
   date: day.date,
   timeZone: day.zone,
@@ -32,6 +44,7 @@ export const toDayRecord = (day: PlantDay): DayRecord => ({
   records: day.points.map(toRecord),
   clearSky: day.clearSky.map(({ atMs, powerW }) => ({ dateTime: toSeconds(atMs), power: powerW })),
   gaps: day.gaps.map(({ fromMs, toMs }) => ({ from: toSeconds(fromMs), to: toSeconds(toMs) })),
+  ...toSky(day.sky),
 })
 
 export const toPeriodStats = (period: PlantPeriod): PeriodStats => ({
@@ -39,4 +52,5 @@ export const toPeriodStats = (period: PlantPeriod): PeriodStats => ({
   records: period.rows.map(({ year, month, day, figures }) => ({ year, month, day, ...toWireFigures(figures) })),
   operatingTotalDays: period.operatingDays,
   currency: period.currency,
+  ...toSky(period.sky),
 })

@@ -2,6 +2,7 @@ import { preferences } from '@heliograph/contract/user-s/profile.ts'
 import { functionCodes, functionStateOf, roleOf } from '@heliograph/domain/permissions.ts'
 import { getCurrentUser } from '../accounts/accounts.ts'
 import { countInvitations, findIdentities, takeIdentity } from '../organisations/organisations.ts'
+import { hasOffers } from '../sharing/sharing.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
 import { toTokenReply } from './token-handlers.ts'
 
@@ -11,17 +12,18 @@ export const renewalOf = ({ token = '', client, nowMs }: UserContext) => ({ toke
 export const identityHandlers = {
   'GET /user-s/acc/org/login-user': async ({ context }) => {
     const { db, session, nowMs } = context
-    const [user, identities, invitationCount] = await Promise.all([
+    const [user, identities, invitationCount, isOffered] = await Promise.all([
       getCurrentUser(db, session, nowMs),
       findIdentities(db, session.userId, nowMs),
       countInvitations(db.kysely, session.userId, nowMs),
+      hasOffers(db, session, nowMs),
     ])
     const role = roleOf(session.identity)
     const present = identities.find(({ organisationId }) => organisationId === session.organisationId)
     return {
       ...user,
       preferences: preferences.parse(user.preferences),
-      prompts: [...user.prompts],
+      prompts: [...user.prompts, ...(isOffered ? (['plantOffer'] as const) : [])],
       identity: session.identity,
       organisation: session.organisationId === null ? null : { id: session.organisationId, name: present?.name ?? '' },
       roleId: role.id,

@@ -2,14 +2,19 @@ import { hideAccount } from '@heliograph/domain/contact.ts'
 import { listPlantWrites } from '../audit/audit.ts'
 import { withdrawInvitation } from '../organisations/organisations.ts'
 import {
+  acceptPlant,
   changePersonShare,
   deletePlant,
-  handOverPlant,
+  endOffer,
+  findOffer,
+  type HandOverMail,
   inviteToPlant,
   leavePlant,
+  listOffersTo,
   listPlantInvitations,
   listSharingOrganisations,
   listSharingPeople,
+  offerPlant,
   readSupportSwitch,
   type SharingOrganisation,
   type SharingPerson,
@@ -18,8 +23,9 @@ import {
   stopSharingWithOrganisation,
   stopSharingWithPerson,
 } from '../sharing/sharing.ts'
-import type { FamilyHandlers } from './handler.ts'
+import type { FamilyHandlers, UserContext } from './handler.ts'
 import { toInviting } from './organisation-handlers.ts'
+import { confirmIdentity } from './own-change.ts'
 import { toSeconds } from './scales.ts'
 
 const toShareRow = <S extends SharingPerson | SharingOrganisation>({ sinceMs, expiresAtMs, rights, ...share }: S) => ({
@@ -27,6 +33,12 @@ const toShareRow = <S extends SharingPerson | SharingOrganisation>({ sinceMs, ex
   rights: [...rights],
   since: toSeconds(sinceMs),
   expiresAt: expiresAtMs === null ? null : toSeconds(expiresAtMs),
+})
+
+const toHandOverMail = ({ services, host }: UserContext): HandOverMail => ({
+  mail: services.mail,
+  publicUrl: services.publicUrl,
+  host,
 })
 
 export const sharingHandlers = {
@@ -48,8 +60,10 @@ export const sharingHandlers = {
   },
   'GET /maintain-s/station/{id}/members': async ({ params, context }) => {
     const { db, session, membership, nowMs } = context
-    const [people, invitations, isOpen] = await Promise.all([
+    const asked = { plantId: params.id, isOwner: membership.isOwner, nowMs }
+    const [people, offer, invitations, isOpen] = await Promise.all([
       listSharingPeople(db, params.id, nowMs),
+      findOffer(db, session, asked),
       membership.isOwner ? listPlantInvitations(db, params.id, nowMs) : [],
       membership.isOwner && readSupportSwitch(db, params.id),
     ])
@@ -64,6 +78,7 @@ export const sharingHandlers = {
         createdAt: toSeconds(createdAtMs),
         expiresAt: toSeconds(expiresAtMs),
       })),
+      offer: offer && { to: offer.to, isMine: offer.isMine, expiresAt: toSeconds(offer.expiresAtMs) },
       authOpen: isOpen,
       isOwner: membership.isOwner,
     }
@@ -97,10 +112,36 @@ export const sharingHandlers = {
     return { success: true }
   },
   'POST /maintain-s/station/{id}/owner': async ({ params, body, context }) => {
-    await handOverPlant(context.db, context.session, { plantId: params.id, to: body, nowMs: context.nowMs })
+    const { proof, ...to } = body
+    await confirmIdentity(context, proof)
+    const given = { plantId: params.id, to, nowMs: context.nowMs, ...toHandOverMail(context) }
+    await offerPlant(context.db, context.session, given)
+    return { success: true }
+  },
+  'GET /maintain-s/station/owner/offers': async ({ context }) => {
+    const offers = await listOffersTo(context.db, context.session, context.nowMs)
+    return {
+      total: offers.length,
+      data: offers.map(({ plantId, expiresAtMs, ...offer }) => ({
+        ...offer,
+        id: plantId,
+        expiresAt: toSeconds(expiresAtMs),
+      })),
+    }
+  },
+  'POST /maintain-s/station/{id}/owner/accept': async ({ params, context }) => {
+    const given = { plantId: params.id, nowMs: context.nowMs, ...toHandOverMail(context) }
+    await acceptPlant(context.db, context.session, given)
+    return { success: true }
+  },
+  'DELETE /maintain-s/station/{id}/owner': async ({ params, context }) => {
+    const given = { plantId: params.id, nowMs: context.nowMs, ...toHandOverMail(context) }
+    await endOffer(context.db, context.session, given)
     return { success: true }
   },
   'DELETE /maintain-s/station': async ({ body, context }) => {
+    // A token with this scope was created with a proof; a program could not type one.
+    if (context.session.scopes === undefined) await confirmIdentity(context, body.proof ?? {})
     await deletePlant(context.db, context.session, { plantId: body.id, name: body.name })
     return { success: true }
   },

@@ -55,16 +55,25 @@ describe('a sign-in', () => {
 
   it('issues a new token each time and adopts no earlier one', async () => {
     const { token: planted } = await addTestUser(test, 'attacker')
+    const { token: bystander } = await addTestUser(test, 'bystander')
     await addUser(test.db, { account: 'victim', password })
     // The attacker planted a session of theirs, or a value of their choice, in the victim's browser.
     for (const cookie of [planted, 'chosen-by-the-attacker']) {
       const signedIn = await signIn('victim', { cookie: `heliograph_session=${cookie}` })
       expect(sessionOf(signedIn)).toHaveLength(43)
       expect(sessionOf(signedIn)).not.toBe(cookie)
-      const mine = (await call('GET /user-s/acc/session', {}, bearer(planted))).json().data
-      expect(mine).toHaveLength(1)
       expect(await isIn('chosen-by-the-attacker')).toBe(false)
     }
+    expect([await isIn(planted), await isIn(bystander)]).toEqual([false, true])
+  })
+
+  it('ends the session of the same browser that it replaces, and no other', async () => {
+    await addUser(test.db, { account: 'twice', password })
+    const [first, elsewhere] = [sessionOf(await signIn('twice')), sessionOf(await signIn('twice'))]
+    const wrong = await signIn('twice', { cookie: `heliograph_session=${first}` }, { password: 'wrong-Walrus_1' })
+    expect([codeOf(wrong), await isIn(first)]).toEqual(['AUTH_INVALID_USERNAME_OR_PASSWORD', true])
+    const second = sessionOf(await signIn('twice', { cookie: `heliograph_session=${first}` }))
+    expect([await isIn(first), await isIn(elsewhere), await isIn(second)]).toEqual([false, true, true])
   })
 
   it('reveals no cause and echoes no secret', async () => {

@@ -22,7 +22,6 @@ import {
   toRefusedPower,
   toRefusedStep,
   toStation,
-  toStationRow,
 } from './station-wire.ts'
 
 const getStation = async ({ context }: { context: MemberContext }) => {
@@ -43,7 +42,7 @@ export const stationHandlers = {
       direction: query['order.direction'],
     }
     const { total, plants } = await listPlants(context.db, search, context.nowMs)
-    return { total, data: plants.map(toStationRow) }
+    return { total, data: plants.map(toStation) }
   },
   'POST /maintain-s/operating/station/counts': async ({ body, context }) => {
     const filter = { holder: context.session, keyword: body.keyword, gridType: body.gridInterconnectionType }

@@ -5,7 +5,6 @@ import type {
   StationCounts,
   StationEdit,
   StationRecord,
-  StationRow,
   RefusedPower as WirePower,
   RefusedStep as WireStep,
 } from '@heliograph/contract/maintain-s/station.ts'
@@ -146,7 +145,7 @@ export const toCounts = ({ total, byStatus, powerW }: PlantCounts): StationCount
   generationPower: powerW,
 })
 
-export function toStationRow(view: PlantView): StationRow {
+export function toStation(view: PlantView): Station {
   const { facts, power, sums } = view
   const roleCode = plantRights.map((code) => ({ code, isOn: view.member.rights.includes(code) ? 1 : 0 }))
   return {
@@ -169,14 +168,12 @@ export function toStationRow(view: PlantView): StationRow {
     lastUpdateTime: toSecondsOrNull(view.lastAtMs),
     createdDate: toSeconds(facts.createdAtMs),
     roleCode,
-    externalRoleCode: roleCode,
+    externalRoleCode: ownsAll(view.member) ? [] : roleCode,
+    role: view.member.role,
+    deviceCount: view.deviceCount,
+    gatewayCount: view.gatewayCount,
   }
 }
 
-export const toStation = (view: PlantView): Station => ({
-  ...toStationRow(view),
-  ...toWireRecord(view.facts),
-  role: view.member.role,
-  deviceCount: view.deviceCount,
-  gatewayCount: view.gatewayCount,
-})
+const ownsAll = ({ role, rights }: PlantView['member']): boolean =>
+  role === 'owner' && plantRights.every((right) => rights.includes(right))

@@ -52,6 +52,7 @@ const actors: readonly Actor[] = [
   { name: 'session of an account that moved', isNobody: true, rights: undefined },
   { name: 'token that reads', rights: everything, isOwner: true, scopes: ['plant:read'] },
   { name: 'token that writes', rights: everything, isOwner: true, scopes: ['plant:read', 'plant:write'] },
+  { name: 'token that deletes', rights: everything, isOwner: true, scopes: ['plant:delete'] },
   { name: 'token that posts readings', rights: everything, isOwner: true, scopes: ['reading:write'] },
   { name: 'expired token', isNobody: true, rights: undefined },
   { name: 'token of another data centre', isNobody: true, rights: undefined },
@@ -210,6 +211,7 @@ beforeAll(async () => {
   }
   await token('token that reads', ['plant:read'])
   await token('token that writes', ['plant:read', 'plant:write'])
+  await token('token that deletes', ['plant:delete'])
   await token('token that posts readings', ['reading:write'])
   await token('expired token', ['plant:read', 'plant:write'], 'FOREIGN_1', nowMs)
   await token('token of another data centre', ['plant:read', 'plant:write'], 'CHINA')

@@ -153,7 +153,8 @@ describe('errors', () => {
   })
 })
 
-const sessionCookie = (reply: LightMyRequestResponse) => reply.cookies.find(({ name }) => name === 'heliograph_session')
+const sessionCookie = (reply: LightMyRequestResponse) =>
+  reply.cookies.find(({ name }) => /^(__Host-)?heliograph_session$/.test(name))
 
 describe('sessions', () => {
   const signIn = async (body: object = {}) =>
@@ -185,8 +186,15 @@ describe('sessions', () => {
     await addTestUser(other, 'owner')
     const body = { username: 'owner', password: testPassword }
     const reply = await inject(other.app, 'POST /oauth2-s/oauth/token', { body }, headers)
+    const cookie = sessionCookie(reply)
+    const look = async (name: string) =>
+      (await inject(other.app, 'GET /user-s/acc/session', {}, { ...headers, cookie: `${name}=${cookie?.value}` }))
+        .statusCode
+    // A name that only a page under https of this very host can set; a planted cookie without it is nothing.
+    const [name, planted] = secure ? ['__Host-heliograph_session', 'heliograph_session'] : ['heliograph_session', 'x']
+    expect([cookie?.name, cookie?.secure, cookie?.path, cookie?.domain]).toEqual([name, secure, '/', undefined])
+    expect([await look(name), await look(planted)]).toEqual([200, 401])
     await other.close()
-    expect(sessionCookie(reply)?.secure).toBe(secure)
   })
 
   const cookieOf = async (): Promise<string> => `heliograph_session=${sessionCookie(await signIn())?.value}`

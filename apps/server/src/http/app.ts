@@ -98,7 +98,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, disk))
   app.setNotFoundHandler((request, reply) => {
     const page = webDir === undefined ? undefined : sendPage(request, reply)
-    return page ?? sendError(whyNotFound(request, reply), request, reply, disk)
+    return page ?? sendError(refusePath(request, reply), request, reply, disk)
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -164,7 +164,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   return app
 }
 
-function whyNotFound(request: FastifyRequest, reply: FastifyReply): Refusal {
+function refusePath(request: FastifyRequest, reply: FastifyReply): Refusal {
   const methods = methodsOf(request.url.split('?')[0] ?? '')
   if (methods.length === 0 || methods.includes(request.method)) return new Refusal('NOT_FOUND')
   reply.header('allow', methods.join(', '))

@@ -2,7 +2,7 @@ import { type CallName, calls } from '@heliograph/contract/calls.ts'
 import { costOf, type Endpoint, isWrite, mostBytesOf } from '@heliograph/contract/endpoint.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type CallBudgets, endSession, findSession, type Session } from '../accounts/accounts.ts'
+import { type CallBudgets, endSession, findSession, type OpenedSession, type Session } from '../accounts/accounts.ts'
 import { recordWrite } from '../audit/audit.ts'
 import type { Db } from '../db/database.ts'
 import type { FileReply, Handlers, MemberContext, PlainCallName, PublicContext } from '../families/handler.ts'
@@ -16,6 +16,7 @@ import { toReplySchema } from './reply-schema.ts'
 import {
   clearSessionCookie,
   findBrowser,
+  findCookieSession,
   findToken,
   isSameOrigin,
   type Origin,
@@ -144,8 +145,14 @@ async function answer(
       return deps.live.serve(reply, { plantId: membership?.plantId, userId, organisationId, token, right })
   }
   const handler = deps.handlers[name as PlainCallName] as unknown as AnyHandler
-  const context = makeContext(request, reply, deps, nowMs, session, token)
+  const replaced = findCookieSession(request, deps.origin)
+  let opened: OpenedSession | undefined
+  const context = makeContext(request, reply, deps, nowMs, session, token, (next) => {
+    opened = next
+  })
   const result = await handler({ ...parts, context })
+  // The browser no longer has the token of the session that it signed in over. A renewed one has changed already.
+  if (opened !== undefined && replaced !== undefined) await endSession(deps.db, replaced)
   if (session !== undefined && isWrite(method, entry))
     await recordWrite(deps.db, { session, call: name, ...parts, result, address: context.client.address, nowMs })
   if (entry.blob) return sendFile(reply, result as FileReply)
@@ -170,6 +177,7 @@ function makeContext(
   nowMs: number,
   session: Session | undefined,
   token: string | undefined,
+  onOpened: (opened: OpenedSession) => void,
 ): PublicContext | MemberContext {
   const visitor = visitorOf(request, deps.origin, deps.centreSecret)
   const context: PublicContext = {
@@ -180,14 +188,17 @@ function makeContext(
       address: visitor.address,
       userAgent: request.headers['user-agent'] ?? '',
       centre: deps.origin.centre,
-      browser: findBrowser(request),
+      browser: findBrowser(request, deps.origin),
     },
     place: visitor.place,
     services: deps.services,
     token,
     host: visitor.host,
     origins: visitor.origins,
-    keepSession: (opened) => setSessionCookie(request, reply, deps.origin, opened),
+    keepSession: (opened) => {
+      setSessionCookie(request, reply, deps.origin, opened)
+      onOpened(opened)
+    },
     keepBrowser: (secret) => setBrowserCookie(request, reply, deps.origin, secret),
   }
   if (session === undefined) return context

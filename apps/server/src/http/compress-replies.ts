@@ -9,8 +9,8 @@ const toGzip = promisify(gzip)
 const LEAST_CHARACTERS = 1_400
 
 /**
- * Families of measurements and lists. Replies about an account or a session carry secrets, and a compressed length
- * tells about what stands beside them (BREACH): those stay as they are.
+ * Families of measurements and lists. Replies about an account or a session are not compressed: they carry secrets,
+ * and a compressed length reveals something about its content (BREACH).
  */
 const isCompressed = (url: string): boolean =>
   /^\/(mdc-cn\/|mdc-eu\/)?(maintain-s|device-s|backyard-api-s|auth-s)\/|^\/openapi\.json/.test(url)

@@ -57,7 +57,7 @@ beforeAll(async () => {
   const hear = (channel: string, take: (payload: string) => void) =>
     listen(test.db, channel, take, () => {}, { log: test.app.log })
   listeners = [
-    hear('plant_changed', (payload) => test.topics.plantsChanged(payload.split(',').map(Number))),
+    hear('plant_changed', (payload) => test.topics.markPlantsChanged(payload.split(',').map(Number))),
     hear('access_changed', (payload) => test.topics.accessChanged(payload as AccessChange)),
   ]
   await Promise.all(listeners.map(({ ready }) => ready))

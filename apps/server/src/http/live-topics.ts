@@ -12,7 +12,7 @@ export type LiveTopics = Readonly<{
   /** All that a person or an organization may see. */
   holdings: LiveHub<HolderKey>
   /** The state of these plants changed, on whichever node. */
-  plantsChanged: (plantIds: readonly number[]) => void
+  markPlantsChanged: (plantIds: readonly number[]) => void
   accessChanged: (change: AccessChange) => void
   /** @param listener undefined: changes may have been missed */
   onAccessChange: (listener: (change: AccessChange | undefined) => void) => void
@@ -93,7 +93,7 @@ export function createLiveTopics(options: LiveTopicsOptions): LiveTopics {
   return {
     plants,
     holdings,
-    plantsChanged: (plantIds) => {
+    markPlantsChanged: (plantIds) => {
       plants.publish(plantIds)
       if (holdings.topics().length === 0) return
       for (const id of plantIds) waiting.add(id)

@@ -2,7 +2,17 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { DataCentre } from '@heliograph/domain/regions.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOwnHeader, toTrustHeaders, type Visitor } from './relay-trust.ts'
-import { BROWSER_COOKIE, cookieNameOf, isSameOrigin, isSecure, type Origin } from './session-token.ts'
+import {
+  BROWSER_COOKIE,
+  bareCookieName,
+  cookieNameOf,
+  findCookie,
+  isSameOrigin,
+  isSecure,
+  namesOnWire,
+  type Origin,
+  toBrowserCookie,
+} from './session-token.ts'
 
 /** Headers of one connection, not of the message (RFC 9110, section 7.6.1), and a proxy's own headers. */
 const ofConnection = new Set([
@@ -42,8 +52,8 @@ export function toRequestHeaders(
   if (request.body === undefined) dropped.add('content-length')
   const kept = Object.entries(request.headers).filter(([name]) => !dropped.has(name) && !isWithheld(name))
   const cookies = cookiesOf(to.centre).flatMap((name) => {
-    const value = request.cookies[name]
-    return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]
+    const value = findCookie(request, origin, name)
+    return value === undefined ? [] : namesOnWire(name).map((one) => `${one}=${encodeURIComponent(value)}`)
   })
   // Only this server sees which page sent the request; the other data center treats the result as the browser's own
   // statement.
@@ -79,12 +89,8 @@ export function toReplyHeaders(
     return value === undefined || dropped.has(name) || isOurs || isOwnHeader(name) ? [] : [[name, value] as const]
   })
   const cookies = (answer.headers['set-cookie'] ?? []).filter((cookie) =>
-    cookiesOf(centre).some((name) => cookie.startsWith(`${name}=`)),
+    cookiesOf(centre).some((name) => bareCookieName(cookie).startsWith(`${name}=`)),
   )
   if (cookies.length === 0) return kept
-  return [...kept, ['set-cookie', cookies.map((cookie) => withSecure(cookie, isSecure(request, origin)))]]
+  return [...kept, ['set-cookie', cookies.map((cookie) => toBrowserCookie(cookie, isSecure(request, origin)))]]
 }
-
-/** The browser's connection decides, not this server's connection to the other one. */
-const withSecure = (cookie: string, secure: boolean): string =>
-  `${cookie.replace(/;\s*secure(?=;|$)/i, '')}${secure ? '; Secure' : ''}`

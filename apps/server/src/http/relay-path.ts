@@ -4,7 +4,7 @@ import { isApiPath, stripDataCentre } from './paths.ts'
 export type CentrePaths = Readonly<{ here: DataCentre; others: readonly Readonly<{ centre: DataCentre }>[] }>
 
 /** The other data center of a request, by its prefix; undefined: this one. */
-export function relayedTo<C extends CentrePaths>(url: string, dataCenters: C): C['others'][number] | undefined {
+export function findRelayTarget<C extends CentrePaths>(url: string, dataCenters: C): C['others'][number] | undefined {
   const { centre, path } = splitPrefix(url)
   if (centre === undefined || centre === dataCenters.here || !isApiPath(path)) return undefined
   return dataCenters.others.find((other) => other.centre === centre)
@@ -12,7 +12,7 @@ export function relayedTo<C extends CentrePaths>(url: string, dataCenters: C): C
 
 /** The URL for the router. A foreign prefix stays, and so does one in front of the router's own paths. */
 export const toRoutedUrl = (url: string, dataCenters: CentrePaths): string =>
-  relayedTo(url, dataCenters) === undefined ? stripDataCentre(url) : url
+  findRelayTarget(url, dataCenters) === undefined ? stripDataCentre(url) : url
 
 /** Rejects steps out of the requested path, in any spelling. */
 export const leavesPath = (url: string): boolean =>

@@ -51,8 +51,8 @@ const sealOf = (at: string, address: string, origins: string, secret: string): s
 
 /** Reads the visitor of a request: another data center's statement counts only with its signature. */
 export function visitorOf(request: FastifyRequest, origin: Origin, secret: string | undefined): Visitor {
-  const told = secret === undefined ? undefined : readTold(request.headers, secret)
-  if (told !== undefined) return told
+  const relayed = secret === undefined ? undefined : readRelayedVisitor(request.headers, secret)
+  if (relayed !== undefined) return relayed
   const host = request.hostname.toLowerCase()
   const address = addressOf(request)
   return {
@@ -80,7 +80,7 @@ const forwardedHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
 /**
  * Behind a proxy that is not trusted everybody has the proxy's address, and that would be a private one. A page under
- * https has a proxy in front, for this server speaks none.
+ * https has a proxy in front, because this server has no TLS.
  */
 function placeOf({ headers }: FastifyRequest, address: string, { trustProxy, publicUrl }: Origin): string | undefined {
   if (trustProxy) return headers['x-forwarded-for'] === undefined ? undefined : toPlace(address)
@@ -94,7 +94,7 @@ function placeElsewhere(address: string): string | undefined {
   return place === privatePlace ? undefined : place
 }
 
-function readTold(headers: IncomingHttpHeaders, secret: string): Visitor | undefined {
+function readRelayedVisitor(headers: IncomingHttpHeaders, secret: string): Visitor | undefined {
   const address = headers[CLIENT_HEADER]
   const text = headers[ORIGINS_HEADER]
   const seal = headers[SEAL_HEADER]

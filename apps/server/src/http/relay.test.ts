@@ -213,7 +213,7 @@ describe('with a hostile server', () => {
   it('forwards only what concerns the server, and returns what concerns the visitor', async () => {
     answer = (_, response) => {
       response.setHeader('set-cookie', [
-        'heliograph_session_china=a; Path=/; Secure; HttpOnly',
+        '__Host-heliograph_session_china=a; Path=/; Secure; HttpOnly',
         'heliograph_session_foreign_1=stolen; Path=/',
         'other=x',
       ])
@@ -247,7 +247,8 @@ describe('with a hostile server', () => {
     } = request?.headers ?? {}
     expect(headers).toEqual({
       authorization: 'Bearer t',
-      cookie: 'heliograph_session_china=mine; heliograph_browser=b',
+      cookie:
+        'heliograph_session_china=mine; __Host-heliograph_session_china=mine; heliograph_browser=b; __Host-heliograph_browser=b',
       'sec-fetch-site': 'same-origin',
       dk: 'sealed',
       connection: 'keep-alive',

@@ -10,6 +10,12 @@ const BROWSER_AGE_S = 400 * DAY_S
 export const cookieNameOf = (centre: string): string =>
   centre === '' ? SESSION_COOKIE : `${SESSION_COOKIE}_${centre.toLowerCase()}`
 
+const HOST_PREFIX = '__Host-'
+/** Under https a cookie says by its name that no neighboring host and no plain http can have planted it. */
+const nameOnWire = (name: string, secure: boolean): string => (secure ? `${HOST_PREFIX}${name}` : name)
+/** The name of a cookie without what the connection adds to it. */
+export const bareCookieName = (name: string): string => name.replace(HOST_PREFIX, '')
+
 export type Origin = Readonly<{ publicUrl: string; trustProxy: boolean; centre: string }>
 export type GivenToken = Readonly<{ token: string; from: 'header' | 'cookie' }>
 
@@ -17,13 +23,17 @@ export type GivenToken = Readonly<{ token: string; from: 'header' | 'cookie' }>
  * The token of a request: the Authorization header, where "clear" means none (specification, section 7), else the
  * cookie.
  */
-export function findToken(request: FastifyRequest, { centre }: Pick<Origin, 'centre'>): GivenToken | undefined {
+export function findToken(request: FastifyRequest, origin: Origin): GivenToken | undefined {
   const [, bearer] = /^bearer\s+(\S{1,500})\s*$/i.exec(request.headers.authorization ?? '') ?? []
   if (bearer === 'clear') return undefined
   if (bearer !== undefined) return { token: bearer, from: 'header' }
-  const token = request.cookies[cookieNameOf(centre)]
+  const token = findCookie(request, origin, cookieNameOf(origin.centre))
   return token ? { token, from: 'cookie' } : undefined
 }
+
+/** The value of one of our cookies, by its bare name. */
+export const findCookie = (request: FastifyRequest, origin: Origin, name: string): string | undefined =>
+  request.cookies[nameOnWire(name, isSecure(request, origin))]
 
 /**
  * Tells whether a page of this server made the request. Browsers send Sec-Fetch-Site, older ones Origin; a page can forge
@@ -58,7 +68,7 @@ export function setSessionCookie(
   origin: Origin,
   opened: OpenedSession,
 ): void {
-  reply.setCookie(cookieNameOf(origin.centre), opened.token, {
+  reply.setCookie(nameOnWire(cookieNameOf(origin.centre), isSecure(request, origin)), opened.token, {
     ...attributes(request, origin),
     // Without an age the browser drops the cookie when it closes.
     ...(opened.isLong ? { maxAge: opened.expiresInS } : {}),
@@ -66,17 +76,31 @@ export function setSessionCookie(
 }
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, origin: Origin): void {
-  reply.clearCookie(cookieNameOf(origin.centre), attributes(request, origin))
+  reply.clearCookie(nameOnWire(cookieNameOf(origin.centre), isSecure(request, origin)), attributes(request, origin))
+}
+
+/** The session of the browser's cookie; the Authorization header does not count. */
+export const findCookieSession = (request: FastifyRequest, origin: Origin): string | undefined =>
+  findCookie(request, origin, cookieNameOf(origin.centre))
+
+/** Both forms of a cookie's name: the other data center reads the one that fits its own address. */
+export const namesOnWire = (name: string): readonly string[] => [false, true].map((secure) => nameOnWire(name, secure))
+
+/** A cookie of the other data center under the name and attribute that fit the browser's connection. */
+export function toBrowserCookie(cookie: string, secure: boolean): string {
+  const plain = bareCookieName(cookie).replace(/;\s*secure(?=;|$)/i, '')
+  return `${nameOnWire(plain, secure)}${secure ? '; Secure' : ''}`
 }
 
 /** The secret from an earlier sign-in that marks this browser. */
-export const findBrowser = (request: FastifyRequest): string | undefined => {
-  const secret = request.cookies[BROWSER_COOKIE]
+export const findBrowser = (request: FastifyRequest, origin: Origin): string | undefined => {
+  const secret = findCookie(request, origin, BROWSER_COOKIE)
   return secret && /^[\w-]{20,100}$/.test(secret) ? secret : undefined
 }
 
 export function setBrowserCookie(request: FastifyRequest, reply: FastifyReply, origin: Origin, secret: string): void {
-  reply.setCookie(BROWSER_COOKIE, secret, { ...attributes(request, origin), maxAge: BROWSER_AGE_S })
+  const name = nameOnWire(BROWSER_COOKIE, isSecure(request, origin))
+  reply.setCookie(name, secret, { ...attributes(request, origin), maxAge: BROWSER_AGE_S })
 }
 
 const attributes = (request: FastifyRequest, origin: Origin) =>

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Who may say where a request came from: nobody, or the proxies of these networks. */
+/** The networks whose proxies may say where a request came from; none by default. */
 export type TrustedProxies = readonly string[]
 
 /** What `TRUST_PROXY=1` means: a proxy on this machine, in a container beside it or in the same private network. */
@@ -25,7 +25,7 @@ export function readTrustedProxies(text: string | undefined): TrustedProxies {
   return networks
 }
 
-/** Tells of a peer whether it is one of these. */
+/** Whether a peer is in one of these networks. */
 export function createProxyCheck(networks: TrustedProxies): (address: string) => boolean {
   const list = toBlockList(networks)
   return (address) => {

@@ -26,7 +26,7 @@ export type Kept = Readonly<{ source: SourceId; countedAddress: string; records:
 const recountMs = 5 * MINUTE_MS
 /** If no logger could be evicted, the next attempt waits this long. */
 const futileMs = MINUTE_MS
-/** A logger with a history of so long keeps its place. */
+/** A logger that has been known for this long keeps its place. */
 const longHeardMs = DAY_MS
 
 type Counts = {

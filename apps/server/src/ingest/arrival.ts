@@ -21,7 +21,7 @@ export type DataRecord = Readonly<{
   instant: Instant | 'later'
   /** The data from which the wire resolves the instant. Only the wire's own code understands it. */
   clue?: unknown
-  /** The reason to keep the payload raw, whatever its content. */
+  /** The reason to keep the payload raw even if it was decoded. */
   rawReason?: RawReason
 }>
 
@@ -30,7 +30,7 @@ export type Origin =
   | Readonly<{ kind: 'waiting'; id: number }>
   | Readonly<{ kind: 'undecoded'; plantId: number; digest: Buffer }>
 
-/** live and handshake tell the logger's clocks as they are now; other: they say nothing of them. */
+/** live and handshake show the logger's clocks as they are now; buffered shows older ones; other shows none. */
 export type SightKind = 'handshake' | 'live' | 'buffered' | 'other'
 
 /** One item to store, on any wire: facts about the logger, a record, or both. */

@@ -13,7 +13,7 @@ import type { createLoggerAddresses } from './logger-addresses.ts'
 import type { Plan, Raw, Reading } from './plan.ts'
 import type { Judged, Trusted } from './trust.ts'
 import { wireOf } from './wires.ts'
-import type { Believed } from './write-rest.ts'
+import type { Assumption } from './write-rest.ts'
 
 export type Sample = Parameters<typeof append>[1][number]
 export type Placed = Readonly<{ reading: Reading; device: KnownDevice; sample: Sample }>
@@ -97,12 +97,12 @@ export function toLoggerWrites(
  * Conditions that must still hold when the batch is written. Devices that the batch itself changes cannot be compared.
  * @throws StaleKnowledge
  */
-export function toBelieved(
+export function listAssumptions(
   { plan, placed, raws }: Pick<Batch, 'plan' | 'placed' | 'raws'>,
   known: (source: SourceId) => KnownLogger,
   changedDevices: ReadonlySet<number>,
-): readonly Believed[] {
-  const believed = new Map<string, Believed>()
+): readonly Assumption[] {
+  const assumptions = new Map<string, Assumption>()
   const of = ({ source }: Arrival) => {
     const { id, plant } = known(source)
     return { loggerId: id ?? 0, plantVersion: plant?.version ?? '' }
@@ -113,24 +113,24 @@ export function toBelieved(
     const { loggerId, plantVersion } = of(arrival)
     // Both were read at their own time; the zone comes from one, the capacity from the other.
     if (plantVersion !== device.plantVersion) throw new StaleKnowledge('A plant')
-    believed.set(`${loggerId} ${deviceId}`, {
+    assumptions.set(`${loggerId} ${deviceId}`, {
       loggerId,
       plantId,
       plantVersion,
       device: changedDevices.has(deviceId) ? undefined : device,
     })
   }
-  for (const { arrival, plantId } of raws) believed.set(`${arrival.source}`, { ...of(arrival), plantId })
+  for (const { arrival, plantId } of raws) assumptions.set(`${arrival.source}`, { ...of(arrival), plantId })
   // A stored record counts as stored only while its plant exists.
   for (const arrival of plan.repeated) {
     const { plant } = known(arrival.source)
-    if (plant !== undefined) believed.set(`${arrival.source}`, { ...of(arrival), plantId: plant.id })
+    if (plant !== undefined) assumptions.set(`${arrival.source}`, { ...of(arrival), plantId: plant.id })
   }
-  return [...believed.values()]
+  return [...assumptions.values()]
 }
 
 /** Retried records that leave their table. One that is still undecoded stays there. */
-export function takenFrom({ plan, placed, raws, discarded }: Batch): readonly Arrival[] {
+export function listRetried({ plan, placed, raws, discarded }: Batch): readonly Arrival[] {
   const leaving = raws.map(({ arrival }) => arrival).filter(({ origin }) => origin?.kind !== 'undecoded')
   const taken: Arrival[] = [...placed.map(({ reading }) => reading.arrival), ...plan.repeated, ...discarded, ...leaving]
   // A record that is both decoded and kept raw leaves only once.

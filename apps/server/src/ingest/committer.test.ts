@@ -135,7 +135,7 @@ describe('createCommitter', () => {
     expect(await refused).toBe('outage')
   })
 
-  test('stores every sound record exactly once whatever fails, and refuses the rest', async () => {
+  test('stores every sound record exactly once despite failures, and refuses the rest', async () => {
     const failures = fc.infiniteStream(fc.constantFrom('none', 'none', 'none', 'outage', 'stale'))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 60 }), failures, async (poisoned, stream) => {

@@ -5,9 +5,9 @@ import { type SourceId, toSourceId } from '../loggers/source.ts'
 export type Gone = Readonly<{ dropped: number; sources: readonly SourceId[] }>
 
 /**
- * Loggers without an owner give way with what waits of them: those of the loudest address first, of these the one with the
- * shortest history. Spared are the first ones of each address and those heard for longer than a day, until they have
- * been silent for 90 days; and always those that moved elsewhere or that a device of a plant still names.
+ * Deletes loggers without an owner and their waiting records: the busiest address first, and its logger with the shortest
+ * history first. It spares the first loggers of each address and those known for longer than a day until they have been
+ * silent for 90 days, and always those that moved elsewhere or that a device of a plant still refers to.
  */
 export async function evictStrangers(
   client: Pick<pg.ClientBase, 'query'>,

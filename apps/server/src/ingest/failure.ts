@@ -9,7 +9,7 @@ export class StaleKnowledge extends Error {
   }
 }
 
-/** Another node wrote the same key, or a referenced row is gone: reload before the record is blamed. */
+/** Another node wrote the same key, or a referenced row was deleted: reload before refusing the record. */
 const staleStates: readonly unknown[] = ['23503', '23505']
 
 export function classifyFailure(error: unknown): FailureKind {

@@ -1,7 +1,7 @@
 import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 
-/** Devices at one address that reached the logger port and spoke another protocol. */
+/** Devices at one address that connected to the logger port with another protocol. */
 export type ForeignPeer = Readonly<{
   /** Addresses as visitors are counted: IPv4, or an IPv6 /64. */
   address: string

@@ -103,7 +103,7 @@ test('one frame while the logger is connected', async () => {
   expect((await logger()).duplicate_seen_at).not.toBeNull()
 })
 
-test('connect, send, disconnect, when the logger is gone', async () => {
+test('connect, send, disconnect, after the logger left', async () => {
   await own.end()
   const stranger = await scene.connect(elsewhere)
   await stranger.exchange(forge(recordedAtMs))

@@ -16,7 +16,7 @@ export const listStrangers = (
       (heard?.isHandshake === true || (heard !== undefined && isWritten.has(source))),
   )
 
-/** The contacts of each of them in order of arrival; those without a row are left out. */
+/** The contacts of each logger in order of arrival; loggers without a row are left out. */
 export function listHeardStrangers(
   strangers: readonly Arrival[],
   idOf: (source: SourceId) => number,

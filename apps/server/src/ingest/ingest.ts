@@ -31,7 +31,7 @@ export type IngestStats = Readonly<
 >
 
 export type Ingest = Readonly<{
-  /** Hears registrations of all nodes, then attributes what waits and decodes what could not be read before. Once, after migrating. */
+  /** Listens for registrations on all nodes, attributes waiting records and decodes old payloads. Once, after migrating. */
   start: () => Promise<void>
   /** The Solarman V5 push listener. */
   listen: (settings?: Partial<LoggerServerSettings>) => Promise<LoggerServer>
@@ -39,7 +39,7 @@ export type Ingest = Readonly<{
   redecode: (wire: string, kind: string) => Promise<number>
   /** Takes readings that programs post. */
   readings: ReadingsDesk
-  /** Devices that reached the port of the loggers and spoke something else. */
+  /** Devices that connected to the logger port with another protocol. */
   foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
   stats: () => IngestStats
   /** Closes the listeners, stores what is queued and what is known of the loggers. */
@@ -55,7 +55,7 @@ export function createIngest(
     /** Of this node; every node hears the channel `plant_changed`, whose payload is a list of plant ids. */
     onCommitted?: (plantIds: readonly number[]) => void
     settings?: Partial<IngestSettings>
-    /** Told when a full disk keeps records from being stored. */
+    /** Called when a full disk prevents storing records. */
     disk?: Pick<DiskSpace, 'note'>
   }>,
 ): Ingest {

@@ -69,7 +69,7 @@ test('doubted records count once the owner accepts them, and so do the next', as
   expect(await unprovenOf(plantId, loggerId)).toBeUndefined()
 })
 
-test('records that the owner discards are gone, and the next are doubted as before', async () => {
+test('discarded records are deleted, and the next ones stay unproven', async () => {
   const { db } = database
   const { plantId, loggerId, send } = await openForgetful()
   expect(await decideUnproven(db, { plantId, loggerId }, 'discarded')).toBe(3)
@@ -78,7 +78,7 @@ test('records that the owner discards are gone, and the next are doubted as befo
   expect(await unprovenOf(plantId, loggerId)).toMatchObject({ records: 1 })
 })
 
-test('a stick that alone was heard for a day proves itself with all its records', async () => {
+test('a stick that alone sends for a day is trusted, with all its records', async () => {
   const { db } = database
   const { plantId, loggerId, send } = await openForgetful()
   await send(24 * 60 + 5)
@@ -105,7 +105,7 @@ test('a list of networks keeps others out, at once', async () => {
   await expect(setSources(db, { plantId, loggerId }, bad)).rejects.toThrow('PARAM_ERROR')
 })
 
-test('nobody decides about the logger of another plant', async () => {
+test('deciding about the logger of another plant is refused', async () => {
   const { db } = database
   const { loggerId } = await openForgetful()
   const other = { plantId: await addPlant(db), loggerId }
@@ -113,7 +113,7 @@ test('nobody decides about the logger of another plant', async () => {
   await expect(setSources(db, other, { allowedSources: [], isStrict: true })).rejects.toThrow('NOT_FOUND')
 })
 
-test('owners are told once a day', async () => {
+test('owners get one email a day', async () => {
   const { db } = database
   const { plantId } = await openForgetful()
   await db.pool.query(

@@ -10,7 +10,7 @@ import { getWire } from './wires.ts'
 
 type Place = Readonly<{ plantId: number; loggerId: number }>
 
-/** Who may speak for a logger, and what came under its address without proof. */
+/** Who may send for a logger, and the unproven records under its address. */
 export type LoggerTrust = Readonly<{
   allowedSources: readonly string[]
   isStrict: boolean
@@ -45,8 +45,8 @@ export async function readTrust(db: Db, plantId: number): Promise<ReadonlyMap<nu
 }
 
 /**
- * accepted: the sender was the logger; its records count, and from now on it is known by its clocks of today. discarded: it was
- * somebody else; the records go.
+ * accepted: the sender was the logger; its records count, and its current clocks identify it from now on. discarded: it
+ * was someone else; the records are deleted.
  * @throws Refusal NOT_FOUND for a logger of another plant @returns how many records it concerned
  */
 export async function decideUnproven(
@@ -107,7 +107,7 @@ export async function setSources(
   })
 }
 
-/** Tells owners of records that nothing proves: once a day and logger. @returns how many loggers it concerned */
+/** Emails owners about unproven records, once a day per logger. @returns the number of loggers */
 export async function tellDoubts(
   given: Readonly<{ db: Db; mail: Pick<Mail, 'sendEmail'>; publicUrl: string; nowMs: number }>,
 ): Promise<number> {

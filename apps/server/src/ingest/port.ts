@@ -42,7 +42,7 @@ export function createPort({ writer, settings, counters, wait, disk, log }: Port
       const identity = identityOf(record)
       const count = (tries.get(identity) ?? 0) + 1
       tries.set(identity, count)
-      // Nobody repeats a retried record: it is kept raw at once.
+      // No logger sends a retried record again, so it is kept raw at once.
       if (origin === undefined && count < poisonTries) return undefined
       return { ...arrival, record: { ...record, rawReason: 'store-failed' } }
     },

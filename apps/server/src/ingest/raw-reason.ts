@@ -3,9 +3,9 @@ import type { UnreadReason } from '@heliograph/domain/unread.ts'
 /** Why a payload of a registered logger is kept raw (undecoded_payloads.reason). */
 export type RawReason =
   | UnreadReason
-  /** Refused: counted with the logger, not among what could not be read. */
+  /** Refused: counted with the logger, not as undecoded. */
   | 'time-out-of-bounds'
-  /** Read, by a profile that may be wrong: the payload is kept beside the sample. */
+  /** Decoded by an experimental profile: the payload is kept beside the sample. */
   | 'experimental'
   /** Sent under the logger's address on the wire, but nothing proves that it was the logger. */
   | 'unproven'

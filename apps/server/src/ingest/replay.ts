@@ -69,7 +69,7 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
     }
   }
 
-  /** Records under a logger's address that are believed now. */
+  /** Unproven records of a logger that count from now on. */
   const believe = async ({ source, place, sinceMs }: Believed): Promise<void> => {
     const { wire, address } = toSource(source)
     const { rows } = await db.pool.query<{ source_address: string }>(

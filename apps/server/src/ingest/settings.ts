@@ -46,11 +46,11 @@ export type LoggerServerSettings = Readonly<{
   host: string
   /** 0: any free port. */
   port: number
-  /** The same port once more, encrypted; `context` is asked at each connection. */
+  /** A second, encrypted port; each connection asks for the current `context`. */
   tls?: Readonly<{ port: number; context: () => SecureContext }> | undefined
   maxConnections: number
   maxConnectionsPerAddress: number
-  /** Per address, without a registered serial: the oldest gives way to the next. */
+  /** Per address, without a registered serial number: a new one closes the oldest. */
   maxUnprovenPerAddress: number
   /** A connection with an unregistered serial is closed after this time; the logger reconnects. */
   unprovenLifeMs: number

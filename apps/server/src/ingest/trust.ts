@@ -13,20 +13,20 @@ export type Believed = Readonly<{ source: SourceId; place: string; sinceMs: numb
 /** What the logger proved or failed to prove: `isNews`: worth a row at once. */
 export type Trusted = Readonly<{ trust: unknown; isNews: boolean; duplicateAtMs: number | undefined }>
 
-/** What a batch says of who its senders are. */
+/** Who sent the records of a batch. */
 export type Judged = Readonly<{
-  /** As they are to be stored: what is not proven is kept raw, and nothing is learnt from it. */
+  /** The arrivals to store: unproven ones are kept raw, and nothing is learned from them. */
   arrivals: readonly Arrival[]
   /** By arrival as it came. */
   proven: ReadonlyMap<Arrival, boolean>
   refused: ReadonlySet<Arrival>
   trusts: ReadonlyMap<SourceId, Trusted>
   lines: ReadonlyMap<object, boolean>
-  /** Loggers whose doubted records since then are believed now. */
+  /** Loggers whose unproven records count now, and since when. */
   believed: readonly Believed[]
 }>
 
-/** Tells records of a registered logger from those of somebody who only knows its address on the wire. */
+/** Separates records of a registered logger from those of a sender who only knows its address. */
 export function createTrust(known: (source: SourceId) => KnownLogger, settings: IngestSettings) {
   /** Connections of which something was proven, or doubted. */
   const lines = new WeakMap<object, boolean>()
@@ -56,7 +56,7 @@ export function createTrust(known: (source: SourceId) => KnownLogger, settings: 
         const before = trusts.get(source)
         const place = toPlace(address) ?? ''
         const { allowedSources: allowed, isStrict } = logger
-        // Whoever speaks first after the proof is not yet the logger that gave it.
+        // The first sender after the proof need not be the logger that gave it.
         const proof = logger.home && wireOf(source).trustOf?.(logger.home)
         const about = {
           place,
@@ -78,7 +78,7 @@ export function createTrust(known: (source: SourceId) => KnownLogger, settings: 
           isNews: verdict.isNews || before?.isNews === true,
           duplicateAtMs: verdict.isDuplicate ? receivedAtMs : before?.duplicateAtMs,
         })
-        // Neither a heartbeat nor a buffered record says who is at the other end.
+        // Neither a heartbeat nor a buffered record identifies the sender.
         if (tells) newLines.set(connection, verdict.isProven)
         if (verdict.believedSinceMs !== undefined) believed.push({ source, place, sinceMs: verdict.believedSinceMs })
         return verdict

@@ -10,7 +10,7 @@ export type Received = Readonly<{
   maxAgeDays: number
 }>
 
-/** Everything that tells who sent something. */
+/** Everything that helps to identify the sender. */
 export type Sight = Readonly<{
   kind: SightKind
   clue: unknown
@@ -27,11 +27,11 @@ export type Sight = Readonly<{
 export type Verdict = Readonly<{
   trust: unknown
   isProven: boolean
-  /** Something was learned that must be written at once. */
+  /** The logger's row must be written at once. */
   isNews: boolean
-  /** Somebody else uses this address too, and nobody was told for a while. */
+  /** Another sender uses the same address, and the owner was not told lately. */
   isDuplicate?: boolean
-  /** Records doubted since then are believed now. */
+  /** Unproven records since then count now. */
   believedSinceMs?: number | undefined
 }>
 
@@ -45,9 +45,9 @@ export type Wire = Readonly<{
   learn?: (state: unknown, clue: unknown, received: Received) => unknown
   /** Whether the logger itself sent something. Missing: every sender on this wire is known. */
   judge?: (trust: unknown, sight: Sight) => Verdict
-  /** What is known of a logger after its owner vouched for whoever spoke last. */
+  /** What is known of a logger after its owner confirmed the last doubted sender. */
   vouch?: (trust: unknown) => unknown
-  /** By what a logger is known again that was heard before it had an owner. */
+  /** What identifies a logger that connected before it had an owner. */
   trustOf?: (home: Home) => unknown
   /** The part of the state that the logger's row shows. */
   factsOf?: (state: unknown) => LoggerFacts

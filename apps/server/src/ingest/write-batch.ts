@@ -5,11 +5,11 @@ import type { KnownLoggers } from '../loggers/known-loggers.ts'
 import { proveClaims } from '../loggers/prove-claims.ts'
 import type { SourceId } from '../loggers/source.ts'
 import { type LoggerWrite, writeLoggers, writeRecords } from '../loggers/write-loggers.ts'
-import { contactHeard } from '../now/now.ts'
+import { recheckSilent } from '../now/now.ts'
 import type { AppendResult, append } from '../telemetry/telemetry.ts'
 import { createAdmission } from './admission.ts'
 import type { Arrival } from './arrival.ts'
-import { type Batch, placeReadings, takenFrom, toBelieved, toLoggerWrites } from './batch.ts'
+import { type Batch, listAssumptions, listRetried, placeReadings, toLoggerWrites } from './batch.ts'
 import type { Counters } from './counters.ts'
 import { createDeviceNews, writeDeviceNews } from './device-news.ts'
 import { StaleKnowledge } from './failure.ts'
@@ -27,7 +27,7 @@ import { type Believed, createTrust } from './trust.ts'
 import { wireOf } from './wires.ts'
 import { addRaw, addWaiting, removeOrigins, verify } from './write-rest.ts'
 
-/** What the sender of something stored may be told: the zone of the plant that the logger belongs to, and what became of it. */
+/** The receipt of a stored record: the zone of the logger's plant, and what became of the record. */
 export type Receipt = Readonly<{ zone: string | undefined; outcome: Outcome; isProven?: boolean | undefined }>
 
 export type BatchWriterOptions = Readonly<{
@@ -46,9 +46,9 @@ export type BatchWriterOptions = Readonly<{
 export type BatchWriter = Readonly<{
   /** One transaction: all of it is stored when this resolves, nothing when it rejects. */
   write: (arrivals: readonly Arrival[]) => Promise<readonly Receipt[]>
-  /** Somebody changed what is known of this logger: the next batch reads it again. */
+  /** The logger was changed elsewhere: the next batch reads it again. */
   forget: (source: SourceId) => void
-  /** Writes what was heard of loggers and was not due yet. */
+  /** Writes the facts about loggers that were not due yet. */
   flush: () => Promise<void>
 }>
 
@@ -78,11 +78,11 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   const addresses = createLoggerAddresses(db, knownId)
 
   const prepare = async (arrivals: readonly Arrival[]): Promise<Batch> => {
-    // Not sooner: the batch before believed it to its end.
+    // Not earlier: the previous batch relied on it until it ended.
     loggers.forget(changed)
     changed.clear()
     await loggers.load(arrivals.map(({ source }) => source))
-    const admitted = await admission.admit(await withoutTaken(db, arrivals))
+    const admitted = await admission.admit(await dropTaken(db, arrivals))
     loggers.forget(admitted.evicted.sources)
     const judged = trust.judge(admitted.arrivals)
     const here = judged.arrivals
@@ -114,7 +114,12 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     }
   }
 
-  const writeRest = async (client: PoolClient, batch: Batch, result?: AppendResult): Promise<Written> => {
+  const writeRest = async (
+    client: PoolClient,
+    batch: Batch,
+    result?: AppendResult,
+    reacted: readonly ReturnType<Reaction>[] = [],
+  ): Promise<Written> => {
     const { plan, raws, news } = batch
     const written = await writeLoggers(client, batch.loggerWrites)
     const idOf = (source: SourceId): number => written.get(source)?.id ?? knownId(source)
@@ -127,25 +132,25 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     if (!(await writeRecords(client, records))) throw new StaleKnowledge('The records of a logger')
     await writeDeviceNews(client, news)
     const touchedDevices = [...(result?.quantities.keys() ?? []), ...news.map(({ device }) => device.meta.deviceId)]
-    await verify(client, toBelieved(batch, loggers.get, new Set(touchedDevices)))
+    await verify(client, listAssumptions(batch, loggers.get, new Set(touchedDevices)))
     const kept = await addWaiting(client, plan.waiting, idOf)
     await addRaw(
       client,
       raws.filter(({ arrival }) => arrival.origin?.kind !== 'undecoded'),
       idOf,
     )
-    await removeOrigins(client, takenFrom(batch), idOf)
+    await removeOrigins(client, listRetried(batch), idOf)
     await writeCounts(
       client,
       [...batch.counts.values()].filter(({ isDue }) => isDue),
     )
-    await contactHeard(client, [...new Set([...written.values()].flatMap(({ plantId }) => plantId ?? []))], now())
+    await recheckSilent(client, [...new Set([...written.values()].flatMap(({ plantId }) => plantId ?? []))], now())
     const trimmed = await bounds.trim(client, raws)
     const strangers = listHeardStrangers(batch.strangers, idOf)
     const claimed = await proveClaims(client, strangers)
     const owned = strangers.filter(({ loggerId }) => claimed.includes(loggerId)).map(({ source }) => source)
     // Last: they lock rows that all devices of a plant share.
-    if (result !== undefined) for (const react of reactions) await react(client, result)
+    for (const finish of reacted) await finish(client)
     return { trimmed: { ...trimmed, touched: [...trimmed.touched, ...owned] }, written, kept }
   }
 
@@ -155,12 +160,18 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         const batch = await prepare(arrivals)
         const zones = arrivals.map(({ source }) => loggers.get(source).plant?.zone)
         let done: Written = { trimmed: { dropped: 0, touched: [] }, written: new Map(), kept: [] }
-        const rest = async (client: PoolClient, appended?: AppendResult): Promise<void> => {
-          done = await writeRest(client, batch, appended)
+        const rest = (stored: AppendResult) => {
+          const reacted = reactions.map((react) => react(stored))
+          return async (client: PoolClient): Promise<void> => {
+            done = await writeRest(client, batch, stored, reacted)
+          }
         }
         const samples = batch.placed.map(({ sample }) => sample)
         const result = samples.length > 0 ? await telemetry.append(db, samples, rest) : undefined
-        if (result === undefined && hasWork(batch)) await runClientTransaction(db.pool, rest)
+        if (result === undefined && hasWork(batch))
+          await runClientTransaction(db.pool, async (client) => {
+            done = await writeRest(client, batch)
+          })
         settleKnown(batch, result, done, { loggers, devices })
         trust.settle(batch.judged)
         addresses.settle(batch.counts, now())
@@ -177,7 +188,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
           isProven: batch.judged.proven.get(arrival),
         }))
       } catch (error) {
-        // Whatever went wrong, nothing that was believed is believed any longer.
+        // After any failure all cached knowledge is dropped.
         loggers.forget(arrivals.map(({ source }) => source))
         devices.forgetAll()
         throw error
@@ -201,8 +212,8 @@ const hasWork = ({ plan, raws, discarded, loggerWrites, strangers }: Batch): boo
   loggerWrites.length + raws.length + discarded.length + plan.waiting.length + plan.repeated.length + strangers.length >
   0
 
-/** Without the waiting records and undecoded payloads that somebody has taken meanwhile. */
-async function withoutTaken(db: Db, arrivals: readonly Arrival[]): Promise<readonly Arrival[]> {
+/** Without the waiting records and undecoded payloads that another node has taken. */
+async function dropTaken(db: Db, arrivals: readonly Arrival[]): Promise<readonly Arrival[]> {
   const ids = arrivals.flatMap(({ origin }) => (origin?.kind === 'waiting' ? [origin.id] : []))
   const raws = arrivals.flatMap(({ origin }) => (origin?.kind === 'undecoded' ? [origin] : []))
   if (ids.length + raws.length === 0) return arrivals

@@ -91,7 +91,7 @@ export async function removeOrigins(
   if (rowCount !== raws.length) throw new StaleKnowledge('An undecoded payload')
 }
 
-export type Believed = Readonly<{
+export type Assumption = Readonly<{
   loggerId: number
   plantId: number
   plantVersion: string
@@ -102,8 +102,8 @@ export type Believed = Readonly<{
  * @throws StaleKnowledge unless every logger still belongs to its plant and the rows of plants and devices are
  * unchanged
  */
-export async function verify(client: Client, believed: readonly Believed[]): Promise<void> {
-  if (believed.length === 0) return
+export async function verify(client: Client, assumptions: readonly Assumption[]): Promise<void> {
+  if (assumptions.length === 0) return
   const { rowCount } = await client.query(
     `select from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[])
        as e (logger_id, plant_id, plant_version, device_id, device_version)
@@ -114,11 +114,11 @@ export async function verify(client: Client, believed: readonly Believed[]): Pro
        or d.xmin::text is distinct from e.device_version
      limit 1`,
     [
-      believed.map(({ loggerId }) => loggerId),
-      believed.map(({ plantId }) => plantId),
-      believed.map(({ plantVersion }) => plantVersion),
-      believed.map(({ device }) => device?.meta.deviceId),
-      believed.map(({ device }) => device?.version),
+      assumptions.map(({ loggerId }) => loggerId),
+      assumptions.map(({ plantId }) => plantId),
+      assumptions.map(({ plantVersion }) => plantVersion),
+      assumptions.map(({ device }) => device?.meta.deviceId),
+      assumptions.map(({ device }) => device?.version),
     ],
   )
   if (rowCount !== 0) throw new StaleKnowledge('A logger, a device or a plant')

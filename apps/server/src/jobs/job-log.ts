@@ -14,9 +14,9 @@ export type JobLog = Readonly<{
 const outage = 'outage'
 
 /**
- * Writes what becomes of jobs. A bug is told with its stack, the same again rarely and in one line; an outage of the
- * database makes every job fail and is told in one line for all of them. Queued jobs meet the world outside (a mail
- * server): a line without a stack, each one that is given up.
+ * Logs what becomes of jobs. A bug is logged with its stack once, then rarely and in one line. A database outage, which
+ * makes every job fail, is one line for all of them. Queued jobs depend on outside services (a mail server): each one
+ * that is given up is a line without a stack.
  */
 export function createJobLog(log: Log, now: () => number): JobLog {
   const rarely = createRarely(now)

@@ -15,7 +15,7 @@ const lockName = 'heliograph clock'
 const askEveryMs = 2_000
 
 /**
- * Takes part in the election: the lead is an advisory lock on a connection of its own. When its holder dies, PostgreSQL
+ * Takes part in the election: the leader holds an advisory lock on a separate connection. When its holder dies, PostgreSQL
  * releases the lock, and another node has it within seconds.
  */
 export async function takePart(

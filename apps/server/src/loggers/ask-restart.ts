@@ -6,7 +6,7 @@ import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 import { queryOfClient } from './query.ts'
 
 /**
- * From now on a restart of the logger is awaited: whoever holds it in their hand can pull its plug.
+ * Waits for a restart of the logger, which proves that the person has access to it.
  * @throws Refusal NOT_FOUND for a logger that the plant does not claim, TOO_MANY_REQUESTS
  * @returns until when
  */

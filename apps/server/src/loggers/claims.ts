@@ -49,7 +49,7 @@ export async function claimLoggers(
 
 const tooMany = (what: string, most: number): Refusal => new Refusal('TOO_MANY', { what, most })
 
-/** Where browsers were is forgotten after so long. */
+/** After this long the networks of browsers are deleted. */
 const placeKeptMs = 30 * DAY_MS
 
 /** @returns the number of claims whose place was forgotten */

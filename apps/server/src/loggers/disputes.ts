@@ -28,12 +28,12 @@ export type Dispute = Readonly<{
 
 type Letters = Readonly<{ mail: Mail; host: string }>
 
-/** The holder of a logger is written to about a dispute so often. */
+/** The holder of a logger gets an email about a dispute at most this often. */
 const letterEveryMs = 7 * DAY_MS
 
 /**
- * Somebody who cannot prove that a logger is theirs asks the administrators of this server. Says nothing of whether
- * somebody holds it. @throws Refusal NOT_FOUND for a logger that the plant does not claim, TOO_MANY_REQUESTS
+ * Asks the administrators of this server about a logger that a person cannot prove. Does not reveal whether anyone
+ * holds it. @throws Refusal NOT_FOUND for a logger that the plant does not claim, TOO_MANY_REQUESTS
  */
 export async function openDispute(
   db: Db,
@@ -119,8 +119,8 @@ export async function listDisputes(
 export type Decision = 'claimant' | 'holder'
 
 /**
- * Decides a dispute: the logger goes to the plant that claims it, or stays where it is. Both sides are told. What it sent
- * stays with the plant that had it. @throws Refusal NOT_FOUND, ABNORMAL for one that is decided already
+ * Decides a dispute: the logger goes to the plant that claims it, or stays where it is. Both sides are informed. What it sent
+ * so far stays with its former plant. @throws Refusal NOT_FOUND, ABNORMAL for one that is decided already
  * @returns the plants of both sides
  */
 export async function decideDispute(

@@ -11,9 +11,9 @@ export type Grant = Readonly<{
 }>
 
 /**
- * Gives a logger without an owner to a plant; the caller has its row locked. What waits from other places, or of before
- * the proof, may be anybody's: it is thrown away. The rest is attributed after the commit by a node that runs ingest.
- * @returns how many records go along, or undefined: somebody has it already
+ * Assigns a logger without an owner to a plant; the caller has locked its row. Waiting records from other places, or from
+ * before the proof, may be forged and are deleted. A node that runs ingest attributes the rest after the commit.
+ * @returns the number of records that go along, or undefined if the logger has an owner already
  */
 export async function grantLogger(query: Query, grant: Grant): Promise<number | undefined> {
   const { loggerId, plantId, userId, nowMs } = grant

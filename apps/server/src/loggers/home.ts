@@ -68,7 +68,7 @@ function goesOn({ bootBaseS, totalS, seenMs }: Home, { clocks, atMs }: Sighting)
   const passedS = Math.max(0, (atMs - seenMs) / 1000)
   if (distance(bootBaseOf(clocks), bootBaseS) <= sameBootS)
     return Math.abs(forward(totalS, clocks.totalS) - passedS) <= driftS
-  // It was off in between: its run time went on for at most as long.
+  // Its run time cannot have grown by more than the time in between.
   const ranS = forward(totalS, bootBaseOf(clocks))
   return ranS >= -savedS && ranS + clocks.poweronS <= passedS + driftS
 }

@@ -15,7 +15,7 @@ export type Claim = Readonly<{
 /** address: it sends from the browser's network. restart: it was restarted on request. code: the code on its label. */
 export type Proof = 'address' | 'restart' | 'code'
 
-/** A restart that was asked for is awaited so long. */
+/** For this long a requested restart is awaited. */
 export const restartWindowMs = 2 * MINUTE_MS
 /** The clocks of a stick and ours agree to this. */
 const bootSlackMs = 3_000

@@ -20,17 +20,17 @@ export type KnownLogger = Readonly<{
   writtenAtMs: number
   /** Records that wait for an owner, by the counted address that they came from. */
   waitingFrom: Readonly<Record<string, number>>
-  /** It keeps what waits of it although nobody has registered it. */
+  /** Its waiting records are protected although it is not registered. */
   isSheltered: boolean
   firstSeenMs: number | undefined
   undecodedRecords: number
   /** Sent under its address, but not proven to be its own. */
   unprovenRecords: number
-  /** By what it is known again; only the wire's own code understands it. */
+  /** What identifies it; only the wire's own code understands it. */
   trust: unknown
-  /** Where it spoke from while it had no owner, and its clocks then. */
+  /** Its places and clocks while it had no owner. */
   home: Home | undefined
-  /** Networks from which alone its records are believed; none: from all. */
+  /** The only networks from which its records count; none: all. */
   allowedSources: readonly string[]
   isStrict: boolean
 }>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { onlineUntilMs } from '../now/now.ts'
-import { latestOfPlants } from '../telemetry/telemetry.ts'
+import { getLatestOfPlants } from '../telemetry/telemetry.ts'
 import { labelWire } from './logger-serial.ts'
 import { listUnreadRecords, type UnreadRecords } from './unread-records.ts'
 
@@ -76,7 +76,7 @@ export async function listPlantLoggers(
     .offset((page - 1) * size)
     .execute()
   const unread = await listUnreadRecords(db, plantId)
-  const latest = (await latestOfPlants(db, [plantId])).get(plantId) ?? []
+  const latest = (await getLatestOfPlants(db, [plantId])).get(plantId) ?? []
   const newestOf = (deviceIds: readonly number[]): number | null => {
     const instants = latest.filter(({ deviceId }) => deviceIds.includes(deviceId)).map(({ atMs }) => atMs)
     return instants.length === 0 ? null : Math.max(...instants)

@@ -68,7 +68,7 @@ test.each([
 })
 
 describe('registering', () => {
-  test('says of each serial what became of it', async () => {
+  test('reports the result for each serial number', async () => {
     const { db } = database
     const [plantId, other] = [await addPlant(db), await addPlant(db)]
     await register(db, other, 4_000_000_009)
@@ -136,7 +136,7 @@ describe('a logger that nobody has registered', () => {
     expect(scene.ingest.stats()).toMatchObject({ stored: 30, waiting: 60 })
   })
 
-  test('a node that ends while attributing: the next one goes on, nothing is doubled', async () => {
+  test('the next node continues attributing after a crash, without duplicates', async () => {
     const { db } = database
     let appended = 0
     const scene = await open({
@@ -173,7 +173,7 @@ describe('a logger that nobody has registered', () => {
   })
 })
 
-test('a forger who speaks first after the proof is not the logger that gave it', async () => {
+test('the first sender after a proof is not trusted as the logger that gave it', async () => {
   const { db } = database
   const scene = await open()
   const plantId = await addPlant(db)
@@ -191,7 +191,7 @@ test('a forger who speaks first after the proof is not the logger that gave it',
   expect(samples.map((row) => quantityOf(row, 'acPowerW'))).toEqual([1_000, 1_234])
 })
 
-test('the loggers of a plant with what is known of them', async () => {
+test('the loggers of a plant with their facts', async () => {
   const { db } = database
   const plantId = await addPlant(db)
   await register(db, plantId, serial, serial + 1)

@@ -25,7 +25,7 @@ type ClaimRow = { logger_id: number; id: number; plant_id: number; claimed_by: n
 const seenEveryMs = 30_000
 
 /**
- * Judges the claims to loggers that were just heard, in the transaction that stores what they said.
+ * Judges claims to loggers that just made contact, in the transaction that stores their data.
  * @returns the ids of those that have an owner now
  */
 export async function proveClaims(

@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Tables } from '../db/tables.ts'
 
-/** One statement of a transaction, on whatever connection it runs (ADR 12). */
+/** Runs one statement of a transaction, with Kysely or bare pg (ADR 12). */
 export type Query = <Row>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>
 
 export const queryOfClient =

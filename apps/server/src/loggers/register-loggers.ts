@@ -69,7 +69,7 @@ export async function registerLoggers(
   })
 }
 
-/** In a transaction of its own: what is refused afterwards is spent all the same. */
+/** In a separate transaction, so that an attempt counts even if it is refused later. */
 async function spendFor(
   db: Db,
   given: Claimant & Readonly<{ code?: string | undefined }>,
@@ -99,7 +99,7 @@ async function readProven(
 ): Promise<readonly Proven[]> {
   const [only] = addresses
   const coded = only !== undefined && addresses.length === 1 && (await hasLabelCode(query, only, code)) ? only : null
-  // One that is proven by its label need not have been heard.
+  // A logger that is proven by its label may never have connected.
   if (coded !== null)
     await query('insert into loggers (wire, address) values ($1, $2) on conflict do nothing', [labelWire, coded])
   const rows = await query<{ id: number; address: string; places: string[] | null }>(
@@ -113,10 +113,10 @@ async function readProven(
   return rows.map(({ id, address, places }) => ({ id, address, places: places ?? [], isCoded: address === coded }))
 }
 
-/** A logger was heard at a place not longer ago than this: addresses change hands. */
+/** A contact older than this proves no place, because addresses change hands. */
 const heardMs = DAY_MS
 
-/** Tries the proof by place or by code once more. @throws Refusal NOT_FOUND for a logger that the plant does not claim */
+/** Retries the proof by place or by code. @throws Refusal NOT_FOUND for a logger that the plant does not claim */
 export async function proveAgain(
   db: Db,
   given: Claimant & Readonly<{ serial: string; code?: string | undefined; limits: ClaimLimits }>,

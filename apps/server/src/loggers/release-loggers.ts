@@ -5,9 +5,9 @@ import { labelWire } from './logger-serial.ts'
 import { queryOfKysely } from './query.ts'
 
 /**
- * Lets go of a plant's loggers, or of one: they are unclaimed from then on, and those never heard are forgotten. What a
- * logger told of the site goes with the plant; what it needs to be understood stays. Devices keep their history.
- * @returns what they were called, or their addresses
+ * Releases all loggers of a plant, or one: they have no owner then, and those that never connected are deleted. Facts
+ * about the site are erased; what is needed to decode later records stays. Devices keep their history.
+ * @returns their names or addresses
  */
 export async function releaseLoggers(
   transaction: Kysely<Tables>,
@@ -19,7 +19,7 @@ export async function releaseLoggers(
   const rows = await wanted.orderBy('wire').orderBy('address').forUpdate().execute()
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  // Whoever claims the logger next has nothing to do with these devices.
+  // The next owner of the logger has nothing to do with these devices.
   await transaction
     .updateTable('devices')
     .set({ logger_id: null })
@@ -29,7 +29,7 @@ export async function releaseLoggers(
   await transaction
     .deleteFrom('loggers')
     .where('id', 'in', ids)
-    // One that nobody registers by a label cannot be claimed again.
+    // A logger without a label could never be claimed again.
     .where((one) => one.or([one('last_seen_at', 'is', null), one('wire', '<>', labelWire)]))
     .execute()
   await rememberHomes(transaction, rows)
@@ -49,7 +49,7 @@ export async function releaseLoggers(
       is_strict: false,
       doubt_told_at: null,
       wire_state: sql`wire_state - 'trust'`,
-      // What it sends from now on waits like that of a logger known for long.
+      // Its next records wait like those of a logger that is known for long.
       is_sheltered: true,
     })
     .where('id', 'in', ids)
@@ -65,7 +65,7 @@ type Released = Readonly<{
   total_working_s: number | null
 }>
 
-/** A logger that is let go stays where it is: whoever speaks in its name from elsewhere is a stranger as before. */
+/** A released logger stays in its place: a sender elsewhere under its serial number remains unproven. */
 async function rememberHomes(transaction: Kysely<Tables>, rows: readonly Released[]): Promise<void> {
   const query = queryOfKysely(transaction)
   for (const { id, remote_address: from, last_seen_at: seenAt, working_s: poweronS, total_working_s: totalS } of rows) {

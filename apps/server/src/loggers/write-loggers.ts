@@ -10,7 +10,7 @@ export type LoggerWrite = Readonly<{
   /** The state of its wire; undefined: unchanged. */
   state: unknown
   rejected: number
-  /** Of a logger that is heard for the first time and has no owner. */
+  /** For a new logger without an owner. */
   newborn?: Readonly<{ countedAddress: string; isSheltered: boolean }> | undefined
 }>
 

@@ -21,6 +21,8 @@ const values: Readonly<Record<EmailKind, Email['values']>> = {
   secondFactorChanged: { account, change: 'authenticatorOff', at },
   organisationInvitation: { inviter: 'Maria', organisation: 'Sonnendach', days: 7, link },
   plantInvitation: { inviter: 'Maria', plant: 'Lindenhof', days: 7, link },
+  plantOffered: { inviter: 'Maria', plant: 'Lindenhof', organisation: '', as: 'person', days: 14, link },
+  plantOfferAnswered: { inviter: 'Ilse', plant: 'Lindenhof', answer: 'accepted' },
   accountCancelled: { account },
   accountMoved: { account, centre: 'CHINA', link },
   exportReady: { account, days: 1, link },

@@ -61,6 +61,13 @@ const templates: Readonly<Record<EmailKind, Template>> = {
     button: 'mail.invitation.button',
     note: 'mail.invitation.note',
   },
+  plantOffered: {
+    subject: 'mail.plantOffered.subject',
+    text: 'mail.plantOffered.text',
+    button: 'mail.plantOffered.button',
+    note: 'mail.plantOffered.note',
+  },
+  plantOfferAnswered: { subject: 'mail.plantOfferAnswered.subject', text: 'mail.plantOfferAnswered.text' },
   accountCancelled: {
     subject: 'mail.accountCancelled.subject',
     text: 'mail.accountCancelled.text',

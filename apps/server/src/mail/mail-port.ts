@@ -11,6 +11,8 @@ export type EmailKind =
   | 'secondFactorChanged'
   | 'organisationInvitation'
   | 'plantInvitation'
+  | 'plantOffered'
+  | 'plantOfferAnswered'
   | 'accountCancelled'
   | 'accountMoved'
   | 'exportReady'

@@ -112,6 +112,27 @@ it('sends an email as HTML and text, in Chinese, under the name of the brand', a
   await waitFor(async () => expect(await countWaiting()).toBe(0))
 })
 
+it('names no host that a stranger wrote into the request', async () => {
+  const smtp = await startSmtp()
+  const service = await openMail(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))
+  const hosts = ['evil.example', 'evil.example:443', '', 'PV.example.org', 'sonne.example.org']
+  for (const [index, host] of hosts.entries())
+    await service.sendEmail({ ...code, language: 'en', host, to: `${index}@example.org` })
+  await waitFor(() => expect(smtp.mails).toHaveLength(5))
+  const named = smtp.mails.map(({ to, text, html }) => [
+    to?.[0]?.[0],
+    /(\w+)\.example/.exec(text)?.[1],
+    /evil/.test(text + html),
+  ])
+  expect(named.sort()).toEqual([
+    ['0', 'pv', false],
+    ['1', 'pv', false],
+    ['2', 'pv', false],
+    ['3', 'pv', false],
+    ['4', 'sonne', false],
+  ])
+})
+
 it('commits and rolls back with the transaction that queued it', async () => {
   const smtp = await startSmtp()
   const service = await openMail(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))

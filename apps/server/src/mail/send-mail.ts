@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { getBrand } from '../branding/branding.ts'
+import { findOwnHost, getBrand } from '../branding/branding.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import type { Tables } from '../db/tables.ts'
@@ -33,8 +33,13 @@ export async function createMail(
   const { db, jobs, mailer, sms, publicUrl, log, now } = given
   const getBrandFor = async ({ host, language }: Email | Sms): Promise<EmailBrand> =>
     toEmailBrand(await getBrand(db, host), language, publicUrl)
+  const withOwnHost = async <T extends Email | Sms>(message: T): Promise<T> => ({
+    ...message,
+    host: await findOwnHost(db, message.host, new URL(publicUrl).hostname),
+  })
 
-  const deliver = async (email: Email, id: string): Promise<void> => {
+  const deliver = async (queued: Email, id: string): Promise<void> => {
+    const email = await withOwnHost(queued)
     const brand = await getBrandFor(email)
     const content = writeContent(email, brand.name)
     const outcome = await mailer.send({
@@ -50,7 +55,7 @@ export async function createMail(
     if (outcome === 'refused') log.warn({ job: id, kind: email.kind }, 'an email was rejected permanently')
   }
   const deliverSms = async (message: Sms, id: string): Promise<void> => {
-    const text = writeSms(message, (await getBrandFor(message)).name)
+    const text = writeSms(message, (await getBrandFor(await withOwnHost(message))).name)
     if ((await sms?.send(message.to, text)) === 'refused') log.warn({ job: id }, 'an SMS was rejected permanently')
   }
   const unlessExpired =

@@ -17,7 +17,7 @@ import { type PlantPower, sumPower } from './plant-power.ts'
 
 /** The number of mornings after which a device's learned hours are trusted. */
 const leastMornings = 3
-/** The longest silence that counts as sleep: a device that slept longer may have broken meanwhile. */
+/** The longest silence that counts as sleep: after a longer one the device may be broken. */
 export const knownSleepMs = DAY_MS
 
 export type DeviceState = Readonly<{
@@ -125,7 +125,7 @@ function judge(
 type Reach = Pick<DueTime, 'reach'>
 const daylights = new WeakMap<DeviceMemory, Reach>()
 
-/** Until a device speaks again nothing changes about when it was due: it is looked up once, not with each of its siblings' samples. */
+/** When a silent device was due does not change, so it is computed once and not with every sample of its siblings. */
 function daylightOf({ latitudeDeg, longitudeDeg }: PlantPlan, memory: DeviceMemory): Reach {
   const known = daylights.get(memory)
   if (known !== undefined) return known

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { latestWithin, type Newest } from '../telemetry/telemetry.ts'
+import { getLatestWithin, type Newest } from '../telemetry/telemetry.ts'
 import { type DeviceMemory, emptyMemory, remember } from './device-memory.ts'
 import { type DevicePlan, type PlantPlan, readPlans } from './plant-plan.ts'
 import { type Held, type HeldDevice, readDevices } from './rows.ts'
@@ -13,7 +13,7 @@ export type KnownPlant = Readonly<{
   /** In the order of the plan's devices. */
   memories: readonly DeviceMemory[]
   written: readonly (WrittenDevice | undefined)[]
-  /** What of the plant's row stands there beside what each sample changes; undefined: not known. */
+  /** The part of the plant's row that a usual sample leaves unchanged; undefined: not known. */
   usual: string | undefined
 }>
 
@@ -27,7 +27,7 @@ export async function readPlants(
   // Sequential: they share a connection.
   const plans = await readPlans(client, plantIds)
   const rows = await readDevices(client, plantIds)
-  const latest = await latestWithin(client, plantIds)
+  const latest = await getLatestWithin(client, plantIds)
   return new Map(
     held.flatMap(({ plantId, version, nextChangeAtMs }): [number, KnownPlant][] => {
       const plan = plans.get(plantId)

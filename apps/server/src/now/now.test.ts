@@ -1,10 +1,9 @@
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
-import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addUser } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
-import { type AppendResult, append, type DeviceMeta } from '../telemetry/telemetry.ts'
+import { append, type DeviceMeta } from '../telemetry/telemetry.ts'
 import { addTestDevice, addTestPlant } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createNowReaction, moveClock, readDevicesNow, readPlantNow } from './now.ts'
@@ -20,7 +19,7 @@ let database: TestDatabase
 let db: Db
 let userId: number
 let nowMs = 0
-let react: (client: pg.PoolClient, stored: AppendResult) => Promise<void>
+let react: ReturnType<typeof createNowReaction>
 let plantId: number
 
 beforeAll(async () => {

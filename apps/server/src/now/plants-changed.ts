@@ -9,7 +9,7 @@ type Executor = Kysely<Tables> | Pick<pg.ClientBase | pg.Pool, 'query'>
  * Marks plants to be reloaded completely, within a second, by whichever node comes first. Changes of plants, devices
  * and loggers mark them by themselves (db/migrations, mark_plant); this is for the other input of a row: the days.
  */
-export async function plantsChanged(executor: Executor, plantIds: readonly number[]): Promise<void> {
+export async function markPlantsChanged(executor: Executor, plantIds: readonly number[]): Promise<void> {
   const list = `{${[...new Set(plantIds)].sort((a, b) => a - b).join(',')}}`
   if (executor instanceof Kysely)
     await sql`select mark_plant(id) from unnest(${list}::bigint[]) id order by id`.execute(executor)
@@ -17,7 +17,7 @@ export async function plantsChanged(executor: Executor, plantIds: readonly numbe
 }
 
 /** Loggers of these plants made contact: where a device is silent, its logger may still be online. */
-export async function contactHeard(
+export async function recheckSilent(
   client: Pick<pg.ClientBase, 'query'>,
   plantIds: readonly number[],
   nowMs: number,

@@ -4,14 +4,15 @@ import type { AppendResult, DeviceChange } from '../telemetry/telemetry.ts'
 import { type KnownPlant, readPlants } from './known-plants.ts'
 import { plantChanged, toPayloads } from './plants-changed.ts'
 import { lockPlantRows } from './rows.ts'
-import { settlePlants } from './settle.ts'
+import { judgePlants, settlePlants } from './settle.ts'
 
 /** Two kilobytes each. */
 const most = 100_000
 
 /**
- * Writes what is so now in the transaction that stores samples, and tells all nodes of it when that commits. One per process: it keeps what it wrote, and while nobody
- * else writes a plant's row its next sample costs one update.
+ * Writes the current state in the transaction that stores samples, and notifies all nodes when it commits. One per process:
+ * it caches what it wrote, so that a plant's next sample costs one update unless another node wrote its row. It computes
+ * the plants while the database still stores the samples.
  */
 export function createNowReaction(now: () => number) {
   const known = new Map<number, KnownPlant>()
@@ -25,8 +26,7 @@ export function createNowReaction(now: () => number) {
       known.delete(plantId)
     }
   }
-  return async (client: pg.PoolClient, { plantIds, changes: all }: AppendResult): Promise<void> => {
-    if (plantIds.length === 0) return
+  return ({ plantIds, changes: all }: AppendResult): ((client: pg.PoolClient) => Promise<void>) => {
     const nowMs = now()
     const changes = groupByPlant(all)
     // What a rolled-back transaction leaves here has a version that no row has.
@@ -37,18 +37,22 @@ export function createNowReaction(now: () => number) {
       const isWhole = changes.get(plantId)?.every(({ device }) => plant.plan.placeOf.has(device.deviceId)) ?? true
       if (isWhole) kept.push(plant)
     }
+    const judged = judgePlants(kept, changes, nowMs)
     const [first = '', ...payloads] = toPayloads(plantIds)
-    const settled = await settlePlants(client, kept, changes, nowMs, first)
-    for (const payload of kept.length > 0 ? payloads : [first, ...payloads]) await notify(client, plantChanged, payload)
-    if (settled.size === plantIds.length) return keep(settled)
-    const held = await lockPlantRows(
-      client,
-      plantIds.filter((plantId) => !settled.has(plantId)),
-    )
-    const read = await readPlants(client, held)
-    const late = await settlePlants(client, [...read.values()], changes, nowMs)
-    keep(settled)
-    keep(late)
+    return async (client) => {
+      const settled = await settlePlants(client, judged, nowMs, first)
+      for (const payload of kept.length > 0 ? payloads : [first, ...payloads])
+        if (payload !== '') await notify(client, plantChanged, payload)
+      if (settled.size === plantIds.length) return keep(settled)
+      const held = await lockPlantRows(
+        client,
+        plantIds.filter((plantId) => !settled.has(plantId)),
+      )
+      const read = await readPlants(client, held)
+      const late = await settlePlants(client, judgePlants([...read.values()], changes, nowMs), nowMs)
+      keep(settled)
+      keep(late)
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { Reason, Status } from '@heliograph/domain/status.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { DeviceNowTable, PlantNowTable } from '../db/tables.ts'
-import { type Latest, latestOfPlants } from '../telemetry/telemetry.ts'
+import { getLatestOfPlants, type Latest } from '../telemetry/telemetry.ts'
 import { knownSleepMs } from './compute-now.ts'
 import { valuesOf } from './device-memory.ts'
 import { type DevicePlan, readPlans } from './plant-plan.ts'
@@ -110,7 +110,7 @@ export type DeviceRow = Readonly<{
 export async function readDevicesNow(db: Db, plantId: number, nowMs: number): Promise<ReadonlyMap<number, DeviceRow>> {
   const [plans, latest, rows] = await Promise.all([
     readPlans(db.pool, [plantId]),
-    latestOfPlants(db, [plantId]),
+    getLatestOfPlants(db, [plantId]),
     db.kysely.selectFrom('device_now').selectAll().where('plant_id', '=', plantId).execute(),
   ])
   const devices = new Map(plans.get(plantId)?.devices.map((device) => [device.deviceId, device]))

@@ -11,28 +11,32 @@ import { isWritten, toWritten, usualText } from './written.ts'
 /** The clock may run this much early: a row whose index entry stays costs half as much to write. */
 const earlyMs = MINUTE_MS
 
-type Settled = Readonly<{ state: PlantNowState; known: KnownPlant }>
+export type Settled = Readonly<{ state: PlantNowState; known: KnownPlant }>
 
 /**
- * Brings the rows of plants up to an instant: what their devices just said, and what time alone changes.
+ * What plants look like at an instant: what their devices just reported, and what time alone changes. Pure.
  * @param changes of devices of these plants
- * @param told a notification that goes out with the rows
- * @returns what is known of them from here on; those that somebody else wrote since they were read are absent, and untouched
  */
-export async function settlePlants(
-  client: pg.PoolClient,
+export const judgePlants = (
   plants: readonly KnownPlant[],
   changes: ReadonlyMap<number, readonly DeviceChange[]>,
   nowMs: number,
-  told = '',
+): readonly Settled[] => plants.map((known) => settle(known, changes.get(known.plan.plantId) ?? [], nowMs))
+
+/**
+ * Brings the rows of judged plants up to the instant of the judgement.
+ * @param payload a notification that goes out with the rows
+ * @returns what is known of them now; plants that another node wrote in the meantime are missing and unchanged
+ */
+export async function settlePlants(
+  client: pg.PoolClient,
+  judged: readonly Settled[],
+  nowMs: number,
+  payload = '',
 ): Promise<ReadonlyMap<number, KnownPlant>> {
   const result = new Map<number, KnownPlant>()
-  if (plants.length === 0) return result
-  const settled = await judgeSilence(
-    client,
-    plants.map((known) => settle(known, changes.get(known.plan.plantId) ?? [], nowMs)),
-    nowMs,
-  )
+  if (judged.length === 0) return result
+  const settled = await judgeSilence(client, judged, nowMs)
   const usual: PlantWrite[] = []
   const others: PlantWrite[] = []
   const rows = settled.map(({ state, known }): PlantWrite & Readonly<{ text: string }> => {
@@ -43,7 +47,7 @@ export async function settlePlants(
     else others.push(row)
     return row
   })
-  const stored = await writePlants(client, usual, others, told)
+  const stored = await writePlants(client, usual, others, payload)
   const devices: DeviceWrite[] = []
   for (const [index, { nextVersion: version, nextChangeAtMs, text }] of rows.entries()) {
     const { state, known } = settled[index] as Settled

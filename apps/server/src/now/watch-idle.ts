@@ -65,6 +65,6 @@ const isLit = (plan: PlantPlan, atMs: number): boolean =>
 const besideOthersS = HOUR_S
 const aloneS = 3 * HOUR_S
 
-/** Long enough: an hour of sun while others at the plant produce, three where there is nobody to compare with. */
+/** How long counts as a fault: an hour of sun while other inverters of the plant produce, three hours without others. */
 export const isLongIdle = ({ idleLitS }: IdleWatch, areOthersMaking: boolean): boolean =>
   idleLitS >= (areOthersMaking ? besideOthersS : aloneS)

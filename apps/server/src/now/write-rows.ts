@@ -123,7 +123,7 @@ function setPlant(column: Column<PlantWrite>): string[] {
   if (name === 'today_wh') return [todayWh('u.today', 'u.today_wh')]
   return [`${name} = ${givenBy(column)}`]
 }
-/** One row: the notification, which costs no round trip of its own so, and the plants that were written. */
+/** One row: the notification, which saves a round trip this way, and the plants that were written. */
 const updating = (columns: readonly Column<PlantWrite>[], more: readonly string[]): string =>
   `with written as (update plant_now p set ${[...columns.flatMap(setPlant), ...more].join(', ')}
    from ${unnested(columns)} where p.plant_id = u.plant_id and p.version = u.version returning p.plant_id)
@@ -134,8 +134,8 @@ const allText = updating(allColumns, [])
 
 /**
  * @param usual rows of which nothing changes but what each sample changes
- * @param told a notification that goes out with them
- * @returns the plants that were written: the rest had been written by somebody else since, or are gone
+ * @param told a notification to send along
+ * @returns the plants that were written; another node has written or deleted the others
  */
 export async function writePlants(
   client: Client,

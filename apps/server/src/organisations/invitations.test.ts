@@ -1,6 +1,6 @@
 import type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addTestPlant } from '../testing/app.ts'
+import { addTestPlant, testPassword } from '../testing/app.ts'
 import { acceptInvitation, findInvitation, removeExpiredInvitations } from './organisations.ts'
 import { createScene, day, nowMs, type Person, type Scene } from './testing/scene.ts'
 
@@ -210,7 +210,9 @@ describe('an invitation', () => {
       // Concurrently: a count that is read first and written later would let them all pass.
       const sent = await Promise.all(Array.from({ length: 50 }, (_, n) => share(plant, `p${round}-${n}@example.org`)))
       expect(sent.filter(({ status }) => status === 200)).toHaveLength(50)
-      await scene.get(anna, 'DELETE /maintain-s/station', { body: { id: plant, name: 'Lindenhof' } })
+      await scene.get(anna, 'DELETE /maintain-s/station', {
+        body: { id: plant, name: 'Lindenhof', proof: { password: testPassword } },
+      })
     }
     await scene.act(anna, org)
     expect((await invite(bert.email)).code).toBe('TOO_MANY_REQUESTS')

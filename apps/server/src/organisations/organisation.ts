@@ -77,7 +77,7 @@ export async function createOrganisation(
   })
 }
 
-/** For a session that acts for it. @throws Refusal NOT_FOUND when it went meanwhile */
+/** For a session that acts for it. @throws Refusal NOT_FOUND if it was dissolved in the meantime */
 export async function getOrganisation(
   db: Db,
   session: Session,

@@ -63,7 +63,7 @@ describe('figures of a period', () => {
     )
   })
 
-  it('add up on both sides whatever the meters report', () => {
+  it('add up on both sides for any meter readings', () => {
     const flows = fc.record({
       generation: energyWh,
       import: energyWh,

@@ -3,16 +3,10 @@ import { localDate } from '@heliograph/domain/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { type DayGeneration, lastDays } from '../telemetry/telemetry.ts'
-import {
-  countMatching,
-  findPlants,
-  holdings,
-  matching,
-  type PlantFilter,
-  type PlantSearch,
-  type PlantView,
-} from './list-plants.ts'
+import { countMatching } from './count-plants.ts'
+import { findPlants, type PlantSearch, type PlantView } from './list-plants.ts'
 import { findNeighbors, type Neighbors } from './neighbors.ts'
+import { type PlantFilter, selectHoldings, selectMatching } from './plant-filter.ts'
 
 /** A plant among others. */
 export type FleetPlant = Omit<PlantView, 'sums'> & Readonly<{ neighbors: Neighbors; days: readonly DayGeneration[] }>
@@ -61,8 +55,8 @@ export type FleetToday = Readonly<{
 }>
 
 /** The energy of all the holder's plants today, each by its own date, in one statement. */
-export async function fleetToday(db: Db, filter: Pick<PlantFilter, 'holder'>, nowMs: number): Promise<FleetToday> {
-  const rows = await holdings(db, filter.holder, nowMs)
+export async function getFleetToday(db: Db, filter: Pick<PlantFilter, 'holder'>, nowMs: number): Promise<FleetToday> {
+  const rows = await selectHoldings(db, filter.holder, nowMs)
     .select([
       'p.currency',
       sql<number>`count(n.today_wh)::int`.as('known'),
@@ -103,7 +97,7 @@ export async function listPlaces(
   nowMs: number,
 ): Promise<Readonly<{ total: number; isMerged: boolean; places: readonly FleetPlace[] }>> {
   const { west, south, east, north } = filter.bounds ?? { west: -180, south: -90, east: 180, north: 90 }
-  const inside = matching(db, filter, nowMs)
+  const inside = selectMatching(db, filter, nowMs)
     .where('p.longitude', '>=', west)
     .where('p.longitude', '<=', east)
     .where('p.latitude', '>=', south)

@@ -1,26 +1,17 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import type { OrganisationRole, PlantRole } from '@heliograph/domain/permissions.ts'
+import type { PlantRole } from '@heliograph/domain/permissions.ts'
 import { isPlantRight, rightsInOrganisation } from '@heliograph/domain/permissions.ts'
-import type { GridType } from '@heliograph/domain/plant.ts'
-import { type Status, statuses } from '@heliograph/domain/status.ts'
 import { sql } from 'kysely'
-import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import { nowColumns, toPlantRow } from '../now/now.ts'
 import { type GenerationSums, sumGeneration } from '../telemetry/telemetry.ts'
+import { countMatching } from './count-plants.ts'
 import { type Member, toFacts } from './plant-facts.ts'
+import { type PlantFilter, selectMatching } from './plant-filter.ts'
 import { type PlantState, toState } from './plant-now.ts'
 
 /** A plant as a session sees it in a list: what was said about it, what happens there, what it made. */
 export type PlantView = PlantState & Readonly<{ member: Member; sums: GenerationSums; gatewayCount: number }>
-
-export type PlantFilter = Readonly<{
-  holder: Holder & Readonly<{ organisationRole: OrganisationRole | null }>
-  /** Found in name or address, whatever its case. */
-  keyword?: string | undefined
-  statuses?: readonly Status[] | undefined
-  gridType?: GridType | undefined
-}>
 
 export type PlantSearch = PlantFilter &
   Readonly<{
@@ -70,7 +61,7 @@ export async function findPlants(
   const direction = search.direction === 'ASC' ? 'asc' : 'desc'
   // How bad it is falls: the worst has the lowest rank.
   const severity = search.direction === 'ASC' ? 'desc' : 'asc'
-  const found = matching(db, search, nowMs)
+  const found = selectMatching(db, search, nowMs)
   const selected = found
     .selectAll('p')
     .select(['m.role', 'm.rights'])
@@ -102,31 +93,7 @@ export async function findPlants(
   return { total, plants: states }
 }
 
-/** How many plants have which status, and what all of them together make now. */
-export type PlantCounts = Readonly<{
-  total: number
-  byStatus: Readonly<Record<Status, number>>
-  /** W; null: nothing is known of any. */
-  powerW: number | null
-}>
-
-/** One statement over the rows of what is so now. */
-export async function countPlants(db: Db, filter: PlantFilter, nowMs: number): Promise<PlantCounts> {
-  const found = asksOfPlants(filter) ? matching(db, filter, nowMs) : rowsHeld(db, filter, nowMs)
-  const rows = await (found as ReturnType<typeof rowsHeld>)
-    .select(['n.status', sql<number>`count(*)::int`.as('count'), sql<number | null>`sum(n.pv_w)`.as('power')])
-    .groupBy('n.status')
-    .execute()
-  const count = (status: Status): number => rows.find((row) => row.status === status)?.count ?? 0
-  const known = rows.flatMap(({ power }) => (power === null ? [] : [power]))
-  return {
-    total: rows.reduce((sum, row) => sum + row.count, 0),
-    byStatus: Object.fromEntries(statuses.map((status) => [status, count(status)])) as Record<Status, number>,
-    powerW: known.length === 0 ? null : known.reduce((sum, power) => sum + power, 0),
-  }
-}
-
-/** A plant, for one whose membership was found. @throws Refusal NOT_FOUND when it went meanwhile */
+/** A plant whose membership was checked. @throws Refusal NOT_FOUND if it was deleted in the meantime */
 export async function getPlant(db: Db, plantId: number, member: Member, nowMs: number): Promise<PlantView> {
   const row = await db.kysely
     .selectFrom('plants as p')
@@ -143,64 +110,9 @@ export async function getPlant(db: Db, plantId: number, member: Member, nowMs: n
   return view
 }
 
-/** What a person or an organisation holds now. */
-export function holdings(db: Db, holder: Holder, nowMs: number) {
-  const query = db.kysely
-    .selectFrom('plants as p')
-    .innerJoin('plant_now as n', 'n.plant_id', 'p.id')
-    .innerJoin('plant_holders as m', 'm.plant_id', 'n.plant_id')
-    .where((one) => one.or([one('m.expires_at', 'is', null), one('m.expires_at', '>', new Date(nowMs))]))
-  return holder.organisationId === null
-    ? query.where('m.user_id', '=', holder.userId)
-    : query.where('m.organisation_id', '=', holder.organisationId)
-}
-
 const gatewaysOf = (plantId: unknown) =>
   sql<number>`((select count(*) from loggers l where l.plant_id = ${plantId})
     + (select count(*) from logger_claims c where c.plant_id = ${plantId}))::integer`
-
-export function matching(db: Db, { holder, keyword, gridType, statuses: wanted }: PlantFilter, nowMs: number) {
-  let query = holdings(db, holder, nowMs)
-  const words = keyword?.trim()
-  if (words) {
-    const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where((one) => one.or([one('p.name', 'ilike', pattern), one('p.address', 'ilike', pattern)]))
-  }
-  if (wanted !== undefined && wanted.length > 0) query = query.where('n.status', 'in', wanted)
-  return gridType === undefined ? query : query.where('p.grid_type', '=', gridType)
-}
-
-/** Whether the filter asks for something that was said about plants; every holding has its plant, and every plant its row. */
-const asksOfPlants = ({ keyword, gridType }: PlantFilter): boolean => Boolean(keyword?.trim()) || gridType !== undefined
-
-/** The rows of what is so now, without the plants. */
-function rowsHeld(db: Db, { holder, statuses: wanted }: PlantFilter, nowMs: number) {
-  let query = db.kysely
-    .selectFrom('plant_now as n')
-    .innerJoin('plant_holders as m', 'm.plant_id', 'n.plant_id')
-    .where((one) => one.or([one('m.expires_at', 'is', null), one('m.expires_at', '>', new Date(nowMs))]))
-  if (wanted !== undefined && wanted.length > 0) query = query.where('n.status', 'in', wanted)
-  return holder.organisationId === null
-    ? query.where('m.user_id', '=', holder.userId)
-    : query.where('m.organisation_id', '=', holder.organisationId)
-}
-
-/** Joins no more than it must. */
-export function countMatching(db: Db, search: PlantFilter, nowMs: number): Promise<{ total: number }> {
-  const total = sql<number>`count(*)::int`.as('total')
-  if (asksOfPlants(search)) return matching(db, search, nowMs).select(total).executeTakeFirstOrThrow()
-  if (search.statuses !== undefined && search.statuses.length > 0)
-    return rowsHeld(db, search, nowMs).select(total).executeTakeFirstOrThrow()
-  const { holder } = search
-  const held = db.kysely
-    .selectFrom('plant_holders as m')
-    .where((one) => one.or([one('m.expires_at', 'is', null), one('m.expires_at', '>', new Date(nowMs))]))
-  const own =
-    holder.organisationId === null
-      ? held.where('m.user_id', '=', holder.userId)
-      : held.where('m.organisation_id', '=', holder.organisationId)
-  return own.select(total).executeTakeFirstOrThrow()
-}
 
 const nothing: GenerationSums = { dayWh: null, monthWh: null, yearWh: null, totalWh: null }
 

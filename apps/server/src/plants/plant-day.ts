@@ -1,4 +1,4 @@
-import { hasBattery, sleepsAtNight } from '@heliograph/domain/device.ts'
+import { sleepsAtNight } from '@heliograph/domain/device.ts'
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { dayBounds, isDate, localDate } from '@heliograph/domain/time.ts'
@@ -6,14 +6,16 @@ import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import { findSunEvents } from '@heliograph/solar/sun-events.ts'
 import { isSunUp } from '@heliograph/solar/sun-up.ts'
 import type { Db } from '../db/database.ts'
-import { listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
+import { listDevicesOfPlants } from '../devices/devices.ts'
 import { choosePowerSources, knownSleepMs, type PowerSources } from '../now/now.ts'
 import { type Curve, deviceSeries, type Gap, plantCurve, plantDays } from '../telemetry/telemetry.ts'
 import { type ClearSkyPoint, clearSkyBand } from './clear-sky-band.ts'
+import { clippingLimitW } from './clipping-limit.ts'
 import { type CurveGroup, type DayPoint, drawDay, groupSources, type Heard } from './day-curve.ts'
 import { dayGaps, dueTime, missedMs } from './day-gaps.ts'
 import { type EnergyFigures, figuresOf } from './energy-figures.ts'
 import { getFacts } from './plant-facts.ts'
+import { type SkyFigures, skyFigures } from './sky-figures.ts'
 
 export type PlantDay = Readonly<{
   date: string
@@ -28,6 +30,7 @@ export type PlantDay = Readonly<{
   points: readonly DayPoint[]
   clearSky: readonly ClearSkyPoint[]
   gaps: readonly Gap[]
+  sky: SkyFigures
 }>
 
 const finestSlotMs = 5 * MINUTE_MS
@@ -51,7 +54,11 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
       })),
     )
   const expectedMs = Math.min(coarsestSlotMs, Math.ceil(slowestMs / finestSlotMs) * finestSlotMs)
-  const [measured, finest] = await Promise.all([plantDays(db, plantId, wanted, wanted), readGroups(expectedMs)])
+  const [measured, finest, sky] = await Promise.all([
+    plantDays(db, plantId, wanted, wanted),
+    readGroups(expectedMs),
+    skyFigures(db, facts, 'daily', wanted, nowMs),
+  ])
   // Imported and early days may have longer steps than the loggers send today: such a step is not a gap.
   const slotMs = Math.min(
     coarsestSlotMs,
@@ -94,12 +101,17 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
     sunsetMs,
     statistics: figuresOf(measured[0], facts),
     points,
-    clearSky: clearSkyBand(facts, ratedAcW(devices, facts.capacityWp), { fromMs: gridMs, toMs: day.toMs, slotMs }),
+    clearSky: clearSkyBand(facts, clippingLimitW(devices, facts.capacityWp), {
+      fromMs: gridMs,
+      toMs: day.toMs,
+      slotMs,
+    }),
     gaps: dayGaps(
       points.filter(({ coverage }) => coverage > 0),
       due,
       slotMs,
     ),
+    sky,
   }
 }
 
@@ -131,17 +143,6 @@ export function usualStepMs(curves: readonly Curve[], slotMs: number): number {
   const steps = points.slice(1).map(({ atMs }, index) => atMs - (points[index]?.atMs ?? atMs))
   steps.sort((first, second) => first - second)
   return steps[Math.floor(steps.length / 2)] ?? slotMs
-}
-
-/**
- * The clipping limit of the plant, W: the sum of its inverters' ratings if all are known, at most its panels. A
- * hybrid's panels also feed its battery, without such a limit.
- */
-function ratedAcW(devices: readonly PlantDevice[], capacityWp: number): number {
-  const inverters = devices.filter(({ flows }) => flows.includes('generation'))
-  const rated = inverters.reduce((sum, { ratedW }) => sum + (ratedW ?? Number.NaN), 0)
-  const isKnown = inverters.length > 0 && rated > 0 && !inverters.some(({ quantities }) => hasBattery(quantities))
-  return isKnown ? Math.min(rated, capacityWp) : capacityWp
 }
 
 /** Queried only for days that have estimates. */

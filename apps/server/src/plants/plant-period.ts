@@ -9,10 +9,11 @@ import {
   plantYears,
 } from '../telemetry/telemetry.ts'
 import { type EnergyFigures, figuresOf } from './energy-figures.ts'
+import type { PeriodKind } from './period-span.ts'
 import { getFacts, type PlantFacts } from './plant-facts.ts'
 import { operatingDays } from './plant-figures.ts'
+import { type SkyFigures, skyFigures } from './sky-figures.ts'
 
-export type PeriodKind = 'daily' | 'month' | 'year' | 'total'
 export type PeriodRow = Readonly<{ year: number; month: number; day: number; figures: EnergyFigures }>
 export type PlantPeriod = Readonly<{
   /** The requested period: YYYY-MM-DD, YYYY-MM, YYYY, or 'all'. */
@@ -22,6 +23,7 @@ export type PlantPeriod = Readonly<{
   rows: readonly PeriodRow[]
   operatingDays: number
   currency: string
+  sky: SkyFigures
 }>
 
 /**
@@ -39,7 +41,10 @@ export async function plantPeriod(
 ): Promise<PlantPeriod> {
   const facts = await getFacts(db, plantId)
   const wanted = chooseDate(date, localDate(nowMs, facts.zone))
-  const found = await readers[kind](db, facts, wanted, nowMs)
+  const [found, sky] = await Promise.all([
+    readers[kind](db, facts, wanted, nowMs),
+    skyFigures(db, facts, kind, wanted, nowMs),
+  ])
   const toRow = (period: string): PeriodRow => {
     const [year = 0, month = 0, day = 0] = period.split('-').map(Number)
     return {
@@ -58,6 +63,7 @@ export async function plantPeriod(
     rows: found.periods.map(toRow),
     operatingDays: operatingDays(facts, nowMs),
     currency: facts.currency,
+    sky,
   }
 }
 

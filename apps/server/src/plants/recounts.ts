@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { plantsChanged } from '../now/now.ts'
+import { markPlantsChanged } from '../now/now.ts'
 
 /** Recounts a plant's history from its samples (telemetry). */
 export type RecountPlant = (
@@ -137,7 +137,7 @@ async function finish(db: Db, plantId: number, asked: number, nowMs: number): Pr
       .where('plant_id', '=', plantId)
       .execute()
     // The plant's current row holds today's energy too.
-    await plantsChanged(transaction, [plantId])
+    await markPlantsChanged(transaction, [plantId])
   })
 }
 

@@ -1,5 +1,7 @@
-export { handOverPlant } from './hand-over.ts'
+export { acceptPlant, endOffer, offerPlant } from './hand-over.ts'
+export type { HandOverMail } from './hand-over-letters.ts'
 export { inviteToPlant } from './invite.ts'
+export { findOffer, hasOffers, listOffersTo } from './list-offers.ts'
 export {
   listPlantInvitations,
   listSharingOrganisations,

@@ -2,7 +2,7 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import type { DeviceMeta, NewSample } from './sample.ts'
-import { append, deviceSeries, latest, latestOfPlants, MAX_BATCH, plantDays, quarantined } from './telemetry.ts'
+import { append, deviceSeries, getLatestOfPlants, latest, MAX_BATCH, plantDays, quarantined } from './telemetry.ts'
 import { addDevice, addPlant, sampleAt } from './testing/scene.ts'
 
 let test: TestDatabase
@@ -161,7 +161,7 @@ describe('append', () => {
       energy: { generation: 3_300 },
       samples: 36,
     })
-    const newest = (await latestOfPlants(test.db, [plantId])).get(plantId) ?? []
+    const newest = (await getLatestOfPlants(test.db, [plantId])).get(plantId) ?? []
     expect(newest.map(({ deviceId }) => deviceId)).toEqual(
       devices.map(({ deviceId }) => deviceId).sort((a, b) => a - b),
     )
@@ -171,7 +171,7 @@ describe('append', () => {
   it('writes reactions in the same transaction, or nothing', async () => {
     const device = await inverter()
     const batch = [sampleAt(device, '2026-06-01T10:00Z', { generationTotalWh: 1 })]
-    const fails = append(test.db, batch, async (client, { plantIds }) => {
+    const fails = append(test.db, batch, ({ plantIds }) => async (client) => {
       expect(plantIds).toEqual([device.plantId])
       await client.query(`update devices set name = 'seen' where id = $1`, [device.deviceId])
       throw new Error('no')
@@ -179,7 +179,13 @@ describe('append', () => {
     await expect(fails).rejects.toThrow('no')
     expect(await countRows(device)).toBe(0)
     expect((await latest(test.db, [device.deviceId])).size).toBe(0)
-    await append(test.db, batch, async (client) => {
+    await expect(
+      append(test.db, batch, () => {
+        throw new Error('not even computed')
+      }),
+    ).rejects.toThrow('not even computed')
+    expect(await countRows(device)).toBe(0)
+    await append(test.db, batch, () => async (client) => {
       await client.query(`update devices set name = 'seen' where id = $1`, [device.deviceId])
     })
     const { rows } = await test.db.pool.query('select name from devices where id = $1', [device.deviceId])

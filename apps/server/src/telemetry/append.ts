@@ -43,13 +43,13 @@ type Part = {
 }
 
 type Lists = Map<number, readonly QuantityId[]>
-/** More SQL in the same transaction; it learns what was stored. */
-type Within = (client: PoolClient, result: AppendResult) => Promise<void>
+/** More work in the same transaction: called while the samples are being written, and what it returns just before the commit. */
+type Within = (result: AppendResult) => (client: PoolClient) => Promise<void>
 
 /**
  * Stores samples and everything that follows from them, in one transaction; resolves after the commit. A device and
  * instant are stored once. Samples may arrive in any order: the roll-ups are the same in the end.
- * @param within runs just before the commit, and again after a lost race
+ * @param within runs again after a lost race
  * @throws RangeError for an empty or too large batch, or an instant that is not a whole number
  */
 export async function append(db: Db, batch: readonly NewSample[], within?: Within): Promise<AppendResult> {
@@ -60,9 +60,9 @@ export async function append(db: Db, batch: readonly NewSample[], within?: Withi
   await learnQuantities(db, parts, lists)
   for (let attempt = 1; attempt <= 3; attempt++) {
     const result = await runClientTransaction(db.pool, async (client) => {
-      const stored = await store(client, types, parts, lists, batch.length)
-      if (stored) await within?.(client, stored)
-      return stored
+      const stored = await store(client, types, parts, lists, batch.length, within)
+      await stored?.finish?.(client)
+      return stored?.result
     })
     if (result) return result
     await addDeviceRows(db, parts)
@@ -130,6 +130,8 @@ function applyLists(parts: readonly Part[], lists: Lists): void {
   }
 }
 
+type Stored = Readonly<{ result: AppendResult; finish: ReturnType<Within> | undefined }>
+
 /** undefined when a device has no row to lock yet. */
 async function store(
   client: PoolClient,
@@ -137,7 +139,8 @@ async function store(
   parts: readonly Part[],
   lists: Lists,
   size: number,
-): Promise<AppendResult | undefined> {
+  within: Within | undefined,
+): Promise<Stored | undefined> {
   const ledger = emptyLedger()
   const books = await openBooks(client, parts, lists, ledger)
   if (!books) return undefined
@@ -153,17 +156,7 @@ async function store(
     }
     if (rows.length > 0) written.push({ device: part.device, book, rows })
   }
-  if (written.length > 0) {
-    await writeSamples(client, types, written)
-    await writeRollups(client, types, ledger)
-    await writeCheckpoints(client, types, ledger)
-    await writeStates(client, types, written)
-    await writeQuarantine(client, types, ledger)
-    await writeRefusedPowers(client, ledger)
-    // Last: the devices of a plant share these rows, so they are locked for the shortest time.
-    await writePlantDays(client, types, ledger)
-  }
-  return {
+  const result: AppendResult = {
     outcomes,
     refused: [...ledger.quarantine.values()].flatMap((change) => {
       const { step, deviceId, quantity, atMs } = change
@@ -175,12 +168,24 @@ async function store(
     ),
     quantities: lists,
   }
+  if (written.length === 0) return { result, finish: within?.(result) }
+  // The database inserts while the follow-up work is computed.
+  const compute = async () => within?.(result)
+  const [, finish] = await Promise.all([writeSamples(client, types, written), compute()])
+  await writeRollups(client, types, ledger)
+  await writeCheckpoints(client, types, ledger)
+  await writeStates(client, types, written)
+  await writeQuarantine(client, types, ledger)
+  await writeRefusedPowers(client, ledger)
+  // Last: the devices of a plant share these rows, so they are locked for the shortest time.
+  await writePlantDays(client, types, ledger)
+  return { result, finish }
 }
 
 type OpenBook = Readonly<{
   part: Part
   book: Book
-  /** As it was before the batch. */
+  /** Before the batch. */
   before: Newest | undefined
   newest: readonly Readonly<{ index: number; row: Row }>[]
   late: readonly Readonly<{ index: number; row: Row }>[]

@@ -9,7 +9,7 @@ import { readText, toBytes } from './statement.ts'
 export type CounterDisagreement = Readonly<{ deviceId: number; quantity: QuantityId; kind: Disagreement }>
 
 /**
- * Of the plant's devices that were heard since an instant, in the order of their ids: only counters that are in the
+ * Of the plant's devices with data since an instant, in the order of their ids: only counters that are in the
  * plant's sums.
  */
 export async function counterDisagreements(

@@ -28,11 +28,13 @@ export async function latest(db: Db, deviceIds: readonly number[]): Promise<Read
 }
 
 /** By plant, devices in the order of their ids. */
-export const latestOfPlants = (db: Db, plantIds: readonly number[]): Promise<ReadonlyMap<number, readonly Latest[]>> =>
-  latestWithin(db.pool, plantIds)
+export const getLatestOfPlants = (
+  db: Db,
+  plantIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly Latest[]>> => getLatestWithin(db.pool, plantIds)
 
 /** The same in the caller's transaction. */
-export async function latestWithin(
+export async function getLatestWithin(
   client: pg.Pool | pg.PoolClient,
   plantIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Latest[]>> {

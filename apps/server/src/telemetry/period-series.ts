@@ -7,7 +7,7 @@ import { type DeviceState, decodeState } from './device-state.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import type { RollupResolution } from './ledger.ts'
 import type { Resolution, Series, SeriesPoint, SeriesQuery, StateShare } from './series-query.ts'
-import { msOf, readMs, readText, toBytes, toStamp } from './statement.ts'
+import { msOf, readMs, readText, type TextRow, toArray, toBytes, toStamp } from './statement.ts'
 
 const letterOf: Readonly<Record<Exclude<Resolution, 'sample'>, RollupResolution>> = {
   hour: 'h',
@@ -23,25 +23,49 @@ const startOf: Readonly<Record<RollupResolution, (period: Period) => number>> = 
   y: (period) => period.yearStartMs,
 }
 
-// One statement, so one snapshot: an hour that closes meanwhile is neither counted twice nor missed.
-const text = `select 'list', null::float8, null::bytea, null::bytea, array_to_string(d.quantities, ','), p.zone
-    from devices d join plants p on p.id = d.plant_id where d.id = $2
+// One statement for all devices, so one snapshot: an hour that closes meanwhile is neither counted twice nor missed.
+const text = `select 'list', d.id, null::float8, null::bytea, null::bytea, array_to_string(d.quantities, ','), p.zone
+    from devices d join plants p on p.id = d.plant_id where d.id = any($2::bigint[])
   union all
-  select 'open', null, last, open, null, null from device_latest where plant_id = $1 and device_id = $2
+  select 'open', device_id, null, last, open, null, null from device_latest
+    where plant_id = $1 and device_id = any($2::bigint[])
   union all
-  (select 'closed', ${msOf('start')}, acc, null, null, null from device_rollups where plant_id = $1 and device_id = $2
-    and resolution = $3 and start >= $4 and start < $5 order by start)`
+  (select 'closed', device_id, ${msOf('start')}, acc, null, null, null from device_rollups
+    where plant_id = $1 and device_id = any($2::bigint[]) and resolution = $3 and start >= $4 and start < $5
+    order by device_id, start)`
+
+type PeriodQuery = Omit<SeriesQuery, 'deviceId'>
 
 /** Closed periods as stored, and the open one so far. */
 export async function periodSeries(
   db: Db,
-  query: SeriesQuery,
+  { deviceId, ...query }: SeriesQuery,
   resolution: Exclude<Resolution, 'sample'>,
 ): Promise<readonly Series[]> {
-  const { plantId, deviceId, fromMs, toMs, quantities } = query
+  const found = await periodSeriesOf(db, query, [deviceId], resolution)
+  return found.get(deviceId) ?? query.quantities.map((quantity) => ({ quantity, points: [] }))
+}
+
+/** The same for several devices of a plant in one statement; a device that does not exist is absent. */
+export async function periodSeriesOf(
+  db: Db,
+  query: PeriodQuery,
+  deviceIds: readonly number[],
+  resolution: Exclude<Resolution, 'sample'>,
+): Promise<ReadonlyMap<number, readonly Series[]>> {
   const letter = letterOf[resolution]
-  const values = [plantId, deviceId, letter, toStamp(fromMs), toStamp(toMs)]
-  const rows = await readText(db.pool, text, values, 'telemetry-periods')
+  const values = [query.plantId, toArray(deviceIds), letter, toStamp(query.fromMs), toStamp(query.toMs)]
+  const byDevice = new Map<number, TextRow[]>()
+  for (const [kind = null, device, ...row] of await readText(db.pool, text, values, 'telemetry-periods')) {
+    const rows = byDevice.get(Number(device))
+    if (rows) rows.push([kind, ...row])
+    else byDevice.set(Number(device), [[kind, ...row]])
+  }
+  return new Map([...byDevice].map(([device, rows]) => [device, seriesOfRows(rows, query, letter)]))
+}
+
+function seriesOfRows(rows: readonly TextRow[], query: PeriodQuery, letter: RollupResolution): readonly Series[] {
+  const { fromMs, toMs, quantities } = query
   const list = rows.find(([kind]) => kind === 'list')
   if (!list) return quantities.map((quantity) => ({ quantity, points: [] }))
   const layout = layoutOf((list[4] ?? '').split(',').filter((id) => id !== '') as QuantityId[])

@@ -155,7 +155,7 @@ describe('a recount', () => {
     expect(await generation(device)).toEqual(await generation(other))
   })
 
-  it('includes records that arrive meanwhile', async () => {
+  it('includes records that arrive during it', async () => {
     const device = await inverter()
     const other = await inverter()
     const samples = daysWithJump(device)

@@ -8,7 +8,7 @@ import { readQuantities } from './quantity-lists.ts'
 import { hidePowers, readHidden } from './refused-powers.ts'
 import { isTimed, timeSourceOf } from './sample.ts'
 import type { Series, SeriesPoint, SeriesQuery } from './series-query.ts'
-import { readColumns } from './stored-columns.ts'
+import { readColumns, type StoredColumns } from './stored-columns.ts'
 
 /** One series per requested quantity, in that order, ascending; without a value there is no point. */
 export async function deviceSeries(db: Db, query: SeriesQuery): Promise<readonly Series[]> {
@@ -25,17 +25,23 @@ async function sampleSeries(db: Db, query: SeriesQuery): Promise<readonly Series
   const hidden = await readHidden(db, plantId, [deviceId], fromMs, toMs)
   const names = known.map((column) => list[column] as QuantityId)
   const stored = hidePowers(hidden, deviceId, names, await readColumns(db, query, known, fromMs, toMs))
-  return query.quantities.map((quantity, i) => {
-    const values = stored.columns[known.indexOf(columns[i] ?? -1)] ?? []
-    const points: SeriesPoint[] = []
-    for (let row = 0; row < values.length; row++) {
-      const value = values[row] as number
-      if (Number.isNaN(value)) continue
-      const atMs = stored.atMs[row] as number
-      points.push(isTimed(stored.origin[row] ?? 0) ? { atMs, value } : { atMs, value, estimated: true })
-    }
-    return { quantity, points }
-  })
+  return query.quantities.map((quantity, i) => ({
+    quantity,
+    points: pointsOf(stored, known.indexOf(columns[i] ?? -1)),
+  }))
+}
+
+/** @param column in the stored columns; without it there are no points */
+export function pointsOf(stored: StoredColumns, column: number): readonly SeriesPoint[] {
+  const values = stored.columns[column] ?? []
+  const points: SeriesPoint[] = []
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] as number
+    if (Number.isNaN(value)) continue
+    const atMs = stored.atMs[row] as number
+    points.push(isTimed(stored.origin[row] ?? 0) ? { atMs, value } : { atMs, value, estimated: true })
+  }
+  return points
 }
 
 export type SampleRow = Readonly<{ atMs: number; timeSource: TimeSource; values: Values }>

@@ -16,7 +16,7 @@ export type Book = Readonly<{
 
 /** Whether a person accepted the refused rise of a counter that ends at an instant. */
 export type IsAccepted = (column: number, atMs: number) => boolean
-/** New readings: nobody has decided on them yet. */
+/** New readings, without decisions of people. */
 export const noneAccepted: IsAccepted = () => false
 
 /** Everything that a contribution to an hour enters: the open accumulators, or changes to closed periods. */

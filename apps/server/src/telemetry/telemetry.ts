@@ -1,9 +1,10 @@
 /** The room's front door: how samples are stored is known only behind it. */
 export { append, MAX_BATCH } from './append.ts'
 export { counterDisagreements } from './disagreements.ts'
+export { generationDays } from './generation-days.ts'
 export { type DayGeneration, lastDays } from './last-days.ts'
 export { BEGINNING_MS } from './late-meters.ts'
-export { type Latest, latest, latestOfPlants, latestWithin } from './latest.ts'
+export { getLatestOfPlants, getLatestWithin, type Latest, latest } from './latest.ts'
 export { ensurePartitions, HOT_DAYS } from './partitions.ts'
 export { type Curve, plantCurve } from './plant-curve.ts'
 export {
@@ -31,6 +32,7 @@ export {
 } from './sample.ts'
 export { sealDays } from './sealing.ts'
 export { deviceSeries, type Gap, gapsOf, type SampleRow, samplesOf } from './series.ts'
+export { seriesOfDevices } from './series-of-devices.ts'
 export type { Resolution, SeriesPoint } from './series-query.ts'
 export { sunWeightOf } from './sun-weight.ts'
 export { countSlot, giveSamples, takeSamples } from './taken-samples.ts'

@@ -156,7 +156,13 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'POST /maintain-s/station/{id}/leave': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/auth/config': ({ plant }) => ({ params: { id: plant }, query: { authOpen: '0' } }),
-  'POST /maintain-s/station/{id}/owner': ({ plant }) => ({ params: { id: plant }, body: { userId: 999_999 } }),
+  'POST /maintain-s/station/{id}/owner': ({ plant }) => ({
+    params: { id: plant },
+    body: { userId: 999_999, proof: {} },
+  }),
+  'GET /maintain-s/station/owner/offers': () => ({}),
+  'POST /maintain-s/station/{id}/owner/accept': ({ plant }) => ({ params: { id: plant } }),
+  'DELETE /maintain-s/station/{id}/owner': ({ plant }) => ({ params: { id: plant } }),
   'DELETE /maintain-s/station': ({ plant }) => ({ body: { id: plant, name: 'not its name' } }),
   'GET /maintain-s/station/{id}/audit': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/fast/system/{id}': ({ plant }) => ({ params: { id: plant } }),
@@ -249,5 +255,10 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /device-s/device/{id}/stats/{period}': ({ device }) => ({
     params: { id: device, period: 'day' },
     query: { showParams: ['acPowerW', 'Et_ge0'] },
+  }),
+  'GET /device-s/device/{id}/states': ({ device }) => ({ params: { id: device } }),
+  'GET /device-s/station/{id}/stats/{period}': ({ plant, device }) => ({
+    params: { id: plant, period: 'day' },
+    query: { deviceIds: String(device), showParams: 'acPowerW' },
   }),
 }

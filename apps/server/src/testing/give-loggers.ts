@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { labelWire } from '../loggers/logger-serial.ts'
 
-/** Loggers whose owner has proven them already, however; what waits of them is attributed. */
+/** Loggers that are already proven; their waiting records are attributed. */
 export async function giveLoggers(db: Db, plantId: number, serials: readonly (number | string)[]): Promise<void> {
   await db.pool.query(
     `with given as (

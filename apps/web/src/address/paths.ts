@@ -34,7 +34,7 @@ export const plantSettingsPath = (plantId: number): string => withQuery('/plant/
 /** The part of the settings that lists refused counter steps. */
 export const REFUSED_STEPS = 'refused'
 export const refusedStepsPath = (plantId: number): string => `${plantSettingsPath(plantId)}#${REFUSED_STEPS}`
-/** All plants of somebody who has several. */
+/** The fleet page, for people with several plants. */
 export const fleetPath = (): string => '/plant/fleet'
 export const createPlantPath = (): string => '/plant/create'
 /** @param isNew the plant was created just now: the page says so and offers to skip */

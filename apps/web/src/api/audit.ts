@@ -19,6 +19,8 @@ type PlantWrite = Exclude<
 type Beside =
   | 'POST /maintain-s/station'
   | 'POST /maintain-s/station/{id}/leave'
+  | 'POST /maintain-s/station/{id}/owner/accept'
+  | 'DELETE /maintain-s/station/{id}/owner'
   | 'POST /user-s/invitation/accept'
   | 'POST /maintain-s/operating/collector/disputes/{disputeId}'
 
@@ -51,6 +53,8 @@ const actions = {
   'POST /maintain-s/station/{id}/leave': 'left',
   'POST /maintain-s/station/{id}/auth/config': 'support',
   'POST /maintain-s/station/{id}/owner': 'owner',
+  'POST /maintain-s/station/{id}/owner/accept': 'ownerAccepted',
+  'DELETE /maintain-s/station/{id}/owner': 'ownerEnded',
   'POST /user-s/invitation/accept': 'accepted',
 } as const satisfies Record<PlantWrite | Beside, string>
 export type AuditAction = (typeof actions)[keyof typeof actions]

@@ -1,7 +1,7 @@
 import type { CallInput, CallName, CallReply, Calls } from '@heliograph/contract/calls.ts'
 import { type DataCentre, prefixedPath } from '@heliograph/domain/regions.ts'
 import { noteDisk } from './disk-state.ts'
-import type { FaultBody, Verdict } from './error-policy.ts'
+import type { FaultBody } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
 import { CALL_TIMEOUT_MS } from './limits.ts'
 import { toTarget } from './path.ts'
@@ -40,7 +40,7 @@ type Transport = {
   /** Bodies with secrets are sent encrypted; the page turns it on when it starts. */
   seals: boolean
   /** Called at once when a call finds that the session has ended, or that a proxy requires a sign-in first. */
-  onSessionEnd: (verdict: Verdict) => void
+  onSessionEnd: (failure: CallFailure) => void
 }
 
 const transport: Transport = { token: undefined, centre: undefined, seals: false, onSessionEnd: () => undefined }
@@ -104,7 +104,7 @@ export async function call<N extends PlainCall>(name: N, ...[input, options]: Re
   } catch (fault) {
     if (!(fault instanceof CallFailure)) throw fault
     const isOwn = options?.token === undefined && options?.centre === undefined
-    if (isOwn && fault.verdict.goToLogin) transport.onSessionEnd(fault.verdict)
+    if (isOwn && fault.verdict.goToLogin) transport.onSessionEnd(fault)
     if (fault.code !== 'SEALED_BODY') throw fault
     // The server has a new key, or this clock was set: the key is requested again, and the call repeated once. It had
     // no effect yet.

@@ -21,7 +21,7 @@ export type DeviceValue = Readonly<{
   quantity: string
   text: string
   unit: string | null
-  /** The number as it was read; null: there is none. */
+  /** The raw number; null: there is none. */
   raw: number | null
   /** Older than the device's newest record where recent ones lacked it. */
   atMs: number | null

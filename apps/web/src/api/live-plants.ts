@@ -35,7 +35,7 @@ export function useLivePlants(): void {
       onFault: (fault) => {
         // The session ended: the shared query notices, and its handler leads to the sign-in.
         if (fault instanceof CallFailure && fault.verdict.goToLogin)
-          void client.invalidateQueries({ queryKey: ['user'] })
+          void client.invalidateQueries({ queryKey: ['user'] }, { cancelRefetch: false })
       },
       jitter: Math.random,
     })

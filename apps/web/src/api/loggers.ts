@@ -8,13 +8,13 @@ import { toMs } from './wire-time.ts'
 
 export type UnreadRecords = Readonly<{ reason: UnreadReason; kinds: readonly string[]; count: number }>
 
-/** A logger of a plant. waiting: registered, never heard. seen: it spoke. data: its records arrive. */
+/** A logger of a plant. waiting: registered, never connected. seen: it has connected. data: its records arrive. */
 export type Logger = Readonly<{
   /** On a wire without serial numbers the address there. */
   serial: string
   /** As its owner calls it, or empty. */
   name: string
-  /** How it speaks to this server: solarman-v5, readings. */
+  /** Its wire: solarman-v5, readings. */
   wire: string
   state: 'waiting' | 'seen' | 'data'
   online: boolean
@@ -55,7 +55,7 @@ export const toLogger = (wire: CollectorRow): Logger => ({
   network: wire.network,
 })
 
-/** What came from one address and spoke one other protocol than a logger's. */
+/** Connections from one address with one protocol that is not a logger's. */
 export type ForeignPeer = Readonly<{ address: string; protocol: string; times: number; lastSeenMs: number }>
 
 const toForeignPeer = ({ address, protocol, times, lastSeen }: ForeignPeerRow): ForeignPeer => ({
@@ -75,7 +75,7 @@ export type PlantLoggers = Readonly<{
   loggerPort: number
   /** The addresses and names under which they may reach that port, the likeliest first. */
   loggerAddresses: readonly string[]
-  /** What something at the visitor's own address spoke to that port in place of a logger's frames. */
+  /** The foreign protocol that a device at the visitor's own address used on that port. */
   foreignPeer: ForeignPeer | undefined
 }>
 
@@ -100,7 +100,7 @@ export type OwnLogger = Readonly<{
   name: string
   online: boolean
   deviceCount: number
-  /** Networks from which alone its records are believed; none: from all. */
+  /** The only networks from which its records count; none: all. */
   networks: readonly string[]
   isStrict: boolean
   /** What came under its serial number and nothing proves. */
@@ -138,7 +138,7 @@ export const decideUnproven = (plantId: number, loggerId: number, decision: 'acc
     body: { decision },
   })
 
-/** Says from which networks records of a logger are believed. */
+/** Sets the networks from which records of a logger count. */
 export const setSources = (plantId: number, loggerId: number, networks: readonly string[], isStrict: boolean) =>
   call('POST /maintain-s/power/system/{id}/gateway/{gid}/sources', {
     params: { id: plantId, gid: loggerId },

@@ -1,5 +1,11 @@
 /** Converts the wire's words for powers and energies to ours, only here; all code above uses ours. */
-import type { DayRecord, PeriodRow, PeriodStats, PowerRecord } from '@heliograph/contract/maintain-s/history.ts'
+import type {
+  DayRecord,
+  PeriodRow,
+  PeriodStats,
+  PowerRecord,
+  SkyPart,
+} from '@heliograph/contract/maintain-s/history.ts'
 import type { EnergyFigures, FastSystem, OperatingSystem } from '@heliograph/contract/maintain-s/system.ts'
 import type { Interval } from '@heliograph/domain/time.ts'
 
@@ -163,6 +169,35 @@ export const toPlantFigures = (wire: OperatingSystem): PlantFigures => ({
   price: wire.price,
 })
 
+/** An earlier period of the plant, and only its days with data. */
+export type Comparison = Readonly<{
+  with: 'week' | 'yearBefore' | 'monthBefore'
+  from: string
+  to: string
+  days: number
+  pvKwh: number
+  clearSkyKwh: number
+}>
+
+/** A period's production beside clear skies and beside the plant's own past; null: nothing to compare with. */
+export type SkyFigures = Readonly<{
+  /** The most that clear skies allow on the days with data, kWh; today's until the newest sample. */
+  clearSkyKwh: number | null
+  comparison: Comparison | null
+}>
+
+const toSky = ({ clearSkyValue, comparison }: SkyPart): SkyFigures => ({
+  clearSkyKwh: clearSkyValue,
+  comparison: comparison && {
+    with: comparison.with,
+    from: comparison.from,
+    to: comparison.to,
+    days: comparison.days,
+    pvKwh: comparison.generationValue,
+    clearSkyKwh: comparison.clearSkyValue,
+  },
+})
+
 /** A slot of the day curve. */
 export type PowerSlot = Powers &
   Readonly<{
@@ -190,6 +225,7 @@ export type DayCurveFigures = Readonly<
     clearSky: readonly Readonly<{ atMs: number; powerW: number }>[]
     gaps: readonly Interval[]
     energies: Energies
+    sky: SkyFigures
     slots: readonly PowerSlot[]
   }
 >
@@ -203,16 +239,23 @@ export const toDayCurveFigures = (wire: DayRecord): DayCurveFigures => ({
   clearSky: wire.clearSky.map(({ dateTime, power }) => ({ atMs: toMs(dateTime), powerW: power })),
   gaps: wire.gaps.map(({ from, to }) => ({ fromMs: toMs(from), toMs: toMs(to) })),
   energies: toEnergies(wire.statistics),
+  sky: toSky(wire),
   slots: wire.records.map(toPowerSlot),
 })
 
 /** The energies of one day, month or year; `month` and `day` are 0 in rows of longer periods. */
 export type PeriodEnergies = Energies & Readonly<Pick<PeriodRow, 'year' | 'month' | 'day'>>
 
-export type PeriodFigures = Readonly<{ energies: Energies; rows: readonly PeriodEnergies[]; currency: string }>
+export type PeriodFigures = Readonly<{
+  energies: Energies
+  sky: SkyFigures
+  rows: readonly PeriodEnergies[]
+  currency: string
+}>
 
-export const toPeriodFigures = ({ statistics, records, currency }: PeriodStats): PeriodFigures => ({
-  energies: toEnergies(statistics),
-  rows: records.map((row) => ({ ...toEnergies(row), year: row.year, month: row.month, day: row.day })),
-  currency,
+export const toPeriodFigures = (wire: PeriodStats): PeriodFigures => ({
+  energies: toEnergies(wire.statistics),
+  sky: toSky(wire),
+  rows: wire.records.map((row) => ({ ...toEnergies(row), year: row.year, month: row.month, day: row.day })),
+  currency: wire.currency,
 })

@@ -3,7 +3,7 @@ import { plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls } from '../testing/render.tsx'
 import { worstFirst } from './plant-order.ts'
-import { editPlant, fromKwp, readRights, searchPlants, toPlant, toStation } from './plants.ts'
+import { editPlant, fromKwp, readPlantCodes, searchPlants, toPlant, toPlantInList, toStation } from './plants.ts'
 
 const reason = { kind: 'well', count: 1, total: 1, group: 'inverter', since: 5, devices: [], code: null }
 const record = {
@@ -51,18 +51,20 @@ describe('a plant', () => {
   })
 })
 
-describe('the rights on a plant', () => {
-  it('are all of them for an owner, who has no codes', () => {
-    expect(readRights({ externalRoleCode: [], roleCode: [] })).toBeUndefined()
+describe('the role codes on a plant', () => {
+  it('are empty for an owner, for whom every check passes', () => {
+    expect(readPlantCodes([])).toBeUndefined()
   })
 
-  it('are only the codes that are on', () => {
-    const codes = [on('viewPlantInfo'), { code: 'editPlant', isOn: 0 }]
-    expect(readRights({ externalRoleCode: codes, roleCode: [on('editPlant')] })).toEqual(['viewPlantInfo'])
+  it('are only the codes that are on, marked as the plant’s', () => {
+    expect(readPlantCodes([on('viewPlantInfo'), { code: 'editPlant', isOn: 0 }])).toEqual(['plant:viewPlantInfo'])
   })
 
-  it("fall back to the plant's own list", () => {
-    expect(readRights({ externalRoleCode: [], roleCode: [on('viewPlantInfo')] })).toEqual(['viewPlantInfo'])
+  it('are the granted ones, and the own ones of the row until the details are there', () => {
+    const row = { ...wire, externalRoleCode: [on('viewPlantInfo')], roleCode: [on('editPlant')] }
+    const given = row as unknown as Parameters<typeof toPlant>[0]
+    expect(toPlant(given).codes).toEqual(['plant:viewPlantInfo'])
+    expect(toPlantInList(given).codes).toEqual(['plant:editPlant'])
   })
 })
 

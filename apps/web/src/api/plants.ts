@@ -1,10 +1,11 @@
 /** Plants in our words: what the wire calls a station, translated once, and the calls about one. */
 import type { Station, StationCounts, StationRecord, StationRow } from '@heliograph/contract/maintain-s/station.ts'
-import type { PlantRight } from '@heliograph/domain/permissions.ts'
+import { toPlantCode } from '@heliograph/domain/permissions.ts'
 import type { PlantType } from '@heliograph/domain/plant.ts'
 import type { PlantRecord } from '@heliograph/domain/plant-record.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
+import type { Proof } from './account-types.ts'
 import { call } from './call.ts'
 import { type PlantSort, toWireOrder, worstFirst } from './plant-order.ts'
 import { type StatusReason, toReason } from './status-reason.ts'
@@ -47,16 +48,18 @@ export type Plant = PlantRecord &
     reason: StatusReason
     deviceCount: number
     loggerCount: number
-    /** undefined: all of them. */
-    rights: readonly PlantRight[] | undefined
+    /** Marked role codes (domain/permissions.ts, toPlantCode); undefined: none are needed, the session owns it. */
+    codes: readonly string[] | undefined
   }>
 
-/** Specification, section 6: rights that are on; the plant's own list where none is given from outside; no codes at all: owner. */
-export function readRights(wire: Pick<Station, 'externalRoleCode' | 'roleCode'>): readonly PlantRight[] | undefined {
-  const codes = wire.externalRoleCode.length > 0 ? wire.externalRoleCode : wire.roleCode
-  if (codes.length === 0) return undefined
-  return codes.filter(({ isOn }) => isOn > 0).map(({ code }) => code as PlantRight)
-}
+type SwitchedCodes = Station['roleCode']
+
+/** Specification, sections 4 and 6: the codes that are on, marked. Without any codes every check passes. */
+export const readPlantCodes = (codes: SwitchedCodes): readonly string[] | undefined =>
+  codes.length === 0 ? undefined : codes.filter(({ isOn }) => isOn > 0).map(({ code }) => toPlantCode(code))
+
+/** Built from its row in a list, with the plant's own codes, while the details are missing. */
+export const toPlantInList = (wire: StationRow): Plant => ({ ...toPlant(wire), codes: readPlantCodes(wire.roleCode) })
 
 export const toPlant = (wire: Station): Plant => ({
   name: wire.name,
@@ -78,7 +81,7 @@ export const toPlant = (wire: Station): Plant => ({
   reason: toReason(wire.reason),
   deviceCount: wire.deviceCount,
   loggerCount: wire.gatewayCount,
-  rights: readRights(wire),
+  codes: readPlantCodes(wire.externalRoleCode),
 })
 
 /** Whole mW, so that a capacity reads the same after the way there and back. */
@@ -121,13 +124,20 @@ export const toStation = (record: PlantRecord): StationRecord => ({
   startOperatingTime: record.startedOn === null ? null : dayBounds(record.startedOn, record.zone).fromMs / 1000,
 })
 
-export const fetchPlant = async (id: number, signal?: AbortSignal): Promise<Plant> =>
-  toPlant(await call('GET /maintain-s/station/{id}', { params: { id } }, { signal }))
+export const fetchPlant = async (id: number, language: string, signal?: AbortSignal): Promise<Plant> =>
+  toPlant(await call('GET /maintain-s/station/{id}/detail', { params: { id }, query: { language } }, { signal }))
+
+/** Whether the session may see it; a failure of the network counts as no. */
+export const canSeePlant = (id: number): Promise<boolean> =>
+  call('GET /maintain-s/station/{id}', { params: { id } }).then(
+    () => true,
+    () => false,
+  )
 
 export const createPlant = async (record: PlantRecord): Promise<number> =>
   (await call('POST /maintain-s/station', { body: toStation(record) })).id
 
-/** Changes the named parts. @returns whether the history is counted anew because of it */
+/** Changes the given fields. @returns whether the history is recounted because of it */
 export async function editPlant(
   id: number,
   record: PlantRecord,
@@ -138,12 +148,15 @@ export async function editPlant(
   return (await call('POST /maintain-s/station/{id}', { params: { id }, body })).recount
 }
 
-/** @param name as somebody typed it: it has to be the plant's */
-export const deletePlant = (id: number, name: string) => call('DELETE /maintain-s/station', { body: { id, name } })
+/** @param name as typed; it must match the plant's name */
+export const deletePlant = (id: number, name: string, proof: Proof) =>
+  call('DELETE /maintain-s/station', { body: { id, name, proof } })
 
 export const leavePlant = (id: number) => call('POST /maintain-s/station/{id}/leave', { params: { id } })
 
-export type PlantPage = Readonly<{ total: number; rows: readonly PlantRow[] }>
+/** `wire` for toPlantInList. */
+export type ListedPlant = PlantRow & Readonly<{ wire: StationRow }>
+export type PlantPage = Readonly<{ total: number; rows: readonly ListedPlant[] }>
 export type PlantSearch = Readonly<{
   keyword?: string
   status?: Status | undefined
@@ -159,7 +172,7 @@ export async function searchPlants(asked: PlantSearch, signal?: AbortSignal): Pr
   const query = { page, size, ...toWireOrder(sort) }
   const body = { ...(keyword === '' ? {} : { keyword }), ...(status === undefined ? {} : { statuses: [status] }) }
   const { total, data } = await call('POST /maintain-s/operating/station/search', { query, body }, { signal })
-  return { total, rows: data.map(toPlantRow) }
+  return { total, rows: data.map((wire) => ({ ...toPlantRow(wire), wire })) }
 }
 
 export type PlantCounts = Readonly<{

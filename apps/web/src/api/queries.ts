@@ -1,11 +1,11 @@
 /** Shared query keys and readers. A screen's own queries are beside it. */
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Status } from '@heliograph/domain/status.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { fetchLoggers } from './loggers.ts'
 import { type PlantSort, worstFirst } from './plant-order.ts'
-import { countPlants, fetchPlant, searchPlants } from './plants.ts'
+import { countPlants, fetchPlant, type Plant, type PlantPage, searchPlants, toPlantInList } from './plants.ts'
 
 export const PLANT_PAGE_SIZE = 20
 
@@ -20,12 +20,23 @@ export const userQuery = queryOptions({
 /** All queries about a plant are under this key, so that a change of the plant refreshes them. */
 export const plantKey = (plantId: number) => ['plant', plantId] as const
 
-export const plantQuery = (plantId: number) =>
+/** @param language of the page: the details are asked for in it */
+export const plantQuery = (plantId: number, language: string) =>
   queryOptions({
-    queryKey: [...plantKey(plantId), 'record'],
-    queryFn: ({ signal }) => fetchPlant(plantId, signal),
+    queryKey: [...plantKey(plantId), 'record', language],
+    queryFn: ({ signal }) => fetchPlant(plantId, language, signal),
     refetchInterval: MINUTE_MS,
+    // While another language is loading, the plant stays.
+    placeholderData: (before, query) => (query?.queryKey[1] === plantId ? before : undefined),
   })
+
+/** The plant as a loaded list has it: shown until its details are there, and when they cannot be fetched. */
+export function findListedPlant(client: QueryClient, plantId: number): Plant | undefined {
+  const lists = client.getQueriesData<InfiniteData<PlantPage>>({ queryKey: ['plants', 'list'] })
+  const rows = lists.flatMap(([, list]) => list?.pages.flatMap((page) => page.rows) ?? [])
+  const row = rows.find(({ id }) => id === plantId)
+  return row && toPlantInList(row.wire)
+}
 
 export const plantNowKey = (plantId: number) => [...plantKey(plantId), 'now'] as const
 

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 
 export type { StepDecision }
 
-/** A step of a counter that was not believed, between two readings in kWh. */
+/** A refused step of a counter, between two readings in kWh. */
 export type RefusedStep = Readonly<{
   deviceId: number
   deviceName: string

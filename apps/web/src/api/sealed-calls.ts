@@ -35,4 +35,6 @@ export const sealedCalls: Readonly<Record<SecretCall, true>> = {
   'POST /user-s/acc/export': true,
   'POST /user-s/acc/cancel': true,
   'POST /user-s/acc/move': true,
+  'POST /maintain-s/station/{id}/owner': true,
+  'DELETE /maintain-s/station': true,
 }

@@ -1,6 +1,7 @@
 /** Who holds or shares a plant, and the calls that change it. Ends of grants are epoch s. */
 import type { CallInput, CallReply } from '@heliograph/contract/calls.ts'
 import type { relations as wireRelations } from '@heliograph/contract/maintain-s/sharing.ts'
+import type { Proof } from './account-types.ts'
 import { call } from './call.ts'
 
 type WireMembers = CallReply<'GET /maintain-s/station/{id}/members'>
@@ -12,6 +13,8 @@ export type Members = Readonly<{
   /** The platform's support may look. */
   supportOpen: boolean
   isOwner: boolean
+  /** The plant is offered to a new owner. */
+  offer: WireMembers['offer']
 }>
 export type Business = CallReply<'GET /maintain-s/station/{id}/queryRelated/businesses'>['data'][number]
 
@@ -21,7 +24,8 @@ export type Relation = (typeof relations)[number]
 
 export async function fetchMembers(plantId: number, signal?: AbortSignal): Promise<Members> {
   const wire = await call('GET /maintain-s/station/{id}/members', { params: { id: plantId } }, { signal })
-  return { members: wire.data, invitations: wire.invitations, supportOpen: wire.authOpen, isOwner: wire.isOwner }
+  const { data: members, invitations, authOpen: supportOpen, isOwner, offer } = wire
+  return { members, invitations, supportOpen, isOwner, offer }
 }
 
 export async function fetchBusinesses(plantId: number, signal?: AbortSignal): Promise<readonly Business[]> {
@@ -67,5 +71,18 @@ export const removeBusiness = (plantId: number, organisationId: number) =>
 export const setSupport = (plantId: number, open: boolean) =>
   call('POST /maintain-s/station/{id}/auth/config', { params: { id: plantId }, query: { authOpen: open ? '1' : '0' } })
 
-export const handOver = (plantId: number, to: Readonly<{ userId: number } | { organisationId: number }>) =>
-  call('POST /maintain-s/station/{id}/owner', { params: { id: plantId }, body: to })
+type NewOwner = Readonly<{ userId: number } | { organisationId: number }>
+/** Asks the new owner to accept the plant. */
+export const offerPlant = (plantId: number, to: NewOwner, proof: Proof) =>
+  call('POST /maintain-s/station/{id}/owner', { params: { id: plantId }, body: { ...to, proof } })
+
+export type PlantOffer = CallReply<'GET /maintain-s/station/owner/offers'>['data'][number]
+/** Plants that the user, or the organization they administer, is asked to accept. */
+export const fetchOffers = async (signal?: AbortSignal): Promise<readonly PlantOffer[]> =>
+  (await call('GET /maintain-s/station/owner/offers', {}, { signal })).data
+
+export const acceptPlant = (plantId: number) =>
+  call('POST /maintain-s/station/{id}/owner/accept', { params: { id: plantId } })
+
+/** Withdraws an own offer, or declines one. */
+export const endOffer = (plantId: number) => call('DELETE /maintain-s/station/{id}/owner', { params: { id: plantId } })

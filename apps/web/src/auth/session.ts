@@ -4,7 +4,6 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser, HumanCheck, TokenReply } from '../api/account-types.ts'
 import { call, callCentre, setTransport } from '../api/call.ts'
-import type { Verdict } from '../api/error-policy.ts'
 import { CallFailure } from '../api/failure.ts'
 import { userQuery } from '../api/queries.ts'
 import { forgetSession, noteSession } from './session-life.ts'
@@ -34,14 +33,18 @@ export async function endSession(): Promise<void> {
 }
 
 /**
- * The session ended elsewhere: nothing of it stays here (a redirect by a proxy ends none). The user is requested again,
- * fails the same way, and RequireUser leads to the sign-in.
+ * The session ended elsewhere: nothing of it stays here (a redirect by a proxy ends none), and RequireUser leads to the
+ * sign-in. After a 401 the user is requested again first, for the call may have carried a cookie that another tab has
+ * just replaced.
  */
-export function dropSession(client: QueryClient, verdict: Pick<Verdict, 'session'>): void {
+export function dropSession(client: QueryClient, failure: CallFailure): void {
   clearToken()
-  if (verdict.session === 'clear') forgetSession()
-  const asked = client.getQueryState(userQuery.queryKey)
-  if (asked?.status === 'success') void client.invalidateQueries({ queryKey: userQuery.queryKey })
+  if (failure.verdict.session === 'clear') forgetSession()
+  const user = client.getQueryCache().find({ queryKey: userQuery.queryKey })
+  if (user?.state.status !== 'success') return
+  if (failure.verdict.row !== '401') user.setState({ ...user.state, status: 'error', error: failure })
+  // The request for the user may be the one that failed: its failure is on the way, and another would never end.
+  else void client.invalidateQueries({ queryKey: userQuery.queryKey }, { cancelRefetch: false })
 }
 
 /** Nothing that one user saw may appear on the screen of the next. */

@@ -30,7 +30,7 @@ export function BarChart({ label, set, above, below, notesAt, onPick, empty, han
   const format = useFormat()
   const { text } = useText()
   const theme = useChartTheme()
-  const plot = useRef<HTMLDivElement>(null)
+  const plot = useRef<HTMLElement>(null)
   const [index, setIndex] = useState<number>()
   const model = useMemo((): BarModel => ({ ...set, write: format.number }), [set, format])
   const toOption = useCallback((size: Size) => toBarOption(model, theme, size), [model, theme])

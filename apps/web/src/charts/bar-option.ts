@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { type AxisPlan, planAxes } from './axis-plan.ts'
 import { type BarPart, type BarSet, isOutermost, reachOf } from './bar-data.ts'
-import { axisWidth, labelsOf, type PlotFrame, plotFrame, roomFor } from './plot-frame.ts'
+import { axisWidth, gridOf, labelsOf, type PlotFrame, plotFrame, roomFor } from './plot-frame.ts'
 import type { ChartTheme } from './theme.ts'
 import type { Size } from './use-echart.ts'
 import { LABEL_SIZE, valueAxis } from './value-axis.ts'
@@ -78,14 +78,7 @@ export function toBarOption(model: BarModel, theme: ChartTheme, size: Size): ECh
   return {
     textStyle: { fontFamily: theme.font },
     animation: false,
-    grid: {
-      left: frame.left,
-      right: frame.right,
-      top: frame.top,
-      bottom: frame.bottom,
-      outerBoundsMode: 'none',
-      containLabel: false,
-    },
+    grid: gridOf(frame),
     xAxis: {
       type: 'category',
       data: model.categories.map(({ key }) => key),

@@ -10,7 +10,7 @@ import type { EChart } from './use-echart.ts'
 type Props = Readonly<{
   label: string
   chart: EChart
-  plot: RefObject<HTMLDivElement | null>
+  plot: RefObject<HTMLElement | null>
   frame: PlotFrame | undefined
   cursor: ReturnType<typeof useCursor>
   ruleX: number | undefined
@@ -41,11 +41,9 @@ export function ChartGround({
   const between = (left: number, width: number): CSSProperties =>
     frame ? { left, width, top: frame.top, bottom: frame.bottom } : {}
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a figure cannot take the keyboard
-    <div
+    <figure
       className={pickable ? cx(styles.chartGround, styles.chartPickable) : styles.chartGround}
       ref={plot}
-      role="group"
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys read the values
       tabIndex={0}
@@ -71,6 +69,6 @@ export function ChartGround({
         />
       )}
       {children}
-    </div>
+    </figure>
   )
 }

@@ -26,9 +26,8 @@ export function ChartTable({ label, data }: Readonly<{ label: string; data: Tabl
   }
   return (
     <div className={styles.chartTable} data-part="chart-table">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no place for a table */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
-      <div className={styles.chartTableScroll} role="group" aria-label={label} tabIndex={0}>
+      <figure className={styles.chartTableScroll} aria-label={label} tabIndex={0}>
         <table>
           <caption className="visually-hidden">{label}</caption>
           <thead>
@@ -57,7 +56,7 @@ export function ChartTable({ label, data }: Readonly<{ label: string; data: Tabl
           </tbody>
         </table>
         {data.rows.length === 0 && <p className={styles.chartTableNote}>{text('chart.nothing')}</p>}
-      </div>
+      </figure>
       <div className={styles.chartTableFoot}>
         <span className={styles.chartTableNote}>
           {data.rows.length > shown.length &&

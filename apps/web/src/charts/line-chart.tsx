@@ -4,7 +4,7 @@ import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import styles from './chart.module.css'
 import { ChartGround } from './chart-ground.tsx'
-import { type LinePoint, type LineSeries, nearestPoint, snapInstant, stepInstant } from './line-data.ts'
+import { isBar, type LinePoint, type LineSeries, nearestPoint, snapInstant, stepInstant } from './line-data.ts'
 import { frameOf, type LineModel, planOf } from './line-model.ts'
 import { toLineOption } from './line-option.ts'
 import { toFraction } from './plot-frame.ts'
@@ -13,6 +13,9 @@ import { useChartTheme } from './theme.ts'
 import { nameInstant, type Resolution, type TimeRange } from './time-ticks.ts'
 import { useCursor } from './use-cursor.ts'
 import { type Size, useEChart } from './use-echart.ts'
+
+/** Where the plot stands in its chart, pixels, and the stretch of time it shows. */
+export type PlotPlace = Readonly<{ left: number; width: number; range: TimeRange }>
 
 /** The methods for a frame around a chart. */
 export type ChartHandle = Readonly<{ canvas: () => HTMLCanvasElement | undefined }>
@@ -35,24 +38,33 @@ type Props = Readonly<{
   /** Shown instead of the plot while there is nothing to draw. */
   empty?: ReactNode
   handle?: Ref<ChartHandle>
+  /** The visible part, kept in the address by the page; without `onZoom` the chart keeps it itself. */
+  zoom?: TimeRange | undefined
+  onZoom?: (zoom: TimeRange | undefined) => void
+  /** Drawn below the plot, on the same time axis. */
+  below?: (place: PlotPlace) => ReactNode
 }>
 
 /**
  * Lines over the plant's time. Hover, scrub or arrow keys read values; a drag zooms; a double-click shows all again.
  */
 export function LineChart(props: Props) {
-  const { label, range, zone, resolution, axes, series, band, nights, nowMs, stepMs, notesAt, empty, handle } = props
+  const { label, range, zone, resolution, axes, series, band, nights, nowMs, stepMs, notesAt, empty, handle, below } =
+    props
   const format = useFormat()
   const { text } = useText()
   const theme = useChartTheme()
-  const [zoom, setZoom] = useState<TimeRange>()
+  const [ownZoom, setOwnZoom] = useState<TimeRange>()
+  const { zoom, onZoom: setZoom } = props.onZoom
+    ? { zoom: props.zoom, onZoom: props.onZoom }
+    : { zoom: ownZoom, onZoom: setOwnZoom }
   const [atMs, setAtMs] = useState<number>()
-  const plot = useRef<HTMLDivElement>(null)
+  const plot = useRef<HTMLElement>(null)
 
   // Another day is another chart: what was zoomed to there means nothing here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the bounds say which stretch it is
   useEffect(() => {
-    setZoom(undefined)
+    setOwnZoom(undefined)
     setAtMs(undefined)
   }, [range.fromMs, range.toMs])
 
@@ -106,32 +118,35 @@ export function LineChart(props: Props) {
   const x = frame && atMs !== undefined ? frame.left + ((atMs - shown.fromMs) / span) * frame.width : undefined
 
   return (
-    <div className={styles.chart}>
-      <ChartGround
-        label={label}
-        chart={chart}
-        plot={plot}
-        frame={frame}
-        cursor={cursor}
-        ruleX={x !== undefined && frame && x >= frame.left - 1 && x <= frame.left + frame.width + 1 ? x : undefined}
-        empty={empty}
-      >
-        {atMs !== undefined && frame && (
-          <Readout
-            title={nameInstant(atMs, zone, format.locale, resolution, longer)}
-            rows={rows}
-            notes={notesAt?.(atMs) ?? []}
-            x={x ?? frame.left}
-            width={chart.size?.width ?? 0}
-          />
+    <>
+      <div className={styles.chart}>
+        <ChartGround
+          label={label}
+          chart={chart}
+          plot={plot}
+          frame={frame}
+          cursor={cursor}
+          ruleX={x !== undefined && frame && x >= frame.left - 1 && x <= frame.left + frame.width + 1 ? x : undefined}
+          empty={empty}
+        >
+          {atMs !== undefined && frame && (
+            <Readout
+              title={nameInstant(atMs, zone, format.locale, resolution, longer)}
+              rows={rows}
+              notes={notesAt?.(atMs) ?? []}
+              x={x ?? frame.left}
+              width={chart.size?.width ?? 0}
+            />
+          )}
+        </ChartGround>
+        {zoom && (
+          <button type="button" className={styles.chartReset} onClick={() => setZoom(undefined)}>
+            {text('chart.showAll')}
+          </button>
         )}
-      </ChartGround>
-      {zoom && (
-        <button type="button" className={styles.chartReset} onClick={() => setZoom(undefined)}>
-          {text('chart.showAll')}
-        </button>
-      )}
-    </div>
+      </div>
+      {below && frame && below({ left: frame.left, width: frame.width, range: shown })}
+    </>
   )
 }
 
@@ -151,7 +166,7 @@ function rowsAt({ series, axes, band, stepMs }: Props, atMs: number, write: Writ
       id: one.id,
       name: one.name,
       colour: one.colour,
-      look: one.ghost ? 'ghost' : one.dashed ? 'dashed' : 'solid',
+      look: one.ghost ? 'ghost' : isBar(one) ? 'block' : (one.stroke ?? 'solid'),
       value: write({ unit }, point?.value).text,
       estimated: point?.estimated ?? false,
       ...(spread === undefined ? {} : { more: spread }),

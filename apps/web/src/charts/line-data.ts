@@ -12,7 +12,12 @@ export type LinePoint = Readonly<{
   estimated?: boolean
 }>
 
-export type LineShape = 'line' | 'area' | 'step' | 'bar'
+/** range: smallest to largest of a period as a bar, with a mark at the mean; no line joins two periods. */
+export type LineShape = 'line' | 'area' | 'step' | 'bar' | 'range'
+
+export const strokes = ['solid', 'dashed', 'dotted', 'dashDot'] as const
+/** How a line is drawn: color is never the only difference. */
+export type Stroke = (typeof strokes)[number]
 
 export type LineSeries = Readonly<{
   id: string
@@ -21,11 +26,17 @@ export type LineSeries = Readonly<{
   colour: string
   axis: string
   shape?: LineShape
-  dashed?: boolean
+  /** Default: solid. */
+  stroke?: Stroke
+  /** Thicker and above the others. */
+  strong?: boolean
   /** Another day's values under today's: faint, in the readout, never in the foreground. */
   ghost?: boolean
   points: readonly LinePoint[]
 }>
+
+/** Drawn as bars, side by side with the other bars. */
+export const isBar = ({ shape }: LineSeries): boolean => shape === 'bar' || shape === 'range'
 
 export type LineAxis = Readonly<{ id: string; unit: ShownUnit; fromZero: boolean; full?: number }>
 

@@ -1,9 +1,9 @@
 /** Series in the library's form: lines, areas, bars, bands, nights. */
-import { isIsolated, type LinePoint, type LineSeries, pointsIn } from './line-data.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { isBar, isIsolated, type LineSeries, pointsIn, type Stroke } from './line-data.ts'
 import type { LineModel } from './line-model.ts'
 import type { PlotFrame } from './plot-frame.ts'
 import type { ChartTheme } from './theme.ts'
-import type { TimeRange } from './time-ticks.ts'
 
 /** From this number on a line has more points than pixels; it is thinned without losing its peaks. */
 const MANY_POINTS = 4000
@@ -19,10 +19,29 @@ function toItems({ points }: LineSeries): readonly (Item | readonly [number, num
   })
 }
 
-function barWidth(points: readonly LinePoint[], range: TimeRange, frame: PlotFrame, side: number): number {
-  const [first, second] = points
-  const step = first && second ? second.atMs - first.atMs : range.toMs - range.fromMs
-  return Math.max(2, Math.min(28, ((step / (range.toMs - range.fromMs)) * frame.width * 0.7) / side))
+/** Space between two bars of a period, as a share of their width. */
+const BAR_GAP = 0.15
+
+/** Width of each of `count` bars side by side, pixels. */
+function barWidth({ resolution, range }: LineModel, frame: PlotFrame, count: number): number {
+  const stepPx = (stepMs[resolution] / (range.toMs - range.fromMs)) * frame.width
+  return Math.max(1.5, Math.min(38, (stepPx * 0.72) / (count + (count - 1) * BAR_GAP)))
+}
+
+/** Distance of two neighbors of whole periods; of instants there are no bars. */
+const stepMs: Readonly<Record<LineModel['resolution'], number>> = {
+  instant: 5 * MINUTE_MS,
+  hour: HOUR_MS,
+  day: DAY_MS,
+  month: 30.44 * DAY_MS,
+  year: 365.25 * DAY_MS,
+}
+
+const dashes: Readonly<Record<Stroke, 'solid' | readonly number[]>> = {
+  solid: 'solid',
+  dashed: [7, 4],
+  dotted: [2, 3],
+  dashDot: [9, 3, 2, 3],
 }
 
 export function drawSeries(
@@ -36,15 +55,17 @@ export function drawSeries(
   const one = { ...whole, points: pointsIn(whole.points, model.range) }
   const colour = theme.colour(one.colour)
   const base = { name: one.id, yAxisIndex: axis, silent: true, animation: false }
-  if (one.shape === 'bar') {
-    const bars = model.series.filter(({ shape }) => shape === 'bar').length
-    const width = barWidth(one.points, model.range, frame, bars)
+  if (isBar(one)) {
+    const bars = model.series.filter(isBar)
+    const width = barWidth(model, frame, bars.length)
+    const nth = bars.findIndex(({ id }) => id === one.id)
+    const bar = { ...base, type: 'bar', barWidth: width, barGap: `${BAR_GAP * 100}%` }
+    if (one.shape === 'range')
+      return drawRange(one, bar, { width, offset: (nth - (bars.length - 1) / 2) * width * (1 + BAR_GAP) }, theme)
     return [
       {
-        ...base,
-        type: 'bar',
-        barWidth: width,
-        itemStyle: { color: colour, borderRadius: [2, 2, 0, 0] },
+        ...bar,
+        itemStyle: { color: colour, borderRadius: width > 6 ? [2, 2, 0, 0] : 0 },
         data: one.points.map(({ atMs, value }) => [atMs, value]),
       },
     ]
@@ -59,14 +80,14 @@ export function drawSeries(
     showSymbol: hasMarks,
     showAllSymbol: hasMarks,
     connectNulls: false,
-    z: one.ghost ? 2 : 3,
+    z: one.ghost ? 2 : one.strong ? 4 : 3,
     ...(one.points.length > MANY_POINTS ? { sampling: 'lttb' } : {}),
     ...(one.shape === 'step' ? { step: 'end' } : {}),
     itemStyle: { color: colour },
     lineStyle: {
       color: theme.colour(one.colour, one.ghost ? 0.55 : 1),
-      width: one.ghost ? 1.25 : 2,
-      type: one.ghost ? [2, 3] : one.dashed ? [6, 4] : 'solid',
+      width: one.ghost ? 1.25 : one.strong ? 3 : 2,
+      type: one.ghost ? [2, 3] : dashes[one.stroke ?? 'solid'],
       join: 'round',
       cap: 'round',
     },
@@ -87,6 +108,45 @@ const fade = (theme: ChartTheme, token: string, from: number, to: number): objec
     { offset: 1, color: theme.colour(token, to) },
   ],
 })
+
+/** Smallest to largest as a pale bar, the mean as a mark on it: nothing joins two periods. */
+function drawRange(
+  one: LineSeries,
+  bar: object,
+  { width, offset }: Readonly<{ width: number; offset: number }>,
+  theme: ChartTheme,
+): readonly object[] {
+  const stacked = { ...bar, stack: `${one.id} range`, stackStrategy: 'all' }
+  return [
+    {
+      ...stacked,
+      name: `${one.id} least`,
+      itemStyle: { color: 'transparent' },
+      data: one.points.map(({ atMs, min }) => [atMs, min ?? null]),
+    },
+    {
+      ...stacked,
+      name: `${one.id} range`,
+      itemStyle: { color: theme.colour(one.colour, 0.28), borderRadius: 2 },
+      data: one.points.map(({ atMs, min, max }) => [
+        atMs,
+        typeof min === 'number' && typeof max === 'number' ? max - min : null,
+      ]),
+    },
+    {
+      ...bar,
+      type: 'line',
+      z: 3,
+      lineStyle: { width: 0 },
+      itemStyle: { color: theme.colour(one.colour) },
+      symbol: 'rect',
+      symbolSize: [Math.max(3, width), 3],
+      symbolOffset: [offset, 0],
+      showAllSymbol: true,
+      data: one.points.map(({ atMs, value }) => [atMs, value]),
+    },
+  ]
+}
 
 /** Smallest to largest as a soft band: an invisible line with the difference stacked on it. */
 function drawSpread(one: LineSeries, axis: number, theme: ChartTheme): readonly object[] {

@@ -3,11 +3,14 @@ import type { EChartsCoreOption } from 'echarts/core'
 import type { AxisPlan } from './axis-plan.ts'
 import { drawBand, drawGround, drawSeries } from './line-drawing.ts'
 import { frameOf, type LineModel, marksInside, planOf, usedAxes } from './line-model.ts'
-import { axisWidth, isNarrow, labelsOf, roomFor } from './plot-frame.ts'
+import { axisWidth, gridOf, isNarrow, labelsOf, roomFor } from './plot-frame.ts'
 import type { ChartTheme } from './theme.ts'
 import { timeTicks } from './time-ticks.ts'
 import type { Size } from './use-echart.ts'
 import { LABEL_SIZE, valueAxis } from './value-axis.ts'
+
+/** Half a label beside a plot that ends where its chart does. */
+const HALF_LABEL_PX = 20
 
 function valueAxes(model: LineModel, plans: readonly AxisPlan[], theme: ChartTheme, size: Size): readonly object[] {
   const used = usedAxes(model)
@@ -48,19 +51,15 @@ export function toLineOption(model: LineModel, theme: ChartTheme, size: Size): E
   )
   const names = new Map(ticks.map(({ atMs, label }) => [atMs, label]))
   const values = ticks.map(({ atMs }) => atMs)
+  const isAtEdge = (atMs: number | undefined, edgeMs: number): boolean =>
+    atMs !== undefined &&
+    (Math.abs(atMs - edgeMs) / (model.range.toMs - model.range.fromMs)) * frame.width < HALF_LABEL_PX
   const zeroInside = plans[0] !== undefined && plans[0].min < 0
   return {
     animation: false,
     useUTC: true,
     textStyle: { fontFamily: theme.font },
-    grid: {
-      left: frame.left,
-      right: frame.right,
-      top: frame.top,
-      bottom: frame.bottom,
-      outerBoundsMode: 'none',
-      containLabel: false,
-    },
+    grid: gridOf(frame),
     xAxis: {
       type: 'time',
       min: model.range.fromMs,
@@ -74,8 +73,9 @@ export function toLineOption(model: LineModel, theme: ChartTheme, size: Size): E
         fontSize: LABEL_SIZE,
         hideOverlap: true,
         margin: 9,
-        alignMinLabel: 'left',
-        alignMaxLabel: 'right',
+        // A label moves aside only where it would be cut.
+        ...(isAtEdge(values[0], model.range.fromMs) ? { alignMinLabel: 'left' } : {}),
+        ...(isAtEdge(values.at(-1), model.range.toMs) ? { alignMaxLabel: 'right' } : {}),
       },
       splitLine: { show: false },
     },

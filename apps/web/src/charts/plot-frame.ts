@@ -16,6 +16,16 @@ export type PlotFrame = Readonly<{
   height: number
 }>
 
+/** The frame as ECharts takes it: the room for labels is already counted, so it must not move the plot. */
+export const gridOf = ({ left, right, top, bottom }: PlotFrame): object => ({
+  left,
+  right,
+  top,
+  bottom,
+  outerBoundsMode: 'none',
+  containLabel: false,
+})
+
 /** Below this width a chart uses its phone layout: labels inside the plot, fewer of them, the readout above. */
 export const NARROW_PX = 560
 

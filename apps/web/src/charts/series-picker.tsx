@@ -27,8 +27,7 @@ export function SeriesPicker({
 }>) {
   const { text } = useText()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend along
-    <div className={styles.seriesPicker} data-part="series-picker" role="group" aria-label={label}>
+    <fieldset className={styles.seriesPicker} data-part="series-picker" aria-label={label}>
       {named && <span className={styles.seriesPickerName}>{label}</span>}
       {items.map(({ id, name, colour, look, on, empty }) => (
         <button
@@ -43,6 +42,6 @@ export function SeriesPicker({
           {name}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }

@@ -30,6 +30,25 @@ describe('timeTicks', () => {
     }
   })
 
+  it('tells the two hours apart that a zone has twice', () => {
+    const night = { fromMs: Date.UTC(2026, 9, 24, 22), toMs: Date.UTC(2026, 9, 25, 4) }
+    const found = timeTicks(night, berlin, 'en-GB', 12, 'instant').map(({ label }) => label)
+    expect(new Set(found).size).toBe(found.length)
+    expect(found.filter((label) => label.startsWith('02:00'))).toEqual(['02:00 CEST', '02:00 CET'])
+    expect(nameInstant(Date.UTC(2026, 9, 25, 1, 30), berlin, 'en-GB', 'instant', false)).toBe('02:30 CET')
+    // Half an hour on Lord Howe; none of it in spring.
+    expect(nameInstant(Date.UTC(2026, 3, 4, 14, 45), 'Australia/Lord_Howe', 'en-US', 'instant', false)).toMatch(
+      /^01:45 .+/,
+    )
+    expect(nameInstant(Date.UTC(2026, 2, 29, 1), berlin, 'en-GB', 'instant', false)).toBe('03:00')
+  })
+
+  it('starts with the first whole day where a range starts half a day early', () => {
+    const { fromMs, toMs } = monthBounds('2026-10', berlin)
+    const half = 12 * 3_600_000
+    expect(labels({ fromMs: fromMs - half, toMs: toMs - half }, 11, 'day').slice(0, 3)).toEqual(['1', '4', '7'])
+  })
+
   it('marks minutes when zoomed, also in a zone 45 minutes off', () => {
     const fromMs = Date.UTC(2026, 8, 12, 10, 3)
     const ticks = timeTicks({ fromMs, toMs: fromMs + 40 * 60_000 }, 'Asia/Kathmandu', 'en-US', 5, 'instant')

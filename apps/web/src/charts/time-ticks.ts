@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
-/** Positions and labels of time axis marks: in the plant's zone, whatever the browser's zone is. */
+/** Positions and labels of time axis marks, in the plant's zone instead of the browser's. */
 import {
   formatDate,
   formatDayAndMonth,
@@ -16,6 +16,7 @@ import {
   hourStarts,
   localDate,
   monthBounds,
+  offsetMinutes,
   yearBounds,
 } from '@heliograph/domain/time.ts'
 
@@ -45,27 +46,47 @@ function datesOf({ fromMs, toMs }: TimeRange, zone: string, end = false): readon
   return dates
 }
 
-function hourTicks(range: TimeRange, zone: string, step: number): readonly TimeTick[] {
+/** Farther than any clock is put back. */
+const BEYOND_CHANGE_MS = 3 * HOUR_MS
+
+/** `02:30`; in the hour that a zone has twice, with its zone: `02:30 CEST`. */
+function nameTime(atMs: number, zone: string, locale: string): string {
+  const time = formatTimeOfDay(atMs, zone)
+  const here = offsetMinutes(atMs, zone)
+  const isTwice = [atMs - BEYOND_CHANGE_MS, atMs + BEYOND_CHANGE_MS].some((near) => {
+    const other = offsetMinutes(near, zone)
+    return other !== here && offsetMinutes(atMs + (here - other) * MINUTE_MS, zone) === other
+  })
+  return isTwice ? `${time} ${zoneNameAt(atMs, zone, locale)}` : time
+}
+
+const zoneNameAt = (atMs: number, zone: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' })
+    .formatToParts(atMs)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
+function hourTicks(range: TimeRange, zone: string, locale: string, step: number): readonly TimeTick[] {
   return datesOf(range, zone, true).flatMap((date) =>
     hourStarts(date, zone)
       .filter((atMs) => Number(formatTimeOfDay(atMs, zone).slice(0, 2)) % step === 0)
-      .map((atMs) => ({ atMs, label: formatTimeOfDay(atMs, zone) })),
+      .map((atMs) => ({ atMs, label: nameTime(atMs, zone, locale) })),
   )
 }
 
-function minuteTicks(range: TimeRange, zone: string, step: number): readonly TimeTick[] {
+function minuteTicks(range: TimeRange, zone: string, locale: string, step: number): readonly TimeTick[] {
   const ticks: TimeTick[] = []
   // Zones differ from UTC by whole quarters of an hour, so steps that divide 15 fall on wall clock minutes; 30 needs a
   // check.
   for (let atMs = Math.ceil(range.fromMs / MINUTE_MS) * MINUTE_MS; atMs <= range.toMs; atMs += MINUTE_MS) {
-    const label = formatTimeOfDay(atMs, zone)
-    if (Number(label.slice(3)) % step === 0) ticks.push({ atMs, label })
+    const minute = Number(formatTimeOfDay(atMs, zone).slice(3))
+    if (minute % step === 0) ticks.push({ atMs, label: nameTime(atMs, zone, locale) })
   }
   return ticks
 }
 
 function dayTicks(range: TimeRange, zone: string, locale: string, step: number): readonly TimeTick[] {
-  const dates = datesOf(range, zone)
+  // Bars stand in the middle of their day, so such a range starts half a day early: that day has no mark.
+  const dates = datesOf(range, zone).filter((date) => dayBounds(date, zone).fromMs >= range.fromMs)
   const label = (date: string): string => {
     if (dates.length <= 8) return formatWeekdayAndDay(date, locale)
     return dates.length <= 31 ? formatDayOfMonth(date, locale) : formatDayAndMonth(date, locale)
@@ -111,9 +132,10 @@ export function timeTicks(
   const fine = resolution === 'instant' || resolution === 'hour'
   if (fine && span < 60 * MINUTE_MS * room) {
     const minutes = pick(minuteSteps, span / MINUTE_MS / room)
-    if (minutes !== undefined && resolution === 'instant') return inside(minuteTicks(range, zone, minutes))
+    if (minutes !== undefined && resolution === 'instant') return inside(minuteTicks(range, zone, locale, minutes))
   }
-  if (fine && span <= 2.2 * DAY_MS) return inside(hourTicks(range, zone, pick(hourSteps, span / HOUR_MS / room) ?? 12))
+  if (fine && span <= 2.2 * DAY_MS)
+    return inside(hourTicks(range, zone, locale, pick(hourSteps, span / HOUR_MS / room) ?? 12))
   if (resolution !== 'month' && resolution !== 'year' && span <= 200 * DAY_MS)
     return inside(dayTicks(range, zone, locale, pick(daySteps, span / DAY_MS / room) ?? 31))
   if (resolution !== 'year' && span <= 3 * 366 * DAY_MS)
@@ -136,8 +158,8 @@ export function nameInstant(
     case 'instant':
     case 'hour':
       return withDate
-        ? `${formatDayAndMonth(date, locale)}, ${formatTimeOfDay(atMs, zone)}`
-        : formatTimeOfDay(atMs, zone)
+        ? `${formatDayAndMonth(date, locale)}, ${nameTime(atMs, zone, locale)}`
+        : nameTime(atMs, zone, locale)
     case 'day':
       return formatDate(date, locale)
     case 'month':

@@ -24,7 +24,7 @@ const isCentre = (text: unknown): text is DataCentre => (dataCentres as readonly
 
 /**
  * The prompts about data centers during a sign-in (specification, section 2).
- * @param given.retry repeats the sign-in, with the data center chosen meanwhile
+ * @param given.retry repeats the sign-in in the newly chosen data center
  * @param given.onContinue goes to the target of the sign-in
  */
 export function useCentrePrompts(given: Readonly<{ retry: () => void; onContinue: () => void }>): CentrePrompts {

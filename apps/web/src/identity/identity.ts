@@ -8,7 +8,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { plantListPath } from '../address/paths.ts'
 import type { IdentityRow, TokenReply } from '../api/account-types.ts'
 import { call, callCentre } from '../api/call.ts'
-import { fetchPlant } from '../api/plants.ts'
+import { canSeePlant } from '../api/plants.ts'
 import { userQuery } from '../api/queries.ts'
 import { clearToken } from '../auth/session.ts'
 import { noteSession } from '../auth/session-life.ts'
@@ -49,10 +49,7 @@ export async function canStay(pathname: string, search: string): Promise<boolean
   if (!/^\/(plant|device-detail)/.test(pathname)) return true
   const id = Number(new URLSearchParams(search).get('id'))
   if (!pathname.startsWith('/plant/infos') || !Number.isSafeInteger(id) || id < 1) return false
-  return fetchPlant(id).then(
-    () => true,
-    () => false,
-  )
+  return canSeePlant(id)
 }
 
 /**

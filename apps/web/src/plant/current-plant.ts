@@ -1,4 +1,4 @@
-import type { PlantRight } from '@heliograph/domain/permissions.ts'
+import { type PlantRight, toPlantCode } from '@heliograph/domain/permissions.ts'
 import { createContext, useContext } from 'react'
 import type { LivePlant } from '../api/live.ts'
 import type { Plant } from '../api/plants.ts'
@@ -21,5 +21,5 @@ export function useCurrentPlant(): CurrentPlant {
   return plant
 }
 
-export const canOnPlant = ({ rights }: Pick<Plant, 'rights'>, right: PlantRight): boolean =>
-  rights === undefined || rights.includes(right)
+export const canOnPlant = ({ codes }: Pick<Plant, 'codes'>, right: PlantRight): boolean =>
+  codes === undefined || codes.includes(toPlantCode(right))

@@ -29,7 +29,7 @@ afterEach(() => {
 describe('RecountNotice', () => {
   it('shows the progress, and disappears when done', async () => {
     open([recount('running', 21, 50), recount('done', 50, 50)])
-    await screen.findByText('History is being recalculated:')
+    await screen.findByText('The history is being recalculated:')
     expect(screen.getByText('42%')).toBeTruthy()
     expect(screen.getByRole('progressbar')).toHaveProperty('value', 42)
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull(), { timeout: 4_000 })
@@ -38,7 +38,7 @@ describe('RecountNotice', () => {
   it('offers a retry to users who may edit', async () => {
     const asked = open([recount('failed')])
     await userEvent.click(await screen.findByRole('button', { name: 'Retry' }))
-    await screen.findByText('History is being recalculated:')
+    await screen.findByText('The history is being recalculated:')
     expect(asked).toHaveBeenCalledOnce()
   })
 

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { createPlantPath, fleetPath, plantListPath, plantPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { plantCountsQuery } from '../api/queries.ts'
+import { usePermission } from '../identity/permitted.tsx'
 import { useText } from '../texts/use-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'
@@ -13,9 +14,11 @@ export function BottomTabs() {
   const { text } = useText()
   const { pathname } = useLocation()
   const { plantId } = useUrlState()
+  const may = usePermission()
   const { data: counts } = useQuery(plantCountsQuery(''))
   const hasFleet = (counts?.total ?? 0) > 1
-  const onPlant = pathname.startsWith('/plant/infos') && plantId !== undefined
+  // A device belongs to the plant that its address names beside it.
+  const onPlant = (pathname.startsWith('/plant/infos') || pathname === '/device-detail') && plantId !== undefined
   const tab = (to: string, icon: IconName, label: string, current: boolean) => (
     <Link key={to} to={to} aria-current={current ? 'page' : undefined}>
       <Icon name={icon} size={22} />
@@ -31,7 +34,9 @@ export function BottomTabs() {
         tab(plantPath('device', { id: plantId }), 'device', text('shell.tab.device'), pathname.includes('/device'))}
       {onPlant &&
         tab(plantPath('relate', { id: plantId }), 'user', text('shell.tab.relate'), pathname.endsWith('/relate'))}
-      {!onPlant && tab(createPlantPath(), 'add', text('shell.menu.newPlant'), pathname === createPlantPath())}
+      {!onPlant &&
+        may(['plantCreate']) &&
+        tab(createPlantPath(), 'add', text('shell.menu.newPlant'), pathname === createPlantPath())}
     </nav>
   )
 }

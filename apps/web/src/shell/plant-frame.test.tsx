@@ -1,15 +1,33 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { functionOfRight } from '@heliograph/domain/permissions.ts'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answerCalls, refuse, renderPage } from '../testing/render.tsx'
+import { plantListQuery } from '../api/queries.ts'
+import { useCurrentPlant } from '../plant/current-plant.ts'
+import { type Answer, answerCalls, refuse, renderPage } from '../testing/render.tsx'
 import { PlantFrame } from './plant-frame.tsx'
 import { RequireUser } from './require-user.tsx'
 
 const person = { id: 1, nickname: 'Ilse', identity: 'USER', organisation: null, roleCodes: [], functions: [] }
 const noRight = () => refuse(403, { code: 'NO_PERMISSION', no: 21 })
 const leave = '/maintain-s/station/7/leave'
+
+const station = {
+  name: 'Lindenhof',
+  regionTimezone: 'Europe/Berlin',
+  installedCapacity: 9.8,
+  gridInterconnectionType: 'EXCESS',
+  startOperatingTime: null,
+  status: 'well',
+  reason: { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null },
+  statusSince: 1,
+  warningStatus: 'NORMAL',
+  externalRoleCode: [],
+  roleCode: [{ code: 'viewPlantInfo', isOn: 1 }],
+}
 
 /** A tab that changes something of the plant. */
 function Again() {
@@ -22,11 +40,17 @@ function Again() {
 }
 
 let left: string[]
-function open(station: () => Response, user: object = person) {
+function open(
+  detail: Answer,
+  user: object = person,
+  more: Readonly<Record<string, Answer>> = {},
+  [frame, tab]: readonly ReactNode[] = [<PlantFrame key="frame" plantId={7} />, <Again key="tab" />],
+) {
   left = []
   const serve = answerCalls({
     'GET /user-s/acc/org/login-user': () => user,
-    'GET /maintain-s/station/7': station,
+    'GET /maintain-s/station/7/detail': detail,
+    ...more,
     [`POST ${leave}`]: () => ({ success: true }),
   })
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
@@ -43,8 +67,8 @@ function open(station: () => Response, user: object = person) {
   renderPage(
     <Routes>
       <Route element={<RequireUser />}>
-        <Route path="/plant/infos/relate" element={<PlantFrame plantId={7} />}>
-          <Route index element={<Again />} />
+        <Route path="/plant/infos/relate" element={frame}>
+          <Route index element={tab} />
         </Route>
         <Route path="*" element={null} />
       </Route>
@@ -76,19 +100,6 @@ describe('a plant that the user may not see', () => {
 
   it('disappears as soon as the right is revoked', async () => {
     let may = true
-    const station = {
-      name: 'Lindenhof',
-      regionTimezone: 'Europe/Berlin',
-      installedCapacity: 9.8,
-      gridInterconnectionType: 'EXCESS',
-      startOperatingTime: null,
-      status: 'well',
-      reason: { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null },
-      statusSince: 1,
-      warningStatus: 'NORMAL',
-      externalRoleCode: [],
-      roleCode: [{ code: 'viewPlantInfo', isOn: 1 }],
-    }
     open(() => (may ? Response.json(station) : noRight()))
     await screen.findByRole('heading', { level: 1, name: 'Lindenhof' })
     may = false
@@ -116,5 +127,62 @@ describe('a plant that the user may not see', () => {
     open(() => refuse(500, { code: 'SERVER_FAILURE', no: 16 }))
     await screen.findByRole('button', { name: 'Retry' })
     expect(screen.queryByRole('button', { name: giveUp })).toBeNull()
+  })
+})
+
+describe('adding a logger', () => {
+  it('needs the right on the plant, and the function', async () => {
+    const Can = () => <p>{useCurrentPlant().can('addPlantDevice') ? 'may add' : 'may not add'}</p>
+    const frame = <PlantFrame key="frame" plantId={7} />
+    const of = (isOn: number) => ({
+      ...person,
+      roleCodes: ['user'],
+      functions: [{ code: functionOfRight.addPlantDevice, isOn }],
+    })
+    for (const [isOn, sentence] of [
+      [2, 'may add'],
+      [0, 'may not add'],
+    ] as const) {
+      open(() => Response.json(station), of(isOn), {}, [frame, <Can key="can" />])
+      await screen.findByText(sentence)
+      cleanup()
+    }
+  })
+})
+
+describe('a plant whose details cannot be fetched', () => {
+  const Can = () => <p>{useCurrentPlant().can('editPlant') ? 'may edit' : 'may look'}</p>
+
+  function openFromList(answer: () => Response) {
+    const rows = [{ ...station, id: 7, roleCode: [{ code: 'editPlant', isOn: 1 }] }]
+    const List = () => {
+      const { data } = useInfiniteQuery(plantListQuery(''))
+      return data ? <PlantFrame plantId={7} /> : null
+    }
+    open(answer, person, { 'POST /maintain-s/operating/station/search': () => ({ total: 1, data: rows }) }, [
+      <List key="list" />,
+      <Can key="can" />,
+    ])
+  }
+
+  it("stays, with the list's data and the plant's own role codes", async () => {
+    openFromList(() => refuse(500, { code: 'SERVER_FAILURE', no: 16 }))
+    await screen.findByRole('heading', { level: 1, name: 'Lindenhof' })
+    await screen.findByText('may edit')
+  })
+
+  it('says that a listed plant no longer exists', async () => {
+    openFromList(() => refuse(404, { code: 'NOT_FOUND', no: 18 }))
+    await screen.findByRole('heading', { level: 1, name: /does not exist/ })
+  })
+
+  it('is asked for in the language of the page', async () => {
+    const asked: string[] = []
+    open(({ url }) => {
+      asked.push(url)
+      return Response.json(station)
+    })
+    await screen.findByRole('heading', { level: 1, name: 'Lindenhof' })
+    expect(asked[0]).toContain('language=en')
   })
 })

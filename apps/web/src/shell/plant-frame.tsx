@@ -1,16 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { functionOfRight, type PlantRight } from '@heliograph/domain/permissions.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { plantListPath, plantPath, plantTabs } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { CallFailure } from '../api/failure.ts'
 import { useLivePlant } from '../api/live.ts'
-import { plantQuery } from '../api/queries.ts'
+import { findListedPlant, plantQuery } from '../api/queries.ts'
 import { useUser } from '../auth/session.ts'
 import { usePageTitle } from '../brand/page-title.ts'
+import { usePermission } from '../identity/permitted.tsx'
 import { CurrentPlantContext, canOnPlant } from '../plant/current-plant.ts'
 import { GiveUpButton } from '../plant/give-up.tsx'
 import { RecountNotice } from '../plant/recount-notice.tsx'
+import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState, ErrorPanel } from '../ui/states.tsx'
@@ -26,7 +29,12 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   const { pathname } = useLocation()
   const { date, view } = useUrlState()
   const live = useLivePlant(plantId)
-  const { data, error, refetch } = useQuery(plantQuery(plantId))
+  const { code } = useLanguage()
+  const client = useQueryClient()
+  const may = usePermission()
+  const { data: details, error, refetch } = useQuery(plantQuery(plantId, code))
+  const status = error instanceof CallFailure ? error.status : undefined
+  const data = details ?? (status === 404 ? undefined : findListedPlant(client, plantId))
   const current = useMemo(
     () =>
       data && {
@@ -34,15 +42,14 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
         plant: data,
         live,
         zone: data.zone,
-        can: (right: Parameters<typeof canOnPlant>[1]) => canOnPlant(data, right),
+        can: (right: PlantRight) => canOnPlant(data, right) && isOffered(right, may),
       },
-    [plantId, data, live],
+    [plantId, data, live, may],
   )
 
   const tab = plantTabs.find((one) => pathname.startsWith(`/plant/infos/${one}`))
   usePageTitle(data?.name, tab ? text(`shell.tab.${tab}`) : text('plant-settings.title'))
 
-  const status = error instanceof CallFailure ? error.status : undefined
   // A revoked right has precedence over cached data.
   if (status === 403) return <Refused plantId={plantId} />
   if (!current && error)
@@ -84,6 +91,12 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
       )}
     </main>
   )
+}
+
+/** Some rights on a plant are of use only with a function, which a brand may block. */
+function isOffered(right: PlantRight, may: (any: readonly string[]) => boolean): boolean {
+  const needed = functionOfRight[right]
+  return needed === undefined || may([needed])
 }
 
 /** A stranger gets "not found": this is a user with a share that has too few rights to view the plant. */

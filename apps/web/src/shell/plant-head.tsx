@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { localDate } from '@heliograph/domain/time.ts'
 import { plantListPath, plantSettingsPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import type { CurrentPlant } from '../plant/current-plant.ts'
@@ -7,6 +9,8 @@ import { useText } from '../texts/use-text.tsx'
 import { Age } from '../ui/age.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { cx, lookOf } from '../ui/class-names.ts'
+import { Hint } from '../ui/hint.tsx'
+import { useNow } from '../ui/now.ts'
 import { Skeleton } from '../ui/states.tsx'
 import styles from './plant-frame.module.css'
 
@@ -43,23 +47,38 @@ export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
           to={plantSettingsPath(plantId)}
         />
       )}
-      <span className={styles.plantHeadTime}>
-        {live.measuredAtMs !== undefined && (
-          <>
-            <span>{format.timestamp(live.measuredAtMs, zone, true)}</span>
-            {/* Who sleeps is not late. */}
-            <Age
-              atMs={live.measuredAtMs}
-              staleAfterMs={status === 'asleep' ? Number.POSITIVE_INFINITY : live.staleAfterMs}
-            />
-          </>
-        )}
-        <span className={cx(styles.plantHeadLive, lookOf(styles, 'plant-head-live', live.mode))}>
-          <i />
-          {text(`shell.live.${live.mode}`)}
-        </span>
-      </span>
+      <PlantHeadTime current={current} />
     </div>
+  )
+}
+
+/** When the values were measured, in short, and whether more will come by themselves. */
+function PlantHeadTime({ current: { live, plant, zone } }: Readonly<{ current: CurrentPlant }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const nowMs = useNow(MINUTE_MS)
+  const { measuredAtMs, mode } = live
+  // Who sleeps is not late.
+  const staleAfterMs = (live.now ?? plant).status === 'asleep' ? Number.POSITIVE_INFINITY : live.staleAfterMs
+  const isFresh = measuredAtMs !== undefined && nowMs - measuredAtMs <= live.staleAfterMs
+  // "Live" would be read as a word about the plant.
+  const connection = mode === 'live' && !isFresh ? 'connected' : mode
+  return (
+    <span className={styles.plantHeadTime}>
+      {measuredAtMs !== undefined && (
+        <Hint hint={format.timestamp(measuredAtMs, zone, true)}>
+          {localDate(measuredAtMs, zone) !== localDate(nowMs, zone) &&
+            `${format.dayAndMonth(localDate(measuredAtMs, zone))}, `}
+          {format.timeOfDay(measuredAtMs, zone)}
+          {' · '}
+          <Age atMs={measuredAtMs} staleAfterMs={staleAfterMs} />
+        </Hint>
+      )}
+      <span className={cx(styles.plantHeadLive, lookOf(styles, 'plant-head-live', connection))}>
+        <i />
+        {text(`shell.live.${connection}`)}
+      </span>
+    </span>
   )
 }
 

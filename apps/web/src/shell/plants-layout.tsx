@@ -26,11 +26,9 @@ export function PlantsLayout({ rail, empty }: Readonly<{ rail: ReactNode; empty:
   return (
     <div className={cx(styles.plants, hasPage ? styles.plantsOpen : styles.plantsList)}>
       {/* One element whatever it stands for, so that the list keeps its place when a plant opens over it. */}
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles may be named */}
       <div
         className={styles.plantsRail}
-        role={isPage ? 'main' : 'complementary'}
-        aria-label={isPage ? undefined : text('shell.menu.myPlant')}
+        {...(isPage ? { role: 'main' } : { role: 'complementary', 'aria-label': text('shell.menu.myPlant') })}
       >
         {isPage && <h1 className="visually-hidden">{text('shell.menu.myPlant')}</h1>}
         {narrow ? <FoldingRail>{rail}</FoldingRail> : rail}

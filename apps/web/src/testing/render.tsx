@@ -4,7 +4,11 @@ import { configure, type RenderResult, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'react-intl'
 import { MemoryRouter, useLocation } from 'react-router'
+import type { CurrentUser } from '../api/account-types.ts'
+import { type Brand, defaultBrand } from '../api/brand.ts'
+import { userQuery } from '../api/queries.ts'
 import { createQueryClient } from '../api/query-client.ts'
+import { BrandContext } from '../brand/brand-context.ts'
 
 // A part that is loaded when it is first wanted takes longer than a second on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
@@ -21,12 +25,21 @@ function Address() {
   return <output data-testid="address">{`${pathname}${search}`}</output>
 }
 
-export function renderPage(page: ReactNode, { path = '/' }: Readonly<{ path?: string }> = {}): RenderResult {
+type Given = Readonly<{
+  path?: string
+  /** Who is signed in; absent: the page asks. */
+  user?: Partial<CurrentUser> | undefined
+  brand?: Partial<Brand>
+}>
+
+export function renderPage(page: ReactNode, { path = '/', user, brand = {} }: Given = {}): RenderResult {
+  const client = createQueryClient(() => undefined)
+  if (user) client.setQueryData(userQuery.queryKey, { roleCodes: [], functions: [], ...user } as unknown as CurrentUser)
   return render(
     <IntlProvider locale="en-US" messages={messages}>
-      <QueryClientProvider client={createQueryClient(() => undefined)}>
+      <QueryClientProvider client={client}>
         <MemoryRouter initialEntries={[path]}>
-          {page}
+          <BrandContext value={{ ...defaultBrand, ...brand }}>{page}</BrandContext>
           <Address />
         </MemoryRouter>
       </QueryClientProvider>

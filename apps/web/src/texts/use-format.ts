@@ -7,7 +7,7 @@ import {
   formatMonthName,
   formatWeekdayAndDate,
 } from '@heliograph/domain/format/date.ts'
-import { formatMoney, formatPrice } from '@heliograph/domain/format/money.ts'
+import { formatMoney, formatMoneyInFull, formatPrice } from '@heliograph/domain/format/money.ts'
 import {
   type Formatted,
   formatCount,
@@ -17,7 +17,7 @@ import {
   withMarks,
 } from '@heliograph/domain/format/number.ts'
 import { formatQuantity, type ShownUnit } from '@heliograph/domain/format/quantity.ts'
-import { formatEnergy, formatPeakPower, formatPower } from '@heliograph/domain/format/scaled.ts'
+import { formatEnergy, formatPeakPower, formatPower, formatTold } from '@heliograph/domain/format/scaled.ts'
 import type { TemperatureUnit } from '@heliograph/domain/format/temperature.ts'
 import { formatTimeOfDay, formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
 import { useMemo } from 'react'
@@ -45,8 +45,13 @@ function bind(locale: string, wishes: Wishes) {
     energyWh: (value: MaybeNumber): Formatted => formatEnergy(value, locale),
     /** The wire's energies are kWh. */
     energyKwh: (value: MaybeNumber): Formatted => formatEnergy(times(value, 1000), locale),
+    /** The same in a sentence. */
+    energyTold: (kwh: MaybeNumber): string => formatTold(times(kwh, 1000), 'Wh', locale).text,
+    powerTold: (value: MaybeNumber): string => formatTold(value, 'W', locale).text,
     peakKwp: (value: MaybeNumber): Formatted => formatPeakPower(times(value, 1000), locale),
     money: (amount: MaybeNumber, currency: string): string => formatMoney(amount, currency, locale),
+    /** Never scaled to K, M or 万元. */
+    moneyInFull: (amount: MaybeNumber, currency: string): string => formatMoneyInFull(amount, currency, locale),
     /** Per kWh. */
     price: (price: MaybeNumber, currency: string): string => formatPrice(price, currency, locale),
     quantity: (quantity: Readonly<{ unit: ShownUnit }>, value: MaybeNumber): Formatted =>

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { CallFailure } from '../api/failure.ts'
 import { useFailureText } from '../texts/use-failure-text.ts'
 import { useText } from '../texts/use-text.tsx'
 import styles from './action-dialog.module.css'
@@ -12,7 +13,7 @@ import { showToast } from './toast-store.ts'
  * A dialog for one action and its input. It stays while the action fails and says why inside: a toast would be behind
  * it.
  * Mount it to open it.
- * @param done the toast on success @param faultOf a better sentence for some failures
+ * @param done the toast on success @param faults better sentences for some refusals, by their code
  */
 export function ActionDialog({
   title,
@@ -22,7 +23,7 @@ export function ActionDialog({
   width = 460,
   run,
   done,
-  faultOf,
+  faults,
   onClose,
   children,
 }: Readonly<{
@@ -33,7 +34,7 @@ export function ActionDialog({
   width?: number
   run: () => Promise<unknown>
   done?: string
-  faultOf?: (failure: unknown) => string | undefined
+  faults?: Readonly<Record<string, string>>
   onClose: () => void
   children: ReactNode
 }>) {
@@ -82,7 +83,7 @@ export function ActionDialog({
           {failure !== undefined && (
             <span className={fieldStyles.fieldError}>
               <Icon name="warning" size={16} />
-              {faultOf?.(failure) ?? textOf(failure)}
+              {(failure instanceof CallFailure && faults?.[failure.code]) || textOf(failure)}
             </span>
           )}
         </div>

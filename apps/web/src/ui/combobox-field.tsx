@@ -30,7 +30,7 @@ function findItems(options: readonly ComboOption[], chosen: ComboOption | undefi
   return { items, best: found[0]?.value, isFound: (label: string): boolean => labels.has(label) }
 }
 
-/** A press opens the list; what is typed next takes the place of what stands there. */
+/** A press opens the list; typing then replaces the text. */
 function Entry({ placeholder, onStart }: Readonly<{ placeholder: string; onStart: () => void }>) {
   const state = useContext(ComboBoxStateContext)
   const start = (): void => {

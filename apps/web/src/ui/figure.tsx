@@ -1,7 +1,7 @@
 import { type Formatted, MISSING } from '@heliograph/domain/format/number.ts'
 import type { ReactNode } from 'react'
 import { Age } from './age.tsx'
-import { cx } from './class-names.ts'
+import { cx, lookOf } from './class-names.ts'
 import { Explain } from './explain.tsx'
 import styles from './figure.module.css'
 
@@ -31,13 +31,13 @@ export function Figure({
   atMs?: number | null | undefined
   staleAfterMs?: number
   estimated?: boolean
-  size?: 's' | 'm'
+  size?: 's' | 'm' | 'l'
 }>) {
   const number = typeof value === 'string' ? value : value.value
   const unit = typeof value === 'string' ? '' : value.unit
   return (
     <div
-      className={cx(styles.figure, size === 's' && styles.figureS, estimated && styles.figureEstimated)}
+      className={cx(styles.figure, size !== 'm' && lookOf(styles, 'figure', size), estimated && styles.figureEstimated)}
       data-part="figure"
     >
       <div className={styles.figureLabel} data-part="figure-label">

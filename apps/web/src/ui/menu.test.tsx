@@ -73,7 +73,7 @@ describe('Menu', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   })
 
-  it('closes for a dialog that opens meanwhile, which stays accessible', async () => {
+  it('closes when a dialog opens, which stays accessible', async () => {
     await open()
     renderPage(
       <Dialog open onClose={() => undefined} title="One more question">

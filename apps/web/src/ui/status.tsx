@@ -35,16 +35,21 @@ const shapes: Readonly<Record<Status, ReactNode>> = {
 
 /** @param label the meaning of the shape, for screen readers; omit it beside words */
 export function StatusDot({ status, label, size = 10 }: Readonly<{ status: Status; label?: string; size?: number }>) {
+  const look = {
+    className: cx(styles.statusDot, lookOf(styles, 'status', status)),
+    width: size,
+    height: size,
+    viewBox: '0 0 10 10',
+  }
+  if (!label)
+    return (
+      <svg {...look} aria-hidden="true">
+        {shapes[status]}
+      </svg>
+    )
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: it has a title where it has a label, and is hidden elsewhere
-    <svg
-      className={cx(styles.statusDot, lookOf(styles, 'status', status))}
-      width={size}
-      height={size}
-      viewBox="0 0 10 10"
-      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
-    >
-      {label && <title>{label}</title>}
+    <svg {...look} role="img" aria-label={label}>
+      <title>{label}</title>
       {shapes[status]}
     </svg>
   )

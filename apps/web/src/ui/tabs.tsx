@@ -53,8 +53,7 @@ export function Segmented<T extends string>({
   onChange: (value: T) => void
 }>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend along
-    <div className={styles.segmented} data-part="segmented" role="group" aria-label={label}>
+    <fieldset className={styles.segmented} data-part="segmented" aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}
@@ -67,6 +66,6 @@ export function Segmented<T extends string>({
           {option.label}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }

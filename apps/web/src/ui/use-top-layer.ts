@@ -1,8 +1,8 @@
 import { type RefObject, useRef, useState } from 'react'
 
 /**
- * Where something that drops from a field has to be drawn: in the modal dialog around the field, which covers all that is
- * not inside it, else in the page. `attach` goes to the field's box.
+ * Where a popover of a field is drawn: in the modal dialog around the field, which covers everything outside it, else in
+ * the page. `attach` is the ref of the field's box.
  */
 export function useTopLayer(): Readonly<{
   box: RefObject<HTMLDivElement | null>

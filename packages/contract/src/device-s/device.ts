@@ -1,6 +1,6 @@
 import { quantityIds } from '@heliograph/domain/quantities.ts'
 import { z } from 'zod'
-import { endpoint, onDevice } from '../endpoint.ts'
+import { endpoint, onDevice, onPlant } from '../endpoint.ts'
 import { deviceRow } from '../maintain-s/device.ts'
 import { day, epochSeconds, id, idParams, numberOrNull } from '../page.ts'
 import { undecodedReasons } from '../unread.ts'
@@ -65,6 +65,70 @@ export const deviceSeries = z.object({
 })
 export type DeviceSeries = z.infer<typeof deviceSeries>
 
+/** Several devices side by side. Values are arrays beside their instants: a day of sixteen inverters is small. */
+export const deviceComparison = z.object({
+  from: epochSeconds,
+  to: epochSeconds,
+  timeZone: z.string(),
+  /** The slots of a day, seconds; null: whole hours, days, months or years. */
+  step: z.number().int().nullable(),
+  series: z.array(
+    z.object({
+      deviceId: z.number().int(),
+      storageName: z.enum(quantityIds as unknown as [string, ...string[]]),
+      times: z.array(epochSeconds),
+      /** null: a gap too long to draw a line across. */
+      values: z.array(numberOrNull),
+      /** Instants whose value was not measured exactly then. */
+      estimated: z.array(epochSeconds),
+    }),
+  ),
+})
+export type DeviceComparison = z.infer<typeof deviceComparison>
+
+export const spanStates = [
+  'waiting',
+  'checking',
+  'standby',
+  'normal',
+  'fault',
+  'permanent-fault',
+  'reporting',
+  'unknown',
+  'silent',
+  'asleep',
+] as const
+export const faultSeverities = ['notice', 'warning', 'fault'] as const
+
+export const deviceStates = z.object({
+  from: epochSeconds,
+  to: epochSeconds,
+  timeZone: z.string(),
+  sunrise: epochSeconds.nullable(),
+  sunset: epochSeconds.nullable(),
+  /** Ascending, without overlaps; nothing is known between them. reporting: the device reports no state. */
+  states: z.array(
+    z.object({ from: epochSeconds, to: epochSeconds, state: z.enum(spanStates), code: z.number().int().nullable() }),
+  ),
+  faults: z.array(
+    z.object({
+      from: epochSeconds,
+      to: epochSeconds,
+      storageName: z.string(),
+      /** As the device shows it. */
+      code: z.string(),
+      /** Its kind, shared by equal faults of different makers. */
+      fault: z.string(),
+      severity: z.enum(faultSeverities),
+    }),
+  ),
+  /** Faults of the day beyond those. */
+  moreFaults: z.number().int(),
+})
+export type DeviceStates = z.infer<typeof deviceStates>
+
+const oneOrSome = <T extends z.ZodType>(one: T, most: number) => z.union([one, z.array(one).min(1).max(most)])
+
 export const deviceDetailCalls = {
   'POST /device-s/device/v3/detail': endpoint({
     summary: 'A device with its latest values by category',
@@ -104,5 +168,29 @@ export const deviceDetailCalls = {
       date: day.optional(),
     }),
     reply: z.object({ from: epochSeconds, to: epochSeconds, timeZone: z.string(), series: z.array(deviceSeries) }),
+  }),
+  'GET /device-s/device/{id}/states': endpoint({
+    summary: "A device's state and faults on a day, as spans of time, and when it was silent",
+    right: onDevice('viewPlantDevice', 'params.id'),
+    cost: 2,
+    params: idParams,
+    query: z.object({ date: day.optional() }),
+    reply: deviceStates,
+  }),
+  'GET /device-s/station/{id}/stats/{period}': endpoint({
+    summary: 'The same points of several devices of a plant: means of five minutes of a day, or whole periods',
+    right: onPlant('viewPlantDevice', 'params.id'),
+    cost: 6,
+    params: idParams.extend({ period: z.enum(statsPeriods) }),
+    query: z.object({
+      /** Lines of a day: at most 16 in all; rows of periods: at most 256. */
+      deviceIds: oneOrSome(id, 64),
+      showParams: oneOrSome(z.string().max(60), 16),
+      /** First day of the period at the plant; today's when absent. */
+      date: day.optional(),
+      /** Coarser than the period's own step: the hours of a day, the days of a week. */
+      every: z.enum(['hour', 'day']).optional(),
+    }),
+    reply: deviceComparison,
   }),
 } as const

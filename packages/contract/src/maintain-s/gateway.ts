@@ -4,7 +4,7 @@ import { epochSeconds, id, idParams, list, numberOrNull, pageQuery, plantListQue
 import { undecodedReasons } from '../unread.ts'
 import { changes } from './changes.ts'
 
-/** What came from one address (IPv4, or an IPv6 /64) and spoke one other protocol. */
+/** Connections from one address (IPv4, or an IPv6 /64) with one foreign protocol. */
 export const foreignPeerRow = z.object({
   address: z.string(),
   /** tls, http, at, modbus-tcp, v4, mqtt, growatt, solaredge, hoymiles, sma, iec-104, proxy, v5-local. */
@@ -15,11 +15,11 @@ export const foreignPeerRow = z.object({
 })
 export type ForeignPeerRow = z.infer<typeof foreignPeerRow>
 
-/** A logger of a plant. waiting: registered, never heard. seen: it spoke. data: its records arrive. */
+/** A logger of a plant. waiting: registered, never connected. seen: it has connected. data: its records arrive. */
 export const collectorRow = z.object({
   /** Its serial number; of a wire without serial numbers the address there. */
   deviceSn: z.string(),
-  /** How it speaks to this server: solarman-v5, readings. */
+  /** Its wire: solarman-v5, readings. */
   wire: z.string(),
   /** As its owner calls it, or empty. */
   name: z.string(),
@@ -56,11 +56,11 @@ export const unclaimedRow = z.object({
   waitingRecords: z.number().int(),
 })
 
-/** A logger that the plant claims and has not proven to be its own: whether anything is known of it is not told. */
+/** A logger that the plant claims without a proof so far. The reply does not reveal whether it is known. */
 export const claimRow = z.object({
   deviceSn: z.string(),
   claimedAt: epochSeconds,
-  /** Until when its restart is awaited; null: nobody asked for one. */
+  /** Until when its restart is awaited; null: none was requested. */
   restartUntil: epochSeconds.nullable(),
   /** What became of the last dispute about it. */
   dispute: z.enum(['open', 'refused']).nullable(),
@@ -74,10 +74,10 @@ export const disputeRow = z.object({
   openedAt: epochSeconds,
   openedBy: z.string().nullable(),
   plant: z.object({ id: z.number().int(), name: z.string() }),
-  /** null: nobody has the logger. */
+  /** null: the logger has no owner. */
   holder: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   lastSeen: epochSeconds.nullable(),
-  /** Whether the browser that claims it is where the logger speaks from; null: not known. */
+  /** Whether the claiming browser is in the network of the logger; null: not known. */
   isAtLogger: z.boolean().nullable(),
 })
 export type DisputeRow = z.infer<typeof disputeRow>
@@ -97,9 +97,9 @@ export const editableGateway = z.object({
   gatewayName: z.string(),
   online: z.boolean(),
   deviceCount: z.number().int(),
-  /** Networks from which alone its records are believed; empty: from all. Empty for whoever may not edit the plant. */
+  /** The only networks from which its records count; empty: all. Empty without the right to edit the plant. */
   allowedSources: z.array(z.string()),
-  /** Only networks from which believed records came before. */
+  /** Only networks from which its records have counted before. */
   strict: z.boolean(),
   /** What came under its serial number and nothing proves: stored, not counted. */
   unproven: z.object({ records: z.number().int(), since: epochSeconds, addresses: z.array(z.string()) }).nullable(),
@@ -227,7 +227,7 @@ export const gatewayCalls = {
       data: z.array(
         z.object({
           deviceSn: z.string(),
-          /** WAITING: unknown, somebody else's or not proven; the answer is the same. */
+          /** WAITING: unknown, someone else's or not proven; the reply is the same. */
           result: z.enum(['REGISTERED', 'ALREADY_HERE', 'WAITING', 'INVALID']),
           /** The number of stored records that are assigned now. */
           waitingRecords: z.number().int(),
@@ -241,7 +241,7 @@ export const gatewayCalls = {
     params: idParams.extend({ x: serial }),
     query: z.object({
       /**
-       * ADDRESS: the logger speaks from where this call comes from. RESTART: it is restarted within two minutes. CODE:
+       * ADDRESS: the logger connects from the network of this call. RESTART: it is restarted within two minutes. CODE:
        * the check code of its label.
        */
       verificationType: z.enum(['ADDRESS', 'RESTART', 'CODE']),

@@ -26,7 +26,26 @@ export const powerRecord = z.object({
 })
 export type PowerRecord = z.infer<typeof powerRecord>
 
-export const dayRecord = z.object({
+/** A period's production beside what a clear sky would allow, and beside the plant's own past. */
+export const skyPart = z.object({
+  /** The most that clear skies allow on the days with data, kWh; today's until the newest sample. null: too little. */
+  clearSkyValue: numberOrNull,
+  /** An earlier period of the plant; null if it has too few days with data. Both values are of these days. */
+  comparison: z
+    .object({
+      /** The seven days before, the same dates a year before, or the month before. */
+      with: z.enum(['week', 'yearBefore', 'monthBefore']),
+      from: day,
+      to: day,
+      days: z.number().int(),
+      generationValue: z.number(),
+      clearSkyValue: z.number(),
+    })
+    .nullable(),
+})
+export type SkyPart = z.infer<typeof skyPart>
+
+export const dayRecord = skyPart.extend({
   date: day,
   timeZone: z.string(),
   from: epochSeconds,
@@ -36,7 +55,7 @@ export const dayRecord = z.object({
   sunset: epochSeconds.nullable(),
   statistics: energyFigures,
   records: z.array(powerRecord),
-  /** Clear-sky power for the plant's place and planes, W: a computed upper bound, never measured. */
+  /** Power under a clear or bright sky for the plant's place and planes, W: a computed upper bound, never measured. */
   clearSky: z.array(z.object({ dateTime: epochSeconds, power: z.number() })),
   gaps: z.array(z.object({ from: epochSeconds, to: epochSeconds })),
 })
@@ -50,7 +69,7 @@ export const periodRow = energyFigures.extend({
 })
 export type PeriodRow = z.infer<typeof periodRow>
 
-export const periodStats = z.object({
+export const periodStats = skyPart.extend({
   statistics: energyFigures,
   records: z.array(periodRow),
   operatingTotalDays: z.number().int(),

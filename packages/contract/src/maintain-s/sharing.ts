@@ -2,6 +2,7 @@ import { plantRights } from '@heliograph/domain/permissions.ts'
 import { z } from 'zod'
 import { endpoint, onOwnPlant, onPlant, signedIn } from '../endpoint.ts'
 import { done, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
+import { proof } from '../proof.ts'
 
 /** Never 'owner': another call transfers a plant. */
 const sharedRole = z.enum(['admin', 'viewer'])
@@ -37,6 +38,23 @@ export const plantInvitationRow = z.object({
   role: sharedRole,
   rights,
   createdAt: epochSeconds,
+  expiresAt: epochSeconds,
+})
+/** An offer of the plant to a new owner. */
+export const shownOffer = z.object({
+  /** The nickname of the person or the name of the organization. */
+  to: z.string(),
+  expiresAt: epochSeconds,
+  /** It is addressed to the session. */
+  isMine: z.boolean(),
+})
+export const plantOffer = z.object({
+  id: z.number().int(),
+  plant: z.string(),
+  /** The nickname of who offers it; null: the account is gone. */
+  from: z.string().nullable(),
+  /** The organization it is offered to; null: the person. */
+  organisation: z.string().nullable(),
   expiresAt: epochSeconds,
 })
 export const auditRow = z.object({
@@ -85,6 +103,8 @@ export const sharingCalls = {
     reply: z.object({
       data: z.array(memberRow),
       invitations: z.array(plantInvitationRow),
+      /** Only for the owner and for whom the plant is offered to. */
+      offer: shownOffer.nullable(),
       authOpen: z.boolean(),
       isOwner: z.boolean(),
     }),
@@ -137,16 +157,37 @@ export const sharingCalls = {
     reply: done,
   }),
   'POST /maintain-s/station/{id}/owner': endpoint({
-    summary: 'Hand the plant over to a person or organization with access; the old owner stays as administrator',
+    summary: 'Offer the plant to a person or organization with access, in place of an earlier offer',
     right: onOwnPlant('params.id'),
+    cost: 20,
     params: idParams,
-    body: z.union([z.strictObject({ userId: id }), z.strictObject({ organisationId: id })]),
+    body: z.union([z.strictObject({ userId: id, proof }), z.strictObject({ organisationId: id, proof })]),
+    reply: done,
+  }),
+  'GET /maintain-s/station/owner/offers': endpoint({
+    summary: 'Plants that are offered to the session: to the person, or to the organization it administers',
+    right: signedIn,
+    reply: list(plantOffer),
+  }),
+  /** Needs no right on the plant: the offer is the right. Everybody else gets NOT_FOUND. */
+  'POST /maintain-s/station/{id}/owner/accept': endpoint({
+    summary: 'Accept an offered plant: its owner stays as administrator',
+    right: signedIn,
+    params: idParams,
+    reply: done,
+  }),
+  'DELETE /maintain-s/station/{id}/owner': endpoint({
+    summary: 'Withdraw the offer of a plant (its owner) or decline it (to whom it is offered)',
+    right: signedIn,
+    params: idParams,
     reply: done,
   }),
   'DELETE /maintain-s/station': endpoint({
     summary: 'Delete a plant with its devices and history; its name must be typed',
     right: onPlant('deletePlant', 'body.id'),
-    body: z.object({ id, name: z.string().max(100) }),
+    scope: 'plant:delete',
+    // A session needs the proof. A token was created with one, for this scope.
+    body: z.object({ id, name: z.string().max(100), proof: proof.optional() }),
     reply: done,
   }),
   'GET /maintain-s/station/{id}/audit': endpoint({

@@ -41,12 +41,6 @@ export const stationRow = z.object({
   lastUpdateTime: epochSeconds.nullable(),
   createdDate: epochSeconds,
   startOperatingTime: epochSeconds.nullable(),
-  roleCode: z.array(switchedCode),
-  externalRoleCode: z.array(switchedCode),
-})
-export type StationRow = z.infer<typeof stationRow>
-
-export const station = stationRow.extend({
   locationAltitude: z.number(),
   installationAzimuthAngle: z.number(),
   installationTiltAngle: z.number(),
@@ -54,7 +48,15 @@ export const station = stationRow.extend({
   role: z.enum(['owner', 'admin', 'viewer', 'support']),
   deviceCount: z.number().int(),
   gatewayCount: z.number().int(),
+  /** What the session may do here. */
+  roleCode: z.array(switchedCode),
+  /** What was granted to the organization; empty if it owns the plant. */
+  externalRoleCode: z.array(switchedCode),
 })
+export type StationRow = z.infer<typeof stationRow>
+
+/** A row says all that the details say, so that it can stand in for them. */
+export const station = stationRow
 export type Station = z.infer<typeof station>
 
 export const stationCounts = z.object({

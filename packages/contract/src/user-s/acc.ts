@@ -30,7 +30,7 @@ export const currentUser = z.object({
   hasPassword: z.boolean(),
   preferences,
   /** Problems that the page asks the user to solve (section 2, prompts). */
-  prompts: z.array(z.enum(['country', 'email', 'weakPassword'])),
+  prompts: z.array(z.enum(['country', 'email', 'weakPassword', 'plantOffer'])),
   /** Pending invitations to the own email address. */
   invitationCount: z.number().int(),
 })

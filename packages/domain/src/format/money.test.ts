@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatMoney, formatPrice } from './money.ts'
+import { formatMoney, formatMoneyInFull, formatPrice } from './money.ts'
 import { withMarks } from './number.ts'
 
 const NBSP = '\u00a0'
@@ -68,4 +68,12 @@ describe('formatPrice', () => {
   ])('%d %s in %s', (price, currency, locale, expected) => {
     expect(formatPrice(price, currency, locale)).toBe(expected)
   })
+})
+
+it('writes an amount in full beside its scaled form', () => {
+  expect(formatMoney(3012.456, 'EUR', 'en-US')).toBe('€3.01K')
+  expect(formatMoneyInFull(3012.456, 'EUR', 'en-US')).toBe('€3,012.45')
+  expect(formatMoneyInFull(30124.5, 'CNY', 'zh-CN')).toBe('30,124.50元')
+  expect(formatMoneyInFull(null, 'EUR', 'en-US')).toBe('--')
+  expect(formatMoneyInFull(12, 'EUR', 'en-US')).toBe(formatMoney(12, 'EUR', 'en-US'))
 })

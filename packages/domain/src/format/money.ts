@@ -11,7 +11,16 @@ const digits: ReadonlySet<string> = new Set(['integer', 'group', 'decimal', 'fra
 export function formatMoney(amount: MaybeNumber, currency: string, locale: string): string {
   if (!isPresent(amount)) return MISSING
   const { divisor, suffix } = moneyScale(amount, currency, locale)
-  const scaled = amount / divisor
+  return writeMoney(amount / divisor, suffix, currency, locale)
+}
+
+/** The same with all its digits, to explain `€3.01K`: `€3,012.45`, `30,124.50元`. */
+export function formatMoneyInFull(amount: MaybeNumber, currency: string, locale: string): string {
+  if (!isPresent(amount)) return MISSING
+  return writeMoney(amount, countsInYuan(currency, locale) ? '元' : '', currency, locale)
+}
+
+function writeMoney(scaled: number, suffix: string, currency: string, locale: string): string {
   if (countsInYuan(currency, locale) || !/^[A-Z]{3}$/.test(currency)) return `${formatNumber(scaled, locale)}${suffix}`
   // Two decimals for every currency, yen included: the rule makes no exception, and 1.23K needs them.
   const format = numberFormat(locale, currency, { style: 'currency', currency, ...fixed(2) })

@@ -33,3 +33,6 @@ export const formatApparentPower = (powerVa: MaybeNumber, locale: string): Forma
   formatScaled(powerVa, 'VA', locale)
 /** Installed capacity: watts of peak power. */
 export const formatPeakPower = (powerW: MaybeNumber, locale: string): Formatted => formatScaled(powerW, 'Wp', locale)
+/** In a sentence: whole W and Wh, because devices measure no finer; kW, kWh and above with two decimals. */
+export const formatTold = (value: MaybeNumber, unit: string, locale: string): Formatted =>
+  formatScaled(value, unit, locale, isPresent(value) && scaleOf(value).prefix === '' ? 0 : 2)

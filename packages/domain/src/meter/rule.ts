@@ -25,7 +25,7 @@ export const WAIT_MS = 2 * HOUR_MS
 export const plausibleWh = (rule: Pick<MeterRule, 'ratedW'>, spanMs: number, stepWh: number): number =>
   (rule.ratedW * Math.max(0, spanMs) * PLAUSIBLE_FACTOR) / HOUR_MS + 2 * stepWh
 
-/** The step of the total as it was learned from what was seen: never finer than stated. */
+/** The step of the total, learned from its readings: never finer than stated. */
 export const stepsOf = ({ divisor }: Readonly<{ divisor: number }>, rule: MeterRule): Steps => ({
   totalWh: Math.max(rule.totalStepWh, Math.min(divisor, rule.maxStepWh)),
   todayWh: rule.todayStepWh,

@@ -28,7 +28,7 @@ export type MeterEnergy = Readonly<{
 export type MeterEvent = Readonly<{ sign: 1 | -1 }> &
   (
     | MeterEnergy
-    /** "Today" of the first reading ever: made before anything was heard of the device. */
+    /** "Today" of the first reading: produced before the device's first contact. */
     | Readonly<{ kind: 'reported'; fromMs: number; toMs: number; wh: number }>
     /** A rise (or an outlier, then possibly a fall) that is in no sum. `atMs`: the later reading. */
     | Readonly<{ kind: 'refused'; atMs: number; beforeWh: number; afterWh: number }>
@@ -97,7 +97,7 @@ export type Undo = {
 export type Candidate = {
   readonly firstAtMs: number
   readonly firstTotal: number
-  /** Rise of "today" between the believed total and the candidate. */
+  /** Rise of "today" between the accepted total and the candidate. */
   readonly unreadWh: number
   atMs: number
   total: number
@@ -138,7 +138,7 @@ export const emptyMeter = (): MeterState => ({
 
 export type Tell = (event: MeterEvent) => void
 
-/** How "today" went on. `isReset`: the device began a new day since. */
+/** How "today" changed. `isReset`: the device has begun a new day since. */
 export type Daily = Readonly<{ riseWh: number; isReset: boolean; isJitter: boolean }>
 export type Context = Readonly<{
   state: MeterState

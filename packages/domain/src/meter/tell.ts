@@ -21,7 +21,7 @@ export function begin(state: MeterState, reading: MeterReading, tell: Tell): voi
 }
 
 /** Emits energy in Wh (>= 0) from the end of the last event to this reading. @returns the emitted energy */
-export function tellEnergy({ state, reading, tell }: Context, wh: number): MeterEnergy {
+export function reportEnergy({ state, reading, tell }: Context, wh: number): MeterEnergy {
   const { atMs, dayStartMs, yesterdayWh, todayWh } = reading
   const told: MeterEnergy = {
     kind: 'energy',

@@ -1,4 +1,4 @@
-/** How "today" went on since the last reading. */
+/** How "today" changed since the last reading. */
 import { DAY_MS } from '../duration.ts'
 import { type MeterRule, plausibleWh, type Steps, WAIT_MS } from './rule.ts'
 import type { Daily, MeterReading, MeterState } from './state.ts'

@@ -5,7 +5,7 @@ import type { MeterState } from './state.ts'
 
 type Verdict = 'ok' | 'runs' | 'missing' | 'begins' | 'returned' | 'candidate'
 
-/** Judges a reading of the total, Wh, against the last believed one. */
+/** Judges a reading of the total, Wh, against the last accepted one. */
 export function judgeTotal(state: MeterState, atMs: number, totalWh: number, rule: MeterRule, steps: Steps): Verdict {
   if (Number.isNaN(state.total)) return 'begins'
   // It was stuck and continues, from any value: "today" has counted the energy in between.

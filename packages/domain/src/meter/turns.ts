@@ -3,28 +3,28 @@ import { forgetDay } from './disagreement.ts'
 import { plausibleWh, round, WAIT_MS } from './rule.ts'
 import type { Candidate, Context, Former, MeterState, Refused, Tell, Undo } from './state.ts'
 import { divideStep, restartSteps } from './steps.ts'
-import { tellEnergy } from './tell.ts'
+import { reportEnergy } from './tell.ts'
 import { riseOf } from './total.ts'
 
-/** The total is missing, waits to be believed, or was never there. */
+/** The total is missing, not yet accepted, or was never reported. */
 export function takeTodayAlone(context: Context): void {
   const { state, reading, rise, daily, divides } = context
   if (daily === null) return
   if (Number.isNaN(state.total) || divides || state.isStuck) {
-    tellEnergy(context, rise)
+    reportEnergy(context, rise)
     if (divides && !Number.isNaN(state.part)) state.part = round(state.part + rise)
   } else if (reading.atMs - state.totalAtMs > WAIT_MS) {
     // The total is lost: from here on the other counter replaces it, and the total only adds what that lacks.
     const wh = state.unreadWh - state.aheadWh
     state.aheadWh = state.unreadWh
-    tellEnergy(context, Math.max(0, wh))
+    reportEnergy(context, Math.max(0, wh))
   }
 }
 
 /** Continues from a total in Wh unrelated to the previous one; "today" counted the energy in between. */
 export function beginTotal(context: Context, totalWh: number): void {
   const { state, reading } = context
-  if (context.daily) tellEnergy(context, context.rise)
+  if (context.daily) reportEnergy(context, context.rise)
   state.total = totalWh
   state.totalAtMs = reading.atMs
   state.unreadWh = 0
@@ -42,7 +42,7 @@ export function takeReturn(context: Context, totalWh: number): void {
   const wh = divides ? rise : Math.max(0, totalWh - former.total - former.toldWh)
   state.former = null
   state.undo = null
-  tellEnergy(context, wh)
+  reportEnergy(context, wh)
   state.total = totalWh
   state.totalAtMs = reading.atMs
   state.unreadWh = 0
@@ -105,7 +105,7 @@ function takeBack(context: Context, totalWh: number): void {
   // Replaces the outlier's energy, from the same start.
   state.toldAtMs = undo.toldAtMs
   state.dayWh -= undo.told.wh
-  tellEnergy(context, Math.max(0, wh - toldWh))
+  reportEnergy(context, Math.max(0, wh - toldWh))
   state.total = totalWh
   state.totalAtMs = reading.atMs
   state.unreadWh = 0
@@ -137,8 +137,8 @@ function believe(context: Context, candidate: Candidate): void {
   state.candidate = null
   state.undo = null
   state.isStuck = false
-  if (divides) tellEnergy(context, context.rise + lostWh)
-  else tellEnergy(context, lostWh + candidate.wh)
+  if (divides) reportEnergy(context, context.rise + lostWh)
+  else reportEnergy(context, lostWh + candidate.wh)
   state.total = candidate.total
   state.totalAtMs = reading.atMs
   state.unreadWh = 0

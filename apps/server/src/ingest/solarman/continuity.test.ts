@@ -170,7 +170,7 @@ describe('a forger', () => {
     expect(stick.run(60)).toBe(true)
   })
 
-  test('who guesses clocks is ignored for the rest of the day', () => {
+  test('a sender that guesses clocks is ignored for the rest of the day', () => {
     const stick = createStick()
     stick.run(60)
     for (let n = 0; n < 300; n += 1) stick.tell('live', stick.nowMs(), { time: forged, place: abroad })
@@ -180,7 +180,7 @@ describe('a forger', () => {
     expect(stick.run(5, { place: abroad })).toBe(true)
   })
 
-  test('who guessed the clocks does not lock out the logger', () => {
+  test('guessed clocks do not lock out the logger', () => {
     const stick = createStick()
     stick.run(60)
     const lucky = { totalS: 5_003_700, poweronS: 20 }

@@ -4,21 +4,21 @@ import type { Home } from '../../loggers/home.ts'
 import type { Sight, Verdict } from '../wire.ts'
 import { readClue } from './record.ts'
 
-/** The two clocks of a stick when it was last heard: run time ever, and the run time at which its boot began. */
+/** The two clocks of a stick at its last contact: total run time, and the run time at which its boot began. */
 type Clocks = Readonly<{ baseS: number; totalS: number; atMs: number }>
 
-/** Clocks that do not fit, from a known place: a stick that lost its memory, or somebody in the same network. */
+/** Clocks that do not fit, from a known place: a stick that lost its memory, or another sender in the same network. */
 type Rival = Clocks & Readonly<{ sinceMs: number; place: string }>
 
-/** By what a stick is known again. Whoever only knows its serial number knows none of it. */
+/** What identifies a stick. None of it is known to someone who knows only its serial number. */
 export type Trust = Readonly<{
   clocks?: Clocks
-  /** Of sticks that were believed before, the newest first. */
+  /** Clocks that were trusted before, the newest first. */
   former: readonly Clocks[]
-  /** Networks from which believed records came, the newest first. */
+  /** Networks of trusted records, the newest first. */
   places: readonly string[]
   rival?: Rival | undefined
-  /** Who was doubted last. */
+  /** The last sender that was not trusted. */
   doubted?: Clocks & Readonly<{ place: string }>
   misfits: Readonly<{ dayMs: number; count: number }>
   /** Times without a live record, the newest first: only then does a stick keep records back. */
@@ -27,9 +27,9 @@ export type Trust = Readonly<{
   movedMs?: number
   firstMs?: number
   liveMs?: number
-  /** Its owner said that its run time starts anew at a power cut. */
+  /** Its owner confirmed that its run time restarts after a power cut. */
   isForgetful?: boolean
-  /** When somebody else last spoke under its serial. */
+  /** When another sender last used its serial number. */
   duplicateMs?: number
 }>
 
@@ -40,24 +40,24 @@ const keptSilences = 64
 const sameBootS = 30
 /** Run time that a power cut may cost, because the stick had not kept it yet. */
 const lostS = HOUR_S
-/** Clocks of the stick and ours go apart by no more between two frames. */
+/** The most by which the clocks of the stick and ours drift apart between two frames. */
 const driftS = 600
-/** A rival from a known place is believed after it alone was heard for so long. */
+/** A rival from a known place is trusted after it alone has sent for this long. */
 const probationMs = DAY_MS
-/** Beyond so many wrong clocks a day, new places are no longer tried. */
+/** After this many wrong clocks in a day, no new place is trusted. */
 const misfitsPerDay = 300
-/** Around a silence, and of the records that a stick may bring along when it is first heard. */
+/** Tolerance around a silence, and the oldest records that a new stick may bring along. */
 const silenceMarginMs = 10 * MINUTE_MS
 const firstBacklogMs = 7 * DAY_MS
-/** A place is new for so long. */
+/** For this long a place counts as new. */
 const newPlaceMs = 7 * DAY_MS
-/** Records of other loggers under one serial are told to the owner at most this often. */
+/** The owner learns of another sender under the same serial number at most this often. */
 const duplicateEveryMs = MINUTE_MS
 
 const nothing: Trust = { former: [], places: [], misfits: { dayMs: 0, count: 0 }, silences: [] }
 export const readTrust = (trust: unknown): Trust => ({ ...nothing, ...(trust as Partial<Trust> | undefined) })
 
-/** By what a stick is known again whose owner has just proven it: how it was heard before. */
+/** What identifies a stick that was just claimed: its clocks and places before the proof. */
 export const trustOf = ({ places, seenMs, bootBaseS, totalS }: Home): Trust | undefined =>
   bootBaseS === null || totalS === null
     ? undefined
@@ -68,7 +68,7 @@ export const trustOf = ({ places, seenMs, bootBaseS, totalS }: Home): Trust | un
         firstMs: seenMs,
       }
 
-/** Whether a frame goes on from what was heard of the same logger before, and what is known of it afterwards. */
+/** Whether a frame continues what the logger sent before, and what is known of it after the frame. */
 export function judgeContinuity(before: unknown, sight: Sight): Verdict {
   const trust = readTrust(before)
   if (!isAllowed(trust, sight)) return doubt(trust, sight)
@@ -94,7 +94,7 @@ function isAllowed({ places }: Trust, { place, policy }: Sight): boolean {
   return !policy.isStrict || places.length === 0 || places.includes(place)
 }
 
-/** The same boot, or a later one whose run time goes on where the last one left off. */
+/** The same boot, or a later one whose run time continues from the last. */
 function fits(before: Clocks, now: Clocks): boolean {
   if (Math.abs(now.baseS - before.baseS) <= sameBootS) return true
   const elapsedS = Math.max(0, (now.atMs - before.atMs) / 1000)
@@ -109,7 +109,7 @@ function believe(trust: Trust, sight: Sight, now: Clocks): Verdict {
   const latestS = clocks === undefined ? now.totalS : Math.min(now.totalS, clocks.totalS + elapsedS + driftS)
   const totalS = isSameBoot ? Math.max(latestS, clocks.totalS) : now.totalS
   const isNewPlace = places[0] !== sight.place
-  // A new boot elsewhere may be somebody who guessed well: the stick of before stays believed.
+  // A new boot elsewhere may be a lucky guess, so the former clocks stay trusted.
   const hasMoved = isNewPlace && !isSameBoot && clocks !== undefined
   const silent = sight.kind === 'live' ? endSilence(trust, sight) : trust
   const isUnknown = !places.includes(sight.place)
@@ -120,7 +120,7 @@ function believe(trust: Trust, sight: Sight, now: Clocks): Verdict {
       clocks: { ...now, totalS },
       former: hasMoved ? [clocks, ...silent.former].slice(0, keptFormer) : silent.former,
       places: isNewPlace ? [sight.place, ...places.filter((one) => one !== sight.place)].slice(0, keptPlaces) : places,
-      // It was only another stick that spoke meanwhile.
+      // The rival was only another stick.
       rival: rival !== undefined && sight.kind === 'live' ? undefined : rival,
     },
     isProven: true,
@@ -135,7 +135,7 @@ function endSilence(trust: Trust, { receivedAtMs, intervalMinutes }: Sight): Tru
   return { ...trust, silences: all, liveMs: Math.max(liveMs ?? 0, receivedAtMs) }
 }
 
-/** A record that was kept back belongs to a time in which the stick was not heard. */
+/** A buffered record must belong to a time without contact. */
 function judgeBacklog(trust: Trust, sight: Sight, time: TimeFields): Verdict {
   const { clocks, former } = trust
   const baseS = bootBaseS(time)
@@ -147,9 +147,9 @@ function judgeBacklog(trust: Trust, sight: Sight, time: TimeFields): Verdict {
 
 function isPossible(trust: Trust, { place, receivedAtMs }: Sight, time: TimeFields): boolean {
   const { firstMs, liveMs, movedMs = 0, places, silences } = trust
-  // Without an instant of its own it cannot claim one of long ago.
+  // Without its own instant it cannot claim one in the past.
   if (time.offsetS === 0 || firstMs === undefined) return true
-  // A stick that has long been where it is may repeat what it likes: what is stored stays as it is.
+  // A stick that has not moved lately may repeat anything: stored samples do not change.
   const hasMoved = movedMs > firstMs && receivedAtMs - movedMs < newPlaceMs && places[0] === place
   if (!hasMoved) return true
   const atMs = ((time.totalS + time.offsetS) % 2 ** 32) * 1000
@@ -171,7 +171,7 @@ function judgeRival(trust: Trust, sight: Sight, now: Clocks, clocks: Clocks): Ve
   return doubt({ ...trust, rival: { ...now, sinceMs, place } }, sight)
 }
 
-/** @param sinceMs from which on records that were doubted are believed now */
+/** @param sinceMs unproven records from here on count now */
 function replace(trust: Trust, sight: Sight, now: Clocks, sinceMs?: number): Verdict {
   const former = trust.clocks === undefined ? trust.former : [trust.clocks, ...trust.former].slice(0, keptFormer)
   const verdict = believe({ ...trust, clocks: now, former, rival: undefined }, sight, now)
@@ -188,7 +188,7 @@ function doubt(trust: Trust, sight: Sight): Verdict {
   return { trust: told, isProven: false, isNews: true, isDuplicate: told.duplicateMs === sight.receivedAtMs }
 }
 
-/** The owner says that whoever was doubted last is the logger. The one before stays believed: it may be the same. */
+/** The owner confirms that the last doubted sender is the logger. The former clocks stay trusted: both may be the same. */
 export function vouchForLast(before: unknown): Trust {
   const { doubted, clocks, rival: _, ...trust } = readTrust(before)
   const misfits = nothing.misfits

@@ -48,7 +48,7 @@ describe('the encrypted logger port', () => {
     await database.db.pool.query('truncate plants, loggers, logger_records, samples cascade')
   })
 
-  it('stores and answers what comes, beside the plain port', async () => {
+  it('stores and acknowledges records, beside the plain port', async () => {
     const stick = createStick(serial)
     for (const [n, ca] of [cert, undefined].entries()) {
       const client = await scene.connect('127.0.0.1', ca)
@@ -58,7 +58,7 @@ describe('the encrypted logger port', () => {
     expect(await samplesOf(database.db, plantId)).toHaveLength(2)
   })
 
-  it('ends a connection that begins no handshake, and one that speaks plainly', async () => {
+  it('closes connections that begin no TLS handshake', async () => {
     const closing = (first?: string) =>
       new Promise<void>((resolve) => {
         const socket = connect({ port: scene.tlsPort ?? 0, host: '127.0.0.1' })

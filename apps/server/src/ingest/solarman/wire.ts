@@ -6,7 +6,7 @@ import { learnOffset, readOffsets } from './boot-offsets.ts'
 import { judgeContinuity, trustOf, vouchForLast } from './continuity.ts'
 import { decodeRaw, isKnownKind, readClue } from './record.ts'
 
-/** A logger whose clock runs ahead of ours by more is not believed at all (protocols.md 5). */
+/** A logger whose clock is ahead of ours by more than this is ignored (protocols.md 5). */
 const mostAheadMs = 10 * MINUTE_MS
 /** A clock that is ahead by more dates nothing: the record has the time of arrival then. */
 const aheadMs = MINUTE_MS
@@ -40,7 +40,7 @@ export const solarmanWire: Wire = {
       receivedAtMs: given.receivedAtMs,
       maxAgeDays: given.maxAgeDays,
     })
-    // Nobody may claim an instant before it comes; clocks are right to some seconds only.
+    // No record may claim an instant in advance; clocks are right only to some seconds.
     const isAhead = atMs > given.receivedAtMs + jitterMs
     return isAhead ? { atMs: given.receivedAtMs, timeSource: 'received' } : { atMs, timeSource: source }
   },

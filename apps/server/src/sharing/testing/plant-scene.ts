@@ -2,8 +2,11 @@ import type { CallName } from '@heliograph/contract/calls.ts'
 import { type PlantRight, rightsOfRole } from '@heliograph/domain/permissions.ts'
 import { expect } from 'vitest'
 import { type Answer, nowMs, type Person, type Scene } from '../../organisations/testing/scene.ts'
-import { addTestPlant } from '../../testing/app.ts'
+import { addTestPlant, testPassword } from '../../testing/app.ts'
 import type { CallParts } from '../../testing/call.ts'
+
+/** What a person of the scene confirms their identity with. */
+export const proof = { password: testPassword }
 
 export type GrantBody = Readonly<{ role: 'admin' | 'viewer'; rights: readonly PlantRight[]; expiresAt: number | null }>
 export const grant = (
@@ -91,8 +94,8 @@ export const ownerCalls = (id: number, whom: Person): readonly (readonly [CallNa
   ['DELETE /maintain-s/station/{id}/members/{userId}', { params: { id, userId: whom.userId } }],
   ['DELETE /maintain-s/station/{id}/members/invitation/{invitationId}', { params: { id, invitationId: 1 } }],
   ['POST /maintain-s/station/{id}/auth/config', { params: { id }, query: { authOpen: '1' } }],
-  ['POST /maintain-s/station/{id}/owner', { params: { id }, body: { userId: whom.userId } }],
-  ['DELETE /maintain-s/station', { body: { id, name: 'Lindenhof' } }],
+  ['POST /maintain-s/station/{id}/owner', { params: { id }, body: { userId: whom.userId, proof } }],
+  ['DELETE /maintain-s/station', { body: { id, name: 'Lindenhof', proof } }],
   ['GET /maintain-s/station/{id}/audit', { params: { id } }],
   [
     'POST /maintain-s/station/addRelated/business',

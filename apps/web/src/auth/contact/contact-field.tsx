@@ -16,16 +16,28 @@ const inputOf: Readonly<Record<Allowed, { type: string; inputMode: HTMLAttribute
   emailOrPhone: { type: 'text', inputMode: 'text' },
 }
 
+type Props = Readonly<{ allowed: Allowed; draft: ContactDraft; onChange: (draft: ContactDraft) => void }> &
+  Omit<Parameters<typeof TextField>[0], 'value' | 'onChange' | 'lead' | 'type'>
+
+/** The address that a verification code goes to: an email address, or a phone number where the server sends SMS. */
+export function CodeContactField({ sms, ...rest }: Readonly<{ sms: boolean }> & Omit<Props, 'allowed' | 'label'>) {
+  const { text } = useText()
+  return (
+    <ContactField
+      label={text(sms ? 'sign-up.contact.emailOrPhone' : 'sign-up.contact.email')}
+      allowed={sms ? 'emailOrPhone' : 'email'}
+      name="contact"
+      autoComplete={sms ? 'username' : 'email'}
+      required
+      {...rest}
+    />
+  )
+}
+
 /**
  * An email address, and where allowed a user name or a phone number: digits open a selector of the country's prefix.
  */
-export function ContactField({
-  allowed,
-  draft,
-  onChange,
-  ...rest
-}: Readonly<{ allowed: Allowed; draft: ContactDraft; onChange: (draft: ContactDraft) => void }> &
-  Omit<Parameters<typeof TextField>[0], 'value' | 'onChange' | 'lead' | 'type'>) {
+export function ContactField({ allowed, draft, onChange, ...rest }: Props) {
   const asksPrefix = (allowed === 'account' || allowed === 'emailOrPhone') && isNationalNumber(draft.typed)
   return (
     <div className={asksPrefix ? cx(styles.contactField, styles.contactFieldNumber) : styles.contactField}>

@@ -54,7 +54,7 @@ it('draws a node for each role and motion only where something flows', () => {
   expect(container.querySelector(`.${styles.flowNodeUnknown} .${styles.flowValue}`)?.textContent).toBe('--')
 })
 
-it('stands still for old values and at night', () => {
+it('does not move for old values and at night', () => {
   const { container } = draw([node('pv', 0)], { stale: true, asleep: true, sunrise: '05:58' })
   expect(container.querySelector(`.${styles.flowStale}`)).not.toBeNull()
   expect(container.querySelector(`.${styles.flowName}`)?.textContent).toBe('Solar · sunrise 05:58')

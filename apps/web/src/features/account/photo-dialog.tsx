@@ -38,7 +38,7 @@ function PhotoCrop({ file, onClose }: Readonly<{ file: File; onClose: () => void
   const faultOf = useAccountFault()
   const client = useQueryClient()
   const image = useRef<HTMLImageElement>(null)
-  const frame = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLElement>(null)
   const [url, setUrl] = useState<string>()
   const [picture, setPicture] = useState<Size>()
   const [crop, setCrop] = useState(wholeCrop)
@@ -88,11 +88,9 @@ function PhotoCrop({ file, onClose }: Readonly<{ file: File; onClose: () => void
   const square = picture && squareOf(picture, crop)
   return (
     <div className={styles.photoCrop}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a window over a picture has no element of its own */}
-      <div
+      <figure
         ref={frame}
         className={styles.photoCropWindow}
-        role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the picture
         tabIndex={0}
         aria-label={text('account.photo.move')}
@@ -120,7 +118,7 @@ function PhotoCrop({ file, onClose }: Readonly<{ file: File; onClose: () => void
             }
           />
         )}
-      </div>
+      </figure>
       <Field label={text('account.photo.zoom')}>
         {(wires) => (
           <input

@@ -29,7 +29,7 @@ export function useAccountMove(): MoveState {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the wish to ask anew
   useEffect(() => {
-    // Nobody is signed in any more to ask.
+    // The session has ended, so the state can no longer be requested.
     if (hasLeft) return
     const abort = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { plantPath } from '../../address/paths.ts'
 import { readId, useUrlState } from '../../address/url-state.ts'
 import { plantQuery } from '../../api/queries.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
+import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -51,10 +52,17 @@ function Alone({ children }: Readonly<{ children: ReactNode }>) {
 
 function Device({ deviceId }: Readonly<{ deviceId: number }>) {
   const { text } = useText()
+  const { code } = useLanguage()
   const { data, error, refetch } = useQuery(detailQuery(deviceId))
-  const { data: plant } = useQuery({ ...plantQuery(data?.plantId ?? 0), enabled: data !== undefined })
+  const { data: plant } = useQuery({ ...plantQuery(data?.plantId ?? 0, code), enabled: data !== undefined })
   const selection = useSelection(deviceId)
   usePageTitle(data?.device.name, plant?.name)
+  const { plantId, change } = useUrlState()
+  const ownPlantId = data?.plantId
+  // The plant's tabs stay within reach: they know their plant from the address.
+  useEffect(() => {
+    if (ownPlantId !== undefined && plantId !== ownPlantId) change({ id: ownPlantId }, { replace: true })
+  }, [ownPlantId, plantId, change])
 
   if (!data)
     return error ? (

@@ -130,15 +130,15 @@ describe('the selection', () => {
     'batterySocPercent',
   )
   it('accepts what the device has, once, in up to three units', () => {
-    expect(readSelection('pvPowerW,nonsense,pvPowerW,gridPowerW', all)).toEqual(['pvPowerW'])
-    expect(readSelection('pvPowerW,pv1VoltageV,pv1CurrentA,acFrequencyHz', all)).toEqual([
+    expect(readSelection('pvPowerW,nonsense,pvPowerW,gridPowerW', all, 'day')).toEqual(['pvPowerW'])
+    expect(readSelection('pvPowerW,pv1VoltageV,pv1CurrentA,acFrequencyHz', all, 'day')).toEqual([
       'pvPowerW',
       'pv1VoltageV',
       'pv1CurrentA',
     ])
-    expect(readSelection(NOTHING, all)).toEqual([])
+    expect(readSelection(NOTHING, all, 'month')).toEqual([])
     const many = quantities(...Array.from({ length: 10 }, (_, n) => `pv${n + 1}PowerW`))
-    expect(readSelection(many.map(({ id }) => id).join(), many)).toHaveLength(8)
+    expect(readSelection(many.map(({ id }) => id).join(), many, 'day')).toHaveLength(8)
   })
   it('says why a quantity cannot be added', () => {
     const three = quantities('pvPowerW', 'pv1VoltageV', 'pv1CurrentA')
@@ -159,10 +159,30 @@ describe('the selection', () => {
     expect(toggled(['a', 'b'], 'a')).toBe('b')
     expect(toggled(['a'], 'a')).toBe('')
   })
-  it('gives no two series the same style', () => {
-    const looks = looksOf(['pv1PowerW', 'pv2PowerW', 'pv3PowerW', 'pv4PowerW', 'batteryPowerW'])
-    expect(new Set(looks.map(({ colour }) => colour)).size).toBe(5)
-    expect(looks[0]).toEqual({ colour: 'device-solar-1', dashed: false, fill: 'solar' })
+  it('is what the device counted where periods are bars', () => {
+    const counted = quantities(
+      'pvPowerW',
+      'pv1PowerW',
+      'generationTotalWh',
+      'batteryChargeTotalWh',
+      'generationTodayWh',
+    )
+    for (const period of ['month', 'year', 'total'] as const)
+      expect(readSelection(null, counted, period)).toEqual(['generationTotalWh', 'batteryChargeTotalWh'])
+    expect(readSelection(null, counted, 'week')).toEqual(['pvPowerW', 'pv1PowerW'])
+    expect(readSelection(null, quantities('gridPowerW'), 'year')).toEqual(['gridPowerW'])
+  })
+  it('gives no two series the same style, and a string always the same', () => {
+    const ids = ['pvPowerW', 'batteryPowerW', ...Array.from({ length: 16 }, (_, n) => `pv${n + 1}PowerW`)]
+    const looks = looksOf(ids)
+    expect(new Set(looks.map(({ colour, stroke }) => `${colour} ${stroke}`)).size).toBe(ids.length)
+    expect(looks[0]).toEqual({ colour: 'device-solar-1', stroke: 'solid', fill: 'solar' })
+    // Equal strings lie on each other: hue and stroke both differ.
+    expect([looks[2], looks[3]]).toMatchObject([
+      { colour: 'device-hue-1', stroke: 'solid' },
+      { colour: 'device-hue-2', stroke: 'dashed' },
+    ])
+    expect(looksOf(['pv2PowerW'])[0]).toEqual(looks[3])
   })
 })
 
@@ -188,7 +208,7 @@ describe('the history', () => {
     ]
     const ids = ['pvPowerW', 'generationTotalWh', 'generationTodayWh']
     const month = toSeries(replies, ids, 'month', nameOf)
-    expect(month.map(({ shape }) => shape)).toEqual(['line', 'bar', 'bar'])
+    expect(month.map(({ shape }) => shape)).toEqual(['range', 'bar', 'bar'])
     expect(hasSpread(month)).toBe(true)
     expect(toSeries(replies, ids, 'year', nameOf).map(({ id }) => id)).toEqual(['pvPowerW', 'generationTotalWh'])
     expect(toSeries(replies, ids, 'week', nameOf).map(({ shape }) => shape)).toEqual(['line', 'bar', 'line'])

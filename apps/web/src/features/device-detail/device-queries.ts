@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { fetchDevice, fetchDeviceHistory, fetchDeviceQuantities } from '../../api/device-detail.ts'
+import { fetchDayStates } from '../../api/device-states.ts'
 import { type Period, periodStart } from '../../charts/period/period.ts'
 
 const deviceKey = (deviceId: number) => ['device', deviceId] as const
@@ -38,3 +39,11 @@ export const historyQuery = (
     refetchInterval: live ? MINUTE_MS : false,
   })
 }
+
+/** @param live today: it is still growing */
+export const statesQuery = (deviceId: number, date: string, live: boolean) =>
+  queryOptions({
+    queryKey: [...deviceKey(deviceId), 'states', date],
+    queryFn: async ({ signal }) => ({ ...(await fetchDayStates(deviceId, date, signal)), date }),
+    refetchInterval: live ? MINUTE_MS : false,
+  })

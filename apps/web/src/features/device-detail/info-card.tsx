@@ -12,6 +12,7 @@ import cardStyles from '../../ui/card.module.css'
 import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { WarningNote } from '../../ui/warning-note.tsx'
 import styles from './info-card.module.css'
 
 type Props = Readonly<{ detail: DeviceDetail; never: boolean }>
@@ -74,12 +75,16 @@ export function InfoCard({ detail, never }: Props) {
           </div>
         ))}
       </dl>
-      {experimental && <Note title={text('device-detail.experimental')}>{text('device-detail.experimental.why')}</Note>}
+      {experimental && (
+        <WarningNote title={text('device-detail.experimental')}>
+          <p>{text('device-detail.experimental.why')}</p>
+        </WarningNote>
+      )}
       {undecoded > 0 && (
-        <Note title={text('devices.warning.undecoded', { count: undecoded })}>
-          {text('device-detail.undecoded.why')}
+        <WarningNote title={text('devices.warning.undecoded', { count: undecoded })}>
+          <p>{text('device-detail.undecoded.why')}</p>
           <UnreadReasons unread={unread} />
-        </Note>
+        </WarningNote>
       )}
       {!never && !experimental && undecoded === 0 && (
         <p className={styles.infoCardFine}>
@@ -90,13 +95,3 @@ export function InfoCard({ detail, never }: Props) {
     </section>
   )
 }
-
-const Note = ({ title, children }: Readonly<{ title: string; children: ReactNode }>) => (
-  <div className={styles.infoCardNote}>
-    <Icon name="warning" size={17} />
-    <div>
-      <b>{title}</b>
-      <p>{children}</p>
-    </div>
-  </div>
-)

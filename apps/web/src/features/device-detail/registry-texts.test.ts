@@ -4,6 +4,7 @@ import { deviceTypes } from '@heliograph/domain/device.ts'
 import { completeLanguages } from '@heliograph/domain/languages.ts'
 import { getQuantity, quantityIds } from '@heliograph/domain/quantities.ts'
 import { describe, expect, it } from 'vitest'
+import { profiles } from '../../../../../packages/devices/src/profiles/registry.ts'
 import { quantityKey } from '../../plant/quantity-key.ts'
 
 const locales = join(import.meta.dirname, '../../../../../packages/i18n/src/locales')
@@ -27,6 +28,12 @@ describe.each(completeLanguages)('in %s', (language) => {
 
   it('each type of device has a name', () => {
     expect(listMissing(deviceTypes.map((type) => `devices.type.${type}`))).toEqual([])
+  })
+
+  it('each fault of each device has a name', () => {
+    const keys = profiles.flatMap(({ faults }) => faults.flatMap((word) => Object.values(word.faults)))
+    expect(keys.length).toBeGreaterThan(50)
+    expect(listMissing([...keys.map(({ key }) => `fault.${key}`), 'fault.unknown'])).toEqual([])
   })
 
   it('a missing name is noticed', () => {

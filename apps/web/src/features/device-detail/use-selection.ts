@@ -11,7 +11,7 @@ export function useSelection(deviceId: number) {
   const query = useQuery(quantitiesQuery(deviceId))
   const period: Period = readOneOf(search, 'period', periods) ?? 'day'
   const quantities = toQuantities(query.data ?? [])
-  const ids = readSelection(search.get('show'), quantities)
+  const ids = readSelection(search.get('show'), quantities, period)
   const chosen = quantities.filter(({ id }) => ids.includes(id))
   return {
     query,

@@ -3,7 +3,7 @@ import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { UnreadReasons } from '../../plant/unread-reasons.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { WarningNote } from '../../ui/warning-note.tsx'
 import styles from './logger-card.module.css'
 import { type LoggerWarning, warningsOf } from './logger-facts.ts'
 
@@ -28,12 +28,10 @@ export function LoggerWarnings({ report }: Readonly<{ report: Logger }>) {
     <ul className={styles.loggerCardWarnings}>
       {warnings.map((warning) => (
         <li key={warning.kind}>
-          <Icon name="warning" size={17} />
-          <div>
-            <b>{title(warning)}</b>
+          <WarningNote title={title(warning)}>
             <p>{text(`devices.warning.${warning.kind}.why`)}</p>
             {warning.kind === 'undecoded' && <UnreadReasons unread={report.unread} />}
-          </div>
+          </WarningNote>
         </li>
       ))}
     </ul>

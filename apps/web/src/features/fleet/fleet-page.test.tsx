@@ -49,7 +49,7 @@ const answers = (): Record<string, Answer> => ({
 })
 const open = (path = '/plant/fleet', more: Record<string, Answer> = {}) => {
   vi.stubGlobal('fetch', vi.fn(answerCalls({ ...answers(), ...more })))
-  renderPage(<FleetPage />, { path })
+  renderPage(<FleetPage />, { path, user: {} })
 }
 const address = () => screen.getByTestId('address').textContent
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { createPlantPath } from '../../address/paths.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
+import { NoPlantYet } from '../../plant/create-plant.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -20,10 +20,10 @@ import { FleetTable } from './fleet-table.tsx'
 import { FleetTotals } from './fleet-totals.tsx'
 import { fleetQuery } from './queries.ts'
 
-/** Fetched when somebody looks at it, as the outlines of the world are. */
+/** Loaded on first use, like the country outlines. */
 const FleetMap = lazyPart(() => import('./map/fleet-map.tsx'), 'FleetMap')
 
-/** All plants of somebody who has several: whether all is well, what is not and why, and how they do beside each other. */
+/** All plants at a glance: whether all is well, what is not and why, and how the plants compare. */
 export function FleetPage() {
   const { text } = useText()
   const address = useFleetAddress()
@@ -38,11 +38,7 @@ export function FleetPage() {
   if (query.data?.total === 0 && !isFiltered)
     return (
       <main className="page">
-        <EmptyState isPage icon="plants" title={text('shell.plant.none')} hint={text('shell.plant.noneHint')}>
-          <ButtonLink kind="primary" icon="add" to={createPlantPath()}>
-            {text('plant-list.create')}
-          </ButtonLink>
-        </EmptyState>
+        <NoPlantYet />
       </main>
     )
   return (

@@ -1,28 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
+import { useTypedKeyword } from '../../address/use-typed-keyword.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useFleetAddress } from './fleet-address.ts'
 import styles from './fleet-search.module.css'
 
-const DEBOUNCE_MS = 250
-
 /** Where the list of plants, which has a search of its own, is not beside the page. */
 export function FleetSearch() {
   const { text } = useText()
   const { keyword, change } = useFleetAddress()
-  const [typed, setTyped] = useState(keyword)
-  const [lastKeyword, setLastKeyword] = useState(keyword)
-  // Back and forward change the address behind the field's back.
-  if (lastKeyword !== keyword) {
-    setLastKeyword(keyword)
-    if (typed.trim() !== keyword) setTyped(keyword)
-  }
-  useEffect(() => {
-    const next = typed.trim()
-    if (next === keyword) return
-    const timer = setTimeout(() => change({ q: next, page: null }, { replace: true }), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [typed, keyword, change])
+  const search = useCallback((q: string) => change({ q, page: null }, { replace: true }), [change])
+  const [typed, setTyped] = useTypedKeyword(keyword, search)
   return (
     <search className={styles.fleetSearch}>
       <Icon name="search" size={17} />

@@ -11,7 +11,7 @@ const sent: Answer = () => ({ retryAfterS: 60, expiresInS: 600 })
 
 const State = () => <output data-testid="state">{JSON.stringify(useLocation().state)}</output>
 
-function open(answers: Readonly<Record<string, Answer>>, path = '/forgetPassword') {
+function open(answers: Readonly<Record<string, Answer>>, path = '/forgetPassword', blocked: readonly string[] = []) {
   const calm = { 'GET /user-s/acc/registration': () => ({ open: false, sms: false }) }
   vi.stubGlobal('fetch', vi.fn(answerCalls({ ...calm, ...answers })))
   renderPage(
@@ -19,7 +19,7 @@ function open(answers: Readonly<Record<string, Answer>>, path = '/forgetPassword
       <ForgotPasswordPage />
       <State />
     </>,
-    { path },
+    { path, brand: { blocked: new Set(blocked) } },
   )
 }
 async function reachSecondStep() {
@@ -105,5 +105,12 @@ describe('ForgotPasswordPage', () => {
     await reachSecondStep()
     await userEvent.click(screen.getByRole('button', { name: 'Change' }))
     expect((screen.getByLabelText('Email address') as HTMLInputElement).value).toBe('mira@example.org')
+  })
+
+  it('asks for nothing where the brand blocks it', () => {
+    open({}, '/forgetPassword', ['forgotPassword'])
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.getByText(/^Passwords are not reset here/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back to sign-in' }).getAttribute('href')).toBe('/login')
   })
 })

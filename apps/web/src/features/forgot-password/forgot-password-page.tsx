@@ -11,6 +11,7 @@ import { useBrand } from '../../brand/brand-context.ts'
 import styles from '../../shell/front-page.module.css'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { ContactStep } from './contact-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 
@@ -39,6 +40,14 @@ export function ForgotPasswordPage() {
     void navigate(loginPath, { replace: true, state: arrival })
   }
 
+  if (brand.blocked.has('forgotPassword'))
+    return (
+      <FrontPage title={text('sign-up.forgot.title')} lead={text('sign-up.forgot.closed')}>
+        <ButtonLink kind="primary" wide to={loginPath}>
+          {text('sign-up.forgot.back')}
+        </ButtonLink>
+      </FrontPage>
+    )
   return (
     <FrontPage
       title={text('sign-up.forgot.title')}

@@ -13,8 +13,8 @@ import styles from './hand-over-page.module.css'
 type Found = Readonly<{ own: CurrentUser | undefined; other: CurrentUser | undefined }>
 
 /**
- * A link may not replace or end a session by itself: its reader would register loggers in somebody else's account. Where
- * nobody is signed in, the link's session is taken at once.
+ * A link must not replace or end a session by itself: its reader would register loggers in someone else's account. If
+ * nobody is signed in, the link's session starts at once.
  */
 export function HandOverPage({ wish, onDone }: Readonly<{ wish: HandOver; onDone: () => void }>) {
   const { text } = useText()

@@ -19,7 +19,7 @@ import { ProofStep } from './proof-step.tsx'
 const WATCH_MS = 3_000
 const steps = ['waiting', 'seen', 'data'] as const
 
-/** How far each logger has come, asked for every three seconds while somebody watches. */
+/** The progress of each logger, fetched every three seconds while the page is visible. */
 export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
   const { data, error, refetch } = useQuery({

@@ -2,12 +2,11 @@ import { type OrganisationRole, organisationRoles } from '@heliograph/domain/per
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { CallFailure } from '../../api/failure.ts'
+import { InvitedEmailField } from '../../auth/contact/invited-email-field.tsx'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
-import { beginHere } from '../../ui/begin-here.ts'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { organisationKey } from './queries.ts'
 
 /** Invites a person by email, with or without an account here. */
@@ -29,24 +28,10 @@ export function InviteDialog({ organisationId, onClose }: Readonly<{ organisatio
       isReady={email.trim() !== ''}
       run={invite}
       done={text('organisation.invited', { email: email.trim() })}
-      faultOf={(failure) =>
-        failure instanceof CallFailure && failure.code === 'ALREADY_MEMBER'
-          ? text('organisation.invite.already')
-          : undefined
-      }
+      faults={{ ALREADY_MEMBER: text('organisation.invite.already') }}
       onClose={onClose}
     >
-      <TextField
-        label={text('organisation.email')}
-        hint={text('organisation.invite.hint')}
-        type="email"
-        autoComplete="off"
-        inputRef={beginHere}
-        required
-        maxLength={254}
-        value={email}
-        onChange={setEmail}
-      />
+      <InvitedEmailField hint={text('organisation.invite.hint')} value={email} onChange={setEmail} />
       <SelectField
         label={text('organisation.role')}
         value={role}

@@ -17,7 +17,7 @@ export function AnswerLine() {
   const nowMs = useNow(MINUTE_MS)
   const { now } = live
   if (!now)
-    return (
+    return live.failure ? null : (
       <p className="answer">
         <Skeleton width="min(520px, 90%)" height={22} />
       </p>
@@ -34,9 +34,9 @@ export function AnswerLine() {
     capacityShare: now.capacityShare,
     lastTime: now.sampledAtMs === null ? '--' : instant(now.sampledAtMs),
     sunrise: now.nextSunriseMs === null ? undefined : format.timeOfDay(now.nextSunriseMs, zone),
-    today: format.energyKwh(now.todayKwh).text,
+    today: format.energyTold(now.todayKwh),
     number: format.number,
-    percent: format.percent,
+    percent: (percent) => format.percent(percent, 0),
   })
   const told = clauses.map(({ key, values }) => rich(key, values))
   const list = told.reduce<ReactNode>((head, tail, index) => {

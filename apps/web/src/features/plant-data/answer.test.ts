@@ -87,16 +87,16 @@ const noon = {
 describe('answerOf', () => {
   it('says where production goes, in one unit', () => {
     expect(say(noon)).toBe(
-      'Producing 4.21 kW: the house consumes 1.38, the battery is charging at 2.10, and 0.73 kW is fed into the grid.',
+      'Producing 4.21 kW: the house consumes 1.38 kW, the battery is charging at 2.10 kW, and 0.73 kW is fed into the grid.',
     )
-    expect(say({ pvW: 850, loadW: 850 })).toBe('Producing 850.00 W: the house consumes 850.00 W.')
+    expect(say({ pvW: 850, loadW: 850 })).toBe('Producing 850 W: the house consumes 850 W.')
   })
 
-  it('keeps the units where a decimal comma would be mistaken', () => {
+  it('has a unit in every clause, in every language', () => {
     expect(say(noon, everything, 'de')).toBe(
       'Erzeugt 4,21 kW: das Haus verbraucht 1,38 kW, die Batterie lädt mit 2,10 kW und 0,73 kW werden eingespeist.',
     )
-    expect(say(noon, everything, 'zh')).toBe('正在发电 4.21 kW：家庭用电 1.38，电池充电 2.10，上网 0.73 kW。')
+    expect(say(noon, everything, 'zh')).toBe('正在发电 4.21 kW：家庭用电 1.38 kW，电池充电 2.10 kW，上网 0.73 kW。')
   })
 
   it('omits parts that the plant does not have', () => {
@@ -111,7 +111,7 @@ describe('answerOf', () => {
   it('describes evening, night and dawn', () => {
     const evening = { pvW: 0, loadW: 800, dischargeW: 600, importW: 200, sunUp: false }
     expect(say(evening, everything, 'en', '05:58')).toBe(
-      'After sunset: the house consumes 800.00, the battery is discharging at 600.00, and 200.00 W is purchased from the grid. Produced today: 18.64 kWh.',
+      'After sunset: the house consumes 800 W, the battery is discharging at 600 W, and 200 W is purchased from the grid. Produced today: 18.64 kWh.',
     )
     expect(say({ ...evening, todayKwh: 0 }, everything, 'en', '05:58')).toMatch(/^Before sunrise at 05:58: the house/)
     expect(say({ status: 'asleep' }, solarOnly, 'en', '05:58')).toBe(
@@ -123,9 +123,9 @@ describe('answerOf', () => {
     expect(say({ status: 'asleep' }, solarOnly)).toBe('Night standby until sunrise. Produced today: 18.64 kWh.')
   })
 
-  it('describes a plant that stands still by day, with a generator', () => {
+  it('describes a plant that does not produce by day, with a generator', () => {
     expect(say({ pvW: 0, loadW: 3000, generatorW: 3000 })).toBe(
-      'Not producing right now: the house consumes 3.00, and the generator supplies 3.00 kW. 18.64 kWh so far today.',
+      'Not producing right now: the house consumes 3.00 kW, and the generator supplies 3.00 kW. 18.64 kWh so far today.',
     )
   })
 
@@ -138,7 +138,7 @@ describe('answerOf', () => {
 
   it('invents no production that is not reported', () => {
     expect(say({ loadW: 500, importW: 500 })).toBe(
-      'No production value reported; the house consumes 500.00, and 500.00 W is purchased from the grid.',
+      'No production value reported; the house consumes 500 W, and 500 W is purchased from the grid.',
     )
     expect(say({})).toBe('The devices report no production value.')
   })

@@ -5,7 +5,7 @@ import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { PlantNow } from '../../api/plant-now.ts'
 import type { PlantParts } from './plant-parts.ts'
 
-type Number = (value: number, decimals?: number) => string
+type Number = (value: number, decimals: number) => string
 
 /** A part of the sentence with its values as texts. */
 export type Phrase = Readonly<{ key: TextKey; values: Readonly<Record<string, string>> }>
@@ -48,19 +48,16 @@ function inOneUnit(
   kind: string,
 ): Readonly<{ lead: string; clauses: readonly Phrase[] }> {
   const { prefix, factor } = scaleOf(Math.max(leadW, ...parts.map(({ powerW }) => powerW), 0))
-  const unit = `${prefix}W`
-  const zero = number(0)
-  const told = parts
-    .map(({ key, powerW }) => ({ key, figure: number(powerW / factor) }))
-    .filter(({ figure }) => figure !== zero)
-  // A decimal comma beside a comma of the sentence is confusing: there the units stay.
-  const terse = !zero.includes(',')
+  // Devices measure whole watts.
+  const decimals = prefix === '' ? 0 : 2
+  const write = (powerW: number): string => number(powerW / factor, decimals)
+  const zero = write(0)
   return {
-    lead: `${number(leadW / factor)} ${unit}`,
-    clauses: told.map(({ key, figure }, index) => ({
-      key,
-      values: { figure: terse && index < told.length - 1 ? figure : `${figure} ${unit}`, kind },
-    })),
+    lead: `${write(leadW)} ${prefix}W`,
+    clauses: parts
+      .map(({ key, powerW }) => ({ key, figure: write(powerW) }))
+      .filter(({ figure }) => figure !== zero)
+      .map(({ key, figure }) => ({ key, values: { figure: `${figure} ${prefix}W`, kind } })),
   }
 }
 

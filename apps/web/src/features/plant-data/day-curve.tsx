@@ -6,7 +6,9 @@ import { useUrlState } from '../../address/url-state.ts'
 import { ChartFrame } from '../../charts/chart-frame.tsx'
 import { type ChartHandle, LineChart } from '../../charts/line-chart.tsx'
 import type { LineAxis, LineSeries } from '../../charts/line-data.ts'
+import { nightsOf } from '../../charts/nights.ts'
 import { SeriesPicker } from '../../charts/series-picker.tsx'
+import { useZoom } from '../../charts/use-zoom.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -16,15 +18,7 @@ import { ErrorPanel } from '../../ui/states.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import styles from './day-curve.module.css'
 import { DayNotes } from './day-notes.tsx'
-import {
-  comparisonShiftMs,
-  type DaySeriesId,
-  nightsOf,
-  offered,
-  pointsOf,
-  readSelection,
-  writeSelection,
-} from './day-series.ts'
+import { comparisonShiftMs, type DaySeriesId, offered, pointsOf, readSelection, writeSelection } from './day-series.ts'
 import { dayTable, notesOf } from './day-table.ts'
 import type { PlantParts } from './plant-parts.ts'
 import { dayQuery } from './queries.ts'
@@ -50,6 +44,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
   const picked = params.get('series')
   const selected = useMemo(() => readSelection(picked, parts), [picked, parts])
   const range = useMemo(() => dayBounds(date, zone), [date, zone])
+  const zooming = useZoom(range)
 
   const series = useMemo((): readonly LineSeries[] => {
     if (!day || isPlaceholderData) return []
@@ -61,7 +56,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
         colour,
         axis,
         shape,
-        ...(dashed ? { dashed } : {}),
+        ...(dashed ? { stroke: 'dashed' } : {}),
         points: pointsOf(day, id),
       }),
     )
@@ -160,6 +155,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
         }}
         empty={empty ? text('plant-data.day.empty') : undefined}
         handle={chart}
+        {...zooming}
       />
     </ChartFrame>
   )

@@ -1,10 +1,11 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { DayCurveFigures } from '../../api/plant-figures.ts'
+import { nightsOf } from '../../charts/nights.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { useNow } from '../../ui/now.ts'
 import styles from './day-notes.module.css'
-import { coverageOf, nightsOf } from './day-series.ts'
+import { coverageOf } from './day-series.ts'
 
 /** The meaning of the curve's background, and notes about its data. */
 export function DayNotes({ day, withBand }: Readonly<{ day: DayCurveFigures; withBand: boolean }>) {

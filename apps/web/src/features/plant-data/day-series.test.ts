@@ -1,15 +1,7 @@
 import { dayBounds } from '@heliograph/domain/time.ts'
 import { describe, expect, it } from 'vitest'
 import type { DayCurveFigures, PowerSlot } from '../../api/plant-figures.ts'
-import {
-  comparisonShiftMs,
-  coverageOf,
-  nightsOf,
-  offered,
-  pointsOf,
-  readSelection,
-  writeSelection,
-} from './day-series.ts'
+import { comparisonShiftMs, coverageOf, offered, pointsOf, readSelection, writeSelection } from './day-series.ts'
 
 const all = { grid: true, load: true, battery: true, generator: true, ups: true }
 const none = { grid: false, load: false, battery: false, generator: false, ups: false }
@@ -94,19 +86,7 @@ it('aligns noon with noon, also across a clock change', () => {
     expect(noon(ghost) + comparisonShiftMs(dayBounds(ghost, zone), dayBounds(shown, zone))).toBe(noon(shown))
 })
 
-describe('nightsOf', () => {
-  it('shades both ends of a day', () => {
-    expect(nightsOf(day({})).map((night) => (night.toMs - night.fromMs) / 3_600_000)).toEqual([6, 4])
-  })
-
-  it('shades the middle if the sun sets before it rises, and nothing on a polar day', () => {
-    const late = nightsOf(day({ sunriseMs: fromMs + 3 * HOUR_MS, sunsetMs: fromMs + HOUR_MS }))
-    expect(late.map((night) => (night.toMs - night.fromMs) / 3_600_000)).toEqual([2])
-    expect(nightsOf(day({ sunriseMs: null, sunsetMs: null }))).toEqual([])
-  })
-})
-
-it('tells how complete the day is so far', () => {
+it('says how complete the day is so far', () => {
   const noonMs = fromMs + 12 * 3_600_000
   expect(coverageOf(day({}), noonMs)).toBe(1)
   expect(coverageOf(day({ gaps: [{ fromMs: fromMs + 6 * HOUR_MS, toMs: fromMs + 9 * HOUR_MS }] }), noonMs)).toBe(0.75)

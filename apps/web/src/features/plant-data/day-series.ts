@@ -97,20 +97,6 @@ export function comparisonShiftMs(ghost: Interval, shown: Interval): number {
   return even ? half(shown) - half(ghost) : shown.toMs - ghost.toMs
 }
 
-/** The dark ends of a day. */
-export function nightsOf(day: DayCurveFigures): readonly Interval[] {
-  const { fromMs, toMs } = dayBounds(day.date, day.zone)
-  const { sunriseMs: rise, sunsetMs: set } = day
-  // A polar day or night has neither; shading it would distinguish nothing.
-  if (rise === null || set === null) return []
-  return rise < set
-    ? [
-        { fromMs, toMs: Math.max(fromMs, rise) },
-        { fromMs: Math.min(toMs, set), toMs },
-      ].filter((night) => night.toMs > night.fromMs)
-    : [{ fromMs: set, toMs: rise }]
-}
-
 /** Share of a day's slots so far with data, 0 to 1; null before the first slot is over. */
 export function coverageOf(day: DayCurveFigures, nowMs: number): number | null {
   const { fromMs, toMs } = dayBounds(day.date, day.zone)

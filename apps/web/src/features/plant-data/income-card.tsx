@@ -1,22 +1,39 @@
-import type { PlantFigures } from '../../api/plant-figures.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { PlantView } from '../../address/paths.ts'
+import type { Energies, PlantFigures } from '../../api/plant-figures.ts'
+import { isCurrentPeriod, periodKey } from '../../charts/period/period.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Explain } from '../../ui/explain.tsx'
+import { type ChosenPeriod, usePeriodValues } from './chosen-period.ts'
 import styles from './facts-list.module.css'
+import { Money } from './money.tsx'
+import { nameOfKey } from './period-bars-data.ts'
+import { statsQuery } from './queries.ts'
 
-/** The value of the production. */
-export function IncomeCard({ figures }: Readonly<{ figures: PlantFigures }>) {
+type Props = Readonly<{ period: ChosenPeriod; figures: PlantFigures }>
+
+const order = ['day', 'month', 'year', 'total'] as const
+
+/** The chosen period and the longer ones around it: what they produced, and what that is worth. */
+export function IncomeCard({ period, figures }: Props) {
   const { text } = useText()
   const format = useFormat()
+  const chosen = usePeriodValues(period, figures).energies
+  const around = useAround(period, figures)
   const { currency, price } = figures
-  const rows = (['day', 'month', 'year', 'total'] as const).map((period) => ({
-    period,
-    amount: figures[period].income,
+  const rows = order.slice(order.indexOf(period.view)).map((view) => ({
+    view,
+    name: isCurrentPeriod(view, period.date, period.today)
+      ? text(`plant-data.income.${view}`)
+      : nameOfKey(periodKey(view, period.date), format),
+    energies: view === period.view ? chosen : around[view],
   }))
   return (
     <Card
-      title={text('plant-data.income')}
+      title={text('plant-period.income')}
       aside={
         price !== null && (
           <>
@@ -26,18 +43,40 @@ export function IncomeCard({ figures }: Readonly<{ figures: PlantFigures }>) {
         )
       }
     >
-      {price === null ? (
-        <p className={styles.factsEmpty}>{text('plant-data.income.noPrice')}</p>
-      ) : (
-        <dl className={styles.facts}>
-          {rows.map(({ period, amount }) => (
-            <div key={period}>
-              <dt>{text(`plant-data.income.${period}`)}</dt>
-              <dd>{format.money(amount, currency)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <dl className={styles.facts}>
+        {rows.map(({ view, name, energies }) => (
+          <div key={view} aria-current={view === period.view || undefined}>
+            <dt>{name}</dt>
+            <dd>
+              <span className={styles.factsSecond}>{format.energyKwh(energies?.pvKwh).text}</span>
+              {price !== null && <Money amount={energies?.income} currency={currency} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {price === null && <p className={styles.factsNote}>{text('plant-data.income.noPrice')}</p>}
     </Card>
   )
+}
+
+/** Month, year and total around a period: of a current one they are known, of another they are asked for. */
+function useAround(
+  { view, date, today }: ChosenPeriod,
+  figures: PlantFigures,
+): Readonly<Record<PlantView, Energies | undefined>> {
+  const { plantId } = useCurrentPlant()
+  const isAsked = (one: 'month' | 'year'): boolean =>
+    order.indexOf(one) > order.indexOf(view) && !isCurrentPeriod(one, date, today)
+  const month = useQuery({
+    ...statsQuery(plantId, 'month', periodKey('month', date), false),
+    enabled: isAsked('month'),
+  })
+  const year = useQuery({ ...statsQuery(plantId, 'year', periodKey('year', date), false), enabled: isAsked('year') })
+  const loaded = ({ data, isPlaceholderData }: typeof month) => (isPlaceholderData ? undefined : data?.energies)
+  return {
+    day: figures.day,
+    month: isCurrentPeriod('month', date, today) ? figures.month : loaded(month),
+    year: isCurrentPeriod('year', date, today) ? figures.year : loaded(year),
+    total: figures.total,
+  }
 }

@@ -71,6 +71,10 @@ export function categoriesOf(type: BarsType, keys: readonly string[], format: Fo
   })
 }
 
+/** Name of a part of a period: `Nov 21`, `Nov 2026`, `2026`. */
+export const nameOfKey = (key: string, format: Format): string =>
+  key.length === 10 ? format.dayAndMonth(key) : key.length === 7 ? format.month(key) : key
+
 /** Rows in the order of the keys; undefined where a period has none. */
 export function rowsByKey(
   type: BarsType,

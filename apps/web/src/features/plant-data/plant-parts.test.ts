@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FlowNode } from '../../api/plant-now.ts'
-import { partsOf, shownNodes } from './plant-parts.ts'
+import { partsOf, partsOfFigures, shownNodes } from './plant-parts.ts'
 
 const node = (role: FlowNode['role'], power: number | null): FlowNode => ({
   role,
@@ -21,7 +21,7 @@ describe('shownNodes', () => {
     expect(roles('BATTERY_BACKUP')).toEqual(['pv', 'grid', 'battery', 'load', 'ups'])
   })
 
-  it('shows a measured battery, whatever the type says', () => {
+  it('shows a measured battery with any grid type', () => {
     expect(roles('EXCESS', hybrid, 62)).toContain('battery')
     expect(roles('EXCESS', [node('battery', -500)], null)).toEqual(['battery'])
   })
@@ -43,5 +43,19 @@ it('lists the parts', () => {
     battery: false,
     generator: true,
     ups: true,
+  })
+})
+
+describe('partsOfFigures', () => {
+  const total = { loadKwh: 9, chargeKwh: 0, exportKwh: 3, importKwh: null, generatorKwh: null }
+
+  it('has the flows that were ever measured and that the grid type allows', () => {
+    const measured = { grid: true, load: true, battery: false, generator: false, ups: false }
+    expect(partsOfFigures({ total }, 'EXCESS')).toEqual(measured)
+    expect(partsOfFigures({ total: { ...total, chargeKwh: 2 } }, 'BATTERY_BACKUP')).toEqual({
+      ...measured,
+      battery: true,
+    })
+    expect(partsOfFigures({ total }, 'OFF_GRID')).toEqual({ ...measured, grid: false })
   })
 })

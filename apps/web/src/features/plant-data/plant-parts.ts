@@ -1,5 +1,6 @@
 /** The parts of a plant's screen: those that its grid type allows and its devices really measure. */
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
+import type { Energies } from '../../api/plant-figures.ts'
 import type { FlowNode, PlantNow } from '../../api/plant-now.ts'
 
 export type PlantParts = Readonly<{ grid: boolean; load: boolean; battery: boolean; generator: boolean; ups: boolean }>
@@ -37,5 +38,20 @@ export function partsOf(now: Pick<PlantNow, 'nodes' | 'socPercent'>, gridType: G
     battery: roles.has('battery'),
     generator: roles.has('generator'),
     ups: roles.has('ups'),
+  }
+}
+
+/** The same from the sums of all days, where the current state is not known. */
+export function partsOfFigures(
+  { total }: Readonly<{ total: Pick<Energies, 'loadKwh' | 'chargeKwh' | 'exportKwh' | 'importKwh' | 'generatorKwh'> }>,
+  gridType: GridType,
+): PlantParts {
+  const allowed = gridTypeParts[gridType]
+  return {
+    grid: allowed.grid && (total.exportKwh !== null || total.importKwh !== null),
+    load: allowed.load && total.loadKwh !== null,
+    battery: (total.chargeKwh ?? 0) > 0,
+    generator: (total.generatorKwh ?? 0) > 0,
+    ups: false,
   }
 }

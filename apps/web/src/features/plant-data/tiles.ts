@@ -1,13 +1,16 @@
-/** The values of the tiles, in order, and their explanations. */
+/** The four small figures beside a period's production, and their explanations. */
 import type { TextKey } from '@heliograph/i18n/keys.ts'
-import type { Energies, PlantFigures } from '../../api/plant-figures.ts'
+import type { PlantView } from '../../address/paths.ts'
+import type { Energies, SkyFigures } from '../../api/plant-figures.ts'
+import type { Best } from './best.ts'
 import type { PlantParts } from './plant-parts.ts'
 
-/** A value before formatting. Energies kWh, powers W, shares 0 to 100. */
-export type Amount = Readonly<{
-  as: 'power' | 'energy' | 'percent' | 'hours' | 'money' | 'peak' | 'price' | 'days'
-  value: number | null
-}>
+/** A value before formatting. Energies kWh, powers W, shares 0 to 100; a word is ready. */
+export type Amount =
+  | Readonly<{ as: 'power' | 'energy' | 'percent' | 'hours'; value: number | null }>
+  | Readonly<{ as: 'word'; value: string }>
+
+type Amounts = Readonly<Record<string, Amount>>
 
 export type Tile = Readonly<{
   id: string
@@ -15,16 +18,28 @@ export type Tile = Readonly<{
   /** Color token of the value's meaning. */
   token: string
   amount: Amount
-  note?: Readonly<{ key: TextKey; amounts: Readonly<Record<string, Amount>> }>
-  explain: Readonly<{ key: TextKey; amounts?: Readonly<Record<string, Amount>> }>
-  /** The period whose production the value is: its estimated share is mentioned with it. */
-  of?: Energies
+  note?: Readonly<{ key: TextKey; amounts: Amounts }>
+  explain: TextKey
 }>
 
-const power = (value: number | null): Amount => ({ as: 'power', value })
-const energy = (value: number | null): Amount => ({ as: 'energy', value })
+export type TileFacts = Readonly<{
+  view: PlantView
+  energies: Energies
+  sky: SkyFigures | undefined
+  best: Best | undefined
+  parts: PlantParts
+  /** State of charge, if the period is today. */
+  socPercent: number | null
+  /** Full-load hours of yesterday, if the period is today. */
+  yesterdayH: number | null
+  /** Time of day of an instant; name of a day, month or year of a longer period; name of the period compared with. */
+  names: Readonly<{ time: (atMs: number) => string; part: (key: string) => string; before: string }>
+}>
+
+const energy = (value: number | null | undefined): Amount => ({ as: 'energy', value: value ?? null })
 const percent = (value: number | null): Amount => ({ as: 'percent', value })
 const hours = (value: number | null): Amount => ({ as: 'hours', value })
+const word = (value: string): Amount => ({ as: 'word', value })
 
 /** Share of consumption that was not imported, 0 to 100; null without consumption or data. */
 export function ownShare({ loadKwh, loadFromPvKwh, loadFromBatteryKwh }: Energies): number | null {
@@ -33,108 +48,102 @@ export function ownShare({ loadKwh, loadFromPvKwh, loadFromBatteryKwh }: Energie
   return Math.min(100, Number((((loadFromPvKwh + (loadFromBatteryKwh ?? 0)) / loadKwh) * 100).toPrecision(9)))
 }
 
-export function tilesOf(figures: PlantFigures, parts: PlantParts, capacityKwp: number): readonly Tile[] {
-  const { now, day, month, year, total } = figures
+/** The flows that the plant measures come first; what is left is filled with what explains the production. */
+export function tilesOf(facts: TileFacts): readonly Tile[] {
+  return [...flowTiles(facts), ...productionTiles(facts)].slice(0, 4)
+}
+
+function flowTiles({ energies, parts, socPercent }: TileFacts): readonly Tile[] {
   const tiles: (Tile | false)[] = [
-    {
-      id: 'now',
-      label: 'plant-data.tile.now',
-      token: 'solar',
-      amount: power(now.pvW),
-      note: {
-        key: 'plant-data.tile.now.note',
-        amounts: {
-          share: percent(now.capacityShare === null ? null : now.capacityShare * 100),
-          capacity: { as: 'peak', value: capacityKwp },
-        },
-      },
-      explain: { key: 'plant-data.tile.now.explain' },
-    },
-    {
-      id: 'today',
-      label: 'plant-data.tile.today',
-      token: 'solar',
-      amount: energy(now.todayKwh ?? day.pvKwh),
-      of: day,
-      note: {
-        key: 'plant-data.tile.today.note',
-        amounts: { today: hours(day.specificYieldH), yesterday: hours(figures.yesterdaySpecificYieldH) },
-      },
-      explain: { key: 'plant-data.tile.today.explain' },
-    },
     parts.load && {
       id: 'used',
-      label: 'plant-data.tile.used',
+      label: 'plant-data.series.consumption',
       token: 'load',
-      amount: energy(day.loadKwh),
-      note: { key: 'plant-data.tile.used.note', amounts: { share: percent(ownShare(day)) } },
-      explain: { key: 'plant-data.tile.used.explain' },
-    },
-    parts.battery && {
-      id: 'battery',
-      label: 'plant-data.tile.battery',
-      token: 'battery',
-      amount: percent(now.socPercent),
-      note: {
-        key: 'plant-data.tile.battery.note',
-        amounts: { charged: energy(day.chargeKwh), discharged: energy(day.dischargeKwh) },
-      },
-      explain: { key: 'plant-data.tile.battery.explain' },
+      amount: energy(energies.loadKwh),
+      note: { key: 'plant-data.tile.used.note', amounts: { share: percent(ownShare(energies)) } },
+      explain: 'plant-data.tile.used.explain',
     },
     parts.grid && {
       id: 'fedIn',
-      label: 'plant-data.tile.fedIn',
+      label: 'plant-data.split.fedIn',
       token: 'grid',
-      amount: energy(day.exportKwh),
-      note: { key: 'plant-data.tile.fedIn.note', amounts: { bought: energy(day.importKwh) } },
-      explain: { key: 'plant-data.tile.fedIn.explain' },
+      amount: energy(energies.exportKwh),
+      note: { key: 'plant-data.tile.fedIn.note', amounts: { bought: energy(energies.importKwh) } },
+      explain: 'plant-period.fedIn.explain',
+    },
+    parts.battery && {
+      id: 'charged',
+      label: 'plant-period.charged',
+      token: 'battery',
+      amount: energy(energies.chargeKwh),
+      note: {
+        key: socPercent === null ? 'plant-period.charged.note' : 'plant-period.charged.now',
+        amounts: { discharged: energy(energies.dischargeKwh), soc: percent(socPercent) },
+      },
+      explain: 'plant-period.charged.explain',
     },
     parts.generator && {
       id: 'generator',
-      label: 'plant-data.tile.generator',
+      label: 'plant-data.series.generator',
       token: 'generator',
-      amount: energy(day.generatorKwh),
-      note: { key: 'plant-data.tile.generator.note', amounts: { power: power(now.generatorW) } },
-      explain: { key: 'plant-data.tile.generator.explain' },
-    },
-    {
-      id: 'earned',
-      label: 'plant-data.tile.earned',
-      token: 'primary',
-      amount: { as: 'money', value: day.income },
-      note:
-        figures.price === null
-          ? { key: 'plant-data.tile.earned.noPrice', amounts: {} }
-          : { key: 'plant-data.tile.earned.note', amounts: { price: { as: 'price', value: figures.price } } },
-      explain: { key: 'plant-data.tile.earned.explain' },
-    },
-    {
-      id: 'month',
-      label: 'plant-data.tile.month',
-      token: 'solar',
-      amount: energy(month.pvKwh),
-      of: month,
-      explain: { key: 'plant-data.tile.month.explain' },
-      note: { key: 'plant-data.tile.hours', amounts: { hours: hours(month.specificYieldH) } },
-    },
-    {
-      id: 'year',
-      label: 'plant-data.tile.year',
-      token: 'solar',
-      amount: energy(year.pvKwh),
-      of: year,
-      explain: { key: 'plant-data.tile.year.explain' },
-      note: { key: 'plant-data.tile.hours', amounts: { hours: hours(year.specificYieldH) } },
-    },
-    {
-      id: 'total',
-      label: 'plant-data.tile.total',
-      token: 'solar',
-      amount: energy(total.pvKwh),
-      of: total,
-      note: { key: 'plant-data.tile.total.note', amounts: { days: { as: 'days', value: figures.operatingDays } } },
-      explain: { key: 'plant-data.tile.total.explain' },
+      amount: energy(energies.generatorKwh),
+      explain: 'plant-period.generator.explain',
     },
   ]
   return tiles.filter((tile) => tile !== false)
+}
+
+function productionTiles({ view, energies, sky, best, yesterdayH, names }: TileFacts): readonly Tile[] {
+  const comparison = sky?.comparison
+  const isWeek = comparison?.with === 'week'
+  return [
+    {
+      id: 'hours',
+      label: 'plant-data.table.hours',
+      token: 'solar',
+      amount: hours(energies.specificYieldH),
+      ...(yesterdayH === null
+        ? {}
+        : { note: { key: 'plant-period.hours.yesterday', amounts: { hours: hours(yesterdayH) } } }),
+      explain: 'plant-period.hours.explain',
+    },
+    {
+      id: 'best',
+      label: `plant-period.best.${view}`,
+      token: 'solar',
+      amount:
+        best === undefined
+          ? energy(null)
+          : best.of === 'day'
+            ? { as: 'power', value: best.powerW }
+            : energy(best.energyKwh),
+      ...(best === undefined
+        ? {}
+        : {
+            note: {
+              key: best.of === 'day' ? 'plant-period.best.at' : 'plant-period.best.on',
+              amounts: { when: word(best.of === 'day' ? names.time(best.atMs) : names.part(best.key)) },
+            },
+          }),
+      explain: 'plant-period.best.explain',
+    },
+    {
+      id: 'clear',
+      label: 'plant-period.clear',
+      token: 'solar',
+      amount: energy(sky?.clearSkyKwh),
+      note: { key: 'plant-period.clear.note', amounts: {} },
+      explain: 'plant-period.clear.explain',
+    },
+    {
+      id: 'before',
+      label: isWeek || view === 'day' ? 'plant-period.before.week' : 'plant-period.before',
+      token: 'solar',
+      amount: energy(comparison ? comparison.pvKwh / (isWeek ? comparison.days : 1) : null),
+      ...(comparison && !isWeek
+        ? { note: { key: 'plant-period.best.on', amounts: { when: word(names.before) } } }
+        : {}),
+      explain: 'plant-period.before.explain',
+    },
+  ]
 }

@@ -17,6 +17,9 @@ export function TotalsCard({ figures }: Readonly<{ figures: PlantFigures }>) {
   const { plantId, can } = useCurrentPlant()
   const { sumKwh, counterKwh, differenceKwh, reason } = totalsOf(figures)
   const { refusedSteps, refusedKwh, counterResets, estimatedSamples } = figures.total
+  // Counters step by up to 1 kWh: decimals would change with every record and mean nothing.
+  const write = (kwh: number): string => (kwh < 1000 ? `${format.number(kwh, 0)} kWh` : format.energyKwh(kwh).text)
+  const [difference, none] = [write(Math.abs(differenceKwh ?? 0)), write(0)]
   const refused = `${format.count(refusedSteps)} · ${format.energyKwh(refusedKwh).text}`
   return (
     <Card title={text('plant-data.totals')} aside={<Explain>{text('plant-data.totals.explain')}</Explain>}>
@@ -45,6 +48,10 @@ export function TotalsCard({ figures }: Readonly<{ figures: PlantFigures }>) {
           <dt>{text('plant-data.totals.estimated')}</dt>
           <dd>{estimatedSamples === 0 ? text('plant-data.totals.none') : format.count(estimatedSamples)}</dd>
         </div>
+        <div>
+          <dt>{text('plant-period.operating')}</dt>
+          <dd>{text('plant-data.tile.total.days', { count: figures.operatingDays })}</dd>
+        </div>
         {counterResets > 0 && (
           <div>
             <dt>{text('plant-data.totals.resets')}</dt>
@@ -52,12 +59,12 @@ export function TotalsCard({ figures }: Readonly<{ figures: PlantFigures }>) {
           </div>
         )}
       </dl>
-      {reason && differenceKwh !== null ? (
-        <p className={cx(styles.factsNote, styles.factsNoteWarn)}>
-          {text(reason, { difference: format.energyKwh(Math.abs(differenceKwh)).text })}
+      {differenceKwh !== null && (
+        <p className={cx(styles.factsNote, reason && styles.factsNoteWarn)}>
+          {text(reason ?? (difference === none ? 'plant-data.totals.agree' : 'plant-period.totals.close'), {
+            difference,
+          })}
         </p>
-      ) : (
-        counterKwh !== null && sumKwh !== null && <p className={styles.factsNote}>{text('plant-data.totals.agree')}</p>
       )}
     </Card>
   )

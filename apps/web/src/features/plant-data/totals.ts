@@ -5,8 +5,9 @@ import type { Energies, PlantFigures } from '../../api/plant-figures.ts'
 export type Totals = Readonly<{
   sumKwh: number | null
   counterKwh: number | null
-  /** Counter minus sum, in kWh; null when they agree or one is unknown. */
+  /** Counter minus sum, in kWh; null if one is unknown. */
   differenceKwh: number | null
+  /** Why they differ by more than the counters' steps. */
   reason: TextKey | undefined
 }>
 
@@ -20,7 +21,7 @@ export function totalsOf({ total, countersKwh }: Pick<PlantFigures, 'total' | 'c
     return { sumKwh, counterKwh: countersKwh, differenceKwh: null, reason: undefined }
   const difference = countersKwh - sumKwh
   const agrees = Math.abs(difference) <= Math.max(AGREE_KWH, Math.max(countersKwh, sumKwh) * AGREE_SHARE)
-  if (agrees) return { sumKwh, counterKwh: countersKwh, differenceKwh: null, reason: undefined }
+  if (agrees) return { sumKwh, counterKwh: countersKwh, differenceKwh: difference, reason: undefined }
   return { sumKwh, counterKwh: countersKwh, differenceKwh: difference, reason: reasonOf(difference, total) }
 }
 

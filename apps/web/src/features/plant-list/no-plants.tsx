@@ -1,22 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { createPlantPath } from '../../address/paths.ts'
 import { plantListQuery } from '../../api/queries.ts'
+import { NoPlantYet } from '../../plant/create-plant.tsx'
 import { PageSkeleton } from '../../shell/page-skeleton.tsx'
 import { useText } from '../../texts/use-text.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
 /** @param keyword without a result; empty: there is no plant at all */
 export function NoPlants({ keyword }: Readonly<{ keyword: string }>) {
   const { text } = useText()
   if (keyword) return <EmptyState compact icon="search" title={text('plant-list.none', { keyword })} />
-  return (
-    <EmptyState isPage icon="plants" title={text('shell.plant.none')} hint={text('shell.plant.noneHint')}>
-      <ButtonLink kind="primary" icon="add" to={createPlantPath()}>
-        {text('plant-list.create')}
-      </ButtonLink>
-    </EmptyState>
-  )
+  return <NoPlantYet />
 }
 
 /** Beside the list, while no plant is open: because none exists, or because the list is loading. */

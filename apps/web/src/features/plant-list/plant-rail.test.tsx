@@ -34,7 +34,7 @@ function LiveRail() {
 }
 const open = (answers: Readonly<Record<string, Answer>>, path = '/plant/infos/data') => {
   vi.stubGlobal('fetch', vi.fn(answerCalls(answers)))
-  renderPage(<LiveRail />, { path })
+  renderPage(<LiveRail />, { path, user: {} })
 }
 
 /** An observer that lets a test reach the end of the list. */

@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import { createPlantPath, fleetPath, plantPath } from '../../address/paths.ts'
+import { fleetPath, plantPath } from '../../address/paths.ts'
 import { sortText } from '../../address/plant-sort.ts'
 import { useUrlState } from '../../address/url-state.ts'
 import { plantCountsQuery, plantListQuery } from '../../api/queries.ts'
+import { CreatePlantLink } from '../../plant/create-plant.tsx'
 import { usePreferences } from '../../preferences/preferences.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { useWide } from '../../ui/use-wide.ts'
@@ -73,12 +73,7 @@ export function PlantRail() {
       <div>
         <div className={styles.plantRailHead}>
           <PlantSearch onStep={() => cards()[0]?.focus()} />
-          <ButtonLink
-            className={styles.plantRailCreate}
-            to={createPlantPath()}
-            icon="add"
-            label={text('plant-list.create')}
-          />
+          <CreatePlantLink className={styles.plantRailCreate} label={text('plant-list.create')} />
         </div>
         {/* The fleet page has chips of its own. */}
         {!onFleet && <StatusChips />}

@@ -1,27 +1,21 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useUrlState } from '../../address/url-state.ts'
+import { useTypedKeyword } from '../../address/use-typed-keyword.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import '../../ui/kbd.css'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import plantRailStyles from './plant-rail.module.css'
 
-const DEBOUNCE_MS = 250
-
-/** The search is in the URL; typing updates it after a pause. */
+/** The search of the list of plants. */
 export function PlantSearch({ onStep }: Readonly<{ onStep: () => void }>) {
   const { text } = useText()
   const { keyword, change } = useUrlState()
   const { state } = useLocation()
-  const [typed, setTyped] = useState(keyword)
+  const search = useCallback((q: string) => change({ q }, { replace: true }), [change])
+  const [typed, setTyped] = useTypedKeyword(keyword, search)
   const field = useRef<HTMLInputElement>(null)
-  const [lastKeyword, setLastKeyword] = useState(keyword)
-  // Back and forward change the URL without the field.
-  if (lastKeyword !== keyword) {
-    setLastKeyword(keyword)
-    if (typed.trim() !== keyword) setTyped(keyword)
-  }
 
   const focus = useCallback(() => {
     field.current?.focus()
@@ -32,13 +26,6 @@ export function PlantSearch({ onStep }: Readonly<{ onStep: () => void }>) {
   useEffect(() => {
     if (wanted) focus()
   }, [wanted, focus])
-
-  useEffect(() => {
-    const next = typed.trim()
-    if (next === keyword) return
-    const timer = setTimeout(() => change({ q: next }, { replace: true }), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [typed, keyword, change])
 
   return (
     <search className={plantRailStyles.plantRailSearch}>

@@ -22,7 +22,7 @@ import { usePlantChanged } from './use-plant-changed.ts'
 type Props = Readonly<{ logger: OwnLogger; onClose: () => void }>
 const nameOf = ({ name, serial }: OwnLogger): string => name || serial
 
-/** Names of the loggers, and how one is let go. */
+/** Names of the loggers, and their removal. */
 export function LoggersCard() {
   const { text } = useText()
   const { plantId } = useCurrentPlant()
@@ -43,7 +43,7 @@ export function LoggersCard() {
   )
 }
 
-/** One that the plant claims, and nobody has proven to be its own. */
+/** A logger that the plant claims without a proof so far. */
 function ClaimRow({ serial }: Readonly<{ serial: string }>) {
   const { text } = useText()
   const { plantId: id, can } = useCurrentPlant()

@@ -9,7 +9,7 @@ import { usePlantChanged } from './use-plant-changed.ts'
 
 const toList = (text: string): readonly string[] => text.split(/[\s,;]+/).filter((one) => one !== '')
 
-/** From which networks records of a logger are believed. */
+/** The networks from which records of a logger count. */
 export function SourcesDialog({ logger, onClose }: Readonly<{ logger: OwnLogger; onClose: () => void }>) {
   const { text } = useText()
   const { plantId } = useCurrentPlant()

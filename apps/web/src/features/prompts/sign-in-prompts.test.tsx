@@ -152,6 +152,28 @@ describe('SignInPrompts', () => {
     expect(fault.closest(`.${codeFieldStyles.codeField}`)).not.toBeNull()
   })
 
+  it('asks whether an offered plant is accepted', async () => {
+    const sent: string[] = []
+    const take =
+      (call: string): Answer =>
+      () => {
+        sent.push(call)
+        return { success: true }
+      }
+    const offer = { id: 7, plant: 'Lindenhof', from: 'Kai', organisation: null, expiresAt: 1_750_600_000 }
+    open({
+      [me]: () => userWith(sent.length > 0 ? [] : ['plantOffer']),
+      'GET /maintain-s/station/owner/offers': () => ({ total: 1, data: sent.length > 0 ? [] : [offer] }),
+      'POST /maintain-s/station/7/owner/accept': take('accept'),
+      'DELETE /maintain-s/station/7/owner': take('decline'),
+    })
+    await heading('Take over the plant Lindenhof?')
+    expect(screen.getByText(/^Kai wants to hand this plant over to you\./)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Accept plant' }))
+    await waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
+    expect(sent).toEqual(['accept'])
+  })
+
   it('changes a weak password', async () => {
     let sent: unknown
     open({

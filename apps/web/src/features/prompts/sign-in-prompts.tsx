@@ -8,11 +8,17 @@ export type Prompt = CurrentUser['prompts'][number]
 
 const CountryPrompt = lazyPart(() => import('./country-prompt.tsx'), 'CountryPrompt')
 const EmailPrompt = lazyPart(() => import('./email-prompt.tsx'), 'EmailPrompt')
+const OfferPrompt = lazyPart(() => import('./offer-prompt.tsx'), 'OfferPrompt')
 const PasswordPrompt = lazyPart(() => import('./password-prompt.tsx'), 'PasswordPrompt')
 
-const dialogs = { country: CountryPrompt, email: EmailPrompt, weakPassword: PasswordPrompt } as const
+const dialogs = {
+  country: CountryPrompt,
+  email: EmailPrompt,
+  weakPassword: PasswordPrompt,
+  plantOffer: OfferPrompt,
+} as const
 /** Security problems come first. */
-const order: readonly Prompt[] = ['weakPassword', 'email', 'country']
+const order: readonly Prompt[] = ['weakPassword', 'plantOffer', 'email', 'country']
 
 /** The account's missing data, one prompt at a time; "later" holds until the next sign-in. */
 export function SignInPrompts() {

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { CallFailure } from '../../api/failure.ts'
 import { type Relation, relations, shareWithBusiness } from '../../api/sharing.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -18,10 +17,6 @@ export function BusinessDialog({ onClose, onDone }: Readonly<{ onClose: () => vo
   const [code, setCode] = useState('')
   const [relation, setRelation] = useState<Relation>('installer')
   const [grant, setGrant] = useState<Grant>(emptyGrant)
-  const faults: Readonly<Record<string, string>> = {
-    NOT_FOUND: text('sharing.code.unknown'),
-    ALREADY_MEMBER: text('sharing.code.own'),
-  }
   const share = async (): Promise<void> => {
     const { role, rights, until } = grant
     await shareWithBusiness(plantId, code.trim(), relation, { role, rights, expiresAt: toEndS(until, zone) })
@@ -35,7 +30,7 @@ export function BusinessDialog({ onClose, onDone }: Readonly<{ onClose: () => vo
       isReady={code.trim().length >= 4}
       run={share}
       done={text('sharing.shared')}
-      faultOf={(failure) => (failure instanceof CallFailure ? faults[failure.code] : undefined)}
+      faults={{ NOT_FOUND: text('sharing.code.unknown'), ALREADY_MEMBER: text('sharing.code.own') }}
       onClose={onClose}
     >
       <TextField

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { deletePlant } from '../../api/plants.ts'
+import { ProvenForm } from '../../auth/re-authentication/proven-form.tsx'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
-import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { beginHere } from '../../ui/begin-here.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
 import styles from './relate-page.module.css'
 
 /** Deletes the plant permanently: lists the losses, and its name must be typed. */
@@ -14,30 +16,33 @@ export function DeleteDialog({ onClose, onDone }: Readonly<{ onClose: () => void
   const { name } = plant
   const [typed, setTyped] = useState('')
   return (
-    <ActionDialog
-      title={text('sharing.delete')}
-      confirm={text('sharing.delete')}
-      danger
-      width={480}
-      isReady={typed.trim() === name}
-      run={() => deletePlant(id, typed.trim()).then(onDone)}
-      done={text('sharing.deleted', { name })}
-      onClose={onClose}
-    >
-      <p>{text('sharing.delete.hint')}</p>
-      <ul className={styles.relateLost}>
-        <li>{text('sharing.delete.devices', { count: plant.deviceCount })}</li>
-        <li>{text('sharing.delete.history')}</li>
-        <li>{text('sharing.delete.loggers', { count: plant.loggerCount })}</li>
-        <li>{text('sharing.delete.members')}</li>
-      </ul>
-      <TextField
-        label={text('organisation.dissolve.type', { name })}
-        value={typed}
-        onChange={setTyped}
-        autoComplete="off"
-        inputRef={beginHere}
-      />
-    </ActionDialog>
+    <Dialog open onClose={onClose} title={text('sharing.delete')} width={480}>
+      <ProvenForm
+        confirm={text('sharing.delete')}
+        danger
+        isReady={typed.trim() === name}
+        onClose={onClose}
+        run={async (proof) => {
+          await deletePlant(id, typed.trim(), proof)
+          showToast(text('sharing.deleted', { name }), 'ok')
+          await onDone()
+        }}
+      >
+        <p>{text('sharing.delete.hint')}</p>
+        <ul className={styles.relateLost}>
+          <li>{text('sharing.delete.devices', { count: plant.deviceCount })}</li>
+          <li>{text('sharing.delete.history')}</li>
+          <li>{text('sharing.delete.loggers', { count: plant.loggerCount })}</li>
+          <li>{text('sharing.delete.members')}</li>
+        </ul>
+        <TextField
+          label={text('organisation.dissolve.type', { name })}
+          value={typed}
+          onChange={setTyped}
+          autoComplete="off"
+          inputRef={beginHere}
+        />
+      </ProvenForm>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { plantKey } from '../../api/queries.ts'
-import type { Business, Member } from '../../api/sharing.ts'
+import type { Business, Member, Members } from '../../api/sharing.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { GiveUpButton, usePlantGone } from '../../plant/give-up.tsx'
 import { useText } from '../../texts/use-text.tsx'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
+import { OfferRow } from './offer-row.tsx'
 import styles from './relate-page.module.css'
 import { canTakeOver } from './shares.ts'
 
@@ -18,11 +19,13 @@ export function EndCard({
   canLeave,
   members,
   businesses,
+  offer,
 }: Readonly<{
   isOwner: boolean
   canLeave: boolean
   members: readonly Member[]
   businesses: readonly Business[]
+  offer: Members['offer']
 }>) {
   const { text } = useText()
   const { plantId, can } = useCurrentPlant()
@@ -33,8 +36,9 @@ export function EndCard({
   if (!isOwner && !canLeave) return null
   return (
     <Card title={text(isOwner ? 'sharing.end' : 'sharing.leave')}>
+      {offer && <OfferRow offer={offer} />}
       <div className={styles.relateActions}>
-        {isOwner && (
+        {isOwner && !offer && (
           <Button disabled={!hasHeir} onClick={() => setOpen('handOver')}>
             {text('sharing.handOver')}
           </Button>

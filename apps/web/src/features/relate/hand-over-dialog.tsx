@@ -1,12 +1,14 @@
 import { useState } from 'react'
-import { type Business, handOver, type Member } from '../../api/sharing.ts'
+import { type Business, type Member, offerPlant } from '../../api/sharing.ts'
+import { ProvenForm } from '../../auth/re-authentication/proven-form.tsx'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
-import { ActionDialog } from '../../ui/action-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
 import { canTakeOver } from './shares.ts'
 
-/** Transfers the plant to a user who shares it. */
+/** Offers the plant to a user who shares it. */
 export function HandOverDialog({
   members,
   businesses,
@@ -25,30 +27,30 @@ export function HandOverDialog({
     ...businesses.filter(canTakeOver).map((one) => ({ value: `organisation ${one.id}`, label: one.name })),
   ]
   const [heir, setHeir] = useState('')
-  const submit = async (): Promise<void> => {
-    const [kind, to] = heir.split(' ')
-    await handOver(id, kind === 'user' ? { userId: Number(to) } : { organisationId: Number(to) })
-    await onDone()
-  }
+  const name = heirs.find(({ value }) => value === heir)?.label ?? ''
   return (
-    <ActionDialog
-      title={text('sharing.handOver')}
-      confirm={text('sharing.handOver')}
-      danger
-      width={480}
-      isReady={heir !== ''}
-      run={submit}
-      done={text('sharing.handedOver')}
-      onClose={onClose}
-    >
-      <p>{text('sharing.handOver.hint')}</p>
-      <SelectField
-        label={text('sharing.handOver.to')}
-        placeholder={text('sharing.handOver.choose')}
-        value={heir}
-        onChange={setHeir}
-        options={heirs}
-      />
-    </ActionDialog>
+    <Dialog open onClose={onClose} title={text('sharing.handOver')} width={480}>
+      <ProvenForm
+        confirm={text('sharing.handOver.submit')}
+        danger
+        isReady={heir !== ''}
+        onClose={onClose}
+        run={async (proof) => {
+          const [kind, to] = heir.split(' ')
+          await offerPlant(id, kind === 'user' ? { userId: Number(to) } : { organisationId: Number(to) }, proof)
+          showToast(text('sharing.handedOver', { name }), 'ok')
+          await onDone()
+        }}
+      >
+        <p>{text('sharing.handOver.hint')}</p>
+        <SelectField
+          label={text('sharing.handOver.to')}
+          placeholder={text('sharing.handOver.choose')}
+          value={heir}
+          onChange={setHeir}
+          options={heirs}
+        />
+      </ProvenForm>
+    </Dialog>
   )
 }

@@ -1,13 +1,11 @@
 import { cutRights } from '@heliograph/domain/permissions.ts'
 import { useState } from 'react'
-import { CallFailure } from '../../api/failure.ts'
 import { changeMember, inviteMember, type Member } from '../../api/sharing.ts'
+import { InvitedEmailField } from '../../auth/contact/invited-email-field.tsx'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
-import { beginHere } from '../../ui/begin-here.ts'
-import { TextField } from '../../ui/field.tsx'
 import { emptyGrant, type Grant } from './grant.ts'
 import { GrantFields } from './grant-fields.tsx'
 import { toEndS, toLastDay } from './until.ts'
@@ -39,26 +37,10 @@ export function MemberDialog({
       width={520}
       run={save}
       done={member ? text('organisation.saved') : text('organisation.invited', { email: email.trim() })}
-      faultOf={(failure) =>
-        failure instanceof CallFailure && failure.code === 'ALREADY_MEMBER'
-          ? text('organisation.invite.already')
-          : undefined
-      }
+      faults={{ ALREADY_MEMBER: text('organisation.invite.already') }}
       onClose={onClose}
     >
-      {!member && (
-        <TextField
-          label={text('organisation.email')}
-          hint={text('sharing.members.add.hint')}
-          type="email"
-          autoComplete="off"
-          inputRef={beginHere}
-          required
-          maxLength={254}
-          value={email}
-          onChange={setEmail}
-        />
-      )}
+      {!member && <InvitedEmailField hint={text('sharing.members.add.hint')} value={email} onChange={setEmail} />}
       <GrantFields grant={grant} onChange={setGrant} />
     </ActionDialog>
   )

@@ -49,7 +49,13 @@ export function RelatePage() {
       <div className={cx('span-5', styles.relateColumn)}>
         <BusinessesCard businesses={businesses} canShare={canShare} actingFor={organisation?.id} />
         {isOwner && members.data && <SupportCard isOpen={members.data.supportOpen} />}
-        <EndCard isOwner={isOwner} canLeave={canLeave} members={people} businesses={firms} />
+        <EndCard
+          isOwner={isOwner}
+          canLeave={canLeave}
+          members={people}
+          businesses={firms}
+          offer={members.data?.offer ?? null}
+        />
       </div>
     </div>
   )

@@ -20,7 +20,7 @@ export type CallBack =
   | Readonly<{ kind: 'second'; name: string; challenge: string; back: string }>
   /** The session is not of just now: who is there must be shown before the binding. */
   | Readonly<{ kind: 'confirm'; name: string; label: string; back: string; bind: (proof: Proof) => Promise<void> }>
-  /** Nobody was sent here. */
+  /** The page was opened without a provider. */
   | Readonly<{ kind: 'nothing' }>
 
 /** The provider's parameters in the URL, and what the page makes of them, once. */

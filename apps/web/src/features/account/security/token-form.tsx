@@ -13,6 +13,7 @@ import { refreshAccount } from './security-queries.ts'
 export const scopeTexts: Readonly<Record<TokenScope, TextKey>> = {
   'plant:read': 'security.scope.read',
   'plant:write': 'security.scope.write',
+  'plant:delete': 'security.scope.delete',
   'reading:write': 'security.scope.readings',
 }
 const lives = ['7', '30', '90', '366'] as const

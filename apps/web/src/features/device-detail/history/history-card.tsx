@@ -3,11 +3,13 @@ import { formatExact } from '@heliograph/domain/format/timestamp.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { useUrlState } from '../../../address/url-state.ts'
 import type { DeviceDetail } from '../../../api/device-detail.ts'
 import { ChartFrame } from '../../../charts/chart-frame.tsx'
 import type { ChartHandle } from '../../../charts/line-chart.tsx'
-import { clampDate, isCurrentPeriod, periodKey, periodName } from '../../../charts/period/period.ts'
+import { isBar } from '../../../charts/line-data.ts'
+import { nightsOf } from '../../../charts/nights.ts'
+import { isCurrentPeriod, periodKey, periodName } from '../../../charts/period/period.ts'
+import { usePeriodDate } from '../../../charts/period/use-period-date.ts'
 import { SeriesPicker } from '../../../charts/series-picker.tsx'
 import { nameInstant } from '../../../charts/time-ticks.ts'
 import { useQuantityName } from '../../../plant/use-quantity-name.ts'
@@ -18,7 +20,7 @@ import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { useNow } from '../../../ui/now.ts'
 import { ErrorPanel } from '../../../ui/states.tsx'
-import { historyQuery } from '../device-queries.ts'
+import { historyQuery, statesQuery } from '../device-queries.ts'
 import type { Selection } from '../use-selection.ts'
 import styles from './history-card.module.css'
 import './history-colours.css'
@@ -29,6 +31,7 @@ import { canShow } from './history-state.ts'
 import { toTable } from './history-table.ts'
 import { PeriodBar } from './period-bar.tsx'
 import { QuantityPicker } from './quantity-picker.tsx'
+import { useStateWords } from './use-state-words.ts'
 
 const roomForList = (): boolean => window.matchMedia('(min-width: 1181px)').matches
 
@@ -39,7 +42,6 @@ export function HistoryCard({ detail, selection }: Props) {
   const { text } = useText()
   const format = useFormat()
   const nameOf = useQuantityName()
-  const { date: asked } = useUrlState()
   const nowMs = useNow(MINUTE_MS)
   const chart = useRef<ChartHandle>(null)
   const [listOpen, setListOpen] = useState(roomForList)
@@ -48,7 +50,7 @@ export function HistoryCard({ detail, selection }: Props) {
   const { device, zone } = detail
   const { period, quantities, ids } = selection
   const today = localDate(nowMs, zone)
-  const date = clampDate(asked, today)
+  const date = usePeriodDate({ period, today })
   const newest = detail.heardAtMs === null ? undefined : localDate(detail.heardAtMs, zone)
   const lastDate = newest !== undefined && periodKey(period, newest) !== periodKey(period, date) ? newest : undefined
   const wanted = ids.filter((id) => quantities.some((one) => one.id === id && canShow(one, period)))
@@ -57,6 +59,14 @@ export function HistoryCard({ detail, selection }: Props) {
     placeholderData: keepPreviousData,
   })
   const { data } = query
+  const isDay = period === 'day'
+  const { data: told, error: untold } = useQuery({
+    ...statesQuery(device.deviceId, date, date === today),
+    enabled: isDay,
+  })
+  const day = isDay && told?.date === date ? told : undefined
+  const nights = useMemo(() => (day ? nightsOf(day) : []), [day])
+  const words = useStateWords()
   const chosen = ids.join()
   const series = useMemo(
     () => (data ? toSeries(data.series, chosen.split(','), data.period, nameOf, format.temperatureUnit) : []),
@@ -109,6 +119,9 @@ export function HistoryCard({ detail, selection }: Props) {
               (data?.period ?? period) !== 'day',
             ),
           exactAt: (atMs) => formatExact(atMs, zone),
+          ...(day
+            ? { state: { name: text('device-detail.band.column'), at: (atMs) => words.describe(day, atMs).join(', ') } }
+            : {}),
         })
       }
       picker={
@@ -116,13 +129,13 @@ export function HistoryCard({ detail, selection }: Props) {
           <SeriesPicker
             label={text('device-detail.history.legend')}
             onToggle={toggleShown}
-            items={series.map(({ id, name: title, colour, dashed, shape, points }) => ({
-              id,
-              name: title,
-              colour,
-              look: shape === 'bar' ? 'block' : dashed ? 'dashed' : 'solid',
-              on: !hidden.has(id),
-              empty: points.every(({ value }) => value === null),
+            items={series.map((one) => ({
+              id: one.id,
+              name: one.name,
+              colour: one.colour,
+              look: isBar(one) ? 'block' : (one.stroke ?? 'solid'),
+              on: !hidden.has(one.id),
+              empty: one.points.every(({ value }) => value === null),
             }))}
           />
           <Button
@@ -136,7 +149,15 @@ export function HistoryCard({ detail, selection }: Props) {
           </Button>
         </div>
       }
-      foot={<HistoryNotes series={shown} period={data?.period ?? period} left={ids.length - wanted.length} />}
+      foot={
+        <HistoryNotes
+          series={shown}
+          period={data?.period ?? period}
+          left={ids.length - wanted.length}
+          hasNight={nights.length > 0}
+          untold={isDay && untold !== null}
+        />
+      }
     >
       <div className={cx(styles.historyBody, listOpen && styles.historyOpen)}>
         <div className={cx(styles.historyChart, query.isPlaceholderData && styles.historyStale)}>
@@ -149,6 +170,8 @@ export function HistoryCard({ detail, selection }: Props) {
             nowMs={isCurrentPeriod(period, date, today) ? nowMs : undefined}
             lastDate={lastDate}
             nothing={!selection.query.isPending && wanted.length === 0}
+            nights={nights}
+            day={day}
           />
         </div>
         {listOpen && <QuantityPicker offered={selection.query.data} selection={selection} />}

@@ -7,13 +7,18 @@ type Props = Readonly<{
   period: Period
   /** The number of selected quantities without data for this period. */
   left: number
+  hasNight: boolean
+  /** State and faults could not be loaded. */
+  untold: boolean
 }>
 
 /** How to read the chart. */
-export function HistoryNotes({ series, period, left }: Props) {
+export function HistoryNotes({ series, period, left, hasNight, untold }: Props) {
   const { text } = useText()
   const bars = series.some(({ shape }) => shape === 'bar')
   const notes = [
+    ...(hasNight ? [text('device-detail.history.night')] : []),
+    ...(untold ? [text('device-detail.band.failed')] : []),
     ...(period !== 'day' && hasSpread(series) ? [text(`device-detail.history.spread.${period}`)] : []),
     ...(period !== 'day' && bars ? [text(`device-detail.history.bars.${period}`)] : []),
     ...(hasEstimates(series) ? [text('device-detail.history.estimatedNote')] : []),

@@ -39,9 +39,11 @@ export function chartRange(period: Period, range: TimeRange): TimeRange {
 
 const following: ReadonlySet<QuantityUnit> = new Set(['V', 'Hz', '°C', 'ratio', 'Ohm', 'count', 'h'])
 
-/** A counter's increase per period is a bar; a state holds until the next; everything else is a line. */
+/** A counter's increase per period is a bar; a state holds until the next; a gauge is a line, from a month on a range. */
 export function shapeOf(quantity: Quantity, period: Period): LineShape {
   if (quantity.kind === 'state') return 'step'
+  // A line from one month to the next would tell what nobody measured.
+  if (quantity.kind === 'gauge' && (period === 'month' || period === 'year' || period === 'total')) return 'range'
   if (quantity.kind !== 'counter' || period === 'day') return 'line'
   // Within a week a daily counter shows its rise; from a month on its last value is the day's sum.
   return quantity.daily && period === 'week' ? 'line' : 'bar'
@@ -81,8 +83,7 @@ export function toSeries(
     )
     const shape = shapeOf(quantity, period)
     const colour = shape === 'bar' ? look.fill : look.colour
-    const dashed = look.dashed && shape !== 'bar'
-    return [{ id, name: nameOf(id), colour, dashed, axis: unit, shape, points, quantity, unit }]
+    return [{ id, name: nameOf(id), colour, stroke: look.stroke, axis: unit, shape, points, quantity, unit }]
   })
   return period === 'day' ? separateReadings(series) : series
 }

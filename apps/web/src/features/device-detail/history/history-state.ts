@@ -40,9 +40,26 @@ export function defaultSelection(quantities: readonly Quantity[]): readonly stri
 export const canShow = ({ daily }: Quantity, period: Period): boolean =>
   !daily || (period !== 'year' && period !== 'total')
 
+/** Where periods are bars, energies: what the device counted. Of a device that counts none, its powers. */
+const energies = [
+  'generationTotalWh',
+  'gridImportTotalWh',
+  'gridExportTotalWh',
+  'batteryChargeTotalWh',
+  'batteryDischargeTotalWh',
+  'loadTotalWh',
+] as const
+
+export function defaultEnergies(quantities: readonly Quantity[]): readonly string[] {
+  const ids = new Set(quantities.map(({ id }) => id))
+  const counted = energies.filter((id) => ids.has(id))
+  return counted.length > 0 ? counted.slice(0, 4) : defaultSelection(quantities)
+}
+
 /** @param text comma-separated ids, as in the URL; null: nothing was ever selected */
-export function readSelection(text: string | null, quantities: readonly Quantity[]): readonly string[] {
-  if (text === null) return defaultSelection(quantities)
+export function readSelection(text: string | null, quantities: readonly Quantity[], period: Period): readonly string[] {
+  if (text === null)
+    return period === 'day' || period === 'week' ? defaultSelection(quantities) : defaultEnergies(quantities)
   const byId = new Map(quantities.map((one) => [one.id, one]))
   const units = new Set<QuantityUnit>()
   const chosen: string[] = []

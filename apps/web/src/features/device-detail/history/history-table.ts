@@ -1,5 +1,5 @@
 /** The history as a table: one row per instant with a measurement of any quantity. */
-import type { TableData } from '../../../charts/table-data.ts'
+import type { TableCell, TableData } from '../../../charts/table-data.ts'
 import type { HistorySeries } from './history-series.ts'
 
 type Words = Readonly<{
@@ -9,12 +9,14 @@ type Words = Readonly<{
   estimated: string
   nameAt: (atMs: number) => string
   exactAt: (atMs: number) => string
+  /** What the device said of its state, as a last column. */
+  state?: Readonly<{ name: string; at: (atMs: number) => string }>
 }>
 
 /** Columns are in the quantities' base units; quantities with a spread have three. */
 export function toTable(series: readonly HistorySeries[], words: Words): TableData {
   const columns: TableData['columns'][number][] = []
-  const readers: ((atMs: number) => number | null)[] = []
+  const readers: ((atMs: number) => TableCell)[] = []
   const estimates = new Set<number>()
   const instants = new Set<number>()
   for (const { id, name, quantity, points, unit: shown } of series) {
@@ -34,6 +36,11 @@ export function toTable(series: readonly HistorySeries[], words: Words): TableDa
       add('min', words.least(name))
       add('max', words.greatest(name))
     }
+  }
+  const { state } = words
+  if (state) {
+    columns.push({ id: 'state', name: state.name, unit: '', decimals: 0 })
+    readers.push((atMs) => state.at(atMs) || null)
   }
   return {
     rowName: words.rowName,

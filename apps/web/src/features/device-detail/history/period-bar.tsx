@@ -1,6 +1,7 @@
 import { useUrlState } from '../../../address/url-state.ts'
 import { type Period, periods } from '../../../charts/period/period.ts'
 import { PeriodStepper } from '../../../charts/period/period-stepper.tsx'
+import { ZOOM } from '../../../charts/use-zoom.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { SegmentedLinks } from '../../../ui/tabs.tsx'
 import styles from './history-card.module.css'
@@ -16,7 +17,7 @@ export function PeriodBar({ period, date, today, zone }: Props) {
         label={text('device-detail.period')}
         places={periods.map((one) => ({
           key: one,
-          to: linkTo({ period: one === 'day' ? null : one }),
+          to: linkTo({ period: one === 'day' ? null : one, [ZOOM]: null }),
           label: text(`device-detail.period.${one}`),
           current: one === period,
         }))}
@@ -26,7 +27,7 @@ export function PeriodBar({ period, date, today, zone }: Props) {
         date={date}
         today={today}
         zone={zone}
-        onChange={(next) => change({ date: next })}
+        onChange={(next) => change({ date: next, [ZOOM]: null })}
       />
     </div>
   )

@@ -83,7 +83,8 @@ function Choice({ quantity, name, look, selection }: ChoiceProps) {
   const { text } = useText()
   const hurdle = selection.hurdle(quantity)
   const { unit } = quantity
-  const isBar = shapeOf(quantity, selection.period) === 'bar'
+  const shape = shapeOf(quantity, selection.period)
+  const isBar = shape === 'bar' || shape === 'range'
   return (
     <label
       className={cx(fieldStyles.checkbox, styles.quantityPickerChoice)}
@@ -96,9 +97,7 @@ function Choice({ quantity, name, look, selection }: ChoiceProps) {
         onChange={() => selection.toggle(quantity.id)}
       />
       <span>{name}</span>
-      {look && (
-        <Swatch colour={isBar ? look.fill : look.colour} look={isBar ? 'block' : look.dashed ? 'dashed' : 'solid'} />
-      )}
+      {look && <Swatch colour={shape === 'bar' ? look.fill : look.colour} look={isBar ? 'block' : look.stroke} />}
       <small>{unit === 'code' || unit === 'count' || unit === 'ratio' ? '' : unit === 'Ohm' ? 'Ω' : unit}</small>
     </label>
   )

@@ -23,7 +23,7 @@ const toHeight = (width: number): number =>
 export function FleetMap() {
   const { text } = useText()
   const { keyword, status } = useFleetAddress()
-  const { ref, width } = useWidth<HTMLDivElement>()
+  const { ref, width } = useWidth<HTMLElement>()
   const size = useMemo<Size>(() => ({ width: width ?? 800, height: toHeight(width ?? 800) }), [width])
   const whole = useQuery(placesQuery(keyword, status, undefined))
   const all = whole.data?.places ?? []
@@ -40,12 +40,10 @@ export function FleetMap() {
     return <ErrorPanel failure={whole.error} title={text('plant-list.failed')} onRetry={() => void whole.refetch()} />
   return (
     <Card flush className={styles.map}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border along */}
-      <div
+      <figure
         ref={ref}
         className={styles.frame}
         style={{ height: size.height }}
-        role="group"
         aria-label={text('fleet.map')}
         aria-describedby={hint}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move the picture
@@ -65,7 +63,7 @@ export function FleetMap() {
         <p id={hint} className="visually-hidden">
           {text('fleet.map.hint')}
         </p>
-      </div>
+      </figure>
       <Foot />
     </Card>
   )

@@ -3,7 +3,7 @@ import type { Bounds } from '../../../api/fleet.ts'
 
 export type Point = Readonly<{ x: number; y: number }>
 export type Size = Readonly<{ width: number; height: number }>
-/** What stands in the middle of the picture, and how many pixels the world is wide. */
+/** The point in the middle of the picture, and the width of the world in pixels. */
 export type View = Readonly<{ x: number; y: number; k: number }>
 
 /** Mercator has no poles. */

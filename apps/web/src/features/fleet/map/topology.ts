@@ -31,7 +31,7 @@ const write = (points: readonly Point[]): string =>
 /** Below the picture. */
 const SOUTH = 1.2
 
-/** A line that crosses the 180th meridian jumps from edge to edge: here it goes on beyond the edge instead. */
+/** A line that crosses the 180th meridian would jump from edge to edge; this continues it beyond the edge. */
 function unwrap(points: readonly Point[]): readonly Point[] {
   let worlds = 0
   return points.map(({ x, y }, at) => {

@@ -1,0 +1,41 @@
+import type { OrganisationRole } from '@heliograph/domain/permissions.ts'
+import type { GridType } from '@heliograph/domain/plant.ts'
+import type { Status } from '@heliograph/domain/status.ts'
+import type { Holder } from '../accounts/accounts.ts'
+import type { Db } from '../db/database.ts'
+
+export type PlantFilter = Readonly<{
+  holder: Holder & Readonly<{ organisationRole: OrganisationRole | null }>
+  /** Found in name or address, whatever its case. */
+  keyword?: string | undefined
+  statuses?: readonly Status[] | undefined
+  gridType?: GridType | undefined
+}>
+
+/** The plants of a person or an organization, with their rows of now. */
+export function selectHoldings(db: Db, holder: Holder, nowMs: number) {
+  const query = db.kysely
+    .selectFrom('plants as p')
+    .innerJoin('plant_now as n', 'n.plant_id', 'p.id')
+    .innerJoin('plant_holders as m', 'm.plant_id', 'n.plant_id')
+    .where((one) => one.or([one('m.expires_at', 'is', null), one('m.expires_at', '>', new Date(nowMs))]))
+  return holder.organisationId === null
+    ? query.where('m.user_id', '=', holder.userId)
+    : query.where('m.organisation_id', '=', holder.organisationId)
+}
+
+/** The holder's plants that pass the filter. */
+export function selectMatching(db: Db, { holder, keyword, gridType, statuses: wanted }: PlantFilter, nowMs: number) {
+  let query = selectHoldings(db, holder, nowMs)
+  const words = keyword?.trim()
+  if (words) {
+    const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((one) => one.or([one('p.name', 'ilike', pattern), one('p.address', 'ilike', pattern)]))
+  }
+  if (wanted !== undefined && wanted.length > 0) query = query.where('n.status', 'in', wanted)
+  return gridType === undefined ? query : query.where('p.grid_type', '=', gridType)
+}
+
+/** Whether the filter needs the plants themselves; else their rows of now are enough. */
+export const filtersByPlant = ({ keyword, gridType }: PlantFilter): boolean =>
+  Boolean(keyword?.trim()) || gridType !== undefined

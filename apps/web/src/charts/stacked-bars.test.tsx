@@ -1,0 +1,36 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { renderPage } from '../testing/render.tsx'
+import { StackedBars, type StackedPart } from './stacked-bars.tsx'
+
+afterEach(cleanup)
+
+const part = (id: string, value: number, hatched = false): StackedPart => ({
+  id,
+  name: id,
+  colour: 'grid',
+  hatched,
+  value,
+  text: `${value} kWh`,
+})
+
+it('draws wholes on one scale, and writes every part of them', () => {
+  renderPage(
+    <StackedBars
+      bars={[
+        { label: 'Use', whole: 8, text: '8 kWh', parts: [part('load', 6), part('grid', 2, true)] },
+        { label: 'Source', whole: 4, text: '4 kWh', parts: [part('sun', 4), part('purchase', 0, true)] },
+      ]}
+    />,
+  )
+  const [use, source] = screen.getAllByRole('figure')
+  const bars = [use, source].map((one) => one?.querySelector<HTMLElement>('[aria-hidden] > div')?.style.width)
+  expect(bars).toEqual(['100%', '50%'])
+  const told = (one: HTMLElement | undefined) =>
+    within(one ?? document.body)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(told(use)).toEqual(['load6 kWh 75%', 'grid2 kWh 25%'])
+  // A zero is written, not drawn.
+  expect(told(source)).toEqual(['sun4 kWh 100%', 'purchase0 kWh 0%'])
+})

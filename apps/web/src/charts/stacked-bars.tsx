@@ -1,0 +1,78 @@
+import { useFormat } from '../texts/use-format.ts'
+import { cx } from '../ui/class-names.ts'
+import { sharesOf } from './shares.ts'
+import styles from './stacked-bars.module.css'
+
+export type StackedPart = Readonly<{
+  id: string
+  name: string
+  /** Color token. */
+  colour: string
+  /** Hatched, so that it differs without color. */
+  hatched: boolean
+  value: number
+  text: string
+}>
+export type StackedBar = Readonly<{ label: string; whole: number; text: string; parts: readonly StackedPart[] }>
+
+/**
+ * Wholes and their parts as bars on one scale. Each part is labeled below its place, with a mark of its color and
+ * pattern; the labels are a list that says all without the drawing.
+ */
+export function StackedBars({ bars }: Readonly<{ bars: readonly StackedBar[] }>) {
+  const scale = Math.max(...bars.map(({ whole }) => whole))
+  return (
+    <div className={styles.stacks} data-part="stacks">
+      {bars.map((bar) => (
+        <Bar key={bar.label} bar={bar} share={scale > 0 ? bar.whole / scale : 0} />
+      ))}
+    </div>
+  )
+}
+
+/** @param share the bar's part of the scale, 0 to 1 */
+function Bar({ bar: { label, text, parts }, share }: Readonly<{ bar: StackedBar; share: number }>) {
+  const format = useFormat()
+  const shares = sharesOf(
+    parts.map(({ value }) => value),
+    0,
+  )
+  const width = { width: `${share * 100}%` }
+  return (
+    <figure className={styles.stack}>
+      <figcaption>
+        <span>{label}</span>
+        <b className={styles.stackWhole}>{text}</b>
+      </figcaption>
+      <div className={styles.stackTrack} aria-hidden="true">
+        <div className={styles.stackBar} style={width}>
+          {parts.map((part) => (
+            <i
+              key={part.id}
+              className={lookOfPart(part)}
+              style={{ flexGrow: part.value, color: `var(--${part.colour})` }}
+            />
+          ))}
+        </div>
+      </div>
+      <ul className={styles.stackLabels} style={{ minWidth: width.width }}>
+        {parts.map((part, index) => (
+          <li key={part.id} style={{ flexGrow: part.value }}>
+            <i
+              className={cx(styles.stackMark, lookOfPart(part))}
+              style={{ color: `var(--${part.colour})` }}
+              aria-hidden="true"
+            />
+            <span>{part.name}</span>
+            <span className={styles.stackValue}>
+              <b className={styles.stackAmount}>{part.text}</b> {format.percent(shares[index], 0)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  )
+}
+
+const lookOfPart = ({ hatched, value }: StackedPart): string =>
+  cx(styles.stackPart, hatched && styles.stackHatched, value <= 0 && styles.stackNothing)

@@ -1,0 +1,149 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PlantFigures } from '../../api/plant-figures.ts'
+import { CurrentPlantContext } from '../../plant/current-plant.ts'
+import { answerCalls, renderPage } from '../../testing/render.tsx'
+import { useChosenPeriod } from './chosen-period.ts'
+import { IncomeCard } from './income-card.tsx'
+import { PeriodCard } from './period-card.tsx'
+
+const parts = { grid: false, load: false, battery: false, generator: false, ups: false }
+const empty = {
+  quarantined: 0,
+  refusedValue: 0,
+  resets: 0,
+  estimated: 0,
+  estimatedValue: 0,
+  estimatedOthersValue: 0,
+  reportedValue: 0,
+}
+const energies = (generationValue: number | null, incomeValue: number | null) => ({
+  ...empty,
+  generationValue,
+  incomeValue,
+  fullPowerHoursDay: 0.66,
+})
+const week = { with: 'week', from: '2026-11-14', to: '2026-11-20', days: 7, generationValue: 77, clearSkyValue: 147 }
+const day = {
+  date: '2026-11-21',
+  timeZone: 'Europe/Berlin',
+  from: 0,
+  to: 0,
+  intervalS: 300,
+  sunrise: null,
+  sunset: null,
+  statistics: energies(6.6, 1.92),
+  records: [
+    { dateTime: Date.parse('2026-11-21T11:40:00Z') / 1000, generationPower: 2400, coverage: 1, estimated: false },
+  ],
+  clearSky: [],
+  gaps: [],
+  clearSkyValue: 21,
+  comparison: week,
+}
+const period = {
+  statistics: energies(80, 3012.4),
+  records: [],
+  operatingTotalDays: 9,
+  currency: 'EUR',
+  clearSkyValue: 400,
+  comparison: null,
+}
+const figures = {
+  day: { pvKwh: 9, income: 2.7, refusedSteps: 0 },
+  month: { pvKwh: 90, income: 27 },
+  year: { pvKwh: 900, income: 270 },
+  total: { pvKwh: 9000, income: 3012.4 },
+  now: { todayKwh: 9.1 },
+  currency: 'EUR',
+  price: 0.291,
+  yesterdaySpecificYieldH: 0.66,
+} as unknown as PlantFigures
+
+function Both() {
+  const period = useChosenPeriod()
+  return (
+    <>
+      <PeriodCard period={period} figures={figures} parts={parts} />
+      <IncomeCard period={period} figures={figures} />
+    </>
+  )
+}
+
+function open(search: string, answers: Parameters<typeof answerCalls>[0] = {}) {
+  vi.stubGlobal(
+    'fetch',
+    answerCalls({
+      'GET /maintain-s/history/power/7/record': () => day,
+      'GET /maintain-s/history/power/7/stats/month': () => period,
+      'GET /maintain-s/history/power/7/stats/year': () => period,
+      ...answers,
+    }),
+  )
+  const plant = { capacityWp: 9840, startedOn: null } as never
+  const live = { now: undefined } as never
+  renderPage(
+    <CurrentPlantContext value={{ plantId: 7, plant, live, zone: 'Europe/Berlin', can: () => true }}>
+      <Both />
+    </CurrentPlantContext>,
+    { path: `/plant/infos/data?id=7${search}` },
+  )
+}
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-22T14:00:00Z'), shouldAdvanceTime: true })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+const rows = () =>
+  screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
+
+describe('the figures of the chosen period', () => {
+  it('say what a day gave, what it is worth, and how it compares', async () => {
+    open('&date=2026-11-21')
+    const card = screen.getByRole('region', { name: 'Key figures' })
+    await within(card).findByText('€1.92 · 31% of a clear day · 40% below your week')
+    expect(within(card).getByText('Production, Sat, Nov 21, 2026')).toBeTruthy()
+    expect(within(card).getByText('6.60')).toBeTruthy()
+    // What the comparison is made of.
+    expect(card.textContent).toContain('Nov 14, 2026 to Nov 20, 2026: 11.00 kWh a day on average, 52% of clear days.')
+    expect(within(card).getByText('at 12:40')).toBeTruthy()
+  })
+
+  it('lead the income: the chosen day and the periods around it', async () => {
+    open('&date=2026-11-21')
+    await screen.findByText('€1.92 · 31% of a clear day · 40% below your week')
+    expect(rows()).toEqual([
+      'Nov 21: 6.60 kWh€1.92',
+      'This month: 90.00 kWh€27.00',
+      'This year: 900.00 kWh€270.00',
+      expect.stringMatching(/^Total: 9.00 MWh/),
+    ])
+  })
+
+  it('show the newest value of today before its curve arrives', async () => {
+    open('', { 'GET /maintain-s/history/power/7/record': () => new Promise(() => undefined) as never })
+    expect(screen.getByText('Produced today')).toBeTruthy()
+    expect(screen.getByText('9.10')).toBeTruthy()
+    expect(rows()[0]).toBe('Today: 9.10 kWh€2.70')
+  })
+
+  it('show all digits of a scaled amount on demand', async () => {
+    open('&view=year&date=2025-06-01')
+    await screen.findByText('20% of what clear skies allow', { exact: false })
+    const short = screen.getAllByRole('button', { name: '€3.01K' })[0]
+    expect(document.getElementById(short?.getAttribute('aria-describedby') ?? '')?.textContent).toBe('€3,012.40')
+    expect(rows()).toEqual([expect.stringMatching(/^2025: 80.00 kWh€3.01K/), expect.stringMatching(/^Total/)])
+  })
+
+  it('keep their place and offer a retry if a past period fails', async () => {
+    open('&date=2026-11-21', {
+      'GET /maintain-s/history/power/7/record': () =>
+        Response.json({ code: 'SERVER_FAILURE', no: 16 }, { status: 500 }),
+    })
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy()
+    expect(screen.getByRole('navigation', { name: 'Period' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,33 @@
+import { cleanup, screen } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answerCalls, renderPage } from '../testing/render.tsx'
+import { BottomTabs } from './bottom-tabs.tsx'
+import { RequireUser } from './require-user.tsx'
+
+afterEach(cleanup)
+
+const person = { id: 1, nickname: 'Ilse', identity: 'USER', organisation: null, roleCodes: [], functions: [] }
+
+async function tabs(path: string) {
+  vi.stubGlobal('fetch', answerCalls({ 'GET /user-s/acc/org/login-user': () => person }))
+  renderPage(
+    <Routes>
+      <Route element={<RequireUser />}>
+        <Route path="*" element={<BottomTabs />} />
+      </Route>
+    </Routes>,
+    { path },
+  )
+  await screen.findByRole('navigation')
+  return screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('aria-current')])
+}
+
+it("keeps the plant's tabs on the page of one of its devices", async () => {
+  expect(await tabs('/device-detail?deviceId=4&id=7')).toContainEqual(['Devices', 'page'])
+  expect(screen.getByRole('link', { name: 'Data' }).getAttribute('href')).toBe('/plant/infos/data?id=7')
+})
+
+it('offers a new plant where no plant is open', async () => {
+  expect((await tabs('/plant/fleet')).map(([name]) => name)).toContain('New plant')
+})

@@ -1,0 +1,49 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LivePlant } from '../api/live.ts'
+import type { CurrentPlant } from '../plant/current-plant.ts'
+import { renderPage } from '../testing/render.tsx'
+import { PlantHead } from './plant-head.tsx'
+
+const nowMs = Date.parse('2026-11-22T15:02:10Z')
+const reason = { kind: 'well', count: 1, total: 1, group: 'inverter', sinceMs: null, devices: [], code: null }
+
+function open(measuredAtMs: number | undefined, mode: LivePlant['mode'] = 'live') {
+  const plant = { name: 'Lindenhof', status: 'well', reason, capacityWp: 9840, gridType: 'EXCESS' }
+  const live = { now: undefined, measuredAtMs, staleAfterMs: 900_000, mode }
+  const current = { plantId: 7, plant, live, zone: 'Europe/Berlin', can: () => false } as unknown as CurrentPlant
+  renderPage(<PlantHead current={current} />)
+}
+beforeEach(() => {
+  vi.useFakeTimers({ now: nowMs })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+const time = () => screen.getByRole('button', { name: /ago/ })
+
+describe('the time in the header of a plant', () => {
+  it('is the time of day and the age; the whole instant shows on demand', () => {
+    open(nowMs - 130_000)
+    expect(time().textContent).toBe('16:00 · 2 min. ago')
+    const whole = document.getElementById(time().getAttribute('aria-describedby') ?? '')
+    expect(whole?.textContent).toBe('2026-11-22 16:00:00 (UTC+01:00)')
+    expect(screen.getByText('Live connection')).toBeTruthy()
+  })
+
+  it('B13: has the day of older values, and does not call their plant live', () => {
+    open(nowMs - 30 * 3_600_000)
+    expect(time().textContent).toBe('Nov 21, 10:02 · 1 day ago')
+    expect(screen.queryByText('Live connection')).toBeNull()
+    expect(screen.getByText('Connected')).toBeTruthy()
+  })
+
+  it('B13: does not call a plant live that has never sent anything', () => {
+    open(undefined)
+    expect(screen.getByText('Connected')).toBeTruthy()
+    cleanup()
+    open(undefined, 'polling')
+    expect(screen.getByText('Updated every 10 seconds')).toBeTruthy()
+  })
+})

@@ -1,0 +1,28 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, it, vi } from 'vitest'
+import { SignedInRoutes } from './signed-in-routes.tsx'
+import { answerCalls, renderPage } from './testing/render.tsx'
+
+const person = { id: 1, account: 'kai', nickname: '', organisation: null, prompts: [], preferences: {} }
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+it.each([
+  [0, 'Permission denied'],
+  [2, 'New plant'],
+])('with plantCreate %i, /plant/create says "%s"', async (isOn, title) => {
+  vi.stubGlobal('fetch', answerCalls({}))
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      addEventListener() {}
+      close() {}
+    },
+  )
+  const user = { ...person, roleCodes: ['user'], functions: [{ code: 'plantCreate', isOn }] } as object
+  renderPage(<SignedInRoutes />, { path: '/plant/create', user })
+  await screen.findByRole('heading', { level: 1, name: title })
+})
