@@ -1,10 +1,11 @@
 /**
- * What one client costs another: a client that makes 3,000 public calls, 3,000 calls with a session and as many bodies of
- * brackets at full speed, and beside it a second person's page. Over HTTP against the built server.
+ * What one client costs another: a client that registers 50,000 loggers, holds 10,000 connections to the logger port and
+ * makes 3,000 calls of each kind at full speed, and beside it a second person's page. Against the built server.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,9 +22,15 @@ const password = 'Bench-the-sun-9'
 const log = pino({ level: 'error' })
 const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-strangers-'))
 const port = 18_460
+const loggerPort = 18_461
+const CONNECTIONS = 10_000
+const REGISTRATIONS = 50_000
+const PER_CALL = 100
 const url = `http://127.0.0.1:${port}`
 
 type Call = Readonly<{ method: string; path: string; body?: string; headers?: Record<string, string> }>
+/** One call again and again, a call per hundred serial numbers, or nothing but connections to the logger port. */
+type Attack = Readonly<{ call?: Call; registrations?: Readonly<{ plantId: number; headers: Record<string, string> }> }>
 
 /** A client with an address of its own: the whole of 127.0.0.0/8 is this machine. */
 function createClient(localAddress: string) {
@@ -61,7 +68,7 @@ async function fill(): Promise<void> {
 
 async function startServer(): Promise<ChildProcess> {
   const server = spawn(process.execPath, ['apps/server/dist/main.js'], {
-    env: { ...process.env, PORT: String(port), LOGGER_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    env: { ...process.env, PORT: String(port), LOGGER_PORT: String(loggerPort), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
     stdio: 'ignore',
   })
   const isReady = () =>
@@ -108,11 +115,11 @@ async function watch(client: Client, headers: Record<string, string>, until: Pro
 }
 
 /** In a process of its own, or the measuring one would wait for it. @returns how often which status came */
-function attack(call: Call): Promise<string> {
+function attack(given: Attack): Promise<string> {
   const child = spawn('node_modules/.bin/tsx', [fileURLToPath(import.meta.url), '--attack'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  child.stdin.end(JSON.stringify(call))
+  child.stdin.end(JSON.stringify(given))
   let text = ''
   child.stdout.on('data', (chunk) => {
     text += String(chunk)
@@ -121,18 +128,34 @@ function attack(call: Call): Promise<string> {
 }
 
 async function runAttack(): Promise<void> {
-  let given = ''
-  for await (const chunk of process.stdin) given += String(chunk)
-  const call = JSON.parse(given) as Call
+  let text = ''
+  for await (const chunk of process.stdin) text += String(chunk)
+  const { call, registrations } = JSON.parse(text) as Attack
+  if (call !== undefined) return sendCalls(CALLS, () => call)
+  if (registrations === undefined) return holdConnections()
+  const { plantId, headers } = registrations
+  await sendCalls(REGISTRATIONS / PER_CALL, (at) => {
+    const serials = Array.from({ length: PER_CALL }, (_, one) => String(4_100_000_000 + at * PER_CALL + one))
+    return {
+      method: 'POST',
+      path: `/maintain-s/power/system/${plantId}/v2/gateway`,
+      headers,
+      body: JSON.stringify({ registerItems: serials.map((deviceSn) => ({ deviceSn })) }),
+    }
+  })
+}
+
+async function sendCalls(most: number, callAt: (at: number) => Call): Promise<void> {
   const client = createClient('127.0.0.3')
   const statuses = new Map<number, number>()
   let sent = 0
   const began = performance.now()
   await Promise.all(
     Array.from({ length: WIDTH }, async () => {
-      while (sent < CALLS) {
+      while (sent < most) {
+        const at = sent
         sent += 1
-        const { status } = await client.send(call).catch(() => ({ status: 0 }))
+        const { status } = await client.send(callAt(at)).catch(() => ({ status: 0 }))
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
       }
     }),
@@ -140,6 +163,39 @@ async function runAttack(): Promise<void> {
   const counts = [...statuses].map(([status, count]) => `${count} x ${status || 'cut off'}`).join(', ')
   console.log(`${counts} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
   client.close()
+}
+
+/** From two addresses, as many at once as there is patience for; they say nothing and stay for ten seconds. */
+async function holdConnections(): Promise<void> {
+  const open = new Set<Socket>()
+  let [cut, refused] = [0, 0]
+  const connectOne = (at: number): Promise<void> =>
+    new Promise((resolve) => {
+      const socket = connect({
+        port: loggerPort,
+        host: '127.0.0.1',
+        localAddress: at % 2 === 0 ? '127.0.0.3' : '127.0.0.4',
+      })
+      socket.once('connect', () => {
+        open.add(socket)
+        resolve()
+      })
+      socket.once('error', () => {
+        refused += 1
+        resolve()
+      })
+      socket.once('close', () => {
+        cut += open.delete(socket) ? 1 : 0
+      })
+    })
+  const began = performance.now()
+  for (let at = 0; at < CONNECTIONS; at += 200)
+    await Promise.all(Array.from({ length: 200 }, (_, one) => connectOne(at + one)))
+  await new Promise((resolve) => setTimeout(resolve, 10_000))
+  console.log(
+    `${CONNECTIONS} connections: ${open.size} still open, ${cut} closed, ${refused} refused in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+  )
+  for (const socket of open) socket.destroy()
 }
 
 async function measure(): Promise<void> {
@@ -157,8 +213,14 @@ async function measure(): Promise<void> {
     regionTimezone: 'Europe/Berlin',
     currency: 'EUR',
   }
-  const attacks: Record<string, Call | undefined> = {
-    'nobody else': undefined,
+  const added = await attacker.send({
+    method: 'POST',
+    path: '/maintain-s/station',
+    body: JSON.stringify(plant),
+    headers: foreign,
+  })
+  const { id: plantId } = JSON.parse(added.text) as { id: number }
+  const calls: Record<string, Call> = {
     branding: { method: 'POST', path: '/backyard-api-s/oem/project/basic-info', body: '{}' },
     '500,000 brackets': {
       method: 'POST',
@@ -184,12 +246,20 @@ async function measure(): Promise<void> {
       headers: { authorization: `Bearer ${'x'.repeat(43)}` },
     },
   }
-  for (const [name, call] of Object.entries(attacks)) {
-    const work = call === undefined ? Promise.resolve('') : attack(call)
+  const attacks: Record<string, Attack | undefined> = {
+    'nobody else': undefined,
+    '50,000 registrations': { registrations: { plantId, headers: foreign } },
+    '10,000 connections': {},
+    ...Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { call }])),
+  }
+  const wanted = process.argv.find((one) => one.startsWith('--only='))?.slice('--only='.length)
+  for (const [name, given] of Object.entries(attacks)) {
+    if (wanted !== undefined && !name.includes(wanted)) continue
+    const work = given === undefined ? Promise.resolve('') : attack(given)
     const times = await watch(victim, own, work)
     console.log(
       `${name.padEnd(24)} second client p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms, ` +
-        `most ${Math.max(...times).toFixed(0)} ms (${times.length} calls); first client ${(await work) || '-'}`,
+        `most ${Math.max(...times).toFixed(0)} ms (${times.length} calls); first client ${(await work) || '-'}; load ${loadavg()[0]?.toFixed(1)}`,
     )
   }
   victim.close()

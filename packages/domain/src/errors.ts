@@ -48,7 +48,11 @@ export const errorCatalogue = {
   },
   PASSWORD_RUN: { no: 62, status: 400, when: 'runs of digits, letters or keyboard keys' },
   PASSWORD_REPEATED: { no: 63, status: 400, when: 'the same character three times in a row' },
-  PASSWORD_TOO_SIMPLE: { no: 61, status: 400, when: 'few different characters, or a well-known password in disguise' },
+  PASSWORD_TOO_SIMPLE: {
+    no: 61,
+    status: 400,
+    when: 'few different characters, or a broken password, also in disguise',
+  },
   PASSWORD_LOGIN: { no: 64, status: 400, when: 'the same as the account name, email or nickname' },
   SETUP_DONE: { no: 24, status: 409, when: 'the one-time set-up link was used or an administrator exists' },
   AUTH_USER_ALREADY_MIGRATED: {

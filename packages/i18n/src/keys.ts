@@ -9,6 +9,7 @@ import type deviceDetail from './locales/en/device-detail.json'
 import type devices from './locales/en/devices.json'
 import type errors from './locales/en/errors.json'
 import type faults from './locales/en/faults.json'
+import type firstSteps from './locales/en/first-steps.json'
 import type fleet from './locales/en/fleet.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
@@ -44,6 +45,7 @@ type English = Readonly<{
   'data-centre': typeof dataCentre
   devices: typeof devices
   faults: typeof faults
+  'first-steps': typeof firstSteps
   fleet: typeof fleet
   errors: typeof errors
   logger: typeof logger
@@ -79,6 +81,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'data-centre': true,
   devices: true,
   faults: true,
+  'first-steps': true,
   fleet: true,
   errors: true,
   logger: true,

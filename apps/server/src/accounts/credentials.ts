@@ -1,10 +1,10 @@
 import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { findContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { checkPassword } from '@heliograph/domain/password.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { checkNewPassword } from './broken-passwords.ts'
 import { lockNameOf, locksOf, placeKeyOf, refuseLocked, withoutWork, workLevel } from './locks.ts'
 import { passwordMatches } from './password-hash.ts'
 import { type Client, hashToken } from './sessions.ts'
@@ -91,7 +91,7 @@ export async function checkCredentials(db: Db, given: Credentials, humanCheck?: 
     userId: user.id,
     movedTo: user.moved_to,
     passwordHash: user.password_hash,
-    passwordIsWeak: checkPassword(password, [user.account, user.nickname, user.email, user.phone]) !== undefined,
+    passwordIsWeak: checkNewPassword(password, [user.account, user.nickname, user.email, user.phone]) !== undefined,
     attemptId,
   }
 }

@@ -1,10 +1,10 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { checkPassword } from '@heliograph/domain/password.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { runTransaction } from '../db/transaction.ts'
 import type { Mail } from '../mail/mail.ts'
+import { checkNewPassword } from './broken-passwords.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
 import { endOtherSessions } from './session-list.ts'
 import type { Session } from './sessions.ts'
@@ -36,7 +36,7 @@ async function preparePassword(kysely: Kysely<Tables>, userId: number, newPasswo
     .where('id', '=', userId)
     .executeTakeFirst()
   if (user === undefined) throw new Refusal('NOT_FOUND')
-  const fault = checkPassword(newPassword, [user.account, user.nickname, user.email, user.phone])
+  const fault = checkNewPassword(newPassword, [user.account, user.nickname, user.email, user.phone])
   if (fault !== undefined) throw new Refusal(fault, { field: 'password' })
   if (await isOneOfLastTwo(kysely, userId, user.password_hash, newPassword))
     throw new Refusal('PASSWORD_REUSED', { field: 'password' })

@@ -2,13 +2,14 @@ import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { type Contact, hideContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { DEFAULT_LANGUAGE, isLanguage } from '@heliograph/domain/languages.ts'
-import { checkPassword, checkPasswordShape } from '@heliograph/domain/password.ts'
+import { checkPasswordShape } from '@heliograph/domain/password.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Mail } from '../mail/mail.ts'
 import { type CodeSent, placeOf, requestCode, useCode } from '../verification/verification.ts'
+import { checkNewPassword } from './broken-passwords.ts'
 import { lockNameOf, locksOf, placeKeyOf } from './locks.ts'
 import { setPassword } from './password-change.ts'
 import { openVerifiedSession, type SignedIn, type SignInServices } from './session-opening.ts'
@@ -76,7 +77,7 @@ export async function register(
 ): Promise<SignedIn> {
   const { contact, code, password, country, nowMs } = given
   const nickname = cleanLine(given.nickname ?? '') || nicknameOf(contact)
-  const fault = checkPassword(password, [contact.value, nickname])
+  const fault = checkNewPassword(password, [contact.value, nickname])
   if (fault !== undefined) throw new Refusal(fault, { field: 'password' })
   const language = isLanguage(given.language) ? given.language : DEFAULT_LANGUAGE
   return useCode(

@@ -1,10 +1,10 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { DEFAULT_LANGUAGE } from '@heliograph/domain/languages.ts'
-import { checkPassword } from '@heliograph/domain/password.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { checkNewPassword } from './broken-passwords.ts'
 import { hashPassword } from './password-hash.ts'
 
 export type NewUser = Readonly<{
@@ -39,7 +39,7 @@ export async function prepareUser(
   const nickname = cleanLine(user.nickname ?? '') || account
   const { password, ...rest } = user
   if (password === null) return { ...rest, account, nickname, passwordHash: null }
-  const fault = checkPassword(password, [account, nickname, user.email, user.phone])
+  const fault = checkNewPassword(password, [account, nickname, user.email, user.phone])
   if (fault !== undefined) throw new Refusal(fault, { field: 'password' })
   return { ...rest, account, nickname, passwordHash: await hashPassword(password) }
 }

@@ -19,6 +19,7 @@ import type { DiskSpace } from '../db/disk-space.ts'
 import type { Handlers } from '../families/handler.ts'
 import { handlers } from '../families/handlers.ts'
 import type { Services } from '../families/services.ts'
+import { createAdmission } from './admission.ts'
 import { registerApiDocs } from './api-docs.ts'
 import { registerCalls } from './call-routes.ts'
 import { compressReplies } from './compress-replies.ts'
@@ -146,6 +147,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       credentialsPerMinute: deps.credentialsPerMinute ?? 30,
       budgets: createCallBudgets({ db, unitsPerMinute: deps.unitsPerMinute ?? 1_200 }),
       publicPerMinute: deps.publicPerMinute ?? 240,
+      admission: createAdmission(),
     })
     registerHealth(scope, db, disk)
     registerApiDocs(scope)

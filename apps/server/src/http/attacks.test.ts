@@ -202,3 +202,23 @@ describe('open redirects', () => {
     expect(reply.headers.location).toBeUndefined()
   })
 })
+
+describe('tokens that somebody guesses', () => {
+  it('end in a wait for the address, and not for who is signed in there', async () => {
+    const app = await createTestApp(nowMs)
+    try {
+      const { token } = await addTestUser(app, 'neighbour')
+      const ask = async (given: string) =>
+        (await inject(app.app, 'GET /user-s/acc/session', {}, bearer(given))).statusCode
+      expect(await ask(token)).toBe(200)
+      const told = []
+      for (let at = 0; at < 62; at++) told.push(await ask(`guess-${at}`))
+      expect([told.slice(0, 60).every((one) => one === 401), told.slice(60)]).toEqual([true, [429, 429]])
+      expect([await ask('guess-0'), await ask(token)]).toEqual([401, 200])
+      app.clock.nowMs = nowMs + 60_000
+      expect(await ask('guess-70')).toBe(401)
+    } finally {
+      await app.close()
+    }
+  })
+})

@@ -2,13 +2,14 @@ import { type CallName, calls } from '@heliograph/contract/calls.ts'
 import { costOf, type Endpoint, isWrite, mostBytesOf } from '@heliograph/contract/endpoint.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type CallBudgets, endSession, findSession, type OpenedSession, type Session } from '../accounts/accounts.ts'
+import { type CallBudgets, endSession, type OpenedSession, type Session } from '../accounts/accounts.ts'
 import { recordWrite } from '../audit/audit.ts'
 import type { Db } from '../db/database.ts'
 import type { FileReply, Handlers, MemberContext, PlainCallName, PublicContext } from '../families/handler.ts'
 import type { Services } from '../families/services.ts'
-import { findSubject, type Parts, requirePeer, requireRight, requireScope, requireSession } from './access.ts'
-import { isSealed } from './encrypted-calls.ts'
+import { findSubject, type Parts, requireRight, requireScope, requireSession, type SessionRight } from './access.ts'
+import type { Admission } from './admission.ts'
+import { askerOf, isCostly, refuseEarly, refuseToOpen } from './early-checks.ts'
 import type { LiveStreams } from './live.ts'
 import { parseCallName, toRoutePath } from './paths.ts'
 import { visitorOf } from './relay-trust.ts'
@@ -18,7 +19,6 @@ import {
   findBrowser,
   findCookieSession,
   findToken,
-  isSameOrigin,
   type Origin,
   setBrowserCookie,
   setSessionCookie,
@@ -38,6 +38,7 @@ export type CallDeps = Readonly<{
   /** Limit per address and call: all other calls without a session. */
   publicPerMinute: number
   budgets: CallBudgets
+  admission: Admission
   services: Services
   /** The secret shared with the other data centers; a server must present it to be trusted as one. */
   centreSecret: string | undefined
@@ -57,7 +58,7 @@ export function registerCalls(app: FastifyInstance, deps: CallDeps): void {
       onRequest: async (request) => refuseEarly(request, entry, method, deps),
       preParsing: async (request) => refuseToOpen(request, entry, deps),
       exposeHeadRoute: !entry.stream && !entry.blob,
-      handler: async (request, reply) => answer(request, reply, name, entry, method, deps),
+      handler: async (request, reply) => answerInTurn(request, reply, name, entry, method, deps),
     })
   }
 }
@@ -65,57 +66,26 @@ export function registerCalls(app: FastifyInstance, deps: CallDeps): void {
 function rateLimitOf(entry: Endpoint, method: string, deps: CallDeps) {
   const isPublic = entry.right.kind === 'public'
   // Branding is public, and every page starts with it.
-  const takesCredentials = isPublic && method !== 'GET' && !entry.unprefixed
-  if (takesCredentials || entry.costly === true) return { max: deps.credentialsPerMinute, timeWindow: 60_000 }
+  if (isCostly(entry, method)) return { max: deps.credentialsPerMinute, timeWindow: 60_000 }
   return isPublic ? { max: deps.publicPerMinute, timeWindow: 60_000 } : (false as const)
 }
 
-/** Checks that need neither the body nor the database. */
-function refuseEarly(
+/** One caller's calls in turn. The other data center's server is trusted, and its calls wait for nothing. */
+async function answerInTurn(
   request: FastifyRequest,
+  reply: FastifyReply,
+  name: CallName,
   entry: Endpoint,
   method: string,
-  { origin, centreSecret }: CallDeps,
-): void {
-  if (entry.right.kind === 'peer') {
-    requirePeer(request.headers, centreSecret)
-    return
+  deps: CallDeps,
+): Promise<unknown> {
+  if (entry.right.kind === 'peer' || entry.stream) return answer(request, reply, name, entry, method, deps)
+  const leave = await deps.admission.enter(askerOf(request, deps), isCostly(entry, method))
+  try {
+    return await answer(request, reply, name, entry, method, deps)
+  } finally {
+    leave()
   }
-  const given = findToken(request, origin)
-  const isPublic = entry.right.kind === 'public'
-  if (!isPublic && given === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
-  if (method === 'GET') return
-  if (given?.from !== 'header') {
-    // A foreign page's request carries the cookie too, so a missing origin is refused where the cookie authenticates. A
-    // foreign page that signs its visitor in as another user is refused as well.
-    const isOwn = isSameOrigin(request, origin)
-    if (isPublic ? isOwn === false : isOwn !== true) throw new Refusal('NO_PERMISSION')
-  }
-  refuseMediaType(request, entry)
-}
-
-/** Decryption is work and leaves a row: a call that needs a session decrypts only with one. */
-async function refuseToOpen(
-  request: FastifyRequest,
-  { right }: Endpoint,
-  { db, now, origin }: CallDeps,
-): Promise<void> {
-  if (right.kind === 'public' || right.kind === 'peer' || !isSealed(request)) return
-  const given = findToken(request, origin)
-  if (given === undefined || (await findSession(db, given.token, now(), undefined, origin.centre)) === undefined)
-    throw new Refusal('AUTH_TOKEN_INVALID')
-}
-
-/** The sign-in alone accepts the content type of plain HTML forms. */
-function refuseMediaType(request: FastifyRequest, entry: Endpoint): void {
-  const type = request.headers['content-type']
-  if (type === undefined) return
-  const [media = ''] = type.toLowerCase().split(';')
-  const isTaken =
-    media.trim() === 'application/json' ||
-    (media.trim() === 'application/octet-stream' && isSealed(request)) ||
-    (entry.form && media.trim() === 'application/x-www-form-urlencoded')
-  if (!isTaken) throw new Refusal('UNSUPPORTED_MEDIA_TYPE')
 }
 
 async function answer(
@@ -131,8 +101,8 @@ async function answer(
   const right = entry.right.kind === 'public' || entry.right.kind === 'peer' ? undefined : entry.right
   const nowMs = deps.now()
   const token = findToken(request, deps.origin)?.token
-  const session = right && (await requireSession(deps.db, token, right, raw, nowMs, deps.origin.centre))
-  if (session !== undefined) await deps.budgets.spend(session.userId, costOf(method, entry), nowMs)
+  const session = right && (await findCaller(request, right, raw, nowMs, deps))
+  if (session !== undefined && token !== undefined) await spend(session, token, costOf(method, entry), nowMs, deps)
   const parts = validate(entry, raw)
   if (right !== undefined && session !== undefined) {
     // The checked subject must be the one the handler works on.
@@ -159,6 +129,34 @@ async function answer(
   if (deps.checkReplies) entry.reply.parse(result)
   reply.header('cache-control', 'no-cache, no-store')
   return result
+}
+
+async function findCaller(
+  request: FastifyRequest,
+  right: SessionRight,
+  raw: Parts,
+  nowMs: number,
+  deps: CallDeps,
+): Promise<Session> {
+  const asker = askerOf(request, deps)
+  try {
+    const session = await requireSession(deps.db, asker.token, right, raw, nowMs, deps.origin.centre)
+    if (asker.token !== undefined) deps.admission.noteSession(asker.token, nowMs)
+    return session
+  } catch (error) {
+    if (error instanceof Refusal) deps.admission.noteInvalid(asker, nowMs)
+    throw error
+  }
+}
+
+async function spend(session: Session, token: string, cost: number, nowMs: number, deps: CallDeps): Promise<void> {
+  try {
+    await deps.budgets.spend(session.userId, cost, nowMs)
+  } catch (error) {
+    if (error instanceof Refusal && typeof error.detail?.seconds === 'number')
+      deps.admission.noteSpent(token, cost, error.detail.seconds, nowMs)
+    throw error
+  }
 }
 
 function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CallFailure } from './failure.ts'
 import { createQueryClient } from './query-client.ts'
@@ -70,4 +71,14 @@ describe('a query that fails', () => {
     }
     expect([await triesOf('a', away), await triesOf('b', late), await triesOf('c', refused)]).toEqual([3, 1, 1])
   })
+})
+
+it('B12: fails while the browser is offline instead of waiting for the network', async () => {
+  onlineManager.setOnline(false)
+  try {
+    await ask('plant', away, false)
+    expect(client.getQueryState(['plant'])).toMatchObject({ status: 'error', fetchStatus: 'idle' })
+  } finally {
+    onlineManager.setOnline(true)
+  }
 })

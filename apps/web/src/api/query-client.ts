@@ -33,6 +33,9 @@ export function createQueryClient(onFailure: OnFailure, nowMs: () => number = Da
         // After 30 s of waiting the user sees the failure instead of waiting for two more minutes.
         retry: (count, failure) => count < 2 && isPassing(failure) && !isTimeout(failure),
         staleTime: 20_000,
+        // A call made offline fails and says so; one that waited would leave skeletons for as long as that lasts.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         gcTime: 10 * MINUTE_MS,
       },
       mutations: { retry: false },

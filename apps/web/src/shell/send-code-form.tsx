@@ -6,17 +6,22 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './front-page.module.css'
 
-type Props = Readonly<{
+/** What a step of a front page needs to send a code. */
+export type CodeStep = Readonly<{
   sending: CodeSending
-  /** Stands in for the button, for example a CAPTCHA. */
+  /** Replaces the button, for example by a CAPTCHA. */
   panel: ReactNode
-  isComplete: () => boolean
   onDone: () => Promise<void>
-  /** The fields; faults are shown once a first attempt was made. */
-  children: (isTried: boolean) => ReactNode
-  /** Below the button. */
-  footer?: ReactNode
 }>
+
+type Props = CodeStep &
+  Readonly<{
+    isComplete: () => boolean
+    /** The fields; faults are shown once a first attempt was made. */
+    children: (isTried: boolean) => ReactNode
+    /** Below the button. */
+    footer?: ReactNode
+  }>
 
 /** A form of a front page that asks for a verification code. */
 export function SendCodeForm({ sending, panel, isComplete, onDone, children, footer }: Props) {

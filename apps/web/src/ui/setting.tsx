@@ -4,6 +4,7 @@ import { cx, lookOf } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 import styles from './setting.module.css'
+import { ErrorPanel, Skeleton } from './states.tsx'
 
 /** One setting: its name and state on one side, its action on the other. */
 export function SettingRow({
@@ -42,6 +43,10 @@ export function SettingRow({
     </div>
   )
 }
+
+/** Stands in for the rows of a card until they are loaded. */
+export const RowsLoading = ({ error, refetch }: Readonly<{ error: unknown; refetch: () => unknown }>) =>
+  error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />
 
 /** A card of rows with lines between them. */
 export function SettingCard({

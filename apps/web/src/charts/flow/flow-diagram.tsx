@@ -43,7 +43,12 @@ export function FlowDiagram({ state, asleep, sunrise, stale, balance }: Props) {
   }
   const viewOf = new Map(views.map((view) => [view.role, view]))
   return (
-    <div className={cx(styles.flow, stale && styles.flowStale)} ref={ref} style={{ minHeight: layout.height }}>
+    <div
+      className={cx(styles.flow, stale && styles.flowStale)}
+      data-part="flow"
+      ref={ref}
+      style={{ minHeight: layout.height }}
+    >
       {width !== undefined && (
         <svg
           width={layout.width}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { plantPath } from '../../address/paths.ts'
 import type { DeviceDetail } from '../../api/device-detail.ts'
@@ -10,6 +9,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import cardStyles from '../../ui/card.module.css'
 import { cx } from '../../ui/class-names.ts'
+import { type Fact, Facts } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { WarningNote } from '../../ui/warning-note.tsx'
@@ -36,7 +36,7 @@ export function InfoCard({ detail, never }: Props) {
       showToast(text('device-detail.values.copyFailed'), 'warn')
     }
   }
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const facts: readonly Fact[] = [
     [
       text('device-detail.serial'),
       <span key="serial" className={styles.infoCardSerial}>
@@ -67,14 +67,7 @@ export function InfoCard({ detail, never }: Props) {
       aria-label={text('device-detail.info')}
     >
       <h2>{text('device-detail.info')}</h2>
-      <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {experimental && (
         <WarningNote title={text('device-detail.experimental')}>
           <p>{text('device-detail.experimental.why')}</p>

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
-import type { ReactNode } from 'react'
 import type { Logger } from '../../api/loggers.ts'
 import { StatusPill } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
@@ -8,6 +7,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Age } from '../../ui/age.tsx'
 import cardStyles from '../../ui/card.module.css'
 import { cx } from '../../ui/class-names.ts'
+import { type Fact, Facts } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { DeviceItem } from './device-items.ts'
 import { DeviceMark } from './device-parts.tsx'
@@ -66,7 +66,7 @@ function LoggerFacts({ report }: Readonly<{ report: Logger }>) {
   const format = useFormat()
   const { online, heartbeatS, intervalMinutes, network, workingS } = report
   const dataLateMs = (3 * intervalMinutes * 60 + heartbeatS) * 1000
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const facts: readonly Fact[] = [
     // A logger behind a sleeping inverter reports nothing: only its own silence makes it late.
     [
       text('devices.logger.lastSeen'),
@@ -80,14 +80,5 @@ function LoggerFacts({ report }: Readonly<{ report: Logger }>) {
     ...(network?.localAddress ? [[text('devices.logger.address'), network.localAddress] as const] : []),
     ...(network?.mac ? [[text('devices.logger.mac'), network.mac] as const] : []),
   ]
-  return (
-    <dl className={styles.loggerCardFacts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} className={styles.loggerCardFacts} />
 }

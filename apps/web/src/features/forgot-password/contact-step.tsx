@@ -1,11 +1,9 @@
-import type { ReactNode } from 'react'
-import type { CodeSending } from '../../auth/contact/code-field.tsx'
 import { type ContactDraft, kindOf } from '../../auth/contact/contact.ts'
 import { CodeContactField } from '../../auth/contact/contact-field.tsx'
 import { useBrand } from '../../brand/brand-context.ts'
 import { canChooseCentre } from '../../data-centre/data-centre.ts'
 import { RegionField } from '../../data-centre/region-field.tsx'
-import { SendCodeForm } from '../../shell/send-code-form.tsx'
+import { type CodeStep, SendCodeForm } from '../../shell/send-code-form.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
@@ -20,10 +18,8 @@ export function ContactStep({
   draft: ContactDraft
   onChange: (draft: ContactDraft) => void
   sms: boolean
-  sending: CodeSending
-  panel: ReactNode
-  onDone: () => Promise<void>
-}>) {
+}> &
+  CodeStep) {
   const { text } = useText()
   const brand = useBrand()
   const wide = useWide()

@@ -15,6 +15,6 @@ it('shows an administrator the devices with another protocol', async () => {
   vi.stubGlobal('fetch', vi.fn(answerCalls(replies)))
   renderPage(<ForeignPanel />)
   expect(await screen.findByText('203.0.113.5')).toBeTruthy()
-  expect(screen.getByText(/speaks MQTT/)).toBeTruthy()
+  expect(screen.getByText(/uses MQTT/)).toBeTruthy()
   expect(screen.getByText(/3 attempts/)).toBeTruthy()
 })

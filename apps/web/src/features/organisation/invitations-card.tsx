@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { userQuery } from '../../api/queries.ts'
 import { identitiesQuery } from '../../identity/identity.ts'
+import { myInvitationsQuery } from '../../identity/invitations.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import styles from './organisation-page.module.css'
-import { myInvitationsQuery } from './queries.ts'
 
 /** Invitations to the user's email address; absent without any. */
 export function InvitationsCard() {

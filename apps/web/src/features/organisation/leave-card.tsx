@@ -8,8 +8,8 @@ import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { beginHere } from '../../ui/begin-here.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
+import { TypedNameField } from '../../ui/typed-name-field.tsx'
 
 /** The two exits: leaving, which the last administrator cannot, and dissolving the organization. */
 export function LeaveCard({ organisation, isAdmin }: Readonly<{ organisation: Organisation; isAdmin: boolean }>) {
@@ -61,13 +61,7 @@ export function LeaveCard({ organisation, isAdmin }: Readonly<{ organisation: Or
         >
           <p>{text(`organisation.${open}.hint`)}</p>
           {open === 'dissolve' && (
-            <TextField
-              label={text('organisation.dissolve.type', { name: organisation.name })}
-              value={typed}
-              onChange={setTyped}
-              autoComplete="off"
-              inputRef={beginHere}
-            />
+            <TypedNameField name={organisation.name} typed={typed} onChange={setTyped} inputRef={beginHere} />
           )}
         </ActionDialog>
       )}

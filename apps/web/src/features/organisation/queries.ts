@@ -7,8 +7,3 @@ export const organisationQuery = (id: number) =>
     queryKey: organisationKey(id),
     queryFn: ({ signal }) => call('GET /user-s/org/{id}', { params: { id } }, { signal }),
   })
-
-export const myInvitationsQuery = queryOptions({
-  queryKey: ['invitations'],
-  queryFn: ({ signal }) => call('GET /user-s/invitation', undefined, { signal }),
-})

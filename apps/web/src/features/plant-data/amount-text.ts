@@ -10,10 +10,13 @@ export function writeAmount(amount: Amount, format: Format): Formatted {
     case 'energy':
       return format.energyKwh(amount.value)
     case 'percent':
-      return format.quantity({ unit: '%' }, amount.value)
+      // Only in notes: a share of more than whole percent would claim more than is measured.
+      return word(format.percent(amount.value, 0))
     case 'hours':
       return format.quantity({ unit: 'h' }, amount.value)
     case 'word':
-      return { value: amount.value, unit: '', text: amount.value }
+      return word(amount.value)
   }
 }
+
+const word = (text: string): Formatted => ({ value: text, unit: '', text })

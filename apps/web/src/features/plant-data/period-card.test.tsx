@@ -104,7 +104,7 @@ describe('the figures of the chosen period', () => {
   it('say what a day gave, what it is worth, and how it compares', async () => {
     open('&date=2026-11-21')
     const card = screen.getByRole('region', { name: 'Key figures' })
-    await within(card).findByText('€1.92 · 31% of a clear day · 40% below your week')
+    await within(card).findByText('€1.92 · 31% of a clear day · 40% below the 7-day average')
     expect(within(card).getByText('Production, Sat, Nov 21, 2026')).toBeTruthy()
     expect(within(card).getByText('6.60')).toBeTruthy()
     // What the comparison is made of.
@@ -114,7 +114,7 @@ describe('the figures of the chosen period', () => {
 
   it('lead the income: the chosen day and the periods around it', async () => {
     open('&date=2026-11-21')
-    await screen.findByText('€1.92 · 31% of a clear day · 40% below your week')
+    await screen.findByText('€1.92 · 31% of a clear day · 40% below the 7-day average')
     expect(rows()).toEqual([
       'Nov 21: 6.60 kWh€1.92',
       'This month: 90.00 kWh€27.00',

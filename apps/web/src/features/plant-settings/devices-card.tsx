@@ -8,8 +8,7 @@ import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
-import { SettingCard, SettingRow } from '../../ui/setting.tsx'
-import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { EditDeviceDialog } from './edit-device-dialog.tsx'
 import { RemoveDeviceDialog } from './remove-device-dialog.tsx'
@@ -23,8 +22,7 @@ export function DevicesCard() {
   const { data, error, refetch } = useQuery(ownDevicesQuery(plantId))
   return (
     <SettingCard title={text('plant-settings.devices')} lead={text('plant-settings.devices.lead')}>
-      {!data &&
-        (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
+      {!data && <RowsLoading error={error} refetch={refetch} />}
       {data?.length === 0 && <SettingRow title={text('plant-settings.devices.none')} />}
       {data?.map((device) => (
         <DeviceRow key={device.deviceId} device={device} />

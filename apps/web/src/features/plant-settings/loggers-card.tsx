@@ -10,8 +10,7 @@ import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { beginHere } from '../../ui/begin-here.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { SettingCard, SettingRow } from '../../ui/setting.tsx'
-import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { AddressesDialog } from './addresses-dialog.tsx'
 import { ownLoggersQuery } from './settings-queries.ts'
@@ -30,8 +29,7 @@ export function LoggersCard() {
   const claims = useQuery(loggersQuery(plantId)).data?.claims ?? []
   return (
     <SettingCard title={text('plant-settings.loggers')} lead={text('plant-settings.loggers.lead')}>
-      {!data &&
-        (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
+      {!data && <RowsLoading error={error} refetch={refetch} />}
       {data?.length === 0 && claims.length === 0 && <SettingRow title={text('plant-settings.loggers.none')} />}
       {data?.map((logger) => (
         <LoggerRow key={logger.loggerId} logger={logger} />

@@ -8,8 +8,7 @@ import { useQuantityName } from '../../plant/use-quantity-name.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
-import { SettingCard, SettingRow } from '../../ui/setting.tsx'
-import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { refusedStepsQuery } from './settings-queries.ts'
 import { usePlantChanged } from './use-plant-changed.ts'
@@ -44,8 +43,7 @@ export function RefusedCard() {
         )
       }
     >
-      {!data &&
-        (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
+      {!data && <RowsLoading error={error} refetch={refetch} />}
       {data && isEmpty && <SettingRow icon="check" title={text('plant-settings.refused.none')} />}
       {steps.filter(isShown).map((step) => (
         <StepRow key={`${step.deviceId} ${step.quantity} ${step.atMs}`} step={step} />

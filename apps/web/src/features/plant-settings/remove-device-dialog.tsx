@@ -3,7 +3,8 @@ import { type OwnDevice, removeDevice } from '../../api/devices.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
-import { ChoiceCards, TextField } from '../../ui/field.tsx'
+import { ChoiceCards } from '../../ui/field.tsx'
+import { TypedNameField } from '../../ui/typed-name-field.tsx'
 import styles from './plant-settings-page.module.css'
 import { usePlantChanged } from './use-plant-changed.ts'
 
@@ -62,12 +63,7 @@ export function RemoveDeviceDialog({ device, onClose }: Readonly<{ device: OwnDe
             <li>{text('plant-settings.device.lost.energies')}</li>
             <li>{text('plant-settings.device.lost.again')}</li>
           </ul>
-          <TextField
-            label={text('organisation.dissolve.type', { name })}
-            value={typed}
-            onChange={setTyped}
-            autoComplete="off"
-          />
+          <TypedNameField name={name} typed={typed} onChange={setTyped} />
         </>
       )}
     </ActionDialog>

@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { CallFailure } from '../../api/failure.ts'
 import { useCodeFault } from '../../auth/contact/code-fault.ts'
-import { CodeField, type CodeSending } from '../../auth/contact/code-field.tsx'
+import { CodeField } from '../../auth/contact/code-field.tsx'
 import { NewPasswordField, passwordFaultTexts } from '../../auth/new-password-field.tsx'
 import styles from '../../shell/front-page.module.css'
+import type { CodeStep } from '../../shell/send-code-form.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -33,10 +34,8 @@ export function AccountStep({
   draft: RegisterDraft
   onChange: (draft: RegisterDraft) => void
   contact: string
-  sending: CodeSending
-  panel: ReactNode
-  onDone: () => Promise<void>
-}>) {
+}> &
+  CodeStep) {
   const { text } = useText()
   const faultOf = useCodeFault()
   const [tried, setTried] = useState(false)

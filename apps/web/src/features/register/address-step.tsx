@@ -1,14 +1,12 @@
 import { dataCentreOf } from '@heliograph/domain/regions.ts'
-import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { besideLogin } from '../../address/way-back.ts'
-import type { CodeSending } from '../../auth/contact/code-field.tsx'
 import { CodeContactField } from '../../auth/contact/contact-field.tsx'
 import { useCountries } from '../../auth/contact/country-choice.ts'
 import { useBrand } from '../../brand/brand-context.ts'
 import { canChooseCentre } from '../../data-centre/data-centre.ts'
 import styles from '../../shell/front-page.module.css'
-import { SendCodeForm } from '../../shell/send-code-form.tsx'
+import { type CodeStep, SendCodeForm } from '../../shell/send-code-form.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { checkAddress, type RegisterDraft } from './register-draft.ts'
@@ -29,10 +27,8 @@ export function AddressStep({
   onCountry: (country: string) => void
   sms: boolean
   isInvited: boolean
-  sending: CodeSending
-  panel: ReactNode
-  onDone: () => Promise<void>
-}>) {
+}> &
+  CodeStep) {
   const { text } = useText()
   const brand = useBrand()
   const [params] = useSearchParams()

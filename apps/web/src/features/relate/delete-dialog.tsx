@@ -5,8 +5,8 @@ import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { beginHere } from '../../ui/begin-here.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { TypedNameField } from '../../ui/typed-name-field.tsx'
 import styles from './relate-page.module.css'
 
 /** Deletes the plant permanently: lists the losses, and its name must be typed. */
@@ -35,13 +35,7 @@ export function DeleteDialog({ onClose, onDone }: Readonly<{ onClose: () => void
           <li>{text('sharing.delete.loggers', { count: plant.loggerCount })}</li>
           <li>{text('sharing.delete.members')}</li>
         </ul>
-        <TextField
-          label={text('organisation.dissolve.type', { name })}
-          value={typed}
-          onChange={setTyped}
-          autoComplete="off"
-          inputRef={beginHere}
-        />
+        <TypedNameField name={name} typed={typed} onChange={setTyped} inputRef={beginHere} />
       </ProvenForm>
     </Dialog>
   )

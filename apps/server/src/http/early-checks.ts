@@ -1,0 +1,79 @@
+import { costOf, type Endpoint } from '@heliograph/contract/endpoint.ts'
+import { toCountedAddress } from '@heliograph/domain/address.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { FastifyRequest } from 'fastify'
+import { findSession } from '../accounts/accounts.ts'
+import type { Db } from '../db/database.ts'
+import { requirePeer } from './access.ts'
+import type { Admission, Asker } from './admission.ts'
+import { isSealed } from './encrypted-calls.ts'
+import { visitorOf } from './relay-trust.ts'
+import { findToken, isSameOrigin, type Origin } from './session-token.ts'
+
+type EarlyDeps = Readonly<{
+  db: Db
+  now: () => number
+  origin: Origin
+  /** The secret shared with the other data centers; a server must present it to be trusted as one. */
+  centreSecret: string | undefined
+  admission: Admission
+}>
+
+/** Public calls that take credentials or compute: they hash, derive keys or decrypt for somebody unknown. */
+export const isCostly = (entry: Endpoint, method: string): boolean =>
+  entry.costly === true || (entry.right.kind === 'public' && method !== 'GET' && !entry.unprefixed)
+
+export const askerOf = (request: FastifyRequest, { origin, centreSecret }: EarlyDeps): Asker => ({
+  address: toCountedAddress(visitorOf(request, origin, centreSecret).address),
+  token: findToken(request, origin)?.token,
+})
+
+/** Checks that need neither the body nor the database. */
+export function refuseEarly(request: FastifyRequest, entry: Endpoint, method: string, deps: EarlyDeps): void {
+  const { origin, centreSecret } = deps
+  if (entry.right.kind === 'peer') {
+    requirePeer(request.headers, centreSecret)
+    return
+  }
+  const given = findToken(request, origin)
+  const isPublic = entry.right.kind === 'public'
+  if (!isPublic && given === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
+  if (method !== 'GET') {
+    if (given?.from !== 'header') refuseForeign(request, isPublic, origin)
+    refuseMediaType(request, entry)
+  }
+  if (!isPublic) deps.admission.refuse(askerOf(request, deps), costOf(method, entry), deps.now())
+}
+
+/**
+ * A foreign page's request carries the cookie too, so a missing origin is refused where the cookie authenticates. A
+ * foreign page that signs its visitor in as another user is refused as well.
+ */
+function refuseForeign(request: FastifyRequest, isPublic: boolean, origin: Origin): void {
+  const isOwn = isSameOrigin(request, origin)
+  if (isPublic ? isOwn === false : isOwn !== true) throw new Refusal('NO_PERMISSION')
+}
+
+/** Decryption is work and leaves a row: a call that needs a session decrypts only with one. */
+export async function refuseToOpen(
+  request: FastifyRequest,
+  { right }: Endpoint,
+  { db, now, origin }: EarlyDeps,
+): Promise<void> {
+  if (right.kind === 'public' || right.kind === 'peer' || !isSealed(request)) return
+  const given = findToken(request, origin)
+  if (given === undefined || (await findSession(db, given.token, now(), undefined, origin.centre)) === undefined)
+    throw new Refusal('AUTH_TOKEN_INVALID')
+}
+
+/** The sign-in alone accepts the content type of plain HTML forms. */
+function refuseMediaType(request: FastifyRequest, entry: Endpoint): void {
+  const type = request.headers['content-type']
+  if (type === undefined) return
+  const [media = ''] = type.toLowerCase().split(';')
+  const isTaken =
+    media.trim() === 'application/json' ||
+    (media.trim() === 'application/octet-stream' && isSealed(request)) ||
+    (entry.form && media.trim() === 'application/x-www-form-urlencoded')
+  if (!isTaken) throw new Refusal('UNSUPPORTED_MEDIA_TYPE')
+}

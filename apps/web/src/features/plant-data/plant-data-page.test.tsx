@@ -1,0 +1,106 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { CallFailure } from '../../api/failure.ts'
+import type { LivePlant } from '../../api/live.ts'
+import type { Plant } from '../../api/plants.ts'
+import { CurrentPlantContext } from '../../plant/current-plant.ts'
+import { answerCalls, renderPage } from '../../testing/render.tsx'
+import { PlantDataPage } from './plant-data-page.tsx'
+
+const counts = {
+  quarantined: 0,
+  refusedValue: 0,
+  resets: 0,
+  estimated: 0,
+  estimatedValue: 0,
+  estimatedOthersValue: 0,
+  reportedValue: 0,
+}
+const energies = {
+  ...counts,
+  generationValue: 8,
+  useValue: 5,
+  gridValue: 4,
+  buyValue: 1,
+  genForUse: 4,
+  genForGrid: 4,
+  genForCharge: null,
+  useFromGen: 4,
+  useFromBuy: 1,
+}
+const operating = {
+  day: energies,
+  month: energies,
+  year: energies,
+  total: energies,
+  counterTotal: 8,
+  disagreements: [],
+  currency: 'EUR',
+  price: null,
+  nodes: [],
+}
+const plant = {
+  name: 'Lindenhof',
+  capacityWp: 9840,
+  startedOn: null,
+  type: 'HOUSE_ROOF',
+  gridType: 'EXCESS',
+  loggerCount: 1,
+  deviceCount: 1,
+  status: 'well',
+}
+
+function open(changes: object, live: object = {}) {
+  vi.stubGlobal(
+    'fetch',
+    answerCalls({
+      'GET /maintain-s/operating/system/7': () => operating,
+      'GET /maintain-s/power/system/7/gateway': () => ({ loggers: [], data: [], total: 0 }),
+    }),
+  )
+  renderPage(
+    <CurrentPlantContext
+      value={{
+        plantId: 7,
+        plant: { ...plant, ...changes } as unknown as Plant,
+        live: { now: undefined, retry: () => undefined, ...live } as unknown as LivePlant,
+        zone: 'Europe/Berlin',
+        can: () => true,
+      }}
+    >
+      <PlantDataPage />
+    </CurrentPlantContext>,
+    { path: '/plant/infos/data?id=7' },
+  )
+}
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+const steps = () =>
+  screen
+    .getAllByRole('listitem')
+    .map((step) => `${step.querySelector('h2')?.textContent} ${step.getAttribute('aria-current') ?? ''}`)
+
+describe('the page of a plant', () => {
+  it('B11: keeps its figures when only the live values fail', async () => {
+    open({}, { failure: new CallFailure({ kind: 'status', status: 502, body: {} }) })
+    expect(await screen.findByText('The current values could not be loaded.')).toBeTruthy()
+    await screen.findAllByText('8.00')
+    const card = screen.getByRole('region', { name: 'Key figures' })
+    expect(card.textContent).toContain('8.00')
+    // The sums say which flows the plant measures.
+    expect(card.textContent).toContain('Consumption')
+    expect(screen.getByRole('region', { name: 'Production and income' })).toBeTruthy()
+  })
+
+  it('shows the way to the first values: first the logger, then its data', () => {
+    open({ loggerCount: 0, deviceCount: 0 })
+    expect(steps()).toEqual(['Create the plant (done) ', 'Connect its logger step', 'See the first values '])
+    expect(screen.getByRole('link', { name: 'Add logger' })).toBeTruthy()
+    cleanup()
+    open({ status: 'waiting' })
+    expect(steps()).toEqual(['Create the plant (done) ', 'Connect its logger (done) ', 'See the first values step'])
+    expect(screen.getByRole('link', { name: 'Check the connection' })).toBeTruthy()
+  })
+})
