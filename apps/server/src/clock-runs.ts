@@ -10,7 +10,7 @@ import { tellDoubts } from './ingest/ingest.ts'
 import type { ClockRuns } from './jobs/jobs.ts'
 import { forgetOldClaims } from './loggers/loggers.ts'
 import type { Mail } from './mail/mail.ts'
-import { moveClock } from './now/now.ts'
+import { findFaultStarts, moveClock } from './now/now.ts'
 import { removeExpiredOneTimeTokens } from './one-time-tokens/one-time-tokens.ts'
 import { removeExpiredInvitations } from './organisations/organisations.ts'
 import type { Recounts } from './plants/plants.ts'
@@ -43,6 +43,7 @@ export function createClockRuns(
   const { keepAuditDays } = config
   return {
     clock: (signal) => moveClock(db, now(), { signal }),
+    'starts of faults': (signal) => findFaultStarts(db, { signal }),
     partitions: () => ensurePartitions(db, now(), config.hotDays),
     sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
     retention: () => applyRetention(db, retention, now()),

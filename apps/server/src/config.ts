@@ -43,6 +43,8 @@ export type Config = Readonly<{
   /** What a person may spend on calls per minute; 0: no limit. */
   callUnitsPerMinute: number
   plantLimits: PlantLimits
+  /** Encrypted bodies without an envelope (ADR 8), for clients that know only the specification's form. */
+  acceptsBareBodies: boolean
   hotDays: number
   keepSampleDays: number
   keepHourDays: number
@@ -87,6 +89,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
       perPerson: whole(env, 'MAX_PLANTS_PER_PERSON', defaultPlantLimits.perPerson, 1, 1_000_000),
       perOrganisation: whole(env, 'MAX_PLANTS_PER_ORGANISATION', defaultPlantLimits.perOrganisation, 1, 1_000_000),
     },
+    acceptsBareBodies: flag(env, 'ENCRYPTION_ACCEPTS_BARE'),
     hotDays: whole(env, 'HOT_DAYS', 4, 2, 60),
     keepSampleDays: whole(env, 'KEEP_SAMPLE_DAYS', 0, 0, 100_000),
     keepHourDays: whole(env, 'KEEP_HOUR_DAYS', 0, 0, 100_000),

@@ -10,6 +10,20 @@ const WHITE = '#ffffff'
 const INK = '#141414'
 const BLACK = '#000000'
 
+/** Ten colors for series beside each other, on light surfaces; the page has shades of them for dark ones. */
+export const chartColours: readonly string[] = [
+  '#a83279',
+  '#00756b',
+  '#6a7000',
+  '#3f55c8',
+  '#a84a22',
+  '#50657f',
+  '#7a3b8f',
+  '#b87400',
+  '#6b4f3f',
+  '#00719c',
+]
+
 type Rgb = readonly [red: number, green: number, blue: number]
 
 /** `#4c87ff` for `4C87FF`, `#4c87ff`, and `#aabbcc` for `#abc`; undefined for anything else. */
@@ -98,7 +112,8 @@ export type Tints = Readonly<{
   border: string
 }>
 
-function tintsOn(brand: string, surface: string): Tints {
+/** Shades of a color for a surface. @throws RangeError unless both are 3- or 6-digit hex */
+export function tintsOn(brand: string, surface: string): Tints {
   const base = readableOn(brand, surface, SHAPE_CONTRAST)
   const soft = mix(surface, brand, 0.12)
   // Both steps go in the same direction, so the second never spoils the first.

@@ -5,6 +5,7 @@ import {
   functionCodes,
   functionIdOf,
   functionStateOf,
+  functionsUnder,
   type Identity,
   identities,
   isFunctionCode,
@@ -18,6 +19,7 @@ import {
   rightsOfRole,
   roleOf,
   roles,
+  rolesOf,
 } from './permissions.ts'
 
 const looks: readonly PlantRight[] = ['viewPlantAlert', 'viewPlantInfo', 'viewPlantDevice']
@@ -74,6 +76,20 @@ describe('roles', () => {
     ])
     for (const identity of identities) expect(roleOf(identity).code).toBe(identity)
     for (const { roleCodes } of roles) expect(roleCodes).toContain('user')
+  })
+
+  it('of an administrator include the ordinary one', () => {
+    expect(identities.map((identity) => rolesOf(identity).map(({ code }) => code))).toEqual([
+      ['USER'],
+      ['MANAGER', 'USER'],
+      ['ORG_ADMIN', 'ORG_USER'],
+      ['ORG_USER'],
+    ])
+  })
+
+  it('have functions that consist of others', () => {
+    expect(functionsUnder('gateway')).toEqual(['gateway'])
+    expect(functionsUnder('application')).toContain('insurance')
   })
 
   // USER, MANAGER, ORG_ADMIN, ORG_USER

@@ -93,6 +93,13 @@ export const functionOfRight: Readonly<Partial<Record<PlantRight, FunctionCode>>
 
 /** The id of a function on the wire, from 1. */
 export const functionIdOf = (code: FunctionCode): number => functionCodes.indexOf(code) + 1
+/** A function and the functions that are parts of it. */
+export const functionsUnder = (code: FunctionCode): readonly FunctionCode[] => [code, ...(functionParts[code] ?? [])]
+const functionParts: Readonly<Partial<Record<FunctionCode, readonly FunctionCode[]>>> = {
+  application: ['largeScreen', 'deviceCharge', 'messageCharge', 'insurance'],
+  organisationManage: ['invitation'],
+}
+
 /** The function with an id, or undefined. */
 export const findFunction = (id: number): FunctionCode | undefined => functionCodes[id - 1]
 
@@ -126,6 +133,14 @@ export const roles: readonly Role[] = [
     roleCodes: ['user', 'organisationUser'],
   },
 ]
+/** The roles that an identity has, its own first: an administrator is an ordinary user as well. */
+export function rolesOf(identity: Identity): readonly Role[] {
+  const own = roleOf(identity)
+  const further = roles.filter((role) => role.code === includedRoles[identity])
+  return [own, ...further]
+}
+const includedRoles: Readonly<Partial<Record<Identity, Identity>>> = { MANAGER: 'USER', ORG_ADMIN: 'ORG_USER' }
+
 /** The role of an identity. @throws Error when none is defined */
 export const roleOf = (identity: Identity): Role => {
   const role = roles.find((one) => one.code === identity)

@@ -1,5 +1,5 @@
-import { findHex } from '@heliograph/domain/colour.ts'
-import { isLanguage, languageCodes } from '@heliograph/domain/languages.ts'
+import { chartColours, findHex } from '@heliograph/domain/colour.ts'
+import { completeLanguages } from '@heliograph/domain/languages.ts'
 
 /** A brand text, with a type of the specification; an empty language serves all languages. */
 export type BrandText = Readonly<{ type: string; language: string; text: string }>
@@ -23,24 +23,11 @@ export type Brand = Readonly<{
 
 const colour = (type: string, code: string): BrandColour => ({ type, code, alphaPercent: 100 })
 
-/** Ten series colors that differ clearly on light and dark backgrounds, the brand's own first. */
-const chartColours = [
-  '#4c87ff',
-  '#52c41a',
-  '#faad14',
-  '#13c2c2',
-  '#9254de',
-  '#f5222d',
-  '#fa8c16',
-  '#2f54eb',
-  '#eb2f96',
-  '#8c8c8c',
-]
-
 /** Theme colors: specification, section 9. */
 export const defaultBrand: Brand = {
   status: 'OK',
-  languages: languageCodes,
+  /** Only those with texts. */
+  languages: completeLanguages,
   texts: [
     { type: 'SHOW_NAME', language: '', text: 'Heliograph' },
     { type: 'APP_SHOW_NAME', language: '', text: 'Heliograph' },
@@ -70,7 +57,7 @@ export function mergeBrand(data: unknown): Brand {
   if (typeof data !== 'object' || data === null) return defaultBrand
   const given = data as Readonly<Record<string, unknown>>
   const text = (name: keyof Brand): string | undefined => toText(given[name])
-  const languages = toList(given.languages).filter((one): one is string => typeof one === 'string' && isLanguage(one))
+  const languages = completeLanguages.filter((code) => toList(given.languages).includes(code))
   return {
     status: text('status') ?? defaultBrand.status,
     languages: languages.length > 0 ? languages : defaultBrand.languages,

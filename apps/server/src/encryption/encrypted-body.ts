@@ -7,7 +7,8 @@
  *
  * `at` (ms) and `nonce` make a body valid once and briefly, `call` (method and bare path) for one call only. The nonce
  * begins with the time, `<at>-`. CBC lets an attacker change the first block through the IV, but a change of a later block
- * destroys the block before it: time and nonce agree only if both are unchanged.
+ * destroys the block before it: time and nonce agree only if both are unchanged. A body without this envelope is accepted
+ * where the configuration says so (ENCRYPTION_ACCEPTS_BARE).
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
@@ -31,11 +32,14 @@ type Envelope = Readonly<{ at: number; nonce: string; call: string; body: unknow
 export async function decryptBody(
   db: Db,
   unwrap: Unwrap,
-  given: Readonly<{ dk: string; sealed: Buffer; call: string; nowMs: number }>,
+  given: Readonly<{ dk: string; sealed: Buffer; call: string; nowMs: number; acceptsBare: boolean }>,
 ): Promise<Decrypted> {
   const aesKey = await unwrapKey(unwrap, given.dk)
-  const envelope = aesKey && readEnvelope(aesKey, given.sealed)
-  if (aesKey === undefined || envelope === undefined) throw new Refusal('SEALED_BODY')
+  const value = aesKey && readJson(aesKey, given.sealed)
+  if (aesKey === undefined || value === undefined) throw new Refusal('SEALED_BODY')
+  if (given.acceptsBare && isBare(value)) return { aesKey, body: value }
+  const envelope = isEnvelope(value) ? value : undefined
+  if (envelope === undefined) throw new Refusal('SEALED_BODY')
   const isFresh = Math.abs(given.nowMs - envelope.at) <= ENCRYPTED_VALID_S * 1000
   if (!isFresh || envelope.call !== given.call) throw new Refusal('SEALED_BODY')
   // The nonce is kept until its time is out of range for every clock.
@@ -54,17 +58,20 @@ async function unwrapKey(unwrap: Unwrap, dk: string): Promise<Buffer | undefined
   }
 }
 
-function readEnvelope(aesKey: Buffer, sealed: Buffer): Envelope | undefined {
+function readJson(aesKey: Buffer, sealed: Buffer): unknown {
   if (sealed.length < IV_BYTES + BLOCK_BYTES || sealed.length % BLOCK_BYTES !== 0) return undefined
   try {
     const decipher = createDecipheriv('aes-128-cbc', aesKey, sealed.subarray(0, IV_BYTES))
     const text = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES)), decipher.final()])
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text))
-    return isEnvelope(value) ? value : undefined
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text))
   } catch {
     return undefined
   }
 }
+
+/** The specification's own form, the body alone: it may be sent again, and for another call. */
+const isBare = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !('nonce' in value) && !('call' in value)
 
 function isEnvelope(value: unknown): value is Envelope {
   if (typeof value !== 'object' || value === null) return false

@@ -20,8 +20,8 @@ const two = (publicUrl: string | null) => ({
   },
 })
 
-it('the page gets another data center from brand texts, never its inner URL', async () => {
-  expect(await textsOf({})).toEqual({ SHOW_NAME: 'Heliograph' })
+it('the page gets the data centers from brand texts, never an inner URL', async () => {
+  expect(await textsOf({})).toEqual({ SHOW_NAME: 'Heliograph', DATA_CENTER_CURRENT: 'FOREIGN_1' })
   expect(await textsOf(two(null))).toEqual({
     SHOW_NAME: 'Heliograph',
     DATA_CENTER_CURRENT: 'FOREIGN_1',

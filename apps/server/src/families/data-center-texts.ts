@@ -6,12 +6,10 @@ import type { DataCenters } from '../data-centers/data-centers.ts'
  * flag). The brand's own texts about them take precedence.
  */
 export function dataCenterTexts({ here, others }: DataCenters, known: Brand['texts']): Brand['texts'] {
-  const [other] = others
-  if (other === undefined) return []
   const rows = [
-    ['DATA_CENTER_CURRENT', here],
-    ['DATA_CENTER_VISIT_DOMAIN_2', other.publicUrl ?? other.centre],
-  ] as const
+    ['DATA_CENTER_CURRENT', here] as const,
+    ...others.slice(0, 1).map((other) => ['DATA_CENTER_VISIT_DOMAIN_2', other.publicUrl ?? other.centre] as const),
+  ]
   return rows
     .filter(([type]) => !known.some((text) => text.type === type))
     .map(([type, text]) => ({ type, language: '', text }))

@@ -1,5 +1,5 @@
 import { preferences } from '@heliograph/contract/user-s/profile.ts'
-import { functionCodes, functionStateOf, roleOf } from '@heliograph/domain/permissions.ts'
+import { functionCodes, functionStateOf, roleOf, rolesOf } from '@heliograph/domain/permissions.ts'
 import { getCurrentUser } from '../accounts/accounts.ts'
 import { countInvitations, findIdentities, takeIdentity } from '../organisations/organisations.ts'
 import { hasOffers } from '../sharing/sharing.ts'
@@ -27,6 +27,7 @@ export const identityHandlers = {
       identity: session.identity,
       organisation: session.organisationId === null ? null : { id: session.organisationId, name: present?.name ?? '' },
       roleId: role.id,
+      roles: rolesOf(session.identity).map(({ id, code }) => ({ id, code })),
       functions: functionCodes.map((code) => ({ code, isOn: functionStateOf(role, code) })),
       roleCodes: [...role.roleCodes],
       invitationCount,

@@ -4,8 +4,10 @@ import {
   functionCodes,
   functionIdOf,
   functionStateOf,
+  functionsUnder,
   type Role,
   roleOf,
+  rolesOf,
 } from '@heliograph/domain/permissions.ts'
 import { findIdentities } from '../organisations/organisations.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
@@ -13,7 +15,7 @@ import type { FamilyHandlers, UserContext } from './handler.ts'
 /** A role in one of the user's identities; any other role counts as missing. */
 async function getRole({ db, session, nowMs }: UserContext, roleId: number): Promise<Role> {
   const identities = await findIdentities(db, session.userId, nowMs)
-  const role = identities.map(({ identity }) => roleOf(identity)).find(({ id }) => id === roleId)
+  const role = identities.flatMap(({ identity }) => rolesOf(identity)).find(({ id }) => id === roleId)
   if (role === undefined) throw new Refusal('NOT_FOUND')
   return role
 }
@@ -30,6 +32,12 @@ export const roleHandlers = {
   'GET /auth-s/auth/function/{functionId}': async ({ params, context }) => {
     const code = findFunction(params.functionId)
     if (code === undefined) throw new Refusal('NOT_FOUND')
-    return { id: params.functionId, code, isOn: functionStateOf(roleOf(context.session.identity), code) }
+    const role = roleOf(context.session.identity)
+    const data = functionsUnder(code).map((one) => ({
+      id: functionIdOf(one),
+      code: one,
+      isOn: functionStateOf(role, one),
+    }))
+    return { total: data.length, data }
   },
 } satisfies Partial<FamilyHandlers<'auth-s'>>

@@ -51,7 +51,7 @@ describe('errors', () => {
     ['GET', '/mdc-eu/plant', 404, 'NOT_FOUND'],
     ['POST', '/plant', 404, 'NOT_FOUND'],
     ['DELETE', '/maintain-s/fast/system/1', 405, 'METHOD_NOT_ALLOWED'],
-    ['GET', '/mdc-cn/oauth2-s/oauth/token', 405, 'METHOD_NOT_ALLOWED'],
+    ['GET', '/mdc-eu/oauth2-s/oauth/token', 405, 'METHOD_NOT_ALLOWED'],
     ['GET', '/maintain-s/station/%ff', 400, 'PARAM_ERROR'],
     ['GET', `/maintain-s/station/${'1'.repeat(200)}`, 404, 'NOT_FOUND'],
   ] as const)('%s %s returns %i in the one error body', async (method, url, status, code) => {

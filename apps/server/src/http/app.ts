@@ -57,6 +57,8 @@ export type AppDeps = Readonly<{
   /** This server's data center ('': the only one). */
   centre?: string
   centreSecret?: string | undefined
+  /** Encrypted bodies without an envelope are accepted. */
+  acceptsBareBodies?: boolean
   /** Tests: every reply is checked against the contract. */
   checkReplies?: boolean
   /** For /.well-known/security.txt. */
@@ -130,7 +132,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     keyGenerator: (request) => toCountedAddress(addressOf(request)),
     errorResponseBuilder: () => new Refusal('TOO_MANY_REQUESTS'),
   })
-  acceptEncrypted(app, { db, key: deps.services.encryptionKey, now })
+  acceptEncrypted(app, { db, key: deps.services.encryptionKey, now, acceptsBare: deps.acceptsBareBodies ?? false })
   // After encryption, which leaves no text to compress.
   compressReplies(app)
   app.register(async (scope) => {

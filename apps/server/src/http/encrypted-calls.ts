@@ -15,7 +15,7 @@ export const isSealed = (request: FastifyRequest): boolean => request.headers.dk
  */
 export function acceptEncrypted(
   app: FastifyInstance,
-  deps: Readonly<{ db: Db; key: EncryptionKey; now: () => number }>,
+  deps: Readonly<{ db: Db; key: EncryptionKey; now: () => number; acceptsBare: boolean }>,
 ): void {
   app.addContentTypeParser(
     'application/octet-stream',
@@ -24,7 +24,13 @@ export function acceptEncrypted(
       const { dk } = request.headers
       if (typeof dk !== 'string') throw new Refusal('UNSUPPORTED_MEDIA_TYPE')
       const call = `${request.method} ${request.url.split('?')[0]}`
-      const decrypted = await decryptBody(deps.db, deps.key.unwrap, { dk, sealed, call, nowMs: deps.now() })
+      const decrypted = await decryptBody(deps.db, deps.key.unwrap, {
+        dk,
+        sealed,
+        call,
+        nowMs: deps.now(),
+        acceptsBare: deps.acceptsBare,
+      })
       keyOf.set(request, decrypted.aesKey)
       return decrypted.body
     },

@@ -10,9 +10,15 @@ export function findRelayTarget<C extends CentrePaths>(url: string, dataCenters:
   return dataCenters.others.find((other) => other.centre === centre)
 }
 
-/** The URL for the router. A foreign prefix stays, and so does one in front of the router's own paths. */
-export const toRoutedUrl = (url: string, dataCenters: CentrePaths): string =>
-  findRelayTarget(url, dataCenters) === undefined ? stripDataCentre(url) : url
+/** The URL for the router: without this data center's prefix. A foreign one stays, whether it is known or not. */
+export const toRoutedUrl = (url: string, { here }: CentrePaths): string =>
+  splitPrefix(url).centre === here ? stripDataCentre(url) : url
+
+/** Neither another data center's call nor one of a data center that is not known here. */
+export function isOwnOrPage(url: string, { here }: CentrePaths): boolean {
+  const { centre, path } = splitPrefix(url)
+  return centre === here || !isApiPath(path)
+}
 
 /** Rejects steps out of the requested path, in any spelling. */
 export const leavesPath = (url: string): boolean =>

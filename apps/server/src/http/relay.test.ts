@@ -345,9 +345,13 @@ describe('with an unreachable server, or none', () => {
     await home.close()
   })
 
-  it('answers both prefixes when no other is configured', async () => {
+  it('answers its own prefix alone when no other is configured', async () => {
     const alone = await createTestApp(nowMs)
-    for (const prefix of ['/mdc-cn', '/mdc-eu', '']) {
+    for (const path of ['/user-s/data-centre', '/maintain-s/station/1', '/nowhere-s/x']) {
+      const foreign = await alone.app.inject(`/mdc-cn${path}`)
+      expect([foreign.statusCode, foreign.json().code]).toEqual([404, 'CENTRE_UNKNOWN'])
+    }
+    for (const prefix of ['/mdc-eu', '']) {
       const reply = await alone.app.inject(`${prefix}/user-s/data-centre`)
       expect(reply.json()).toEqual({
         here: 'FOREIGN_1',

@@ -7,7 +7,7 @@ import { dataCentrePrefixes } from '@heliograph/domain/regions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DataCenters } from '../data-centers/data-centers.ts'
 import { toReplyHeaders, toRequestHeaders } from './relay-headers.ts'
-import { findRelayTarget, leavesPath } from './relay-path.ts'
+import { findRelayTarget, isOwnOrPage, leavesPath } from './relay-path.ts'
 import { visitorOf } from './relay-trust.ts'
 import type { Origin } from './session-token.ts'
 
@@ -49,7 +49,8 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
   const forward = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const url = request.url
     const other = findRelayTarget(url, deps.dataCenters) as DataCenters['others'][number] | undefined
-    if (other === undefined || deps.secret === undefined) throw new Refusal('NOT_FOUND')
+    if (other === undefined || deps.secret === undefined)
+      throw new Refusal(isOwnOrPage(url, deps.dataCenters) ? 'NOT_FOUND' : 'CENTRE_UNKNOWN')
     const visitor = visitorOf(request, deps.origin, deps.secret)
     // A data center that names itself there too would send the request back.
     if (visitor.isRelayed) throw new Refusal('CENTRE_UNREACHABLE')

@@ -26,6 +26,7 @@ export type QueuedJob = keyof typeof queuedJobs
  */
 export const clockJobs = {
   clock: '* * * * * *',
+  'starts of faults': '*/10 * * * * *',
   partitions: '7 * * * *',
   sealing: '*/5 * * * *',
   retention: '41 2 * * *',

@@ -7,7 +7,8 @@ import type { DevicePlan } from './plant-plan.ts'
 /** What a device reports to be wrong with itself. */
 export type ReportedFault = Readonly<{ kind: 'faultCode' | 'faultState'; code: string | null; sinceMs: number }>
 
-const codes = ['faultCode1', 'faultCode2', 'inverterState'] as const satisfies readonly QuantityId[]
+/** What a device says of its own faults. */
+export const faultQuantities = ['faultCode1', 'faultCode2', 'inverterState'] as const satisfies readonly QuantityId[]
 
 /** By the newest that the device said of itself, however old: what it never takes back stays. */
 export function readFault(known: ReportedFault | null, { profile }: DevicePlan, after: Newest): ReportedFault | null {
@@ -15,7 +16,7 @@ export function readFault(known: ReportedFault | null, { profile }: DevicePlan, 
   // By far the most common case: no code, and a state that is known to be no fault.
   if (!after.valueOf('faultCode1')?.value && !after.valueOf('faultCode2')?.value && isHarmless(profile, stateCode))
     return null
-  const read = codes.flatMap((quantity) => {
+  const read = faultQuantities.flatMap((quantity) => {
     const found = after.valueOf(quantity)
     return found === undefined ? [] : [{ quantity, ...found }]
   })

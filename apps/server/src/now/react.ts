@@ -5,6 +5,7 @@ import { type KnownPlant, readPlants } from './known-plants.ts'
 import { plantChanged, toPayloads } from './plants-changed.ts'
 import { lockPlantRows } from './rows.ts'
 import { judgePlants, settlePlants } from './settle.ts'
+import { lookForFaultStarts } from './write-rows.ts'
 
 /** Two kilobytes each. */
 const most = 100_000
@@ -26,7 +27,7 @@ export function createNowReaction(now: () => number) {
       known.delete(plantId)
     }
   }
-  return ({ plantIds, changes: all }: AppendResult): ((client: pg.PoolClient) => Promise<void>) => {
+  return ({ plantIds, changes: all, late }: AppendResult): ((client: pg.PoolClient) => Promise<void>) => {
     const nowMs = now()
     const changes = groupByPlant(all)
     // What a rolled-back transaction leaves here has a version that no row has.
@@ -43,15 +44,13 @@ export function createNowReaction(now: () => number) {
       const settled = await settlePlants(client, judged, nowMs, first)
       for (const payload of kept.length > 0 ? payloads : [first, ...payloads])
         if (payload !== '') await notify(client, plantChanged, payload)
-      if (settled.size === plantIds.length) return keep(settled)
-      const held = await lockPlantRows(
-        client,
-        plantIds.filter((plantId) => !settled.has(plantId)),
-      )
-      const read = await readPlants(client, held)
-      const late = await settlePlants(client, judgePlants([...read.values()], changes, nowMs), nowMs)
       keep(settled)
-      keep(late)
+      const others = plantIds.filter((plantId) => !settled.has(plantId))
+      if (others.length > 0) {
+        const read = await readPlants(client, await lockPlantRows(client, others))
+        keep(await settlePlants(client, judgePlants([...read.values()], changes, nowMs), nowMs))
+      }
+      await lookForFaultStarts(client, late)
     }
   }
 }

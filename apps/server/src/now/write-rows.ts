@@ -1,5 +1,6 @@
 import { rankOf } from '@heliograph/domain/status.ts'
 import type pg from 'pg'
+import type { LateDevice } from '../telemetry/telemetry.ts'
 import { type DeviceState, type PlantNowState, reasonOf } from './compute-now.ts'
 import { plantChanged } from './plants-changed.ts'
 
@@ -45,20 +46,36 @@ const unnested = <T>(columns: readonly Column<T>[]): string =>
 const givenBy = ({ name, type }: Pick<Column<never>, 'name' | 'type'>): string =>
   type === 'instant' ? `to_timestamp(u.${name} / 1000)` : `u.${name}`
 
-const deviceText = `insert into device_now as d (${deviceColumns.map(({ name }) => name).join(', ')})
-  select ${deviceColumns.map(givenBy).join(', ')} from ${unnested(deviceColumns)} order by plant_id, device_id
+const deviceText = `insert into device_now as d (${deviceColumns.map(({ name }) => name).join(', ')}, fault_look)
+  select ${deviceColumns.map(givenBy).join(', ')}, u.fault_since is not null from ${unnested(deviceColumns)} order by plant_id, device_id
   on conflict (plant_id, device_id) do update set ${deviceColumns
     .slice(2)
     .map(({ name }) =>
       name === 'status_since' ? keep(name, 'd', 'excluded', `excluded.${name}`) : `${name} = excluded.${name}`,
     )
-    .join(', ')}`
+    .join(', ')},
+    fault_look = d.fault_look or excluded.fault_look and excluded.fault_since is distinct from d.fault_since`
 
 /** Of plants that are held. */
 export async function writeDevices(client: Client, devices: readonly DeviceWrite[], nowMs: number): Promise<void> {
   if (devices.length === 0) return
   const rows = devices.map((one) => ({ ...one, nowMs }))
   await client.query({ name: 'now-write-devices', text: deviceText, values: lists(deviceColumns, rows) })
+}
+
+/** Late samples may show that a fault began earlier (fault-start.ts). Of plants that are held. */
+export async function lookForFaultStarts(client: Client, late: readonly LateDevice[]): Promise<void> {
+  if (late.length === 0) return
+  await client.query({
+    name: 'now-late-faults',
+    text: `update device_now d set fault_look = true from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) u (plant_id, device_id, from_at)
+      where d.plant_id = u.plant_id and d.device_id = u.device_id and d.fault_since > u.from_at and not d.fault_look`,
+    values: [
+      late.map(({ plantId }) => plantId),
+      late.map(({ deviceId }) => deviceId),
+      late.map(({ fromMs }) => new Date(fromMs)),
+    ],
+  })
 }
 
 /** `version`: of the row that this is made from; the next is drawn, so that one of a transaction that failed comes never again. */

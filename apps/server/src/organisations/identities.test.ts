@@ -1,5 +1,5 @@
 import type { CurrentUser, IdentityRow } from '@heliograph/contract/user-s/acc.ts'
-import { functionCodes } from '@heliograph/domain/permissions.ts'
+import { functionCodes, functionIdOf, functionsUnder } from '@heliograph/domain/permissions.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPlant } from '../plants/plants.ts'
@@ -185,7 +185,9 @@ describe('roles', () => {
     }
     // Another user's role looks like one that does not exist.
     expect(await bodyOf(anna, 2)).toEqual(await bodyOf(anna, 77))
-    expect(await bodyOf(bert, 4)).toMatchObject({ code: 'NOT_FOUND' })
+    // An administrator is an ordinary member as well.
+    expect((await role(bert, 4)).body).toMatchObject({ code: 'ORG_USER' })
+    expect(await bodyOf(bert, 2)).toMatchObject({ code: 'NOT_FOUND' })
   })
 
   it('have functions', async () => {
@@ -202,9 +204,11 @@ describe('roles', () => {
     const one = (functionId: number) =>
       scene.ask(anna, 'GET /auth-s/auth/function/{functionId}', { params: { functionId } })
     await scene.act(anna, null)
-    expect((await one(1)).body).toEqual({ id: 1, code: 'plantCreate', isOn: 2 })
+    expect((await one(1)).body).toEqual({ total: 1, data: [{ id: 1, code: 'plantCreate', isOn: 2 }] })
     await scene.act(anna, orgB)
-    expect((await one(1)).body).toEqual({ id: 1, code: 'plantCreate', isOn: 0 })
+    expect((await one(1)).body).toEqual({ total: 1, data: [{ id: 1, code: 'plantCreate', isOn: 0 }] })
+    const application = (await one(functionIdOf('application'))).body as { data: { code: string }[] }
+    expect(application.data.map(({ code }) => code)).toEqual(functionsUnder('application'))
     expect((await one(functionCodes.length + 1)).code).toBe('NOT_FOUND')
   })
 

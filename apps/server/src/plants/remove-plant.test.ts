@@ -80,6 +80,8 @@ async function addFullPlant(serial: number): Promise<number> {
     select ${plantId}, 1, id, 1, '192.0.2.1', now(), now(), now() from loggers where address = ${String(serial)}`.execute(
     db.kysely,
   )
+  await sql`insert into hand_overs (plant_id, organisation_id, offered_at, expires_at)
+    values (${plantId}, ${organisation.id}, now(), now())`.execute(db.kysely)
   await sql`insert into recounts (plant_id) values (${plantId})`.execute(db.kysely)
   await sql`insert into logger_claims (plant_id, wire, address, claimed_at)
     values (${plantId}, 'solarman-v5', '1799999999', now())`.execute(db.kysely)

@@ -166,6 +166,9 @@ async function store(
     changes: books.flatMap(({ part, book, before, newest }) =>
       newest.length === 0 ? [] : [{ device: part.device, before, after: newestOf(book.layout, book.state) }],
     ),
+    late: [...late].flatMap(([{ device }, [first]]) =>
+      first === undefined ? [] : [{ plantId: device.plantId, deviceId: device.deviceId, fromMs: first.atMs }],
+    ),
     quantities: lists,
   }
   if (written.length === 0) return { result, finish: within?.(result) }

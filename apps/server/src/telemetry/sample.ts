@@ -58,6 +58,9 @@ export type Newest = Readonly<{
 /** The last report of a device before a batch, and after it. */
 export type DeviceChange = Readonly<{ device: DeviceMeta; before: Newest | undefined; after: Newest }>
 
+/** @property fromMs of the oldest such sample */
+export type LateDevice = Readonly<{ plantId: number; deviceId: number; fromMs: number }>
+
 export type AppendResult = Readonly<{
   /** In the order of the batch. */
   outcomes: readonly SampleOutcome[]
@@ -66,6 +69,8 @@ export type AppendResult = Readonly<{
   plantIds: readonly number[]
   /** Devices whose newest sample is in the batch. */
   changes: readonly DeviceChange[]
+  /** Devices with new samples older than their newest. */
+  late: readonly LateDevice[]
   /** By device: the stored list, where it is longer than the given one. */
   quantities: ReadonlyMap<number, readonly QuantityId[]>
 }>

@@ -26,6 +26,7 @@ export {
   type AppendResult,
   type DeviceChange,
   type DeviceMeta,
+  type LateDevice,
   MOST_SLOTS,
   type Newest,
   type NewSample,

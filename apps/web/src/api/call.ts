@@ -35,7 +35,7 @@ const formCalls: Readonly<Record<Of<'form'>, true>> = { 'POST /oauth2-s/oauth/to
 type Transport = {
   /** A token from the URL (auth/session.ts); the page's own session lives in its cookie. */
   token: string | undefined
-  /** Set only where several data centers are offered. */
+  /** Unknown until the brand is there, and none with a brand of its own (specification, section 7). */
   centre: DataCentre | undefined
   /** Bodies with secrets are sent encrypted; the page turns it on when it starts. */
   seals: boolean
@@ -49,7 +49,7 @@ export const setTransport = (changes: Partial<Transport>): void => {
   Object.assign(transport, changes)
 }
 export const hasBearer = (): boolean => transport.token !== undefined
-/** The data center of calls; undefined with only one. */
+/** The data center of calls, once it is known. */
 export const callCentre = (): DataCentre | undefined => transport.centre
 
 const withCentre = (path: string, centre = transport.centre): string => (centre ? prefixedPath(path, centre) : path)

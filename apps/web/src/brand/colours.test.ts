@@ -1,7 +1,17 @@
-import { contrastRatio } from '@heliograph/domain/colour.ts'
+// @vitest-environment node
+import { readFileSync } from 'node:fs'
+import { chartColours, contrastRatio } from '@heliograph/domain/colour.ts'
 import { describe, expect, it } from 'vitest'
 import { toStyleSheet } from './colours.ts'
 
+/** The product's own: ten of the twelve chart colors (server, branding/brand.ts). */
+const defaultColours = [
+  { type: 'primary', code: '#4c87ff' },
+  { type: 'ok', code: '#52c41a' },
+  { type: 'warn', code: '#faad14' },
+  { type: 'fault', code: '#f5222d' },
+  ...chartColours.map((code, at) => ({ type: `chart-${at + 1}`, code })),
+]
 const colour = (name: string, code: string, alpha = 100) => ({ name, code, alpha })
 const block = (css: string, selector: string): string => css.split(`${selector}{`)[1]?.split('}')[0] ?? ''
 const variable = (rules: string, name: string): string => new RegExp(`--${name}:(#[0-9a-f]{6})`).exec(rules)?.[1] ?? ''
@@ -27,9 +37,36 @@ describe('toStyleSheet', () => {
     },
   )
 
-  it('uses status colors, for marks and for text on their soft background', () => {
-    const rules = block(toStyleSheet([colour('ok', '#52c41b')]), ':root')
-    expect(contrastRatio(variable(rules, 'ok-text'), variable(rules, 'ok-soft'))).toBeGreaterThanOrEqual(4.5)
+  it.each([
+    ['ok', '#52c41a'],
+    ['warn', '#faad14'],
+    ['fault', '#f5222d'],
+    ['fault', '#101010'],
+  ])('fills with %s exactly as set (%s); words and marks stay readable', (name, code) => {
+    const css = toStyleSheet([colour(name, code)])
+    for (const [selector, surface] of [
+      [':root', '#ffffff'],
+      ['[data-theme="dark"]', '#141b28'],
+    ] as const) {
+      const rules = block(css, selector)
+      expect(variable(rules, name)).toBe(code)
+      expect(contrastRatio(variable(rules, `${name}-mark`), surface)).toBeGreaterThanOrEqual(3)
+      for (const ground of [surface, variable(rules, `${name}-soft`)])
+        expect(contrastRatio(variable(rules, `${name}-text`), ground)).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it('takes the opacity of primary and status colors', () => {
+    const css = toStyleSheet([colour('ok', '#004400', 50), colour('primary', '#001a4d', 80)])
+    expect(css).toContain('--ok:rgba(0, 68, 0, 0.5)')
+    expect(block(css, ':root')).toContain('--primary:rgba(0, 26, 77, 0.8)')
+    // Words are as readable as ever.
+    for (const [selector, surface] of [
+      [':root', '#ffffff'],
+      ['[data-theme="dark"]', '#141b28'],
+    ] as const)
+      for (const name of ['ok-text', 'primary-text'])
+        expect(contrastRatio(variable(block(css, selector), name), surface)).toBeGreaterThanOrEqual(4.5)
   })
 
   it('keeps surface colors to the light theme', () => {
@@ -43,8 +80,15 @@ describe('toStyleSheet', () => {
     expect(css).not.toContain('chart-13')
   })
 
-  it("keeps the product's shades where a brand has the product's colors", () => {
-    expect(toStyleSheet([colour('primary', '#4C87FF'), colour('fault', '#f5222d')])).toBe('')
+  it("is what the page's own sheet says, for the product's own colors", () => {
+    const tokens = readFileSync(new URL('../ui/tokens.css', import.meta.url), 'utf8')
+    const css = toStyleSheet(defaultColours.map(({ type, code }) => colour(type, code)))
+    for (const selector of [':root', '[data-theme="dark"]']) {
+      const own = tokens.split(`${selector} {`)[1]?.split('\n}')[0] ?? ''
+      const rules = block(css, selector).split(';')
+      expect(rules.length).toBeGreaterThanOrEqual(selector === ':root' ? 31 : 21)
+      expect(rules.filter((rule) => !own.includes(`${rule.replace(':', ': ')};`))).toEqual([])
+    }
   })
 
   it('lets nothing through that is not a color', () => {

@@ -1,20 +1,22 @@
-import { deriveTints, findHex, readableOn, type Tints, toRgba } from '@heliograph/domain/colour.ts'
+import {
+  chartColours,
+  findHex,
+  mix,
+  readableOn,
+  SHAPE_CONTRAST,
+  type Tints,
+  tintsOn,
+  toRgba,
+} from '@heliograph/domain/colour.ts'
 import type { BrandColour } from '../api/brand.ts'
 
 /** The page's own surfaces, on which a brand's text must be readable (ui/tokens.css). */
 const SURFACE = { light: '#ffffff', dark: '#141b28' } as const
+/** The ground of the least contrast, by the surface that it belongs to: under the pointer. */
+const HOVER: Readonly<Record<string, string>> = { '#ffffff': '#f1f4f9', '#141b28': '#1a2333' }
 
 const statuses: readonly string[] = ['ok', 'warn', 'fault']
 
-/** Specification, section 9. ui/tokens.css has hand-made shades of these; a brand with these colors uses those. */
-const own: Readonly<Record<string, string>> = {
-  primary: '#4c87ff',
-  ok: '#52c41a',
-  warn: '#faad14',
-  fault: '#f5222d',
-}
-
-// Surface colors fit the light theme only; the dark theme keeps its neutral surfaces.
 const surfaces: readonly string[] = [
   'left-menu-bg',
   'left-menu-active',
@@ -32,45 +34,54 @@ const surfaces: readonly string[] = [
   'top-checked',
 ]
 
+/** Readable on the surface, under the pointer and on its own soft ground. */
+const toWords = ({ text, soft }: Tints, surface: string): string =>
+  readableOn(readableOn(text, HOVER[surface] ?? surface), soft)
+
 const primaryRules = (tints: Tints, surface: string): readonly string[] => [
   `--primary:${tints.base}`,
   `--primary-hover:${tints.hover}`,
   `--primary-active:${tints.active}`,
   `--primary-solid:${tints.solid}`,
-  `--primary-solid-hover:${readableOn(tints.active, tints.onSolid)}`,
+  `--primary-solid-hover:${mix(tints.solid, '#000000', 0.1)}`,
   `--on-primary:${tints.onSolid}`,
-  `--primary-text:${readableOn(tints.text, surface)}`,
+  `--primary-text:${toWords(tints, surface)}`,
   `--primary-soft:${tints.soft}`,
   `--primary-border:${tints.border}`,
 ]
 
-const statusRules = (name: string, tints: Tints, surface: string): readonly string[] => [
-  `--${name}:${tints.base}`,
-  `--${name}-text:${readableOn(readableOn(tints.text, surface), tints.soft)}`,
+/** `name`: fills, exactly as set. `-mark`: icons and edges, 3:1. `-text`: words, 4.5:1. */
+const statusRules = (name: string, fill: string, tints: Tints, surface: string): readonly string[] => [
+  `--${name}:${fill}`,
+  `--${name}-mark:${tints.base}`,
+  `--${name}-text:${toWords(tints, surface)}`,
   `--${name}-soft:${tints.soft}`,
 ]
 
+function rulesOf({ name, code, alpha }: BrandColour, surface: string): readonly string[] {
+  const hex = findHex(code)
+  if (hex === undefined) return []
+  const isOpaque = alpha >= 100
+  const fill = isOpaque ? hex : toRgba(hex, alpha)
+  // What the eye sees of a translucent color, which decides whether it can be read.
+  const seen = isOpaque ? hex : mix(surface, hex, Math.max(0, alpha) / 100)
+  if (name === 'primary') {
+    const tints = tintsOn(seen, surface)
+    return primaryRules({ ...tints, base: tints.base === seen ? fill : tints.base }, surface)
+  }
+  if (statuses.includes(name)) return statusRules(name, fill, tintsOn(seen, surface), surface)
+  const [, nth] = /^chart-([1-9]|1[0-2])$/.exec(name) ?? []
+  // The page has shades of its own for the dark theme.
+  if (nth !== undefined && surface === SURFACE.dark && chartColours[Number(nth) - 1] === hex) return []
+  if (nth !== undefined) return [`--${name}:${isOpaque ? readableOn(hex, surface, SHAPE_CONTRAST) : fill}`]
+  // These fit the light theme only; the dark theme keeps its neutral surfaces.
+  return surfaces.includes(name) && surface === SURFACE.light ? [`--${name}:${toRgba(hex, alpha)}`] : []
+}
+
 /** A brand's colors as a style sheet for both themes. Invalid colors are left out, so the page's own stay. */
 export function toStyleSheet(colours: readonly BrandColour[]): string {
-  const light: string[] = []
-  const dark: string[] = []
-  for (const { name, code, alpha } of colours) {
-    const hex = findHex(code)
-    if (hex === undefined || own[name] === hex) continue
-    if (name === 'primary') {
-      const tints = deriveTints(hex)
-      light.push(...primaryRules(tints.light, SURFACE.light))
-      dark.push(...primaryRules(tints.dark, SURFACE.dark))
-    } else if (statuses.includes(name)) {
-      const tints = deriveTints(hex)
-      light.push(...statusRules(name, tints.light, SURFACE.light))
-      dark.push(...statusRules(name, tints.dark, SURFACE.dark))
-    } else if (surfaces.includes(name)) light.push(`--${name}:${toRgba(hex, alpha)}`)
-    else if (/^chart-([1-9]|1[0-2])$/.test(name)) {
-      light.push(`--${name}:${toRgba(hex, alpha)}`)
-      dark.push(`--${name}:${toRgba(hex, alpha)}`)
-    }
-  }
+  const light = colours.flatMap((one) => rulesOf(one, SURFACE.light))
+  const dark = colours.flatMap((one) => rulesOf(one, SURFACE.dark))
   const rule = (selector: string, rules: readonly string[]): string =>
     rules.length === 0 ? '' : `${selector}{${rules.join(';')}}`
   return `${rule(

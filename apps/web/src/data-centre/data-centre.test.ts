@@ -56,7 +56,13 @@ describe('the data center of a call', () => {
     expect(chosenCentre(china)).toBe('FOREIGN_1')
   })
 
-  it('is absent with a brand, with one data center, and in three calls', async () => {
+  it('is in every call with one data center too, whatever region was chosen', async () => {
+    localStorage.setItem('heliograph.region', '{"code":"AF"}')
+    startCentre(toBrand({ ...branding, textList: branding.textList.slice(0, 1) }))
+    expect(await askUser()).toBe('/mdc-cn/user-s/acc/org/login-user')
+  })
+
+  it('is absent with a brand, while the brand is not known, and in three calls', async () => {
     startCentre(toBrand({ ...branding, system: 'SOMEBODY' }))
     expect(await askUser()).toBe('/user-s/acc/org/login-user')
     startCentre(defaultBrand)

@@ -11,11 +11,13 @@ import { readRegion, storeRegion } from './region.ts'
 /** Whether the visitor chooses at all: a branded build uses one data center only. */
 export const canChooseCentre = (brand: Pick<Brand, 'hasCentres' | 'isOem'>): boolean => brand.hasCentres && !brand.isOem
 
-/** The data center whose server delivered this page. */
-export function buildCentre(brand: Pick<Brand, 'text'>): DataCentre {
+const toldCentre = (brand: Pick<Brand, 'text'>): DataCentre | undefined => {
   const told = brand.text('DATA_CENTER_CURRENT', 'en')
-  return dataCentres.find((centre) => centre === told) ?? 'FOREIGN_1'
+  return dataCentres.find((centre) => centre === told)
 }
+
+/** The data center whose server delivered this page. */
+export const buildCentre = (brand: Pick<Brand, 'text'>): DataCentre => toldCentre(brand) ?? 'FOREIGN_1'
 
 /** By the visitor's region; the page's own data center until one is chosen. */
 export function chosenCentre(brand: Pick<Brand, 'text'>): DataCentre {
@@ -25,7 +27,7 @@ export function chosenCentre(brand: Pick<Brand, 'text'>): DataCentre {
 
 /** Call before the first call that has a prefix. */
 export function startCentre(brand: Brand): void {
-  if (canChooseCentre(brand)) setTransport({ centre: chosenCentre(brand) })
+  if (!brand.isOem) setTransport({ centre: canChooseCentre(brand) ? chosenCentre(brand) : toldCentre(brand) })
 }
 
 const listeners = new Set<() => void>()

@@ -5,6 +5,7 @@ import { cx } from './class-names.ts'
 import styles from './field.module.css'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
+import { useFieldFault } from './use-field-fault.ts'
 
 type Frame = Readonly<{
   label: string
@@ -75,12 +76,23 @@ export function TextField({
   inputRef,
   ...rest
 }: TextFieldProps) {
+  const { fault, onInvalid, clear } = useFieldFault(label)
   return (
-    <Field label={label} hint={hint} error={error} optional={optional}>
+    <Field label={label} hint={hint} error={error ?? fault} optional={optional}>
       {(wires) => (
         <div className={styles.fieldBox} data-part="field-box">
           {icon && <Icon name={icon} size={18} className={styles.fieldLead} />}
-          <input {...rest} {...wires} ref={inputRef} value={value} onChange={(event) => onChange(event.target.value)} />
+          <input
+            onInvalid={onInvalid}
+            {...rest}
+            {...wires}
+            ref={inputRef}
+            value={value}
+            onChange={(event) => {
+              clear()
+              onChange(event.target.value)
+            }}
+          />
           {unit && <span className={styles.fieldUnit}>{unit}</span>}
           {action && <span className={styles.fieldAction}>{action}</span>}
         </div>

@@ -16,13 +16,15 @@ export const toneOf: Readonly<Record<Status, Tone>> = {
   waiting: 'neutral',
 }
 
+/** The fill as the brand sets it; the edge stands out from any surface (brand/colours.ts). */
+const solid = { fill: 'var(--status-fill, currentColor)', stroke: 'currentColor', strokeWidth: 0.8 } as const
 const ring = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.8 } as const
 // Each status has its own shape, so that it needs no color.
 const shapes: Readonly<Record<Status, ReactNode>> = {
-  well: <circle cx="5" cy="5" r="4" fill="currentColor" />,
-  late: <path d="M5 .4 9.6 5 5 9.6.4 5z" fill="currentColor" />,
-  partSilent: <path d="M5 .6 9.7 9.2H.3z" fill="currentColor" />,
-  fault: <path d="M2.9.3h4.2L9.7 2.9v4.2L7.1 9.7H2.9L.3 7.1V2.9z" fill="currentColor" />,
+  well: <circle cx="5" cy="5" r="4" {...solid} />,
+  late: <path d="M5 .4 9.6 5 5 9.6.4 5z" {...solid} />,
+  partSilent: <path d="M5 .6 9.7 9.2H.3z" {...solid} />,
+  fault: <path d="M2.9.3h4.2L9.7 2.9v4.2L7.1 9.7H2.9L.3 7.1V2.9z" {...solid} />,
   silent: (
     <>
       <circle cx="5" cy="5" r="3.6" {...ring} />

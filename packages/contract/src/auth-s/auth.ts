@@ -1,7 +1,7 @@
 import { functionCodes, identities } from '@heliograph/domain/permissions.ts'
 import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
-import { id } from '../page.ts'
+import { id, list } from '../page.ts'
 
 /** isOn: 0 off, 1 on, 2 on by the role (domain/permissions.ts). */
 export const functionRow = z.object({ id: z.number().int(), code: z.enum(functionCodes), isOn: z.number().int() })
@@ -21,9 +21,9 @@ export const authCalls = {
     reply: z.object({ data: z.array(functionRow) }),
   }),
   'GET /auth-s/auth/function/{functionId}': endpoint({
-    summary: 'One function, and whether the current identity has it',
+    summary: 'A function and its parts, and which of them the current identity has',
     right: signedIn,
     params: z.object({ functionId: id }),
-    reply: functionRow,
+    reply: list(functionRow),
   }),
 } as const

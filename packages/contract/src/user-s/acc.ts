@@ -22,6 +22,8 @@ export const currentUser = z.object({
   /** The organization the session acts for, or null. */
   organisation: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   roleId: z.number().int(),
+  /** Of the identity, its own first. */
+  roles: z.array(z.object({ id: z.number().int(), code: z.enum(identities) })),
   functions: z.array(switchedCode),
   roleCodes: z.array(z.string()),
   /** Plants of this identity. */

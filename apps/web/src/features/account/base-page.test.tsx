@@ -52,7 +52,7 @@ describe('BasePage', () => {
     await userEvent.clear(screen.getByLabelText('Account name'))
     await userEvent.type(screen.getByLabelText('Account name'), 'mi')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-    expect(screen.getByText('Please enter a name.')).toBeDefined()
+    expect(screen.getByText('Please enter Display name')).toBeDefined()
     expect(screen.getByText('Please enter at least 3 characters.')).toBeDefined()
     expect(asked).not.toHaveBeenCalled()
   })

@@ -5,7 +5,7 @@ export type ProfileDraft = Readonly<{ nickname: string; account: string; country
 /** The error of each field; an empty object when the draft is valid. */
 export function checkProfile(draft: ProfileDraft): Readonly<Partial<Record<keyof ProfileDraft, TextKey>>> {
   return {
-    ...(draft.nickname.trim() === '' ? { nickname: 'account.nickname.empty' as const } : {}),
+    ...(draft.nickname.trim() === '' ? { nickname: 'field.required' as const } : {}),
     ...([...draft.account.trim()].length < 3 ? { account: 'account.account.short' as const } : {}),
   }
 }

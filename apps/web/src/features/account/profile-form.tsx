@@ -74,7 +74,7 @@ export function ProfileForm() {
           autoComplete="nickname"
           maxLength={100}
           value={draft.nickname}
-          error={faults.nickname && text(faults.nickname)}
+          error={faults.nickname && text(faults.nickname, { field: text('account.nickname') })}
           onChange={(nickname) => change({ nickname })}
         />
         <TextField

@@ -179,8 +179,8 @@ describe('the selection', () => {
     expect(looks[0]).toEqual({ colour: 'device-solar-1', stroke: 'solid', fill: 'solar' })
     // Equal strings lie on each other: hue and stroke both differ.
     expect([looks[2], looks[3]]).toMatchObject([
-      { colour: 'device-hue-1', stroke: 'solid' },
-      { colour: 'device-hue-2', stroke: 'dashed' },
+      { colour: 'chart-1', stroke: 'solid' },
+      { colour: 'chart-2', stroke: 'dashed' },
     ])
     expect(looksOf(['pv2PowerW'])[0]).toEqual(looks[3])
   })

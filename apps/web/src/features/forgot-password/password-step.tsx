@@ -1,4 +1,4 @@
-import { checkPassword } from '@heliograph/domain/password.ts'
+import { checkPasswordShape } from '@heliograph/domain/password.ts'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { CallFailure } from '../../api/failure.ts'
 import { useCodeFault } from '../../auth/contact/code-fault.ts'
@@ -30,7 +30,7 @@ export function PasswordStep({
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const codeField = useRef<HTMLInputElement>(null)
-  const broken = checkPassword(password, [contact])
+  const broken = checkPasswordShape(password)
   const isAboutCode = codeOf(failure).startsWith('VERIFICATION_')
   const isAboutPassword = codeOf(failure).startsWith('PASSWORD_')
 

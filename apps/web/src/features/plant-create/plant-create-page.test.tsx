@@ -32,11 +32,11 @@ describe('PlantCreatePage', () => {
   it('asks for missing fields before it asks the server', async () => {
     open(() => ({ id: 1 }))
     await submit()
-    expect(screen.getByText('Please enter a name')).toBeTruthy()
+    expect(screen.getByText('Please enter Name')).toBeTruthy()
     expect(screen.getByText('Please check 6 fields.')).toBeTruthy()
     expect(fetch).not.toHaveBeenCalled()
     type('Name', 'Lindenhof roof')
-    expect(screen.queryByText('Please enter a name')).toBeNull()
+    expect(screen.queryByText('Please enter Name')).toBeNull()
   })
 
   it('splits pasted coordinates, creates the plant and goes on to its logger', async () => {

@@ -9,7 +9,7 @@ import { ModulesPart, MoneyPart } from '../../plant/form/money-part.tsx'
 import { turnToEquator } from '../../plant/form/place-clash.ts'
 import { PlacePart } from '../../plant/form/place-part.tsx'
 import plantFormStyles from '../../plant/form/plant-form.module.css'
-import { checkPlant, emptyDraft, type PlantDraft, toRecord } from '../../plant/form/plant-form.ts'
+import { checkPlant, emptyDraft, type PlantDraft, toRecord, writeFault } from '../../plant/form/plant-form.ts'
 import { PlantPart } from '../../plant/form/plant-part.tsx'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -39,7 +39,7 @@ export function PlantCreatePage() {
     change: (changes: Partial<PlantDraft>): void => setDraft((now) => ({ ...now, ...turnToEquator(now, changes) })),
     faultOf: (field: keyof PlantDraft): string | undefined => {
       const fault = faults[field]
-      return fault && text(fault.key, fault.values)
+      return fault && writeFault(text, fault)
     },
   }
 

@@ -14,6 +14,7 @@ import {
   toDraft,
   toParts,
   toRecord,
+  writeFault,
 } from '../../plant/form/plant-form.ts'
 import { PlantPart } from '../../plant/form/plant-part.tsx'
 import { useFailureText } from '../../texts/use-failure-text.ts'
@@ -48,7 +49,7 @@ export function EditForm() {
     change: (changes: Partial<PlantDraft>): void => setTyped((now) => ({ ...now, ...changes })),
     faultOf: (field: PlantField): string | undefined => {
       const fault = faults[field]
-      return fault && text(fault.key, fault.values)
+      return fault && writeFault(text, fault)
     },
   }
   const discard = (): void => {

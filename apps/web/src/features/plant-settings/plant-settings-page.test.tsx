@@ -85,7 +85,7 @@ describe('PlantSettingsPage', () => {
     open()
     type('Name', ' ')
     await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
-    expect(screen.getByText('Please enter a name')).toBeTruthy()
+    expect(screen.getByText('Please enter Name')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
     expect(field('Name').value).toBe('Lindenhof')
     expect(sent).toEqual([])

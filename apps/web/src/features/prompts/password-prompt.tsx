@@ -1,4 +1,4 @@
-import { checkPassword } from '@heliograph/domain/password.ts'
+import { checkPasswordShape } from '@heliograph/domain/password.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CurrentUser } from '../../api/account-types.ts'
@@ -23,7 +23,7 @@ export function PasswordPrompt({ user, onLater }: Readonly<{ user: CurrentUser; 
   const [tried, setTried] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const login = [user.account, user.email, user.phone, user.nickname]
-  const broken = checkPassword(password, login)
+  const broken = checkPasswordShape(password)
 
   const change = (): void => {
     setTried(true)

@@ -1,6 +1,6 @@
-import { checkPassword, type PasswordFault } from '@heliograph/domain/password.ts'
+import { checkPasswordShape, type PasswordFault } from '@heliograph/domain/password.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
-import { type ContactDraft, composeContact, kindOf } from '../../auth/contact/contact.ts'
+import { type ContactDraft, kindOf } from '../../auth/contact/contact.ts'
 
 export type RegisterDraft = Readonly<{
   country: string
@@ -28,7 +28,7 @@ export type AccountFaults = Readonly<{ code?: TextKey; password?: PasswordFault;
 
 /** The errors of the second step's fields. */
 export function checkAccount(draft: RegisterDraft): AccountFaults {
-  const password = checkPassword(draft.password, [composeContact(draft.contact), draft.nickname.trim()])
+  const password = checkPasswordShape(draft.password)
   return {
     ...(draft.code === '' ? { code: 'sign-up.code.required' as const } : {}),
     ...(password ? { password } : {}),

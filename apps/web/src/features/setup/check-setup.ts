@@ -1,4 +1,4 @@
-import { checkPassword, type PasswordFault } from '@heliograph/domain/password.ts'
+import { checkPasswordShape, type PasswordFault } from '@heliograph/domain/password.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 
 export type SetupDraft = Readonly<{ account: string; nickname: string; password: string; repeat: string }>
@@ -15,7 +15,7 @@ const textOf: Readonly<Record<PasswordFault, TextKey>> = {
 
 /** The error of each field; an empty object when the draft is valid. */
 export function checkSetup(draft: SetupDraft): SetupFaults {
-  const fault = checkPassword(draft.password, [draft.account.trim(), draft.nickname.trim()])
+  const fault = checkPasswordShape(draft.password)
   return {
     ...([...draft.account.trim()].length < 3 ? { account: 'setup.account.short' as const } : {}),
     ...(fault ? { password: textOf[fault] } : {}),

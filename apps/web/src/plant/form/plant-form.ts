@@ -4,6 +4,7 @@ import { type PlantRecord, recountsHistory } from '@heliograph/domain/plant-reco
 import { isDate, isZone } from '@heliograph/domain/time.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { fromKwp } from '../../api/plants.ts'
+import type { UseText } from '../../texts/use-text.tsx'
 import { parseNumber } from './parse-place.ts'
 
 /** The form as typed. */
@@ -47,7 +48,11 @@ const partOf = {
 export type PlantField = keyof PlantDraft
 const fieldNames = Object.keys(partOf) as readonly PlantField[]
 
-export type Fault = Readonly<{ key: TextKey; values?: Readonly<Record<string, number>> }>
+/** `label`: of the field that the text names. */
+export type Fault = Readonly<{ key: TextKey; label?: TextKey; values?: Readonly<Record<string, number>> }>
+
+export const writeFault = (text: UseText['text'], { key, label, values }: Fault): string =>
+  text(key, label ? { field: text(label) } : values)
 export type PlantFaults = Readonly<Partial<Record<keyof PlantDraft, Fault>>>
 
 /** The bounds and defaults of the contract; the test beside this file holds the two together. */
@@ -83,7 +88,7 @@ export const emptyDraft: PlantDraft = {
 export function checkPlant(draft: PlantDraft): PlantFaults {
   const faults: Partial<Record<keyof PlantDraft, Fault>> = {}
   const name = draft.name.trim()
-  if (name === '') faults.name = { key: 'plant-create.error.name' }
+  if (name === '') faults.name = { key: 'field.required', label: 'plant-create.name' }
   else if (name.length > 100) faults.name = { key: 'plant-create.error.nameLong' }
   if (draft.type === '') faults.type = { key: 'plant-create.error.type' }
   if (draft.grid === '') faults.grid = { key: 'plant-create.error.grid' }

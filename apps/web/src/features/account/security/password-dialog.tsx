@@ -1,4 +1,4 @@
-import { checkPassword } from '@heliograph/domain/password.ts'
+import { checkPasswordShape } from '@heliograph/domain/password.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SecurityState } from '../../../api/account-types.ts'
@@ -31,7 +31,7 @@ function PasswordForm({ state, onClose }: Part) {
   const [password, setPassword] = useState('')
   const [left, setLeft] = useState(false)
   const login = [user.account, user.nickname, user.email, user.phone]
-  const fault = checkPassword(password, login)
+  const fault = checkPasswordShape(password)
 
   return (
     <ProvenForm

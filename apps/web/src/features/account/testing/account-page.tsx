@@ -18,6 +18,7 @@ export const mira: CurrentUser = {
   identity: 'USER',
   organisation: null,
   roleId: 1,
+  roles: [{ id: 1, code: 'USER' }],
   functions: ['accountExport', 'accountCancel', 'accessToken'].map((code) => ({ code, isOn: 2 })),
   roleCodes: ['user'],
   plantCount: 2,

@@ -8,7 +8,8 @@ import { type Role, roleOf } from '../device-values.ts'
 export type SeriesLook = Readonly<{ colour: string; stroke: Stroke; fill: string }>
 
 const SHADES = 4
-export const HUES = 8
+/** chart-1 to chart-12: of the brand, or the page's own (ui/tokens.css). */
+export const HUES = 12
 const fills: Readonly<Record<Role, string>> = {
   solar: 'solar',
   battery: 'battery',
@@ -20,9 +21,9 @@ const fills: Readonly<Record<Role, string>> = {
   other: 'text-3',
 }
 
-/** A hue, 0 to 7, and after all of them the same ones with another stroke. */
+/** A hue, 0 to 11, and after all of them the same ones with another stroke. */
 export function hueLook(nth: number): SeriesLook {
-  const colour = `device-hue-${(nth % HUES) + 1}`
+  const colour = `chart-${(nth % HUES) + 1}`
   const turn = nth + 2 * Math.floor(nth / HUES)
   return { colour, stroke: strokes[turn % strokes.length] ?? 'solid', fill: colour }
 }
