@@ -59,7 +59,7 @@ test.describe('from an empty server to a working plant', () => {
     await stray.say(atNoon(0, 0))
     await expect(page.getByText('1 record stored')).toBeVisible({ timeout: 20_000 })
     await page.getByRole('button', { name: 'Register 1790777777 to this plant' }).click()
-    await expect(page.getByText(/1 stored record is being read/)).toBeVisible()
+    await expect(page.getByText(/1 stored record is being decoded/)).toBeVisible()
     stray.logger.stop()
 
     const stick = connectStick(server.loggerPort, 1_790_123_456, 'DESK000001')

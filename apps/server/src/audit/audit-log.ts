@@ -46,6 +46,7 @@ const tellsChanges: ReadonlySet<string> = new Set([
   'POST /maintain-s/power/system/{id}/device/{did}',
   'POST /maintain-s/power/system/{id}/device/{did}/standing',
   'DELETE /maintain-s/power/system/{id}/device',
+  'POST /maintain-s/power/system/{id}/device/{did}/restore',
   'POST /maintain-s/power/system/{id}/gateway/{gid}',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources',
   'DELETE /maintain-s/power/system/{id}/gateway',

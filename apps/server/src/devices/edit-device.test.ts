@@ -99,6 +99,7 @@ describe('a device', () => {
     for (const reply of [
       await call('POST', under(`device/${deviceId}`), { deviceName: 'Mine' }),
       await call('DELETE', under('device'), { deviceId, history: 'keep' }),
+      await call('POST', under(`device/${deviceId}/restore`), {}),
       await call('DELETE', under('device'), { deviceId, history: 'erase', name: 'x' }),
     ])
       expect([reply.status, reply.body.code]).toEqual([404, 'NOT_FOUND'])
@@ -118,6 +119,40 @@ describe('a device', () => {
     // Ingest writes this when a logger reports the device.
     await test.db.kysely.updateTable('devices').set({ logger_id: 1 }).where('id', '=', deviceId).execute()
     expect(await shown()).toEqual([deviceId, kept.deviceId])
+  })
+
+  it('is restored by hand, with an audit row; only one that was removed can be', async () => {
+    const { deviceId } = await addInverter()
+    const restore = () => call('POST', under(`device/${deviceId}/restore`), {})
+    expect((await restore()).body.code).toBe('NOT_FOUND')
+    await call('DELETE', under('device'), { deviceId, history: 'keep' })
+    const { status, body } = await restore()
+    const [{ deviceName }] = await devices()
+    expect([status, body.changes]).toEqual([200, [{ field: 'deviceName', before: null, after: deviceName }]])
+    expect(await shown()).toEqual([deviceId])
+    expect(await devices()).toMatchObject([{ deviceId, removedAt: null }])
+    expect(await countOf('samples', deviceId)).toBeGreaterThan(30)
+    expect(test.services.recounts.asked).toEqual([])
+    expect(await auditDetail()).toMatchObject({ did: true, deviceName })
+  })
+
+  it('without a logger changes the state of its plant when it is removed and restored', async () => {
+    const { deviceId } = await addInverter()
+    const isDue = async () => {
+      const { rows } = await test.db.pool.query('select next_change_at from plant_now where plant_id = $1', [plant])
+      return rows[0].next_change_at <= 0 || rows[0].next_change_at.getTime() <= nowMs
+    }
+    const settle = () =>
+      test.db.pool.query('update plant_now set next_change_at = $2 where plant_id = $1', [
+        plant,
+        new Date(nowMs + hour),
+      ])
+    await settle()
+    await call('DELETE', under('device'), { deviceId, history: 'keep' })
+    expect(await isDue()).toBe(true)
+    await settle()
+    await call('POST', under(`device/${deviceId}/restore`), {})
+    expect(await isDue()).toBe(true)
   })
 
   it('is erased only when its name is typed, and the plant is recounted', async () => {
@@ -158,7 +193,8 @@ describe('a device', () => {
     await addMember(test.db, plant, guest.userId, 'viewer')
     const rename = await call('POST', under(`device/${deviceId}`), { deviceName: 'x' }, guest.token)
     const remove = await call('DELETE', under('device'), { deviceId, history: 'keep' }, guest.token)
-    expect([rename.body.code, remove.body.code]).toEqual(['NO_PERMISSION', 'NO_PERMISSION'])
+    const restore = await call('POST', under(`device/${deviceId}/restore`), {}, guest.token)
+    expect([rename, remove, restore].map(({ body }) => body.code)).toEqual(Array(3).fill('NO_PERMISSION'))
   })
 })
 

@@ -1,5 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { CompiledQuery, type Kysely } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
 import type { Tables } from '../db/tables.ts'
@@ -23,9 +23,35 @@ export async function removeDevice(db: Db, { plantId, deviceId }: Place, nowMs: 
       .returning('name')
       .executeTakeFirst()
     if (row === undefined) throw new Refusal('NOT_FOUND')
-    await notify(transaction, 'plant_changed', String(plantId))
+    await recomputePlant(transaction, plantId)
     return row.name
   })
+}
+
+/**
+ * Returns a removed device to its plant before a logger reports it again.
+ * @throws Refusal NOT_FOUND for a device of another plant, or one that was not removed @returns its name
+ */
+export async function restoreDevice(db: Db, { plantId, deviceId }: Place): Promise<string> {
+  return db.transaction(async (transaction) => {
+    const row = await transaction
+      .updateTable('devices')
+      .set({ removed_at: null })
+      .where('id', '=', deviceId)
+      .where('plant_id', '=', plantId)
+      .where('removed_at', 'is not', null)
+      .returning('name')
+      .executeTakeFirst()
+    if (row === undefined) throw new Refusal('NOT_FOUND')
+    await recomputePlant(transaction, plantId)
+    return row.name
+  })
+}
+
+/** The triggers of migration 011 do not watch `removed_at`. */
+async function recomputePlant(transaction: Kysely<Tables>, plantId: number): Promise<void> {
+  await sql`select mark_plant(${plantId}::bigint)`.execute(transaction)
+  await notify(transaction, 'plant_changed', String(plantId))
 }
 
 /**

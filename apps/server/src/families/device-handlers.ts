@@ -9,6 +9,7 @@ import {
   listDevices,
   listEditableDevices,
   removeDevice,
+  restoreDevice,
 } from '../devices/devices.ts'
 import { toDeviceChanges, toDeviceRow, toEditableDevice } from './device-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
@@ -48,6 +49,10 @@ export const deviceHandlers = {
         ? await removeDevice(context.db, place, context.nowMs)
         : await eraseDevice(context.db, context.services.recounts, { ...place, name: body.name })
     return { changes: [{ field: 'deviceName', before: name, after: null }] }
+  },
+  'POST /maintain-s/power/system/{id}/device/{did}/restore': async ({ params, context }) => {
+    const name = await restoreDevice(context.db, { plantId: params.id, deviceId: params.did })
+    return { changes: [{ field: 'deviceName', before: null, after: name }] }
   },
   'GET /maintain-s/fast/device/{id}/device-types': async ({ params, context }) => [
     ...countTypes(await listDevices(context.db, params.id, context.nowMs)).keys(),

@@ -52,7 +52,8 @@ export async function writeDeviceNews(
   if (news.length === 0) return
   const rows = [...news].sort((a, b) => a.device.meta.deviceId - b.device.meta.deviceId)
   await client.query(
-    `update devices d set logger_id = e.logger_id, texts = d.texts || e.texts::jsonb,
+    // A device that was removed is back with its first record.
+    `update devices d set logger_id = e.logger_id, removed_at = null, texts = d.texts || e.texts::jsonb,
        rated_w = coalesce(d.rated_w, e.rated_w)
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::float8[]) as e (id, logger_id, texts, rated_w)
      where d.id = e.id`,

@@ -3,11 +3,14 @@ import { dayBounds } from '@heliograph/domain/time.ts'
 import { brightestW, type ClearSkySite, losslessArray } from './clear-sky-band.ts'
 
 const STEP_MS = 20 * MINUTE_MS
-/** Days between two computed ones: from one day to the next the energy changes by less than 2 %, and evenly. */
-const SPACING = 5
+/** Days between two computed ones. The energy follows a wave of a year, so a straight line misses it by 0.4 % at most. */
+const SPACING = 10
 const MAX_SITES = 500
+/** Every year is like this one: days are counted from its start, and the year is as long as the sun's. */
+const REFERENCE_DAY = Date.UTC(2026, 0, 1) / DAY_MS
+const YEAR_DAYS = 365.2425
 
-/** Energies of computed days by site, Wh: a year has 73 of them, each a fraction of a millisecond. */
+/** Energies of computed days by site, Wh: a year has 38 of them, one to two milliseconds each. */
 const known = new Map<string, Map<number, number>>()
 
 /** The most energy that clear skies allow a plant. */
@@ -36,17 +39,18 @@ export function clearSkyEnergy(site: ClearSkySite, limitW: number, zone: string)
   const computed = (day: number): number => {
     const found = days.get(day)
     if (found !== undefined) return found
-    const fromMs = midnightMs + day * DAY_MS
+    const fromMs = midnightMs + (REFERENCE_DAY + day) * DAY_MS
     const wh = between(fromMs, fromMs + DAY_MS)
     days.set(day, wh)
     return wh
   }
   return {
     ofDay: (day) => {
-      const number = Math.floor(Date.parse(day) / DAY_MS)
-      const before = Math.floor(number / SPACING) * SPACING
-      const share = (number - before) / SPACING
-      return share === 0 ? computed(before) : computed(before) * (1 - share) + computed(before + SPACING) * share
+      const since = Math.floor(Date.parse(day) / DAY_MS) - REFERENCE_DAY
+      const ofYear = since - Math.floor(since / YEAR_DAYS) * YEAR_DAYS
+      const before = Math.floor(ofYear / SPACING) * SPACING
+      const share = (ofYear - before) / SPACING
+      return computed(before) * (1 - share) + computed(before + SPACING) * share
     },
     until: (day, untilMs) => {
       const { fromMs, toMs } = dayBounds(day, zone)

@@ -216,6 +216,10 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     body: { deviceId: device, history: 'erase', name: 'not its name' },
   }),
+  'POST /maintain-s/power/system/{id}/device/{did}/restore': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+    body: {},
+  }),
   'GET /maintain-s/power/system/{id}/gateway': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}': ({ plant }) => ({
     params: { id: plant, gid: 999_999 },

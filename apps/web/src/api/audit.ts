@@ -33,6 +33,7 @@ const actions = {
   'POST /maintain-s/power/system/{id}/device/{did}': 'deviceEdited',
   'POST /maintain-s/power/system/{id}/device/{did}/standing': 'deviceJudged',
   'DELETE /maintain-s/power/system/{id}/device': 'deviceRemoved',
+  'POST /maintain-s/power/system/{id}/device/{did}/restore': 'deviceRestored',
   'POST /maintain-s/power/system/{id}/gateway/{gid}': 'loggerEdited',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': 'loggerSources',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': 'loggerVouched',

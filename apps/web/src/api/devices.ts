@@ -119,3 +119,10 @@ export const removeDevice = (
   deviceId: number,
   how: Readonly<{ history: 'keep' } | { history: 'erase'; name: string }>,
 ) => call('DELETE /maintain-s/power/system/{id}/device', { params: { id: plantId }, body: { deviceId, ...how } })
+
+/** Returns a device that was taken out with its history kept. */
+export const restoreDevice = (plantId: number, deviceId: number) =>
+  call('POST /maintain-s/power/system/{id}/device/{did}/restore', {
+    params: { id: plantId, did: deviceId },
+    body: {},
+  })

@@ -89,7 +89,8 @@ it('counts the instants of a day curve in milliseconds', () => {
 
 it('keeps the position of each row of a period', () => {
   const row = { ...energies, year: 2026, month: 11, day: 22 }
-  const wire = { statistics: energies, records: [row], operatingTotalDays: 3, currency: 'EUR' }
+  const sky = { clearSkyValue: null, comparison: null }
+  const wire = { ...sky, statistics: energies, records: [row], operatingTotalDays: 3, currency: 'EUR' }
   const { rows, currency } = toPeriodFigures(periodStats.parse(wire))
   expect(rows[0]).toMatchObject({ year: 2026, month: 11, day: 22, pvKwh: energies.generationValue })
   expect(currency).toBe('EUR')

@@ -1,9 +1,34 @@
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
+type Library = typeof import('./echarts.ts')
+let library: Promise<Library> | undefined
+
+/**
+ * Loads the drawing library once the page has been painted and has nothing to do: its half megabyte takes the processor
+ * for a while, in which no press would be answered.
+ */
+function loadLibrary(): Promise<Library> {
+  library ??= untilIdle()
+    .then(() => import('./echarts.ts'))
+    .catch((fault: unknown) => {
+      library = undefined
+      throw fault
+    })
+  return library
+}
+
+const LONGEST_WAIT_MS = 1500
+const untilIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    // Not in Safari.
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: LONGEST_WAIT_MS })
+    else setTimeout(resolve, 200)
+  })
+
 /** Loads the drawing library while the data is still loading. */
 export const warmCharts = (): void => {
-  import('./echarts.ts').catch(() => undefined)
+  loadLibrary().catch(() => undefined)
 }
 
 export type Size = Readonly<{ width: number; height: number }>
@@ -40,7 +65,7 @@ export function useEChart(toOption: (size: Size) => EChartsCoreOption): EChart {
     })
     observer.observe(element)
     let gone = false
-    import('./echarts.ts').then(
+    loadLibrary().then(
       ({ init }) => {
         if (gone) return
         chart.current = init(element, null, { renderer: 'canvas' })

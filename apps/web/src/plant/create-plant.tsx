@@ -37,6 +37,7 @@ export function NoPlantYet() {
       <Invitations />
       <EmptyState
         isPage
+        wide
         icon="plants"
         title={text('shell.plant.none')}
         hint={text(may ? 'first-steps.title' : 'shell.plant.noneAsk')}

@@ -31,6 +31,7 @@ export function EmptyState({
   hint,
   compact = false,
   isPage = false,
+  wide = false,
   children,
 }: Readonly<{
   icon?: IconName
@@ -39,6 +40,8 @@ export function EmptyState({
   compact?: boolean
   /** It is the whole page, so its title is the page's. */
   isPage?: boolean
+  /** The children need room: steps. */
+  wide?: boolean
   children?: ReactNode
 }>) {
   const Title = isPage ? 'h1' : 'h2'
@@ -49,7 +52,7 @@ export function EmptyState({
       </span>
       <Title>{title}</Title>
       {hint && <p>{hint}</p>}
-      {children && <div className={styles.stateActions}>{children}</div>}
+      {children && <div className={cx(styles.stateActions, wide && styles.stateWide)}>{children}</div>}
     </div>
   )
 }

@@ -102,6 +102,13 @@ export const deviceCalls = {
     ]),
     reply: z.object({ changes }),
   }),
+  'POST /maintain-s/power/system/{id}/device/{did}/restore': endpoint({
+    summary: 'Return a device that was taken out with its history kept',
+    right: onPlant('deletePlantDevice', 'params.id'),
+    params: idsOfDevice,
+    body: z.strictObject({}),
+    reply: z.object({ changes }),
+  }),
   'GET /maintain-s/fast/device/{id}/device-types': endpoint({
     summary: 'The device types of a plant',
     right: onPlant('viewPlantDevice', 'params.id'),

@@ -43,7 +43,7 @@ export function NoLogger() {
   ]
   return (
     <section className={styles.card} data-part="card">
-      <EmptyState icon="logger" title={text('plant-data.noLogger')}>
+      <EmptyState wide icon="logger" title={text('plant-data.noLogger')}>
         <Steps steps={steps} />
       </EmptyState>
     </section>
@@ -85,7 +85,7 @@ export function NoDataYet() {
   ]
   return (
     <section className={styles.card} data-part="card">
-      <EmptyState icon="clock" title={text(unusable ? 'logger.state.unusable' : 'status.name.waiting')}>
+      <EmptyState wide icon="clock" title={text(unusable ? 'logger.state.unusable' : 'status.name.waiting')}>
         <Steps steps={steps} />
       </EmptyState>
     </section>

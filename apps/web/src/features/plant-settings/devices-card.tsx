@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { deviceDetailPath } from '../../address/paths.ts'
-import { decideStanding, type OwnDevice } from '../../api/devices.ts'
+import { decideStanding, type OwnDevice, restoreDevice } from '../../api/devices.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -34,11 +34,20 @@ export function DevicesCard() {
 function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
   const { text } = useText()
   const format = useFormat()
-  const { can, zone, plantId } = useCurrentPlant()
+  const { plantId, can, zone } = useCurrentPlant()
   const changed = usePlantChanged(plantId)
   const { running, run } = useAction()
   const [open, setOpen] = useState<'edit' | 'remove'>()
   const { name, ratedW, removedAtMs, standing } = device
+  const restore = () =>
+    run(
+      'restore',
+      async () => {
+        await restoreDevice(plantId, device.deviceId)
+        await changed()
+      },
+      text('plant-settings.device.restored', { name }),
+    )
   const facts = [
     text(`devices.type.${device.type}`),
     device.serial,
@@ -79,6 +88,15 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
           label={text('plant-settings.remove', { name })}
           icon="trash"
           onClick={() => setOpen('remove')}
+        />
+      )}
+      {removedAtMs !== null && can('deletePlantDevice') && (
+        <Button
+          size="s"
+          label={text('plant-settings.device.restore', { name })}
+          icon="refresh"
+          busy={running !== undefined}
+          onClick={() => void restore()}
         />
       )}
       {open === 'edit' && <EditDeviceDialog device={device} onClose={() => setOpen(undefined)} />}

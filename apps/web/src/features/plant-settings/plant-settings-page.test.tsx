@@ -251,3 +251,42 @@ describe('records that nothing proves', () => {
     await waitFor(() => expect(sent).toEqual([{ allowedSources, strict: false }]))
   })
 })
+
+describe('a removed device', () => {
+  const device = {
+    deviceId: 5,
+    deviceSn: 'B300',
+    deviceName: 'Barn',
+    deviceType: 'INVERTER',
+    ratedPower: null,
+    gatewayId: null,
+    removedAt: 1_780_000_000,
+  }
+  const path = 'GET /maintain-s/power/system/7/device'
+  const restore = 'POST /maintain-s/power/system/7/device/5/restore'
+
+  it('is listed and can be restored', async () => {
+    let removedAt: number | null = device.removedAt
+    open(
+      {
+        [path]: () => ({ total: 1, data: [{ ...device, removedAt }] }),
+        [restore]: () => {
+          removedAt = null
+          return { changes: [] }
+        },
+      },
+      ['editPlant', 'deletePlantDevice'],
+    )
+    expect(await screen.findByText(/removed on .*, history kept/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Restore Barn' }))
+    await waitFor(() => expect(screen.queryByText(/history kept/)).toBeNull())
+    expect(sent).toEqual([{}])
+    expect(screen.queryByRole('button', { name: 'Restore Barn' })).toBeNull()
+  })
+
+  it('offers nothing without the right to remove devices', async () => {
+    open({ [path]: () => ({ total: 1, data: [device] }) })
+    await screen.findByText(/history kept/)
+    expect(screen.queryByRole('button', { name: 'Restore Barn' })).toBeNull()
+  })
+})
