@@ -91,6 +91,7 @@ export async function startServer(
       services,
       unitsPerMinute: config.callUnitsPerMinute,
       securityContact: config.securityContact,
+      countryHeader: config.countryHeader,
       acceptsBareBodies: config.acceptsBareBodies,
       centre: dataCenters.sessionDataCenter,
       centreSecret: config.dataCenters.secret,

@@ -4,6 +4,7 @@ import { readKeyword } from './address/url-state.ts'
 import { setTransport } from './api/call.ts'
 import { plantListQuery, userQuery } from './api/queries.ts'
 import { createQueryClient } from './api/query-client.ts'
+import { loadCountry } from './api/visitor.ts'
 import { App, type FailureSink } from './app.tsx'
 import { type HandOver, toHandOver } from './auth/hand-over.ts'
 import { startRenewal } from './auth/renewal.ts'
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
   const sink: FailureSink = { tell: () => undefined }
   const client = createQueryClient((failure) => sink.tell(failure))
   setTransport({ onSessionEnd: (failure) => dropSession(client, failure) })
+  void loadCountry()
   const { pathname, search } = window.location
   preload(pathname)
   await startRenewal(client)

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { awaitRestart, type Claim, checkPlace, withdrawClaim } from '../../api/claims.ts'
+import { fetchOwnAddress } from '../../api/visitor.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -26,7 +28,9 @@ export function ProofStep({ plantId, claim, hasLabelCodes }: Props) {
         <span className={styles.loggerSerial}>{claim.serial}</span>
         <div className="tiny muted">{text('logger.claim.state')}</div>
       </div>
-      <p>{text('logger.claim.lead')}</p>
+      <p>
+        {text('logger.claim.lead')} <OwnAddress />
+      </p>
       {can('addPlantDevice') && (
         <>
           <Restart plantId={plantId} claim={claim} />
@@ -55,6 +59,13 @@ export function ProofStep({ plantId, claim, hasLabelCodes }: Props) {
       {open === 'dispute' && <DisputeDialog plantId={plantId} serial={claim.serial} onClose={close} />}
     </li>
   )
+}
+
+/** The address that the logger's is compared with. */
+function OwnAddress() {
+  const { text } = useText()
+  const { data } = useQuery({ queryKey: ['own-address'], queryFn: ({ signal }) => fetchOwnAddress(signal) })
+  return data ? text('logger.claim.address', { address: data }) : null
 }
 
 /** The live step: who holds the logger in their hand pulls its plug, and its hello is seen here. */
