@@ -134,8 +134,8 @@ export const toRefusedPower = (power: NamedRefusedPower): WirePower => ({
   limit: power.limitW,
   peak: power.peakW,
   readings: power.readings,
-  firstTime: power.firstAtMs,
-  lastTime: power.lastAtMs,
+  firstReadingAt: power.firstAtMs,
+  lastReadingAt: power.lastAtMs,
   decision: power.decision ?? 'open',
 })
 

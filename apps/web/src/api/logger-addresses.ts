@@ -4,9 +4,13 @@ import { call } from './call.ts'
 
 export type LoggerAddress = Readonly<{ address: string; firstMs: number; lastMs: number; records: number }>
 export type TakeBack = Readonly<
-  Pick<WireTakeBack, 'number' | 'address' | 'state' | 'records' | 'takenBy'> & { sinceMs: number; takenAtMs: number }
+  Pick<WireTakeBack, 'number' | 'address' | 'state' | 'records'> & {
+    sinceMs: number
+    takenAtMs: number
+    by: string | null
+  }
 >
-export type LoggerAddresses = Readonly<{ addresses: readonly LoggerAddress[]; takeBacks: readonly TakeBack[] }>
+export type LoggerAddresses = Readonly<{ addresses: readonly LoggerAddress[]; taken: readonly TakeBack[] }>
 
 type Place = Readonly<{ plantId: number; loggerId: number }>
 const paramsOf = ({ plantId, loggerId }: Place) => ({ id: plantId, gid: loggerId })
@@ -20,8 +24,9 @@ export async function fetchAddresses(place: Place, signal?: AbortSignal): Promis
       firstMs: firstSeen * 1000,
       lastMs: lastSeen * 1000,
     })),
-    takeBacks: wire.takeBacks.map(({ since, takenAt, ...same }) => ({
+    taken: wire.takeBacks.map(({ since, takenAt, takenBy, ...same }) => ({
       ...same,
+      by: takenBy,
       sinceMs: since * 1000,
       takenAtMs: takenAt * 1000,
     })),

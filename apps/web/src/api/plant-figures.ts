@@ -146,9 +146,9 @@ export type PlantFigures = Readonly<{
   /** Counters that disagree today, so that only one of the two counts. */
   disagreements: OperatingSystem['disagreements']
   /** Inverters that wait for somebody to confirm them. */
-  waitingDevices: number
+  waitingInverters: number
   /** Devices that said more power today than they can deliver. */
-  refusedPowerDevices: number
+  overLimitDevices: number
   currency: string
   price: number | null
 }>
@@ -163,8 +163,8 @@ export const toPlantFigures = (wire: OperatingSystem): PlantFigures => ({
   operatingDays: wire.operatingTotalDays,
   countersKwh: wire.counterTotal,
   disagreements: wire.disagreements,
-  waitingDevices: wire.waitingDevices,
-  refusedPowerDevices: wire.refusedPowerDevices,
+  waitingInverters: wire.waitingDevices,
+  overLimitDevices: wire.refusedPowerDevices,
   currency: wire.currency,
   price: wire.price,
 })

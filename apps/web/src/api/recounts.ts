@@ -37,13 +37,13 @@ export async function fetchRefused(id: number, signal?: AbortSignal): Promise<Re
   const { data, powers } = await call('GET /maintain-s/station/{id}/refused-steps', { params: { id } }, { signal })
   return {
     steps: data.map(({ time, ...same }) => ({ ...same, atMs: time })),
-    powers: powers.map(({ time, limit, peak, firstTime, lastTime, ...same }) => ({
+    powers: powers.map(({ time, limit, peak, firstReadingAt, lastReadingAt, ...same }) => ({
       ...same,
       atMs: time,
       limitW: limit,
       peakW: peak,
-      firstAtMs: firstTime,
-      lastAtMs: lastTime,
+      firstAtMs: firstReadingAt,
+      lastAtMs: lastReadingAt,
     })),
   }
 }

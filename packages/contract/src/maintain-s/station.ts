@@ -151,8 +151,8 @@ export const refusedPower = z.object({
   /** The furthest from zero. */
   peak: z.number(),
   readings: z.number().int(),
-  firstTime: epochMs,
-  lastTime: epochMs,
+  firstReadingAt: epochMs,
+  lastReadingAt: epochMs,
   decision: z.enum(stepDecisions),
 })
 export type RefusedPower = z.infer<typeof refusedPower>

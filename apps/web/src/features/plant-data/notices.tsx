@@ -80,7 +80,7 @@ export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefine
           })}
         </Notice>
       )}
-      {figures !== undefined && figures.refusedPowerDevices > 0 && (
+      {figures !== undefined && figures.overLimitDevices > 0 && (
         <Notice
           isStatus
           tone="warn"
@@ -92,10 +92,10 @@ export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefine
             )
           }
         >
-          {text('plant-data.notice.power', { count: figures.refusedPowerDevices })}
+          {text('plant-data.notice.power', { count: figures.overLimitDevices })}
         </Notice>
       )}
-      {figures !== undefined && figures.waitingDevices > 0 && (
+      {figures !== undefined && figures.waitingInverters > 0 && (
         <Notice
           isStatus
           tone="warn"
@@ -105,7 +105,7 @@ export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefine
             </ButtonLink>
           }
         >
-          {text('plant-data.notice.waiting', { count: figures.waitingDevices })}
+          {text('plant-data.notice.waiting', { count: figures.waitingInverters })}
         </Notice>
       )}
       {figures?.disagreements.map(({ deviceId, deviceName, quantity, kind }) => (

@@ -36,7 +36,7 @@ export function AddressesDialog({ logger, onClose }: Readonly<{ logger: OwnLogge
       {data?.addresses.map((one) => (
         <AddressRow key={one.address} from={one} onTakeBack={() => setChosen(one)} />
       ))}
-      {data?.takeBacks.map((one) => (
+      {data?.taken.map((one) => (
         <TakeBackRow key={one.number} loggerId={loggerId} taken={one} />
       ))}
     </Dialog>
@@ -71,7 +71,7 @@ function TakeBackRow({ loggerId, taken }: Readonly<{ loggerId: number; taken: Ta
   const { plantId, zone } = useCurrentPlant()
   const changed = usePlantChanged(plantId)
   const { running, run } = useAction()
-  const { number, address, sinceMs, state, records, takenAtMs, takenBy } = taken
+  const { number, address, sinceMs, state, records, takenAtMs, by } = taken
   const undo = () =>
     run(
       'giveBack',
@@ -89,7 +89,7 @@ function TakeBackRow({ loggerId, taken }: Readonly<{ loggerId: number; taken: Ta
         since: format.timestamp(sinceMs, zone),
         count: records,
       })}
-      hint={[format.timestamp(takenAtMs, zone), takenBy].filter(Boolean).join(' · ')}
+      hint={[format.timestamp(takenAtMs, zone), by].filter(Boolean).join(' · ')}
     >
       {state === 'taken' && (
         <Button

@@ -155,8 +155,8 @@ describe('refused powers', () => {
     limit: 6_500,
     peak: 50_000,
     readings: 12,
-    firstTime: Date.parse('2026-06-13T10:00:00Z'),
-    lastTime: Date.parse('2026-06-13T11:00:00Z'),
+    firstReadingAt: Date.parse('2026-06-13T10:00:00Z'),
+    lastReadingAt: Date.parse('2026-06-13T11:00:00Z'),
     decision: 'open',
   }
   const path = '/maintain-s/station/7/refused-steps'
