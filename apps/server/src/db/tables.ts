@@ -499,6 +499,18 @@ export interface Tables {
   transfer_parts: { move_id: string; part: number; table_name: string; rows: unknown }
   setup_tokens: { token_hash: Buffer; created_at: Generated<Stamp> }
   brands: { host: string; data: unknown }
+  security_events: {
+    id: Generated<number>
+    at: Stamp
+    last_at: Stamp
+    kind: string
+    reason: string
+    call: string
+    count: number
+    user_id: number | null
+    name_hash: string
+    address: string
+  }
   plants: PlantsTable
   plant_members: PlantMembersTable
   loggers: LoggersTable

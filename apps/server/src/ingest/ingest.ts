@@ -57,6 +57,8 @@ export function createIngest(
     settings?: Partial<IngestSettings>
     /** Called when a full disk prevents storing records. */
     disk?: Pick<DiskSpace, 'note'>
+    /** How long a record waited for its commit, in seconds. */
+    onStored?: (seconds: number) => void
   }>,
 ): Ingest {
   const { db, telemetry, now, log, onCommitted = () => {} } = given
@@ -83,7 +85,7 @@ export function createIngest(
   })
   const closing = new AbortController()
   const wait = (ms: number): Promise<void> => delay(ms, undefined, { signal: closing.signal }).catch(() => {})
-  const port = createPort({ writer, settings, counters, wait, disk: given.disk, log })
+  const port = createPort({ writer, settings, counters, wait, disk: given.disk, log, onStored: given.onStored })
   const replay = createReplay(db, port, log)
   const servers = new Set<LoggerServer>()
   let registrations: Listener | undefined

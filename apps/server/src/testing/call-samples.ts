@@ -188,6 +188,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/operating/collector/foreign': () => ({}),
   'GET /maintain-s/operating/collector/unclaimed': () => ({}),
   'GET /maintain-s/operating/collector/disputes': () => ({}),
+  'GET /maintain-s/operating/security-events': () => ({ query: { kind: 'locked' } }),
   'POST /maintain-s/operating/collector/disputes/{disputeId}': () => ({
     params: { disputeId: 999_999 },
     body: { decision: 'holder' },
