@@ -136,6 +136,48 @@ test.describe('a fleet of plants', () => {
     expect(watch.faults).toEqual([])
   })
 
+  test('a device: energy as bars, state below the day, its siblings beside it', async ({ page }) => {
+    const watch = watchPage(page)
+    await signIn(page, server.url, demoAccount.account, demoAccount.password)
+    await page.goto(`${server.url}/plant/infos/device?id=4`)
+    await page.getByRole('link', { name: /SIM0/ }).first().click()
+    await page.waitForURL(/\/device-detail\?.*deviceId=\d+/)
+    // The worst device comes first: its fault is named below the curve of a whole day.
+    await page.getByRole('button', { name: 'Previous period' }).click()
+    const band = page.getByRole('list', { name: 'State', exact: true })
+    await expect(band).toBeVisible()
+    await expect(band.getByText(/^Fault: /).first()).toBeAttached()
+    const views = page.getByRole('navigation', { name: 'Period' })
+    await views.getByRole('link', { name: 'Month' }).click()
+    await expect(page).toHaveURL(/period=month/)
+    await expect(page.getByText('Bars: increase per day.')).toBeVisible()
+    await views.getByRole('link', { name: 'Day' }).click()
+
+    const looks = page.getByRole('navigation', { name: 'View' })
+    await looks.getByRole('link', { name: 'Compare' }).click()
+    await expect(page).toHaveURL(/with=all/)
+    // The other fifteen inverters and this one: sixteen lines.
+    await expect(page.getByText('15 of 15 selected')).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Values in the chart' }).getByRole('button')).toHaveCount(16)
+    await expect(page.locator('canvas').first()).toBeVisible()
+    await expectAccessible(page)
+    await looks.getByRole('link', { name: 'Heat map' }).click()
+    const heat = page.getByRole('table', { name: /PV power/ })
+    await expect(heat.getByRole('row')).toHaveCount(17)
+    await page.getByLabel('Value', { exact: true }).selectOption({ label: 'All strings: power' })
+    await expect(page.getByRole('table', { name: /All strings: power/ }).getByRole('row')).toHaveCount(33)
+    await expectAccessible(page)
+    // The address holds it all.
+    await page.reload()
+    await expect(page.getByRole('table', { name: /All strings: power/ }).getByRole('row')).toHaveCount(33)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+    await expect(
+      page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Devices' }),
+    ).toBeVisible()
+    expect(watch.faults).toEqual([])
+  })
+
   test('the three languages on every screen, without a missing text', async ({ browser }) => {
     for (const [locale, word] of [
       ['zh-CN', '设备'],

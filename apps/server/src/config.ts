@@ -47,6 +47,8 @@ export type Config = Readonly<{
   /** What a person may spend on calls per minute; 0: no limit. */
   callUnitsPerMinute: number
   plantLimits: PlantLimits
+  /** The header in which a trusted proxy names the visitor's country. */
+  countryHeader: string | undefined
   /** Encrypted bodies without an envelope (ADR 8), for clients that know only the specification's form. */
   acceptsBareBodies: boolean
   hotDays: number
@@ -95,6 +97,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
       perPerson: whole(env, 'MAX_PLANTS_PER_PERSON', defaultPlantLimits.perPerson, 1, 1_000_000),
       perOrganisation: whole(env, 'MAX_PLANTS_PER_ORGANISATION', defaultPlantLimits.perOrganisation, 1, 1_000_000),
     },
+    countryHeader: env.COUNTRY_HEADER?.toLowerCase() || undefined,
     acceptsBareBodies: flag(env, 'ENCRYPTION_ACCEPTS_BARE'),
     hotDays: whole(env, 'HOT_DAYS', 4, 2, 60),
     keepSampleDays: whole(env, 'KEEP_SAMPLE_DAYS', 0, 0, 100_000),

@@ -22,12 +22,14 @@ import { organisationCalls } from './user-s/organisation.ts'
 import { profileCalls } from './user-s/profile.ts'
 import { registrationCalls } from './user-s/registration.ts'
 import { securityCalls } from './user-s/security.ts'
+import { visitorCalls } from './user-s/visitor.ts'
 
 /** Every call of the product, keyed by method and path. The browser imports only the type of this value. */
 export const calls = {
   ...oauthCalls,
   ...thirdPartyCalls,
   ...accCalls,
+  ...visitorCalls,
   ...registrationCalls,
   ...profileCalls,
   ...securityCalls,

@@ -156,7 +156,11 @@ export const errorCatalogue = {
   NO_DATA: { no: 28, status: 404, when: 'no data in the range' },
   ALARM_BLOCKED: { no: 37, status: 409, when: 'the alarm rule is already muted' },
   ALARM_BLOCK_LIMIT: { no: 38, status: 409, when: 'ten alarm rules are muted' },
-  REGION_NOT_ALLOWED: { no: 46, status: 403, when: "by regulation plants cannot be created in the account's region" },
+  REGION_NOT_ALLOWED: {
+    no: 46,
+    status: 409,
+    when: 'by regulation a plant of this country belongs to another data center',
+  },
   DEVICE_BUSY: { no: 50, status: 409, when: 'the device executes a command' },
   TRIGGER_ISSUED: { no: 51, status: 409, when: 'a trigger command was issued' },
   OPTIMIZER_NOT_IN_PLANT: { no: 52, status: 409, when: 'the optimizer to be replaced is not in the plant' },

@@ -12,6 +12,8 @@ export type PublicContext = Readonly<{
   client: Client
   /** Where the visitor is, as domain/address.ts names places; undefined: a proxy that is not trusted hides it. */
   place: string | undefined
+  /** ISO 3166 of the visitor, where a trusted proxy names it. */
+  country: string | null
   services: Services
   /** The token of the request, valid or not. */
   token: string | undefined

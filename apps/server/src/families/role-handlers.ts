@@ -27,7 +27,8 @@ export const roleHandlers = {
   },
   'GET /auth-s/auth/role/{roleId}/function': async ({ params, context }) => {
     const role = await getRole(context, params.roleId)
-    return { data: functionCodes.map((code) => ({ id: functionIdOf(code), code, isOn: functionStateOf(role, code) })) }
+    const data = functionCodes.map((code) => ({ id: functionIdOf(code), code, isOn: functionStateOf(role, code) }))
+    return { total: data.length, data }
   },
   'GET /auth-s/auth/function/{functionId}': async ({ params, context }) => {
     const code = findFunction(params.functionId)

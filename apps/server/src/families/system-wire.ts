@@ -12,7 +12,8 @@ import { partOf, toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
 export function toFastSystem(now: PlantNow): FastSystem {
   const { facts, power } = now
-  const { pvW, gridW, batteryW, loadW } = power
+  const { pvW, batteryW, loadW } = power
+  const gridW = power.gridW ?? fedInW(now)
   return {
     systemId: facts.plantId,
     generationPower: pvW,
@@ -83,13 +84,15 @@ function toNodes(now: PlantNow): FlowNode[] {
 }
 
 /** A plant whose type feeds in all production needs no meter to show it. */
-function fedIn({ facts, power, sources }: PlantNow): FlowNode[] {
+function feedsAll({ facts, sources }: PlantNow): boolean {
   const parts = gridTypeParts[facts.gridType]
-  if (!parts.grid || parts.load || sources.grid.length > 0 || sources.pv.length + sources.micro.length === 0) return []
-  return [
-    { role: 'grid', power: power.pvW === null ? null : 0 - power.pvW, metered: false, derived: true, devices: [] },
-  ]
+  return parts.grid && !parts.load && sources.grid.length === 0 && sources.pv.length + sources.micro.length > 0
 }
+
+const fedInW = (now: PlantNow): number | null => (feedsAll(now) && now.power.pvW !== null ? 0 - now.power.pvW : null)
+
+const fedIn = (now: PlantNow): FlowNode[] =>
+  feedsAll(now) ? [{ role: 'grid', power: fedInW(now), metered: false, derived: true, devices: [] }] : []
 
 export function toWireFigures(figures: EnergyFigures): WireFigures {
   const { energy, split, generationShares, useShares } = figures

@@ -11,8 +11,10 @@ import { securityHandlers } from './security-handlers.ts'
 import { sessionHandlers } from './session-handlers.ts'
 import { setupHandlers } from './setup-handlers.ts'
 import { transferHandlers } from './transfer-handlers.ts'
+import { visitorHandlers } from './visitor-handlers.ts'
 
 export const userHandlers: FamilyHandlers<'user-s'> = {
+  ...visitorHandlers,
   ...setupHandlers,
   ...identityHandlers,
   ...registrationHandlers,

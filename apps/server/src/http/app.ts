@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { toCountedAddress } from '@heliograph/domain/address.ts'
+import { isCountry } from '@heliograph/domain/countries.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   type FastifyBaseLogger,
@@ -62,6 +63,8 @@ export type AppDeps = Readonly<{
   /** This server's data center ('': the only one). */
   centre?: string
   centreSecret?: string | undefined
+  /** The header in which a trusted proxy names the visitor's country (ISO 3166). */
+  countryHeader?: string | undefined
   /** Encrypted bodies without an envelope are accepted. */
   acceptsBareBodies?: boolean
   /** Tests: every reply is checked against the contract. */
@@ -157,6 +160,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       now,
       origin,
       services: deps.services,
+      countryOf: (request) => countryOf(request, deps.countryHeader, isTrusted),
       centreSecret: deps.centreSecret,
       loggerPort: deps.loggerPort,
       live,
@@ -190,4 +194,15 @@ function refusePath(request: FastifyRequest, reply: FastifyReply): Refusal {
   if (methods.length === 0 || methods.includes(request.method)) return new Refusal('NOT_FOUND')
   reply.header('allow', methods.join(', '))
   return new Refusal('METHOD_NOT_ALLOWED')
+}
+
+/** A visitor could send the header too: only a trusted proxy is believed. */
+function countryOf(
+  { headers, socket }: FastifyRequest,
+  name: string | undefined,
+  isTrusted: (address: string) => boolean,
+): string | null {
+  if (name === undefined || !isTrusted(socket.remoteAddress ?? '')) return null
+  const code = String(headers[name] ?? '').toUpperCase()
+  return isCountry(code) ? code : null
 }

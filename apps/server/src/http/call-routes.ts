@@ -41,6 +41,8 @@ export type CallDeps = Readonly<{
   budgets: CallBudgets
   admission: Admission
   services: Services
+  /** The visitor's country, as a trusted proxy names it. */
+  countryOf: (request: FastifyRequest) => string | null
   /** The secret shared with the other data centers; a server must present it to be trusted as one. */
   centreSecret: string | undefined
 }>
@@ -191,6 +193,7 @@ function makeContext(
       browser: findBrowser(request, deps.origin),
     },
     place: visitor.place,
+    country: deps.countryOf(request),
     services: deps.services,
     token,
     host: visitor.host,

@@ -160,7 +160,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         if (batch.judged.believed.length > 0) onBelieved(batch.judged.believed)
         admission.settle(done.kept, batch.admitted.newborn)
         heard.settle(batch.heard, new Set(batch.loggerWrites.map(({ source }) => source)))
-        deviceNews.told(batch.news, now())
+        deviceNews.noteWritten(batch.news, now())
         countBatch(counters, batch, result, done.trimmed)
         if (result !== undefined && result.plantIds.length > 0) onCommitted(result.plantIds)
         const outcomes = outcomesOf(batch, result)

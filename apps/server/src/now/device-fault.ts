@@ -10,7 +10,7 @@ export type ReportedFault = Readonly<{ kind: 'faultCode' | 'faultState'; code: s
 /** What a device says of its own faults. */
 export const faultQuantities = ['faultCode1', 'faultCode2', 'inverterState'] as const satisfies readonly QuantityId[]
 
-/** By the newest that the device said of itself, however old: what it never takes back stays. */
+/** By the newest report of the device, however old: a fault stays until the device clears it. */
 export function readFault(known: ReportedFault | null, { profile }: DevicePlan, after: Newest): ReportedFault | null {
   const stateCode = after.valueOf('inverterState')?.value
   // By far the most common case: no code, and a state that is known to be no fault.
@@ -23,8 +23,8 @@ export function readFault(known: ReportedFault | null, { profile }: DevicePlan, 
   if (read.length === 0) return null
   const values = Object.fromEntries(read.map(({ quantity, value }) => [quantity, value]))
   const sinceMs = known?.sinceMs ?? Math.max(...read.map(({ atMs }) => atMs))
-  const told = profile === undefined ? [] : activeFaults(profile, values)
-  const grave = told.find(({ severity }) => severity === 'fault')
+  const faults = profile === undefined ? [] : activeFaults(profile, values)
+  const grave = faults.find(({ severity }) => severity === 'fault')
   if (grave !== undefined) return { kind: 'faultCode', code: grave.code, sinceMs }
   // A word that no table of the profile reads.
   const inTables = new Set(profile?.faults.map(({ quantity }) => quantity))

@@ -73,6 +73,10 @@ describe('now', () => {
     const inverter = await addTestDevice(test.db, id, { quantities: ['acPowerW'] })
     const range = { fromMs: noon, toMs: shortDay.fromMs + 18.3 * hour }
     await appendSamples(test.db, inverter, range, () => ({ acPowerW: 700 }))
+    const day = await now(id, noon + hour)
+    expect(day.nodes).toMatchObject([{ role: 'pv' }, { role: 'grid', power: -700, derived: true }])
+    // Its sums say what its drawing says.
+    expect(day).toMatchObject({ wirePower: -700, gridPower: 700, buyPower: 0, wireStatus: 'GRID_CONNECTED' })
     const night = await now(id, shortDay.toMs)
     expect(night).toMatchObject({
       status: 'asleep',

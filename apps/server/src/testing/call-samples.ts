@@ -92,6 +92,8 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /user-s/acc/export/{id}/file': () => ({ params: { id: 999_999 }, query: { key: 'x' } }),
   'GET /user-s/acc/cancel': () => ({}),
   'POST /user-s/acc/cancel': () => ({ body: { proof, phrase: 'x', language: 'en' } }),
+  'GET /user-s/acc/country-info': () => ({}),
+  'GET /user-s/acc/client-ip': () => ({}),
   'GET /user-s/data-centre': () => ({}),
   'GET /user-s/acc/move': () => ({}),
   'POST /user-s/acc/move': () => ({ body: { centre: 'CHINA', proof } }),

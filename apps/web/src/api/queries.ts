@@ -3,6 +3,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
+import { fetchDevices } from './devices.ts'
 import { fetchLoggers } from './loggers.ts'
 import { type PlantSort, worstFirst } from './plant-order.ts'
 import { countPlants, fetchPlant, type Plant, type PlantPage, searchPlants, toPlantInList } from './plants.ts'
@@ -41,6 +42,16 @@ export function findListedPlant(client: QueryClient, plantId: number): Plant | u
 export const plantNowKey = (plantId: number) => [...plantKey(plantId), 'now'] as const
 
 export const loggersKey = (plantId: number) => [...plantKey(plantId), 'loggers'] as const
+
+const DEVICES_EVERY_MS = 30_000
+
+/** All devices of a plant, its loggers included. */
+export const devicesQuery = (plantId: number) =>
+  queryOptions({
+    queryKey: [...plantKey(plantId), 'devices'],
+    queryFn: ({ signal }) => fetchDevices(plantId, signal),
+    refetchInterval: DEVICES_EVERY_MS,
+  })
 
 /** The plant's loggers, and the port on which they reach this server. */
 export const loggersQuery = (plantId: number) =>

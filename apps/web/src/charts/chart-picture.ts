@@ -15,8 +15,11 @@ export function toPicture(
   legend: PictureLegend,
   theme: ChartTheme,
 ): Promise<Blob | null> {
-  const ratio = canvas.width / Math.max(1, canvas.clientWidth)
-  const width = canvas.clientWidth + PAD * 2
+  // A canvas that is not on the page has no size there; its style tells the one it was drawn for.
+  const shownWidth = canvas.clientWidth || Number.parseFloat(canvas.style.width) || canvas.width
+  const ratio = canvas.width / Math.max(1, shownWidth)
+  const shownHeight = canvas.height / ratio
+  const width = shownWidth + PAD * 2
   const out = document.createElement('canvas')
   const pen = out.getContext('2d')
   if (!pen) return Promise.resolve(null)
@@ -26,7 +29,7 @@ export function toPicture(
   let line = 0
   for (const { name, colour } of legend) {
     const needs = pen.measureText(name).width + 40
-    if (x > 0 && x + needs > canvas.clientWidth) {
+    if (x > 0 && x + needs > shownWidth) {
       x = 0
       line++
     }
@@ -35,10 +38,10 @@ export function toPicture(
   }
   const top = PAD + TITLE_PX + 10 + (line + 1) * 22
   out.width = width * ratio
-  out.height = (top + canvas.clientHeight + PAD) * ratio
+  out.height = (top + shownHeight + PAD) * ratio
   pen.scale(ratio, ratio)
   pen.fillStyle = theme.colour('surface')
-  pen.fillRect(0, 0, width, top + canvas.clientHeight + PAD)
+  pen.fillRect(0, 0, width, top + shownHeight + PAD)
   pen.textBaseline = 'top'
   pen.fillStyle = theme.colour('text')
   pen.font = `650 ${TITLE_PX}px ${theme.font}`
@@ -55,6 +58,6 @@ export function toPicture(
     pen.fillStyle = theme.colour('text-2')
     pen.fillText(name, PAD + left + 20, y)
   }
-  pen.drawImage(canvas, PAD, top, canvas.clientWidth, canvas.clientHeight)
+  pen.drawImage(canvas, PAD, top, shownWidth, shownHeight)
   return new Promise((done) => out.toBlob(done, 'image/png'))
 }

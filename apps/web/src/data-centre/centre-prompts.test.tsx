@@ -124,6 +124,17 @@ describe('prompts about data centers', () => {
     await waitFor(() => expect(told).toEqual([true, false]))
   })
 
+  it('do not let a password that is mistyped here lock the account there', async () => {
+    const { told } = open({ exists: false, movedTo: null }, refused('AUTH_INVALID_USERNAME_OR_PASSWORD'))
+    const served = vi.fn(globalThis.fetch)
+    vi.stubGlobal('fetch', served)
+    for (let times = 1; times <= 6; times += 1) {
+      await press('fail')
+      await waitFor(() => expect(told).toHaveLength(times))
+    }
+    expect(served.mock.calls.filter(([url]) => String(url).endsWith('/check-user'))).toHaveLength(2)
+  })
+
   it('suggest merging two accounts until the user declines', async () => {
     const { onContinue, told } = open({ exists: true, movedTo: null }, undefined)
     await press('succeed')

@@ -20,6 +20,9 @@ export type CentrePrompts = Readonly<{
 /** Accounts whose owners declined to merge, in this browser. */
 const SILENT = 'heliograph.severalCentres'
 
+/** How often a visit asks other data centers about a name that could not sign in here; they lock it after five. */
+const MOST_ASKED = 2
+
 const isCentre = (text: unknown): text is DataCentre => (dataCentres as readonly unknown[]).includes(text)
 
 /**
@@ -32,6 +35,7 @@ export function useCentrePrompts(given: Readonly<{ retry: () => void; onContinue
   const chosen = useChosenCentre()
   const [prompt, setPrompt] = useState<Prompt>()
   const hasWarned = useRef(false)
+  const asked = useRef(new Map<string, number>())
   const isOffered = canChooseCentre(brand)
   // Below, the data center is read when needed: a prompt may have changed it since this was drawn.
 
@@ -43,7 +47,11 @@ export function useCentrePrompts(given: Readonly<{ retry: () => void; onContinue
       return true
     }
     if (failure.code !== 'AUTH_INVALID_USERNAME_OR_PASSWORD') return false
-    const found = await findCentresOf(credentials, { except: chosenCentre(brand) }).catch(() => [])
+    // A wrong password counts as a failure there too: who mistypes it here again and again is not locked out there.
+    const times = asked.current.get(credentials.account) ?? 0
+    asked.current.set(credentials.account, times + 1)
+    const isAsked = times < MOST_ASKED
+    const found = isAsked ? await findCentresOf(credentials, { except: chosenCentre(brand) }).catch(() => []) : []
     const there = found.find(({ exists, movedTo }) => exists && movedTo === null)
     if (there) setPrompt({ kind: 'found', centre: there.centre })
     // Shown once: a user with another typo has read it.

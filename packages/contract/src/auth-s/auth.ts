@@ -18,7 +18,7 @@ export const authCalls = {
     summary: 'The functions of such a role',
     right: signedIn,
     params: z.object({ roleId: id }),
-    reply: z.object({ data: z.array(functionRow) }),
+    reply: list(functionRow),
   }),
   'GET /auth-s/auth/function/{functionId}': endpoint({
     summary: 'A function and its parts, and which of them the current identity has',

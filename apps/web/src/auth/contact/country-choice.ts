@@ -1,10 +1,13 @@
 import { countries, findCountry } from '@heliograph/domain/countries.ts'
 import { useMemo } from 'react'
+import { readCountry } from '../../api/visitor.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import type { ComboOption } from '../../ui/find-options.ts'
 
-/** The country in a browser's languages, by preference; English alone names no country. */
+/** The visitor's, where the server knows it; else the one in a browser's languages. English alone names no country. */
 export function suggestCountry(languages: readonly string[]): string | undefined {
+  const known = readCountry()
+  if (known) return known
   const locales = languages.flatMap((tag) => {
     try {
       return [new Intl.Locale(tag)]

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { plantPath } from '../../address/paths.ts'
 import { readId, useUrlState } from '../../address/url-state.ts'
+import type { DeviceDetail } from '../../api/device-detail.ts'
 import { plantQuery } from '../../api/queries.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
 import { useLanguage } from '../../texts/language-context.ts'
@@ -10,13 +11,15 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx'
 import { AnswerLine } from './answer-line.tsx'
+import { CompareCard } from './compare/compare-card.tsx'
+import { useComparison } from './compare/use-comparison.ts'
 import { DeviceHead } from './device-head.tsx'
 import { detailQuery } from './device-queries.ts'
 import { DeviceSkeleton } from './device-skeleton.tsx'
 import { HistoryCard } from './history/history-card.tsx'
 import { InfoCard } from './info-card.tsx'
 import { KeyFiguresCard } from './key-figures-card.tsx'
-import { useSelection } from './use-selection.ts'
+import { type Selection, useSelection } from './use-selection.ts'
 import { ValuesCard } from './values-card.tsx'
 
 export function DeviceDetailPage() {
@@ -93,11 +96,18 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
         <>
           <AnswerLine detail={data} status={status} failed={error !== null} />
           <KeyFiguresCard detail={data} status={status} />
-          <HistoryCard detail={data} selection={selection} />
+          <Past detail={data} selection={selection} />
           <ValuesCard detail={data} selection={selection} />
         </>
       )}
       <InfoCard detail={data} never={never} />
     </div>
   )
+}
+
+/** Its own values over time, or one of them beside those of other devices. */
+function Past({ detail, selection }: Readonly<{ detail: DeviceDetail; selection: Selection }>) {
+  const comparison = useComparison(detail, selection)
+  const props = { detail, selection, comparison }
+  return comparison.isOn ? <CompareCard {...props} /> : <HistoryCard {...props} />
 }

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { fetchComparison } from '../../api/device-comparison.ts'
 import { fetchDevice, fetchDeviceHistory, fetchDeviceQuantities } from '../../api/device-detail.ts'
 import { fetchDayStates } from '../../api/device-states.ts'
 import { type Period, periodStart } from '../../charts/period/period.ts'
@@ -47,3 +48,26 @@ export const statesQuery = (deviceId: number, date: string, live: boolean) =>
     queryFn: async ({ signal }) => ({ ...(await fetchDayStates(deviceId, date, signal)), date }),
     refetchInterval: live ? MINUTE_MS : false,
   })
+
+type Compared = Readonly<{
+  period: Period
+  date: string
+  devices: readonly number[]
+  quantities: readonly string[]
+  every: 'hour' | 'day' | undefined
+  live: boolean
+  /** The devices of the plant are known. */
+  isReady: boolean
+}>
+
+export const comparisonQuery = (plantId: number, { live, isReady, ...asked }: Compared) => {
+  const { period, devices, quantities, every } = asked
+  const date = periodStart(period, asked.date)
+  const names = [quantities.toSorted().join(), devices.toSorted((a, b) => a - b).join(), every]
+  return queryOptions({
+    queryKey: ['plant', plantId, 'comparison', period, period === 'total' ? '' : date, ...names],
+    queryFn: async ({ signal }) => ({ ...(await fetchComparison(plantId, { ...asked, date }, signal)), period }),
+    enabled: isReady && quantities.length > 0 && devices.length > 0,
+    refetchInterval: live ? MINUTE_MS : false,
+  })
+}

@@ -1,5 +1,4 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
-import { localDate } from '@heliograph/domain/time.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { lateAfterMs } from '../../plant/device-status.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -37,14 +36,9 @@ export function LastSeen({ item }: Readonly<{ item: DeviceItem }>) {
   const { row, status } = item
   if (row.heardAtMs === null) return <span className="faint">{text('devices.never')}</span>
   const atMs = row.heardAtMs
-  const date = localDate(atMs, zone)
-  const isToday = date === localDate(Date.now(), zone)
   return (
     <span className={styles.deviceSeen} data-part="device-seen" title={format.timestamp(atMs, zone, true)}>
-      <span>
-        {isToday ? '' : `${format.dayAndMonth(date)}, `}
-        {format.timeOfDay(atMs, zone)}
-      </span>
+      <span>{format.timestamp(atMs, zone)}</span>
       <Age
         atMs={atMs}
         staleAfterMs={status === 'asleep' || row.type === 'COLLECTOR' ? Number.POSITIVE_INFINITY : lateAfterMs(row)}

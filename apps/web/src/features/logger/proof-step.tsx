@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { awaitRestart, type Claim, checkPlace, withdrawClaim } from '../../api/claims.ts'
+import { fetchOwnAddress } from '../../api/visitor.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -14,7 +16,7 @@ import { useLoggersChanged } from './use-loggers-changed.ts'
 
 type Props = Readonly<{ plantId: number; claim: Claim; hasLabelCodes: boolean }>
 
-/** A logger whose claim by this plant is not proven yet, and how to prove it. */
+/** A claimed logger that is not proven yet, and how to prove it. */
 export function ProofStep({ plantId, claim, hasLabelCodes }: Props) {
   const { text } = useText()
   const { can } = useCurrentPlant()
@@ -26,7 +28,9 @@ export function ProofStep({ plantId, claim, hasLabelCodes }: Props) {
         <span className={styles.loggerSerial}>{claim.serial}</span>
         <div className="tiny muted">{text('logger.claim.state')}</div>
       </div>
-      <p>{text('logger.claim.lead')}</p>
+      <p>
+        {text('logger.claim.lead')} <OwnAddress />
+      </p>
       {can('addPlantDevice') && (
         <>
           <Restart plantId={plantId} claim={claim} />
@@ -55,6 +59,13 @@ export function ProofStep({ plantId, claim, hasLabelCodes }: Props) {
       {open === 'dispute' && <DisputeDialog plantId={plantId} serial={claim.serial} onClose={close} />}
     </li>
   )
+}
+
+/** The address that the logger's is compared with. */
+function OwnAddress() {
+  const { text } = useText()
+  const { data } = useQuery({ queryKey: ['own-address'], queryFn: ({ signal }) => fetchOwnAddress(signal) })
+  return data ? text('logger.claim.address', { address: data }) : null
 }
 
 /** The live step: who holds the logger in their hand pulls its plug, and its hello is seen here. */
@@ -89,7 +100,7 @@ function Restart({ plantId, claim }: Pick<Props, 'plantId' | 'claim'>) {
   )
 }
 
-/** The browser may have come to where the logger is since. */
+/** Checks again, because the browser may have moved to the network of the logger. */
 function PlaceButton({ plantId, claim }: Pick<Props, 'plantId' | 'claim'>) {
   const { text } = useText()
   const changed = useLoggersChanged(plantId)

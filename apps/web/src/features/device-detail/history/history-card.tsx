@@ -20,6 +20,8 @@ import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { useNow } from '../../../ui/now.ts'
 import { ErrorPanel } from '../../../ui/states.tsx'
+import { ModeSwitch } from '../compare/mode-switch.tsx'
+import type { ComparisonState } from '../compare/use-comparison.ts'
 import { historyQuery, statesQuery } from '../device-queries.ts'
 import type { Selection } from '../use-selection.ts'
 import styles from './history-card.module.css'
@@ -35,10 +37,10 @@ import { useStateWords } from './use-state-words.ts'
 
 const roomForList = (): boolean => window.matchMedia('(min-width: 1181px)').matches
 
-type Props = Readonly<{ detail: DeviceDetail; selection: Selection }>
+type Props = Readonly<{ detail: DeviceDetail; selection: Selection; comparison: ComparisonState }>
 
 /** Several quantities over time: selected from a list, stepped by arrows, all of it in the URL. */
-export function HistoryCard({ detail, selection }: Props) {
+export function HistoryCard({ detail, selection, comparison }: Props) {
   const { text } = useText()
   const format = useFormat()
   const nameOf = useQuantityName()
@@ -80,13 +82,16 @@ export function HistoryCard({ detail, selection }: Props) {
     if (!next.delete(id)) next.add(id)
     setHidden(next)
   }
+  const bar = (
+    <>
+      <ModeSwitch comparison={comparison} />
+      <PeriodBar period={period} date={date} today={today} zone={zone} />
+    </>
+  )
   const failure = selection.query.error ?? (data ? null : query.error)
   if (failure)
     return (
-      <Card
-        title={text('device-detail.history')}
-        aside={<PeriodBar period={period} date={date} today={today} zone={zone} />}
-      >
+      <Card title={text('device-detail.history')} aside={bar}>
         <ErrorPanel
           compact
           failure={failure}
@@ -101,7 +106,7 @@ export function HistoryCard({ detail, selection }: Props) {
       name={name}
       note={zone}
       fileName={[device.name, period, ...(period === 'total' ? [] : [date])]}
-      aside={<PeriodBar period={period} date={date} today={today} zone={zone} />}
+      aside={bar}
       canvas={() => chart.current?.canvas()}
       legend={shown.map(({ name: title, colour }) => ({ name: title, colour }))}
       table={() =>

@@ -1,0 +1,6 @@
+import type { FamilyHandlers } from './handler.ts'
+
+export const visitorHandlers = {
+  'GET /user-s/acc/country-info': async ({ context }) => ({ countryCode: context.country }),
+  'GET /user-s/acc/client-ip': async ({ context }) => ({ ip: context.client.address }),
+} satisfies Partial<FamilyHandlers<'user-s'>>

@@ -1,0 +1,24 @@
+/** What the server knows of the visitor. */
+import { findCountry } from '@heliograph/domain/countries.ts'
+import { call } from './call.ts'
+
+const COUNTRY = 'heliograph.country'
+
+/** Runs before every other call; its result is stored (specification, section 4). */
+export async function loadCountry(): Promise<void> {
+  const answer = await call('GET /user-s/acc/country-info').catch(() => undefined)
+  if (!answer) return
+  if (answer.countryCode === null) localStorage.removeItem(COUNTRY)
+  else localStorage.setItem(COUNTRY, answer.countryCode)
+}
+
+export function readCountry(): string | undefined {
+  const code = localStorage.getItem(COUNTRY) ?? ''
+  return findCountry(code) && code
+}
+
+/** The visitor's address; proxies may have made a list of it. */
+export const fetchOwnAddress = async (signal?: AbortSignal): Promise<string> => {
+  const { ip } = await call('GET /user-s/acc/client-ip', undefined, { signal })
+  return ip.split(',')[0]?.trim() ?? ''
+}
