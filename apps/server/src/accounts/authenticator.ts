@@ -4,8 +4,7 @@ import type { Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { AUTHENTICATOR } from '../secret-key/seal-stored.ts'
-import { openStored, secretKey } from '../secret-key/secret-key.ts'
+import { AUTHENTICATOR, openStored, secretKey } from '../secret-key/secret-key.ts'
 import { addRecoveryCodes, removeRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
 
 /** RFC 6238 with the defaults of every app. The codes of the previous and next step pass too, because clocks drift. */

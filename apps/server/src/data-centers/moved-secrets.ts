@@ -1,5 +1,4 @@
-import { AUTHENTICATOR } from '../secret-key/seal-stored.ts'
-import { openStored, secretKey } from '../secret-key/secret-key.ts'
+import { AUTHENTICATOR, openStored, secretKey } from '../secret-key/secret-key.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPair, type KeyObject, webcrypto } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Db } from '../db/database.ts'
-import { serverKeyPurpose } from '../secret-key/seal-stored.ts'
-import { openText, sealText } from '../secret-key/secret-key.ts'
+import { openText, sealText, serverKeyPurpose } from '../secret-key/secret-key.ts'
 
 /** The RSA pair of this environment; browsers wrap their AES keys with it. */
 export type EncryptionKey = Readonly<{

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { isSealedText, openText, sealText, secretKey } from './secret-key.ts'
+import { isSealedText, openText, sealText, secretKey } from './sealing.ts'
 
 /** What the columns are sealed as. */
 export const AUTHENTICATOR = 'authenticator'

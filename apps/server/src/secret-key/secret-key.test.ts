@@ -7,7 +7,7 @@ import { openForMove, sealAfterMove } from '../data-centers/moved-secrets.ts'
 import { ensureEncryptionKey } from '../encryption/encryption.ts'
 import { addTestUser, createTestApp, type TestApp } from '../testing/app.ts'
 import { AUTHENTICATOR, sealStoredSecrets } from './seal-stored.ts'
-import { createSecretKey, isSealed, isSealedText, loadSecretKey, openStored, useSecretKey } from './secret-key.ts'
+import { createSecretKey, isSealed, isSealedText, loadSecretKey, openStored, useSecretKey } from './sealing.ts'
 
 const [first, second] = [createSecretKey(Buffer.alloc(32, 1)), createSecretKey(Buffer.alloc(32, 2))]
 let folder: string

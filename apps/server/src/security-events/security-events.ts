@@ -8,8 +8,7 @@ import { lockNameOf } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import { reasonOf } from '../db/outage.ts'
-import { serverKeyPurpose } from '../secret-key/seal-stored.ts'
-import { openText, sealText } from '../secret-key/secret-key.ts'
+import { openText, sealText, serverKeyPurpose } from '../secret-key/secret-key.ts'
 
 export type SecurityEvent = Readonly<{
   kind: SecurityEventKind

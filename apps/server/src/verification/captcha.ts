@@ -4,8 +4,7 @@ import { type Challenge, createChallenge, type Solution, verifySolution } from '
 import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import type { Db } from '../db/database.ts'
 import { useOnce } from '../one-time-tokens/one-time-tokens.ts'
-import { serverKeyPurpose } from '../secret-key/seal-stored.ts'
-import { openText, sealText } from '../secret-key/secret-key.ts'
+import { openText, sealText, serverKeyPurpose } from '../secret-key/secret-key.ts'
 
 /** The proof of work as base64 JSON of `{ challenge, solution }`. */
 export type CaptchaAnswer = Readonly<{ work: string }>
