@@ -74,6 +74,7 @@ async function bundleFile(from, to) {
 export async function buildBench(name) {
   const built = `.cache/bench/${name}.js`
   await bundleFile(`tools/bench/${name}.ts`, built)
+  rmSync(join(root, '.cache/bench/migrations'), { recursive: true, force: true })
   cpSync(join(root, 'apps/server/src/db/migrations'), join(root, '.cache/bench/migrations'), { recursive: true })
   return built
 }

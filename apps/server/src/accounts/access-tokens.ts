@@ -102,7 +102,7 @@ export async function removeAccessToken(db: Db, userId: number, id: number): Pro
   if (removed === undefined) throw new Refusal('NOT_FOUND')
 }
 
-/** Notes that a token was used; what was noted less than ten minutes ago is left alone. */
+/** Notes the use of a token, at most every ten minutes. */
 export async function noteTokenUse(db: Pick<Db, 'kysely'>, token: string, nowMs: number): Promise<void> {
   await db.kysely
     .updateTable('access_tokens')

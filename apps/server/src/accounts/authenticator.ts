@@ -13,7 +13,7 @@ const secretBytes = 20
 
 export const toSecret = (bytes: Uint8Array): Secret => new Secret({ buffer: new Uint8Array(bytes).buffer })
 
-/** The time step whose code this is, or undefined. */
+/** The time step of a code, or undefined if the code is wrong. */
 function findStep(secret: Uint8Array, code: string, nowMs: number): number | undefined {
   const delta = TOTP.validate({ ...totp, token: code, secret: toSecret(secret), timestamp: nowMs, window })
   return delta === null ? undefined : Math.floor(nowMs / 1000 / totp.period) + delta

@@ -19,7 +19,7 @@ const windowMs = 15 * MINUTE_MS
 const maxKeys = 20_000
 /** More failures of a name than these make its work no harder. */
 const mostOfName = 60
-/** Who fails so often at one address is no household and no office. */
+/** More failures at one address than any household or office has. */
 const mostOfAddress = 300
 /** Failures from which the next attempt costs work of level 1, 2, 3, ...; each level is twice the one before. */
 const workFrom = { name: [2, 5, 10, 20, 50], address: [5, 20, 50, 100, 200] } as const

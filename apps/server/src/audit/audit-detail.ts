@@ -45,7 +45,7 @@ export type Change = Readonly<{ field: string; before: string | number | null; a
 /** The name under which the value before a change stands beside the value after it. */
 export const nameBefore = (field: string): string => `${field}.before`
 
-/** Values of plants and devices, not of people: the log of a plant goes with it. */
+/** Values of plants and devices, not of people: the log is deleted with its plant. */
 export const toChangeDetail = (changes: readonly Change[]): AuditDetail =>
   Object.fromEntries(
     changes.slice(0, MOST_NAMES).flatMap(({ field, before, after }) => [

@@ -103,7 +103,7 @@ async function readWords(db: Db, device: PlantDevice, range: Interval): Promise<
   line.forEach(({ atMs, value }, index) => {
     if (value === null) return
     const [before, next] = [line[index - 1], line[index + 1]]
-    // The last one before a silence holds as long as the one before it did.
+    // The last record before a silence lasts as long as the record before it.
     const holdMs = before === undefined || before.value === null ? intervalMs : Math.max(intervalMs, atMs - before.atMs)
     const toMs = next === undefined || next.value === null ? atMs + holdMs : next.atMs
     words.push({ fromMs: atMs, toMs, values: records[words.length]?.values ?? {} })

@@ -68,7 +68,7 @@ function faultsOf(values: Values, profile: Told): readonly NamedFault[] {
         key,
         severity,
       }))
-    // A word that no table reads is shown as it is; a state is no fault by itself.
+    // A word that no table knows is shown as it is; a state alone is no fault.
     if (quantity === 'inverterState') return []
     const severity = quantity === 'alertCode' ? 'warning' : 'fault'
     return [{ quantity, code: word.toString(16).toUpperCase(), key: 'unknown', severity }]

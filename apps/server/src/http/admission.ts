@@ -21,7 +21,7 @@ export type Admission = Readonly<{
   noteSession: (token: string, nowMs: number) => void
   /** The token opened nothing. */
   noteInvalid: (asker: Asker, nowMs: number) => void
-  /** The budget of the token's person does not allow a call of this cost for so long. */
+  /** How long the budget of the token's owner does not allow a call of this cost. */
   noteSpent: (token: string, cost: number, seconds: number, nowMs: number) => void
 }>
 

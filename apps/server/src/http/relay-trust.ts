@@ -64,7 +64,7 @@ export function visitorOf(request: FastifyRequest, origin: Origin, secret: strin
   }
 }
 
-/** A proxy may pass on what a visitor made up; a client that hung up no longer has one. */
+/** A proxy may forward an address that a visitor invented; a client that hung up has none. */
 function addressOf({ ip, socket }: FastifyRequest): string {
   return isIP(toBareAddress(ip ?? '')) === 0 ? (socket.remoteAddress ?? ip ?? '') : ip
 }

@@ -37,7 +37,7 @@ type Counts = {
   atMs: number
 }
 
-/** Says of loggers without an owner whose records may wait. Their addresses are counted first, then all of them. */
+/** Decides which loggers without an owner may have waiting records: first per address, then overall. */
 export function createAdmission(
   pool: Pick<pg.Pool, 'query'>,
   settings: IngestSettings,

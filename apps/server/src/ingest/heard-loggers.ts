@@ -4,7 +4,7 @@ import type { KnownLogger } from '../loggers/known-loggers.ts'
 import type { SourceId } from '../loggers/source.ts'
 import type { Arrival } from './arrival.ts'
 
-/** A logger's row is written at most this often, unless there is news. */
+/** A logger's row is written at most this often, unless a fact changed. */
 export const writeEveryMs = MINUTE_MS
 const limit = 100_000
 
@@ -12,7 +12,7 @@ const limit = 100_000
 export function createHeardLoggers() {
   const pending = new Map<SourceId, Heard>()
   return {
-    /** The rows to write if this batch commits: everything pending for its loggers and what it brings. */
+    /** The rows to write if this batch commits: the pending facts of its loggers and the new ones. */
     merge: (arrivals: readonly Arrival[]): Map<SourceId, Heard> => {
       const merged = new Map<SourceId, Heard>()
       for (const { source, heard } of arrivals)

@@ -91,7 +91,7 @@ function route(arrival: WithRecord, draft: LoggerDraft, plan: Plan, maxAgeDays: 
       return
     }
     if (record.rawReason === 'unproven') {
-      // It must not push out what is known of the logger's own records.
+      // It must not replace what is known of the logger's own records.
       plan.raws.push({ arrival, plantId: plant.id, reason: 'unproven' })
       return
     }

@@ -9,5 +9,5 @@ export type RawReason =
   | 'experimental'
   /** Sent under the logger's address on the wire, but nothing proves that it was the logger. */
   | 'unproven'
-  /** Unproven, and accepted by the owner: to be taken up. */
+  /** Unproven but accepted by the owner: waiting to be decoded. */
   | 'accepted'

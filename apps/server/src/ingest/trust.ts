@@ -28,7 +28,7 @@ export type Judged = Readonly<{
 
 /** Separates records of a registered logger from those of a sender who only knows its address. */
 export function createTrust(known: (source: SourceId) => KnownLogger, settings: IngestSettings) {
-  /** Connections of which something was proven, or doubted. */
+  /** Connections that were proven or doubted. */
   const lines = new WeakMap<object, boolean>()
   /** What connections said of themselves before their logger had a plant: judged once it has one. */
   const early = new WeakMap<object, Pick<Sight, 'kind' | 'clue' | 'receivedAtMs'>>()

@@ -24,7 +24,7 @@ export type Jobs = Readonly<{
   send: (name: QueuedJob, data: object, within?: Kysely<Tables>) => Promise<void>
   /** A handler that throws is retried. Its error message appears in the log and must hold no secret. */
   work: <T extends object>(name: QueuedJob, run: (data: T, job: RunningJob) => Promise<void>) => Promise<void>
-  /** Starts the clock: of several nodes, one runs what it says. @returns stops it, and waits for what runs */
+  /** Starts the clock, whose jobs run on one of several nodes. @returns a function that stops it and waits for running jobs */
   startClock: (runs: ClockRuns) => Promise<() => Promise<void>>
   /** Stops taking queued jobs, and waits some seconds for those that run. */
   stop: () => Promise<void>

@@ -41,7 +41,7 @@ export async function removeLogger(db: Db, { plantId, loggerId }: Place): Promis
 
 /**
  * Lets a logger go by its serial number, or takes back that the plant claims it. @throws Refusal NOT_FOUND
- * @returns what it was called
+ * @returns its former name
  */
 export async function removeLoggerOrClaim(
   db: Db,

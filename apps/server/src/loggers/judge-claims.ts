@@ -19,7 +19,7 @@ export type Proof = 'address' | 'restart' | 'code'
 export const restartWindowMs = 2 * MINUTE_MS
 /** The clocks of a stick and ours agree to this. */
 const bootSlackMs = 3_000
-/** Before a restart counts, the logger must have been there: every stick starts in the morning by itself. */
+/** A restart counts only if the logger was connected before: every stick boots in the morning by itself. */
 const aliveMs = 10 * MINUTE_MS
 
 export type Judgement = Readonly<{

@@ -21,7 +21,7 @@ type ClaimRow = { logger_id: number; id: number; plant_id: number; claimed_by: n
   restart_from: Date | null
 }
 
-/** A home is written so often while nothing changes. */
+/** An unchanged home is written at most this often. */
 const seenEveryMs = 30_000
 
 /**

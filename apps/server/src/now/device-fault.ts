@@ -10,7 +10,7 @@ export type ReportedFault = Readonly<{ kind: 'faultCode' | 'faultState'; code: s
 /** What a device says of its own faults. */
 export const faultQuantities = ['faultCode1', 'faultCode2', 'inverterState'] as const satisfies readonly QuantityId[]
 
-/** By the newest that the device said of itself, however old: what it never takes back stays. */
+/** By the newest report of the device, however old: a fault stays until the device clears it. */
 export function readFault(known: ReportedFault | null, { profile }: DevicePlan, after: Newest): ReportedFault | null {
   const stateCode = after.valueOf('inverterState')?.value
   // By far the most common case: no code, and a state that is known to be no fault.

@@ -10,7 +10,7 @@ import { lockPlantRows } from './rows.ts'
 
 const BATCH = 100
 const PAGE_MS = 7 * DAY_MS
-/** A longer silence ends the search: what was wrong before it need not be the same fault. */
+/** A longer silence ends the search: a fault before it need not be the same one. */
 const MOST_EMPTY_PAGES = 5
 
 type Key = { plant_id: number; device_id: number; since_ms: number }

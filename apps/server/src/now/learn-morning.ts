@@ -2,10 +2,10 @@ import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { getHourAngleDeg, getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
 import type { DevicePlan, PlantPlan } from './plant-plan.ts'
 
-/** At what sun a device goes to sleep and wakes up, learned from so many mornings. */
+/** The sun's elevation at which a device wakes up and goes to sleep, and the number of mornings it was learned from. */
 export type Learnt = Readonly<{ wakeDeg: number | null; dozeDeg: number | null; mornings: number }>
 
-/** Follows about the ninetieth percentile of what it is shown: a late day lifts it by 1.8 degrees, a usual one lowers it by 0.2. */
+/** Follows about the ninetieth percentile: a late day raises it by 1.8 degrees, a usual one lowers it by 0.2. */
 const stepDeg = 2
 const percentile = 0.9
 const highestDeg = 60

@@ -1,11 +1,12 @@
 import { rankOf } from '@heliograph/domain/status.ts'
 import type pg from 'pg'
+import { toNumberArray } from '../db/number-array.ts'
 import type { LateDevice } from '../telemetry/telemetry.ts'
 import { type DeviceState, type PlantNowState, reasonOf } from './compute-now.ts'
 import { plantChanged } from './plants-changed.ts'
 
 type Client = Pick<pg.ClientBase | pg.Pool, 'query'>
-/** `instant`: handed over in milliseconds, which both sides read faster than a text. */
+/** `instant`: handed over in milliseconds. */
 type Column<T> = Readonly<{ name: string; type: string; of: (row: T) => number | string | boolean | null }>
 
 export type DeviceWrite = DeviceState & Readonly<{ plantId: number }>
@@ -31,13 +32,14 @@ const deviceColumns: readonly Column<DeviceRow>[] = [
 const keep = (column: string, table: string, old: string, given: string): string =>
   `${column} = case when ${table}.status = ${old}.status then ${table}.${column} else ${given} end`
 
-/** Numbers as one text: cheaper than element by element. */
+/** Numbers in binary; what is rarer as one text, which is cheaper than element by element. */
 function lists<T>(columns: readonly Column<T>[], rows: readonly T[]): unknown[] {
   return columns.map(({ type, of }) => {
-    if (type === 'jsonb' || type === 'text') return rows.map(of)
-    let text = '{'
-    for (const row of rows) text += `${text.length > 1 ? ',' : ''}${of(row) ?? 'null'}`
-    return `${text}}`
+    const values = rows.map(of)
+    if (type === 'jsonb' || type === 'text') return values
+    if (type === 'bigint') return toNumberArray('bigint', values as (number | null)[])
+    if (type === 'float8' || type === 'instant') return toNumberArray('float8', values as (number | null)[])
+    return `{${values.map((value) => value ?? 'null').join(',')}}`
   })
 }
 const unnested = <T>(columns: readonly Column<T>[]): string =>
@@ -124,7 +126,7 @@ const allColumns: readonly Column<PlantWrite>[] = [
   {
     name: 'next_change_at',
     type: 'instant',
-    of: ({ nextChangeAtMs }) => (Number.isFinite(nextChangeAtMs) ? nextChangeAtMs : '-Infinity'),
+    of: ({ nextChangeAtMs }) => (Number.isFinite(nextChangeAtMs) ? nextChangeAtMs : Number.NEGATIVE_INFINITY),
   },
 ]
 
@@ -150,7 +152,7 @@ const usualText = updating(usualColumns, [todayWh('p.today', 'p.today_wh')])
 const allText = updating(allColumns, [])
 
 /**
- * @param usual rows of which nothing changes but what each sample changes
+ * @param usual rows that change only in what every sample changes
  * @param told a notification to send along
  * @returns the plants that were written; another node has written or deleted the others
  */

@@ -10,7 +10,7 @@ import { type Member, toFacts } from './plant-facts.ts'
 import { type PlantFilter, selectMatching } from './plant-filter.ts'
 import { type PlantState, toState } from './plant-now.ts'
 
-/** A plant as a session sees it in a list: what was said about it, what happens there, what it made. */
+/** A plant in a list, as a session sees it: its record, its current state, its production. */
 export type PlantView = PlantState & Readonly<{ member: Member; sums: GenerationSums; gatewayCount: number }>
 
 export type PlantSearch = PlantFilter &
@@ -33,7 +33,7 @@ const orders = {
 } as const
 const isOrder = (name: string): name is keyof typeof orders => Object.hasOwn(orders, name)
 
-/** What may be unknown; a plant of which it is comes last either way. */
+/** Orders by values that may be unknown; plants without the value come last in both directions. */
 const figures = {
   generationPower: sql<number | null>`n.pv_w`,
   batterySoc: sql<number | null>`n.soc_percent`,

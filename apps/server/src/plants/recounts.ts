@@ -16,7 +16,7 @@ export type Recounts = Readonly<{
   /** Requests a recount together with the change that needs it. A repeated request while one waits adds nothing. */
   ask: (within: Kysely<Tables>, plantId: number) => Promise<void>
   /**
-   * Resumes what a dead node left: everything at the start, later what has waited for long.
+   * Resumes recounts that a dead node left: all of them at the start, later those that have waited for long.
    * @returns the number of plants that are due
    */
   resume: (waitedMs?: number) => Promise<number>

@@ -19,7 +19,7 @@ export type Comparison = Readonly<{
 }>
 export type SkyFigures = Readonly<{ clearSkyWh: number | null; comparison: Comparison | null }>
 
-/** Below so many hours of full power the sky has not said anything yet: early in the morning, or in polar night. */
+/** With fewer full-load hours of clear sky no share makes sense: early in the morning, or in polar night. */
 const LEAST_HOURS = 0.1
 
 /** How a period compares with clear skies and with the plant's own past. */

@@ -42,7 +42,7 @@ type Part = {
 }
 
 type Lists = Map<number, readonly QuantityId[]>
-/** More work in the same transaction: called while the samples are being written, and what it returns just before the commit. */
+/** More work in the same transaction: called while the samples are written; its result is called just before the commit. */
 type Within = (result: AppendResult) => (client: PoolClient) => Promise<void>
 
 /**

@@ -3,7 +3,7 @@ type Listener = () => void
 let isFull = false
 const listeners = new Set<Listener>()
 
-/** Each reply says whether the server's disk is full, for what it reads may still come. */
+/** Each reply says whether the server's disk is full, because reads may still work. */
 export function noteDisk(headers: Headers): void {
   const before = isFull
   isFull = headers.get('heliograph-disk') === 'full'

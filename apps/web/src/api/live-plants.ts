@@ -9,7 +9,7 @@ import { plantCountsKey } from './queries.ts'
 
 /** How often the plants are polled where streams do not work. */
 const POLL_PLANTS_MS = 15_000
-/** Thousands of plants change each second: what is shown of them is fetched again at most this often. */
+/** Thousands of plants may change each second: the shown ones are fetched at most this often. */
 export const FETCH_GAP_MS = 3_000
 /** A list this fresh was fetched with the page; the first event of a stream brings nothing new of it. */
 const FRESH_MS = 3_000

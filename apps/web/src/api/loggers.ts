@@ -131,7 +131,7 @@ export const renameLogger = (plantId: number, loggerId: number, name: string) =>
     body: { gatewayName: name },
   })
 
-/** Accepts or discards what came under a logger's serial number and nothing proves. */
+/** Accepts or discards the unproven records of a logger. */
 export const decideUnproven = (plantId: number, loggerId: number, decision: 'accepted' | 'discarded') =>
   call('POST /maintain-s/power/system/{id}/gateway/{gid}/unproven', {
     params: { id: plantId, gid: loggerId },

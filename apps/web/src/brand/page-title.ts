@@ -3,7 +3,7 @@ import { brandName } from '../api/brand.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useBrand } from './brand-context.ts'
 
-/** Names the page in the tab, the history and bookmarks: `Vineyard · Devices · Heliograph`. What is not known yet is left out. */
+/** Names the page in the tab, the history and bookmarks: `Vineyard · Devices · Heliograph`. Unknown parts are left out. */
 export function usePageTitle(...parts: readonly (string | undefined)[]): void {
   const { code } = useLanguage()
   const name = brandName(useBrand(), code)

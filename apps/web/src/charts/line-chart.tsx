@@ -61,7 +61,7 @@ export function LineChart(props: Props) {
   const [atMs, setAtMs] = useState<number>()
   const plot = useRef<HTMLElement>(null)
 
-  // Another day is another chart: what was zoomed to there means nothing here.
+  // Another day is another chart, so its zoom does not carry over.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the bounds say which stretch it is
   useEffect(() => {
     setOwnZoom(undefined)

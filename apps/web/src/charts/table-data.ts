@@ -2,7 +2,7 @@
 export type TableCell = string | number | null
 
 export type TableData = Readonly<{
-  /** Heading of the first column: what a row is. */
+  /** Heading of the first column. */
   rowName: string
   columns: readonly Readonly<{ id: string; name: string; unit: string; decimals: number }>[]
   rows: readonly Readonly<{

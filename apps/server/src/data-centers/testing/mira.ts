@@ -77,7 +77,7 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       'insert into audit_log (user_id, plant_id, device_id, call, detail) values ($1, $2, $3, \'POST /x\', \'{"name":"a"}\')',
       [userId, plantId, deviceId],
     ],
-    // Of energy that was divided or reported, of people's names for things, and of what was taken out of a plant.
+    // Estimated and reported energy, names that people gave, and removed devices.
     [
       'update plant_days set generation_estimated_wh = 12.5, others_estimated_wh = 3.25, reported_wh = 700 where plant_id = $1',
       [plantId],

@@ -38,8 +38,8 @@ type Request = Readonly<{
 
 export type AskHumanCheck = Readonly<{
   /**
-   * Makes a call; where the server first wants to see a person, the panel shows the check and the same call goes out again
-   * by itself. @throws what the call threw; an AbortError when the person closed the check (`wasAborted`)
+   * Makes a call; if the server requires a CAPTCHA, the panel shows it and the same call is repeated automatically.
+   * @throws what the call threw; an AbortError when the person closed the check (`wasAborted`)
    */
   ask: <T>(run: (humanCheck?: HumanCheck) => Promise<T>) => Promise<T>
   /** The open check; render it in the form. */

@@ -4,7 +4,7 @@ import type { FleetPlant } from '../../api/fleet.ts'
 const LEAST_YIELD = 0.05
 /** Orientation, shade and clouds make so much of a difference every day. */
 const ALIKE_PERCENT = 10
-/** So much less than its neighbors deserves a look. */
+/** A plant this far below its neighbors deserves a look. */
 const LOW_PERCENT = 30
 
 export type Comparison = Readonly<{

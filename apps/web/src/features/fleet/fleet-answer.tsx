@@ -11,7 +11,7 @@ import styles from './fleet-page.module.css'
 import { worstQuery } from './queries.ts'
 import { summarize } from './summarize.ts'
 
-/** Whether everything is well, in a line; else what is not, the worst first, with its reason. */
+/** One line: whether everything is well, else the worst problems with their reasons. */
 export function FleetAnswer() {
   const { text, rich } = useText()
   const { data: counts, isError } = useQuery(plantCountsQuery(''))

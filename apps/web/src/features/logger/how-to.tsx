@@ -70,7 +70,7 @@ function ServerLine({ plantId }: Readonly<{ plantId: number }>) {
   )
 }
 
-/** Programs need no logger: which call they make, and what they need for it (docs/connect/readings.md). */
+/** Programs need no logger: shows the call and the token they need (docs/connect/readings.md). */
 function ProgramHint({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
   const call = readingsCall(window.location.origin, plantId)

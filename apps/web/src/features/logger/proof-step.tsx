@@ -16,7 +16,7 @@ import { useLoggersChanged } from './use-loggers-changed.ts'
 
 type Props = Readonly<{ plantId: number; claim: Claim; hasLabelCodes: boolean }>
 
-/** A logger whose claim by this plant is not proven yet, and how to prove it. */
+/** A claimed logger that is not proven yet, and how to prove it. */
 export function ProofStep({ plantId, claim, hasLabelCodes }: Props) {
   const { text } = useText()
   const { can } = useCurrentPlant()
@@ -100,7 +100,7 @@ function Restart({ plantId, claim }: Pick<Props, 'plantId' | 'claim'>) {
   )
 }
 
-/** The browser may have come to where the logger is since. */
+/** Checks again, because the browser may have moved to the network of the logger. */
 function PlaceButton({ plantId, claim }: Pick<Props, 'plantId' | 'claim'>) {
   const { text } = useText()
   const changed = useLoggersChanged(plantId)

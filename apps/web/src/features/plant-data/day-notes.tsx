@@ -13,6 +13,8 @@ export function DayNotes({ day, withBand }: Readonly<{ day: DayCurveFigures; wit
   const format = useFormat()
   const now = useNow(MINUTE_MS)
   const coverage = coverageOf(day, now)
+  // An empty day says so itself.
+  const hasData = day.slots.some(({ coverage }) => coverage > 0)
   const timeOf = (atMs: number | null): string => format.timeOfDay(atMs, day.zone)
   return (
     <>
@@ -34,7 +36,7 @@ export function DayNotes({ day, withBand }: Readonly<{ day: DayCurveFigures; wit
           {text('plant-data.day.estimatedNote')}
         </span>
       )}
-      {coverage !== null && coverage < 0.995 && (
+      {hasData && coverage !== null && coverage < 0.995 && (
         <span className={styles.dayNotesGaps}>
           {text('plant-data.day.gaps', { count: day.gaps.length, share: format.percent(coverage * 100, 0) })}
         </span>

@@ -20,7 +20,7 @@ type Props = Readonly<{
   figures: PlantFigures | undefined
 }>
 
-/** The period's production: what it is worth, its share of clear skies, and how it compares with the plant's past. */
+/** The period's production, with its income, its share of clear skies, and the comparison with the plant's past. */
 export function HeadlineFigure({ period, energies, sky, figures }: Props) {
   const { text } = useText()
   const format = useFormat()

@@ -17,7 +17,7 @@ type Props = Readonly<{ period: ChosenPeriod; figures: PlantFigures }>
 
 const order = ['day', 'month', 'year', 'total'] as const
 
-/** The chosen period and the longer ones around it: what they produced, and what that is worth. */
+/** Production and income of the chosen period and the longer ones around it. */
 export function IncomeCard({ period, figures }: Props) {
   const { text } = useText()
   const format = useFormat()

@@ -48,7 +48,7 @@ export function ownShare({ loadKwh, loadFromPvKwh, loadFromBatteryKwh }: Energie
   return Math.min(100, Number((((loadFromPvKwh + (loadFromBatteryKwh ?? 0)) / loadKwh) * 100).toPrecision(9)))
 }
 
-/** The flows that the plant measures come first; what is left is filled with what explains the production. */
+/** Measured flows come first; figures that explain the production fill the rest. */
 export function tilesOf(facts: TileFacts): readonly Tile[] {
   return [...flowTiles(facts), ...productionTiles(facts)].slice(0, 4)
 }

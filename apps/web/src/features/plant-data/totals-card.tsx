@@ -18,19 +18,20 @@ export function TotalsCard({ figures }: Readonly<{ figures: PlantFigures }>) {
   const { sumKwh, counterKwh, differenceKwh, reason } = totalsOf(figures)
   const { refusedSteps, refusedKwh, counterResets, estimatedSamples } = figures.total
   // Counters step by up to 1 kWh: decimals would change with every record and mean nothing.
-  const write = (kwh: number): string => (kwh < 1000 ? `${format.number(kwh, 0)} kWh` : format.energyKwh(kwh).text)
-  const [difference, none] = [write(Math.abs(differenceKwh ?? 0)), write(0)]
+  const apart = Math.abs(differenceKwh ?? 0)
+  const difference = apart > 1 && apart < 1000 ? `${format.number(apart, 0)} kWh` : format.energyTold(apart)
+  const [sum, counter] = [format.energyKwh(sumKwh).text, format.energyKwh(counterKwh).text]
   const refused = `${format.count(refusedSteps)} · ${format.energyKwh(refusedKwh).text}`
   return (
     <Card title={text('plant-data.totals')} aside={<Explain>{text('plant-data.totals.explain')}</Explain>}>
       <dl className={styles.facts}>
         <div>
           <dt>{text('plant-data.totals.sum')}</dt>
-          <dd>{format.energyKwh(sumKwh).text}</dd>
+          <dd>{sum}</dd>
         </div>
         <div>
           <dt>{text('plant-data.totals.counter')}</dt>
-          <dd>{format.energyKwh(counterKwh).text}</dd>
+          <dd>{counter}</dd>
         </div>
         <div>
           <dt>{text('plant-data.totals.refused')}</dt>
@@ -61,8 +62,9 @@ export function TotalsCard({ figures }: Readonly<{ figures: PlantFigures }>) {
       </dl>
       {differenceKwh !== null && (
         <p className={cx(styles.factsNote, reason && styles.factsNoteWarn)}>
-          {text(reason ?? (difference === none ? 'plant-data.totals.agree' : 'plant-period.totals.close'), {
+          {text(reason ?? (sum === counter ? 'plant-data.totals.agree' : 'plant-period.totals.close'), {
             difference,
+            percent: format.percent((apart / (sumKwh || 1)) * 100),
           })}
         </p>
       )}

@@ -1,4 +1,4 @@
-/** The spans of a day as lanes below its chart: what they are called, where they stand. */
+/** The spans of a day as lanes below its chart: their names and positions. */
 import type { DeviceDayStates, FaultSpan, StateSpan } from '../../../api/device-states.ts'
 import type { TimeRange } from '../../../charts/time-ticks.ts'
 

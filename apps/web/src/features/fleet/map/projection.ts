@@ -61,7 +61,7 @@ export function zoomView(view: View, factor: number, size: Size, about?: Point):
   return keepInside({ x: view.x + dx / view.k - dx / k, y: view.y + dy / view.k - dy / k, k }, size)
 }
 
-/** Moves the picture's content by so many pixels. */
+/** Moves the picture's content, in pixels. */
 export const panView = (view: View, dx: number, dy: number, size: Size): View =>
   keepInside({ ...view, x: view.x - dx / view.k, y: view.y - dy / view.k }, size)
 
