@@ -9,6 +9,7 @@ import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
 import { readingCalls } from './maintain-s/readings.ts'
+import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
 import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
@@ -50,6 +51,7 @@ export const calls = {
   ...deviceCalls,
   ...deviceDetailCalls,
   ...dictCalls,
+  ...securityEventCalls,
 } as const satisfies Record<string, Endpoint>
 
 export type Calls = typeof calls

@@ -37,7 +37,8 @@ const select = (db: Db) =>
 
 /**
  * The devices of plants in the order in which they were added, in one query; plants without devices are absent. A
- * removed device is listed only for the past, unless a logger reported it again.
+ * removed device is listed only for the past, unless a logger reported it again; one that waits for its owner's word is
+ * not.
  */
 export async function listDevicesOfPlants(
   db: Db,
@@ -45,7 +46,7 @@ export async function listDevicesOfPlants(
   { withRemoved = false }: Readonly<{ withRemoved?: boolean }> = {},
 ): Promise<ReadonlyMap<number, readonly PlantDevice[]>> {
   if (plantIds.length === 0) return new Map()
-  const all = select(db).where('d.plant_id', 'in', plantIds).orderBy('d.id')
+  const all = select(db).where('d.plant_id', 'in', plantIds).where('d.standing', '=', 'counted').orderBy('d.id')
   const here = all.where(({ or, eb }) => or([eb('d.removed_at', 'is', null), eb('d.logger_id', 'is not', null)]))
   const rows = await (withRemoved ? all : here).execute()
   const byPlant = new Map<number, PlantDevice[]>()
