@@ -32,6 +32,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /user-s/acc/identity': () => ({ body: { organisationId: null } }),
   'POST /user-s/acc/check-user': () => ({ body: { account: 'owner-a', password: testPassword } }),
   'GET /user-s/acc/setup': () => ({}),
+  'POST /user-s/acc/setup/link': () => ({ body: { token: 'planted' } }),
   'POST /user-s/acc/setup': () => ({ body: { token: 'x', account: 'first', password: testPassword } }),
   'GET /user-s/acc/registration': () => ({}),
   'POST /user-s/acc/verification-code': () => ({ body: { purpose: 'reset', contact, language: 'en' } }),
