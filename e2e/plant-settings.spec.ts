@@ -106,7 +106,7 @@ test.describe("correcting a plant's data", () => {
       await page.setViewportSize({ width, height: 900 })
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        await expect(page.getByRole('heading', { name: 'Implausible counter jumps' })).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'Implausible values' })).toBeVisible()
         await expectNoSidewaysScroll(page)
         await expectAccessible(page)
         if (process.env.HELIOGRAPH_E2E_SHOTS)

@@ -24,6 +24,7 @@ export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
 export { recountPlant } from './recount-plant.ts'
 export type { IngestSettings, LoggerServerSettings } from './settings.ts'
 export { createTlsContext } from './solarman/tls-context.ts'
+export { giveBack, type LoggerAddress, listAddresses, previewTakeBack, type TakeBack, takeBack } from './take-backs.ts'
 
 export type IngestStats = Readonly<
   Counters & { queueLength: number; batches: number; commitMsP50: number; commitMsP95: number }

@@ -4,11 +4,11 @@ import styles from './explain.module.css'
 import { Hint } from './hint.tsx'
 import { Icon } from './icon.tsx'
 
-/** How a value is calculated: on hover, focus or tap. */
-export function Explain({ children, label }: Readonly<{ children: ReactNode; label?: string }>) {
+/** How a value is calculated: on hover, focus or tap. @param of the value's name: a page has many */
+export function Explain({ children, of }: Readonly<{ children: ReactNode; of: string }>) {
   const { text } = useText()
   return (
-    <Hint hint={children} label={label ?? text('shell.explain')} className={styles.explainMark}>
+    <Hint hint={children} label={text('shell.explain', { name: of })} className={styles.explainMark}>
       <Icon name="info" size={15} />
     </Hint>
   )
