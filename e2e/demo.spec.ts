@@ -161,7 +161,7 @@ test.describe('a fleet of plants', () => {
     await expect(page.getByRole('group', { name: 'Values in the chart' }).getByRole('button')).toHaveCount(16)
     await expect(page.locator('canvas').first()).toBeVisible()
     await expectAccessible(page)
-    await looks.getByRole('link', { name: 'Heat table' }).click()
+    await looks.getByRole('link', { name: 'Heat map' }).click()
     const heat = page.getByRole('table', { name: /PV power/ })
     await expect(heat.getByRole('row')).toHaveCount(17)
     await page.getByLabel('Value', { exact: true }).selectOption({ label: 'All strings: power' })

@@ -86,11 +86,11 @@ test.describe('status and refused counter jumps', () => {
     const jump = '500.00 kWh of Lindenhof inverter'
     await expectAccessible(page)
     await card.getByRole('button', { name: `Discard ${jump}` }).click()
-    await expect(card.getByText('No open jumps')).toBeVisible()
+    await expect(card.getByText('No open values')).toBeVisible()
     await card.getByRole('button', { name: /^1 / }).click()
     await card.getByRole('button', { name: `Reopen ${jump}` }).click()
     await card.getByRole('button', { name: `Accept ${jump}` }).click()
-    await expect(card.getByText('No open jumps')).toBeVisible()
+    await expect(card.getByText('No open values')).toBeVisible()
     // What was accepted counts.
     await page.goto(`${server.url}/plant/infos/data?id=${lindenhof}`)
     await expect(page.getByText('500.80').first()).toBeVisible()

@@ -25,11 +25,11 @@ const port = 18_460
 const loggerPort = 18_461
 const CONNECTIONS = 10_000
 const REGISTRATIONS = 50_000
-const PER_CALL = 100
+const PER_CALL = 25
 const url = `http://127.0.0.1:${port}`
 
 type Call = Readonly<{ method: string; path: string; body?: string; headers?: Record<string, string> }>
-/** One call again and again, a call per hundred serial numbers, or nothing but connections to the logger port. */
+/** One call again and again, a call per 25 serial numbers, or nothing but connections to the logger port. */
 type Attack = Readonly<{ call?: Call; registrations?: Readonly<{ plantId: number; headers: Record<string, string> }> }>
 
 /** A client with an address of its own: the whole of 127.0.0.0/8 is this machine. */

@@ -14,6 +14,7 @@ import { findFaultStarts, moveClock } from './now/now.ts'
 import { removeExpiredOneTimeTokens } from './one-time-tokens/one-time-tokens.ts'
 import { removeExpiredInvitations } from './organisations/organisations.ts'
 import type { Recounts } from './plants/plants.ts'
+import { removeOldSecurityEvents } from './security-events/security-events.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './telemetry/telemetry.ts'
 import { removeOldCodes } from './verification/verification.ts'
 
@@ -53,6 +54,7 @@ export function createClockRuns(
     'verification codes': () => removeOldCodes(db, now()),
     'sign-in log': () => removeOldSignIns(db, now()),
     'audit log': keepAuditDays === 0 ? null : () => removeOldWrites(db, now() - keepAuditDays * DAY_MS),
+    'security events': () => removeOldSecurityEvents(db, now()),
     invitations: () => removeExpiredInvitations(db, now()),
     'claims of loggers': () => forgetOldClaims(db, now()),
     'expired exports': exports.removeExpired,

@@ -40,6 +40,8 @@ export type Config = Readonly<{
   dataCenters: DataCenterConfig
   /** Where people report what is wrong with the security of this server: mailto: or https:. */
   securityContact: string | undefined
+  /** What Prometheus shows for /metrics; undefined: there is no such page. */
+  metricsToken: string | undefined
   /** What a person may spend on calls per minute; 0: no limit. */
   callUnitsPerMinute: number
   plantLimits: PlantLimits
@@ -86,6 +88,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     providers: readProviders(env),
     dataCenters: readDataCenters(env),
     securityContact: readContact(env.SECURITY_CONTACT),
+    metricsToken: readMetricsToken(env.METRICS_TOKEN),
     callUnitsPerMinute: whole(env, 'CALL_UNITS_PER_MINUTE', 1_200, 0, 1_000_000_000),
     plantLimits: {
       perPerson: whole(env, 'MAX_PLANTS_PER_PERSON', defaultPlantLimits.perPerson, 1, 1_000_000),
@@ -131,6 +134,12 @@ function readLoggerTls(env: NodeJS.ProcessEnv): Config['loggerTls'] {
   if (!certFile || !keyFile)
     throw new Error('LOGGER_TLS_CERT and LOGGER_TLS_KEY are both needed: the paths of two PEM files')
   return { port: port(env, 'LOGGER_TLS_PORT', 10_443), certFile: resolve(certFile), keyFile: resolve(keyFile) }
+}
+
+function readMetricsToken(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (!/^\S{16,500}$/.test(text)) throw new Error('METRICS_TOKEN needs at least 16 characters and no blanks')
+  return text
 }
 
 function readContact(text: string | undefined): string | undefined {

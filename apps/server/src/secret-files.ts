@@ -8,6 +8,7 @@ const secrets = [
   'SMS_TWILIO_TOKEN',
   'SMS_GATEWAY_URL',
   'SMS_GATEWAY_HEADERS',
+  'METRICS_TOKEN',
   'HELIOGRAPH_DEMO_PASSWORD',
 ] as const
 

@@ -10,7 +10,9 @@ import { createApp } from './http/app.ts'
 import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
 import { createIngest, createTlsContext } from './ingest/ingest.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { moveClock } from './now/now.ts'
+import { createSecurityEvents } from './security-events/security-events.ts'
 import { startServices } from './services.ts'
 import { startDatabase } from './start-database.ts'
 import * as telemetry from './telemetry/telemetry.ts'
@@ -23,10 +25,12 @@ export async function startServer(
   given: { onDeath: (reason: string) => void },
 ): Promise<RunningServer> {
   const log = createLog(config.logLevel)
+  const metrics = createMetrics()
   const undo: (() => Promise<unknown> | unknown)[] = []
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
+  undo.push(() => metrics.close())
   try {
     if (process.getuid?.() === 0) log.warn('this process runs as root: an ordinary user is enough')
     const prepare = async (opened: Db): Promise<void> => {
@@ -39,6 +43,9 @@ export async function startServer(
     }
     const { db, disk } = await startDatabase({ config, log, onDeath: given.onDeath, prepare, undo })
 
+    metrics.watchDatabase(db.pool)
+    const securityEvents = createSecurityEvents({ db, log, onEvent: metrics.securityEvent })
+    undo.push(() => securityEvents.close())
     const topics = createLiveTopics({ db, now: Date.now, log })
     undo.push(() => topics.close())
     // Commits of all nodes, this one among them, arrive the same way.
@@ -66,7 +73,9 @@ export async function startServer(
       log,
       disk,
       settings: { maxSampleAgeDays: config.maxSampleAgeDays, ackOffset: config.ackOffset },
+      onStored: metrics.acknowledged,
     })
+    metrics.watchLoggers(ingest.stats)
     await ingest.start()
     undo.push(() => ingest.close())
     const loggerServer = await ingest.listen({
@@ -78,11 +87,17 @@ export async function startServer(
       maxUnprovenPerAddress: config.maxUnprovenPerAddress,
       framesPerMinute: config.framesPerMinute,
     })
-    const { services, dataCenters, exports, jobs } = await startServices({ db, config, log, ingest, undo })
+    const { services, dataCenters, exports, jobs } = await startServices({
+      ...{ db, config, log, ingest, undo },
+      onJobRun: metrics.jobRan,
+    })
     const app = createApp({
       db,
       log,
       disk,
+      metrics,
+      metricsToken: config.metricsToken,
+      securityEvents,
       topics,
       publicUrl: config.publicUrl,
       trustedProxies: config.trustedProxies,

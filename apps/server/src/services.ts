@@ -21,11 +21,13 @@ export async function startServices(
     log: Log
     ingest: Pick<Ingest, 'readings' | 'foreignPeers'>
     undo: (() => Promise<unknown> | unknown)[]
+    /** Counts runs of jobs. */
+    onJobRun: (job: string, outcome: 'done' | 'failed') => void
   }>,
 ): Promise<Readonly<{ services: Services; dataCenters: DataCenters; exports: AccountExports; jobs: Jobs }>> {
   const { db, config, log, undo } = given
   const { dataDir, publicUrl } = config
-  const jobs = await createJobs({ db, log, now: Date.now })
+  const jobs = await createJobs({ db, log, now: Date.now, onRun: given.onJobRun })
   undo.push(() => jobs.stop())
   const { mail, close } = await startMail({ db, jobs, delivery: config.delivery, dataDir, publicUrl, log })
   undo.push(close)

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { readAddress } from './address/address.ts'
 import { readKeyword } from './address/url-state.ts'
-import { setTransport } from './api/call.ts'
+import { callCentre, setTransport } from './api/call.ts'
 import { plantListQuery, userQuery } from './api/queries.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { loadCountry } from './api/visitor.ts'
@@ -44,7 +44,10 @@ async function main(): Promise<void> {
     void client.prefetchQuery(userQuery)
     void client.prefetchInfiniteQuery(plantListQuery(readKeyword(new URLSearchParams(search))))
   }
+  const assumed = callCentre()
   const started = await start(clientStyle)
+  // What was asked for before the brand was known went to another data center.
+  if (assumed !== undefined && assumed !== callCentre()) client.clear()
   const root = document.getElementById('root')
   if (root) createRoot(root).render(<App {...{ started, client, sink, clientStyle, handOver }} />)
 }

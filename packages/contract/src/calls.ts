@@ -9,11 +9,13 @@ import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
 import { readingCalls } from './maintain-s/readings.ts'
+import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
 import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
 import { oauthCalls } from './oauth2-s/oauth.ts'
 import { thirdPartyCalls } from './oauth2-s/third-party.ts'
+import { dictCalls } from './region-s/dict.ts'
 import { accCalls } from './user-s/acc.ts'
 import { leavingCalls } from './user-s/leaving.ts'
 import { moveCalls, transferCalls } from './user-s/move.ts'
@@ -48,6 +50,8 @@ export const calls = {
   ...readingCalls,
   ...deviceCalls,
   ...deviceDetailCalls,
+  ...dictCalls,
+  ...securityEventCalls,
 } as const satisfies Record<string, Endpoint>
 
 export type Calls = typeof calls

@@ -12,10 +12,10 @@
 
 import { DAY_MS } from './duration.ts'
 import { compareRises, forgetDay } from './meter/disagreement.ts'
+import { begin, emitEnergy, takeBackReported } from './meter/emit.ts'
 import { divisorOf, type MeterRule, stepsOf, WAIT_MS } from './meter/rule.ts'
-import type { Context, MeterReading, MeterState, Tell } from './meter/state.ts'
+import type { Context, Emit, MeterReading, MeterState } from './meter/state.ts'
 import { combine, forgetPart } from './meter/steps.ts'
-import { begin, reportEnergy, takeBackReported } from './meter/tell.ts'
 import { readToday } from './meter/today.ts'
 import { judgeTotal, riseOf } from './meter/total.ts'
 import { beginTotal, dropCandidate, releaseRefused, takeCandidate, takeReturn, takeTodayAlone } from './meter/turns.ts'
@@ -27,22 +27,22 @@ export { emptyMeter, type MeterEnergy, type MeterEvent, type MeterReading, type 
 /**
  * Takes the next reading, later than all before it.
  * @param isAccepted whether a person accepted the refused rise that ends at an instant
- * @param tell called with what follows from the reading, in Wh and UTC ms
+ * @param emit called with what follows from the reading, in Wh and UTC ms
  */
 export function readMeter(
   state: MeterState,
   reading: MeterReading,
   rule: MeterRule,
   isAccepted: (atMs: number) => boolean,
-  tell: Tell,
+  emit: Emit,
 ): void {
   const { totalWh, todayWh, atMs } = reading
   if (totalWh === null && todayWh === null) return
   if (reading.dayStartMs !== state.dayStartMs) forgetDay(state)
-  if (!Number.isNaN(state.toldAtMs)) forgetIdle(state, reading.dayStartMs)
+  if (!Number.isNaN(state.emittedAtMs)) forgetIdle(state, reading.dayStartMs)
   if (totalWh !== null) state.divisor = divisorOf(state.divisor, totalWh)
-  if (Number.isNaN(state.toldAtMs)) {
-    begin(state, reading, tell)
+  if (Number.isNaN(state.emittedAtMs)) {
+    begin(state, reading, emit)
     return
   }
   const steps = stepsOf(state, rule)
@@ -57,7 +57,7 @@ export function readMeter(
   // "Today" divides the total while it is the finer of the two and continues.
   const divides = steps.todayWh < steps.totalWh && (daily !== null || atMs - state.todayAtMs <= WAIT_MS)
   const verdict = totalWh === null ? 'missing' : judgeTotal(state, atMs, totalWh, rule, steps)
-  const context: Context = { state, reading, rule, steps, daily, rise, divides, isAccepted, tell }
+  const context: Context = { state, reading, rule, steps, daily, rise, divides, isAccepted, emit }
   if (verdict === 'runs' && totalWh !== null) beginTotal(context, totalWh)
   else if (verdict === 'ok' && totalWh !== null) takeTotal(context, totalWh)
   else if (verdict === 'returned' && totalWh !== null) takeReturn(context, totalWh)
@@ -84,18 +84,18 @@ function forgetIdle(state: MeterState, dayStartMs: number): void {
 }
 
 function takeTotal(context: Context, totalWh: number): void {
-  const { state, reading, rule, steps, tell } = context
+  const { state, reading, rule, steps, emit } = context
   const { atMs } = reading
-  dropCandidate(state, tell)
+  dropCandidate(state, emit)
   const risen = riseOf(state, atMs, totalWh, rule, steps) ?? totalWh - state.total
   releaseRefused(context, totalWh)
   compareRises(context, risen)
-  const { total, totalAtMs, toldAtMs, part, partDayMs } = state
-  const told = reportEnergy(context, combine(context, risen))
+  const { total, totalAtMs, emittedAtMs, part, partDayMs } = state
+  const emitted = emitEnergy(context, combine(context, risen))
   state.total = totalWh
   state.totalAtMs = atMs
   state.unreadWh = 0
   if (risen > 2 * steps.totalWh)
-    state.undo = { total, totalAtMs, toldAtMs, part, partDayMs, told, todayWh: context.rise, toldWh: 0 }
+    state.undo = { total, totalAtMs, emittedAtMs, part, partDayMs, emitted, todayWh: context.rise, emittedWh: 0 }
   else if (risen > 0) state.undo = null
 }

@@ -11,6 +11,7 @@ export { canReAuthenticate, removeContact, setContact } from './contact-change.t
 export { type CaptchaPort, verifyCredentials } from './credentials.ts'
 export { getCurrentUser } from './current-user.ts'
 export { findSession } from './find-session.ts'
+export { lockNameOf } from './locks.ts'
 export { beginPasskeySignIn, signInByPasskey } from './passkey-sign-in.ts'
 export { addPasskey, beginPasskey, listPasskeys, type Passkey, removePasskey } from './passkeys.ts'
 export { type Change, changePassword, setPassword } from './password-change.ts'
@@ -51,7 +52,7 @@ export {
   openSession,
   type Session,
 } from './sessions.ts'
-export { createFirstAdministrator, createSetupToken, isSetupOpen } from './setup.ts'
+export { createFirstAdministrator, createSetupToken, isSetupOpen, isSetupToken } from './setup.ts'
 export { finishSecondStep, signIn } from './sign-in.ts'
 export { listSignIns, removeOldSignIns } from './sign-in-log.ts'
 export { type RemovedSignInMethod, requireOtherSignInMethod } from './sign-in-methods.ts'

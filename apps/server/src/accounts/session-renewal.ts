@@ -70,7 +70,8 @@ export async function refreshSession(
     given,
   )
   if (renewed !== undefined) return renewed
-  await kysely.deleteFrom('sessions').where('old_refresh_hash', '=', hash).execute()
+  const [ended] = await kysely.deleteFrom('sessions').where('old_refresh_hash', '=', hash).execute()
+  if ((ended?.numDeletedRows ?? 0n) > 0n) throw new Refusal('AUTH_TOKEN_INVALID', { reason: 'reused' })
   throw new Refusal('AUTH_TOKEN_INVALID')
 }
 

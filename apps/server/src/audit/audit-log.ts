@@ -44,6 +44,7 @@ const tellsChanges: ReadonlySet<string> = new Set([
   'POST /maintain-s/station/{id}',
   'POST /maintain-s/station/{id}/refused-steps',
   'POST /maintain-s/power/system/{id}/device/{did}',
+  'POST /maintain-s/power/system/{id}/device/{did}/standing',
   'DELETE /maintain-s/power/system/{id}/device',
   'POST /maintain-s/power/system/{id}/device/{did}/restore',
   'POST /maintain-s/power/system/{id}/gateway/{gid}',

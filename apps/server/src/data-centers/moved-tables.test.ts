@@ -28,6 +28,7 @@ const staying: Readonly<Record<string, string>> = {
   logger_label_codes: 'of the centre',
   logger_disputes: 'decided here',
   logger_budgets: 'short-lived',
+  security_events: 'of the centre',
   plant_now: 'written anew where the plant arrives',
 }
 

@@ -260,6 +260,10 @@ export type DevicesTable = {
   texts: Generated<Record<string, string>>
   created_at: Generated<Stamp>
   removed_at: Stamp | null
+  standing: Generated<'counted' | 'waiting' | 'discarded'>
+  waits_since: Stamp | null
+  confirmed_at: Stamp | null
+  observed_w: Generated<number>
 }
 
 export type RecountsTable = {
@@ -377,6 +381,43 @@ export type QuarantineTable = {
   after_wh: number
 }
 
+export type RefusedPowersTable = {
+  plant_id: number
+  device_id: number
+  day: string
+  quantity: string
+  limit_w: number
+  peak_w: number
+  readings: number
+  first_at: Stamp
+  last_at: Stamp
+}
+
+export type LoggerAddressesTable = {
+  plant_id: number
+  slot: number
+  logger_id: number
+  address: string
+  first_at: Stamp
+  last_at: Stamp
+  oldest_at: Stamp
+  records: Generated<number>
+}
+
+export type TakeBacksTable = {
+  plant_id: number
+  number: number
+  logger_id: number
+  slot: number
+  address: string
+  since: Stamp
+  from_at: Stamp
+  state: Generated<'taking' | 'taken' | 'giving' | 'given'>
+  records: Generated<number>
+  taken_at: Stamp
+  taken_by: number | null
+}
+
 export type WaitingRecordsTable = {
   id: Generated<number>
   logger_id: number
@@ -458,6 +499,18 @@ export interface Tables {
   transfer_parts: { move_id: string; part: number; table_name: string; rows: unknown }
   setup_tokens: { token_hash: Buffer; created_at: Generated<Stamp> }
   brands: { host: string; data: unknown }
+  security_events: {
+    id: Generated<number>
+    at: Stamp
+    last_at: Stamp
+    kind: string
+    reason: string
+    call: string
+    count: number
+    user_id: number | null
+    name_hash: string
+    address: string
+  }
   plants: PlantsTable
   plant_members: PlantMembersTable
   loggers: LoggersTable
@@ -473,6 +526,9 @@ export interface Tables {
   device_rollups: DeviceRollupsTable
   plant_days: PlantDaysTable
   quarantine: QuarantineTable
+  refused_powers: RefusedPowersTable
+  logger_addresses: LoggerAddressesTable
+  take_backs: TakeBacksTable
   meter_days: MeterDaysTable
   step_decisions: StepDecisionsTable
   waiting_records: WaitingRecordsTable

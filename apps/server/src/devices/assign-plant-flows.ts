@@ -12,6 +12,7 @@ type Row = {
   profile_id: string
   quantities: QuantityId[]
   flows: string[]
+  standing: string
 }
 /** An open transaction, of pg or Kysely. */
 type Queries = (text: string, values: unknown[]) => Promise<readonly unknown[]>
@@ -26,9 +27,11 @@ export async function assignPlantFlows(
   plantId: number,
   heard: readonly Pick<Decoded, 'deviceSerial' | 'values'>[] = [],
 ): Promise<void> {
-  const text = 'select id, serial, type, profile_id, quantities, flows from devices where plant_id = $1'
+  const text = 'select id, serial, type, profile_id, quantities, flows, standing from devices where plant_id = $1'
   const rows = (await query(text, [plantId])) as readonly Row[]
-  const candidates = rows.map((row) => {
+  // What waits for its owner's word measures nothing yet.
+  const counted = rows.filter(({ standing }) => standing === 'counted')
+  const candidates = counted.map((row) => {
     const profile = findProfileById(row.profile_id)
     const sent = heard.find(({ deviceSerial }) => deviceSerial === row.serial)?.values ?? {}
     // A device without a profile can deliver what it has sent, and what it sends now.

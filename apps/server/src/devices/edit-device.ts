@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Standing } from './device-standing.ts'
 
 /** A device as its settings show it. */
 export type EditableDevice = Readonly<{
@@ -17,16 +18,14 @@ export type EditableDevice = Readonly<{
   loggerId: number | null
   /** It was removed with its history kept, and has not reported since. */
   removedAtMs: number | null
+  standing: Standing
+  waitsSinceMs: number | null
+  observedW: number
 }>
 
 /** The devices of a plant in the order in which they were added, removed ones included. */
 export async function listEditableDevices(db: Db, plantId: number): Promise<readonly EditableDevice[]> {
-  const rows = await db.kysely
-    .selectFrom('devices')
-    .select(['id', 'serial', 'name', 'type', 'rated_w', 'logger_id', 'removed_at'])
-    .where('plant_id', '=', plantId)
-    .orderBy('id')
-    .execute()
+  const rows = await db.kysely.selectFrom('devices').selectAll().where('plant_id', '=', plantId).orderBy('id').execute()
   return rows.map((row) => ({
     deviceId: row.id,
     serial: row.serial,
@@ -35,6 +34,9 @@ export async function listEditableDevices(db: Db, plantId: number): Promise<read
     ratedW: row.rated_w,
     loggerId: row.logger_id,
     removedAtMs: row.logger_id === null ? (row.removed_at?.getTime() ?? null) : null,
+    standing: row.standing,
+    waitsSinceMs: row.waits_since?.getTime() ?? null,
+    observedW: row.observed_w,
   }))
 }
 

@@ -37,7 +37,8 @@ const select = (db: Db) =>
 
 /**
  * The devices of plants in the order in which they were added, in one query; plants without devices are absent. A
- * removed device is listed only for the past, unless a logger reported it again.
+ * removed device is listed only for the past, unless a logger reported it again; one that waits for its owner's word is
+ * not.
  */
 export async function listDevicesOfPlants(
   db: Db,
@@ -45,7 +46,7 @@ export async function listDevicesOfPlants(
   { withRemoved = false }: Readonly<{ withRemoved?: boolean }> = {},
 ): Promise<ReadonlyMap<number, readonly PlantDevice[]>> {
   if (plantIds.length === 0) return new Map()
-  const all = select(db).where('d.plant_id', 'in', plantIds).orderBy('d.id')
+  const all = select(db).where('d.plant_id', 'in', plantIds).where('d.standing', '=', 'counted').orderBy('d.id')
   const here = all.where(({ or, eb }) => or([eb('d.removed_at', 'is', null), eb('d.logger_id', 'is not', null)]))
   const rows = await (withRemoved ? all : here).execute()
   const byPlant = new Map<number, PlantDevice[]>()
@@ -65,6 +66,10 @@ export async function findDevice(db: Db, deviceId: number): Promise<PlantDevice 
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
+/** A row of zeros is what a device sends in place of a model or a version that it does not know. */
+const toldTexts = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(texts).filter(([, told]) => !/^[0\s.]*$/.test(told)))
+
 const toDevice = (row: Row): PlantDevice => ({
   deviceId: row.id,
   plantId: row.plant_id,
@@ -75,7 +80,7 @@ const toDevice = (row: Row): PlantDevice => ({
   quantities: row.quantities.filter(isQuantityId),
   flows: row.flows as Flow[],
   ratedW: row.rated_w,
-  texts: row.texts,
+  texts: toldTexts(row.texts),
   loggerId: row.logger_id,
   loggerAddress: row.logger_address,
   intervalMs: (row.interval_minutes || ordinaryIntervalMinutes) * MINUTE_MS,

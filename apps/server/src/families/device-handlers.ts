@@ -3,6 +3,7 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import {
   countTypes,
   type DeviceView,
+  decideStanding,
   editDevice,
   eraseDevice,
   listDevices,
@@ -29,6 +30,17 @@ export const deviceHandlers = {
       ...(ratedPower === undefined ? {} : { ratedW: ratedPower }),
     })
     return { changes: toDeviceChanges(edit) }
+  },
+  'POST /maintain-s/power/system/{id}/device/{did}/standing': async ({ params, body, context }) => {
+    const { db, services, nowMs } = context
+    const place = { plantId: params.id, deviceId: params.did }
+    const { name, before } = await decideStanding(db, services.recounts, place, body.standing, nowMs)
+    return {
+      changes: [
+        { field: 'deviceName', before: name, after: name },
+        { field: 'standing', before, after: body.standing },
+      ],
+    }
   },
   'DELETE /maintain-s/power/system/{id}/device': async ({ params, body, context }) => {
     const place = { plantId: params.id, deviceId: body.deviceId }

@@ -46,6 +46,9 @@ export const toEditableDevice = (device: OwnDevice): EditableDevice => ({
   ratedPower: device.ratedW,
   gatewayId: device.loggerId,
   removedAt: toSecondsOrNull(device.removedAtMs),
+  standing: device.standing,
+  waitsSince: toSecondsOrNull(device.waitsSinceMs),
+  observedPower: device.observedW,
 })
 
 /** The wire's name for each part of a device's record. A part without a name does not compile. */

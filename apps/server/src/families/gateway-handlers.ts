@@ -1,7 +1,16 @@
 import { networkInterfaces } from 'node:os'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { recordWrite } from '../audit/audit.ts'
-import { decideUnproven, type LoggerTrust, readTrust, setSources } from '../ingest/ingest.ts'
+import {
+  decideUnproven,
+  giveBack,
+  type LoggerTrust,
+  listAddresses,
+  previewTakeBack,
+  readTrust,
+  setSources,
+  takeBack,
+} from '../ingest/ingest.ts'
 import {
   addLabelCodes,
   askRestart,
@@ -26,6 +35,8 @@ import {
   toDisputeRow,
   toEditableGateway,
   toForeignRow,
+  toGatewayAddress,
+  toTakeBack,
   toUnclaimedRow,
 } from './gateway-wire.ts'
 import type { FamilyHandlers, MemberContext, PublicContext } from './handler.ts'
@@ -60,6 +71,26 @@ export const gatewayHandlers = {
   'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': async ({ params, body, context }) => {
     const place = { plantId: params.id, loggerId: params.gid }
     return { records: await decideUnproven(context.db, place, body.decision) }
+  },
+  'GET /maintain-s/power/system/{id}/gateway/{gid}/addresses': async ({ params, context }) => {
+    const { addresses, takeBacks } = await listAddresses(context.db, { plantId: params.id, loggerId: params.gid })
+    return { addresses: addresses.map(toGatewayAddress), takeBacks: takeBacks.map(toTakeBack) }
+  },
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/preview': async ({ params, body, context }) => {
+    const place = { plantId: params.id, loggerId: params.gid }
+    const days = await previewTakeBack(context.db, place, { address: body.address, sinceMs: body.since * 1000 })
+    return { records: days.reduce((sum, { records }) => sum + records, 0), days: [...days] }
+  },
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/takeBack': async ({ params, body, context }) => {
+    const { db, services, session, nowMs } = context
+    const place = { plantId: params.id, loggerId: params.gid }
+    const wanted = { address: body.address, sinceMs: body.since * 1000 }
+    return { number: await takeBack(db, services.recounts, place, wanted, { userId: session.userId, nowMs }) }
+  },
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/giveBack': async ({ params, body, context }) => {
+    const place = { plantId: params.id, loggerId: params.gid }
+    await giveBack(context.db, context.services.recounts, place, body.number)
+    return {}
   },
   'DELETE /maintain-s/power/system/{id}/gateway': async ({ params, body, context }) => {
     const name = await removeLogger(context.db, { plantId: params.id, loggerId: body.gatewayId })

@@ -4,8 +4,10 @@ import type {
   DisputeRow,
   EditableGateway,
   ForeignPeerRow,
+  GatewayAddress,
+  TakeBack as WireTakeBack,
 } from '@heliograph/contract/maintain-s/gateway.ts'
-import type { ForeignPeer, LoggerTrust } from '../ingest/ingest.ts'
+import type { ForeignPeer, LoggerAddress, LoggerTrust, TakeBack } from '../ingest/ingest.ts'
 import {
   countUnread,
   type Dispute,
@@ -91,4 +93,17 @@ export const toDisputeRow = (dispute: Dispute): DisputeRow => ({
   holder: dispute.holder,
   lastSeen: toSecondsOrNull(dispute.lastSeenMs),
   isAtLogger: dispute.isAtLogger,
+})
+
+export const toGatewayAddress = ({ address, firstMs, lastMs, records }: LoggerAddress): GatewayAddress => ({
+  address,
+  firstSeen: toSeconds(firstMs),
+  lastSeen: toSeconds(lastMs),
+  records,
+})
+
+export const toTakeBack = ({ sinceMs, takenAtMs, ...same }: TakeBack): WireTakeBack => ({
+  ...same,
+  since: toSeconds(sinceMs),
+  takenAt: toSeconds(takenAtMs),
 })

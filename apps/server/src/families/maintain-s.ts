@@ -3,6 +3,7 @@ import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { readingHandlers } from './reading-handlers.ts'
+import { securityEventHandlers } from './security-event-handlers.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
 import { stationHandlers } from './station-handlers.ts'
 import { systemHandlers } from './system-handlers.ts'
@@ -16,4 +17,5 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...gatewayHandlers,
   ...readingHandlers,
   ...deviceHandlers,
+  ...securityEventHandlers,
 }

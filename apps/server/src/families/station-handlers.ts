@@ -10,10 +10,20 @@ import {
   getFacts,
   getPlant,
   listPlants,
+  listRefusedPowers,
   listRefusedSteps,
 } from '../plants/plants.ts'
 import type { FamilyHandlers, MemberContext, UserContext } from './handler.ts'
-import { toChanges, toCounts, toPlantEdit, toRecord, toRecount, toRefusedStep, toStation } from './station-wire.ts'
+import {
+  toChanges,
+  toCounts,
+  toPlantEdit,
+  toRecord,
+  toRecount,
+  toRefusedPower,
+  toRefusedStep,
+  toStation,
+} from './station-wire.ts'
 
 const getStation = async ({ context }: { context: MemberContext }) => {
   const { db, membership, nowMs } = context
@@ -60,8 +70,11 @@ export const stationHandlers = {
     return { changes: toChanges(edit), recount: edit.recounts }
   },
   'GET /maintain-s/station/{id}/refused-steps': async ({ params, context }) => {
-    const steps = await listRefusedSteps(context.db, params.id)
-    return { total: steps.length, data: steps.map(toRefusedStep) }
+    const [steps, powers] = await Promise.all([
+      listRefusedSteps(context.db, params.id),
+      listRefusedPowers(context.db, params.id),
+    ])
+    return { total: steps.length, data: steps.map(toRefusedStep), powers: powers.map(toRefusedPower) }
   },
   'POST /maintain-s/station/{id}/refused-steps': async ({ params, body, context }) => {
     const { deviceId, quantity, time, decision } = body

@@ -5,6 +5,7 @@ import type {
   StationCounts,
   StationEdit,
   StationRecord,
+  RefusedPower as WirePower,
   RefusedStep as WireStep,
 } from '@heliograph/contract/maintain-s/station.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
@@ -12,6 +13,7 @@ import { plantRights } from '@heliograph/domain/permissions.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import {
+  type NamedRefusedPower,
   networkStatusOf,
   type PlantCounts,
   type PlantEdit,
@@ -122,6 +124,19 @@ export const toRefusedStep = (step: RefusedStep): WireStep => ({
   before: step.beforeWh / 1000,
   after: step.afterWh / 1000,
   decision: step.decision ?? 'open',
+})
+
+export const toRefusedPower = (power: NamedRefusedPower): WirePower => ({
+  deviceId: power.deviceId,
+  deviceName: power.deviceName,
+  quantity: power.quantity,
+  time: power.dayMs,
+  limit: power.limitW,
+  peak: power.peakW,
+  readings: power.readings,
+  firstReadingAt: power.firstAtMs,
+  lastReadingAt: power.lastAtMs,
+  decision: power.decision ?? 'open',
 })
 
 export const toCounts = ({ total, byStatus, powerW }: PlantCounts): StationCounts => ({

@@ -140,6 +140,8 @@ export const toOperatingSystem = (figures: PlantFigures): OperatingSystem => ({
   operatingTotalDays: figures.operatingDays,
   counterTotal: toKwh(figures.now.counterTotalWh),
   disagreements: [...figures.disagreements],
+  waitingDevices: figures.waitingDevices,
+  refusedPowerDevices: figures.refusedPowerDevices,
   currency: figures.now.facts.currency,
   price: figures.now.facts.pricePerKwh,
 })

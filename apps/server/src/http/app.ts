@@ -20,6 +20,8 @@ import type { DiskSpace } from '../db/disk-space.ts'
 import type { Handlers } from '../families/handler.ts'
 import { handlers } from '../families/handlers.ts'
 import type { Services } from '../families/services.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { SecurityEvents } from '../security-events/security-events.ts'
 import { createAdmission } from './admission.ts'
 import { registerApiDocs } from './api-docs.ts'
 import { registerCalls } from './call-routes.ts'
@@ -31,12 +33,15 @@ import { registerHealth } from './health.ts'
 import { createLiveStreams, type LiveLimits, liveLimits } from './live.ts'
 import type { LiveTopics } from './live-topics.ts'
 import { hideTokens } from './log.ts'
+import { registerMetrics, routeClassOf } from './metrics-route.ts'
+import { noteRefusal } from './note-refusal.ts'
 import { methodsOf } from './paths.ts'
 import { registerRelay } from './relay.ts'
 import { toRoutedUrl } from './relay-path.ts'
 import { visitorOf } from './relay-trust.ts'
 import { securityHeaders } from './security-headers.ts'
 import { registerSecurityTxt } from './security-txt.ts'
+import { findToken } from './session-token.ts'
 import { createProxyCheck, type TrustedProxies } from './trusted-proxies.ts'
 import { registerWebFiles, sendPage } from './web-files.ts'
 
@@ -66,6 +71,11 @@ export type AppDeps = Readonly<{
   checkReplies?: boolean
   /** For /.well-known/security.txt. */
   securityContact?: string | undefined
+  metrics?: Pick<Metrics, 'write' | 'request'> | undefined
+  /** What Prometheus shows; without it there is no /metrics. */
+  metricsToken?: string | undefined
+  /** Tells the operator about refusals that may be an attack. */
+  securityEvents?: SecurityEvents | undefined
   credentialsPerMinute?: number
   publicPerMinute?: number
   /** A person's budget for calls per minute (contract/endpoint.ts); 0: no limit. */
@@ -101,7 +111,12 @@ export function createApp(deps: AppDeps): FastifyInstance {
       sendError(error, request, reply, disk)
     },
   })
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, disk))
+  const onRefusal = (request: FastifyRequest, refusal: Refusal): void => {
+    const { securityEvents: events } = deps
+    const hasToken = findToken(request, origin) !== undefined
+    if (events) noteRefusal(events, request, refusal, { address: addressOf(request), hasToken, nowMs: now() })
+  }
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, disk, onRefusal))
   app.setNotFoundHandler((request, reply) => {
     const page = webDir === undefined ? undefined : sendPage(request, reply)
     return page ?? sendError(refusePath(request, reply), request, reply, disk)
@@ -119,6 +134,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       ms: Math.round(reply.elapsedTime),
     }
     request.log.info(line, 'request')
+    deps.metrics?.request(routeClassOf(request), reply.statusCode, reply.elapsedTime / 1000)
   })
 
   const live = createLiveStreams({ db, topics: deps.topics, now, log, centre, limits: { ...liveLimits, ...deps.live } })
@@ -157,6 +173,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     })
     registerHealth(scope, db, disk)
     registerApiDocs(scope)
+    if (deps.metrics) registerMetrics(scope, { metrics: deps.metrics, token: deps.metricsToken })
     registerSecurityTxt(scope, { contact: deps.securityContact, publicUrl, now })
   })
   app.register(async (scope) =>

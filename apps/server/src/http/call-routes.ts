@@ -11,6 +11,7 @@ import { findSubject, type Parts, requireRight, requireScope, requireSession, ty
 import type { Admission } from './admission.ts'
 import { askerOf, isCostly, refuseEarly, refuseToOpen } from './early-checks.ts'
 import type { LiveStreams } from './live.ts'
+import { noteCaller } from './note-refusal.ts'
 import { parseCallName, toRoutePath } from './paths.ts'
 import { visitorOf } from './relay-trust.ts'
 import { toReplySchema } from './reply-schema.ts'
@@ -144,6 +145,7 @@ async function findCaller(
   try {
     const session = await requireSession(deps.db, asker.token, right, raw, nowMs, deps.origin.centre)
     if (asker.token !== undefined) deps.admission.noteSession(asker.token, nowMs)
+    noteCaller(request, session.userId)
     return session
   } catch (error) {
     if (error instanceof Refusal) deps.admission.noteInvalid(asker, nowMs)

@@ -7,6 +7,7 @@ import type { Db } from '../db/database.ts'
 import { requirePeer } from './access.ts'
 import type { Admission, Asker } from './admission.ts'
 import { isSealed } from './encrypted-calls.ts'
+import { clearReason, noteReason } from './note-refusal.ts'
 import { visitorOf } from './relay-trust.ts'
 import { findToken, isSameOrigin, type Origin } from './session-token.ts'
 
@@ -32,7 +33,9 @@ export const askerOf = (request: FastifyRequest, { origin, centreSecret }: Early
 export function refuseEarly(request: FastifyRequest, entry: Endpoint, method: string, deps: EarlyDeps): void {
   const { origin, centreSecret } = deps
   if (entry.right.kind === 'peer') {
+    noteReason(request, 'peerRefused')
     requirePeer(request.headers, centreSecret)
+    clearReason(request)
     return
   }
   const given = findToken(request, origin)
@@ -51,7 +54,9 @@ export function refuseEarly(request: FastifyRequest, entry: Endpoint, method: st
  */
 function refuseForeign(request: FastifyRequest, isPublic: boolean, origin: Origin): void {
   const isOwn = isSameOrigin(request, origin)
-  if (isPublic ? isOwn === false : isOwn !== true) throw new Refusal('NO_PERMISSION')
+  if (isPublic ? isOwn !== false : isOwn === true) return
+  noteReason(request, 'foreignPage')
+  throw new Refusal('NO_PERMISSION')
 }
 
 /** Decryption is work and leaves a row: a call that needs a session decrypts only with one. */

@@ -34,8 +34,10 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
   disk: Pick<DiskSpace, 'isFull' | 'note'>,
+  onRefusal?: (request: FastifyRequest, refusal: Refusal) => void,
 ): FastifyReply {
   const refusal = toRefusal(error, request, disk)
+  onRefusal?.(request, refusal)
   const { no, status, when } = errorCatalogue[refusal.code]
   const body: ErrorReply = {
     code: refusal.code,

@@ -36,12 +36,12 @@ export const createQq = ({ appId, appSecret, graphUrl }: QqProvider): Connector 
       const asked = { access_token: token.access_token, unionid: '1', fmt: 'json' }
       const me = read(self, await fetchJson(graphUrl, '/oauth2.0/me', asked))
       // A token that was given to another application must open nothing here.
-      if (me.client_id !== appId) throw new Error('QQ told of a token of another application')
+      if (me.client_id !== appId) throw new Error('QQ returned a token of another application')
       const query = { access_token: token.access_token, oauth_consumer_key: appId, openid: me.openid }
-      const told = read(person, await fetchJson(graphUrl, '/user/get_user_info', query))
+      const user = read(person, await fetchJson(graphUrl, '/user/get_user_info', query))
       return {
         subjects: me.unionid === undefined ? [me.openid] : [me.unionid, me.openid],
-        label: toLabel(told.nickname),
+        label: toLabel(user.nickname),
         email: null,
       }
     })

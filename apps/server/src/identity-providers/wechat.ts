@@ -28,13 +28,13 @@ export const createWeChat = ({ appId, appSecret, openUrl, apiUrl }: WeChatProvid
     })
     return step('user', async () => {
       const query = { access_token: token.access_token, openid: token.openid }
-      const told = read(person, await fetchJson(apiUrl, '/sns/userinfo', query))
-      if (told.openid !== token.openid) throw new Error('WeChat told of another user')
+      const user = read(person, await fetchJson(apiUrl, '/sns/userinfo', query))
+      if (user.openid !== token.openid) throw new Error('WeChat returned another user')
       // The unionid is the same in all applications of one operator; the openid only in this one.
-      const unionId = told.unionid ?? token.unionid
+      const unionId = user.unionid ?? token.unionid
       return {
         subjects: unionId === undefined ? [token.openid] : [unionId, token.openid],
-        label: toLabel(told.nickname),
+        label: toLabel(user.nickname),
         email: null,
       }
     })

@@ -4,10 +4,22 @@ import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import { assignPlantFlows } from '../devices/devices.ts'
+import { judgeNewcomers } from './newcomers.ts'
 
-export type NewDevice = Readonly<{ plantId: number; loggerId: number; decoded: Decoded }>
+export type NewDevice = Readonly<{
+  plantId: number
+  loggerId: number
+  decoded: Decoded
+  /** The most power it delivered in these records, W. */
+  observedW: number
+  /** Its sender is known to belong to the plant. */
+  isVouched: boolean
+}>
 
-/** Adds devices on first sight and reassigns the energies of their plants. Does nothing for existing devices. */
+/**
+ * Adds devices on first sight and reassigns the energies of their plants. Of existing ones it only learns what they
+ * deliver: an inverter too large for its plant waits for its owner's word.
+ */
 export async function addDevices(db: Db, devices: readonly NewDevice[], devicesPerLogger: number): Promise<void> {
   await runClientTransaction(db.pool, async (client) => {
     // In one order everywhere, or two nodes could deadlock.
@@ -29,17 +41,20 @@ async function addToPlant(
   devicesPerLogger: number,
 ): Promise<void> {
   // Two nodes that add to one plant take turns, so that each assigns flows knowing the other's device.
-  const { rowCount } = await client.query('select from plants where id = $1 for no key update', [plantId])
-  if (rowCount === 0) return
-  for (const { loggerId, decoded } of devices) {
+  const text = 'select capacity_wp from plants where id = $1 for no key update'
+  const [plant] = (await client.query<{ capacity_wp: number }>(text, [plantId])).rows
+  if (plant === undefined) return
+  for (const { loggerId, decoded, isVouched } of devices) {
     await client.query(
-      `insert into devices (plant_id, logger_id, serial, name, type, profile_id, rated_w, texts)
-       select $1, $2, $3, $4, $5, $6, $7, $8
+      `insert into devices (plant_id, logger_id, serial, name, type, profile_id, rated_w, texts, confirmed_at)
+       select $1, $2, $3, $4, $5, $6, $7, $8, case when $10 then now() end
        where (select count(*) from devices where plant_id = $1 and logger_id = $2) < $9
        on conflict (plant_id, serial) do nothing`,
-      [plantId, loggerId, ...toColumns(decoded), devicesPerLogger],
+      [plantId, loggerId, ...toColumns(decoded), devicesPerLogger, isVouched],
     )
   }
+  const heard = devices.map(({ decoded, observedW }) => ({ serial: decoded.deviceSerial, observedW }))
+  await judgeNewcomers(client, plantId, plant.capacity_wp, heard)
   const query = async (text: string, values: unknown[]) => (await client.query(text, values)).rows
   await assignPlantFlows(
     query,

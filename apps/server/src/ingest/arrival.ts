@@ -42,6 +42,8 @@ export type Arrival = Readonly<{
   heard?: Heard | undefined
   /** How the record came, if the wire distinguishes its loggers from others that use their addresses. */
   sight?: Readonly<{ connection: object; kind: SightKind; address: string }> | undefined
+  /** From where it came first, if it is retried. */
+  from?: string | undefined
   record?: DataRecord | undefined
   origin?: Origin | undefined
 }>

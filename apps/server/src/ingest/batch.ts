@@ -9,6 +9,7 @@ import type { DeviceNews } from './device-news.ts'
 import { StaleKnowledge } from './failure.ts'
 import { isDue } from './heard-loggers.ts'
 import type { KnownDevice, KnownDevices } from './known-devices.ts'
+import type { createLoggerAddresses } from './logger-addresses.ts'
 import type { Plan, Raw, Reading } from './plan.ts'
 import type { Judged, Trusted } from './trust.ts'
 import { wireOf } from './wires.ts'
@@ -22,7 +23,11 @@ export type Batch = Readonly<{
   plan: Plan
   placed: readonly Placed[]
   raws: readonly Raw[]
+  /** Of devices that an owner discarded. */
+  discarded: readonly Arrival[]
   news: readonly DeviceNews[]
+  /** Records by the address they came from. */
+  counts: ReturnType<ReturnType<typeof createLoggerAddresses>['due']>
   heard: ReadonlyMap<SourceId, Heard>
   loggerWrites: readonly LoggerWrite[]
   /** Arrivals of loggers without an owner that may prove whose they are. */
@@ -31,13 +36,15 @@ export type Batch = Readonly<{
   judged: Judged
 }>
 
-/** Assigns readings to their devices; readings whose device could not be added are kept raw. */
+/** Assigns readings to their devices; readings whose device could not be added are kept raw, a discarded device's are not. */
 export function placeReadings(
   readings: readonly Reading[],
   find: KnownDevices['find'],
-): Readonly<{ placed: readonly Placed[]; homeless: readonly Raw[] }> {
+  slotOf: (reading: Reading) => number | undefined,
+): Readonly<{ placed: readonly Placed[]; homeless: readonly Raw[]; discarded: readonly Arrival[] }> {
   const placed: Placed[] = []
   const homeless: Raw[] = []
+  const discarded: Arrival[] = []
   const taken = new Set<string>()
   for (const reading of readings) {
     const { arrival, plantId, decoded, timeSource } = reading
@@ -46,13 +53,21 @@ export function placeReadings(
       homeless.push({ arrival, plantId, reason: 'too-many-devices' })
       continue
     }
+    if (device.isDiscarded) {
+      discarded.push(arrival)
+      continue
+    }
     let { atMs } = reading
     // Records of one packet without an instant are still different records.
     if (timeSource === 'received') while (taken.has(`${device.meta.deviceId} ${atMs}`)) atMs += 1
     taken.add(`${device.meta.deviceId} ${atMs}`)
-    placed.push({ reading, device, sample: { device: device.meta, atMs, timeSource, values: decoded.values } })
+    placed.push({
+      reading,
+      device,
+      sample: { device: device.meta, atMs, timeSource, values: decoded.values, slot: slotOf(reading) },
+    })
   }
-  return { placed, homeless }
+  return { placed, homeless, discarded }
 }
 
 /** The logger rows to write: rows that are due, and rows without which records could only wait. */
@@ -115,9 +130,9 @@ export function listAssumptions(
 }
 
 /** Retried records that leave their table. One that is still undecoded stays there. */
-export function listRetried({ plan, placed, raws }: Batch): readonly Arrival[] {
+export function listRetried({ plan, placed, raws, discarded }: Batch): readonly Arrival[] {
   const leaving = raws.map(({ arrival }) => arrival).filter(({ origin }) => origin?.kind !== 'undecoded')
-  const taken: Arrival[] = [...placed.map(({ reading }) => reading.arrival), ...plan.repeated, ...leaving]
+  const taken: Arrival[] = [...placed.map(({ reading }) => reading.arrival), ...plan.repeated, ...discarded, ...leaving]
   // A record that is both decoded and kept raw leaves only once.
   return [...new Set(taken)].filter(({ origin }) => origin !== undefined)
 }

@@ -21,6 +21,8 @@ export const createCounters = () => ({
   unacknowledged: 0,
   /** Sent under a registered serial by a device that may not be that logger. */
   unproven: 0,
+  /** Of devices that their owner discarded. */
+  discarded: 0,
   poisoned: 0,
 })
 export type Counters = ReturnType<typeof createCounters>

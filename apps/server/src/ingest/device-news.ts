@@ -16,7 +16,7 @@ const newsEveryMs = MINUTE_MS
 
 /** Facts about devices in readings: another logger, a new firmware, the rated power. */
 export function createDeviceNews() {
-  const toldAtMs = new Map<number, number>()
+  const writtenAtMs = new Map<number, number>()
   return {
     collect: (
       readings: readonly Readonly<{ reading: Reading; device: KnownDevice }>[],
@@ -33,14 +33,14 @@ export function createDeviceNews() {
           device.loggerId !== loggerId ||
           Object.entries(texts).some(([name, text]) => device.texts[name] !== text) ||
           (ratedW !== null && device.ratedW === null)
-        if (!isNews || nowMs - (toldAtMs.get(deviceId) ?? 0) < newsEveryMs) continue
+        if (!isNews || nowMs - (writtenAtMs.get(deviceId) ?? 0) < newsEveryMs) continue
         news.set(deviceId, { device, loggerId, texts, ratedW })
       }
       return [...news.values()]
     },
-    told: (news: readonly DeviceNews[], nowMs: number): void => {
-      if (toldAtMs.size > 100_000) toldAtMs.clear()
-      for (const { device } of news) toldAtMs.set(device.meta.deviceId, nowMs)
+    noteWritten: (news: readonly DeviceNews[], nowMs: number): void => {
+      if (writtenAtMs.size > 100_000) writtenAtMs.clear()
+      for (const { device } of news) writtenAtMs.set(device.meta.deviceId, nowMs)
     },
   }
 }

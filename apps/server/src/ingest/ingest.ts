@@ -24,6 +24,7 @@ export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
 export { recountPlant } from './recount-plant.ts'
 export type { IngestSettings, LoggerServerSettings } from './settings.ts'
 export { createTlsContext } from './solarman/tls-context.ts'
+export { giveBack, type LoggerAddress, listAddresses, previewTakeBack, type TakeBack, takeBack } from './take-backs.ts'
 
 export type IngestStats = Readonly<
   Counters & { queueLength: number; batches: number; commitMsP50: number; commitMsP95: number }
@@ -56,6 +57,8 @@ export function createIngest(
     settings?: Partial<IngestSettings>
     /** Called when a full disk prevents storing records. */
     disk?: Pick<DiskSpace, 'note'>
+    /** How long a record waited for its commit, in seconds. */
+    onStored?: (seconds: number) => void
   }>,
 ): Ingest {
   const { db, telemetry, now, log, onCommitted = () => {} } = given
@@ -82,7 +85,7 @@ export function createIngest(
   })
   const closing = new AbortController()
   const wait = (ms: number): Promise<void> => delay(ms, undefined, { signal: closing.signal }).catch(() => {})
-  const port = createPort({ writer, settings, counters, wait, disk: given.disk, log })
+  const port = createPort({ writer, settings, counters, wait, disk: given.disk, log, onStored: given.onStored })
   const replay = createReplay(db, port, log)
   const servers = new Set<LoggerServer>()
   let registrations: Listener | undefined

@@ -1,12 +1,14 @@
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
-import type { DeviceType } from '@heliograph/domain/device.ts'
+import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import { powerLimitsOf } from '@heliograph/domain/power-limits.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { Db } from '../db/database.ts'
 import { type append, sunWeightOf } from '../telemetry/telemetry.ts'
 import { addDevices, type NewDevice } from './add-devices.ts'
 import { meterRulesOf } from './meter-rules.ts'
+import { deliveredW, hasGrown } from './newcomers.ts'
 
 export type DeviceMeta = Parameters<typeof append>[1][number]['device']
 
@@ -19,9 +21,19 @@ export type KnownDevice = Readonly<{
   profileId: string
   ratedW: number | null
   texts: Readonly<Record<string, string>>
+  /** Its owner said that it is none of the plant's: nothing of it is stored. */
+  isDiscarded: boolean
+  /** What it delivers tells how large it is. */
+  observedW: number
 }>
 
-export type DeviceWanted = Readonly<{ plantId: number; loggerId: number; decoded: Decoded }>
+export type DeviceWanted = Readonly<{
+  plantId: number
+  loggerId: number
+  decoded: Decoded
+  /** Its sender is known to belong to the plant. */
+  isVouched: boolean
+}>
 
 export type KnownDevices = Readonly<{
   /** Reads the devices of these records and adds new ones; devices beyond a logger's limit stay unknown. */
@@ -42,6 +54,8 @@ type Row = {
   flows: Flow[]
   rated_w: number | null
   texts: Record<string, string>
+  standing: string
+  observed_w: number
   version: string
   zone: string
   capacity_wp: number
@@ -55,7 +69,7 @@ type Row = {
 
 const columns = `
   select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.rated_w, d.texts,
-    d.xmin::text as version, p.zone, p.capacity_wp, p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
+    d.standing, d.observed_w, d.xmin::text as version, p.zone, p.capacity_wp, p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
     p.xmin::text as plant_version`
 
 const loadSql = `${columns}
@@ -66,16 +80,19 @@ const loadSql = `${columns}
 export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100_000): KnownDevices {
   const plants = new Map<number, Map<string, KnownDevice>>()
   const find = (plantId: number, serial: string) => plants.get(plantId)?.get(serial)
-  const missingOf = (wanted: readonly DeviceWanted[]): DeviceWanted[] => {
-    const missing = wanted.filter(({ plantId, decoded }) => !isReady(find(plantId, decoded.deviceSerial), decoded))
-    const devices = new Map<string, DeviceWanted>()
+  const missingOf = (wanted: readonly DeviceWanted[]): NewDevice[] => {
+    const missing = wanted.filter((one) => {
+      const device = find(one.plantId, one.decoded.deviceSerial)
+      return !isReady(device, one.decoded) || isLarger(device, one)
+    })
+    const devices = new Map<string, NewDevice>()
     for (const one of missing) {
       const key = `${one.plantId}/${one.decoded.deviceSerial}`
       devices.set(key, addValues(one, devices.get(key)))
     }
     return [...devices.values()]
   }
-  const read = async (wanted: readonly DeviceWanted[]): Promise<void> => {
+  const read = async (wanted: readonly NewDevice[]): Promise<void> => {
     const keys = [wanted.map(({ plantId }) => plantId), wanted.map(({ decoded }) => decoded.deviceSerial)]
     const { rows } = await db.pool.query<Row>(loadSql, keys)
     for (const row of rows) {
@@ -92,7 +109,7 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100
       await read(unread)
       const unborn = missingOf(wanted)
       if (unborn.length === 0) return
-      await addDevices(db, unborn.map(toNew), devicesPerLogger)
+      await addDevices(db, unborn, devicesPerLogger)
       // Adding one may have given other devices of the plant other flows.
       for (const { plantId } of unborn) plants.delete(plantId)
       await read(missingOf(wanted))
@@ -105,10 +122,21 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100
 }
 
 /** Several records may need one device: it can deliver what any of them contains. */
-const addValues = (one: DeviceWanted, earlier: DeviceWanted | undefined): DeviceWanted =>
-  earlier === undefined
-    ? one
-    : { ...one, decoded: { ...one.decoded, values: { ...earlier.decoded.values, ...one.decoded.values } } }
+function addValues(one: DeviceWanted, earlier: NewDevice | undefined): NewDevice {
+  const observedW = deliveredW(one.decoded.values)
+  if (earlier === undefined) return { ...one, observedW }
+  const values = { ...earlier.decoded.values, ...one.decoded.values }
+  return { ...one, decoded: { ...one.decoded, values }, observedW: Math.max(observedW, earlier.observedW) }
+}
+
+/** How large an inverter is that states no rating shows in what it delivers. */
+const isLarger = (device: KnownDevice | undefined, { decoded, isVouched }: DeviceWanted): boolean =>
+  device !== undefined &&
+  device.ratedW === null &&
+  !device.isDiscarded &&
+  !isVouched &&
+  deviceKinds[decoded.deviceType].isInverter &&
+  hasGrown(device.observedW, deliveredW(decoded.values))
 
 /** Whether the device and its energies are known: without a profile, energies appear only as they are sent. */
 function isReady(device: KnownDevice | undefined, { values }: Decoded): boolean {
@@ -119,8 +147,6 @@ function isReady(device: KnownDevice | undefined, { values }: Decoded): boolean 
     return [total, today].every((id) => values[id] === undefined || device.meta.quantities.includes(id))
   })
 }
-
-const toNew = ({ plantId, loggerId, decoded }: DeviceWanted): NewDevice => ({ plantId, loggerId, decoded })
 
 /** All devices of a plant in the form that telemetry needs, by the current rules and zone. */
 export async function readDeviceMetas(db: Db, plantId: number): Promise<readonly DeviceMeta[]> {
@@ -137,10 +163,17 @@ function toKnown(row: Row): KnownDevice {
       zone: row.zone,
       quantities: row.quantities,
       flows: row.flows,
+      isOnHold: row.standing !== 'counted',
       ruleOf: meterRulesOf({
         type: row.type as DeviceType,
         profileId: row.profile_id,
         reportedW: row.rated_w,
+        capacityWp: row.capacity_wp,
+      }),
+      powerLimitOf: powerLimitsOf({
+        type: row.type as DeviceType,
+        hasBattery: findProfileById(row.profile_id)?.hybrid === true || hasBattery(row.quantities),
+        ratedW: row.rated_w,
         capacityWp: row.capacity_wp,
       }),
       sun: sunWeightOf({
@@ -157,5 +190,7 @@ function toKnown(row: Row): KnownDevice {
     profileId: row.profile_id,
     ratedW: row.rated_w,
     texts: row.texts,
+    isDiscarded: row.standing === 'discarded',
+    observedW: row.observed_w,
   }
 }

@@ -3,15 +3,10 @@ import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
 import { flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
 import type { MeterRule } from '@heliograph/domain/meter.ts'
+import { passingLimitW } from '@heliograph/domain/power-limits.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 
-/** The largest connection of a house, 3 x 63 A at 230 V. */
-const HOUSE_CONNECTION_W = 43_470
-/**
- * The rating limits what a device produces and stores. More than that may pass its meter to house and grid (other
- * inverters, the house's fuse), so only absurd values are refused there.
- */
-const PASSING_FACTOR = 10
+/** The rating limits what a device produces and stores; more may pass to house and grid. */
 const passing: ReadonlySet<string> = new Set(
   (['import', 'export', 'load', 'generator'] as const).map((flow) => flowCounters[flow].total),
 )
@@ -42,7 +37,7 @@ export function meterRulesOf(device: {
     const today = profile && todayId && counterRegister(profile, todayId)
     const totalStepWh = register?.stepWh ?? today?.stepWh ?? FINEST_WH
     const rule: MeterRule = {
-      ratedW: passing.has(total) ? Math.max(ownW, HOUSE_CONNECTION_W) * PASSING_FACTOR : ownW,
+      ratedW: passing.has(total) ? passingLimitW(ownW) : ownW,
       totalStepWh,
       todayStepWh: today?.stepWh ?? FINEST_WH,
       maxStepWh: Math.max(totalStepWh, COARSEST_WH),

@@ -17,6 +17,8 @@ export type PortOptions = Readonly<{
   wait: (ms: number) => Promise<void>
   disk?: Pick<DiskSpace, 'note'> | undefined
   log: Log
+  /** How long a record waited for its commit. */
+  onStored?: ((seconds: number) => void) | undefined
 }>
 
 /**
@@ -24,9 +26,9 @@ export type PortOptions = Readonly<{
  */
 const poisonTries = 3
 
-export function createPort({ writer, settings, counters, wait, disk, log }: PortOptions): Port {
+export function createPort({ writer, settings, counters, wait, disk, log, onStored }: PortOptions): Port {
   const tries = new Map<number, number>()
-  return createCommitter<Arrival, Receipt>({
+  const port = createCommitter<Arrival, Receipt>({
     write: writer.write,
     classify: (error) => {
       disk?.note(error)
@@ -51,4 +53,14 @@ export function createPort({ writer, settings, counters, wait, disk, log }: Port
     queueLimit: settings.queueLimit,
     log,
   })
+  if (onStored === undefined) return port
+  return {
+    ...port,
+    submit: async (arrival) => {
+      const beganAt = performance.now()
+      const receipt = await port.submit(arrival)
+      onStored((performance.now() - beganAt) / 1000)
+      return receipt
+    },
+  }
 }

@@ -9,7 +9,7 @@ import { getWire, wireIds } from './wires.ts'
 
 const pageSize = 500
 
-type Kept = { wire: string; address: string; received_at: Date; kind: string; payload: Buffer }
+type Kept = { wire: string; address: string; received_at: Date; kind: string; payload: Buffer; from_address: string }
 type Undecoded = Kept & { plant_id: number; logger_id: number; digest: Buffer }
 
 /**
@@ -27,7 +27,8 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
     let logger = ''
     for (let fromId = 0; ; ) {
       const { rows } = await db.pool.query<Kept & { id: number }>(
-        `select w.id, l.wire, l.address, w.received_at, w.kind, w.payload
+        `select w.id, l.wire, l.address, w.received_at, w.kind, w.payload,
+           w.counted_address as from_address
          from waiting_records w join loggers l on l.id = w.logger_id
          where w.logger_id = $1 and w.id > $2 and l.plant_id is not null order by w.id limit $3`,
         [loggerId, fromId, pageSize],
@@ -52,7 +53,8 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
     }
     for (;;) {
       const { rows } = await db.pool.query<Undecoded>(
-        `select u.plant_id, u.logger_id, u.digest, l.wire, l.address, u.received_at, u.kind, u.payload
+        `select u.plant_id, u.logger_id, u.digest, l.wire, l.address, u.received_at, u.kind, u.payload,
+           u.source_address as from_address
          from undecoded_payloads u join loggers l on l.id = u.logger_id and l.plant_id = u.plant_id
          where ${where} and (u.plant_id, u.logger_id, u.digest) > ($1, $2, $3)
          order by u.plant_id, u.logger_id, u.digest limit ${pageSize}`,
@@ -126,12 +128,25 @@ const decode = ({ wire, kind, payload }: Kept) => getWire(wire).decode({ wire, k
 function toWaiting(row: Kept & { id: number }): Arrival {
   const record = decode(row)
   const origin = { kind: 'waiting', id: row.id } as const
-  return { source: toSourceId(row), receivedAtMs: row.received_at.getTime(), clue: record.clue, record, origin }
+  return {
+    source: toSourceId(row),
+    receivedAtMs: row.received_at.getTime(),
+    clue: record.clue,
+    from: row.from_address,
+    record,
+    origin,
+  }
 }
 
 function toUndecoded(row: Undecoded): Arrival {
   const origin = { kind: 'undecoded', plantId: row.plant_id, digest: row.digest } as const
-  return { source: toSourceId(row), receivedAtMs: row.received_at.getTime(), record: decode(row), origin }
+  return {
+    source: toSourceId(row),
+    receivedAtMs: row.received_at.getTime(),
+    from: row.from_address,
+    record: decode(row),
+    origin,
+  }
 }
 
 async function countLeft(db: Db, rows: readonly Undecoded[]): Promise<number> {

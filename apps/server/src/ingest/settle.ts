@@ -64,7 +64,7 @@ function addKept({ source, waitingFrom }: KnownLogger, kept: readonly Kept[]): K
 
 export function countBatch(
   counters: Counters,
-  { plan, placed, raws, admitted, judged }: Batch,
+  { plan, placed, raws, discarded, admitted, judged }: Batch,
   result: AppendResult | undefined,
   { dropped }: Trimmed,
 ): void {
@@ -72,6 +72,7 @@ export function countBatch(
   counters.stored += fresh
   counters.duplicates += plan.repeated.length + placed.length - fresh
   counters.waiting += plan.waiting.length
+  counters.discarded += discarded.length
   counters.undecoded += raws.filter(
     ({ arrival, reason }) => arrival.origin?.kind !== 'undecoded' && reason !== 'experimental' && reason !== 'unproven',
   ).length

@@ -17,12 +17,14 @@ import { createHeardLoggers } from './heard-loggers.ts'
 import { listHeardStrangers, listStrangers } from './heard-strangers.ts'
 import { createBoundsKeeper } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
+import { createLoggerAddresses, writeCounts } from './logger-addresses.ts'
 import { type Outcome, outcomesOf } from './outcomes.ts'
 import { planBatch } from './plan.ts'
 import type { Reaction } from './reactions.ts'
 import type { IngestSettings } from './settings.ts'
 import { countBatch, settleKnown, type Written } from './settle.ts'
 import { type Believed, createTrust } from './trust.ts'
+import { wireOf } from './wires.ts'
 import { addRaw, addWaiting, removeOrigins, verify } from './write-rest.ts'
 
 /** The receipt of a stored record: the zone of the logger's plant, and what became of the record. */
@@ -73,6 +75,8 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   /** Of a logger that has a row: every one that belongs to a plant. */
   const knownId = (source: SourceId): number => loggers.get(source).id ?? 0
 
+  const addresses = createLoggerAddresses(db, knownId)
+
   const prepare = async (arrivals: readonly Arrival[]): Promise<Batch> => {
     // Not earlier: the previous batch relied on it until it ended.
     loggers.forget(changed)
@@ -83,16 +87,25 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     const judged = trust.judge(admitted.arrivals)
     const here = judged.arrivals
     const plan = planBatch(here, loggers.get, settings.maxSampleAgeDays, judged.trusts)
-    const wanted = plan.readings.map((one) => ({ ...one, loggerId: knownId(one.arrival.source) }))
+    const wanted = plan.readings.map((one) => {
+      const { source } = one.arrival
+      return { ...one, loggerId: knownId(source), isVouched: wireOf(source).judge === undefined }
+    })
     await devices.load(wanted)
-    const { placed, homeless } = placeReadings(plan.readings, devices.find)
+    await addresses.load(plan.readings)
+    const { placed, homeless, discarded } = placeReadings(plan.readings, devices.find, addresses.slotOf)
     const merged = heard.merge(here)
     const loggerWrites = toLoggerWrites(plan, merged, admitted.newborn)
     return {
       plan,
       placed,
       raws: [...plan.raws, ...homeless],
+      discarded,
       news: deviceNews.collect(placed, knownId, now()),
+      counts: addresses.due(
+        placed.map(({ reading }) => reading),
+        now(),
+      ),
       heard: merged,
       loggerWrites,
       strangers: listStrangers(here, loggers.get, new Set(loggerWrites.map(({ source }) => source))),
@@ -127,6 +140,10 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       idOf,
     )
     await removeOrigins(client, listRetried(batch), idOf)
+    await writeCounts(
+      client,
+      [...batch.counts.values()].filter(({ isDue }) => isDue),
+    )
     await recheckSilent(client, [...new Set([...written.values()].flatMap(({ plantId }) => plantId ?? []))], now())
     const trimmed = await bounds.trim(client, raws)
     const strangers = listHeardStrangers(batch.strangers, idOf)
@@ -157,10 +174,11 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
           })
         settleKnown(batch, result, done, { loggers, devices })
         trust.settle(batch.judged)
+        addresses.settle(batch.counts, now())
         if (batch.judged.believed.length > 0) onBelieved(batch.judged.believed)
         admission.settle(done.kept, batch.admitted.newborn)
         heard.settle(batch.heard, new Set(batch.loggerWrites.map(({ source }) => source)))
-        deviceNews.told(batch.news, now())
+        deviceNews.noteWritten(batch.news, now())
         countBatch(counters, batch, result, done.trimmed)
         if (result !== undefined && result.plantIds.length > 0) onCommitted(result.plantIds)
         const outcomes = outcomesOf(batch, result)
@@ -185,12 +203,14 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         return { source, heard: one, facts, state: undefined, rejected: 0 }
       })
       await writeLoggers(db.pool, writes)
+      await addresses.flush()
     },
   }
 }
 
-const hasWork = ({ plan, raws, loggerWrites, strangers }: Batch): boolean =>
-  loggerWrites.length + raws.length + plan.waiting.length + plan.repeated.length + strangers.length > 0
+const hasWork = ({ plan, raws, discarded, loggerWrites, strangers }: Batch): boolean =>
+  loggerWrites.length + raws.length + discarded.length + plan.waiting.length + plan.repeated.length + strangers.length >
+  0
 
 /** Without the waiting records and undecoded payloads that another node has taken. */
 async function dropTaken(db: Db, arrivals: readonly Arrival[]): Promise<readonly Arrival[]> {

@@ -37,6 +37,7 @@ export const clockJobs = {
   'sign-in log': '37 3 * * *',
   'audit log': '43 3 * * *',
   invitations: '33 3 * * *',
+  'security events': '51 3 * * *',
   'claims of loggers': '47 3 * * *',
   'expired exports': '17 * * * *',
   // What the queue gave up, or took with a node that died.

@@ -11,6 +11,9 @@ export type JobLog = Readonly<{
   tried: (job: string, error: unknown, run: Readonly<{ id: string; isLastTry: boolean }>) => void
 }>
 
+/** Counts runs for the metrics. */
+export type OnRun = (job: string, outcome: 'done' | 'failed') => void
+
 const outage = 'outage'
 
 /**
@@ -18,7 +21,7 @@ const outage = 'outage'
  * makes every job fail, is one line for all of them. Queued jobs depend on outside services (a mail server): each one
  * that is given up is a line without a stack.
  */
-export function createJobLog(log: Log, now: () => number): JobLog {
+export function createJobLog(log: Log, now: () => number, onRun: OnRun = () => {}): JobLog {
   const rarely = createRarely(now)
   const reached = (job: string): void => {
     if (rarely.end(outage)) log.info({ job }, 'jobs run again')
@@ -26,10 +29,12 @@ export function createJobLog(log: Log, now: () => number): JobLog {
   return {
     reached,
     done: (job, result) => {
+      onRun(job, 'done')
       reached(job)
       log.debug({ job, result }, 'job done')
     },
     failed: (job, error) => {
+      onRun(job, 'failed')
       const reason = reasonOf(error)
       if (isOutage(error)) {
         if (rarely.tell(outage) !== undefined) log.warn({ job, reason }, 'jobs wait for the database')
@@ -40,6 +45,7 @@ export function createJobLog(log: Log, now: () => number): JobLog {
       else if (before !== undefined) log.error({ job, reason, times: before + 1 }, 'job still fails')
     },
     tried: (job, error, { id, isLastTry }) => {
+      onRun(job, 'failed')
       const reason = reasonOf(error)
       if (isLastTry) log.warn({ job, id, reason, isLastTry }, 'a job was given up')
       else if (rarely.tell(`${job} ${reason}`) !== undefined) log.warn({ job, id, reason, isLastTry }, 'a job failed')

@@ -4,7 +4,7 @@ import type { Log } from '../db/log.ts'
 import type { Tables } from '../db/tables.ts'
 import { type ClockRun, startClock } from './clock.ts'
 import { type ClockJobName, clockJobs, type QueuedJob, queuedJobs } from './job-list.ts'
-import { createJobLog } from './job-log.ts'
+import { createJobLog, type OnRun } from './job-log.ts'
 import { takePart } from './lead.ts'
 import { createQueue, type JobRules, type RunningJob } from './queue.ts'
 
@@ -32,10 +32,10 @@ export type Jobs = Readonly<{
 
 /** @param given.rules other rules of queued jobs, for tests */
 export async function createJobs(
-  given: Readonly<{ db: Db; log: Log; now: () => number; pollMs?: number; rules?: JobRules }>,
+  given: Readonly<{ db: Db; log: Log; now: () => number; pollMs?: number; rules?: JobRules; onRun?: OnRun }>,
 ): Promise<Jobs> {
   const { db, log, now, rules } = given
-  const jobLog = createJobLog(log, now)
+  const jobLog = createJobLog(log, now, given.onRun)
   const queue = await createQueue({ ...given, jobLog })
   return {
     send: queue.send,

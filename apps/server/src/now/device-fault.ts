@@ -23,8 +23,8 @@ export function readFault(known: ReportedFault | null, { profile }: DevicePlan, 
   if (read.length === 0) return null
   const values = Object.fromEntries(read.map(({ quantity, value }) => [quantity, value]))
   const sinceMs = known?.sinceMs ?? Math.max(...read.map(({ atMs }) => atMs))
-  const told = profile === undefined ? [] : activeFaults(profile, values)
-  const grave = told.find(({ severity }) => severity === 'fault')
+  const faults = profile === undefined ? [] : activeFaults(profile, values)
+  const grave = faults.find(({ severity }) => severity === 'fault')
   if (grave !== undefined) return { kind: 'faultCode', code: grave.code, sinceMs }
   // A word that no table of the profile reads.
   const inTables = new Set(profile?.faults.map(({ quantity }) => quantity))

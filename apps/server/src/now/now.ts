@@ -5,6 +5,13 @@ export { findFaultStarts } from './fault-start.ts'
 export { onlineUntilMs } from './logger-contact.ts'
 export { type PlantPower, type Reading, sumPower } from './plant-power.ts'
 export { markPlantsChanged, notifyPlants, recheckSilent } from './plants-changed.ts'
-export { choosePowerSources, type PowerRole, type PowerSources, powerRoles, type Source } from './power-sources.ts'
+export {
+  choosePowerSources,
+  type PowerRole,
+  type PowerSources,
+  powerRoles,
+  pvQuantities,
+  type Source,
+} from './power-sources.ts'
 export { createNowReaction } from './react.ts'
 export { type DeviceRow, nowColumns, type PlantRow, readDevicesNow, readPlantNow, toPlantRow } from './read-now.ts'

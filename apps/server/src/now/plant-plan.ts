@@ -101,7 +101,8 @@ export async function readPlans(client: Client, plantIds: readonly number[]): Pr
     `select d.id, d.plant_id, d.name, d.type, d.profile_id, d.quantities, d.flows, d.rated_w,
        d.logger_id, l.interval_minutes
      from devices d left join loggers l on l.id = d.logger_id
-     where d.plant_id = any($1::bigint[]) and (d.removed_at is null or d.logger_id is not null) order by d.id`,
+     where d.plant_id = any($1::bigint[]) and d.standing = 'counted'
+       and (d.removed_at is null or d.logger_id is not null) order by d.id`,
     [plantIds],
   )
   const byPlant = new Map<number, DeviceRow[]>()

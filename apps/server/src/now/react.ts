@@ -58,6 +58,8 @@ export function createNowReaction(now: () => number) {
 function groupByPlant(changes: readonly DeviceChange[]): ReadonlyMap<number, readonly DeviceChange[]> {
   const byPlant = new Map<number, DeviceChange[]>()
   for (const change of changes) {
+    // It is in no figure of its plant.
+    if (change.device.isOnHold) continue
     const group = byPlant.get(change.device.plantId)
     if (group) group.push(change)
     else byPlant.set(change.device.plantId, [change])

@@ -153,14 +153,14 @@ const allText = updating(allColumns, [])
 
 /**
  * @param usual rows that change only in what every sample changes
- * @param told a notification to send along
+ * @param notification a payload to send along
  * @returns the plants that were written; another node has written or deleted the others
  */
 export async function writePlants(
   client: Client,
   usual: readonly PlantWrite[],
   others: readonly PlantWrite[],
-  told = '',
+  notification = '',
 ): Promise<ReadonlySet<number>> {
   const written = new Set<number>()
   const run = async (name: string, text: string, columns: typeof allColumns, rows: typeof usual, payload: string) => {
@@ -169,7 +169,7 @@ export async function writePlants(
     const [found] = (await client.query<[string, number[]]>({ name, text, values, rowMode: 'array' })).rows
     for (const plantId of found?.[1] ?? []) written.add(plantId)
   }
-  await run('now-write-usual', usualText, usualColumns, usual, told)
-  await run('now-write-plants', allText, allColumns, others, usual.length > 0 ? '' : told)
+  await run('now-write-usual', usualText, usualColumns, usual, notification)
+  await run('now-write-plants', allText, allColumns, others, usual.length > 0 ? '' : notification)
   return written
 }

@@ -1,8 +1,17 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import type { Disagreement } from '@heliograph/domain/meter.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { addDays, dayBounds, daysBetween, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
-import { counterDisagreements, plantDays, plantMonths, plantTotals, plantYears } from '../telemetry/telemetry.ts'
+import { countWaitingDevices } from '../devices/devices.ts'
+import {
+  counterDisagreements,
+  plantDays,
+  plantMonths,
+  plantTotals,
+  plantYears,
+  refusedPowers,
+} from '../telemetry/telemetry.ts'
 import { type EnergyFigures, figuresOf } from './energy-figures.ts'
 import type { PlantFacts } from './plant-facts.ts'
 import { type PlantNow, plantNow } from './plant-now.ts'
@@ -18,6 +27,10 @@ export type PlantFigures = Readonly<{
   operatingDays: number
   /** Counters of its devices that disagree today, so that one of the two counts alone. */
   disagreements: readonly Readonly<{ deviceId: number; deviceName: string; quantity: QuantityId; kind: Disagreement }>[]
+  /** Inverters that wait for somebody to confirm them. */
+  waitingDevices: number
+  /** Devices that said more power today than they can deliver, and nobody decided on it. */
+  refusedPowerDevices: number
 }>
 
 /** Now, today, this month, this year and total, by the plant's own calendar. @throws Refusal NOT_FOUND */
@@ -28,12 +41,14 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
   const yesterday = addDays(today, -1)
   const month = today.slice(0, 7)
   const year = today.slice(0, 4)
-  const [days, months, years, totals, disagreements] = await Promise.all([
+  const [days, months, years, totals, disagreements, waitingDevices, powers] = await Promise.all([
     plantDays(db, plantId, yesterday, today),
     plantMonths(db, plantId, month, month),
     plantYears(db, plantId, year, year),
     plantTotals(db, [plantId]),
     counterDisagreements(db, plantId, dayBounds(today, facts.zone).fromMs),
+    countWaitingDevices(db, plantId),
+    refusedPowers(db, plantId, { fromMs: dayBounds(today, facts.zone).fromMs, toMs: nowMs + DAY_MS }),
   ])
   const dayOf = (date: string) => days.find(({ period }) => period === date)
   const ofToday = figuresOf(dayOf(today), facts)
@@ -50,6 +65,8 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
       const device = now.devices.find(({ deviceId }) => deviceId === one.deviceId)
       return device ? [{ ...one, deviceName: device.name }] : []
     }),
+    waitingDevices,
+    refusedPowerDevices: new Set(powers.flatMap((one) => (one.decision === null ? [one.deviceId] : []))).size,
   }
 }
 

@@ -12,6 +12,12 @@ export { type PlantFigures, plantFigures } from './plant-figures.ts'
 export { namesOf, networkStatusOf, type PlantNow, plantNow } from './plant-now.ts'
 export { type PlantPeriod, plantPeriod } from './plant-period.ts'
 export { createRecounts, findRecount, type RecountProgress, type Recounts } from './recounts.ts'
-export { decideRefusedStep, listRefusedSteps, type RefusedStep } from './refused-steps.ts'
+export {
+  decideRefusedStep,
+  listRefusedPowers,
+  listRefusedSteps,
+  type NamedRefusedPower,
+  type RefusedStep,
+} from './refused-steps.ts'
 export { removePlant } from './remove-plant.ts'
 export { findWatched, type HolderKey, holderOf, keyOf } from './watched-holders.ts'

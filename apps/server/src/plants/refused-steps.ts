@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
-import { decideStep, quarantined, type StepDecision } from '../telemetry/telemetry.ts'
+import { decideStep, quarantined, type RefusedPower, refusedPowers, type StepDecision } from '../telemetry/telemetry.ts'
 import type { Recounts } from './recounts.ts'
 
 /** A refused step of a counter, and the decision on it; null: it is open. */
@@ -21,18 +21,28 @@ const everything = { fromMs: 0, toMs: Date.parse('9999-12-31T00:00:00Z') }
 
 /** A plant's refused steps, newest first. An accepted one disappears once the history was recounted. */
 export async function listRefusedSteps(db: Db, plantId: number): Promise<readonly RefusedStep[]> {
-  const [steps, devices] = await Promise.all([
-    quarantined(db, plantId, everything),
-    db.kysely.selectFrom('devices').select(['id', 'name']).where('plant_id', '=', plantId).execute(),
-  ])
-  const nameById = new Map(devices.map(({ id, name }) => [id, name]))
+  const [steps, nameById] = await Promise.all([quarantined(db, plantId, everything), readNames(db, plantId)])
   return steps.map((step) => ({ ...step, deviceName: nameById.get(step.deviceId) ?? '' }))
+}
+
+/** Powers beyond what a device can deliver, of a quantity and UTC day; with its device's name. */
+export type NamedRefusedPower = RefusedPower & Readonly<{ deviceName: string }>
+
+/** A plant's refused powers, newest first. Accepted ones disappear once the history was recounted. */
+export async function listRefusedPowers(db: Db, plantId: number): Promise<readonly NamedRefusedPower[]> {
+  const [powers, nameById] = await Promise.all([refusedPowers(db, plantId, everything), readNames(db, plantId)])
+  return powers.map((power) => ({ ...power, deviceName: nameById.get(power.deviceId) ?? '' }))
+}
+
+async function readNames(db: Db, plantId: number): Promise<ReadonlyMap<number, string>> {
+  const devices = await db.kysely.selectFrom('devices').select(['id', 'name']).where('plant_id', '=', plantId).execute()
+  return new Map(devices.map(({ id, name }) => [id, name]))
 }
 
 export type StepKey = Readonly<{ plantId: number; deviceId: number; quantity: QuantityId; atMs: number }>
 
 /**
- * Decides on a refused step, or (null) reopens it. An accepted step counts from the next recount on; a discarded one
+ * Decides on a refused step, or the refused powers of a day, or (null) reopens it. An accepted step counts from the next recount on; a discarded one
  * stays out of every sum.
  * @throws Refusal NOT_FOUND @returns the previous decision, and whether the history is recounted
  */

@@ -70,6 +70,16 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into quarantine values (${plantId}, ${device.deviceId}, 'generationTotalWh', now(), 1, 2)`.execute(
     db.kysely,
   )
+  await sql`insert into refused_powers values (${plantId}, ${device.deviceId}, '2026-06-01', 'acPowerW', 1, 2, 1, now(), now())`.execute(
+    db.kysely,
+  )
+  await sql`insert into taken_samples values (${plantId}, 1, ${device.deviceId}, now(), '{1}', 4)`.execute(db.kysely)
+  await sql`insert into logger_addresses select ${plantId}, 1, id, '192.0.2.1', now(), now(), now(), 1 from loggers
+    where address = ${String(serial)}`.execute(db.kysely)
+  await sql`insert into take_backs (plant_id, number, logger_id, slot, address, since, from_at, taken_at)
+    select ${plantId}, 1, id, 1, '192.0.2.1', now(), now(), now() from loggers where address = ${String(serial)}`.execute(
+    db.kysely,
+  )
   await sql`insert into hand_overs (plant_id, organisation_id, offered_at, expires_at)
     values (${plantId}, ${organisation.id}, now(), now())`.execute(db.kysely)
   await sql`insert into recounts (plant_id) values (${plantId})`.execute(db.kysely)

@@ -4,20 +4,21 @@ import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import { takeLate, takeNewest } from './book.ts'
 import { columnsOfLast, copyNewest, type DeviceState, decodeState, emptyState, newestOf } from './device-state.ts'
-import { readLateMeters } from './late-meters.ts'
+import { readAccepted, readLateMeters } from './late-meters.ts'
 import { findTotalOf, type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, type Ledger, resolveChange } from './ledger.ts'
 import { readAround } from './neighbours.ts'
 import { addQuantities, readQuantities } from './quantity-lists.ts'
+import { isBeyond, writeRefusedPowers } from './refused-powers.ts'
 import { type RowTypes, rowTypesOf } from './row-array.ts'
 import {
   type AppendResult,
   type DeviceMeta,
   type Newest,
   type NewSample,
+  originOf,
   type Row,
   type SampleOutcome,
-  timeSourceCode,
 } from './sample.ts'
 import { readText, toArray, toBytes } from './statement.ts'
 import { type Book, noneAccepted } from './targets.ts'
@@ -178,6 +179,7 @@ async function store(
   await writeCheckpoints(client, types, ledger)
   await writeStates(client, types, written)
   await writeQuarantine(client, types, ledger)
+  await writeRefusedPowers(client, ledger)
   // Last: the devices of a plant share these rows, so they are locked for the shortest time.
   await writePlantDays(client, types, ledger)
   return { result, finish }
@@ -219,11 +221,16 @@ async function openBooks(
       lists.set(id, list)
     applyLists(parts, lists)
   }
-  return parts.map((part) => {
+  const books: OpenBook[] = []
+  for (const part of parts) {
     const { last = Buffer.alloc(0), open = last } = locked.get(part.device.deviceId) ?? {}
     const state = last.length === 0 ? emptyState(part.layout.ids.length) : decodeState(last, open, part.layout)
-    return openBook(part, state, ledger)
-  })
+    const one = openBook(part, state, ledger)
+    const isSuspect = [...one.newest, ...one.late].some(({ row }) => isBeyond(part.device, part.layout, row))
+    // Somebody may have accepted powers of this day.
+    books.push(isSuspect ? { ...one, book: { ...one.book, isAccepted: await readAccepted(client, one.book) } } : one)
+  }
+  return books
 }
 
 function openBook(part: Part, state: DeviceState, ledger: Ledger): OpenBook {
@@ -240,7 +247,7 @@ function openBook(part: Part, state: DeviceState, ledger: Ledger): OpenBook {
   }
 }
 
-function toRow({ indexOf }: Layout, { atMs, timeSource, values }: NewSample): Row {
+function toRow({ indexOf }: Layout, { atMs, timeSource, slot, values }: NewSample): Row {
   const numbers: (number | null)[] = []
   for (const id in values) {
     const value = values[id as QuantityId]
@@ -250,7 +257,7 @@ function toRow({ indexOf }: Layout, { atMs, timeSource, values }: NewSample): Ro
     // Minus zero is not a separate reading, and not every column here could keep it.
     numbers[index] = value + 0
   }
-  return { atMs, timeSource: timeSourceCode(timeSource), values: numbers }
+  return { atMs, origin: originOf(timeSource, slot), values: numbers }
 }
 
 /** The late samples that are new, already in the books; by book. */

@@ -23,7 +23,7 @@ const days = fc
       columns: fc.constant(columns),
       rows: fc.array(
         // Shorter rows are older than the last columns of the list.
-        fc.tuple(fc.array(value, { maxLength: columns }), fc.integer({ min: 0, max: 3 })),
+        fc.tuple(fc.array(value, { maxLength: columns }), fc.integer({ min: 0, max: 0x7fff })),
         { minLength: gaps.length, maxLength: gaps.length },
       ),
     }),
@@ -31,9 +31,9 @@ const days = fc
 
 function toRows(gaps: readonly number[], told: readonly (readonly [readonly (number | null)[], number])[]): Row[] {
   let atMs = START
-  return told.map(([values, timeSource], i) => {
+  return told.map(([values, origin], i) => {
     atMs += gaps[i] as number
-    return { atMs, timeSource, values }
+    return { atMs, origin, values }
   })
 }
 
@@ -60,9 +60,9 @@ describe('a sealed day', () => {
         [[2.4, null, 1 / 3], 0],
       ],
     )
-    const { atMs, timeSource, columns } = decodeBlock(encodeBlock(rows, 3), [2, 0, 1, 9])
+    const { atMs, origin, columns } = decodeBlock(encodeBlock(rows, 3), [2, 0, 1, 9])
     expect(atMs).toEqual(rows.map((row) => row.atMs))
-    expect([...timeSource]).toEqual([0, 2, 0])
+    expect([...origin]).toEqual([0, 2, 0])
     expect(columns.map((column) => column && [...column])).toEqual([
       [7, Number.NaN, 1 / 3],
       [1.5, 2.5, 2.4],
@@ -77,12 +77,25 @@ describe('a sealed day', () => {
         { length: count },
         (_, i): Row => ({
           atMs: START + i * 60_000,
-          timeSource: 0,
+          origin: 0,
           values: [230 + (i % 7) / 10, i * 1000, null, 700 - i],
         }),
       )
       expect(rowsOfBlock(encodeBlock(rows, 4))).toEqual(rows)
     }
+  })
+
+  it('reads what the version before wrote', () => {
+    const rows = toRows(
+      [1_000, 300_000],
+      [
+        [[1], 3],
+        [[2], 0],
+      ],
+    )
+    const block = encodeBlock(rows, 1)
+    block[0] = 1
+    expect(rowsOfBlock(block)).toEqual(rows)
   })
 
   it('refuses data that is not a block', () => {

@@ -18,22 +18,24 @@ import type { Row } from './sample.ts'
 /**
  * A device's UTC day as one value: its columns one after the other, deflated.
  *
- *   byte    version = 1, the rest is raw deflate of:
+ *   byte    version = 2 (1: the origins are bytes below 4, which read alike), the rest is raw deflate of:
  *   varint  rows (at least 1), varint columns
  *   instants: signed first one in ms since 1970, then per row the change of the distance to the one before (signed)
- *   time sources: runs of varint length, byte source
+ *   origins: runs of varint length, varint origin
  *   per column: varint length of its bytes (0: no value at all)
  *   per column: byte kind; bit 7: nulls, then runs of varint present, varint absent, ... until all rows are told;
  *     kind 0..6: the present values times 10^kind as signed differences, kind 7: float64, little end first
  */
 export type Block = Readonly<{
   atMs: readonly number[]
-  timeSource: Uint8Array
+  /** As in `Row`. */
+  origin: Uint16Array
   /** The requested columns, NaN for null; undefined where the day has no value of it. */
   columns: readonly (Float64Array | undefined)[]
 }>
 
-const VERSION = 1
+const VERSION = 2
+const readable: ReadonlySet<number | undefined> = new Set([1, VERSION])
 const MAX_SCALE = 6
 const RAW = 7
 const HAS_NULLS = 0x80
@@ -48,7 +50,7 @@ export function encodeBlock(rows: readonly Row[], columns: number): Buffer {
   writeVarint(w, rows.length)
   writeVarint(w, columns)
   writeInstants(w, rows)
-  writeSources(w, rows)
+  writeOrigins(w, rows)
   const data = byteWriter(rows.length * columns * 3 + 1024)
   for (let column = 0; column < columns; column++) {
     const before = data.length
@@ -71,13 +73,13 @@ function writeInstants(w: ByteWriter, rows: readonly Row[]): void {
   })
 }
 
-function writeSources(w: ByteWriter, rows: readonly Row[]): void {
+function writeOrigins(w: ByteWriter, rows: readonly Row[]): void {
   for (let i = 0; i < rows.length; ) {
-    const source = (rows[i] as Row).timeSource
+    const { origin } = rows[i] as Row
     const start = i
-    while (i < rows.length && rows[i]?.timeSource === source) i++
+    while (i < rows.length && rows[i]?.origin === origin) i++
     writeVarint(w, i - start)
-    writeByte(w, source)
+    writeVarint(w, origin)
   }
 }
 
@@ -129,12 +131,12 @@ function writeRuns(w: ByteWriter, rows: readonly Row[], column: number): void {
 
 /** @param wanted columns to decode, 'all' for every one */
 export function decodeBlock(block: Uint8Array, wanted: readonly number[] | 'all'): Block {
-  if (block[0] !== VERSION) throw new RangeError(`A sealed day was written in version ${block[0]}`)
+  if (!readable.has(block[0])) throw new RangeError(`A sealed day was written in version ${block[0]}`)
   const r = byteReader(inflateRawSync(block.subarray(1), { maxOutputLength: MAX_INFLATED }))
   const rows = readVarint(r)
   const count = readVarint(r)
   const atMs = readInstants(r, rows)
-  const timeSource = readSources(r, rows)
+  const origin = readOrigins(r, rows)
   const ends: number[] = []
   for (let column = 0, end = 0; column < count; column++) {
     end += readVarint(r)
@@ -148,7 +150,7 @@ export function decodeBlock(block: Uint8Array, wanted: readonly number[] | 'all'
     r.position = start + from
     return readColumn(r, rows)
   })
-  return { atMs, timeSource, columns }
+  return { atMs, origin, columns }
 }
 
 function readInstants(r: ByteReader, rows: number): number[] {
@@ -164,14 +166,14 @@ function readInstants(r: ByteReader, rows: number): number[] {
   return atMs
 }
 
-function readSources(r: ByteReader, rows: number): Uint8Array {
-  const timeSource = new Uint8Array(rows)
+function readOrigins(r: ByteReader, rows: number): Uint16Array {
+  const origin = new Uint16Array(rows)
   for (let i = 0; i < rows; ) {
     const length = readVarint(r)
-    timeSource.fill(readByte(r), i, i + length)
+    origin.fill(readVarint(r), i, i + length)
     i += length
   }
-  return timeSource
+  return origin
 }
 
 function readColumn(r: ByteReader, rows: number): Float64Array {
@@ -200,10 +202,10 @@ function readColumn(r: ByteReader, rows: number): Float64Array {
 
 /** All of a block as rows. */
 export function rowsOfBlock(bytes: Uint8Array): Row[] {
-  const { atMs, timeSource, columns } = decodeBlock(bytes, 'all')
+  const { atMs, origin, columns } = decodeBlock(bytes, 'all')
   return atMs.map((at, i) => ({
     atMs: at,
-    timeSource: timeSource[i] ?? 0,
+    origin: origin[i] ?? 0,
     values: columns.map((column) => {
       const value = column?.[i]
       return value === undefined || Number.isNaN(value) ? null : value

@@ -6,7 +6,8 @@ import type { Column } from './layout.ts'
 import { plantDayOf } from './ledger.ts'
 import { readMeters } from './meter-book.ts'
 import { encodeMeters } from './meter-bytes.ts'
-import type { Row } from './sample.ts'
+import { takeBelieved } from './refused-powers.ts'
+import { isTimed, type Row } from './sample.ts'
 import { type Book, changeOf, targetsOf } from './targets.ts'
 
 /** One reading of one state. */
@@ -19,7 +20,8 @@ export type Neighbours = Readonly<{ before?: Reading | undefined; after?: Readin
 export const STATE_CAP_MS = 15 * MINUTE_MS
 
 /** A sample newer than all earlier ones of the device. */
-export function takeNewest(book: Book, row: Row): void {
+export function takeNewest(book: Book, given: Row): void {
+  const row = takeBelieved(book, given)
   const { state, layout } = book
   const period = periodOf(row.atMs, book.device.zone)
   keepCheckpoint(book, row.atMs)
@@ -48,9 +50,10 @@ function keepCheckpoint({ device, state, ledger }: Book, atMs: number): void {
 /** Samples that are not newer than the newest, ascending. late-meters.ts reads their counters. */
 export function takeLate(
   book: Book,
-  rows: readonly Row[],
+  given: readonly Row[],
   neighboursOf: (column: number, atMs: number) => Neighbours,
 ): void {
+  const rows = given.map((row) => takeBelieved(book, row))
   const { state, layout } = book
   for (const row of rows) takeAlone(book, row, periodOf(row.atMs, book.device.zone))
   state.stored += rows.length
@@ -77,9 +80,11 @@ export function takeLate(
 /** The content of a sample that does not depend on its neighbors. */
 function takeAlone(book: Book, row: Row, period: Period): void {
   const { layout, device } = book
-  const day = plantDayOf(book.ledger, device.plantId, period.date)
-  day.samples++
-  if (row.timeSource !== 0) day.estimated++
+  const day = device.isOnHold ? undefined : plantDayOf(book.ledger, device.plantId, period.date)
+  if (day) {
+    day.samples++
+    if (!isTimed(row.origin)) day.estimated++
+  }
   const targets = targetsOf(book, period)
   for (let i = 0; i < row.values.length; i++) {
     const value = row.values[i]
@@ -87,7 +92,7 @@ function takeAlone(book: Book, row: Row, period: Period): void {
     const { rollUp, flow } = layout.columns[i] as Column
     if (rollUp === 'mean') for (const acc of targets) addMean(acc, i, value)
     else if (rollUp === 'last') for (const acc of targets) addLast(acc, i, row.atMs, value)
-    else if (flow && device.flows.includes(flow)) day.energy[flow] ??= 0
+    else if (day && flow && device.flows.includes(flow)) day.energy[flow] ??= 0
   }
 }
 

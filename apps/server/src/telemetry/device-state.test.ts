@@ -16,7 +16,14 @@ function state() {
   s.valueAtMs.set([AT, AT - 300_000, AT])
   s.firstAtMs[1] = AT - 86_400_000
   s.stored = 300
-  s.meters[1] = { ...emptyMeter(), total: 1_234_500, totalAtMs: AT - 300_000, today: 700, toldAtMs: AT, dayStartMs: AT }
+  s.meters[1] = {
+    ...emptyMeter(),
+    total: 1_234_500,
+    totalAtMs: AT - 300_000,
+    today: 700,
+    emittedAtMs: AT,
+    dayStartMs: AT,
+  }
   s.hourStartMs = Date.parse('2026-05-01T10:00:00Z')
   s.dayStartMs = Date.parse('2026-04-30T22:00:00Z')
   addMean(s.hour, 0, 12.5)

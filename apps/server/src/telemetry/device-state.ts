@@ -176,7 +176,7 @@ function metersFrom(
     const today = todays[column] as number
     const todayAtMs = Number.isNaN(today) ? today : atMs
     const total = value[column] as number
-    meters[column] = { ...emptyMeter(), total, totalAtMs: atMs, today, todayAtMs, toldAtMs: atMs, dayStartMs }
+    meters[column] = { ...emptyMeter(), total, totalAtMs: atMs, today, todayAtMs, emittedAtMs: atMs, dayStartMs }
   }
   return meters
 }

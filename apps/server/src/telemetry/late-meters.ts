@@ -1,6 +1,6 @@
 import type { ClientBase, PoolClient } from 'pg'
 import { utcDay, utcDayStart } from './days.ts'
-import { enterAll, moveMeters, readMeters, type Told } from './meter-book.ts'
+import { type ColumnEvent, enterAll, moveMeters, readMeters } from './meter-book.ts'
 import { areAlike, copyMeters, decodeMeters, encodeMeters, isEqual, type Meters } from './meter-bytes.ts'
 import type { Row } from './sample.ts'
 import { msOf, readMs, readText, toBytes } from './statement.ts'
@@ -55,10 +55,10 @@ export async function readLateMeters(client: PoolClient, book: Book, late: reado
     if (openDay(row.atMs)) return
     if (!withThem) moveMeters(book, without, row, isAccepted, () => {})
     else {
-      const before: Told[] = []
-      const now: Told[] = []
-      moveMeters(book, without, row, isAccepted, (told) => before.push(told))
-      moveMeters(book, withThem, row, isAccepted, (told) => now.push(told))
+      const before: ColumnEvent[] = []
+      const now: ColumnEvent[] = []
+      moveMeters(book, without, row, isAccepted, (one) => before.push(one))
+      moveMeters(book, withThem, row, isAccepted, (one) => now.push(one))
       if (!isSame(before, now)) {
         enterAll(book, before, -1)
         enterAll(book, now, 1)
@@ -72,7 +72,7 @@ export async function readLateMeters(client: PoolClient, book: Book, late: reado
 }
 
 /** The contributions to subtract and to add. */
-const isSame = (before: readonly Told[], now: readonly Told[]): boolean =>
+const isSame = (before: readonly ColumnEvent[], now: readonly ColumnEvent[]): boolean =>
   before.length === now.length &&
   before.every(({ column, event }, i) => column === now[i]?.column && isEqual(event, now[i]?.event))
 

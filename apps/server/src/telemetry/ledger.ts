@@ -10,6 +10,7 @@ export type Ledger = Readonly<{
   rollups: Map<string, RollupChange>
   plantDays: Map<string, PlantDayChange>
   quarantine: Map<string, QuarantineChange>
+  refusedPowers: Map<string, RefusedPowers>
   checkpoints: Map<string, Checkpoint>
 }>
 
@@ -54,6 +55,20 @@ export type QuarantineChange = {
   step: Readonly<{ beforeWh: number; afterWh: number; refusedWh: number }>
 }
 
+/** Powers of one quantity beyond the device's limit, of a UTC day. */
+export type RefusedPowers = {
+  readonly plantId: number
+  readonly deviceId: number
+  readonly day: string
+  readonly quantity: QuantityId
+  readonly limitW: number
+  /** The furthest from zero, with its sign. */
+  peakW: number
+  readings: number
+  firstAtMs: number
+  lastAtMs: number
+}
+
 /** The change of its row. */
 export function resolveChange({ now, before }: QuarantineChange): 'kept' | 'gone' | 'untouched' {
   if (now > 0 || now > before) return 'kept'
@@ -67,6 +82,7 @@ export const emptyLedger = (): Ledger => ({
   rollups: new Map(),
   plantDays: new Map(),
   quarantine: new Map(),
+  refusedPowers: new Map(),
   checkpoints: new Map(),
 })
 

@@ -17,15 +17,15 @@ import { type EnergyPart, spreadEnergy, spreadReported } from './spread.ts'
 import { type Book, type IsAccepted, targetsOf } from './targets.ts'
 
 /** The results of a reading of one meter. */
-export type Told = Readonly<{ column: number; event: MeterEvent; rule: MeterRule }>
+export type ColumnEvent = Readonly<{ column: number; event: MeterEvent; rule: MeterRule }>
 
 /** Reads a sample's counters into meters, and enters the results in the books. */
 export const readMeters = (book: Book, meters: Meters, row: Row, isAccepted: IsAccepted): void =>
-  moveMeters(book, meters, row, isAccepted, (told) => enter(book, told, 1))
+  moveMeters(book, meters, row, isAccepted, (one) => enter(book, one, 1))
 
 /** @param run -1 subtracts what readings contributed before */
-export function enterAll(book: Book, all: readonly Told[], run: 1 | -1): void {
-  for (const told of all) enter(book, told, run)
+export function enterAll(book: Book, all: readonly ColumnEvent[], run: 1 | -1): void {
+  for (const one of all) enter(book, one, run)
 }
 
 /** Reads a sample's counters into meters only. */
@@ -34,7 +34,7 @@ export function moveMeters(
   meters: Meters,
   row: Row,
   isAccepted: IsAccepted,
-  tell: (told: Told) => void,
+  emit: (event: ColumnEvent) => void,
 ): void {
   for (const column of layout.meters) {
     const { id, today, yesterday } = layout.columns[column] as Column
@@ -59,7 +59,7 @@ export function moveMeters(
       reading,
       rule,
       (atMs) => isAccepted(column, atMs),
-      (event) => tell({ column, event, rule }),
+      (event) => emit({ column, event, rule }),
     )
   }
 }
@@ -75,7 +75,7 @@ const nothing: StepSums = {
   reported: 0,
 }
 
-function enter(book: Book, { column, event, rule }: Told, run: 1 | -1): void {
+function enter(book: Book, { column, event, rule }: ColumnEvent, run: 1 | -1): void {
   const { device, layout } = book
   const sign = (event.sign * run) as 1 | -1
   const { id, flow } = layout.columns[column] as Column

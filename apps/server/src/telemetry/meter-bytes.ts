@@ -24,7 +24,7 @@ const plain = [
   'totalAtMs',
   'today',
   'todayAtMs',
-  'toldAtMs',
+  'emittedAtMs',
   'divisor',
   'movedDayMs',
   'part',
@@ -89,20 +89,20 @@ function writeMeter(w: ByteWriter, meter: MeterState): void {
   for (const name of plain) write(w, meter[name])
   if (reported) for (const value of [reported.fromMs, reported.toMs, reported.wh]) write(w, value)
   if (undo) {
-    const { told } = undo
+    const { emitted } = undo
     for (const value of [
       undo.total,
       undo.totalAtMs,
-      undo.toldAtMs,
+      undo.emittedAtMs,
       undo.part,
       undo.partDayMs,
       undo.todayWh,
-      undo.toldWh,
+      undo.emittedWh,
     ])
       write(w, value)
-    for (const value of [told.fromMs, told.toMs, told.wh, told.countedWh]) write(w, value)
-    write(w, told.sinceResetWh ?? Number.NaN)
-    write(w, told.yesterdayWh ?? Number.NaN)
+    for (const value of [emitted.fromMs, emitted.toMs, emitted.wh, emitted.countedWh]) write(w, value)
+    write(w, emitted.sinceResetWh ?? Number.NaN)
+    write(w, emitted.yesterdayWh ?? Number.NaN)
   }
   if (candidate)
     for (const value of [
@@ -116,7 +116,7 @@ function writeMeter(w: ByteWriter, meter: MeterState): void {
     ])
       write(w, value)
   if (former) {
-    for (const value of [former.total, former.atMs, former.toldWh]) write(w, value)
+    for (const value of [former.total, former.atMs, former.emittedWh]) write(w, value)
     const { refused } = former
     if (refused) for (const value of [refused.atMs, refused.beforeWh, refused.afterWh]) write(w, value)
   }
@@ -170,9 +170,9 @@ function readOne(r: ByteReader): MeterState {
       wh: read(r),
     }
   if (has & flags.former) {
-    const [total, atMs, toldWh] = [read(r), read(r), read(r)]
+    const [total, atMs, emittedWh] = [read(r), read(r), read(r)]
     const refused = has & flags.refused ? { atMs: read(r), beforeWh: read(r), afterWh: read(r) } : null
-    meter.former = { total, atMs, toldWh, refused }
+    meter.former = { total, atMs, emittedWh, refused }
   }
   return meter
 }
@@ -181,17 +181,17 @@ function readUndo(r: ByteReader): NonNullable<MeterState['undo']> {
   const head = {
     total: read(r),
     totalAtMs: read(r),
-    toldAtMs: read(r),
+    emittedAtMs: read(r),
     part: read(r),
     partDayMs: read(r),
     todayWh: read(r),
-    toldWh: read(r),
+    emittedWh: read(r),
   }
-  const told = { kind: 'energy' as const, fromMs: read(r), toMs: read(r), wh: read(r), countedWh: read(r) }
+  const emitted = { kind: 'energy' as const, fromMs: read(r), toMs: read(r), wh: read(r), countedWh: read(r) }
   const [sinceResetWh, yesterdayWh] = [read(r), read(r)]
   return {
     ...head,
-    told: { ...told, sinceResetWh: orNull(sinceResetWh), yesterdayWh: orNull(yesterdayWh) },
+    emitted: { ...emitted, sinceResetWh: orNull(sinceResetWh), yesterdayWh: orNull(yesterdayWh) },
   }
 }
 

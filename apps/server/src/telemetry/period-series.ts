@@ -74,7 +74,7 @@ function seriesOfRows(rows: readonly TextRow[], query: PeriodQuery, letter: Roll
   const openStartMs = state ? startOfOpen(state, letter, list[5] ?? 'UTC') : Number.NaN
   let isOpenAhead = openStartMs >= fromMs && openStartMs < toMs
   const points = quantities.map((): SeriesPoint[] => [])
-  const tell = (startMs: number, acc: Accumulator): void =>
+  const emit = (startMs: number, acc: Accumulator): void =>
     quantities.forEach((quantity, i) => {
       const point = toPoint(startMs, acc, layout, quantity)
       if (point) points[i]?.push(point)
@@ -84,16 +84,16 @@ function seriesOfRows(rows: readonly TextRow[], query: PeriodQuery, letter: Roll
     const startMs = readMs(start ?? '')
     if (isOpenAhead && startMs > openStartMs) {
       isOpenAhead = false
-      tell(openStartMs, openPart(state, layout, letter))
+      emit(openStartMs, openPart(state, layout, letter))
     }
     const acc = readAccumulator(byteReader(toBytes(bytes ?? '')), layout, startMs, layout.ids.length)
     if (isOpenAhead && startMs === openStartMs) {
       isOpenAhead = false
       mergeInto(acc, openPart(state, layout, letter), layout)
     }
-    tell(startMs, acc)
+    emit(startMs, acc)
   }
-  if (isOpenAhead) tell(openStartMs, openPart(state, layout, letter))
+  if (isOpenAhead) emit(openStartMs, openPart(state, layout, letter))
   return quantities.map((quantity, i) => ({ quantity, points: points[i] ?? [] }))
 }
 

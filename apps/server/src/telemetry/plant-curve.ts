@@ -3,6 +3,7 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
 import { layoutOf } from './layout.ts'
 import { readQuantities } from './quantity-lists.ts'
+import { hidePowers, readHidden } from './refused-powers.ts'
 import { readColumns, type StoredColumns } from './stored-columns.ts'
 
 export type CurvePoint = Readonly<{
@@ -31,6 +32,7 @@ const SLOT_MS = 5 * MINUTE_MS
 export async function plantCurve(db: Db, query: CurveQuery): Promise<readonly Curve[]> {
   const { plantId, deviceIds, quantities, fromMs, toMs, slotMs = SLOT_MS } = query
   const lists = await readQuantities(db.pool, deviceIds)
+  const hidden = await readHidden(db, plantId, deviceIds, fromMs, toMs)
   const sums = quantities.map(() => ({ slots: new Map<number, { value: number; devices: number }>(), devices: 0 }))
   for (const deviceId of deviceIds) {
     const { indexOf } = layoutOf(lists.get(deviceId) ?? [])
@@ -40,7 +42,9 @@ export async function plantCurve(db: Db, query: CurveQuery): Promise<readonly Cu
     })
     if (known.length === 0) continue
     const columns = known.map(({ column }) => column)
-    const stored = await readColumns(db, { plantId, deviceId }, columns, fromMs, toMs)
+    const names = known.map(({ place }) => quantities[place] as QuantityId)
+    const read = await readColumns(db, { plantId, deviceId }, columns, fromMs, toMs)
+    const stored = hidePowers(hidden, deviceId, names, read)
     known.forEach(({ place }, i) => {
       const sum = sums[place]
       const slots = toSlots(stored, i, slotMs)

@@ -59,6 +59,9 @@ export async function decideStep(
   const { rows } = await sql`
     select from quarantine where plant_id = ${plantId} and device_id = ${deviceId} and quantity = ${quantity} and at = ${key.at}
     union all
+    select from refused_powers where plant_id = ${plantId} and device_id = ${deviceId} and quantity = ${quantity}
+      and day::timestamp at time zone 'UTC' = ${key.at}
+    union all
     select from step_decisions where plant_id = ${plantId} and device_id = ${deviceId} and quantity = ${quantity} and at = ${key.at}
   `.execute(within)
   if (rows.length === 0) return false

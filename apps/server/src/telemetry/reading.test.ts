@@ -100,7 +100,7 @@ describe('the curve of a plant', () => {
   })
 
   it('bridges one empty slot between two full ones, not more', () => {
-    const stored = { atMs: [0, 2, 5].map((slot) => slot * 10), timeSource: [0, 0, 0], columns: [[1, 3, 9]] }
+    const stored = { atMs: [0, 2, 5].map((slot) => slot * 10), origin: [0, 0, 0], columns: [[1, 3, 9]] }
     expect([...toSlots(stored, 0, 10)]).toEqual([
       [0, 1],
       [1, 2],

@@ -10,6 +10,7 @@ import { BEGINNING_MS, readAccepted } from './late-meters.ts'
 import { findTotalOf, type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, type Ledger } from './ledger.ts'
 import { addQuantities, readQuantities } from './quantity-lists.ts'
+import { writeRefusedPowers } from './refused-powers.ts'
 import { findRowTypes, type RowTypes } from './row-array.ts'
 import type { DeviceMeta } from './sample.ts'
 import { msOf, readMs, readText, toArray, toBytes, toStamp } from './statement.ts'
@@ -25,7 +26,7 @@ export type RecountOptions = Readonly<{
 }>
 
 /** Tables that are rebuilt: temporary tables of the same names hide them until everything is ready. */
-const anew = ['device_rollups', 'meter_days', 'quarantine'] as const
+const anew = ['device_rollups', 'meter_days', 'quarantine', 'refused_powers'] as const
 const ROWS_AT_ONCE = 5_000
 const ATTEMPTS = 3
 
@@ -159,9 +160,11 @@ async function flush(client: pg.ClientBase, types: RowTypes, ledger: Ledger): Pr
   await writeRollups(client, types, ledger)
   await writeCheckpoints(client, types, ledger)
   await writeQuarantine(client, types, ledger)
+  await writeRefusedPowers(client, ledger)
   ledger.rollups.clear()
   ledger.checkpoints.clear()
   ledger.quarantine.clear()
+  ledger.refusedPowers.clear()
 }
 
 /** @returns false when late samples arrived meanwhile: the count lacks them */
@@ -226,6 +229,9 @@ async function replaceDevice(client: pg.ClientBase, { book, keptFromMs }: Counti
   await client.query(`insert into public.meter_days select * from meter_days where ${own}`, [plantId, deviceId])
   await client.query(`delete from public.quarantine where ${own} and at >= $3`, key)
   await client.query(`insert into public.quarantine select * from quarantine where ${own} and at >= $3`, key)
+  const since = `${own} and day >= ($3::timestamptz at time zone 'UTC')::date`
+  await client.query(`delete from public.refused_powers where ${since}`, key)
+  await client.query(`insert into public.refused_powers select * from refused_powers where ${since}`, key)
 }
 
 /** Years of which only some months could be recounted: months are always kept. */

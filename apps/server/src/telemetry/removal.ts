@@ -7,9 +7,11 @@ const ofDevices = [
   'sealed_days',
   'device_rollups',
   'quarantine',
+  'refused_powers',
   'meter_days',
   'step_decisions',
   'device_latest',
+  'taken_samples',
 ] as const
 
 /**

@@ -11,8 +11,12 @@ export type DeviceMeta = Readonly<{
   zone: string
   quantities: readonly QuantityId[]
   flows: readonly Flow[]
+  /** It waits for its owner's word: its samples are stored, and in no figure of the plant. */
+  isOnHold?: boolean
   /** The bounds of a total's meter, and the steps in which its counters move. */
   ruleOf: (total: QuantityId) => MeterRule
+  /** The most that a power may say, W; beyond it the value is stored and not believed. Missing: anything. */
+  powerLimitOf?: (quantity: QuantityId) => number
   /** Divides generation over a time without data; null: evenly. */
   sun: SunWeight | null
 }>
@@ -20,7 +24,14 @@ export type DeviceMeta = Readonly<{
 /** Energy expected from the sun between two instants, Wh for each W of rated power. */
 export type SunWeight = (fromMs: number, toMs: number) => number
 
-export type NewSample = Readonly<{ device: DeviceMeta; atMs: number; timeSource: TimeSource; values: Values }>
+export type NewSample = Readonly<{
+  device: DeviceMeta
+  atMs: number
+  timeSource: TimeSource
+  values: Values
+  /** Which of the plant's known addresses it came from (logger_addresses.slot); missing: not known. */
+  slot?: number | undefined
+}>
 
 /**
  * `late`: stored, but not newer than the device's newest sample. Not stored: the device and instant existed already.
@@ -64,10 +75,20 @@ export type AppendResult = Readonly<{
   quantities: ReadonlyMap<number, readonly QuantityId[]>
 }>
 
-/** A sample as a row: numbers in the order of the device's list, null or missing at the end without a value. */
-export type Row = Readonly<{ atMs: number; timeSource: number; values: readonly (number | null)[] }>
+/**
+ * A sample as a row: numbers in the order of the device's list, null or missing at the end without a value. `origin` says how
+ * its instant is known and from which address it came: both in the one column time_source.
+ */
+export type Row = Readonly<{ atMs: number; origin: number; values: readonly (number | null)[] }>
 
 const timeSources: readonly TimeSource[] = ['frame', 'boot', 'device-clock', 'received']
 
-export const timeSourceCode = (source: TimeSource): number => timeSources.indexOf(source)
-export const timeSourceOf = (code: number): TimeSource => timeSources[code] ?? 'received'
+const SOURCE_BITS = 2
+/** The column is a smallint. */
+export const MOST_SLOTS = 2 ** (15 - SOURCE_BITS) - 1
+
+export const originOf = (source: TimeSource, slot = 0): number => (slot << SOURCE_BITS) | timeSources.indexOf(source)
+export const timeSourceOf = (origin: number): TimeSource => timeSources[origin & 3] ?? 'received'
+export const slotOf = (origin: number): number => origin >> SOURCE_BITS
+/** Whether its instant is certain. */
+export const isTimed = (origin: number): boolean => (origin & 3) === 0

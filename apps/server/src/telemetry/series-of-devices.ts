@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { utcDay } from './days.ts'
 import { layoutOf } from './layout.ts'
 import { periodSeriesOf } from './period-series.ts'
+import { hidePowers, readHidden } from './refused-powers.ts'
 import { pointsOf } from './series.ts'
 import type { Series, SeriesQuery } from './series-query.ts'
 import { readText, type TextRow, toArray, toBytes, toStamp } from './statement.ts'
@@ -42,17 +43,21 @@ async function samplesOfDevices(db: Db, query: ManySeriesQuery): Promise<Readonl
   const days = [utcDay(fromMs), utcDay(toMs - 1)]
   const values = [plantId, toArray(deviceIds), toStamp(fromMs), toStamp(toMs), ...days, ...quantities]
   const name = `telemetry-devices-${quantities.length}`
-  const rows = await readText(db.pool, statementOf(quantities.length), values, name)
+  const [rows, hidden] = await Promise.all([
+    readText(db.pool, statementOf(quantities.length), values, name),
+    readHidden(db, plantId, deviceIds, fromMs, toMs),
+  ])
   const of = (kind: string) => rows.filter(([one]) => one === kind)
   const hot = new Map(of('hot').map(([, device, , , ...arrays]): [string, TextRow] => [device ?? '', arrays]))
   return new Map(
     of('list').map(([, device, list]) => {
-      const { indexOf } = layoutOf((list ?? '').split(',').filter((id) => id !== '') as QuantityId[])
+      const indexed = (list ?? '').split(',').filter((id) => id !== '') as QuantityId[]
+      const { indexOf } = layoutOf(indexed)
       const columns = quantities.map((quantity) => indexOf.get(quantity) ?? -1)
       const known = columns.filter((column) => column >= 0)
       const own = columnsOfHot(hot.get(device ?? '') ?? [], quantities.length)
       const blocks = of('sealed').filter(([, of]) => of === device)
-      const stored = joinStored(
+      const read = joinStored(
         { ...own, columns: own.columns.filter((_, i) => (columns[i] ?? -1) >= 0) },
         columnsOfBlocks(
           blocks.map(([, , , block]) => toBytes(block ?? '')),
@@ -61,6 +66,8 @@ async function samplesOfDevices(db: Db, query: ManySeriesQuery): Promise<Readonl
           toMs,
         ),
       )
+      const names = known.map((column) => indexed[column] ?? '')
+      const stored = hidePowers(hidden, Number(device), names, read)
       const series = quantities.map(
         (quantity, i): Series => ({ quantity, points: pointsOf(stored, known.indexOf(columns[i] ?? -1)) }),
       )

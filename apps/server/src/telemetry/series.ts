@@ -5,7 +5,8 @@ import type { Db } from '../db/database.ts'
 import { layoutOf } from './layout.ts'
 import { periodSeries } from './period-series.ts'
 import { readQuantities } from './quantity-lists.ts'
-import { timeSourceOf } from './sample.ts'
+import { hidePowers, readHidden } from './refused-powers.ts'
+import { isTimed, timeSourceOf } from './sample.ts'
 import type { Series, SeriesPoint, SeriesQuery } from './series-query.ts'
 import { readColumns, type StoredColumns } from './stored-columns.ts'
 
@@ -20,7 +21,10 @@ async function sampleSeries(db: Db, query: SeriesQuery): Promise<readonly Series
   const columns = query.quantities.map((quantity) => indexOf.get(quantity) ?? -1)
   const known = columns.filter((column) => column >= 0)
   if (known.length === 0) return query.quantities.map((quantity) => ({ quantity, points: [] }))
-  const stored = await readColumns(db, query, known, query.fromMs, query.toMs)
+  const { plantId, deviceId, fromMs, toMs } = query
+  const hidden = await readHidden(db, plantId, [deviceId], fromMs, toMs)
+  const names = known.map((column) => list[column] as QuantityId)
+  const stored = hidePowers(hidden, deviceId, names, await readColumns(db, query, known, fromMs, toMs))
   return query.quantities.map((quantity, i) => ({
     quantity,
     points: pointsOf(stored, known.indexOf(columns[i] ?? -1)),
@@ -35,7 +39,7 @@ export function pointsOf(stored: StoredColumns, column: number): readonly Series
     const value = values[row] as number
     if (Number.isNaN(value)) continue
     const atMs = stored.atMs[row] as number
-    points.push(stored.timeSource[row] === 0 ? { atMs, value } : { atMs, value, estimated: true })
+    points.push(isTimed(stored.origin[row] ?? 0) ? { atMs, value } : { atMs, value, estimated: true })
   }
   return points
 }
@@ -53,7 +57,7 @@ export async function* samplesOf(
   const all = list.map((_, column) => column)
   for (let fromMs = query.fromMs; fromMs < query.toMs; fromMs += PAGE_MS) {
     const toMs = Math.min(query.toMs, fromMs + PAGE_MS)
-    const { atMs, timeSource, columns } = await readColumns(db, query, all, fromMs, toMs)
+    const { atMs, origin, columns } = await readColumns(db, query, all, fromMs, toMs)
     if (atMs.length === 0) continue
     yield atMs.map((at, row) => {
       const values: Partial<Record<QuantityId, number>> = {}
@@ -61,7 +65,7 @@ export async function* samplesOf(
         const value = columns[i]?.[row]
         if (value !== undefined && !Number.isNaN(value)) values[id] = value
       })
-      return { atMs: at, timeSource: timeSourceOf(timeSource[row] ?? 0), values }
+      return { atMs: at, timeSource: timeSourceOf(origin[row] ?? 0), values }
     })
   }
 }

@@ -7,15 +7,15 @@ import type { DeviceKey } from './stored-rows.ts'
 /** Selected columns of a device's samples, ascending; NaN where a sample has no value. The fast way, for curves. */
 export type StoredColumns = Readonly<{
   atMs: readonly number[]
-  timeSource: readonly number[]
+  origin: readonly number[]
   columns: readonly (readonly number[])[]
 }>
 
-type Growing = { atMs: number[]; timeSource: number[]; columns: number[][] }
+type Growing = { atMs: number[]; origin: number[]; columns: number[][] }
 
 const emptyColumns = (count: number): Growing => ({
   atMs: [],
-  timeSource: [],
+  origin: [],
   columns: Array.from({ length: count }, () => []),
 })
 
@@ -51,7 +51,7 @@ export function columnsOfHot(row: TextRow, count: number): StoredColumns {
   const [instants, sources, ...numbers] = row.map((list) => toDoubles(list ?? ''))
   return {
     atMs: (instants ?? []).map((atMs) => Math.round(atMs ?? 0)),
-    timeSource: (sources ?? []).map((source) => source ?? 0),
+    origin: (sources ?? []).map((source) => source ?? 0),
     columns: Array.from({ length: count }, (_, i) => (numbers[i] ?? []).map((value) => value ?? Number.NaN)),
   }
 }
@@ -101,13 +101,13 @@ export function columnsOfBlocks(
 ): StoredColumns {
   const found = emptyColumns(columns.length)
   for (const block of blocks) {
-    const { atMs, timeSource, columns: read } = decodeBlock(block, columns)
+    const { atMs, origin, columns: read } = decodeBlock(block, columns)
     const first = atMs[0] as number
     const start = first >= fromMs ? 0 : firstAtOrAfter(atMs, fromMs)
     const end = (atMs.at(-1) as number) < toMs ? atMs.length : firstAtOrAfter(atMs, toMs)
     // Column by column in plain loops: a year has a hundred thousand rows.
     for (let row = start; row < end; row++) found.atMs.push(atMs[row] as number)
-    for (let row = start; row < end; row++) found.timeSource.push(timeSource[row] as number)
+    for (let row = start; row < end; row++) found.origin.push(origin[row] as number)
     for (let i = 0; i < columns.length; i++) {
       const from = read[i]
       const to = found.columns[i] as number[]
@@ -125,7 +125,7 @@ function firstAtOrAfter(instants: readonly number[], atMs: number): number {
 
 const join = (a: StoredColumns, b: StoredColumns): StoredColumns => ({
   atMs: a.atMs.concat(b.atMs),
-  timeSource: a.timeSource.concat(b.timeSource),
+  origin: a.origin.concat(b.origin),
   columns: a.columns.map((column, i) => column.concat(b.columns[i] ?? [])),
 })
 
@@ -134,7 +134,7 @@ function merge(a: StoredColumns, b: StoredColumns): StoredColumns {
   const merged = emptyColumns(a.columns.length)
   const take = (from: StoredColumns, row: number): void => {
     merged.atMs.push(from.atMs[row] as number)
-    merged.timeSource.push(from.timeSource[row] as number)
+    merged.origin.push(from.origin[row] as number)
     from.columns.forEach((column, i) => {
       merged.columns[i]?.push(column[row] as number)
     })

@@ -8,9 +8,9 @@ import { msOf, readMs, readText, type TextRow, toBytes, toDoubles, toStamp } fro
 export type DeviceKey = Readonly<{ plantId: number; deviceId: number }>
 export type Direction = 'before' | 'after'
 
-export const toRow = ([atMs, timeSource, values]: TextRow): Row => ({
+export const toRow = ([atMs, origin, values]: TextRow): Row => ({
   atMs: readMs(atMs ?? ''),
-  timeSource: Number(timeSource),
+  origin: Number(origin),
   values: toDoubles(values ?? ''),
 })
 

@@ -3,6 +3,7 @@ export { append, MAX_BATCH } from './append.ts'
 export { counterDisagreements } from './disagreements.ts'
 export { generationDays } from './generation-days.ts'
 export { type DayGeneration, lastDays } from './last-days.ts'
+export { BEGINNING_MS } from './late-meters.ts'
 export { getLatestOfPlants, getLatestWithin, type Latest, latest } from './latest.ts'
 export { ensurePartitions, HOT_DAYS } from './partitions.ts'
 export { type Curve, plantCurve } from './plant-curve.ts'
@@ -18,11 +19,21 @@ export {
 export { type GenerationSums, sumGeneration } from './plant-sums.ts'
 export { decideStep, quarantined, type StepDecision } from './quarantine.ts'
 export { type RecountOptions, recount } from './recount.ts'
+export { type RefusedPower, refusedPowers } from './refused-powers.ts'
 export { removeTelemetry, removeTelemetryWithin } from './removal.ts'
 export { applyRetention, DEFAULT_RETENTION } from './retention.ts'
-export type { AppendResult, DeviceChange, DeviceMeta, LateDevice, Newest, NewSample } from './sample.ts'
+export {
+  type AppendResult,
+  type DeviceChange,
+  type DeviceMeta,
+  type LateDevice,
+  MOST_SLOTS,
+  type Newest,
+  type NewSample,
+} from './sample.ts'
 export { sealDays } from './sealing.ts'
 export { deviceSeries, type Gap, gapsOf, type SampleRow, samplesOf } from './series.ts'
 export { seriesOfDevices } from './series-of-devices.ts'
 export type { Resolution, SeriesPoint } from './series-query.ts'
 export { sunWeightOf } from './sun-weight.ts'
+export { countSlot, giveSamples, takeSamples } from './taken-samples.ts'

@@ -35,13 +35,13 @@ const run = (client: ClientBase, name: string, text: string, values: unknown[]) 
 export async function writeSamples(client: ClientBase, types: RowTypes, written: readonly DeviceRows[]): Promise<void> {
   const array = rowArray(types.samples, 5, written.length * 512)
   for (const { device, rows } of written)
-    for (const { atMs, timeSource, values } of rows) {
+    for (const { atMs, origin, values } of rows) {
       beginRow(array)
       putBigint(array, device.plantId)
       putBigint(array, device.deviceId)
       putInstant(array, atMs)
       putDoubles(array, values)
-      putSmallint(array, timeSource)
+      putSmallint(array, origin)
       endRow(array)
     }
   // The device is locked and known instants were left out, so no conflict can occur.

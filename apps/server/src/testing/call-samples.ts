@@ -32,6 +32,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /user-s/acc/identity': () => ({ body: { organisationId: null } }),
   'POST /user-s/acc/check-user': () => ({ body: { account: 'owner-a', password: testPassword } }),
   'GET /user-s/acc/setup': () => ({}),
+  'POST /user-s/acc/setup/link': () => ({ body: { token: 'planted' } }),
   'POST /user-s/acc/setup': () => ({ body: { token: 'x', account: 'first', password: testPassword } }),
   'GET /user-s/acc/registration': () => ({}),
   'POST /user-s/acc/verification-code': () => ({ body: { purpose: 'reset', contact, language: 'en' } }),
@@ -106,6 +107,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /auth-s/auth/role/{roleId}/function': () => ({ params: { roleId: 1 } }),
   'GET /auth-s/auth/function/{functionId}': () => ({ params: { functionId: 1 } }),
   'POST /backyard-api-s/oem/project/basic-info': () => ({ body: {} }),
+  'GET /region-s/dict/listTimezone/all': () => ({}),
   'GET /backyard-api-s/config/slide-verify/enable': () => ({}),
   'GET /backyard-api-s/config/gee-test/enable': () => ({}),
   'GET /backyard-api-s/config/human-check': () => ({}),
@@ -188,6 +190,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/operating/collector/foreign': () => ({}),
   'GET /maintain-s/operating/collector/unclaimed': () => ({}),
   'GET /maintain-s/operating/collector/disputes': () => ({}),
+  'GET /maintain-s/operating/security-events': () => ({ query: { kind: 'locked' } }),
   'POST /maintain-s/operating/collector/disputes/{disputeId}': () => ({
     params: { disputeId: 999_999 },
     body: { decision: 'holder' },
@@ -210,6 +213,10 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, did: device },
     body: { deviceName: 'Barn' },
   }),
+  'POST /maintain-s/power/system/{id}/device/{did}/standing': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+    body: { standing: 'counted' },
+  }),
   'DELETE /maintain-s/power/system/{id}/device': ({ plant, device }) => ({
     params: { id: plant },
     body: { deviceId: device, history: 'erase', name: 'not its name' },
@@ -230,6 +237,19 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': ({ plant }) => ({
     params: { id: plant, gid: 999_999 },
     body: { decision: 'discarded' },
+  }),
+  'GET /maintain-s/power/system/{id}/gateway/{gid}/addresses': ({ plant }) => ({ params: { id: plant, gid: 999_999 } }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/preview': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+    body: { address: '192.0.2.1', since: 0 },
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/takeBack': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+    body: { address: '192.0.2.1', since: 0 },
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/giveBack': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+    body: { number: 1 },
   }),
   'DELETE /maintain-s/power/system/{id}/gateway': ({ plant }) => ({
     params: { id: plant },

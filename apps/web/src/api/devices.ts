@@ -55,6 +55,11 @@ export type OwnDevice = Readonly<{
   ratedW: number | null
   loggerId: number | null
   removedAtMs: number | null
+  /** waiting: it is too large for the plant, and counted once somebody confirms it. discarded: nothing of it is stored. */
+  standing: EditableDevice['standing']
+  waitsSinceMs: number | null
+  /** The most that it was heard to deliver, where it states no rating. */
+  observedW: number
 }>
 
 export const toOwnDevice = (wire: EditableDevice): OwnDevice => ({
@@ -65,6 +70,9 @@ export const toOwnDevice = (wire: EditableDevice): OwnDevice => ({
   ratedW: wire.ratedPower,
   loggerId: wire.gatewayId,
   removedAtMs: toMs(wire.removedAt),
+  standing: wire.standing,
+  waitsSinceMs: toMs(wire.waitsSince),
+  observedW: wire.observedPower,
 })
 
 /** The longest page that the server gives. */
@@ -96,6 +104,13 @@ export const editDevice = (plantId: number, deviceId: number, { name, ratedW }: 
       ...(name === undefined ? {} : { deviceName: name }),
       ...(ratedW === undefined ? {} : { ratedPower: ratedW }),
     },
+  })
+
+/** Says whether a device belongs to the plant; the history is counted anew. */
+export const decideStanding = (plantId: number, deviceId: number, standing: 'counted' | 'discarded') =>
+  call('POST /maintain-s/power/system/{id}/device/{did}/standing', {
+    params: { id: plantId, did: deviceId },
+    body: { standing },
   })
 
 /** Takes a device out of its plant and keeps its history, or erases both; then its name has to be said. */

@@ -145,6 +145,10 @@ export type PlantFigures = Readonly<{
   countersKwh: number | null
   /** Counters that disagree today, so that only one of the two counts. */
   disagreements: OperatingSystem['disagreements']
+  /** Inverters that wait for somebody to confirm them. */
+  waitingInverters: number
+  /** Devices that said more power today than they can deliver. */
+  overLimitDevices: number
   currency: string
   price: number | null
 }>
@@ -159,6 +163,8 @@ export const toPlantFigures = (wire: OperatingSystem): PlantFigures => ({
   operatingDays: wire.operatingTotalDays,
   countersKwh: wire.counterTotal,
   disagreements: wire.disagreements,
+  waitingInverters: wire.waitingDevices,
+  overLimitDevices: wire.refusedPowerDevices,
   currency: wire.currency,
   price: wire.price,
 })

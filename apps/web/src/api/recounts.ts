@@ -1,4 +1,4 @@
-/** Refused counter steps, and the progress of a recount. */
+/** Refused counter steps and powers, and the progress of a recount. */
 import type { Recount, StepDecision } from '@heliograph/contract/maintain-s/station.ts'
 import { call } from './call.ts'
 
@@ -16,9 +16,36 @@ export type RefusedStep = Readonly<{
   decision: StepDecision
 }>
 
-export async function fetchRefusedSteps(id: number, signal?: AbortSignal): Promise<readonly RefusedStep[]> {
-  const { data } = await call('GET /maintain-s/station/{id}/refused-steps', { params: { id } }, { signal })
-  return data.map(({ time, ...same }) => ({ ...same, atMs: time }))
+/** Powers of a quantity and UTC day beyond what the device can deliver, W. */
+export type RefusedPower = Readonly<{
+  deviceId: number
+  deviceName: string
+  quantity: string
+  /** Start of the day. */
+  atMs: number
+  limitW: number
+  peakW: number
+  readings: number
+  firstAtMs: number
+  lastAtMs: number
+  decision: StepDecision
+}>
+
+export type Refused = Readonly<{ steps: readonly RefusedStep[]; powers: readonly RefusedPower[] }>
+
+export async function fetchRefused(id: number, signal?: AbortSignal): Promise<Refused> {
+  const { data, powers } = await call('GET /maintain-s/station/{id}/refused-steps', { params: { id } }, { signal })
+  return {
+    steps: data.map(({ time, ...same }) => ({ ...same, atMs: time })),
+    powers: powers.map(({ time, limit, peak, firstReadingAt, lastReadingAt, ...same }) => ({
+      ...same,
+      atMs: time,
+      limitW: limit,
+      peakW: peak,
+      firstAtMs: firstReadingAt,
+      lastAtMs: lastReadingAt,
+    })),
+  }
 }
 
 export const decideStep = (

@@ -4,8 +4,8 @@ import styles from './explain.module.css'
 import { Icon } from './icon.tsx'
 import { useTooltip } from './use-tooltip.ts'
 
-/** How a value is calculated: on hover, focus or tap. Esc closes it. */
-export function Explain({ children, label }: Readonly<{ children: ReactNode; label?: string }>) {
+/** How a value is calculated: on hover, focus or tap. Esc closes it. @param of the value's name: a page has many */
+export function Explain({ children, of }: Readonly<{ children: ReactNode; of: string }>) {
   const { text } = useText()
   const { mark, box, id, open, close } = useTooltip<HTMLButtonElement>()
   return (
@@ -14,7 +14,7 @@ export function Explain({ children, label }: Readonly<{ children: ReactNode; lab
         ref={mark}
         type="button"
         className={styles.explainMark}
-        aria-label={label ?? text('shell.explain')}
+        aria-label={text('shell.explain', { name: of })}
         aria-describedby={id}
         onMouseEnter={open}
         onMouseLeave={close}

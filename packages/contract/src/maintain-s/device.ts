@@ -40,6 +40,14 @@ export const editableDevice = z.object({
   gatewayId: numberOrNull,
   /** It was removed with its history kept, and has not reported since. */
   removedAt: epochSeconds.nullable(),
+  /**
+   * waiting: larger than the plant has room for, so it is stored and counted once somebody confirms it. discarded: nothing
+   * of it is stored.
+   */
+  standing: z.enum(['counted', 'waiting', 'discarded']),
+  waitsSince: epochSeconds.nullable(),
+  /** The most power in W that it was heard to deliver, where it states no rating. */
+  observedPower: z.number(),
 })
 export type EditableDevice = z.infer<typeof editableDevice>
 
@@ -73,6 +81,14 @@ export const deviceCalls = {
       })
       .partial()
       .refine((edit) => Object.keys(edit).length > 0),
+    reply: z.object({ changes }),
+  }),
+  'POST /maintain-s/power/system/{id}/device/{did}/standing': endpoint({
+    summary: 'Confirm that a device belongs to the plant, or discard it; the history is counted anew',
+    right: onPlant('editPlant', 'params.id'),
+    cost: 60,
+    params: idsOfDevice,
+    body: z.strictObject({ standing: z.enum(['counted', 'discarded']) }),
     reply: z.object({ changes }),
   }),
   'DELETE /maintain-s/power/system/{id}/device': endpoint({

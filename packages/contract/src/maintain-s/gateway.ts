@@ -106,6 +106,33 @@ export const editableGateway = z.object({
 })
 export type EditableGateway = z.infer<typeof editableGateway>
 
+/** From where records of a logger came: IPv4, or an IPv6 /64. */
+export const gatewayAddress = z.object({
+  address: z.string(),
+  firstSeen: epochSeconds,
+  lastSeen: epochSeconds,
+  /** Written every ten minutes. */
+  records: z.number().int(),
+})
+export type GatewayAddress = z.infer<typeof gatewayAddress>
+
+/** Everything that an address sent since an instant, taken back. taking, giving: until the history was counted anew. */
+export const takeBack = z.object({
+  number: z.number().int(),
+  address: z.string(),
+  since: epochSeconds,
+  state: z.enum(['taking', 'taken', 'giving', 'given']),
+  records: z.number().int(),
+  takenAt: epochSeconds,
+  takenBy: z.string().nullable(),
+})
+export type TakeBack = z.infer<typeof takeBack>
+
+const takeBackWanted = z.strictObject({
+  address: z.string().trim().min(2).max(60),
+  since: epochSeconds.min(0).max(253_402_300_799),
+})
+
 export const gatewayCalls = {
   'GET /maintain-s/power/system/{id}/gateway': endpoint({
     summary: 'The loggers of a plant as they can be edited',
@@ -135,6 +162,40 @@ export const gatewayCalls = {
     params: idParams.extend({ gid: id }),
     body: z.strictObject({ decision: z.enum(['accepted', 'discarded']) }),
     reply: z.object({ records: z.number().int() }),
+  }),
+  'GET /maintain-s/power/system/{id}/gateway/{gid}/addresses': endpoint({
+    summary: 'From which addresses records of a logger came, and what was taken back of them',
+    right: onPlant('deletePlantDevice', 'params.id'),
+    params: idParams.extend({ gid: id }),
+    reply: z.object({ addresses: z.array(gatewayAddress), takeBacks: z.array(takeBack) }),
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/preview': endpoint({
+    summary: 'What would be taken back: records by day of the plant',
+    reads: true,
+    right: onPlant('deletePlantDevice', 'params.id'),
+    cost: 20,
+    params: idParams.extend({ gid: id }),
+    body: takeBackWanted,
+    reply: z.object({
+      records: z.number().int(),
+      days: z.array(z.object({ date: z.string(), records: z.number().int() })),
+    }),
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/takeBack': endpoint({
+    summary: 'Take back everything that came from an address since an instant; the history is counted anew',
+    right: onPlant('deletePlantDevice', 'params.id'),
+    cost: 60,
+    params: idParams.extend({ gid: id }),
+    body: takeBackWanted,
+    reply: z.object({ number: z.number().int() }),
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/giveBack': endpoint({
+    summary: 'Put back what was taken back; the history is counted anew',
+    right: onPlant('deletePlantDevice', 'params.id'),
+    cost: 60,
+    params: idParams.extend({ gid: id }),
+    body: z.strictObject({ number: z.number().int().positive() }),
+    reply: z.object({}),
   }),
   'DELETE /maintain-s/power/system/{id}/gateway': endpoint({
     summary: 'Take a logger out of a plant; its devices stay with their history',

@@ -140,6 +140,23 @@ export const refusedStep = z.object({
 })
 export type RefusedStep = z.infer<typeof refusedStep>
 
+/** Powers of a device beyond what it can deliver: stored, in no figure and no curve. Powers W. */
+export const refusedPower = z.object({
+  deviceId: z.number().int(),
+  deviceName: z.string(),
+  quantity: z.enum(quantityIds as unknown as [string, ...string[]]),
+  /** Start of the UTC day, epoch ms: with device and quantity it names them. */
+  time: epochMs,
+  limit: z.number(),
+  /** The furthest from zero. */
+  peak: z.number(),
+  readings: z.number().int(),
+  firstReadingAt: epochMs,
+  lastReadingAt: epochMs,
+  decision: z.enum(stepDecisions),
+})
+export type RefusedPower = z.infer<typeof refusedPower>
+
 const languageQuery = z.object({ language: z.string().max(10).optional(), lan: z.string().max(10).optional() })
 
 export const stationCalls = {
@@ -189,13 +206,13 @@ export const stationCalls = {
     reply: z.object({ changes, /** Energies of the past are being counted anew. */ recount: z.boolean() }),
   }),
   'GET /maintain-s/station/{id}/refused-steps': endpoint({
-    summary: 'Steps of counters that were not believed, newest first',
+    summary: 'Steps of counters and powers that were not believed, newest first',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
-    reply: list(refusedStep),
+    reply: list(refusedStep).extend({ powers: z.array(refusedPower) }),
   }),
   'POST /maintain-s/station/{id}/refused-steps': endpoint({
-    summary: 'Accept a refused step, discard it, or open it again',
+    summary: 'Accept a refused step or the refused powers of a day, discard them, or open them again',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: z.strictObject({

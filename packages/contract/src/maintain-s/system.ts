@@ -108,6 +108,10 @@ export const operatingSystem = fastSystem.extend({
   /** Sum of the devices' own lifetime counters in kWh, beside our sum since the first record: two totals, shown together. */
   counterTotal: numberOrNull,
   disagreements: z.array(counterDisagreement),
+  /** Inverters that wait for somebody to confirm them; nothing of them is in these figures. */
+  waitingDevices: z.number().int(),
+  /** Devices that said more power today than they can deliver; what they said is left out. */
+  refusedPowerDevices: z.number().int(),
   currency: z.string(),
   price: numberOrNull,
 })

@@ -1,4 +1,4 @@
-/** Whether the two counters of a meter tell the same. */
+/** Whether the two counters of a meter agree. */
 import { round, WAIT_MS } from './rule.ts'
 import type { Context, MeterState } from './state.ts'
 
@@ -22,7 +22,7 @@ export function forgetDay(state: MeterState): void {
 
 /** Adds what both counters rose since the total was last read. */
 export function compareRises({ state, reading, steps, daily }: Context, risenWh: number): void {
-  // Only over spans that both counters tell, within one day.
+  // Only over spans that both counters cover, within one day.
   const isSameDay = reading.dayStartMs === state.dayStartMs && state.totalAtMs >= state.dayStartMs
   if (!isSameDay || daily === null || state.todayAtMs < state.totalAtMs) return
   state.dayTotalWh = round(state.dayTotalWh + risenWh)

@@ -44,7 +44,7 @@ export type MeterState = {
   today: number
   todayAtMs: number
   /** Energy is counted up to this instant. */
-  toldAtMs: number
+  emittedAtMs: number
   /** Greatest common divisor of the totals seen, Wh; 0: none seen. */
   divisor: number
   /** The day on which the total last moved. */
@@ -85,13 +85,13 @@ export type MeterState = {
 export type Undo = {
   readonly total: number
   readonly totalAtMs: number
-  readonly toldAtMs: number
+  readonly emittedAtMs: number
   readonly part: number
   readonly partDayMs: number
-  readonly told: MeterEnergy
+  readonly emitted: MeterEnergy
   /** Rise of "today" and counted energy since. */
   todayWh: number
-  toldWh: number
+  emittedWh: number
 }
 
 export type Candidate = {
@@ -105,7 +105,12 @@ export type Candidate = {
   wh: number
 }
 
-export type Former = { readonly total: number; readonly atMs: number; readonly refused: Refused | null; toldWh: number }
+export type Former = {
+  readonly total: number
+  readonly atMs: number
+  readonly refused: Refused | null
+  emittedWh: number
+}
 
 /** A meter that has read nothing. */
 export const emptyMeter = (): MeterState => ({
@@ -113,7 +118,7 @@ export const emptyMeter = (): MeterState => ({
   totalAtMs: Number.NaN,
   today: Number.NaN,
   todayAtMs: Number.NaN,
-  toldAtMs: Number.NaN,
+  emittedAtMs: Number.NaN,
   divisor: 0,
   movedDayMs: Number.NaN,
   part: Number.NaN,
@@ -136,7 +141,7 @@ export const emptyMeter = (): MeterState => ({
   former: null,
 })
 
-export type Tell = (event: MeterEvent) => void
+export type Emit = (event: MeterEvent) => void
 
 /** How "today" changed. `isReset`: the device has begun a new day since. */
 export type Daily = Readonly<{ riseWh: number; isReset: boolean; isJitter: boolean }>
@@ -149,5 +154,5 @@ export type Context = Readonly<{
   rise: number
   divides: boolean
   isAccepted: (atMs: number) => boolean
-  tell: Tell
+  emit: Emit
 }>

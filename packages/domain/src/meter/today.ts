@@ -14,7 +14,7 @@ export function readToday(state: MeterState, reading: MeterReading, rule: MeterR
   }
   const spanMs = atMs - state.todayAtMs
   // It was away while the total continued: the energy in between is already counted.
-  if (state.totalAtMs - state.todayAtMs > WAIT_MS && state.toldAtMs > state.todayAtMs)
+  if (state.totalAtMs - state.todayAtMs > WAIT_MS && state.emittedAtMs > state.todayAtMs)
     return { riseWh: 0, isReset: todayWh < state.today, isJitter: false }
   const mostWh = plausibleWh(rule, spanMs, steps.todayWh)
   const riseWh = todayWh - state.today

@@ -12,7 +12,7 @@ export function judgeTotal(state: MeterState, atMs: number, totalWh: number, rul
   if (state.isStuck && totalWh > state.total) return 'runs'
   const rise = riseOf(state, atMs, totalWh, rule, steps)
   if (rise !== undefined) return 'ok'
-  // Both counters tell the same rise: the clock is wrong, or the rating.
+  // Both counters report the same rise: the clock is wrong, or the rating.
   const agreed = totalWh - state.total
   const isAgreed = agreed >= 0 && Math.abs(agreed - state.unreadWh) <= steps.totalWh + 2 * steps.todayWh
   if (isAgreed && state.unreadWh > 0 && agreed <= plausibleWh(rule, DAY_MS, steps.totalWh)) return 'ok'

@@ -1,9 +1,9 @@
 /** Handles totals that do not continue: outliers, resets, returns, silence. */
 import { forgetDay } from './disagreement.ts'
+import { emitEnergy } from './emit.ts'
 import { plausibleWh, round, WAIT_MS } from './rule.ts'
-import type { Candidate, Context, Former, MeterState, Refused, Tell, Undo } from './state.ts'
+import type { Candidate, Context, Emit, Former, MeterState, Refused, Undo } from './state.ts'
 import { divideStep, restartSteps } from './steps.ts'
-import { reportEnergy } from './tell.ts'
 import { riseOf } from './total.ts'
 
 /** The total is missing, not yet accepted, or was never reported. */
@@ -11,25 +11,25 @@ export function takeTodayAlone(context: Context): void {
   const { state, reading, rise, daily, divides } = context
   if (daily === null) return
   if (Number.isNaN(state.total) || divides || state.isStuck) {
-    reportEnergy(context, rise)
+    emitEnergy(context, rise)
     if (divides && !Number.isNaN(state.part)) state.part = round(state.part + rise)
   } else if (reading.atMs - state.totalAtMs > WAIT_MS) {
     // The total is lost: from here on the other counter replaces it, and the total only adds what that lacks.
     const wh = state.unreadWh - state.aheadWh
     state.aheadWh = state.unreadWh
-    reportEnergy(context, Math.max(0, wh))
+    emitEnergy(context, Math.max(0, wh))
   }
 }
 
 /** Continues from a total in Wh unrelated to the previous one; "today" counted the energy in between. */
 export function beginTotal(context: Context, totalWh: number): void {
   const { state, reading } = context
-  if (context.daily) reportEnergy(context, context.rise)
+  if (context.daily) emitEnergy(context, context.rise)
   state.total = totalWh
   state.totalAtMs = reading.atMs
   state.unreadWh = 0
   state.isStuck = false
-  dropCandidate(state, context.tell)
+  dropCandidate(state, context.emit)
   restartSteps(state)
   forgetDay(state)
 }
@@ -38,11 +38,11 @@ export function beginTotal(context: Context, totalWh: number): void {
 export function takeReturn(context: Context, totalWh: number): void {
   const { state, reading, divides, rise } = context
   const former = state.former as Former
-  dropCandidate(state, context.tell)
-  const wh = divides ? rise : Math.max(0, totalWh - former.total - former.toldWh)
+  dropCandidate(state, context.emit)
+  const wh = divides ? rise : Math.max(0, totalWh - former.total - former.emittedWh)
   state.former = null
   state.undo = null
-  reportEnergy(context, wh)
+  emitEnergy(context, wh)
   state.total = totalWh
   state.totalAtMs = reading.atMs
   state.unreadWh = 0
@@ -63,7 +63,7 @@ export function takeCandidate(context: Context, totalWh: number): void {
     ? riseOf({ total: candidate.total, totalAtMs: candidate.atMs }, atMs, totalWh, rule, steps)
     : undefined
   if (!candidate || goesOn === undefined) {
-    dropCandidate(state, context.tell)
+    dropCandidate(state, context.emit)
     state.candidate = {
       firstAtMs: atMs,
       firstTotal: totalWh,
@@ -93,19 +93,19 @@ function followsUndo({ state, rule, steps }: Context, candidate: Candidate): boo
 }
 
 function takeBack(context: Context, totalWh: number): void {
-  const { state, reading, divides, tell } = context
+  const { state, reading, divides, emit } = context
   const undo = state.undo as Undo
-  tell({ ...undo.told, sign: -1 })
-  tell({ kind: 'refused', atMs: state.totalAtMs, beforeWh: undo.total, afterWh: state.total, sign: 1 })
-  const toldWh = undo.toldWh
+  emit({ ...undo.emitted, sign: -1 })
+  emit({ kind: 'refused', atMs: state.totalAtMs, beforeWh: undo.total, afterWh: state.total, sign: 1 })
+  const emittedWh = undo.emittedWh
   state.part = undo.part
   state.partDayMs = undo.partDayMs
   const risen = totalWh - undo.total
   const wh = divides ? divideStep(context, undo.todayWh, risen, undo.todayWh) : risen
   // Replaces the outlier's energy, from the same start.
-  state.toldAtMs = undo.toldAtMs
-  state.dayWh -= undo.told.wh
-  reportEnergy(context, Math.max(0, wh - toldWh))
+  state.emittedAtMs = undo.emittedAtMs
+  state.dayWh -= undo.emitted.wh
+  emitEnergy(context, Math.max(0, wh - emittedWh))
   state.total = totalWh
   state.totalAtMs = reading.atMs
   state.unreadWh = 0
@@ -118,55 +118,62 @@ function takeBack(context: Context, totalWh: number): void {
 
 /** The total restarts: it fell (a reset) or jumped (refused unless a person accepted it). */
 function believe(context: Context, candidate: Candidate): void {
-  const { state, reading, rule, steps, divides, isAccepted, tell } = context
+  const { state, reading, rule, steps, divides, isAccepted, emit } = context
   const { firstAtMs, firstTotal } = candidate
   const before = { total: state.total, atMs: state.totalAtMs }
   const jumpWh = firstTotal - before.total
   let refused: Refused | null = null
   let lostWh = 0
   if (jumpWh < 0) {
-    tell({ kind: 'reset', atMs: firstAtMs, sign: 1 })
+    emit({ kind: 'reset', atMs: firstAtMs, sign: 1 })
     const most = plausibleWh(rule, firstAtMs - before.atMs, steps.totalWh)
     lostWh = firstTotal <= most ? firstTotal : 0
   } else if (isAccepted(firstAtMs)) lostWh = jumpWh
   else {
     refused = { atMs: firstAtMs, beforeWh: before.total, afterWh: firstTotal }
-    tell({ kind: 'refused', ...refused, sign: 1 })
+    emit({ kind: 'refused', ...refused, sign: 1 })
   }
   if (divides) lostWh = jumpWh >= 0 ? Math.max(0, lostWh - candidate.unreadWh) : 0
   state.candidate = null
   state.undo = null
   state.isStuck = false
-  if (divides) reportEnergy(context, context.rise + lostWh)
-  else reportEnergy(context, lostWh + candidate.wh)
+  if (divides) emitEnergy(context, context.rise + lostWh)
+  else emitEnergy(context, lostWh + candidate.wh)
   state.total = candidate.total
   state.totalAtMs = reading.atMs
   state.unreadWh = 0
   restartSteps(state)
   forgetDay(state)
-  state.former = { ...before, refused, toldWh: 0 }
+  state.former = { ...before, refused, emittedWh: 0 }
 }
 
 /** A jump that turns out to fit the time since was real: the clock was wrong, not the counter. */
 export function releaseRefused(context: Context, totalWh: number): void {
-  const { state, reading, rule, steps, divides, tell } = context
+  const { state, reading, rule, steps, divides, emit } = context
   const { former } = state
   if (divides || !former?.refused) return
   const rise = totalWh - former.total
   if (rise < 0 || rise > plausibleWh(rule, reading.atMs - former.atMs, steps.totalWh)) return
-  tell({ kind: 'refused', ...former.refused, sign: -1 })
+  emit({ kind: 'refused', ...former.refused, sign: -1 })
   const wh = former.refused.afterWh - former.refused.beforeWh
   const fromMs = former.atMs
-  const told = { fromMs, toMs: former.refused.atMs, wh, sinceResetWh: null, yesterdayWh: null, countedWh: Number.NaN }
-  tell({ kind: 'energy', ...told, sign: 1 })
+  const emitted = {
+    fromMs,
+    toMs: former.refused.atMs,
+    wh,
+    sinceResetWh: null,
+    yesterdayWh: null,
+    countedWh: Number.NaN,
+  }
+  emit({ kind: 'energy', ...emitted, sign: 1 })
   state.former = null
 }
 
 /** A candidate that nothing followed was an outlier: it costs nothing but itself. */
-export function dropCandidate(state: MeterState, tell: Tell): void {
+export function dropCandidate(state: MeterState, emit: Emit): void {
   const { candidate } = state
   if (!candidate) return
   state.candidate = null
   const { firstAtMs: atMs, firstTotal: afterWh } = candidate
-  tell({ kind: 'refused', atMs, beforeWh: state.total, afterWh, sign: 1 })
+  emit({ kind: 'refused', atMs, beforeWh: state.total, afterWh, sign: 1 })
 }

@@ -32,7 +32,7 @@ export function countMeter(readings: readonly Shown[], rule: MeterRule, zoneMs =
   const dayOf = (atMs: number): number => Math.floor((atMs + zoneMs) / DAY_MS)
   for (const { atMs, totalWh, todayWh, yesterdayWh = null } of [...readings].sort((a, b) => a.atMs - b.atMs)) {
     const reading = { atMs, dayStartMs: dayOf(atMs) * DAY_MS - zoneMs, totalWh, todayWh, yesterdayWh }
-    const tell = (event: MeterEvent): void => {
+    const emit = (event: MeterEvent): void => {
       events.push(event)
       if (event.kind === 'refused') refused += event.sign
       else if (event.kind === 'reset') resets += event.sign
@@ -42,7 +42,7 @@ export function countMeter(readings: readonly Shown[], rule: MeterRule, zoneMs =
         sumWh += event.sign * event.wh
       }
     }
-    readMeter(meter, reading, rule, () => false, tell)
+    readMeter(meter, reading, rule, () => false, emit)
     const disagreement = disagreementOf(meter)
     if (disagreement) disagreements.add(disagreement)
   }

@@ -57,7 +57,7 @@ function named(
     if (key === 'logger_id')
       return [key, value === null ? null : (names.logger.get(value as number) ?? 'one that is gone')]
     if (key === 'device_id') return [key, value === null ? null : names.device.get(value as number)]
-    if (['user_id', 'created_by', 'registered_by', 'granted_by'].includes(key))
+    if (['user_id', 'created_by', 'registered_by', 'granted_by', 'taken_by'].includes(key))
       return [key, value === userId ? 'the person' : value]
     return [key, value]
   })

@@ -95,7 +95,7 @@ export type SampleRow = {
 
 export async function samplesOf(db: Db, plantId: number): Promise<readonly SampleRow[]> {
   const { rows } = await db.pool.query<SampleRow>(
-    `select d.serial, s.at, s.values, d.quantities, s.time_source from samples s join devices d on d.id = s.device_id
+    `select d.serial, s.at, s.values, d.quantities, s.time_source & 3 as time_source from samples s join devices d on d.id = s.device_id
      where s.plant_id = $1 order by s.at, d.serial`,
     [plantId],
   )

@@ -41,7 +41,7 @@ export function expected(all: readonly NewSample[]): Expected {
     })
   const events = (device: DeviceMeta, id: QuantityId): MeterEvent[] => {
     const meter = emptyMeter()
-    const told: MeterEvent[] = []
+    const emitted: MeterEvent[] = []
     for (const { atMs, values } of of(device)) {
       const todayWh = values[todayOf.get(id) ?? id] ?? null
       const { dayStartMs } = periodOf(atMs, device.zone)
@@ -51,10 +51,10 @@ export function expected(all: readonly NewSample[]): Expected {
         reading,
         device.ruleOf(id),
         () => false,
-        (event) => told.push(event),
+        (event) => emitted.push(event),
       )
     }
-    return told
+    return emitted
   }
   /** Energy by hour: parts are multiples of 0.0001 Wh. */
   const parts = (device: DeviceMeta, id: QuantityId): Part[] =>

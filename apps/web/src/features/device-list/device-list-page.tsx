@@ -12,6 +12,7 @@ import { DeviceToolbar } from './device-toolbar.tsx'
 import { LoggerSection } from './logger-section.tsx'
 import { NoDevices } from './no-devices.tsx'
 import { useDevices } from './use-devices.ts'
+import { WaitingSection } from './waiting-section.tsx'
 
 export function DeviceListPage() {
   const { text } = useText()
@@ -54,6 +55,7 @@ export function DeviceListPage() {
   return (
     <div className="page">
       <AnswerLine items={items} failed={devices.error !== null} />
+      <WaitingSection />
       <DeviceToolbar types={types} type={type} total={items.length} isTree={isTree} />
       {isTree ? (
         <ArchitectureTree name={plant.name} items={sortItems(items, undefined, locale)} />

@@ -80,6 +80,34 @@ export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefine
           })}
         </Notice>
       )}
+      {figures !== undefined && figures.overLimitDevices > 0 && (
+        <Notice
+          isStatus
+          tone="warn"
+          action={
+            can('editPlant') && (
+              <ButtonLink size="s" kind="quiet" to={refusedStepsPath(plantId)}>
+                {text('plant-data.notice.refused')}
+              </ButtonLink>
+            )
+          }
+        >
+          {text('plant-data.notice.power', { count: figures.overLimitDevices })}
+        </Notice>
+      )}
+      {figures !== undefined && figures.waitingInverters > 0 && (
+        <Notice
+          isStatus
+          tone="warn"
+          action={
+            <ButtonLink size="s" kind="quiet" to={plantPath('device', { id: plantId })}>
+              {text('plant-data.notice.devices')}
+            </ButtonLink>
+          }
+        >
+          {text('plant-data.notice.waiting', { count: figures.waitingInverters })}
+        </Notice>
+      )}
       {figures?.disagreements.map(({ deviceId, deviceName, quantity, kind }) => (
         <Notice
           key={`${deviceId} ${quantity}`}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { deviceDetailPath } from '../../address/paths.ts'
-import { type OwnDevice, restoreDevice } from '../../api/devices.ts'
+import { decideStanding, type OwnDevice, restoreDevice } from '../../api/devices.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -38,7 +38,7 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
   const changed = usePlantChanged(plantId)
   const { running, run } = useAction()
   const [open, setOpen] = useState<'edit' | 'remove'>()
-  const { name, ratedW, removedAtMs } = device
+  const { name, ratedW, removedAtMs, standing } = device
   const restore = () =>
     run(
       'restore',
@@ -54,13 +54,33 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
     ratedW === null ? text('plant-settings.device.unrated') : format.powerW(ratedW).text,
     removedAtMs !== null &&
       text('plant-settings.device.removedOn', { date: format.date(localDate(removedAtMs, zone)) }),
+    standing !== 'counted' && text(`plant-settings.device.${standing}`),
   ]
+  const count = () =>
+    run(
+      'count',
+      async () => {
+        await decideStanding(plantId, device.deviceId, 'counted')
+        await changed()
+      },
+      text('plant-settings.savedRecounting'),
+    )
   return (
     <SettingRow
       icon={removedAtMs === null ? 'device' : 'offline'}
       title={<Link to={deviceDetailPath(device.deviceId)}>{name}</Link>}
       hint={facts.filter(Boolean).join(' · ')}
     >
+      {standing !== 'counted' && (
+        <Button
+          size="s"
+          busy={running !== undefined}
+          label={text('plant-settings.device.count', { name })}
+          onClick={() => void count()}
+        >
+          {text('plant-settings.device.count.short')}
+        </Button>
+      )}
       <Button size="s" label={text('plant-settings.edit', { name })} icon="settings" onClick={() => setOpen('edit')} />
       {can('deletePlantDevice') && (
         <Button

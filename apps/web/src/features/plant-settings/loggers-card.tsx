@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { AddressesDialog } from './addresses-dialog.tsx'
 import { ownLoggersQuery } from './settings-queries.ts'
 import { SourcesDialog } from './sources-dialog.tsx'
 import { UnprovenRow } from './unproven-row.tsx'
@@ -74,7 +75,7 @@ function ClaimRow({ serial }: Readonly<{ serial: string }>) {
 function LoggerRow({ logger }: Readonly<{ logger: OwnLogger }>) {
   const { text } = useText()
   const { can } = useCurrentPlant()
-  const [open, setOpen] = useState<'rename' | 'remove' | 'sources'>()
+  const [open, setOpen] = useState<'rename' | 'remove' | 'sources' | 'addresses'>()
   const name = nameOf(logger)
   const close = () => setOpen(undefined)
   return (
@@ -97,13 +98,22 @@ function LoggerRow({ logger }: Readonly<{ logger: OwnLogger }>) {
           onClick={() => setOpen('sources')}
         />
         {can('deletePlantDevice') && (
-          <Button
-            size="s"
-            label={text('plant-settings.remove', { name })}
-            icon="trash"
-            onClick={() => setOpen('remove')}
-          />
+          <>
+            <Button
+              size="s"
+              label={text('plant-settings.addresses', { name })}
+              icon="location"
+              onClick={() => setOpen('addresses')}
+            />
+            <Button
+              size="s"
+              label={text('plant-settings.remove', { name })}
+              icon="trash"
+              onClick={() => setOpen('remove')}
+            />
+          </>
         )}
+        {open === 'addresses' && <AddressesDialog logger={logger} onClose={close} />}
         {open === 'rename' && <RenameDialog logger={logger} onClose={close} />}
         {open === 'remove' && <RemoveDialog logger={logger} onClose={close} />}
         {open === 'sources' && <SourcesDialog logger={logger} onClose={close} />}

@@ -120,7 +120,11 @@ describe('refused counter steps', () => {
 
   it('are listed with what they would add, and accepted one by one', async () => {
     open({
-      [`GET ${path}`]: () => ({ total: 2, data: [step, { ...step, time: step.time + 1, decision: 'discarded' }] }),
+      [`GET ${path}`]: () => ({
+        total: 2,
+        data: [step, { ...step, time: step.time + 1, decision: 'discarded' }],
+        powers: [],
+      }),
       [`POST ${path}`]: () => ({ changes: [], recount: true }),
     })
     await screen.findByText('30.00 kWh · South roof')
@@ -132,13 +136,81 @@ describe('refused counter steps', () => {
 
   it('that were discarded are hidden, and can be reopened', async () => {
     open({
-      [`GET ${path}`]: () => ({ total: 1, data: [{ ...step, decision: 'discarded' }] }),
+      [`GET ${path}`]: () => ({ total: 1, data: [{ ...step, decision: 'discarded' }], powers: [] }),
       [`POST ${path}`]: () => ({ changes: [], recount: false }),
     })
-    await screen.findByText('No open jumps')
+    await screen.findByText('No open values')
     await userEvent.click(screen.getByRole('button', { name: '1 discarded' }))
     await userEvent.click(screen.getByRole('button', { name: /^Reopen/ }))
     await waitFor(() => expect(sent).toMatchObject([{ decision: 'open' }]))
+  })
+})
+
+describe('refused powers', () => {
+  const power = {
+    deviceId: 3,
+    deviceName: 'South roof',
+    quantity: 'acPowerW',
+    time: Date.parse('2026-06-13T00:00:00Z'),
+    limit: 6_500,
+    peak: 50_000,
+    readings: 12,
+    firstReadingAt: Date.parse('2026-06-13T10:00:00Z'),
+    lastReadingAt: Date.parse('2026-06-13T11:00:00Z'),
+    decision: 'open',
+  }
+  const path = '/maintain-s/station/7/refused-steps'
+
+  it('are listed with their limit, and discarded by the day', async () => {
+    open({
+      [`GET ${path}`]: () => ({ total: 0, data: [], powers: [power] }),
+      [`POST ${path}`]: () => ({ changes: [], recount: false }),
+    })
+    await screen.findByText('50.00 kW · South roof')
+    expect(screen.getByText(/12 readings.*the limit is 6.50 kW/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Discard 50.00 kW of South roof' }))
+    const { deviceId, quantity, time } = power
+    await waitFor(() => expect(sent).toEqual([{ deviceId, quantity, time, decision: 'discarded' }]))
+  })
+})
+
+describe('the addresses of a logger', () => {
+  const logger = {
+    gatewayId: 3,
+    deviceSn: '2345678901',
+    gatewayName: 'Attic',
+    online: true,
+    deviceCount: 1,
+    allowedSources: [],
+    strict: false,
+    unproven: null,
+  }
+  const gateway = '/maintain-s/power/system/7/gateway'
+  const seen = { address: '203.0.113.5', firstSeen: 1_780_000_020, lastSeen: 1_780_003_600, records: 12 }
+
+  it('are listed, and what came from one is taken back after a preview', async () => {
+    open(
+      {
+        [`GET ${gateway}`]: () => ({ total: 1, data: [logger] }),
+        [`GET ${gateway}/3/addresses`]: () => ({ addresses: [seen], takeBacks: [] }),
+        [`POST ${gateway}/3/addresses/preview`]: () => ({ records: 12, days: [{ date: '2026-05-28', records: 12 }] }),
+        [`POST ${gateway}/3/addresses/takeBack`]: () => ({ number: 1 }),
+      },
+      ['editPlant', 'deletePlantDevice'],
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Addresses of Attic' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Take back records from 203.0.113.5' }))
+    await screen.findByText(/12 records of 1 day/)
+    sent = []
+    await userEvent.click(screen.getByRole('button', { name: 'Take back' }))
+    // To the minute in which it was first heard.
+    await waitFor(() => expect(sent).toContainEqual({ address: '203.0.113.5', since: seen.firstSeen }))
+  })
+
+  it('are not offered to who may not delete devices', async () => {
+    open({ [`GET ${gateway}`]: () => ({ total: 1, data: [logger] }) })
+    await screen.findByText('Attic')
+    expect(screen.queryByRole('button', { name: 'Addresses of Attic' })).toBeNull()
   })
 })
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { REFUSED_STEPS } from '../../address/paths.ts'
-import { decideStep, type RefusedStep, type StepDecision } from '../../api/recounts.ts'
+import { decideStep, type RefusedPower, type RefusedStep, type StepDecision } from '../../api/recounts.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useQuantityName } from '../../plant/use-quantity-name.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -13,21 +13,23 @@ import { useAction } from '../../ui/use-action.ts'
 import { refusedStepsQuery } from './settings-queries.ts'
 import { usePlantChanged } from './use-plant-changed.ts'
 
-/** Refused counter steps: each can be accepted or discarded. */
+/** Refused counter steps and powers: each can be accepted or discarded. */
 export function RefusedCard() {
   const { text } = useText()
   const { plantId } = useCurrentPlant()
   const { data, error, refetch } = useQuery(refusedStepsQuery(plantId))
   const [all, setAll] = useState(false)
-  const steps = data ?? []
+  const steps = data?.steps ?? []
+  const powers = data?.powers ?? []
   const { hash } = useLocation()
   const isMeant = hash === `#${REFUSED_STEPS}` && data !== undefined
   // A link leads to this card, which stands at its place only when its rows are there.
   useEffect(() => {
     if (isMeant) document.getElementById(REFUSED_STEPS)?.scrollIntoView({ block: 'start' })
   }, [isMeant])
-  const open = steps.filter(({ decision }) => decision === 'open')
-  const decided = steps.length - open.length
+  const isShown = ({ decision }: Pick<RefusedStep, 'decision'>): boolean => all || decision === 'open'
+  const decided = [...steps, ...powers].filter(({ decision }) => decision !== 'open').length
+  const isEmpty = decided === steps.length + powers.length
   return (
     <SettingCard
       id={REFUSED_STEPS}
@@ -42,9 +44,12 @@ export function RefusedCard() {
       }
     >
       {!data && <RowsLoading error={error} refetch={refetch} />}
-      {data && open.length === 0 && <SettingRow icon="check" title={text('plant-settings.refused.none')} />}
-      {(all ? steps : open).map((step) => (
+      {data && isEmpty && <SettingRow icon="check" title={text('plant-settings.refused.none')} />}
+      {steps.filter(isShown).map((step) => (
         <StepRow key={`${step.deviceId} ${step.quantity} ${step.atMs}`} step={step} />
+      ))}
+      {powers.filter(isShown).map((power) => (
+        <PowerRow key={`${power.deviceId} ${power.quantity} ${power.atMs}`} power={power} />
       ))}
     </SettingCard>
   )
@@ -54,15 +59,69 @@ function StepRow({ step }: Readonly<{ step: RefusedStep }>) {
   const { text } = useText()
   const format = useFormat()
   const quantityName = useQuantityName()
-  const { plantId: id, zone } = useCurrentPlant()
+  const { zone } = useCurrentPlant()
+  const energy = format.energyKwh(step.after - step.before).text
+  const facts = [
+    format.timestamp(step.atMs, zone, true),
+    quantityName(step.quantity),
+    text('plant-settings.refused.values', {
+      before: format.energyKwh(step.before).text,
+      after: format.energyKwh(step.after).text,
+    }),
+  ]
+  return (
+    <DecisionRow
+      title={text('plant-settings.refused.step', { energy, device: step.deviceName })}
+      facts={facts}
+      refused={step}
+      amount={energy}
+    />
+  )
+}
+
+function PowerRow({ power }: Readonly<{ power: RefusedPower }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const quantityName = useQuantityName()
+  const { zone } = useCurrentPlant()
+  const { peakW, limitW, readings, firstAtMs, lastAtMs } = power
+  const peak = format.powerW(peakW).text
+  const facts = [
+    text('plant-settings.refused.power.span', {
+      from: format.timestamp(firstAtMs, zone),
+      to: format.timestamp(lastAtMs, zone),
+      count: readings,
+    }),
+    quantityName(power.quantity),
+    text('plant-settings.refused.power.limit', { limit: format.powerW(limitW).text }),
+  ]
+  return (
+    <DecisionRow
+      title={text('plant-settings.refused.power', { power: peak, device: power.deviceName })}
+      facts={facts}
+      refused={power}
+      amount={peak}
+    />
+  )
+}
+
+type Decidable = Pick<RefusedStep, 'deviceId' | 'deviceName' | 'quantity' | 'atMs' | 'decision'>
+
+function DecisionRow({
+  title,
+  facts,
+  refused,
+  amount,
+}: Readonly<{ title: string; facts: readonly string[]; refused: Decidable; amount: string }>) {
+  const { text } = useText()
+  const { plantId: id } = useCurrentPlant()
   const changed = usePlantChanged(id)
   const { running, run } = useAction()
-  const energy = format.energyKwh(step.after - step.before).text
   const decide = (decision: StepDecision) =>
     run(
       decision,
       async () => {
-        await decideStep(id, step, decision)
+        await decideStep(id, refused, decision)
         await changed()
       },
       text(`plant-settings.refused.${decision}.done`),
@@ -72,30 +131,16 @@ function StepRow({ step }: Readonly<{ step: RefusedStep }>) {
       size="s"
       busy={running === decision}
       disabled={running !== undefined}
-      label={text(`plant-settings.refused.${decision}.label`, { energy, device: step.deviceName })}
+      label={text(`plant-settings.refused.${decision}.label`, { energy: amount, device: refused.deviceName })}
       onClick={() => void decide(decision)}
     >
       {text(`plant-settings.refused.${decision}`)}
     </Button>
   )
+  const state = refused.decision === 'open' ? [] : [text(`plant-settings.refused.${refused.decision}.state`)]
   return (
-    <SettingRow
-      icon="warning"
-      tone="warn"
-      title={text('plant-settings.refused.step', { energy, device: step.deviceName })}
-      hint={[
-        format.timestamp(step.atMs, zone, true),
-        quantityName(step.quantity),
-        text('plant-settings.refused.values', {
-          before: format.energyKwh(step.before).text,
-          after: format.energyKwh(step.after).text,
-        }),
-        step.decision !== 'open' && text(`plant-settings.refused.${step.decision}.state`),
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    >
-      {step.decision === 'open' ? (
+    <SettingRow icon="warning" tone="warn" title={title} hint={[...facts, ...state].join(' · ')}>
+      {refused.decision === 'open' ? (
         <>
           {button('accepted')}
           {button('discarded')}

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchOwnDevices } from '../../api/devices.ts'
+import { fetchAddresses } from '../../api/logger-addresses.ts'
 import { fetchOwnLoggers } from '../../api/loggers.ts'
 import { plantKey } from '../../api/queries.ts'
-import { fetchRefusedSteps } from '../../api/recounts.ts'
+import { fetchRefused } from '../../api/recounts.ts'
 
 export const ownDevicesQuery = (plantId: number) =>
   queryOptions({
@@ -16,8 +17,14 @@ export const ownLoggersQuery = (plantId: number) =>
     queryFn: ({ signal }) => fetchOwnLoggers(plantId, signal),
   })
 
+export const addressesQuery = (plantId: number, loggerId: number) =>
+  queryOptions({
+    queryKey: [...plantKey(plantId), 'addresses', loggerId],
+    queryFn: ({ signal }) => fetchAddresses({ plantId, loggerId }, signal),
+  })
+
 export const refusedStepsQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'refused-steps'],
-    queryFn: ({ signal }) => fetchRefusedSteps(plantId, signal),
+    queryFn: ({ signal }) => fetchRefused(plantId, signal),
   })

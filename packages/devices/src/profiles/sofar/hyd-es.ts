@@ -31,7 +31,7 @@ export const sofarHydEs: Profile = {
     serial: { at: 21, length: 16 },
     texts: [],
     clock: { at: 189, type: 'u8' },
-    otherScales: { told: 'batteryVoltageV', scales: { batteryVoltageV: 0.01 } },
+    otherScales: { decidedBy: 'batteryVoltageV', scales: { batteryVoltageV: 0.01 } },
     fields: [
       field(37, 'u16le', 'pv1VoltageV', 0.1),
       field(39, 'u16le', 'pv1CurrentA', 0.01),

@@ -29,7 +29,7 @@ export const sofarMe3000Sp: Profile = {
     texts: [],
     clock: { at: 213, type: 'u8' },
     otherScales: {
-      told: 'batteryVoltageV',
+      decidedBy: 'batteryVoltageV',
       scales: { batteryPowerW: 0.1, batteryVoltageV: 0.1, batteryCurrentA: 0.1 },
     },
     fields: [

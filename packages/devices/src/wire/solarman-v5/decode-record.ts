@@ -49,14 +49,14 @@ export const toValue = (entry: Field, raw: number): number => {
 
 /** The field with the scale of this payload; NaN as a scale where it is ambiguous. */
 function chooseScales({ fields, otherScales }: RecordLayout, payload: Uint8Array): (entry: Field) => Field {
-  const told = fields.find(({ quantity }) => quantity === otherScales?.told)
-  if (!otherScales || !told || told.at + registerBytes(told.type) > payload.length) return (entry) => entry
+  const decisive = fields.find(({ quantity }) => quantity === otherScales?.decidedBy)
+  if (!otherScales || !decisive || decisive.at + registerBytes(decisive.type) > payload.length) return (entry) => entry
   const { scales } = otherScales
-  const raw = readRegister(payload, told.at, told.type)
+  const raw = readRegister(payload, decisive.at, decisive.type)
   const rescale = (entry: Field, scale = scales[entry.quantity]): Field => (scale ? { ...entry, scale } : entry)
-  if (isPossible(told, toValue(told, raw))) return (entry) => entry
-  if (isPossible(told, toValue(rescale(told), raw))) return (entry) => rescale(entry)
-  return (entry) => (entry !== told && scales[entry.quantity] ? { ...entry, scale: Number.NaN } : entry)
+  if (isPossible(decisive, toValue(decisive, raw))) return (entry) => entry
+  if (isPossible(decisive, toValue(rescale(decisive), raw))) return (entry) => rescale(entry)
+  return (entry) => (entry !== decisive && scales[entry.quantity] ? { ...entry, scale: Number.NaN } : entry)
 }
 
 function isPossible({ quantity, within }: Field, value: number): boolean {

@@ -75,7 +75,7 @@ const growattRecords: readonly number[] = [0x03, 0x04, 0x16, 0x18, 0x19, 0x1b, 0
 
 /**
  * Counter (2 bytes), 00, version 02, 05 or 06, length (2 bytes), device 01 or 5x, kind of record (johanmeijer/grott:
- * grottdata). Version 00 cannot be told from Modbus TCP.
+ * grottdata). Version 00 looks like Modbus TCP.
  */
 function isGrowatt(bytes: Uint8Array): boolean {
   const [first, , zero, version = 0, high = 0, low = 0, device = 0, record = 0] = bytes

@@ -32,10 +32,10 @@ export type TextField = Readonly<{ name: string; at: number; length: number; as:
 export type ClockField = Readonly<{ at: number; type: 'u8' | 'u16le' | 'u16be' }>
 
 /**
- * Firmwares differ in the scale of a record. If the fields' scales make `told` impossible, these scales are tried for
+ * Firmwares differ in the scale of a record. If the fields' scales make `decidedBy` impossible, these scales are tried for
  * all of them; if it is impossible with both, the values are unknown.
  */
-export type OtherScales = Readonly<{ told: QuantityId; scales: Partial<Readonly<Record<QuantityId, number>>> }>
+export type OtherScales = Readonly<{ decidedBy: QuantityId; scales: Partial<Readonly<Record<QuantityId, number>>> }>
 
 /** The layout of a device's values behind the head of a 0x42 payload: one kind of `reads` of a profile. */
 export type RecordLayout = Readonly<{

@@ -1,11 +1,11 @@
 /** Emits counted energy: from which instant, and on which day. */
 import { round, WAIT_MS } from './rule.ts'
-import type { Context, MeterEnergy, MeterReading, MeterState, Tell } from './state.ts'
+import type { Context, Emit, MeterEnergy, MeterReading, MeterState } from './state.ts'
 
 /** Takes the first reading: it only says where the counters stand, and what the device made today, Wh. */
-export function begin(state: MeterState, reading: MeterReading, tell: Tell): void {
+export function begin(state: MeterState, reading: MeterReading, emit: Emit): void {
   const { atMs, dayStartMs, totalWh, todayWh } = reading
-  state.toldAtMs = atMs
+  state.emittedAtMs = atMs
   state.dayStartMs = dayStartMs
   state.dayWh = todayWh ?? Number.NaN
   if (totalWh !== null) {
@@ -17,39 +17,39 @@ export function begin(state: MeterState, reading: MeterReading, tell: Tell): voi
   state.todayAtMs = atMs
   if (!(todayWh > 0) || atMs <= dayStartMs) return
   state.reported = { fromMs: dayStartMs, toMs: atMs, wh: todayWh }
-  tell({ kind: 'reported', ...state.reported, sign: 1 })
+  emit({ kind: 'reported', ...state.reported, sign: 1 })
 }
 
 /** Emits energy in Wh (>= 0) from the end of the last event to this reading. @returns the emitted energy */
-export function reportEnergy({ state, reading, tell }: Context, wh: number): MeterEnergy {
+export function emitEnergy({ state, reading, emit }: Context, wh: number): MeterEnergy {
   const { atMs, dayStartMs, yesterdayWh, todayWh } = reading
-  const told: MeterEnergy = {
+  const emitted: MeterEnergy = {
     kind: 'energy',
-    fromMs: state.toldAtMs,
+    fromMs: state.emittedAtMs,
     toMs: atMs,
     wh,
     sinceResetWh: state.isNewDaily ? (todayWh ?? state.today) : null,
     yesterdayWh,
     countedWh: state.dayWh,
   }
-  tell({ ...told, sign: 1 })
-  if (state.former) state.former.toldWh += wh
-  if (state.undo) state.undo.toldWh += wh
+  emit({ ...emitted, sign: 1 })
+  if (state.former) state.former.emittedWh += wh
+  if (state.undo) state.undo.emittedWh += wh
   state.isNewDaily = false
   if (state.dayStartMs === dayStartMs) state.dayWh = round(state.dayWh + wh)
-  else state.dayWh = atMs - state.toldAtMs <= WAIT_MS ? wh : (told.sinceResetWh ?? Number.NaN)
+  else state.dayWh = atMs - state.emittedAtMs <= WAIT_MS ? wh : (emitted.sinceResetWh ?? Number.NaN)
   state.dayStartMs = dayStartMs
-  state.toldAtMs = atMs
-  return told
+  state.emittedAtMs = atMs
+  return emitted
 }
 
 /** "Today" of the first reading was still the day before's: the device begins its day only now. */
-export function takeBackReported({ state, reading, daily, tell }: Context): void {
+export function takeBackReported({ state, reading, daily, emit }: Context): void {
   const { reported } = state
   if (!reported) return
   if (reading.dayStartMs !== reported.fromMs) state.reported = null
   else if (daily?.isReset) {
-    tell({ kind: 'reported', ...reported, sign: -1 })
+    emit({ kind: 'reported', ...reported, sign: -1 })
     state.reported = null
   }
 }

@@ -1,0 +1,13 @@
+import { listSecurityEvents } from '../security-events/security-events.ts'
+import type { FamilyHandlers } from './handler.ts'
+import { toSeconds } from './scales.ts'
+
+export const securityEventHandlers = {
+  'GET /maintain-s/operating/security-events': async ({ query, context }) => {
+    const { total, items } = await listSecurityEvents(context.db, { ...query, kind: query.kind })
+    return {
+      total,
+      data: items.map(({ atMs, lastMs, ...event }) => ({ ...event, at: toSeconds(atMs), lastAt: toSeconds(lastMs) })),
+    }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>

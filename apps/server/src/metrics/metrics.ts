@@ -1,0 +1,122 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Db } from '../db/database.ts'
+import { createCounter, createHistogram, type Family, gauge, METRICS_TYPE, total, writeMetrics } from './exposition.ts'
+
+export { METRICS_TYPE }
+
+/** What a room counts by itself, read when somebody asks. */
+export type LoggerCounts = Readonly<{
+  connections: number
+  connectionsEver: number
+  connectionsRefused: number
+  connectionsDropped: number
+  foreign: number
+  frames: number
+  acks: number
+  stored: number
+  undecoded: number
+  waiting: number
+  unproven: number
+  unacknowledged: number
+  queueLength: number
+}>
+
+/** What this process tells Prometheus. The observers are cheap and never throw. */
+export type Metrics = Readonly<{
+  request: (routeClass: string, status: number, seconds: number) => void
+  acknowledged: (seconds: number) => void
+  jobRan: (job: string, outcome: 'done' | 'failed') => void
+  securityEvent: (kind: string) => void
+  watchDatabase: (pool: Pick<Db['pool'], 'totalCount' | 'idleCount' | 'waitingCount'>) => void
+  watchLoggers: (read: () => LoggerCounts) => void
+  write: () => string
+  close: () => void
+}>
+
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
+const lagQuantiles = [0.5, 0.95, 0.99] as const
+
+export function createMetrics(): Metrics {
+  const requests = createHistogram(
+    'heliograph_http_request_duration_seconds',
+    'HTTP requests by the first part of their route and the class of their status.',
+    seconds,
+  )
+  const acks = createHistogram(
+    'heliograph_logger_ack_seconds',
+    'From a complete record of a logger to its commit, after which it is acknowledged.',
+    seconds,
+  )
+  const jobs = createCounter('heliograph_job_runs_total', 'Runs of background jobs by their outcome.')
+  const security = createCounter('heliograph_security_events_total', 'Security events (docs/operations.md) by kind.')
+  const lag = monitorEventLoopDelay({ resolution: 10 })
+  lag.enable()
+  const watched: Family[] = []
+  const families = (): readonly Family[] => [
+    requests.family,
+    acks.family,
+    jobs.family,
+    security.family,
+    ...watched,
+    {
+      ...{ name: 'heliograph_event_loop_lag_seconds', help: 'Lag of the event loop since the last scrape.' },
+      type: 'gauge',
+      samples: () =>
+        lagQuantiles.map((quantile) => ({ labels: { quantile }, value: lag.percentile(quantile * 100) / 1e9 })),
+    },
+    gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss()),
+    total('process_cpu_seconds_total', 'User and system processor time.', () => {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1e6
+    }),
+    gauge('process_start_time_seconds', 'Start of the process, seconds since 1970.', () =>
+      Math.round(Date.now() / 1000 - process.uptime()),
+    ),
+  ]
+  return {
+    request: (routeClass, status, took) =>
+      requests.observe({ route: routeClass, status: `${Math.floor(status / 100)}xx` }, took),
+    acknowledged: (took) => acks.observe({}, took),
+    jobRan: (job, outcome) => jobs.add({ job, outcome }),
+    securityEvent: (kind) => security.add({ kind }),
+    watchDatabase: (pool) => watched.push(...poolFamilies(pool)),
+    watchLoggers: (read) => watched.push(...loggerFamilies(read)),
+    write: () => {
+      const text = writeMetrics(families())
+      lag.reset()
+      return text
+    },
+    close: () => lag.disable(),
+  }
+}
+
+const poolFamilies = (pool: Pick<Db['pool'], 'totalCount' | 'idleCount' | 'waitingCount'>): readonly Family[] => [
+  {
+    ...{ name: 'heliograph_database_connections', help: 'Connections of the pool by their state.', type: 'gauge' },
+    samples: () => [
+      { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
+      { labels: { state: 'idle' }, value: pool.idleCount },
+    ],
+  },
+  gauge('heliograph_database_waiting', 'Statements that wait for a connection.', () => pool.waitingCount),
+]
+
+const loggerFamilies = (read: () => LoggerCounts): readonly Family[] => {
+  const count = (name: string, help: string, field: keyof LoggerCounts) =>
+    total(`heliograph_logger_${name}_total`, help, () => read()[field])
+  return [
+    gauge('heliograph_logger_connections', 'Open connections on the logger port.', () => read().connections),
+    gauge('heliograph_logger_queue', 'Records that wait for their commit.', () => read().queueLength),
+    count('connections_opened', 'Connections that were accepted.', 'connectionsEver'),
+    count('connections_refused', 'Connections beyond a limit.', 'connectionsRefused'),
+    count('connections_dropped', 'Unproven connections that gave way.', 'connectionsDropped'),
+    count('foreign_protocols', 'Connections with another protocol.', 'foreign'),
+    count('frames', 'Complete frames.', 'frames'),
+    count('acks', 'Acknowledgments sent.', 'acks'),
+    count('records_stored', 'Records stored as readings.', 'stored'),
+    count('records_undecoded', 'Records kept raw.', 'undecoded'),
+    count('records_waiting', 'Records kept for loggers without an owner.', 'waiting'),
+    count('records_unproven', 'Records that nothing proves.', 'unproven'),
+    count('records_unacknowledged', 'Records of unknown loggers that were not acknowledged.', 'unacknowledged'),
+  ]
+}
