@@ -7,6 +7,7 @@ import {
   languages,
   offeredLanguages,
   pickLanguage,
+  pickLocale,
 } from './languages.ts'
 
 describe('the language table', () => {
@@ -57,5 +58,20 @@ describe('pickLanguage', () => {
     ['zh', 'zh', ['de'], 'en', 'English even where the brand left it out'],
   ])('%j, %j of %j: %s (%s)', (saved, browser, supported, expected) => {
     expect(pickLanguage(saved, browser, supported)).toBe(expected)
+  })
+})
+
+describe('the locale', () => {
+  it.each([
+    ['en', ['en-GB', 'en'], 'en-GB'],
+    ['en', ['de-DE', 'en-AU'], 'en-AU'],
+    ['en', ['de-DE'], 'en-US'],
+    ['en', ['en'], 'en-US'],
+    ['de', ['de-at'], 'de-AT'],
+    // Its region writes in another script.
+    ['zh', ['zh-TW'], 'zh-CN'],
+    ['en', ['en-US-x-evil', "en-'"], 'en-US'],
+  ] as const)('of %s in a browser of %j is %s', (code, browser, locale) => {
+    expect(pickLocale(code, browser)).toBe(locale)
   })
 })

@@ -77,6 +77,19 @@ export function offeredLanguages(brandList: readonly string[] | null | undefined
 }
 
 /**
+ * The locale for dates and numbers: the browser's own region where it speaks the chosen language (en-GB, de-AT), else
+ * the language's usual one.
+ * @param browser BCP 47 tags such as `navigator.languages`
+ */
+export function pickLocale(code: LanguageCode, browser: readonly string[]): string {
+  const { locale } = getLanguage(code)
+  // zh-TW is another script: its region must not change the letters of dates.
+  if (code === 'zh') return locale
+  const tag = browser.find((one) => new RegExp(`^${code}-[a-z]{2}$`, 'i').test(one))
+  return tag === undefined ? locale : `${code}-${tag.slice(-2).toUpperCase()}`
+}
+
+/**
  * The language of a session (specification, section 4): the saved one if supported, else the browser's by its first two
  * letters, else English. English applies even when a brand leaves it out, as the rule demands.
  * @param browser a BCP 47 tag such as `navigator.language`

@@ -9,6 +9,7 @@ import {
   findUser,
   getCurrentUser,
   isSetupOpen,
+  isSetupToken,
   removeExpiredSessions,
   signIn,
 } from './accounts.ts'
@@ -68,6 +69,12 @@ describe('the first administrator', () => {
   it('cannot be created with a link that is a week old', async () => {
     const other = await createTestDatabase(2)
     const token = await createSetupToken(other.db, nowMs)
+    const works = (text: string, atMs = nowMs) => isSetupToken(other.db, text, atMs)
+    expect([await works('guess'), await works(token ?? ''), await works(token ?? '', nowMs + 7 * 86_400_000)]).toEqual([
+      false,
+      true,
+      false,
+    ])
     const late = {
       token: token ?? '',
       account: 'admin',

@@ -52,7 +52,7 @@ export {
   openSession,
   type Session,
 } from './sessions.ts'
-export { createFirstAdministrator, createSetupToken, isSetupOpen } from './setup.ts'
+export { createFirstAdministrator, createSetupToken, isSetupOpen, isSetupToken } from './setup.ts'
 export { finishSecondStep, signIn } from './sign-in.ts'
 export { listSignIns, removeOldSignIns } from './sign-in-log.ts'
 export { type RemovedSignInMethod, requireOtherSignInMethod } from './sign-in-methods.ts'

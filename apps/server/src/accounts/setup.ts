@@ -15,6 +15,17 @@ export async function isSetupOpen({ kysely }: Pick<Db, 'kysely'>): Promise<boole
   return admin === undefined
 }
 
+/** Tells whether a one-time link still works, before somebody fills in its form. */
+export async function isSetupToken({ kysely }: Pick<Db, 'kysely'>, token: string, nowMs: number): Promise<boolean> {
+  const known = await kysely
+    .selectFrom('setup_tokens')
+    .select('token_hash')
+    .where('token_hash', '=', hashToken(token))
+    .where('created_at', '>', new Date(nowMs - validMs))
+    .executeTakeFirst()
+  return known !== undefined
+}
+
 /** The secret of a one-time link, or undefined when there is an administrator. Several nodes may each have one. */
 export async function createSetupToken(db: Db, nowMs: number): Promise<string | undefined> {
   if (!(await isSetupOpen(db))) return undefined
@@ -41,14 +52,8 @@ export async function createFirstAdministrator(
     Readonly<{ token: string; account: string; nickname: string | undefined; password: string; nowMs: number }>,
 ): Promise<SignedIn> {
   const tokenHash = hashToken(given.token)
-  const isKnown = await db.kysely
-    .selectFrom('setup_tokens')
-    .select('token_hash')
-    .where('token_hash', '=', tokenHash)
-    .where('created_at', '>', new Date(given.nowMs - validMs))
-    .executeTakeFirst()
   // Only the holder of the link may spend the server's time on hashes.
-  if (isKnown === undefined || !(await isSetupOpen(db))) throw new Refusal('SETUP_DONE')
+  if (!(await isSetupToken(db, given.token, given.nowMs)) || !(await isSetupOpen(db))) throw new Refusal('SETUP_DONE')
   const user = await prepareUser({ ...given, isAdmin: true })
   return db.transaction(async (transaction) => {
     // Two nodes may have printed two links: the lock makes even these wait for each other.

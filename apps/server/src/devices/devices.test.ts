@@ -59,7 +59,8 @@ beforeAll(async () => {
     serial: 'INV1',
     loggerSerial: 1712345678,
     quantities: ['acPowerW', 'generationTodayWh', 'generationTotalWh', 'inverterTemperatureC', 'inverterState'],
-    texts: { model: '00F1', dspVersion: '3C' },
+    // Zeros are what a device sends in place of what it does not know.
+    texts: { model: '00F1', dspVersion: '3C', hmiVersion: '0000' },
   })
   hybrid = await addTestDevice(test.db, plant, {
     serial: 'HYB1',
@@ -186,6 +187,7 @@ describe('a device', () => {
       detail.paramCategoryList.flatMap(({ fieldList }) => fieldList.map((one) => [one.key, one])),
     )
     expect(fields.model).toMatchObject({ value: '00F1', unit: null, orgValue: null, at: null })
+    expect(fields.hmiVersion).toBeUndefined()
     expect(fields.APo_t1).toEqual({
       key: 'APo_t1',
       storageName: 'acPowerW',

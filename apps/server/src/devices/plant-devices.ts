@@ -66,6 +66,10 @@ export async function findDevice(db: Db, deviceId: number): Promise<PlantDevice 
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
+/** A row of zeros is what a device sends in place of a model or a version that it does not know. */
+const toldTexts = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(texts).filter(([, told]) => !/^[0\s.]*$/.test(told)))
+
 const toDevice = (row: Row): PlantDevice => ({
   deviceId: row.id,
   plantId: row.plant_id,
@@ -76,7 +80,7 @@ const toDevice = (row: Row): PlantDevice => ({
   quantities: row.quantities.filter(isQuantityId),
   flows: row.flows as Flow[],
   ratedW: row.rated_w,
-  texts: row.texts,
+  texts: toldTexts(row.texts),
   loggerId: row.logger_id,
   loggerAddress: row.logger_address,
   intervalMs: (row.interval_minutes || ordinaryIntervalMinutes) * MINUTE_MS,

@@ -28,6 +28,7 @@ export const registrationHandlers = {
   'GET /user-s/acc/registration': async ({ context: { services } }) => ({
     open: services.registrationOpen,
     sms: services.mail.hasSms,
+    email: services.mail.hasMailServer,
   }),
 
   'POST /user-s/acc/verification-code': async ({ body, context }) => {

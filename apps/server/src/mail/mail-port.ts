@@ -45,4 +45,6 @@ export type Mail = Readonly<{
   pretend: (within?: Kysely<Tables>) => Promise<void>
   /** Whether an SMS provider is configured. */
   hasSms: boolean
+  /** Whether a mail server is configured; else emails are written to a folder. */
+  hasMailServer: boolean
 }>

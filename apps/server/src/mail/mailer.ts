@@ -5,6 +5,8 @@ import type { Log } from '../db/log.ts'
 
 /** Sends one email. refused: the address never accepts mail. @throws Error worth a retry; its message names no address */
 export type Mailer = Readonly<{
+  /** Emails leave this server; else they become files on it. */
+  delivers: boolean
   send: (mail: SendMailOptions) => Promise<'sent' | 'refused'>
   close: () => void
 }>
@@ -38,6 +40,7 @@ export function createSmtpMailer(smtpUrl: string): Mailer {
     socketTimeout: 30_000,
   })
   return {
+    delivers: true,
     async send(mail) {
       try {
         await transport.sendMail({ ...mail, ...safely })
@@ -56,6 +59,7 @@ export function createSmtpMailer(smtpUrl: string): Mailer {
 export function createOutbox(folder: string, log: Log): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
+    delivers: false,
     async send(mail) {
       const { message } = await transport.sendMail({ ...mail, ...safely })
       await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -76,6 +76,7 @@ export async function createMail(
   }
   return {
     hasSms: sms !== undefined,
+    hasMailServer: mailer.delivers,
     sendEmail: (email, within) => {
       const isCode = email.kind === 'verificationCode'
       // In the queue of the codes: the delivery time must not reveal whether the account exists.

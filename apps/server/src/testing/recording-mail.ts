@@ -10,6 +10,7 @@ export function createRecordingMail(hasSms = true): RecordingMail {
     emails,
     smsMessages,
     hasSms,
+    hasMailServer: true,
     sendEmail: async (email) => {
       emails.push(email)
     },

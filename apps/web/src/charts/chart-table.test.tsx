@@ -29,3 +29,13 @@ it('limits its rows to what a browser can handle and says so', () => {
   expect(screen.getAllByRole('row')).toHaveLength(1501)
   expect(screen.getByText(/first 1,500 of 1,600/)).toBeTruthy()
 })
+
+it('adds the whole of its rows below them, where there are several', () => {
+  const total = { name: 'Total', cells: [3000] }
+  renderPage(<ChartTable label="Month" data={{ ...data(3), total }} />)
+  expect(screen.getByRole('rowheader', { name: 'Total' })).toBeTruthy()
+  expect(screen.getAllByRole('cell').at(-1)?.textContent).toBe('3,000')
+  cleanup()
+  renderPage(<ChartTable label="Month" data={{ ...data(1), total }} />)
+  expect(screen.queryByRole('rowheader', { name: 'Total' })).toBeNull()
+})

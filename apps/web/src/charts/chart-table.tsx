@@ -54,6 +54,16 @@ export function ChartTable({ label, data }: Readonly<{ label: string; data: Tabl
               </tr>
             ))}
           </tbody>
+          {data.total && data.rows.length > 1 && (
+            <tfoot>
+              <tr>
+                <th scope="row">{data.total.name}</th>
+                {data.columns.map(({ id, decimals }, index) => (
+                  <td key={id}>{write(data.total?.cells[index] ?? null, decimals)}</td>
+                ))}
+              </tr>
+            </tfoot>
+          )}
         </table>
         {data.rows.length === 0 && <p className={styles.chartTableNote}>{text('chart.nothing')}</p>}
       </figure>

@@ -15,6 +15,8 @@ export type TableData = Readonly<{
     cells: readonly TableCell[]
     note?: string
   }>[]
+  /** The whole of all rows, on screen only: a spreadsheet adds up itself. */
+  total?: Readonly<{ name: string; cells: readonly TableCell[] }>
 }>
 
 // A spreadsheet runs a text that starts like a formula, also in full width; our numbers may start with a minus.

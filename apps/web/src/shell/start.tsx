@@ -1,4 +1,10 @@
-import { getLanguage, type LanguageCode, offeredLanguages, pickLanguage } from '@heliograph/domain/languages.ts'
+import {
+  getLanguage,
+  type LanguageCode,
+  offeredLanguages,
+  pickLanguage,
+  pickLocale,
+} from '@heliograph/domain/languages.ts'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { IntlProvider } from 'react-intl'
 import { type Brand, brandName } from '../api/brand.ts'
@@ -58,7 +64,13 @@ export function BrandAndLanguage({ started, children }: Readonly<{ started: Star
 
   const language = useMemo<LanguageState>(() => {
     const row = getLanguage(now.code)
-    return { code: now.code, locale: row.locale, row, offered: offeredLanguages(brand.languages), change }
+    return {
+      code: now.code,
+      locale: pickLocale(now.code, navigator.languages),
+      row,
+      offered: offeredLanguages(brand.languages),
+      change,
+    }
   }, [now.code, brand, change])
 
   return (

@@ -23,7 +23,7 @@ export function Figure({
   estimated = false,
   size = 'm',
 }: Readonly<{
-  label: ReactNode
+  label: string
   value: Formatted | string
   swatch?: string
   explain?: ReactNode
@@ -43,7 +43,7 @@ export function Figure({
       <div className={styles.figureLabel} data-part="figure-label">
         {swatch && <i className={styles.figureSwatch} data-part="figure-swatch" style={{ background: swatch }} />}
         <span>{label}</span>
-        {explain && <Explain>{explain}</Explain>}
+        {explain && <Explain of={label}>{explain}</Explain>}
       </div>
       <div className={cx(styles.figureValue, number === MISSING && styles.figureMissing)} data-part="figure-value">
         {number}

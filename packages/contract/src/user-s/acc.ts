@@ -86,6 +86,13 @@ export const accCalls = {
     right: anyone,
     reply: z.object({ open: z.boolean() }),
   }),
+  'POST /user-s/acc/setup/link': endpoint({
+    summary: 'Whether a one-time link still works, before its form is filled in',
+    reads: true,
+    right: anyone,
+    body: z.object({ token: z.string().min(1).max(200) }),
+    reply: z.object({ works: z.boolean() }),
+  }),
   'POST /user-s/acc/setup': endpoint({
     summary: 'Create the first administrator with the one-time link that the server printed',
     right: anyone,

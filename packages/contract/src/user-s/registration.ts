@@ -24,6 +24,8 @@ export const registrationCalls = {
       open: z.boolean(),
       /** Whether codes can be sent by SMS. */
       sms: z.boolean(),
+      /** False: no mail server is configured, emails are written to a folder of this server. */
+      email: z.boolean(),
     }),
   }),
   'POST /user-s/acc/verification-code': endpoint({

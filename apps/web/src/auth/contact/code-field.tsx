@@ -1,11 +1,14 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { useQuery } from '@tanstack/react-query'
 import { type Ref, useCallback, useRef, useState } from 'react'
 import { CallFailure } from '../../api/failure.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { useNow } from '../../ui/now.ts'
 import { wasAborted } from '../captcha/human-check.tsx'
+import { registrationQuery } from '../registration-query.ts'
 import { countIn, useCodeFault } from './code-fault.ts'
 import styles from './code-field.module.css'
 
@@ -95,6 +98,9 @@ export function CodeField({
   const { text } = useText()
   const faultOf = useCodeFault()
   const { isSent, waitS, minutesLeft, isExpired, busy, failure, send } = sending
+  const { data: server } = useQuery(registrationQuery)
+  // Nobody would look there: the code waits on the server itself.
+  const isInOutbox = isSent && server?.email === false && !server.sms
   const goodFor = minutesLeft !== undefined && !isExpired ? text('sign-up.code.goodFor', { minutes: minutesLeft }) : ''
   const sentTo = to ? text(isSent ? 'sign-up.code.sentTo' : 'sign-up.code.goesTo', { to }) : ''
   return (
@@ -116,6 +122,7 @@ export function CodeField({
         value={value}
         onChange={(typed) => onChange(typed.replace(/\s/g, ''))}
       />
+      {isInOutbox && <Notice tone="warn">{text('sign-up.code.outbox')}</Notice>}
       <div className={styles.codeFieldFoot}>
         <span>{[sentTo, goodFor].filter(Boolean).join(' ')}</span>
         <Button kind="quiet" size="s" busy={busy} disabled={waitS > 0} onClick={() => void send()}>

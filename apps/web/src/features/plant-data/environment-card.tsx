@@ -34,7 +34,10 @@ export function EnvironmentCard() {
     { id: 'trees', value: data?.trees, unit: '' },
   ] as const
   return (
-    <Card title={title} aside={factors && <Explain>{text('plant-data.environment.explain', factors)}</Explain>}>
+    <Card
+      title={title}
+      aside={factors && <Explain of={title}>{text('plant-data.environment.explain', factors)}</Explain>}
+    >
       <ul className={styles.environment}>
         {rows.map(({ id, value, unit }) => (
           <li key={id}>

@@ -38,7 +38,7 @@ export function IncomeCard({ period, figures }: Props) {
         price !== null && (
           <>
             {text('unit.perKwh', { currency: format.price(price, currency) })}
-            <Explain>{text('plant-data.income.explain')}</Explain>
+            <Explain of={text('plant-period.income')}>{text('plant-data.income.explain')}</Explain>
           </>
         )
       }

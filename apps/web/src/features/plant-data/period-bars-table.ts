@@ -28,6 +28,10 @@ const columns: readonly Column[] = [
   { id: 'hours', name: 'plant-data.table.hours', unit: 'h', value: (f) => f.specificYieldH },
 ]
 
+/** null without any value; shares have no sum. */
+const sumOf = (values: readonly (number | null)[]): number | null =>
+  values.reduce<number | null>((sum, value) => (value === null ? sum : (sum ?? 0) + value), null)
+
 /** The bars as a table, with columns that the bars have no room for: specific yield and income. */
 export function barsTable(
   type: BarsType,
@@ -40,12 +44,20 @@ export function barsTable(
 ): TableData {
   const shown = columns.filter(({ part }) => part === undefined || parts[part])
   const names = categoriesOf(type, keys, format)
+  const present = rows.filter((row) => row !== undefined)
   return {
     rowName: text('plant-data.table.period'),
     columns: [
       ...shown.map(({ id, name, unit }) => ({ id, name: text(name), unit, decimals: 2 })),
       { id: 'income', name: text('plant-data.table.income'), unit: currency, decimals: 2 },
     ],
+    total: {
+      name: text('plant-data.period.total'),
+      cells: [
+        ...shown.map(({ unit, value }) => (unit === '%' ? null : sumOf(present.map(value)))),
+        sumOf(present.map(({ income }) => income)),
+      ],
+    },
     rows: keys.flatMap((key, index) => {
       const row = rows[index]
       if (!row) return []

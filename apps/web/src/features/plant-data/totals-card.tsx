@@ -23,7 +23,10 @@ export function TotalsCard({ figures }: Readonly<{ figures: PlantFigures }>) {
   const [sum, counter] = [format.energyKwh(sumKwh).text, format.energyKwh(counterKwh).text]
   const refused = `${format.count(refusedSteps)} · ${format.energyKwh(refusedKwh).text}`
   return (
-    <Card title={text('plant-data.totals')} aside={<Explain>{text('plant-data.totals.explain')}</Explain>}>
+    <Card
+      title={text('plant-data.totals')}
+      aside={<Explain of={text('plant-data.totals')}>{text('plant-data.totals.explain')}</Explain>}
+    >
       <dl className={styles.facts}>
         <div>
           <dt>{text('plant-data.totals.sum')}</dt>

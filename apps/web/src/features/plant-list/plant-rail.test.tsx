@@ -123,6 +123,24 @@ describe('PlantRail', () => {
     await screen.findByText(/No plant matches/)
   })
 
+  it('finds the open plant beyond the first page, and brings it into sight', async () => {
+    const seen: string[] = []
+    Element.prototype.scrollIntoView = function (this: Element) {
+      seen.push(this.textContent ?? '')
+    }
+    open(
+      {
+        [search]: ({ url }) => {
+          const page = Number(new URL(url, 'http://h').searchParams.get('page'))
+          return { total: 21, data: page === 1 ? Array.from({ length: 20 }, (_, at) => row(100 - at)) : [row(80)] }
+        },
+      },
+      '/plant/infos/data?id=80',
+    )
+    await screen.findByText('Plant 80')
+    await waitFor(() => expect(seen.at(-1)).toContain('Plant 80'))
+  })
+
   it('loads the next twenty near the end', async () => {
     open(
       {

@@ -20,6 +20,9 @@ import { StatusChips } from './status-chips.tsx'
 import { usePlantFilter } from './use-plant-filter.ts'
 import { useReached } from './use-reached.ts'
 
+/** Pages that are read to find the open plant; beyond them a search finds it. */
+const MOST_PAGES = 15
+
 /** Every plant that the session may see, in the order of the fleet page, twenty at a time. */
 export function PlantRail() {
   const { text } = useText()
@@ -46,6 +49,16 @@ export function PlantRail() {
     query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError,
     () => void query.fetchNextPage(),
   )
+  // The open plant is in sight, also when the address names one beyond the first page.
+  const isListed = rows.some(({ id }) => id === plantId)
+  const pages = query.data?.pages.length ?? 0
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  useEffect(() => {
+    if (plantId === undefined || keyword !== '') return
+    if (isListed) list.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: 'nearest' })
+    else if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && pages < MOST_PAGES) void fetchNextPage()
+  }, [plantId, keyword, isListed, hasNextPage, isFetchingNextPage, isFetchNextPageError, pages, fetchNextPage])
+
   const tab = pathname.startsWith('/plant/infos/device') ? 'device' : 'data'
   const view = params.has('view') ? (params.get('view') ?? undefined) : undefined
   const pathTo = (id: number): string =>

@@ -136,6 +136,18 @@ describe('SignInPrompts', () => {
     ])
   })
 
+  it('says where a code lies on a server without a mail server', async () => {
+    open({
+      [me]: () => userWith(['email']),
+      'GET /user-s/acc/registration': () => ({ open: false, sms: false, email: false }),
+      'POST /user-s/acc/own-verification-code': () => ({ retryAfterS: 60, expiresInS: 600 }),
+    })
+    await heading('Link an email address')
+    await userEvent.type(screen.getByLabelText('Email address'), 'mira@example.org')
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
+    expect(await screen.findByText(/folder “outbox” of its data directory/)).toBeTruthy()
+  })
+
   it('shows a wrong code at its field', async () => {
     open({
       [me]: () => userWith(['email']),

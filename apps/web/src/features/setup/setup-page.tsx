@@ -18,6 +18,12 @@ export function SetupPage() {
     queryFn: ({ signal }) => call('GET /user-s/acc/setup', undefined, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
+  // Before the form is filled in: a link that does not work says so at once.
+  const { data: link } = useQuery({
+    queryKey: ['setup', 'link', token],
+    queryFn: ({ signal }) => call('POST /user-s/acc/setup/link', { body: { token: token.slice(0, 200) } }, { signal }),
+    enabled: token !== '',
+  })
   if (data && !data.open)
     return (
       <FrontPage title={text('setup.done.title')} lead={text('setup.done.hint')}>
@@ -29,7 +35,11 @@ export function SetupPage() {
   return (
     <FrontPage title={text('setup.title')} lead={text('setup.lead')}>
       {error && <ErrorPanel compact failure={error} onRetry={() => void refetch()} />}
-      {token === '' ? <Notice tone="fault">{text('setup.noToken')}</Notice> : <SetupForm token={token} />}
+      {token === '' || link?.works === false ? (
+        <Notice tone="fault">{text(token === '' ? 'setup.noToken' : 'setup.wrongToken')}</Notice>
+      ) : (
+        <SetupForm token={token} />
+      )}
     </FrontPage>
   )
 }
