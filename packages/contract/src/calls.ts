@@ -15,6 +15,7 @@ import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
 import { oauthCalls } from './oauth2-s/oauth.ts'
 import { thirdPartyCalls } from './oauth2-s/third-party.ts'
+import { dictCalls } from './region-s/dict.ts'
 import { accCalls } from './user-s/acc.ts'
 import { leavingCalls } from './user-s/leaving.ts'
 import { moveCalls, transferCalls } from './user-s/move.ts'
@@ -49,6 +50,7 @@ export const calls = {
   ...readingCalls,
   ...deviceCalls,
   ...deviceDetailCalls,
+  ...dictCalls,
   ...securityEventCalls,
 } as const satisfies Record<string, Endpoint>
 

@@ -12,6 +12,9 @@ const MAX_OFFSET_MS = 16 * HOUR_MS
 
 export { isZone }
 
+/** The IANA zones that this runtime knows by their present names, and UTC, in alphabetical order. */
+export const listZones = (): readonly string[] => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort()
+
 /** Minutes east of UTC; not whole only for zones on local mean time (Monrovia until 1972). @throws RangeError for an unknown zone */
 export const offsetMinutes = (atMs: number, zone: string): number => offsetStretch(atMs, zone).offsetMs / MINUTE_MS
 

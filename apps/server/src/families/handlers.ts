@@ -4,6 +4,7 @@ import { deviceSHandlers } from './device-s.ts'
 import type { Handlers } from './handler.ts'
 import { maintainHandlers } from './maintain-s.ts'
 import { oauth2Handlers } from './oauth2-s.ts'
+import { regionHandlers } from './region-s.ts'
 import { userHandlers } from './user-s.ts'
 
 /** Every call of the contract. */
@@ -14,4 +15,5 @@ export const handlers: Handlers = {
   ...backyardHandlers,
   ...maintainHandlers,
   ...deviceSHandlers,
+  ...regionHandlers,
 }

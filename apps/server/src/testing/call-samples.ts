@@ -107,6 +107,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /auth-s/auth/role/{roleId}/function': () => ({ params: { roleId: 1 } }),
   'GET /auth-s/auth/function/{functionId}': () => ({ params: { functionId: 1 } }),
   'POST /backyard-api-s/oem/project/basic-info': () => ({ body: {} }),
+  'GET /region-s/dict/listTimezone/all': () => ({}),
   'GET /backyard-api-s/config/slide-verify/enable': () => ({}),
   'GET /backyard-api-s/config/gee-test/enable': () => ({}),
   'GET /backyard-api-s/config/human-check': () => ({}),

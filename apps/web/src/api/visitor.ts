@@ -1,5 +1,4 @@
 /** What the server knows of the visitor. */
-import { findCountry } from '@heliograph/domain/countries.ts'
 import { call } from './call.ts'
 
 const COUNTRY = 'heliograph.country'
@@ -12,10 +11,8 @@ export async function loadCountry(): Promise<void> {
   else localStorage.setItem(COUNTRY, answer.countryCode)
 }
 
-export function readCountry(): string | undefined {
-  const code = localStorage.getItem(COUNTRY) ?? ''
-  return findCountry(code) && code
-}
+/** As stored: the table of countries is no part of the first load. */
+export const readCountry = (): string | undefined => localStorage.getItem(COUNTRY) ?? undefined
 
 /** The visitor's address; proxies may have made a list of it. */
 export const fetchOwnAddress = async (signal?: AbortSignal): Promise<string> => {

@@ -1,18 +1,22 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { useText } from '../texts/use-text.tsx'
 import buttonStyles from '../ui/button.module.css'
 import { Button } from '../ui/button.tsx'
 import cardStyles from '../ui/card.module.css'
 import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Menu } from '../ui/menu.tsx'
+import { Skeleton } from '../ui/states.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import styles from './chart-frame.module.css'
-import { type PictureLegend, toPicture } from './chart-picture.ts'
-import { ChartTable } from './chart-table.tsx'
-import { saveBlob, saveText } from './save-file.ts'
-import { type TableData, toCsv, toFileName } from './table-data.ts'
+import type { PictureLegend } from './chart-picture.ts'
+import type { TableData } from './table-data.ts'
 import { useChartTheme } from './theme.ts'
+
+// Few readers of a chart want its table or its files: they are loaded on the first press.
+const ChartTable = lazyPart(() => import('./chart-table.tsx'), 'ChartTable')
+const loadFiles = () => import('./chart-files.ts')
 
 type Props = Readonly<{
   title: ReactNode
@@ -52,9 +56,13 @@ export function ChartFrame({
 
   const savePicture = async (): Promise<void> => {
     const drawn = canvas()
-    const picture = drawn && (await toPicture(drawn, name, note ?? '', legend, theme))
-    if (picture) saveBlob(picture, toFileName(fileName, 'png'))
-    else showToast(text('chart.noPicture'), 'warn')
+    const { savePicture } = await loadFiles()
+    const saved = drawn && (await savePicture(drawn, { title: name, note: note ?? '', legend, theme, fileName }))
+    if (!saved) showToast(text('chart.noPicture'), 'warn')
+  }
+  const saveTable = async (): Promise<void> => {
+    const { saveTable } = await loadFiles()
+    saveTable(table(), fileName)
   }
 
   return (
@@ -81,7 +89,7 @@ export function ChartFrame({
                 {
                   id: 'csv',
                   content: text('chart.csv'),
-                  onPick: () => saveText(toCsv(table()), toFileName(fileName, 'csv'), 'text/csv;charset=utf-8'),
+                  onPick: () => void saveTable(),
                 },
                 !asTable && { id: 'png', content: text('chart.png'), onPick: () => void savePicture() },
               ],
@@ -90,7 +98,13 @@ export function ChartFrame({
         </div>
       </div>
       {picker && <div className={styles.chartFramePicker}>{picker}</div>}
-      {asTable ? <ChartTable label={name} data={table()} /> : children}
+      {asTable ? (
+        <Suspense fallback={<Skeleton height={280} />}>
+          <ChartTable label={name} data={table()} />
+        </Suspense>
+      ) : (
+        children
+      )}
       {foot && <div className={styles.chartFrameFoot}>{foot}</div>}
     </section>
   )

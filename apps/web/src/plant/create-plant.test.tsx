@@ -1,7 +1,8 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls, renderPage } from '../testing/render.tsx'
-import { CreatePlantLink, NoPlantYet } from './create-plant.tsx'
+import { CreatePlantLink } from './create-plant.tsx'
+import { NoPlantYet } from './no-plant-yet.tsx'
 
 const creator = { roleCodes: ['user'], functions: [{ code: 'plantCreate', isOn: 2 }] }
 const member = { roleCodes: ['user', 'organisationUser'], functions: [{ code: 'plantCreate', isOn: 0 }] }

@@ -1,15 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { accountPath } from '../address/account-paths.ts'
 import { createPlantPath } from '../address/paths.ts'
-import { myInvitationsQuery } from '../identity/invitations.ts'
-import { Permitted, usePermission } from '../identity/permitted.tsx'
-import { useText } from '../texts/use-text.tsx'
+import { Permitted } from '../identity/permitted.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { EmptyState } from '../ui/states.tsx'
-import { type Step, Steps } from '../ui/steps.tsx'
-import styles from './create-plant.module.css'
 
 /** For users who may create plants; nothing for others. */
 export const CreatePlantLink = (look: Omit<ComponentProps<typeof ButtonLink>, 'to' | 'icon'>) => (
@@ -17,58 +9,3 @@ export const CreatePlantLink = (look: Omit<ComponentProps<typeof ButtonLink>, 't
     <ButtonLink {...look} icon="add" to={createPlantPath()} />
   </Permitted>
 )
-
-/** Instead of a list without a plant: the way to the first values, and to a plant that somebody shares. */
-export function NoPlantYet() {
-  const { text } = useText()
-  const may = usePermission()(['plantCreate'])
-  const steps: readonly Step[] = [
-    {
-      title: text('first-steps.plant'),
-      hint: text('first-steps.plant.hint'),
-      state: 'now',
-      action: <CreatePlantLink kind="primary">{text('plant-list.create')}</CreatePlantLink>,
-    },
-    { title: text('first-steps.logger'), hint: text('first-steps.logger.hint'), state: 'next' },
-    { title: text('first-steps.data'), hint: text('first-steps.data.hint'), state: 'next' },
-  ]
-  return (
-    <>
-      <Invitations />
-      <EmptyState
-        isPage
-        wide
-        icon="plants"
-        title={text('shell.plant.none')}
-        hint={text(may ? 'first-steps.title' : 'shell.plant.noneAsk')}
-      >
-        {may && <Steps steps={steps} />}
-        <details className={styles.invited}>
-          <summary>{text('first-steps.invited')}</summary>
-          <p>{text('first-steps.invited.hint')}</p>
-        </details>
-      </EmptyState>
-    </>
-  )
-}
-
-/** Invitations that wait are told of, so that nobody creates a second plant in place of a shared one. */
-function Invitations() {
-  const { text } = useText()
-  const count = useQuery(myInvitationsQuery).data?.data.length ?? 0
-  if (count === 0) return null
-  return (
-    <Notice
-      isStatus
-      tone="info"
-      icon="mail"
-      action={
-        <ButtonLink size="s" to={accountPath('organisation')}>
-          {text('first-steps.invited.open')}
-        </ButtonLink>
-      }
-    >
-      {text('first-steps.invited.waiting', { count })}
-    </Notice>
-  )
-}

@@ -7,7 +7,7 @@ import type { ComboOption } from '../../ui/find-options.ts'
 /** The visitor's, where the server knows it; else the one in a browser's languages. English alone names no country. */
 export function suggestCountry(languages: readonly string[]): string | undefined {
   const known = readCountry()
-  if (known) return known
+  if (known && findCountry(known)) return known
   const locales = languages.flatMap((tag) => {
     try {
       return [new Intl.Locale(tag)]

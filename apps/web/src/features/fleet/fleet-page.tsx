@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { usePageTitle } from '../../brand/page-title.ts'
-import { NoPlantYet } from '../../plant/create-plant.tsx'
+import { NoPlantYet } from '../../plant/no-plant-yet.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'

@@ -94,12 +94,14 @@ describe('the page of a plant', () => {
     expect(screen.getByRole('region', { name: 'Production and income' })).toBeTruthy()
   })
 
-  it('shows the way to the first values: first the logger, then its data', () => {
+  it('shows the way to the first values: first the logger, then its data', async () => {
     open({ loggerCount: 0, deviceCount: 0 })
+    await screen.findByRole('heading', { name: 'No logger yet' })
     expect(steps()).toEqual(['Create the plant (done) ', 'Connect its logger step', 'See the first values '])
     expect(screen.getByRole('link', { name: 'Add logger' })).toBeTruthy()
     cleanup()
     open({ status: 'waiting' })
+    await screen.findByRole('link', { name: 'Check the connection' })
     expect(steps()).toEqual(['Create the plant (done) ', 'Connect its logger (done) ', 'See the first values step'])
     expect(screen.getByRole('link', { name: 'Check the connection' })).toBeTruthy()
   })

@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { warmCharts } from '../../charts/use-echart.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import cardStyles from '../../ui/card.module.css'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { AnswerLine } from './answer-line.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import { useChosenPeriod } from './chosen-period.ts'
 import { EnvironmentCard } from './environment-card.tsx'
-import { NoDataYet, NoLogger } from './first-steps.tsx'
 import { FlowCard } from './flow-card.tsx'
 import { History } from './history.tsx'
 import { IncomeCard } from './income-card.tsx'
@@ -20,6 +20,9 @@ import styles from './plant-data-page.module.css'
 import { partsOf, partsOfFigures } from './plant-parts.ts'
 import { newSampleKey, operatingQuery } from './queries.ts'
 import { TotalsCard } from './totals-card.tsx'
+
+const NoLogger = lazyPart(() => import('./first-steps.tsx'), 'NoLogger')
+const NoDataYet = lazyPart(() => import('./first-steps.tsx'), 'NoDataYet')
 
 /** A new sample changes more than its own values: sums, curve and splits are reloaded as soon as it arrives. */
 function useFreshFigures(plantId: number, sampledAtMs: number | null | undefined): void {
@@ -51,7 +54,11 @@ export function PlantDataPage() {
 
   const isEmpty = plant.loggerCount === 0 && plant.deviceCount === 0
   if (isEmpty || (now?.status ?? plant.status) === 'waiting')
-    return <div className="page">{isEmpty ? <NoLogger /> : <NoDataYet />}</div>
+    return (
+      <div className="page">
+        <Suspense>{isEmpty ? <NoLogger /> : <NoDataYet />}</Suspense>
+      </div>
+    )
   return (
     <div className="page">
       <AnswerLine />

@@ -1,6 +1,6 @@
 import { currencies, isCurrency } from '@heliograph/domain/money.ts'
 import { describe, expect, it } from 'vitest'
-import { guessCurrency, guessZone, listCurrencies, listZones } from './guess.ts'
+import { guessCurrency, guessZone, listCurrencies, toZoneOptions } from './guess.ts'
 
 describe('guessCurrency', () => {
   it.each([
@@ -23,11 +23,25 @@ describe('guessCurrency', () => {
 
 describe('the lists', () => {
   it('contain the guessed zone even under an unlisted name', () => {
-    const zones = listZones('Asia/Calcutta', Date.parse('2026-07-24T00:00:00Z'))
+    const zones = toZoneOptions('Asia/Calcutta', Date.parse('2026-07-24T00:00:00Z'))
     expect(zones).toContainEqual({ value: 'Asia/Calcutta', label: 'Asia/Calcutta', note: 'UTC+05:30' })
     expect(zones).toContainEqual({ value: 'Europe/Berlin', label: 'Europe/Berlin', note: 'UTC+02:00' })
     expect(zones.map((zone) => zone.value)).toContain('UTC')
     expect(zones.map((zone) => zone.value)).toContain(guessZone())
+  })
+
+  it('take zones and offsets from the server', () => {
+    const listed = [
+      { key: 'Europe/Berlin', offset: 60 },
+      { key: 'Mars/Olympus', offset: -150 },
+    ]
+    expect(
+      toZoneOptions('UTC', Date.parse('2026-07-24T00:00:00Z'), listed).map(({ label, note }) => [label, note]),
+    ).toEqual([
+      ['Europe/Berlin', 'UTC+01:00'],
+      ['Mars/Olympus', 'UTC-02:30'],
+      ['UTC', 'UTC+00:00'],
+    ])
   })
 
   it('name every currency in the language of the page', () => {

@@ -1,7 +1,8 @@
 /** Initial values of the form, from the browser's settings. */
 
 import { formatOffset } from '@heliograph/domain/format/timestamp.ts'
-import { offsetMinutes } from '@heliograph/domain/time.ts'
+import { listZones, offsetMinutes } from '@heliograph/domain/time.ts'
+import type { ListedZone } from '../../api/zones.ts'
 import type { ComboOption } from '../../ui/find-options.ts'
 
 const EURO = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' ')
@@ -87,14 +88,22 @@ export function guessCurrency(tag: string, zone: string): string {
 
 export const guessZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
-/** Every zone that the browser knows, and the guessed one even under an old name, with its offset of today. */
-export function listZones(guessed: string, nowMs: number): readonly ComboOption[] {
-  const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', guessed])
-  return [...names].sort().map((name) => ({
-    value: name,
-    label: name.replaceAll('_', ' '),
-    note: formatOffset(offsetMinutes(nowMs, name)),
-  }))
+/**
+ * Every zone with its offset of today, and the guessed one even under an old name.
+ * @param listed by the server; until it has answered, those that the browser knows
+ */
+export function toZoneOptions(
+  guessed: string,
+  nowMs: number,
+  listed: readonly ListedZone[] = listZones().map((key) => ({ key, offset: offsetMinutes(nowMs, key) })),
+): readonly ComboOption[] {
+  const all = new Map([
+    [guessed, offsetMinutes(nowMs, guessed)],
+    ...listed.map(({ key, offset }) => [key, offset] as const),
+  ])
+  return [...all]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, offset]) => ({ value: name, label: name.replaceAll('_', ' '), note: formatOffset(offset) }))
 }
 
 /** Codes with their names in the page's language. */

@@ -1,5 +1,7 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { zonesQuery } from '../../api/zones.ts'
 import { useCountries } from '../../auth/contact/country-choice.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +11,7 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useNow } from '../../ui/now.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { guessZone, listZones } from './guess.ts'
+import { guessZone, toZoneOptions } from './guess.ts'
 import { parsePlace } from './parse-place.ts'
 import { findZoneClash } from './place-clash.ts'
 import styles from './plant-form.module.css'
@@ -21,7 +23,8 @@ export function PlacePart({ draft, change, faultOf }: PartProps) {
   const [locating, setLocating] = useState(false)
   const countries = useCountries()
   const hoursApart = findZoneClash(draft, useNow(HOUR_MS))
-  const zones = useMemo(() => listZones(guessZone(), Date.now()), [])
+  const { data: listed } = useQuery(zonesQuery)
+  const zones = useMemo(() => toZoneOptions(guessZone(), Date.now(), listed), [listed])
 
   const typeCoordinate = (field: 'latitude' | 'longitude') => (value: string) =>
     change(parsePlace(value) ?? { [field]: value })
