@@ -12,6 +12,7 @@ import { createLog } from './http/log.ts'
 import { createIngest, createTlsContext } from './ingest/ingest.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { moveClock } from './now/now.ts'
+import { loadSecretKey, sealStoredSecrets, useSecretKey } from './secret-key/secret-key.ts'
 import { createSecurityEvents } from './security-events/security-events.ts'
 import { startServices } from './services.ts'
 import { startDatabase } from './start-database.ts'
@@ -37,6 +38,10 @@ export async function startServer(
       if (await isSuperuser(opened.pool))
         log.warn('DATABASE_URL names a superuser of PostgreSQL: a role that owns its database is enough')
       await migrate(opened.pool, { log })
+      // After the migrations, before anything reads a secret.
+      useSecretKey(loadSecretKey(config.secretKeyFile))
+      const sealed = await sealStoredSecrets(opened, config.secretKeyFile)
+      if (sealed > 0) log.info({ sealed }, 'secrets of an older version are sealed now')
       await telemetry.ensurePartitions(opened, Date.now(), config.hotDays)
       // Computes what an older version left out and what changed while no server ran; the clock finishes long work.
       await moveClock(opened, Date.now(), { mostMs: 5_000 })
