@@ -116,6 +116,9 @@ export async function startServer(
       centre: dataCenters.sessionDataCenter,
       centreSecret: config.dataCenters.secret,
     })
+    // Before anybody can be told that the server is ready: the fleet signs in at once.
+    if (config.demo && !(await findUser(db, config.demo.account)))
+      await addUser(db, { ...config.demo, nickname: 'Demo', isAdmin: true, email: 'demo@example.org', country: 'DE' })
     await app.listen({ port: config.httpPort, host: config.httpHost })
     undo.push(() => app.close())
     const { recounts } = services
@@ -133,8 +136,6 @@ export async function startServer(
       void resume().catch((error: unknown) => log.error({ what, reason: reasonOf(error) }, 'could not be resumed'))
     const address = app.server.address()
     const httpPort = typeof address === 'object' && address ? address.port : config.httpPort
-    if (config.demo && !(await findUser(db, config.demo.account)))
-      await addUser(db, { ...config.demo, nickname: 'Demo', isAdmin: true, email: 'demo@example.org', country: 'DE' })
     const token = await createSetupToken(db, Date.now())
     if (token)
       process.stdout.write(

@@ -4,6 +4,7 @@ import { compareLook, toComparedSeries, toHeatSet } from './compare-series.ts'
 import {
   ALL,
   columnsOf,
+  fitting,
   lookFor,
   MOST_LINES,
   NOBODY,
@@ -77,6 +78,10 @@ describe('the value of a comparison', () => {
     ])
     expect(read('stringsPowerW', 'month')).toBe('stringsPowerW')
     expect(readSubject(null, [], 'day')).toBeUndefined()
+  })
+  it('leaves out devices whose strings are more rows than one table has', () => {
+    const devices = Array.from({ length: 64 }, (_, n) => n)
+    expect([fitting(devices, 1).length, fitting(devices, 4).length, fitting(devices, 12).length]).toEqual([64, 64, 21])
   })
   it('of strings is each string of the device', () => {
     expect(quantitiesOf({ kind: 'strings', part: 'PowerW' }, own)).toEqual(['pv1PowerW', 'pv2PowerW'])
