@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type DataCenterConfig, readDataCenters } from './data-centers/data-centers.ts'
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
 import { type Provider, readProviders } from './identity-providers/identity-providers.ts'
@@ -19,6 +19,8 @@ export type Config = Readonly<{
   loggerTls: Readonly<{ port: number; certFile: string; keyFile: string }> | undefined
   dataDir: string
   databaseUrl: string | undefined
+  /** The file of the key that seals secrets in the database. */
+  secretKeyFile: string
   webDir: string | undefined
   /** The public address for people and links, e.g. https://pv.example.org; guessed from the port when absent. */
   publicUrl: string
@@ -75,6 +77,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     loggerTls: readLoggerTls(env),
     dataDir: resolve(env.DATA_DIR ?? './data'),
     databaseUrl: env.DATABASE_URL || undefined,
+    secretKeyFile: resolve(env.SECRET_KEY_FILE || join(env.DATA_DIR ?? './data', 'secret.key')),
     webDir: env.WEB_DIR ? resolve(env.WEB_DIR) : undefined,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${httpPort}`).replace(/\/+$/, ''),
     trustedProxies: readTrustedProxies(env.TRUST_PROXY),

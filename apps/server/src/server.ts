@@ -12,6 +12,7 @@ import { createLog } from './http/log.ts'
 import { createIngest, createTlsContext } from './ingest/ingest.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { moveClock } from './now/now.ts'
+import { loadSecretKey, sealStoredSecrets, useSecretKey } from './secret-key/secret-key.ts'
 import { createSecurityEvents } from './security-events/security-events.ts'
 import { startServices } from './services.ts'
 import { startDatabase } from './start-database.ts'
@@ -37,6 +38,10 @@ export async function startServer(
       if (await isSuperuser(opened.pool))
         log.warn('DATABASE_URL names a superuser of PostgreSQL: a role that owns its database is enough')
       await migrate(opened.pool, { log })
+      // After the migrations, before anything reads a secret.
+      useSecretKey(loadSecretKey(config.secretKeyFile))
+      const sealed = await sealStoredSecrets(opened, config.secretKeyFile)
+      if (sealed > 0) log.info({ sealed }, 'secrets of an older version are sealed now')
       await telemetry.ensurePartitions(opened, Date.now(), config.hotDays)
       // Computes what an older version left out and what changed while no server ran; the clock finishes long work.
       await moveClock(opened, Date.now(), { mostMs: 5_000 })
@@ -111,6 +116,9 @@ export async function startServer(
       centre: dataCenters.sessionDataCenter,
       centreSecret: config.dataCenters.secret,
     })
+    // Before anybody can be told that the server is ready: the fleet signs in at once.
+    if (config.demo && !(await findUser(db, config.demo.account)))
+      await addUser(db, { ...config.demo, nickname: 'Demo', isAdmin: true, email: 'demo@example.org', country: 'DE' })
     await app.listen({ port: config.httpPort, host: config.httpHost })
     undo.push(() => app.close())
     const { recounts } = services
@@ -128,8 +136,6 @@ export async function startServer(
       void resume().catch((error: unknown) => log.error({ what, reason: reasonOf(error) }, 'could not be resumed'))
     const address = app.server.address()
     const httpPort = typeof address === 'object' && address ? address.port : config.httpPort
-    if (config.demo && !(await findUser(db, config.demo.account)))
-      await addUser(db, { ...config.demo, nickname: 'Demo', isAdmin: true, email: 'demo@example.org', country: 'DE' })
     const token = await createSetupToken(db, Date.now())
     if (token)
       process.stdout.write(

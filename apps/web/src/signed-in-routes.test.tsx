@@ -1,9 +1,8 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, it, vi } from 'vitest'
+import { mira } from './features/account/testing/account-page.tsx'
 import { SignedInRoutes } from './signed-in-routes.tsx'
 import { answerCalls, renderPage } from './testing/render.tsx'
-
-const person = { id: 1, account: 'kai', nickname: '', organisation: null, prompts: [], preferences: {} }
 
 afterEach(() => {
   cleanup()
@@ -22,7 +21,7 @@ it.each([
       close() {}
     },
   )
-  const user = { ...person, roleCodes: ['user'], functions: [{ code: 'plantCreate', isOn }] } as object
+  const user = { ...mira, roleCodes: ['user'], functions: [{ code: 'plantCreate', isOn }] }
   renderPage(<SignedInRoutes />, { path: '/plant/create', user })
   await screen.findByRole('heading', { level: 1, name: title })
 })

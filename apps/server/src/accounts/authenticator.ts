@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { AUTHENTICATOR, openStored, secretKey } from '../secret-key/secret-key.ts'
 import { addRecoveryCodes, removeRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
 
 /** RFC 6238 with the defaults of every app. The codes of the previous and next step pass too, because clocks drift. */
@@ -49,7 +50,7 @@ export async function takeSecondFactor(
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
-  const step = row && findStep(row.secret, plain, nowMs)
+  const step = row && findStep(openStored(row.secret, AUTHENTICATOR), plain, nowMs)
   if (step === undefined) return false
   const used = await kysely
     .updateTable('authenticators')
@@ -73,7 +74,8 @@ export async function beginAuthenticator(
 ): Promise<Readonly<{ secret: string; uri: string }>> {
   const user = await db.kysely.selectFrom('users').select('account').where('id', '=', userId).executeTakeFirst()
   if (user === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
-  const secret = randomBytes(secretBytes)
+  const plain = randomBytes(secretBytes)
+  const secret = secretKey().seal(plain, AUTHENTICATOR)
   const kept = await db.kysely
     .insertInto('authenticators')
     .values({ user_id: userId, secret, confirmed_at: null })
@@ -83,7 +85,7 @@ export async function beginAuthenticator(
     .returning('user_id')
     .executeTakeFirst()
   if (kept === undefined) throw new Refusal('TOO_MANY', { most: 1 })
-  const shown = toSecret(secret)
+  const shown = toSecret(plain)
   // A colon would end the issuer in the label.
   const issuer = product.replaceAll(':', ' ').trim()
   const uri = new TOTP({ ...totp, secret: shown, issuer, label: user.account }).toString()
@@ -107,7 +109,7 @@ export async function confirmAuthenticator(
     .where('confirmed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  const step = row && findStep(row.secret, normalizeCode(code), nowMs)
+  const step = row && findStep(openStored(row.secret, AUTHENTICATOR), normalizeCode(code), nowMs)
   if (step === undefined) throw new Refusal('SECOND_FACTOR_WRONG')
   await kysely
     .updateTable('authenticators')

@@ -3,6 +3,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSingleDataCenter } from '../data-centers/data-centers.ts'
+import { privateNetworks } from '../http/trusted-proxies.ts'
 import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
 import { createRecordingMail } from '../testing/recording-mail.ts'
@@ -302,7 +303,7 @@ describe('with closed registration', () => {
 
   it('reports it', async () => {
     const told = await inject(closed.app, 'GET /user-s/acc/registration')
-    expect(told.json()).toEqual({ open: false, sms: false })
+    expect(told.json()).toEqual({ open: false, sms: false, email: true })
     expect((await ask(someone(), 'register', {}, closed)).json()).toMatchObject({ code: 'REGISTRATION_CLOSED', no: 24 })
     const refused = await register(someone(), '123456', {}, closed)
     expect(refused.json()).toMatchObject({ code: 'REGISTRATION_CLOSED' })
@@ -405,6 +406,35 @@ describe('CAPTCHA', () => {
       expect((await ask(someone(), 'reset', check, app)).json()).toMatchObject({ code: 'HUMAN_CHECK_FAILED', no: 45 })
       app.clock.nowMs += 61 * minuteMs
       expect((await ask(someone(), 'reset', {}, app)).statusCode).toBe(200)
+    } finally {
+      await app.close()
+    }
+  })
+
+  it('is due before a code that others guessed at, and not after own mistakes', async () => {
+    const app = await createTestApp(startMs, { trustedProxies: privateNetworks })
+    Object.assign(app.services, { humanCheck: createCaptcha({ db: app.db, cost: 16 }) })
+    try {
+      const contact = someone()
+      await ask(contact, 'register', {}, app)
+      const right = newestCode(app)
+      const wrong = right === '000000' ? '111111' : '000000'
+      const attempt = (code: string, place: string, more: object = {}) =>
+        inject(
+          app.app,
+          'POST /user-s/acc/register',
+          { body: registration(contact, code, more) },
+          { 'x-forwarded-for': place },
+        )
+      const codeOf = async (code: string, place: string) => (await attempt(code, place)).json().code
+      for (let at = 1; at <= 3; at++) expect(await codeOf(wrong, '203.0.113.7')).toBe('VERIFICATION_CODE_WRONG')
+      expect(await codeOf(right, '203.0.113.7')).toBe('VERIFICATION_TOO_OFTEN')
+      const guess = await attempt(wrong, '203.0.114.8')
+      expect(guess.json()).toMatchObject({ code: 'HUMAN_CHECK_REQUIRED', detail: { level: 1 } })
+      const { work } = (await inject(app.app, 'GET /backyard-api-s/config/human-check')).json()
+      const solution = await solveChallenge({ challenge: work as Challenge, deriveKey })
+      const answer = Buffer.from(JSON.stringify({ challenge: work, solution })).toString('base64')
+      expect((await attempt(right, '203.0.114.8', { humanCheck: { work: answer } })).statusCode).toBe(200)
     } finally {
       await app.close()
     }

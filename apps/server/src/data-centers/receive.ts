@@ -5,6 +5,7 @@ import { type CaptchaPort, hasAuthenticator, verifyCredentials } from '../accoun
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { schemaVersion } from './may-move.ts'
+import { sealAfterMove } from './moved-secrets.ts'
 import { allMoved } from './moved-tables.ts'
 import type { RemoteDataCenter } from './remote-data-center.ts'
 
@@ -129,7 +130,7 @@ export async function takeRows(db: Db, { moveId, part, table, rows }: Rows): Pro
   if (!allMoved.some(({ name }) => name === table)) throw new Refusal('PARAM_ERROR', { field: 'body.table' })
   const kept = await sql`
     insert into transfer_parts (move_id, part, table_name, rows)
-    select id, ${part}, ${table}, ${JSON.stringify(rows)}::jsonb from account_moves
+    select id, ${part}, ${table}, ${JSON.stringify(rows.map((row) => sealAfterMove(table, row)))}::jsonb from account_moves
       where id = ${moveId} and direction = 'in' and state = 'receiving'
     on conflict (move_id, part) do update set table_name = excluded.table_name, rows = excluded.rows
     returning part`.execute(db.kysely)

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
+import { openForMove } from './moved-secrets.ts'
 import { allMoved } from './moved-tables.ts'
 import type { RemoteDataCenter } from './remote-data-center.ts'
 
@@ -49,7 +50,7 @@ export async function sendRows(
       }
       for (;;) {
         const fetched = await client.query<{ row: Record<string, unknown> }>('fetch 500 from moving')
-        for (const { row } of fetched.rows) {
+        for (const row of fetched.rows.map((one) => openForMove(name, one.row))) {
           rows.push(row)
           characters += JSON.stringify(row).length
           if (rows.length >= rowsPerPart || characters >= charactersPerPart) await flush()

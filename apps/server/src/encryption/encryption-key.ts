@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPair, type KeyObject, webcrypto } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Db } from '../db/database.ts'
+import { openText, sealText, serverKeyPurpose } from '../secret-key/secret-key.ts'
 
 /** The RSA pair of this environment; browsers wrap their AES keys with it. */
 export type EncryptionKey = Readonly<{
@@ -38,7 +39,7 @@ export async function ensureEncryptionKey({ kysely }: Pick<Db, 'kysely'>): Promi
     // Two nodes may start at once: the first pair stays.
     await kysely
       .insertInto('server_keys')
-      .values({ name: NAME, private: made.privateKey, public: made.publicKey })
+      .values({ name: NAME, private: sealText(made.privateKey, serverKeyPurpose(NAME)), public: made.publicKey })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
@@ -47,6 +48,6 @@ export async function ensureEncryptionKey({ kysely }: Pick<Db, 'kysely'>): Promi
   return {
     keyId: createHash('sha256').update(row.public).digest('base64url').slice(0, 16),
     publicPem: row.public,
-    unwrap: createUnwrap(createPrivateKey(row.private)),
+    unwrap: createUnwrap(createPrivateKey(openText(row.private, serverKeyPurpose(NAME)))),
   }
 }

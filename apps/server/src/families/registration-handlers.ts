@@ -1,3 +1,4 @@
+import type { HumanCheck } from '@heliograph/contract/human-check.ts'
 import { type Contact, normaliseContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
@@ -8,7 +9,7 @@ import {
   resetPassword,
 } from '../accounts/accounts.ts'
 import { findInvitation } from '../organisations/organisations.ts'
-import { countCodesOf, requestCode } from '../verification/verification.ts'
+import { codeWorkLevel, countCodesOf, placeOf, requestCode } from '../verification/verification.ts'
 import type { FamilyHandlers, PublicContext } from './handler.ts'
 import { requireHomeDataCenter } from './home-data-center.ts'
 import { entryOf, keepSignIn } from './token-handlers.ts'
@@ -22,6 +23,16 @@ async function requireOpen(context: PublicContext, contact: Contact, invitation:
   const found = invitation && (await findInvitation(context.db, invitation, context.nowMs))
   if (!found) throw new Refusal('REGISTRATION_CLOSED')
   if (normaliseContact(found.email).value !== contact.value) throw new Refusal('INVITATION_INVALID')
+}
+
+/** Many addresses together must not go through the numbers of a code. @throws Refusal HUMAN_CHECK_... */
+async function requireWork(
+  { db, nowMs, client, services }: PublicContext,
+  asked: Readonly<{ purpose: 'register' | 'reset'; target: string }>,
+  answer: HumanCheck | undefined,
+): Promise<void> {
+  const level = await codeWorkLevel(db, { ...asked, nowMs, from: placeOf(client) })
+  if (level > 0) await services.humanCheck.verify(answer, nowMs, level)
 }
 
 export const registrationHandlers = {
@@ -70,6 +81,7 @@ export const registrationHandlers = {
     await requireOpen(context, contact, body.invitation)
     requireHomeDataCenter(context, body.country)
     const { code, password, nickname, country, language, keep } = body
+    await requireWork(context, { purpose: 'register', target: contact.value }, body.humanCheck)
     const given = { ...client, contact, code, password, nickname, country, language, keep, nowMs }
     return keepSignIn(context, await register(db, given, entryOf(context)))
   },
@@ -79,6 +91,7 @@ export const registrationHandlers = {
     const { code, password } = body
     const contact = normaliseContact(body.contact)
     const { address, browser } = client
+    await requireWork(context, { purpose: 'reset', target: contact.value }, body.humanCheck)
     await resetPassword(db, services.mail, { contact, code, password, nowMs, host, address, browser })
     return { success: true }
   },

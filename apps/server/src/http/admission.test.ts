@@ -4,6 +4,7 @@ import { type Asker, createAdmission } from './admission.ts'
 const limits = { atOnce: 2, costlyAtOnce: 1, waiting: 3, wrongTokensPerMinute: 3 }
 const nowMs = 1_750_000_000_000
 const from = (address: string, token?: string): Asker => ({ address, token })
+const call = (cost: number, name = 'GET /x') => ({ name, cost })
 const codeOf = (work: () => unknown): string => {
   try {
     work()
@@ -17,7 +18,7 @@ describe('tokens', () => {
   it('that opened nothing are refused without another look, for a minute', () => {
     const admission = createAdmission(limits)
     const who = from('203.0.113.7', 'x')
-    const ask = (atMs: number) => codeOf(() => admission.refuse(who, 1, atMs))
+    const ask = (atMs: number) => codeOf(() => admission.refuse(who, call(1), atMs))
     expect(ask(nowMs)).toBe('fine')
     admission.noteInvalid(who, nowMs)
     expect([ask(nowMs), ask(nowMs + 59_999), ask(nowMs + 60_000)]).toEqual([
@@ -33,7 +34,7 @@ describe('tokens', () => {
     // The same wrong token again is one guess: a program that was forgotten somewhere is no attack.
     for (const token of ['a', 'a', 'a', 'a', 'b', 'c']) admission.noteInvalid(from('203.0.113.7', token), nowMs)
     const ask = (address: string, token?: string, atMs = nowMs) =>
-      codeOf(() => admission.refuse(from(address, token), 1, atMs))
+      codeOf(() => admission.refuse(from(address, token), call(1), atMs))
     expect(ask('203.0.113.7', 'd')).toBe('TOO_MANY_REQUESTS')
     expect([ask('203.0.113.7', 'good'), ask('203.0.113.7'), ask('203.0.113.8', 'd')]).toEqual(['fine', 'fine', 'fine'])
     expect(ask('203.0.113.7', 'd', nowMs + 60_000)).toBe('fine')
@@ -43,7 +44,8 @@ describe('tokens', () => {
     const admission = createAdmission(limits)
     admission.noteSession('good', nowMs)
     admission.noteSpent('good', 20, 7, nowMs)
-    const ask = (cost: number, atMs: number) => codeOf(() => admission.refuse(from('203.0.113.7', 'good'), cost, atMs))
+    const ask = (cost: number, atMs: number) =>
+      codeOf(() => admission.refuse(from('203.0.113.7', 'good'), call(cost), atMs))
     expect([ask(20, nowMs), ask(20, nowMs + 6_999), ask(20, nowMs + 7_000)]).toEqual([
       'TOO_MANY_REQUESTS',
       'TOO_MANY_REQUESTS',
@@ -52,10 +54,23 @@ describe('tokens', () => {
     expect(ask(1, nowMs)).toBe('fine')
   })
 
+  it('of a call that refused as too many are refused there alone, for two seconds', () => {
+    const admission = createAdmission(limits)
+    admission.noteSession('good', nowMs)
+    admission.noteRefused('good', 'POST /loggers', 60, nowMs)
+    const ask = (name: string, atMs: number) =>
+      codeOf(() => admission.refuse(from('203.0.113.7', 'good'), call(1, name), atMs))
+    expect([ask('POST /loggers', nowMs + 1_999), ask('GET /x', nowMs), ask('POST /loggers', nowMs + 2_000)]).toEqual([
+      'TOO_MANY_REQUESTS',
+      'fine',
+      'fine',
+    ])
+  })
+
   it('are forgotten in the order they came, so that a flood fills no memory', () => {
     const admission = createAdmission({ ...limits, wrongTokensPerMinute: 1_000_000 })
     for (let at = 0; at < 10_001; at++) admission.noteInvalid(from('203.0.113.7', `wrong ${at}`), nowMs)
-    const ask = (token: string) => codeOf(() => admission.refuse(from('203.0.113.8', token), 1, nowMs))
+    const ask = (token: string) => codeOf(() => admission.refuse(from('203.0.113.8', token), call(1), nowMs))
     expect([ask('wrong 0'), ask('wrong 1')]).toEqual(['fine', 'AUTH_TOKEN_INVALID'])
   })
 })

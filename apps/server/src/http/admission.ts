@@ -11,7 +11,7 @@ export type Asker = Readonly<{ address: string; token: string | undefined }>
  */
 export type Admission = Readonly<{
   /** @throws Refusal TOO_MANY_REQUESTS, AUTH_TOKEN_INVALID */
-  refuse: (asker: Asker, cost: number, nowMs: number) => void
+  refuse: (asker: Asker, call: Readonly<{ name: string; cost: number }>, nowMs: number) => void
   /**
    * Waits until few enough calls of this caller run: one caller's flood waits for itself, not for the database's
    * connections. @returns ends the call @throws Refusal TOO_MANY_REQUESTS when too many wait already
@@ -23,6 +23,8 @@ export type Admission = Readonly<{
   noteInvalid: (asker: Asker, nowMs: number) => void
   /** How long the budget of the token's owner does not allow a call of this cost. */
   noteSpent: (token: string, cost: number, seconds: number, nowMs: number) => void
+  /** The call itself was refused as too many: for two seconds at most the same call is, without asking again. */
+  noteRefused: (token: string, name: string, seconds: number, nowMs: number) => void
 }>
 
 export type AdmissionLimits = Readonly<{
@@ -46,7 +48,18 @@ export const admissionLimits: AdmissionLimits = {
 const wrongForMs = MINUTE_MS
 const mostKept = 10_000
 
-type Known = { isRight: boolean; atMs: number; spentUntilMs: number; spentFrom: number }
+/** A smaller call of the same name may be allowed sooner than the refused one. */
+const mostRefusedMs = 2_000
+
+type Known = Readonly<{
+  isRight: boolean
+  atMs: number
+  spentUntilMs: number
+  spentFrom: number
+  refused: string
+  refusedUntilMs: number
+}>
+const unknown: Known = { isRight: true, atMs: 0, spentUntilMs: 0, spentFrom: 0, refused: '', refusedUntilMs: 0 }
 type Turn = { running: number; waiting: (() => void)[] }
 
 export function createAdmission(limits: AdmissionLimits = admissionLimits): Admission {
@@ -56,7 +69,7 @@ export function createAdmission(limits: AdmissionLimits = admissionLimits): Admi
 
   const keep = (token: string, known: Partial<Known>): void => {
     const key = keyOf(token)
-    const before = tokens.get(key) ?? { isRight: true, atMs: 0, spentUntilMs: 0, spentFrom: 0 }
+    const before = tokens.get(key) ?? unknown
     tokens.delete(key)
     tokens.set(key, { ...before, ...known })
     dropOldest(tokens)
@@ -72,7 +85,7 @@ export function createAdmission(limits: AdmissionLimits = admissionLimits): Admi
   }
 
   return {
-    refuse: (asker, cost, nowMs) => {
+    refuse: (asker, { name, cost }, nowMs) => {
       const { token } = asker
       if (token === undefined) return
       const known = tokens.get(keyOf(token))
@@ -82,6 +95,7 @@ export function createAdmission(limits: AdmissionLimits = admissionLimits): Admi
         return refuseWrong(asker, nowMs)
       }
       if (cost >= known.spentFrom && nowMs < known.spentUntilMs) throw tooMany((known.spentUntilMs - nowMs) / 1000)
+      if (name === known.refused && nowMs < known.refusedUntilMs) throw tooMany((known.refusedUntilMs - nowMs) / 1000)
     },
 
     enter: async ({ address, token }, isCostly) => {
@@ -122,6 +136,9 @@ export function createAdmission(limits: AdmissionLimits = admissionLimits): Admi
 
     noteSpent: (token, cost, seconds, nowMs) =>
       keep(token, { isRight: true, atMs: nowMs, spentFrom: cost, spentUntilMs: nowMs + seconds * 1000 }),
+
+    noteRefused: (token, name, seconds, nowMs) =>
+      keep(token, { refused: name, refusedUntilMs: nowMs + Math.min(seconds * 1000, mostRefusedMs) }),
   }
 }
 

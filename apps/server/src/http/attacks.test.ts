@@ -222,3 +222,22 @@ describe('tokens that somebody guesses', () => {
     }
   })
 })
+
+it('hangs up on a long body of a caller who has had too much', async () => {
+  const app = await createTestApp(nowMs, { publicPerMinute: 1 })
+  try {
+    const ask = (payload: string) =>
+      app.app.inject({
+        method: 'POST',
+        url: '/backyard-api-s/oem/project/basic-info',
+        headers: { 'content-type': 'application/json' },
+        payload,
+      })
+    expect((await ask('{}')).statusCode).toBe(200)
+    const [short, long] = [await ask('{}'), await ask('['.repeat(100_000))]
+    expect([short.statusCode, short.headers.connection]).toEqual([429, 'keep-alive'])
+    expect([long.statusCode, long.headers.connection]).toEqual([429, 'close'])
+  } finally {
+    await app.close()
+  }
+})

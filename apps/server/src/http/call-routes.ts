@@ -58,7 +58,7 @@ export function registerCalls(app: FastifyInstance, deps: CallDeps): void {
       schema: entry.stream || entry.blob ? {} : { response: { 200: toReplySchema(entry.reply) } },
       bodyLimit: mostBytesOf(entry),
       config: { rateLimit: rateLimitOf(entry, method, deps) },
-      onRequest: async (request) => refuseEarly(request, entry, method, deps),
+      onRequest: async (request) => refuseEarly(request, name, entry, method, deps),
       preParsing: async (request) => refuseToOpen(request, entry, deps),
       exposeHeadRoute: !entry.stream && !entry.blob,
       handler: async (request, reply) => answerInTurn(request, reply, name, entry, method, deps),
@@ -83,9 +83,15 @@ async function answerInTurn(
   deps: CallDeps,
 ): Promise<unknown> {
   if (entry.right.kind === 'peer' || entry.stream) return answer(request, reply, name, entry, method, deps)
-  const leave = await deps.admission.enter(askerOf(request, deps), isCostly(entry, method))
+  const asker = askerOf(request, deps)
+  const leave = await deps.admission.enter(asker, isCostly(entry, method))
   try {
     return await answer(request, reply, name, entry, method, deps)
+  } catch (error) {
+    const seconds = error instanceof Refusal && error.code === 'TOO_MANY_REQUESTS' ? error.detail?.seconds : undefined
+    const { token } = asker
+    if (token !== undefined && typeof seconds === 'number') deps.admission.noteRefused(token, name, seconds, deps.now())
+    throw error
   } finally {
     leave()
   }

@@ -30,7 +30,13 @@ export const askerOf = (request: FastifyRequest, { origin, centreSecret }: Early
 })
 
 /** Checks that need neither the body nor the database. */
-export function refuseEarly(request: FastifyRequest, entry: Endpoint, method: string, deps: EarlyDeps): void {
+export function refuseEarly(
+  request: FastifyRequest,
+  name: string,
+  entry: Endpoint,
+  method: string,
+  deps: EarlyDeps,
+): void {
   const { origin, centreSecret } = deps
   if (entry.right.kind === 'peer') {
     noteReason(request, 'peerRefused')
@@ -45,7 +51,7 @@ export function refuseEarly(request: FastifyRequest, entry: Endpoint, method: st
     if (given?.from !== 'header') refuseForeign(request, isPublic, origin)
     refuseMediaType(request, entry)
   }
-  if (!isPublic) deps.admission.refuse(askerOf(request, deps), costOf(method, entry), deps.now())
+  if (!isPublic) deps.admission.refuse(askerOf(request, deps), { name, cost: costOf(method, entry) }, deps.now())
 }
 
 /**

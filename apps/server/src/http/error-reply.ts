@@ -4,6 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DiskSpace } from '../db/disk-space.ts'
 import { reasonOf } from '../db/outage.ts'
 
+const LONG_BODY_BYTES = 64 * 1024
+
 /** Errors of the framework, before any room is called. */
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'PARAM_ERROR',
@@ -49,6 +51,9 @@ export function sendError(
   reply.serializer(JSON.stringify)
   const waitS = status === 429 ? secondsToWait(refusal) : undefined
   if (waitS !== undefined) reply.header('retry-after', waitS)
+  // The rest of a long body is not worth reading for a caller who has had enough already.
+  if (status === 429 && Number(request.headers['content-length'] ?? 0) > LONG_BODY_BYTES)
+    reply.header('connection', 'close')
   return reply
     .code(status)
     .header('cache-control', 'no-cache, no-store')

@@ -171,7 +171,14 @@ async function handOver(
     [labelWire, row.address],
   )
   if (logger === undefined) throw new Refusal('ABNORMAL')
-  const grant = { loggerId: logger.id, plantId: row.plant_id, userId: row.opened_by, places: [], nowMs }
+  const grant = {
+    loggerId: logger.id,
+    plantId: row.plant_id,
+    userId: row.opened_by,
+    places: [],
+    isByContact: false,
+    nowMs,
+  }
   if ((await grantLogger(query, grant)) === undefined) throw new Refusal('ABNORMAL')
   if (holder !== null) await query("select pg_notify('plant_changed', $1)", [String(holder.id)])
 }

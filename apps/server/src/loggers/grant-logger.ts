@@ -7,6 +7,8 @@ export type Grant = Readonly<{
   userId: number | null
   /** Waiting records from these places go to the plant too. */
   places: readonly string[]
+  /** A contact of the logger is the proof: it is the sender that was heard last. */
+  isByContact: boolean
   nowMs: number
 }>
 
@@ -23,11 +25,11 @@ export async function grantLogger(query: Query, grant: Grant): Promise<number | 
     [loggerId, plantId, new Date(nowMs).toISOString(), userId],
   )
   if (logger === undefined) return undefined
-  await query('delete from logger_claims where plant_id = $1 and wire = $2 and address = $3', [
-    plantId,
-    logger.wire,
-    logger.address,
-  ])
+  const [claim] = await query<{ place: string | null }>(
+    'delete from logger_claims where plant_id = $1 and wire = $2 and address = $3 returning place',
+    [plantId, logger.wire, logger.address],
+  )
+  if (!grant.isByContact) await forgetContested(query, loggerId, claim?.place ?? null)
   const froms = await query<{ from: string }>(
     'select distinct counted_address as "from" from waiting_records where logger_id = $1',
     [loggerId],
@@ -44,3 +46,15 @@ export async function grantLogger(query: Query, grant: Grant): Promise<number | 
   await query("select pg_notify('plant_changed', $1)", [String(plantId)])
   return left?.n ?? 0
 }
+
+/**
+ * Two senders used the serial number, and the first one need not be the logger: after a proof without a contact it is known
+ * again by the place of whoever gave the proof, not by that sender's clocks.
+ */
+const forgetContested = (query: Query, loggerId: number, place: string | null) =>
+  query(
+    `update logger_homes set boot_base_s = null, total_s = null,
+       places = case when $2::text is null then '{}' else array[$2::text] end
+     where logger_id = $1 and misfits > 0 and ($2::text is null or places[1] <> $2)`,
+    [loggerId, place],
+  )

@@ -52,7 +52,14 @@ export async function registerLoggers(
     const granted = new Map<string, number>()
     for (const { id, address, places, isCoded } of await readProven(query, given, claimed)) {
       const kept = isCoded ? [] : places
-      const records = await grantLogger(query, { loggerId: id, plantId, userId: given.userId, places: kept, nowMs })
+      const records = await grantLogger(query, {
+        loggerId: id,
+        plantId,
+        userId: given.userId,
+        places: kept,
+        isByContact: !isCoded,
+        nowMs,
+      })
       if (records !== undefined) granted.set(address, records)
     }
     return { own, granted }

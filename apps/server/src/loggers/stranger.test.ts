@@ -328,6 +328,53 @@ describe('a stranger who knows the serial number gains nothing by', () => {
   })
 })
 
+describe('who spoke first under a serial that nobody had heard', () => {
+  const baseline = async () =>
+    (await test.db.pool.query('select places, boot_base_s, total_s from logger_homes')).rows[0]
+
+  beforeEach(async () => {
+    const admin = await join(attic, true)
+    const codes = [{ deviceSn: serial, code: 'AB12-CD34' }]
+    await inject(app, 'POST /maintain-s/operating/collector/label-codes', { body: { codes } }, headersOf(admin))
+    await forge()
+    pass(minuteMs)
+    expect(await resultOf(owner)).toBe('WAITING')
+    await plug()
+  })
+
+  it('keeps nothing of it after the label: neither place, clocks nor records', async () => {
+    // Nobody can say yet which of the two is the logger.
+    expect(await holder()).toBeNull()
+    expect(await resultOf(owner, [serial], { secret: 'AB12-CD34' })).toBe('REGISTERED')
+    expect(await holder()).toBe(owner.plant)
+    expect(await baseline()).toEqual({ places: [home], boot_base_s: null, total_s: null })
+    expect(await waiting()).toBe(0)
+  })
+
+  it('cannot be told from the owner by a restart: neither is proven', async () => {
+    await askRestart(owner)
+    pass(30_000)
+    await plug()
+    expect(await holder()).toBeNull()
+  })
+
+  it('keeps nothing of it after a decision', async () => {
+    const admin = await join(attic, true)
+    const params = { id: owner.plant, sn: serial }
+    const body = { reason: 'It hangs in my cellar, and somebody uses its number' }
+    await inject(app, 'POST /maintain-s/power/system/{id}/gateway/{sn}/dispute', { params, body }, headersOf(owner))
+    const { rows } = await test.db.pool.query<{ id: number }>('select id from logger_disputes')
+    await inject(
+      app,
+      'POST /maintain-s/operating/collector/disputes/{disputeId}',
+      { params: { disputeId: rows[0]?.id ?? 0 }, body: { decision: 'claimant' } },
+      headersOf(admin),
+    )
+    expect(await holder()).toBe(owner.plant)
+    expect(await baseline()).toEqual({ places: [home], boot_base_s: null, total_s: null })
+  })
+})
+
 describe('the owner', () => {
   it('behind the same router as all other users needs one step', async () => {
     const mine = await join('192.168.1.33')

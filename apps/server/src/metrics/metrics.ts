@@ -34,6 +34,8 @@ export type Metrics = Readonly<{
 }>
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
+/** The monitor sees each interval as a whole: an idle loop shows its own resolution. */
+const RESOLUTION_MS = 10
 const lagQuantiles = [0.5, 0.95, 0.99] as const
 
 export function createMetrics(): Metrics {
@@ -49,7 +51,7 @@ export function createMetrics(): Metrics {
   )
   const jobs = createCounter('heliograph_job_runs_total', 'Runs of background jobs by their outcome.')
   const security = createCounter('heliograph_security_events_total', 'Security events (docs/operations.md) by kind.')
-  const lag = monitorEventLoopDelay({ resolution: 10 })
+  const lag = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   lag.enable()
   const watched: Family[] = []
   const families = (): readonly Family[] => [
@@ -62,7 +64,10 @@ export function createMetrics(): Metrics {
       ...{ name: 'heliograph_event_loop_lag_seconds', help: 'Lag of the event loop since the last scrape.' },
       type: 'gauge',
       samples: () =>
-        lagQuantiles.map((quantile) => ({ labels: { quantile }, value: lag.percentile(quantile * 100) / 1e9 })),
+        lagQuantiles.map((quantile) => ({
+          labels: { quantile },
+          value: Math.max(0, lag.percentile(quantile * 100) / 1e9 - RESOLUTION_MS / 1000),
+        })),
     },
     gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss()),
     total('process_cpu_seconds_total', 'User and system processor time.', () => {

@@ -1,7 +1,7 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
 import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
 import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
-import type { Station, StationCounts, StationRow } from '@heliograph/contract/maintain-s/station.ts'
+import type { Station, StationCounts } from '@heliograph/contract/maintain-s/station.ts'
 import type { LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
 import { type Status, statuses } from '@heliograph/domain/status.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -78,7 +78,7 @@ it('list, header, device list, device page, counts and live stream agree', async
   for (const nowMs of [noonMs, noonMs + 13 * 60 * minute, noonMs + 23 * 60 * minute]) {
     test.clock.nowMs = nowMs
     await settleAll(test.db, nowMs)
-    const list = await get<{ data: StationRow[] }>('POST /maintain-s/operating/station/search', {
+    const list = await get<{ data: Station[] }>('POST /maintain-s/operating/station/search', {
       query: { size: '100', 'order.property': 'status' },
       body: {},
     })
@@ -100,11 +100,7 @@ it('list, header, device list, device page, counts and live stream agree', async
       const params = { id: row.id }
       const header = await get<Station>('GET /maintain-s/station/{id}', { params })
       const { system }: LiveEvent = JSON.parse(await readLiveEvent(test.db, row.id, nowMs))
-      const said = ({
-        status,
-        reason,
-        generationPower,
-      }: Pick<StationRow, 'status' | 'reason' | 'generationPower'>) => ({
+      const said = ({ status, reason, generationPower }: Pick<Station, 'status' | 'reason' | 'generationPower'>) => ({
         status,
         reason,
         generationPower,

@@ -198,6 +198,26 @@ describe('an invitation', () => {
     expect((await invite('p50@example.org')).status).toBe(200)
   })
 
+  it('is refused where an organization has 500 members, and works when one leaves', async () => {
+    await invite(bert.email)
+    const token = scene.tokenSentTo(bert.email)
+    await scene.test.db.pool.query(
+      `with made as (insert into users (account, nickname, password_hash)
+         select 'crowd-' || $2::text || '-' || n, 'x', null from generate_series(1, 499) n returning id)
+       insert into organisation_members (organisation_id, user_id, role) select $1, id, 'user' from made`,
+      [org, String(count)],
+    )
+    expect(await accept(bert, { token })).toMatchObject({ code: 'TOO_MANY', body: { detail: { most: 500 } } })
+    expect(await roleOf(bert)).toBeUndefined()
+    await scene.test.db.pool.query(
+      `delete from organisation_members where organisation_id = $1
+         and user_id = (select min(user_id) from organisation_members where organisation_id = $1 and role = 'user')`,
+      [org],
+    )
+    expect((await accept(bert, { token })).status).toBe(200)
+    expect(await roleOf(bert)).toBe('user')
+  })
+
   it('is limited to a hundred a day per sender, even when earlier ones are gone', async () => {
     await scene.act(anna, null)
     const share = (id: number, email: string) =>

@@ -1,5 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
-import type { Station, StationRow } from '@heliograph/contract/maintain-s/station.ts'
+import type { Station } from '@heliograph/contract/maintain-s/station.ts'
 import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addTestDevice, addTestPlant, addTestUser, appendSamples, bearer, type TestApp } from '../testing/app.ts'
@@ -126,11 +126,7 @@ describe('now', () => {
 
 describe('the list', () => {
   const search = (query: CallParts['query'] = {}, body: object = {}) =>
-    get<{ total: number; data: StationRow[] }>(
-      'POST /maintain-s/operating/station/search',
-      { query, body },
-      noon + 60_000,
-    )
+    get<{ total: number; data: Station[] }>('POST /maintain-s/operating/station/search', { query, body }, noon + 60_000)
   const names = async (...given: Parameters<typeof search>) => (await search(...given)).data.map(({ name }) => name)
 
   it('shows the newest plant first, with master data and live values in one row', async () => {

@@ -8,6 +8,7 @@ import { lockNameOf } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import { reasonOf } from '../db/outage.ts'
+import { openText, sealText, serverKeyPurpose } from '../secret-key/secret-key.ts'
 
 export type SecurityEvent = Readonly<{
   kind: SecurityEventKind
@@ -111,7 +112,7 @@ async function ensureKey({ kysely }: Db): Promise<string> {
   const name = 'security-events'
   await kysely
     .insertInto('server_keys')
-    .values({ name, private: randomBytes(32).toString('base64url'), public: '' })
+    .values({ name, private: sealText(randomBytes(32).toString('base64url'), serverKeyPurpose(name)), public: '' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await kysely
@@ -119,7 +120,7 @@ async function ensureKey({ kysely }: Db): Promise<string> {
     .select('private')
     .where('name', '=', name)
     .executeTakeFirstOrThrow()
-  return row.private
+  return openText(row.private, serverKeyPurpose(name))
 }
 
 export type SecurityEventRow = Readonly<{

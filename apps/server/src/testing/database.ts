@@ -5,6 +5,7 @@ import { inject } from 'vitest'
 import type { ClusterConnection } from '../db/cluster.ts'
 import { applicationRole } from '../db/cluster-role.ts'
 import { type Db, openDatabase } from '../db/database.ts'
+import { createSecretKey, useSecretKey } from '../secret-key/secret-key.ts'
 // Imports the type of what global-setup provides.
 import type { TestPostgres } from './global-setup.ts'
 
@@ -18,6 +19,7 @@ export type TestDatabase = {
 
 /** Creates a migrated, empty database for the caller. Call `drop` in `afterAll`. */
 export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
+  useSecretKey(createSecretKey(Buffer.alloc(32, 7)))
   const { connection: server, template }: TestPostgres = inject('testPostgres')
   // As the application: what needs a superuser fails here as it does on a server.
   const connection = { ...server, user: applicationRole, database: `test_${randomBytes(8).toString('hex')}` }

@@ -4,6 +4,7 @@ import { type Challenge, createChallenge, type Solution, verifySolution } from '
 import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import type { Db } from '../db/database.ts'
 import { useOnce } from '../one-time-tokens/one-time-tokens.ts'
+import { openText, sealText, serverKeyPurpose } from '../secret-key/secret-key.ts'
 
 /** The proof of work as base64 JSON of `{ challenge, solution }`. */
 export type CaptchaAnswer = Readonly<{ work: string }>
@@ -112,9 +113,10 @@ async function verifyWork(
 
 /** One key for all nodes; the first node that needs it creates it. */
 async function ensureKey({ kysely }: Db): Promise<string> {
+  const purpose = serverKeyPurpose(keyName)
   await kysely
     .insertInto('server_keys')
-    .values({ name: keyName, private: randomBytes(32).toString('base64url'), public: '' })
+    .values({ name: keyName, private: sealText(randomBytes(32).toString('base64url'), purpose), public: '' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await kysely
@@ -122,5 +124,5 @@ async function ensureKey({ kysely }: Db): Promise<string> {
     .select('private')
     .where('name', '=', keyName)
     .executeTakeFirstOrThrow()
-  return row.private
+  return openText(row.private, purpose)
 }

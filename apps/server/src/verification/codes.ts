@@ -198,6 +198,22 @@ function refuseFailures(rows: readonly CodeRow[], { place, isKnown = false }: Co
   if (!isKnown) refuse((row) => row.failures, mostFailuresOfAll)
 }
 
+/** Wrong tries from which the next one costs work of level 1, 2, 3, ... */
+const workFrom = [3, 6, 12, 24] as const
+
+/**
+ * How hard the work is that the next try of a code owes, after what others tried within the hour; 0: none. One's own
+ * wrong tries end at three.
+ */
+export async function codeWorkLevel(
+  db: Pick<Db, 'kysely'>,
+  { purpose, target, nowMs, from }: Pick<TriedCode, 'purpose' | 'target' | 'nowMs' | 'from'>,
+): Promise<number> {
+  const rows = await listRecent(db.kysely, purpose, target, nowMs)
+  const failures = rows.reduce((sum, row) => sum + row.failures - (row.failed_at[from.place] ?? 0), 0)
+  return workFrom.filter((from) => failures >= from).length
+}
+
 const hashCode = (id: number, code: string): Buffer => createHash('sha256').update(`${id}\0${code}`).digest()
 
 const lock = (transaction: Kysely<Tables>, name: string) =>

@@ -3,6 +3,7 @@ export { countCodesOf, removeOldCodes } from './code-counts.ts'
 export {
   type CodePurpose,
   type CodeSent,
+  codeWorkLevel,
   placeOf,
   type RequestedCode,
   requestCode,

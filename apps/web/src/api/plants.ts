@@ -1,5 +1,5 @@
 /** Plants in our words: what the wire calls a station, translated once, and the calls about one. */
-import type { Station, StationCounts, StationRecord, StationRow } from '@heliograph/contract/maintain-s/station.ts'
+import type { Station, StationCounts, StationRecord } from '@heliograph/contract/maintain-s/station.ts'
 import { toPlantCode } from '@heliograph/domain/permissions.ts'
 import type { PlantType } from '@heliograph/domain/plant.ts'
 import type { PlantRecord } from '@heliograph/domain/plant-record.ts'
@@ -27,7 +27,7 @@ export type PlantRow = Readonly<{
   nextSunriseMs: number | null
 }>
 
-export const toPlantRow = (wire: StationRow): PlantRow => ({
+export const toPlantRow = (wire: Station): PlantRow => ({
   id: wire.id,
   name: wire.name,
   type: wire.type,
@@ -59,7 +59,7 @@ export const readPlantCodes = (codes: SwitchedCodes): readonly string[] | undefi
   codes.length === 0 ? undefined : codes.filter(({ isOn }) => isOn > 0).map(({ code }) => toPlantCode(code))
 
 /** Built from its row in a list, with the plant's own codes, while the details are missing. */
-export const toPlantInList = (wire: StationRow): Plant => ({ ...toPlant(wire), codes: readPlantCodes(wire.roleCode) })
+export const toPlantInList = (wire: Station): Plant => ({ ...toPlant(wire), codes: readPlantCodes(wire.roleCode) })
 
 export const toPlant = (wire: Station): Plant => ({
   name: wire.name,
@@ -155,7 +155,7 @@ export const deletePlant = (id: number, name: string, proof: Proof) =>
 export const leavePlant = (id: number) => call('POST /maintain-s/station/{id}/leave', { params: { id } })
 
 /** `wire` for toPlantInList. */
-export type ListedPlant = PlantRow & Readonly<{ wire: StationRow }>
+export type ListedPlant = PlantRow & Readonly<{ wire: Station }>
 export type PlantPage = Readonly<{ total: number; rows: readonly ListedPlant[] }>
 export type PlantSearch = Readonly<{
   keyword?: string

@@ -2,15 +2,24 @@ import type { ReactNode } from 'react'
 import styles from './explain.module.css'
 import { useTooltip } from './use-tooltip.ts'
 
-/** A short form whose whole shows on hover, focus or tap. */
-export function Hint({ hint, children }: Readonly<{ hint: ReactNode; children: ReactNode }>) {
+type Props = Readonly<{
+  hint: ReactNode
+  children: ReactNode
+  /** The name of the button, if its content is no text. */
+  label?: string
+  className?: string | undefined
+}>
+
+/** A short form whose whole shows on hover, focus or tap. Esc closes it. */
+export function Hint({ hint, children, label, className = styles.explainShort }: Props) {
   const { mark, box, id, open, close } = useTooltip<HTMLButtonElement>()
   return (
     <span className={styles.explain}>
       <button
         ref={mark}
         type="button"
-        className={styles.explainShort}
+        className={className}
+        aria-label={label}
         aria-describedby={id}
         onMouseEnter={open}
         onMouseLeave={close}

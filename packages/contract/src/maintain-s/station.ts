@@ -9,8 +9,11 @@ import { switchedCode } from '../user-s/acc.ts'
 import { changes } from './changes.ts'
 import { status, statusReason } from './status.ts'
 
-/** A plant in the list: master data and live values in one row. Energies kWh, powers W, capacity kWp. */
-export const stationRow = z.object({
+/**
+ * A plant: master data and live values. Energies kWh, powers W, capacity kWp. A row of a list says all that the details
+ * say, so that it can stand in for them.
+ */
+export const station = z.object({
   id: z.number().int(),
   name: z.string(),
   type: z.enum(plantTypes),
@@ -53,10 +56,6 @@ export const stationRow = z.object({
   /** What was granted to the organization; empty if it owns the plant. */
   externalRoleCode: z.array(switchedCode),
 })
-export type StationRow = z.infer<typeof stationRow>
-
-/** A row says all that the details say, so that it can stand in for them. */
-export const station = stationRow
 export type Station = z.infer<typeof station>
 
 export const stationCounts = z.object({
@@ -172,7 +171,7 @@ export const stationCalls = {
       statuses: z.array(status).max(10).optional(),
       gridInterconnectionType: z.enum(gridTypes).optional(),
     }),
-    reply: list(stationRow),
+    reply: list(station),
   }),
   'POST /maintain-s/operating/station/counts': endpoint({
     summary: 'How many plants the session may see have which status, and what all of them make now',

@@ -64,13 +64,15 @@ export const registrationCalls = {
       /** Token of the invitation link that led here; it permits the registration. */
       invitation: z.string().max(200).optional(),
       keep: z.boolean().default(false),
+      /** Due after wrong codes for this contact, by anybody. */
+      humanCheck: humanCheck.optional(),
     }),
     reply: tokenReply,
   }),
   'POST /user-s/acc/password-reset': endpoint({
     summary: 'Set a new password with a code; ends every session of the account',
     right: anyone,
-    body: z.object({ contact, code: codeText, password: passwordText }),
+    body: z.object({ contact, code: codeText, password: passwordText, humanCheck: humanCheck.optional() }),
     reply: done,
   }),
 } as const

@@ -1,7 +1,7 @@
 import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import { describe, expect, test } from 'vitest'
 import type { Sight } from '../wire.ts'
-import { judgeContinuity, readTrust } from './continuity.ts'
+import { judgeContinuity, readTrust, trustOf } from './continuity.ts'
 
 const startMs = Date.parse('2026-06-01T10:00:00Z')
 const minuteMs = 60_000
@@ -218,4 +218,23 @@ describe("the owner's settings", () => {
     expect(stick.run(10, { ...strict, place: abroad })).toBe(false)
     expect(stick.run(10, strict)).toBe(true)
   })
+})
+
+test('of whom nothing but the place is known, the first from there is believed', () => {
+  const known = trustOf({ places: [home], seenMs: startMs, bootBaseS: null, totalS: null, misfits: 3 })
+  const time = (totalS: number): TimeFields => ({ totalS, poweronS: 60, offsetS: startMs / 1000 - totalS })
+  const sight = {
+    kind: 'live',
+    receivedAtMs: startMs,
+    isLineProven: undefined,
+    intervalMinutes: 5,
+    policy: { isStrict: false, isListed: undefined },
+  } as const
+  for (const kind of ['live', 'handshake', 'buffered'] as const) {
+    const forged = judgeContinuity(known, { ...sight, kind, clue: time(7_777_777), place: abroad })
+    expect(forged.isProven).toBe(false)
+    const own = judgeContinuity(forged.trust, { ...sight, clue: time(5_000_000), place: home })
+    expect(own.isProven).toBe(true)
+    expect(judgeContinuity(own.trust, { ...sight, clue: time(7_777_777), place: abroad }).isProven).toBe(false)
+  }
 })

@@ -60,7 +60,9 @@ export const readTrust = (trust: unknown): Trust => ({ ...nothing, ...(trust as 
 /** What identifies a stick that was just claimed: its clocks and places before the proof. */
 export const trustOf = ({ places, seenMs, bootBaseS, totalS }: Home): Trust | undefined =>
   bootBaseS === null || totalS === null
-    ? undefined
+    ? places.length > 0
+      ? { ...nothing, places: places.slice(0, keptPlaces) }
+      : undefined
     : {
         ...nothing,
         clocks: { baseS: bootBaseS, totalS, atMs: seenMs },
@@ -75,6 +77,9 @@ export function judgeContinuity(before: unknown, sight: Sight): Verdict {
   const time = readClue(sight.clue)
   if (sight.kind === 'other' || time === undefined)
     return { trust, isProven: sight.isLineProven ?? trust.clocks === undefined, isNews: false }
+  // Nothing but its place is known of it yet.
+  const isElsewhere = trust.places.length > 0 && !trust.places.includes(sight.place)
+  if (trust.clocks === undefined && isElsewhere) return doubt(trust, sight)
   if (sight.kind === 'buffered') return judgeBacklog(trust, sight, time)
   const now: Clocks = { baseS: bootBaseS(time), totalS: time.totalS, atMs: sight.receivedAtMs }
   const { clocks } = trust

@@ -8,7 +8,7 @@ import { createIngest } from '../ingest.ts'
 
 // The ingest part of Heliograph alone, for tests and measurements: its own durable cluster in the given folder; one
 // plant per logger, serials from 4,000,000,000 on. Reports its ports on one line and stays.
-const [dataDir = '', loggers = '1', poolSize = '5'] = process.argv.slice(2)
+const [dataDir = '', loggers = '1', poolSize = '5', bounds = 'none'] = process.argv.slice(2)
 const log = pino({ level: process.env.LOG_LEVEL ?? 'warn' }, pino.destination(2))
 const cluster = await startCluster({ dataDir, log, settings: { fsync: 'on', synchronous_commit: 'on' } })
 const db = await openDatabase({ connection: cluster.connection, poolSize: Number(poolSize), log })
@@ -30,8 +30,7 @@ const server = await ingest.listen({
   port: 0,
   framesPerMinute: 1e9,
   // The load generator connects every logger before the first one sends.
-  maxUnprovenPerAddress: 1e6,
-  maxConnections: 1e6,
+  ...(bounds === 'none' ? { maxUnprovenPerAddress: 1e6, maxConnections: 1e6 } : {}),
 })
 process.stdout.write(
   `${JSON.stringify({ port: server.port, postgresPid: cluster.pid, host: cluster.connection.host })}\n`,

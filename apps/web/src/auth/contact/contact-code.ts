@@ -1,15 +1,14 @@
-import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
 import { useLanguage } from '../../texts/language-context.ts'
-import { useHumanCheck } from '../captcha/human-check.tsx'
+import { type AskHumanCheck, useHumanCheck } from '../captcha/human-check.tsx'
 import { type CodeSending, useCodeSending } from './code-field.tsx'
 
-/** Codes for visitors without a session. @param invitation needed where only invited people may register */
+/** Codes for visitors without a session. The check serves the call that takes the code too. @param invitation needed where only invited people may register */
 export function useContactCode(
   purpose: 'register' | 'reset',
   contact: string,
   invitation?: string,
-): Readonly<{ sending: CodeSending; panel: ReactNode }> {
+): Readonly<{ sending: CodeSending }> & AskHumanCheck {
   const { code: language } = useLanguage()
   const { ask, panel } = useHumanCheck()
   const sending = useCodeSending(() =>
@@ -25,5 +24,5 @@ export function useContactCode(
       }),
     ),
   )
-  return { sending, panel }
+  return { sending, ask, panel }
 }

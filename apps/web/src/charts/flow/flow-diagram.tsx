@@ -59,9 +59,9 @@ export function FlowDiagram({ state, asleep, sunrise, stale, balance }: Props) {
           <title>{text('flow.title')}</title>
           {layout.places.map((place) => {
             const view = viewOf.get(place.role)
-            return view && <FlowPath key={place.role} place={place} view={view} />
+            return view && layout.hasBus && <FlowPath key={place.role} place={place} view={view} />
           })}
-          <FlowBus {...layout.bus} parts={sourcesOf(state.nodes)} />
+          {layout.hasBus && <FlowBus {...layout.bus} parts={sourcesOf(state.nodes)} />}
           {layout.places.map((place) => {
             const view = viewOf.get(place.role)
             return (

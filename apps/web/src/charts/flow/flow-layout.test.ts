@@ -12,6 +12,13 @@ describe('layoutFlow', () => {
     for (const { role, at } of places) expect(at.y < bus.y).toBe(role === 'pv')
   })
 
+  it('leads nowhere from a node alone: no bus, no path', () => {
+    const alone = layoutFlow(['micro'], 420)
+    expect(alone.hasBus).toBe(false)
+    expect(alone.height).toBeLessThan(alone.bus.y)
+    expect(layoutFlow(['micro', 'grid'], 420).hasBus).toBe(true)
+  })
+
   it('draws a straight line from a node above the middle', () => {
     const [pv] = layoutFlow(['pv', 'grid'], 420).places
     expect(pv?.middle.x).toBeCloseTo(210, 6)

@@ -19,6 +19,8 @@ export type NodePlace = Readonly<{
 export type FlowLayout = Readonly<{
   width: number
   height: number
+  /** A node alone has nobody to exchange with: no bus, no path. */
+  hasBus: boolean
   bus: Readonly<{ x: number; y: number; width: number; height: number }>
   places: readonly NodePlace[]
 }>
@@ -66,7 +68,7 @@ export function layoutFlow(roles: readonly FlowRole[], width: number): FlowLayou
   const topY = (rows.top.length > 1 ? TWO_LABELS_PX : LABEL_PX) + radius
   const busY = rows.top.length > 0 ? topY + radius + PATH_PX : BUS_PX
   const bottomY = busY + BUS_PX + PATH_PX + radius
-  const height = rows.bottom.length > 0 ? bottomY + radius + NOTE_PX : busY + BUS_PX + 4
+  const height = rows.bottom.length > 0 ? bottomY + radius + NOTE_PX : alone ? topY + radius + 4 : busY + BUS_PX + 4
   const busWidth = Math.min(w * 0.46, 60 + most * 44)
 
   const place = (row: 'top' | 'bottom'): readonly NodePlace[] =>
@@ -96,6 +98,7 @@ export function layoutFlow(roles: readonly FlowRole[], width: number): FlowLayou
   return {
     width: w,
     height,
+    hasBus: !alone,
     bus: { x: (w - busWidth) / 2, y: busY, width: busWidth, height: BUS_PX },
     places: [...place('top'), ...place('bottom')],
   }

@@ -8,7 +8,7 @@ import cardStyles from '../../ui/card.module.css'
 import { cx } from '../../ui/class-names.ts'
 import styles from './device-cards.module.css'
 import type { DeviceItem } from './device-items.ts'
-import { DeviceMark, LastSeen, YieldBar } from './device-parts.tsx'
+import { DeviceFacts, DeviceMark, LastSeen, YieldBar } from './device-parts.tsx'
 
 type Props = Readonly<{ items: readonly DeviceItem[]; shares: ReadonlyMap<number, number> }>
 
@@ -40,7 +40,7 @@ function DeviceCard({ item, share }: Readonly<{ item: DeviceItem; share: number 
         <DeviceMark type={row.type} />
         <div>
           <Link to={deviceDetailPath(row.deviceId)}>{row.name}</Link>
-          <small>{[row.model, row.serial].filter(Boolean).join(' · ')}</small>
+          <DeviceFacts row={row} />
         </div>
         <StatusBadge status={status} reason={row.reason} zone={zone} />
       </div>

@@ -5,6 +5,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { AnswerLine } from './answer-line.tsx'
 import { ArchitectureTree } from './architecture-tree.tsx'
+import { ClaimsSection } from './claims-section.tsx'
 import { countTypes, isLogger, readSort, sortItems, toItems } from './device-items.ts'
 import { DeviceListSkeleton } from './device-list-skeleton.tsx'
 import { DeviceSection } from './device-section.tsx'
@@ -35,7 +36,8 @@ export function DeviceListPage() {
     )
 
   const items = toItems(devices.data, loggers.data?.loggers)
-  if (items.length === 0) return <NoDevices />
+  const claims = loggers.data?.claims ?? []
+  if (items.length === 0) return <NoDevices claims={claims} />
 
   const types = countTypes(items)
   const type = readOneOf(
@@ -56,6 +58,7 @@ export function DeviceListPage() {
     <div className="page">
       <AnswerLine items={items} failed={devices.error !== null} />
       <WaitingSection />
+      <ClaimsSection claims={claims} />
       <DeviceToolbar types={types} type={type} total={items.length} isTree={isTree} />
       {isTree ? (
         <ArchitectureTree name={plant.name} items={sortItems(items, undefined, locale)} />

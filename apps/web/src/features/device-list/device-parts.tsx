@@ -1,4 +1,5 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
+import type { Device } from '../../api/devices.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { lateAfterMs } from '../../plant/device-status.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -26,6 +27,15 @@ export const DeviceMark = ({ type }: Readonly<{ type: DeviceType }>) => (
   <span className={styles.deviceMark} data-part="device-mark">
     <Icon name={icons[type] ?? 'device'} size={20} />
   </span>
+)
+
+/** Model and serial number; each stays on one line. */
+export const DeviceFacts = ({ row }: Readonly<{ row: Device }>) => (
+  <small className={styles.deviceFacts}>
+    {[row.model, row.serial].filter(Boolean).map((fact) => (
+      <span key={fact}>{fact}</span>
+    ))}
+  </small>
 )
 
 /** A device's last contact, by the plant's clock, and its age. Sleep is not a delay. */

@@ -8,7 +8,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { type DeviceItem, nextSort, type Sort, type SortKey } from './device-items.ts'
-import { DeviceMark, LastSeen, YieldBar } from './device-parts.tsx'
+import { DeviceFacts, DeviceMark, LastSeen, YieldBar } from './device-parts.tsx'
 import styles from './device-table.module.css'
 
 type Props = Readonly<{
@@ -78,7 +78,7 @@ function Row({ item, share, hasBattery }: RowProps) {
           <DeviceMark type={row.type} />
           <span>
             <Link to={deviceDetailPath(row.deviceId)}>{row.name}</Link>
-            <small>{[row.model, row.serial].filter(Boolean).join(' · ')}</small>
+            <DeviceFacts row={row} />
           </span>
         </span>
       </th>

@@ -31,11 +31,13 @@ export function ForgotPasswordPage() {
     country: suggestCountry(navigator.languages) ?? '',
   }))
   const contact = composeContact(draft)
-  const { sending, panel } = useContactCode('reset', contact)
+  const { sending, ask, panel } = useContactCode('reset', contact)
   const loginPath = besideLogin('/login', params.get('back'))
 
   const reset = async (given: Readonly<{ code: string; password: string }>): Promise<void> => {
-    await call('POST /user-s/acc/password-reset', { body: { contact, ...given } })
+    await ask((humanCheck) =>
+      call('POST /user-s/acc/password-reset', { body: { contact, ...given, ...(humanCheck ? { humanCheck } : {}) } }),
+    )
     const arrival: Arrival = { notice: 'passwordReset', account: contact }
     void navigate(loginPath, { replace: true, state: arrival })
   }

@@ -1,6 +1,7 @@
 import { checkPasswordShape } from '@heliograph/domain/password.ts'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { CallFailure } from '../../api/failure.ts'
+import { wasAborted } from '../../auth/captcha/human-check.tsx'
 import { useCodeFault } from '../../auth/contact/code-fault.ts'
 import { CodeField, type CodeSending } from '../../auth/contact/code-field.tsx'
 import { NewPasswordField, passwordFaultTexts } from '../../auth/new-password-field.tsx'
@@ -43,7 +44,7 @@ export function PasswordStep({
     try {
       await onDone({ code, password })
     } catch (fault) {
-      setFailure(fault)
+      setFailure(wasAborted(fault) ? undefined : fault)
       setBusy(false)
       if (codeOf(fault).startsWith('VERIFICATION_')) codeField.current?.select()
     }

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { CallFailure } from '../../api/failure.ts'
+import { wasAborted } from '../../auth/captcha/human-check.tsx'
 import { useCodeFault } from '../../auth/contact/code-fault.ts'
 import { CodeField } from '../../auth/contact/code-field.tsx'
 import { NewPasswordField, passwordFaultTexts } from '../../auth/new-password-field.tsx'
@@ -54,7 +55,7 @@ export function AccountStep({
     try {
       await onDone()
     } catch (fault) {
-      setFailure(fault)
+      setFailure(wasAborted(fault) ? undefined : fault)
       setBusy(false)
       if (placeOf(fault) === 'code') codeField.current?.select()
     }

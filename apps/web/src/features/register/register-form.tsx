@@ -52,7 +52,7 @@ export function RegisterForm({
     }
   })
   const contact = composeContact(draft.contact)
-  const { sending, panel } = useContactCode('register', contact, invitation?.token)
+  const { sending, ask, panel } = useContactCode('register', contact, invitation?.token)
 
   const chooseCountry = (country: string): void => {
     setDraft({ ...draft, country, contact: { ...draft.contact, country } })
@@ -67,18 +67,21 @@ export function RegisterForm({
   }
   const register = async (): Promise<void> => {
     const nickname = draft.nickname.trim()
-    const token = await call('POST /user-s/acc/register', {
-      body: {
-        contact,
-        code: draft.code,
-        password: draft.password,
-        country: draft.country,
-        language,
-        consent: true,
-        ...(nickname ? { nickname } : {}),
-        ...(invitation ? { invitation: invitation.token } : {}),
-      },
-    })
+    const token = await ask((humanCheck) =>
+      call('POST /user-s/acc/register', {
+        body: {
+          contact,
+          code: draft.code,
+          password: draft.password,
+          country: draft.country,
+          language,
+          consent: true,
+          ...(nickname ? { nickname } : {}),
+          ...(invitation ? { invitation: invitation.token } : {}),
+          ...(humanCheck ? { humanCheck } : {}),
+        },
+      }),
+    )
     await completeSignIn(client, token)
     await bindPendingTicket()
     const next = invitation

@@ -8,21 +8,19 @@ import { ChartFrame } from '../../../charts/chart-frame.tsx'
 import { drawHeat } from '../../../charts/heat-picture.ts'
 import { HeatTable, heatScale } from '../../../charts/heat-table.tsx'
 import type { ChartHandle } from '../../../charts/line-chart.tsx'
-import { isBar } from '../../../charts/line-data.ts'
 import { isCurrentPeriod, periodName } from '../../../charts/period/period.ts'
 import { usePeriodDate } from '../../../charts/period/use-period-date.ts'
-import { SeriesPicker } from '../../../charts/series-picker.tsx'
 import { useChartTheme } from '../../../charts/theme.ts'
 import { nameInstant } from '../../../charts/time-ticks.ts'
 import { useQuantityName } from '../../../plant/use-quantity-name.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { useNow } from '../../../ui/now.ts'
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import { comparisonQuery } from '../device-queries.ts'
 import styles from '../history/history-card.module.css'
+import { HistoryLegend } from '../history/history-legend.tsx'
 import { resolutionOf } from '../history/history-series.ts'
 import '../history/history-colours.css'
 import { toTable } from '../history/history-table.ts'
@@ -125,33 +123,14 @@ export function CompareCard({ detail, selection, comparison }: Props) {
         })
       }
       picker={
-        <div className={styles.historyLegend}>
-          <SeriesPicker
-            label={text('device-detail.history.legend')}
-            onToggle={toggleShown}
-            items={
-              isHeat
-                ? []
-                : series.map((one) => ({
-                    id: one.id,
-                    name: one.name,
-                    colour: one.colour,
-                    look: isBar(one) ? 'block' : (one.stroke ?? 'solid'),
-                    on: !hidden.has(one.id),
-                    empty: one.points.every(({ value }) => value === null),
-                  }))
-            }
-          />
-          <Button
-            size="s"
-            icon="list"
-            className={styles.historyChoose}
-            aria-expanded={listOpen}
-            onClick={() => setListOpen(!listOpen)}
-          >
-            {text(listOpen ? 'device-detail.history.close' : 'device-detail.compare.choose')}
-          </Button>
-        </div>
+        <HistoryLegend
+          series={isHeat ? [] : series}
+          hidden={hidden}
+          onToggle={toggleShown}
+          choose={text('device-detail.compare.choose')}
+          listOpen={listOpen}
+          onList={setListOpen}
+        />
       }
       foot={
         <>

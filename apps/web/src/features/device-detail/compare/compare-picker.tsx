@@ -29,7 +29,7 @@ export function ComparePicker({ comparison }: Readonly<{ comparison: ComparisonS
         options={subjects.map((one) => ({ value: writeSubject(one), label: nameSubject(one) }))}
       />
       <div className={pickerStyles.quantityPickerHead}>
-        <span>{text('device-detail.compare.chosen', { count: others.length, total: siblings.length })}</span>
+        <span>{text('device-detail.compare.chosen', { count: devices.length - 1, total: siblings.length })}</span>
         <Button
           size="s"
           kind="quiet"

@@ -12,8 +12,8 @@ export const NOBODY = 'none'
 
 /** Lines that one chart can tell apart; more of them are a heat table. */
 export const MOST_LINES = 16
-/** Rows of a heat table that the server gives at once. */
-export const MOST_ROWS = 256
+/** Rows of a heat table, and devices, that the server reads at once. */
+const MOST_ROWS = 256
 const MOST_DEVICES = 64
 
 /** The other devices that an address names; undefined: nothing is compared. */
@@ -80,3 +80,7 @@ export const lookFor = (text: string | null, lines: number): CompareLook =>
 /** The columns of a heat table: the hours of a day, the days of a week; a longer period has its own. */
 export const columnsOf = (period: Period): 'hour' | 'day' | undefined =>
   period === 'day' ? 'hour' : period === 'week' ? 'day' : undefined
+
+/** Devices that fit into one table, the page's own first: with strings each of them has several rows. */
+export const fitting = <T>(devices: readonly T[], quantities: number): readonly T[] =>
+  devices.slice(0, Math.max(1, Math.floor(MOST_ROWS / Math.max(1, quantities))))

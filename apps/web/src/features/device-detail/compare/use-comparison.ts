@@ -6,6 +6,7 @@ import type { DeviceDetail } from '../../../api/device-detail.ts'
 import { devicesQuery } from '../../../api/queries.ts'
 import type { Selection } from '../use-selection.ts'
 import {
+  fitting,
   LOOK,
   lookFor,
   OF,
@@ -37,7 +38,8 @@ export function useComparison({ device, plantId }: DeviceDetail, selection: Sele
   const subjects = toSubjects(selection.quantities, selection.period)
   const subject = readSubject(params.get(OF), subjects, selection.period)
   const quantities = subject ? quantitiesOf(subject, selection.quantities) : []
-  const devices = [device, ...siblings.filter(({ deviceId }) => others?.includes(deviceId))]
+  const chosen = [device, ...siblings.filter(({ deviceId }) => others?.includes(deviceId))]
+  const devices = fitting(chosen, quantities.length)
   const set = (next: readonly number[]): void => change({ [WITH]: writeOthers(next, offered) }, { replace: true })
   return {
     /** There is something to compare this device or its strings with. */

@@ -6,16 +6,13 @@ import { useMemo, useRef, useState } from 'react'
 import type { DeviceDetail } from '../../../api/device-detail.ts'
 import { ChartFrame } from '../../../charts/chart-frame.tsx'
 import type { ChartHandle } from '../../../charts/line-chart.tsx'
-import { isBar } from '../../../charts/line-data.ts'
 import { nightsOf } from '../../../charts/nights.ts'
 import { isCurrentPeriod, periodKey, periodName } from '../../../charts/period/period.ts'
 import { usePeriodDate } from '../../../charts/period/use-period-date.ts'
-import { SeriesPicker } from '../../../charts/series-picker.tsx'
 import { nameInstant } from '../../../charts/time-ticks.ts'
 import { useQuantityName } from '../../../plant/use-quantity-name.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { useNow } from '../../../ui/now.ts'
@@ -27,6 +24,7 @@ import type { Selection } from '../use-selection.ts'
 import styles from './history-card.module.css'
 import './history-colours.css'
 import { HistoryChart } from './history-chart.tsx'
+import { HistoryLegend } from './history-legend.tsx'
 import { HistoryNotes } from './history-notes.tsx'
 import { resolutionOf, toSeries } from './history-series.ts'
 import { canShow } from './history-state.ts'
@@ -130,29 +128,14 @@ export function HistoryCard({ detail, selection, comparison }: Props) {
         })
       }
       picker={
-        <div className={styles.historyLegend}>
-          <SeriesPicker
-            label={text('device-detail.history.legend')}
-            onToggle={toggleShown}
-            items={series.map((one) => ({
-              id: one.id,
-              name: one.name,
-              colour: one.colour,
-              look: isBar(one) ? 'block' : (one.stroke ?? 'solid'),
-              on: !hidden.has(one.id),
-              empty: one.points.every(({ value }) => value === null),
-            }))}
-          />
-          <Button
-            size="s"
-            icon="list"
-            className={styles.historyChoose}
-            aria-expanded={listOpen}
-            onClick={() => setListOpen(!listOpen)}
-          >
-            {text(listOpen ? 'device-detail.history.close' : 'device-detail.history.choose')}
-          </Button>
-        </div>
+        <HistoryLegend
+          series={series}
+          hidden={hidden}
+          onToggle={toggleShown}
+          choose={text('device-detail.history.choose')}
+          listOpen={listOpen}
+          onList={setListOpen}
+        />
       }
       foot={
         <HistoryNotes

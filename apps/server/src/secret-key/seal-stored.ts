@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { isSealedText, openText, sealText, secretKey } from './sealing.ts'
+
+/** What the columns are sealed as. */
+export const AUTHENTICATOR = 'authenticator'
+export const serverKeyPurpose = (name: string): string => `server key ${name}`
+const CHECK = 'key-check'
+
+/**
+ * Refuses a key that the database was not sealed with, and seals what an older version left in plain text. Nodes that
+ * start at once do it twice without harm.
+ * @throws Error in words for the operator
+ */
+export async function sealStoredSecrets(db: Db, file: string): Promise<number> {
+  await refuseOtherKey(db, file)
+  return (await sealServerKeys(db)) + (await sealAuthenticators(db))
+}
+
+async function refuseOtherKey({ kysely }: Db, file: string): Promise<void> {
+  await kysely
+    .insertInto('server_keys')
+    .values({ name: CHECK, private: sealText(CHECK, serverKeyPurpose(CHECK)), public: secretKey().id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await kysely
+    .selectFrom('server_keys')
+    .select(['private', 'public'])
+    .where('name', '=', CHECK)
+    .executeTakeFirstOrThrow()
+  if (row.public !== secretKey().id)
+    throw new Error(
+      `The secrets in the database were sealed with the key ${row.public}, but ${file} holds the key ${secretKey().id}. ` +
+        'Put the file of the first start there (SECRET_KEY_FILE, docs/operations.md).',
+    )
+  openText(row.private, serverKeyPurpose(CHECK))
+}
+
+async function sealServerKeys({ kysely }: Db): Promise<number> {
+  const rows = await kysely.selectFrom('server_keys').select(['name', 'private']).execute()
+  const plain = rows.filter((row) => !isSealedText(row.private))
+  for (const row of plain)
+    await kysely
+      .updateTable('server_keys')
+      .set({ private: sealText(row.private, serverKeyPurpose(row.name)) })
+      .where('name', '=', row.name)
+      .where('private', '=', row.private)
+      .execute()
+  return plain.length
+}
+
+async function sealAuthenticators({ kysely }: Db): Promise<number> {
+  const rows = await kysely
+    .selectFrom('authenticators')
+    .select(['user_id', 'secret'])
+    .where(sql<boolean>`substring(secret from 1 for 4) <> 'hgs1'::bytea`)
+    .execute()
+  for (const { user_id, secret } of rows)
+    await kysely
+      .updateTable('authenticators')
+      .set({ secret: secretKey().seal(secret, AUTHENTICATOR) })
+      .where('user_id', '=', user_id)
+      .where('secret', '=', secret)
+      .execute()
+  return rows.length
+}
