@@ -169,7 +169,7 @@ test.describe
         .getByRole('spinbutton')
         .first()
         .click()
-      await mira.keyboard.type('06152099')
+      await mira.keyboard.type('15062099')
       await expectAccessible(mira)
       await dialog.getByRole('button', { name: 'Send invitation' }).click()
       await expect(mira.getByText('Invited', { exact: true })).toBeVisible()
@@ -184,7 +184,7 @@ test.describe
       await kai.waitForURL(new RegExp(`/plant/infos/data\\?.*id=${plantId}`))
       await openShares(kai, plantId)
       await expect(kai.getByText('view data, view devices')).toBeVisible()
-      await expect(kai.getByText(/until Jun 15, 2099/)).toBeVisible()
+      await expect(kai.getByText(/until 15 Jun 2099/)).toBeVisible()
       await expectFine(kai)
 
       await mira.reload()

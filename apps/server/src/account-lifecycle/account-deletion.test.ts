@@ -232,6 +232,7 @@ describe('account deletion', () => {
     await leaveTraces(neighbour.userId, 'neighbour', theirs)
     await query('update plants set created_by = $1 where id = $2', [leaver.userId, theirs])
     await query('update plant_members set granted_by = $1 where user_id = $2', [leaver.userId, neighbour.userId])
+    await query('update plant_now set holders = holders || $1::bigint where plant_id = $2', [leaver.userId, theirs])
     const organisation = await addOrganisation('Shared', { [leaver.userId]: 'user', [neighbour.userId]: 'admin' })
     await query(
       `insert into invitations (token_hash, organisation_id, email, role, invited_by, expires_at)
@@ -255,6 +256,8 @@ describe('account deletion', () => {
     // Rows of the neighbor that mention the leaver change by design and are checked below.
     await query('update plants set created_by = null where id = $1', [theirs])
     await query('update plant_members set granted_by = null where user_id = $1', [neighbour.userId])
+    const held = 'update plant_now set holders = array_remove(holders, $1) where plant_id = $2'
+    await query(held, [leaver.userId, theirs])
     const ofNeighbour = (table: string, columns: readonly string[]): string | undefined => {
       if (table === 'users') return `id = ${neighbour.userId}`
       if (columns.includes('user_id')) return `user_id = ${neighbour.userId}`

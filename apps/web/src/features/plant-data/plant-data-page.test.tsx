@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CallFailure } from '../../api/failure.ts'
 import type { LivePlant } from '../../api/live.ts'
@@ -50,11 +50,11 @@ const plant = {
   status: 'well',
 }
 
-function open(changes: object, live: object = {}) {
+function open(changes: object, live: object = {}, reply: () => unknown = () => operating) {
   vi.stubGlobal(
     'fetch',
     answerCalls({
-      'GET /maintain-s/operating/system/7': () => operating,
+      'GET /maintain-s/operating/system/7': reply,
       'GET /maintain-s/power/system/7/gateway': () => ({ loggers: [], data: [], total: 0 }),
     }),
   )
@@ -92,6 +92,13 @@ describe('the page of a plant', () => {
     // The sums say which flows the plant measures.
     expect(card.textContent).toContain('Consumption')
     expect(screen.getByRole('region', { name: 'Production and income' })).toBeTruthy()
+  })
+
+  it('B12: leaves no skeleton where every call fails', async () => {
+    const failure = new CallFailure({ kind: 'status', status: 403, body: {} })
+    open({}, { failure }, () => Response.json({ code: 'NO_PERMISSION', no: 21 }, { status: 403 }))
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(3))
+    expect(document.querySelector('[data-part=skeleton]')).toBeNull()
   })
 
   it('shows the way to the first values: first the logger, then its data', async () => {

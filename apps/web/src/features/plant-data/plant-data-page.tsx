@@ -78,7 +78,7 @@ export function PlantDataPage() {
       {parts ? (
         <History period={period} parts={parts} figures={figures} />
       ) : (
-        <ChartSkeleton title={text('plant-data.day.title', { date: format.date(period.today) })} />
+        !operating.error && <ChartSkeleton title={text('plant-data.day.title', { date: format.date(period.today) })} />
       )}
       {!figures && operating.error && (
         <div className={cardStyles.card} data-part="card">

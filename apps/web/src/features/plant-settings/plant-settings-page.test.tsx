@@ -261,6 +261,9 @@ describe('a removed device', () => {
     ratedPower: null,
     gatewayId: null,
     removedAt: 1_780_000_000,
+    standing: 'counted',
+    waitsSince: null,
+    observedPower: 0,
   }
   const path = 'GET /maintain-s/power/system/7/device'
   const restore = 'POST /maintain-s/power/system/7/device/5/restore'
