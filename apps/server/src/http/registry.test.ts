@@ -26,7 +26,7 @@ const nameOf = (rows: readonly [CallName, Endpoint][]): CallName[] => rows.map((
 let test: TestApp
 let placeA: Place
 let placeB: Place
-const nowhere: Place = { plant: 999_999, device: 999_999, organisation: 999_999 }
+const nowhere: Place = { plant: 999_999, device: 999_999, logger: 999_999, organisation: 999_999 }
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -45,7 +45,13 @@ beforeAll(async () => {
       generationTodayWh: 9_000 + (atMs - nowMs) / 1000,
       inverterState: 3,
     }))
-    return { plant, device: meta.deviceId, organisation: 999_999 }
+    const { rows } = await test.db.pool.query<{ id: number }>(
+      `with added as (insert into loggers (wire, address, plant_id) values ('solarman-v5', $1, $2) returning id)
+       insert into logger_addresses (plant_id, slot, logger_id, address, first_at, last_at, oldest_at, records)
+       select $2, 1, id, '192.0.2.1', now(), now(), now(), 1 from added returning logger_id as id`,
+      [String(4_000_000_000 + plant), plant],
+    )
+    return { plant, device: meta.deviceId, logger: rows[0]?.id ?? 0, organisation: 999_999 }
   }
   placeA = await place('owner-a')
   placeB = await place('owner-b')

@@ -70,7 +70,7 @@ it('says what changed', () => {
   expect(write('secondFactorChanged').text).toContain('turned off')
   expect(write('contactChanged').subject).toContain('phone number')
   expect(write('contactChanged', 'de', { ...values.contactChanged, kind: 'email' }).subject).toContain('E-Mail')
-  expect(write('accountMoved').text).toContain('mainland China')
+  expect(write('accountMoved').text).toContain('China data center')
   expect(
     write('contactChanged', 'en', { ...values.contactChanged, contact: '' }).facts.map(({ label }) => label),
   ).toEqual(['Account', 'Time'])

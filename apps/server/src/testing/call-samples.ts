@@ -3,7 +3,7 @@ import { testPassword } from './app.ts'
 import type { CallParts } from './call.ts'
 
 /** The subjects of a request. */
-export type Place = Readonly<{ plant: number; device: number; organisation: number }>
+export type Place = Readonly<{ plant: number; device: number; logger: number; organisation: number }>
 
 const proof = { password: testPassword }
 const contact = 'new@example.org'
@@ -238,9 +238,11 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, gid: 999_999 },
     body: { decision: 'discarded' },
   }),
-  'GET /maintain-s/power/system/{id}/gateway/{gid}/addresses': ({ plant }) => ({ params: { id: plant, gid: 999_999 } }),
-  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/preview': ({ plant }) => ({
-    params: { id: plant, gid: 999_999 },
+  'GET /maintain-s/power/system/{id}/gateway/{gid}/addresses': ({ plant, logger }) => ({
+    params: { id: plant, gid: logger },
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/preview': ({ plant, logger }) => ({
+    params: { id: plant, gid: logger },
     body: { address: '192.0.2.1', since: 0 },
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/takeBack': ({ plant }) => ({
