@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+const setupFiles = ['tools/run/property-seed.ts']
+
 export default defineConfig({
   test: {
     // Room tests wait for PostgreSQL half of the time: two workers even on two cores.
@@ -9,6 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles,
           include: ['packages/*/src/**/*.test.ts', 'apps/simulator/src/**/*.test.ts'],
           environment: 'node',
           // Pure code: files share their imports, which halves the time.
@@ -18,6 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          setupFiles,
           // Files of a worker share their imports, each has a database of its own: a quarter of the time.
           isolate: false,
           include: ['apps/server/src/**/*.test.ts'],
@@ -30,6 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
+          setupFiles,
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           testTimeout: 20_000,

@@ -178,7 +178,14 @@ describe('a device with occasional false readings', () => {
           const counted = countMeter(harmed(readings, spaced), ruleOf(one))
           const last = harmed(readings, spaced).at(-1)
           const truth = (readings.find(({ atMs }) => atMs === last?.atMs)?.trueWh ?? 0) - (readings[0]?.trueWh ?? 0)
-          expect(Math.abs(counted.sumWh - truth)).toBeLessThanOrEqual(5 * one.totalStepWh + 0.01)
+          // A rise that the device may have made in the interval cannot be told from an outlier.
+          const makesWh = (one.ratedW * one.intervalMs) / HOUR_MS
+          const highs = spaced.filter(({ kind }) => kind === 'high')
+          const maybeWh = highs.reduce(
+            (sum, { size }) => sum + Math.min(makesWh, 3_000 + Math.floor(size * 40) * 1_000),
+            0,
+          )
+          expect(Math.abs(counted.sumWh - truth)).toBeLessThanOrEqual(5 * one.totalStepWh + maybeWh + 0.01)
           expect(counted.resets).toBe(0)
         },
       ),

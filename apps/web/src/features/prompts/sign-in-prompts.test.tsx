@@ -145,7 +145,7 @@ describe('SignInPrompts', () => {
     await heading('Link an email address')
     await userEvent.type(screen.getByLabelText('Email address'), 'mira@example.org')
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
-    expect(await screen.findByText(/folder “outbox” of its data directory/)).toBeTruthy()
+    expect(await screen.findByText(/folder “outbox” of the server’s data directory/)).toBeTruthy()
   })
 
   it('shows a wrong code at its field', async () => {
