@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { call, setTransport } from '../api/call.ts'
 import { RequireUser } from '../shell/require-user.tsx'
 import { answerCalls, refuse, renderPage } from '../testing/render.tsx'
-import { dropSession } from './session.ts'
+import { dropSession, expectSessionEnd } from './session.ts'
 
 const over = () => refuse(401, { code: 'AUTH_TOKEN_INVALID', no: 39 })
 let asked = 0
@@ -55,6 +55,7 @@ afterEach(() => {
   isOver = false
   localStorage.clear()
   setTransport({ onSessionEnd: () => undefined })
+  expectSessionEnd(false)
   vi.unstubAllGlobals()
 })
 
@@ -78,6 +79,23 @@ describe('an action that finds the session over', () => {
     await act()
     await waitFor(() => expect(asked).toBe(2))
     expect(address()).toBe('/plant')
+  })
+
+  it('stays on a page that waits for the end: the account moves', async () => {
+    let answered = 0
+    open(() => {
+      answered += 1
+      return over()
+    })
+    await screen.findByRole('button', { name: 'Act' })
+    isOver = true
+    expectSessionEnd(true)
+    await act()
+    await waitFor(() => expect(answered).toBe(1))
+    expect(asked).toBe(1)
+    expectSessionEnd(false)
+    await act()
+    await screen.findByText('Sign in here')
   })
 
   it.each([

@@ -32,12 +32,20 @@ export async function endSession(): Promise<void> {
   forgetSession()
 }
 
+let isEndExpected = false
+
+/** While the page itself waits for the session to end, as a move of the account does: then it stays, and says so. */
+export function expectSessionEnd(isExpected: boolean): void {
+  isEndExpected = isExpected
+}
+
 /**
  * The session ended elsewhere: nothing of it stays here (a redirect by a proxy ends none), and RequireUser leads to the
  * sign-in. After a 401 the user is requested again first, for the call may have carried a cookie that another tab has
  * just replaced.
  */
 export function dropSession(client: QueryClient, failure: CallFailure): void {
+  if (isEndExpected) return
   clearToken()
   if (failure.verdict.session === 'clear') forgetSession()
   const user = client.getQueryCache().find({ queryKey: userQuery.queryKey })

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { AccountMove } from '../../api/account-types.ts'
 import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
+import { expectSessionEnd } from '../../auth/session.ts'
 
 const askAgainMs = 1_000
 
@@ -26,6 +27,11 @@ export function useAccountMove(): MoveState {
   const [asked, setAsked] = useState(0)
   const isRunning = move?.state === 'running'
   const hasLeft = move?.state === 'done'
+
+  useEffect(() => {
+    expectSessionEnd(isRunning || hasLeft)
+    return () => expectSessionEnd(false)
+  }, [isRunning, hasLeft])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the wish to ask anew
   useEffect(() => {
