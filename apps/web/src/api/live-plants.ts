@@ -2,7 +2,6 @@ import type { PlantsEvent } from '@heliograph/contract/maintain-s/station.ts'
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { addressOf, hasBearer } from './call.ts'
-import { CallFailure } from './failure.ts'
 import { startLive, whileVisible } from './live-source.ts'
 import { countPlants, type PlantCounts, type PlantPage, toPlantCounts } from './plants.ts'
 import { plantCountsKey } from './queries.ts'
@@ -32,11 +31,8 @@ export function useLivePlants(): void {
       pollMs: POLL_PLANTS_MS,
       onNow: applier.apply,
       onMode: () => {},
-      onFault: (fault) => {
-        // The session ended: the shared query notices, and its handler leads to the sign-in.
-        if (fault instanceof CallFailure && fault.verdict.goToLogin)
-          void client.invalidateQueries({ queryKey: ['user'] }, { cancelRefetch: false })
-      },
+      // The call itself notices when the session is over.
+      onFault: () => {},
       jitter: Math.random,
     })
     const stop = whileVisible(source)
