@@ -43,7 +43,7 @@ export async function settlePlants(
     const { version } = known
     const nextChangeAtMs = nextLook(known, state, nowMs)
     const row = { state, version, nextVersion: drawVersion(), nextChangeAtMs, nowMs, text: usualText(state) }
-    if (row.text === known.usual && nextChangeAtMs === known.nextChangeAtMs) usual.push(row)
+    if (row.text === known.usual) usual.push(row)
     else others.push(row)
     return row
   })
