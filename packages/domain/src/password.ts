@@ -61,6 +61,9 @@ const disguises: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
+/** The letters that stand behind digits and signs: p4$$w0rd is password. */
+export const undisguise = (word: string): string => [...word].map((one) => disguises[one] ?? one).join('')
+
 function reverse(text: string): string {
   return [...text].reverse().join('')
 }
@@ -127,11 +130,7 @@ const hasRepeat = (characters: readonly string[]): boolean =>
 /** `P@ssw0rd2024!` is `password` with a tail. */
 function isWellKnown(folded: string): boolean {
   const word = folded.replace(/[^\p{L}]+$/u, '').replace(/^[^\p{L}]+/u, '')
-  const plain = [...folded].map((one) => disguises[one] ?? one).join('')
+  const plain = undisguise(folded)
   const letters = plain.replace(/[^a-z]+/g, '')
-  return (
-    wellKnown.has(word) ||
-    wellKnown.has([...word].map((one) => disguises[one] ?? one).join('')) ||
-    wellKnown.has(letters)
-  )
+  return wellKnown.has(word) || wellKnown.has(undisguise(word)) || wellKnown.has(letters)
 }

@@ -1,23 +1,16 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { checkPassword as checkRules, normalisePassword, type PasswordFault } from '@heliograph/domain/password.ts'
+import {
+  checkPassword as checkRules,
+  normalisePassword,
+  type PasswordFault,
+  undisguise,
+} from '@heliograph/domain/password.ts'
 import { brokenPasswordsPacked } from './broken-password-list.ts'
 
 /** So much may surround a broken password without making it a good one: a year, a sign, a capital at the end. */
 const MOST_AROUND = 8
 /** Shorter words are part of too many good passwords. */
 const SHORTEST_CORE = 5
-
-const disguises: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-}
 
 let words: ReadonlySet<string> | undefined
 
@@ -41,8 +34,6 @@ function formsOf(folded: string): readonly string[] {
   const cut = [folded.slice(0, -1), folded.slice(0, -2), folded.slice(1), folded.slice(1, -1)]
   return [folded, ...(isCore ? [core] : []), ...cut.filter(({ length }) => length > SHORTEST_CORE)]
 }
-
-const undisguise = (text: string): string => [...text].map((one) => disguises[one] ?? one).join('')
 
 /**
  * The first rule that a new password breaks, or undefined: the specification's and the page's first, then the list of
