@@ -1,9 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { CompiledQuery, type Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { notify } from '../db/listen.ts'
-import type { Tables } from '../db/tables.ts'
-import { assignPlantFlows } from './assign-plant-flows.ts'
+import { type AskRecount, recountDevices } from './recount-devices.ts'
 
 /** waiting: stored, and in no figure until somebody decides. discarded: nothing of it is stored any more. */
 export type Standing = 'counted' | 'waiting' | 'discarded'
@@ -15,7 +12,7 @@ export type Standing = 'counted' | 'waiting' | 'discarded'
  */
 export async function decideStanding(
   db: Db,
-  recounts: Readonly<{ ask: (within: Kysely<Tables>, plantId: number) => Promise<void> }>,
+  recounts: AskRecount,
   { plantId, deviceId }: Readonly<{ plantId: number; deviceId: number }>,
   decision: Exclude<Standing, 'waiting'>,
   nowMs: number,
@@ -37,12 +34,7 @@ export async function decideStanding(
       .where('id', '=', deviceId)
       .execute()
     if (row.standing === decision) return { name: row.name, before: row.standing }
-    await assignPlantFlows(async (text, values) => {
-      const { rows } = await transaction.executeQuery(CompiledQuery.raw(text, values))
-      return rows
-    }, plantId)
-    await recounts.ask(transaction, plantId)
-    await notify(transaction, 'plant_changed', String(plantId))
+    await recountDevices(transaction, recounts, plantId)
     return { name: row.name, before: row.standing }
   })
 }

@@ -1,10 +1,10 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
 import type { Tables } from '../db/tables.ts'
 import { removeTelemetryWithin } from '../telemetry/telemetry.ts'
-import { assignPlantFlows } from './assign-plant-flows.ts'
+import { type AskRecount, recountDevices } from './recount-devices.ts'
 
 type Place = Readonly<{ plantId: number; deviceId: number }>
 
@@ -60,7 +60,7 @@ async function recomputePlant(transaction: Kysely<Tables>, plantId: number): Pro
  */
 export async function eraseDevice(
   db: Db,
-  recounts: Readonly<{ ask: (within: Kysely<Tables>, plantId: number) => Promise<void> }>,
+  recounts: AskRecount,
   { plantId, deviceId, name }: Place & Readonly<{ name: string }>,
 ): Promise<string> {
   return db.transaction(async (transaction) => {
@@ -78,12 +78,7 @@ export async function eraseDevice(
     await transaction.deleteFrom('devices').where('id', '=', deviceId).execute()
     await removeTelemetryWithin(transaction, plantId, [deviceId])
     // Another device may now measure its energies.
-    await assignPlantFlows(async (text, values) => {
-      const { rows } = await transaction.executeQuery(CompiledQuery.raw(text, values))
-      return rows
-    }, plantId)
-    await recounts.ask(transaction, plantId)
-    await notify(transaction, 'plant_changed', String(plantId))
+    await recountDevices(transaction, recounts, plantId)
     return row.name
   })
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { deviceDetailPath, plantPath, refusedStepsPath } from '../../address/paths.ts'
 import type { PlantFigures } from '../../api/plant-figures.ts'
 import type { PlantNow } from '../../api/plant-now.ts'
@@ -9,6 +10,25 @@ import { useText } from '../../texts/use-text.tsx'
 import { Age } from '../../ui/age.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+
+/** @param to where it can be mended; undefined: not by this person */
+function Warning({ to, label, children }: Readonly<{ to: string | undefined; label: string; children: ReactNode }>) {
+  return (
+    <Notice
+      isStatus
+      tone="warn"
+      action={
+        to !== undefined && (
+          <ButtonLink size="s" kind="quiet" to={to}>
+            {label}
+          </ButtonLink>
+        )
+      }
+    >
+      {children}
+    </Notice>
+  )
+}
 
 /** Some devices are silent, late or faulty; says what is missing from the values. */
 function Trouble({ now }: Readonly<{ now: PlantNow }>) {
@@ -63,64 +83,37 @@ export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefine
       )}
       {!late && isPartly && now && <Trouble now={now} />}
       {today && today.refusedSteps > 0 && (
-        <Notice
-          isStatus
-          tone="warn"
-          action={
-            can('editPlant') && (
-              <ButtonLink size="s" kind="quiet" to={refusedStepsPath(plantId)}>
-                {text('plant-data.notice.refused')}
-              </ButtonLink>
-            )
-          }
+        <Warning
+          to={can('editPlant') ? refusedStepsPath(plantId) : undefined}
+          label={text('plant-data.notice.refused')}
         >
           {text('plant-data.quarantine.today', {
             count: today.refusedSteps,
             energy: format.energyKwh(today.refusedKwh).text,
           })}
-        </Notice>
+        </Warning>
       )}
       {figures !== undefined && figures.overLimitDevices > 0 && (
-        <Notice
-          isStatus
-          tone="warn"
-          action={
-            can('editPlant') && (
-              <ButtonLink size="s" kind="quiet" to={refusedStepsPath(plantId)}>
-                {text('plant-data.notice.refused')}
-              </ButtonLink>
-            )
-          }
+        <Warning
+          to={can('editPlant') ? refusedStepsPath(plantId) : undefined}
+          label={text('plant-data.notice.refused')}
         >
           {text('plant-data.notice.power', { count: figures.overLimitDevices })}
-        </Notice>
+        </Warning>
       )}
       {figures !== undefined && figures.waitingInverters > 0 && (
-        <Notice
-          isStatus
-          tone="warn"
-          action={
-            <ButtonLink size="s" kind="quiet" to={plantPath('device', { id: plantId })}>
-              {text('plant-data.notice.devices')}
-            </ButtonLink>
-          }
-        >
+        <Warning to={plantPath('device', { id: plantId })} label={text('plant-data.notice.devices')}>
           {text('plant-data.notice.waiting', { count: figures.waitingInverters })}
-        </Notice>
+        </Warning>
       )}
       {figures?.disagreements.map(({ deviceId, deviceName, quantity, kind }) => (
-        <Notice
+        <Warning
           key={`${deviceId} ${quantity}`}
-          isStatus
-          tone="warn"
-          action={
-            <ButtonLink size="s" kind="quiet" to={deviceDetailPath(deviceId)}>
-              {text('plant-data.notice.device')}
-            </ButtonLink>
-          }
+          to={deviceDetailPath(deviceId)}
+          label={text('plant-data.notice.device')}
         >
           {text(`plant-data.counters.${kind}`, { device: deviceName, energy: quantityName(quantity) })}
-        </Notice>
+        </Warning>
       ))}
     </>
   )
