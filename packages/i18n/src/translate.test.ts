@@ -71,6 +71,11 @@ describe('createTranslate', () => {
     expect(faults).toEqual(['shell.total', 'shell.empty', 'shell.loading', 'toString'])
   })
 
+  it('ends a sentence once after a value with a period of its own', () => {
+    const translate = createTranslate('de', { 'shell.total': 'Seit {total}. Wirklich ... seit {total}' })
+    expect(translate('shell.total', { total: '20. Nov.' })).toBe('Seit 20. Nov. Wirklich ... seit 20. Nov.')
+  })
+
   it('checks its keys at compile time', () => {
     const translate = createTranslate('en', {})
     // @ts-expect-error no such key

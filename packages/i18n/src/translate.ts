@@ -4,6 +4,7 @@
  */
 import { DEFAULT_LANGUAGE, getLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
 import IntlMessageFormat from 'intl-messageformat'
+import { endOnce } from './end-once.ts'
 import { type Feature, features, type TextKey } from './keys.ts'
 
 /** The texts of one file, ICU messages by key. */
@@ -51,7 +52,7 @@ export function createTranslate(language: LanguageCode, messages: Texts, options
     try {
       const message = parsed.get(key) ?? new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
       parsed.set(key, message)
-      return String(message.format(values))
+      return endOnce(String(message.format(values)))
     } catch (fault) {
       options.onFault?.(key, fault)
       return text

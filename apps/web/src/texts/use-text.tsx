@@ -1,3 +1,4 @@
+import { endOnce } from '@heliograph/i18n/end-once.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
@@ -17,12 +18,15 @@ export type UseText = Readonly<{
 
 const bold: Tag = (chunks) => <b>{chunks}</b>
 
+const endParts = (parts: ReactNode): ReactNode =>
+  Array.isArray(parts) ? parts.map(endParts) : typeof parts === 'string' ? endOnce(parts) : parts
+
 export function useText(): UseText {
   const intl = useIntl()
   return useMemo(
     () => ({
-      text: (key, values) => intl.formatMessage({ id: key }, values),
-      rich: (key, values) => intl.formatMessage({ id: key }, { b: bold, ...values } as Record<string, Tag>),
+      text: (key, values) => endOnce(intl.formatMessage({ id: key }, values)),
+      rich: (key, values) => endParts(intl.formatMessage({ id: key }, { b: bold, ...values } as Record<string, Tag>)),
       has: (key): key is TextKey => Object.hasOwn(intl.messages, key),
     }),
     [intl],

@@ -43,8 +43,7 @@ function Trouble({ plant }: Readonly<{ plant: FleetPlant }>) {
     <span>
       {rich('fleet.trouble', {
         name: <Link to={plantPath('data', { id: plant.id })}>{plant.name}</Link>,
-        // A sentence ends once, though it ends with "20. Nov.".
-        why: [status, why].filter(Boolean).join(' · ').replace(/\.$/, ''),
+        why: [status, why].filter(Boolean).join(' · '),
       })}{' '}
     </span>
   )
