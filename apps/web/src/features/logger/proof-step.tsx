@@ -85,7 +85,7 @@ function Restart({ plantId, claim }: Pick<Props, 'plantId' | 'claim'>) {
     return (
       <div className={styles.loggerRestart} role="status">
         <b>{text('logger.claim.restart.now')}</b>
-        <progress className={styles.loggerRestartLeft} max={120} value={leftS} aria-hidden />
+        <progress max={120} value={leftS} aria-hidden />
         {/* Read out once, not every second. */}
         <span aria-hidden>{text('logger.claim.restart.left', { seconds: format.count(leftS) })}</span>
       </div>
