@@ -43,6 +43,9 @@ const plantOfCall: Readonly<Record<string, (write: Write) => unknown>> = {
 const tellsChanges: ReadonlySet<string> = new Set([
   'POST /maintain-s/station/{id}',
   'POST /maintain-s/station/{id}/refused-steps',
+  'POST /maintain-s/station/{id}/finance',
+  'POST /maintain-s/station/{id}/finance/tariff',
+  'DELETE /maintain-s/station/{id}/finance/tariff',
   'POST /maintain-s/power/system/{id}/device/{did}',
   'POST /maintain-s/power/system/{id}/device/{did}/standing',
   'DELETE /maintain-s/power/system/{id}/device',

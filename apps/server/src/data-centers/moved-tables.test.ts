@@ -29,6 +29,7 @@ const staying: Readonly<Record<string, string>> = {
   logger_disputes: 'decided here',
   logger_budgets: 'short-lived',
   security_events: 'of the centre',
+  plant_hours: 'read anew from the roll-ups',
   plant_now: 'written anew where the plant arrives',
 }
 

@@ -7,13 +7,14 @@ import { findSunEvents } from '@heliograph/solar/sun-events.ts'
 import { isSunUp } from '@heliograph/solar/sun-up.ts'
 import type { Db } from '../db/database.ts'
 import { listDevicesOfPlants } from '../devices/devices.ts'
+import { readMoney } from '../finance/finance.ts'
 import { choosePowerSources, knownSleepMs, type PowerSources } from '../now/now.ts'
 import { type Curve, deviceSeries, type Gap, plantCurve, plantDays } from '../telemetry/telemetry.ts'
 import { type ClearSkyPoint, clearSkyBand } from './clear-sky-band.ts'
 import { clippingLimitW } from './clipping-limit.ts'
 import { type CurveGroup, type DayPoint, drawDay, groupSources, type Heard } from './day-curve.ts'
 import { dayGaps, dueTime, missedMs } from './day-gaps.ts'
-import { type EnergyFigures, figuresOf } from './energy-figures.ts'
+import { type EnergyFigures, figuresOf, noEnergy } from './energy-figures.ts'
 import { getFacts } from './plant-facts.ts'
 import { type SkyFigures, skyFigures } from './sky-figures.ts'
 
@@ -54,8 +55,9 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
       })),
     )
   const expectedMs = Math.min(coarsestSlotMs, Math.ceil(slowestMs / finestSlotMs) * finestSlotMs)
-  const [measured, finest, sky] = await Promise.all([
+  const [measured, book, finest, sky] = await Promise.all([
     plantDays(db, plantId, wanted, wanted),
+    readMoney(db, facts, { from: wanted, to: wanted }),
     readGroups(expectedMs),
     skyFigures(db, facts, 'daily', wanted, nowMs),
   ])
@@ -99,7 +101,7 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
     slotMs,
     sunriseMs,
     sunsetMs,
-    statistics: figuresOf(measured[0], facts),
+    statistics: figuresOf(measured[0], facts, book.of(wanted, measured[0]?.energy ?? noEnergy)),
     points,
     clearSky: clearSkyBand(facts, clippingLimitW(devices, facts.capacityWp), {
       fromMs: gridMs,

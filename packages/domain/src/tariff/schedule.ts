@@ -148,6 +148,20 @@ export function meanPrice(schedule: PriceSchedule, date: string, fromMs: number,
 }
 
 const SLOTS_PER_HOUR = HOUR_MS / (SLOT_MINUTES * MINUTE_MS)
+const hours = new WeakMap<Float64Array, readonly number[]>()
+
+/** The mean price of each of the 24 hours of a day on which no clock moves. */
+function plainHours(slots: Float64Array): readonly number[] {
+  let means = hours.get(slots)
+  if (!means) {
+    means = Array.from({ length: 24 }, (_, hour) => {
+      const own = slots.subarray(hour * SLOTS_PER_HOUR, (hour + 1) * SLOTS_PER_HOUR)
+      return own.reduce((sum, price) => sum + price, 0) / SLOTS_PER_HOUR
+    })
+    hours.set(slots, means)
+  }
+  return means
+}
 
 /**
  * The price of each hour of a plant's day, in the order of `hourStarts`: 23 to 25 of them. The hour that an autumn
@@ -155,16 +169,10 @@ const SLOTS_PER_HOUR = HOUR_MS / (SLOT_MINUTES * MINUTE_MS)
  * @throws RangeError for an invalid date or an unknown zone
  */
 export function hourPrices(schedule: PriceSchedule, date: string, zone: string): readonly number[] {
-  const dayEndMs = dayBounds(date, zone).toMs
-  const starts = hourStarts(date, zone)
-  const [first = dayEndMs] = starts
+  const { fromMs, toMs } = dayBounds(date, zone)
   const isPlain =
-    starts.length === 24 && dayEndMs - first === DAY_MS && starts.every((at, i) => at === first + i * HOUR_MS)
-  if (!isPlain) return starts.map((at, i) => meanPrice(schedule, date, at, starts[i + 1] ?? dayEndMs, zone))
-  const slots = slotPrices(seasonOf(schedule, date), weekdayOf(date))
-  return starts.map((_, hour) => {
-    let sum = 0
-    for (let slot = hour * SLOTS_PER_HOUR; slot < (hour + 1) * SLOTS_PER_HOUR; slot++) sum += slots[slot] ?? Number.NaN
-    return sum / SLOTS_PER_HOUR
-  })
+    toMs - fromMs === DAY_MS && offsetStretch(fromMs, zone).offsetMs === offsetStretch(toMs - 1, zone).offsetMs
+  if (isPlain) return plainHours(slotPrices(seasonOf(schedule, date), weekdayOf(date)))
+  const starts = hourStarts(date, zone)
+  return starts.map((at, i) => meanPrice(schedule, date, at, starts[i + 1] ?? toMs, zone))
 }
