@@ -1,4 +1,5 @@
 import { deviceHandlers } from './device-handlers.ts'
+import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
@@ -17,5 +18,6 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...gatewayHandlers,
   ...readingHandlers,
   ...deviceHandlers,
+  ...deviceKindHandlers,
   ...securityEventHandlers,
 }
