@@ -1,6 +1,7 @@
 export { addPlant, defaultPlantLimits, type PlantLimits } from './add-plant.ts'
 export { countPlants, type PlantCounts } from './count-plants.ts'
 export type { DayPoint } from './day-curve.ts'
+export { editPlanes, type PlanesEdit } from './edit-planes.ts'
 export { editPlant, type PlantEdit } from './edit-plant.ts'
 export type { EnergyFigures } from './energy-figures.ts'
 export { energySaved, savingFactors } from './energy-saved.ts'

@@ -128,6 +128,12 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     },
   }),
   'POST /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant }, body: { installedCapacity: 5 } }),
+  'POST /maintain-s/station/{id}/planes': ({ plant }) => ({
+    params: { id: plant },
+    body: {
+      planes: [{ name: '', installationAzimuthAngle: 180, installationTiltAngle: 30, installedCapacity: 5 }],
+    },
+  }),
   'GET /maintain-s/station/{id}/refused-steps': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/refused-steps': ({ plant, device }) => ({
     params: { id: plant },
