@@ -6,11 +6,11 @@ export type { EnergyFigures } from './energy-figures.ts'
 export { energySaved, savingFactors } from './energy-saved.ts'
 export { type FleetPlace, type FleetPlant, getFleetToday, listFleet, listPlaces } from './fleet.ts'
 export { getPlant, listPlants, type PlantView } from './list-plants.ts'
-export { type PlantDay, plantDay } from './plant-day.ts'
+export { type DayCurve, drawCurve, type PlantDay, planDays, plantDay } from './plant-day.ts'
 export { getFacts, type PlantFacts, toFacts } from './plant-facts.ts'
 export { type PlantFigures, plantFigures } from './plant-figures.ts'
 export { namesOf, networkStatusOf, type PlantNow, plantNow } from './plant-now.ts'
-export { type PlantPeriod, plantPeriod } from './plant-period.ts'
+export { type PlantPeriod, periodFigures, plantPeriod } from './plant-period.ts'
 export { createRecounts, findRecount, type RecountProgress, type Recounts } from './recounts.ts'
 export {
   decideRefusedStep,
