@@ -181,6 +181,11 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/operating/station/counts': () => ({ body: {} }),
   'GET /maintain-s/live/stations': () => ({}),
   'GET /maintain-s/live/station/{id}': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/history/power/analysis/{a}/{b}': ({ plant }) => ({ params: { a: plant, b: 'day' } }),
+  'GET /maintain-s/history/power/analysis/{a}/{b}/{c}': ({ plant }) => ({
+    params: { a: plant, b: 'month', c: '2026-03' },
+  }),
+  'GET /maintain-s/history/power/analysis/version/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
   'GET /maintain-s/history/batteryPower/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'daily' } }),
