@@ -9,6 +9,7 @@ import { deviceKindCalls } from './maintain-s/device-kind.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { planeCalls } from './maintain-s/planes.ts'
 import { readingCalls } from './maintain-s/readings.ts'
 import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
@@ -43,6 +44,7 @@ export const calls = {
   ...oemCalls,
   ...verificationCalls,
   ...stationCalls,
+  ...planeCalls,
   ...fleetCalls,
   ...sharingCalls,
   ...systemCalls,
