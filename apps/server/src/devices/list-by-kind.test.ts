@@ -72,7 +72,7 @@ it('lists inverters and micro-inverters apart, with the state of each', async ()
   expect(micro.body.data).toMatchObject([{ deviceSn: 'MICRO', netState: 0, deviceState: 3, power: null }])
 })
 
-it('lists meters with the counters of the grid, a battery under the inverter that reports it', async () => {
+it('lists meters with their counters, and a battery under its inverter', async () => {
   const meters = await get(`/operating/station/${plant}/meter`)
   expect(meters.body.data).toMatchObject([{ deviceSn: 'METER', power: -400, buyTotal: 7, gridTotal: 9 }])
   const batteries = await get(`/operating/station/${plant}/battery`)
