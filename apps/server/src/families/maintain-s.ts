@@ -1,3 +1,4 @@
+import { batteryHandlers } from './battery-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
@@ -16,6 +17,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...systemHandlers,
   ...gatewayHandlers,
   ...readingHandlers,
+  ...batteryHandlers,
   ...deviceHandlers,
   ...securityEventHandlers,
 }
