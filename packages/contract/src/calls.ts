@@ -6,9 +6,11 @@ import { deviceDetailCalls } from './device-s/device.ts'
 import type { Endpoint } from './endpoint.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
 import { deviceCalls } from './maintain-s/device.ts'
+import { deviceKindCalls } from './maintain-s/device-kind.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { planeCalls } from './maintain-s/planes.ts'
 import { readingCalls } from './maintain-s/readings.ts'
 import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
@@ -43,6 +45,7 @@ export const calls = {
   ...oemCalls,
   ...verificationCalls,
   ...stationCalls,
+  ...planeCalls,
   ...fleetCalls,
   ...sharingCalls,
   ...systemCalls,
@@ -51,6 +54,7 @@ export const calls = {
   ...readingCalls,
   ...batteryCalls,
   ...deviceCalls,
+  ...deviceKindCalls,
   ...deviceDetailCalls,
   ...dictCalls,
   ...securityEventCalls,

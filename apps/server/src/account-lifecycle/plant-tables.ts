@@ -36,6 +36,7 @@ const recordColumns: Readonly<Record<keyof PlantFacts, Column>> = {
   azimuthDeg: { name: 'azimuth', unit: '°' },
   tiltDeg: { name: 'tilt', unit: '°' },
   startedOn: { name: 'startedOn' },
+  planes: { name: 'planes' },
   createdAtMs: { name: 'createdAt' },
 }
 
@@ -49,7 +50,11 @@ export function plantTables({ kysely }: Db, userId: number, plants: readonly Exp
           .map(toFacts)
           .map((facts) =>
             (Object.keys(recordColumns) as (keyof PlantFacts)[]).map((part) =>
-              part === 'createdAtMs' ? toIso(new Date(facts.createdAtMs)) : facts[part],
+              part === 'createdAtMs'
+                ? toIso(new Date(facts.createdAtMs))
+                : part === 'planes'
+                  ? JSON.stringify(facts.planes)
+                  : facts[part],
             ),
           ),
       ),

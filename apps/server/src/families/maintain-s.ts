@@ -1,5 +1,6 @@
 import { batteryHandlers } from './battery-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
+import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
@@ -19,5 +20,6 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...readingHandlers,
   ...batteryHandlers,
   ...deviceHandlers,
+  ...deviceKindHandlers,
   ...securityEventHandlers,
 }
