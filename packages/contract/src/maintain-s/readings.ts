@@ -56,7 +56,7 @@ export const readingCalls = {
             maker: text(60).optional(),
             model: text(60).optional(),
             /** The serial of the device that it is a part of: a battery module's battery, a battery's inverter. */
-            partOf: z
+            parentSerial: z
               .string()
               .trim()
               .regex(/^[\x21-\x7e]{1,64}$/)

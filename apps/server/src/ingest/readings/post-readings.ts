@@ -84,7 +84,7 @@ function toDrafts(
 ): readonly Draft[] {
   const name = about.name && cleanLine(about.name)
   const model = cleanLine([about.maker, about.model].filter((one) => one !== undefined).join(' '))
-  const { partOf } = about
+  const { parentSerial } = about
   const type = about.type ?? guessType(Object.assign({}, ...readings.map(({ values }) => values)))
   return readings.map((one, reading): Draft => {
     const place = { device, reading, field: `body.devices.${device}.readings.${reading}` }
@@ -94,7 +94,14 @@ function toDrafts(
     if ('reason' in checked) return { ...place, refusal: checked }
     return {
       ...place,
-      posted: { serial, ...(name && { name }), type, ...(model && { model }), ...(partOf && { partOf }), ...checked },
+      posted: {
+        serial,
+        ...(name && { name }),
+        type,
+        ...(model && { model }),
+        ...(parentSerial && { parentSerial }),
+        ...checked,
+      },
     }
   })
 }

@@ -17,7 +17,7 @@ export type PostedDevice = Readonly<{
   maker?: string | undefined
   model?: string | undefined
   /** The serial of the device that it is a part of: a module's battery, a battery's inverter. */
-  partOf?: string | undefined
+  parentSerial?: string | undefined
   readings: readonly PostedReading[]
 }>
 

@@ -16,7 +16,7 @@ export type PostedRecord = Readonly<{
   name?: string | undefined
   type: DeviceType
   model?: string | undefined
-  partOf?: string | undefined
+  parentSerial?: string | undefined
   values: Values
   instant: Instant
 }>
@@ -41,13 +41,13 @@ export function decodeRaw(raw: Raw): DataRecord {
   }
 }
 
-const toDecoded = ({ serial, name, type, model, partOf, values }: PostedRecord): Decoded => ({
+const toDecoded = ({ serial, name, type, model, parentSerial, values }: PostedRecord): Decoded => ({
   deviceSerial: serial,
   deviceType: type,
   ...(name === undefined ? {} : { deviceName: name }),
   profileId,
   values,
-  texts: { ...(model === undefined ? {} : { model }), ...(partOf === undefined ? {} : { partOf }) },
+  texts: { ...(model === undefined ? {} : { model }), ...(parentSerial === undefined ? {} : { partOf: parentSerial }) },
   complaints: [],
 })
 
