@@ -1,3 +1,4 @@
+import { batteryHandlers } from './battery-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
@@ -19,6 +20,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...systemHandlers,
   ...gatewayHandlers,
   ...readingHandlers,
+  ...batteryHandlers,
   ...deviceHandlers,
   ...deviceKindHandlers,
   ...securityEventHandlers,
