@@ -1,7 +1,6 @@
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
-import { gridTypeParts } from '@heliograph/domain/plant.ts'
 import {
   editPlant,
   findSideNode,
@@ -29,8 +28,7 @@ const toZeroChanges = (before: GenerationZero, after: GenerationZero): Changes =
 export const plantPartHandlers = {
   'GET /maintain-s/station/{id}/gridtype': async ({ params, context }) => {
     const { gridType } = await getFacts(context.db, params.id)
-    const { grid, load, battery } = gridTypeParts[gridType]
-    return { gridInterconnectionType: gridType, hasGrid: grid, hasLoad: load, hasBattery: battery }
+    return { gridInterconnectionType: gridType }
   },
   'POST /maintain-s/station/{id}/gridtype': async ({ params, query, context }) => {
     const edit = { gridType: query.gridInterconnectionType }

@@ -4,14 +4,6 @@ import { endpoint, onPlant } from '../endpoint.ts'
 import { id, idParams, numberOrNull } from '../page.ts'
 import { changes } from './changes.ts'
 
-/** The plant's connection to the grid, and the parts of the energy flow that plants of its type have. */
-export const gridTypeReply = z.object({
-  gridInterconnectionType: z.enum(gridTypes),
-  hasGrid: z.boolean(),
-  hasLoad: z.boolean(),
-  hasBattery: z.boolean(),
-})
-
 /** Production that is shown as 0 W. `below` in W, null: no threshold. */
 export const generationZero = z.object({
   below: numberOrNull,
@@ -30,7 +22,7 @@ export const plantPartCalls = {
     summary: "The plant's grid connection",
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
-    reply: gridTypeReply,
+    reply: z.object({ gridInterconnectionType: z.enum(gridTypes) }),
   }),
   'POST /maintain-s/station/{id}/gridtype': endpoint({
     summary: "Change the plant's grid connection",
