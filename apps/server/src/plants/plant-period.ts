@@ -41,13 +41,24 @@ export async function plantPeriod(
   nowMs: number,
 ): Promise<PlantPeriod> {
   const facts = await getFacts(db, plantId)
-  const today = localDate(nowMs, facts.zone)
-  const wanted = chooseDate(date, today)
-  const [found, book, sky] = await Promise.all([
-    readers[kind](db, facts, wanted, nowMs),
-    readMoney(db, facts, kind === 'total' ? allDays : boundsOf(kind, wanted, today)),
+  const wanted = chooseDate(date, localDate(nowMs, facts.zone))
+  const [figures, sky] = await Promise.all([
+    periodFigures(db, facts, kind, wanted, nowMs),
     skyFigures(db, facts, kind, wanted, nowMs),
   ])
+  return { ...figures, sky }
+}
+
+/** The same figures without the sky's: an export reads them for many periods. @param date a whole date */
+export async function periodFigures(
+  db: Db,
+  facts: PlantFacts,
+  kind: PeriodKind,
+  date: string,
+  nowMs: number,
+): Promise<Omit<PlantPeriod, 'sky'>> {
+  const range = kind === 'total' ? allDays : boundsOf(kind, date, localDate(nowMs, facts.zone))
+  const [found, book] = await Promise.all([readers[kind](db, facts, date, nowMs), readMoney(db, facts, range)])
   const figures = (measured: Measured | undefined, period: string) =>
     figuresOf(measured, facts, book.of(period, measured?.energy ?? noEnergy))
   const toRow = (period: string): PeriodRow => {
@@ -68,7 +79,6 @@ export async function plantPeriod(
     rows: found.periods.map(toRow),
     operatingDays: operatingDays(facts, nowMs),
     currency: facts.currency,
-    sky,
   }
 }
 
