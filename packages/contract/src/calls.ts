@@ -5,6 +5,7 @@ import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import type { Endpoint } from './endpoint.ts'
 import { deviceCalls } from './maintain-s/device.ts'
+import { explorerCalls } from './maintain-s/explorer.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
@@ -48,6 +49,7 @@ export const calls = {
   ...sharingCalls,
   ...systemCalls,
   ...historyCalls,
+  ...explorerCalls,
   ...gatewayCalls,
   ...readingCalls,
   ...deviceCalls,

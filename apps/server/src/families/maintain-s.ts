@@ -1,4 +1,5 @@
 import { deviceHandlers } from './device-handlers.ts'
+import { explorerHandlers } from './explorer-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
@@ -12,6 +13,7 @@ import { systemHandlers } from './system-handlers.ts'
 export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...stationHandlers,
   ...fleetHandlers,
+  ...explorerHandlers,
   ...sharingHandlers,
   ...systemHandlers,
   ...gatewayHandlers,
