@@ -5,6 +5,7 @@ import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import type { Endpoint } from './endpoint.ts'
 import { deviceCalls } from './maintain-s/device.ts'
+import { deviceKindCalls } from './maintain-s/device-kind.ts'
 import { explorerCalls } from './maintain-s/explorer.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
@@ -53,6 +54,7 @@ export const calls = {
   ...gatewayCalls,
   ...readingCalls,
   ...deviceCalls,
+  ...deviceKindCalls,
   ...deviceDetailCalls,
   ...dictCalls,
   ...securityEventCalls,

@@ -134,7 +134,13 @@ describe('series', () => {
     expect(points).toBeLessThanOrEqual(MOST_POINTS)
   })
 
+  it('takes days of the first plant, the last one included', async () => {
+    const found = await series({ series: `p${samples.storage}:pvPowerW`, from: '2026-03-28', to: '2026-03-29' })
+    expect([found.from, found.to]).toEqual([seconds(dayBefore.fromMs), seconds(shortDay.toMs)])
+  })
+
   it.each([
+    [{ from: '2026-02-30' }, 'query.from'],
     [{ series: 'd1:noSuchQuantity' }, 'query.series'],
     [{ series: 'x1:acPowerW' }, 'query.series'],
     [{ series: Array.from({ length: 13 }, (_, at) => `d${at + 1}:acPowerW`) }, 'query.series'],

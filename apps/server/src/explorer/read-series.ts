@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import type { Interval } from '@heliograph/domain/time.ts'
+import { dayBounds, type Interval, isDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
 import { breakAt, breakEvery, type HistoryPoint } from '../devices/devices.ts'
 import { deviceSeries, firstDay, type Resolution, type SeriesPoint } from '../telemetry/telemetry.ts'
@@ -21,14 +21,36 @@ export type ReadSeries = Readonly<{
   points: readonly HistoryPoint[]
 }>
 
-export type Asked = Readonly<{ fromMs: number | undefined; toMs: number | undefined; every: Resolution | undefined }>
+/** An instant in ms, or a date. */
+export type Bound = Readonly<{ atMs: number }> | Readonly<{ date: string }>
+export type Asked = Readonly<{ from: Bound | undefined; to: Bound | undefined }>
 
-/** The bounds of a range: without them from the first data of the plants until now. @throws Refusal PARAM_ERROR */
-export async function findRange(db: Db, wanted: readonly Wanted[], asked: Asked, nowMs: number): Promise<Interval> {
-  const toMs = asked.toMs ?? nowMs
-  const fromMs = asked.fromMs ?? (await firstOf(db, wanted)) ?? toMs - 1000
+/**
+ * The bounds of a range: without them from the first data of the plants until now. Dates are those of the first
+ * plant, the last one included.
+ * @throws Refusal PARAM_ERROR
+ */
+export async function findRange(
+  db: Db,
+  wanted: readonly Wanted[],
+  { from, to }: Asked,
+  nowMs: number,
+): Promise<Interval> {
+  const zone = wanted[0]?.plant.zone ?? 'UTC'
+  const toMs = to === undefined ? nowMs : 'atMs' in to ? to.atMs : dayOf(to.date, zone, 'query.to').toMs
+  const fromMs =
+    from === undefined
+      ? ((await firstOf(db, wanted)) ?? toMs - 1000)
+      : 'atMs' in from
+        ? from.atMs
+        : dayOf(from.date, zone, 'query.from').fromMs
   if (fromMs >= toMs) throw new Refusal('PARAM_ERROR', { field: 'query.to' })
   return { fromMs, toMs }
+}
+
+function dayOf(date: string, zone: string, field: string): Interval {
+  if (!isDate(date) || date < '1970' || date >= '2200') throw new Refusal('PARAM_ERROR', { field })
+  return dayBounds(date, zone)
 }
 
 async function firstOf(db: Db, wanted: readonly Wanted[]): Promise<number | undefined> {

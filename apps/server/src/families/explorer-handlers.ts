@@ -15,19 +15,17 @@ import { toSeconds } from './scales.ts'
 
 type Query = Readonly<{
   series: string | readonly string[]
-  from?: number | undefined
-  to?: number | undefined
-  every?: ReadSeries['step'] | undefined
+  from?: number | string | undefined
+  to?: number | string | undefined
   perKw?: '0' | '1' | undefined
 }>
 
-async function plan({ db, session, nowMs }: UserContext, { series, from, to, every, perKw }: Query) {
+async function plan({ db, session, nowMs }: UserContext, { series, from, to, perKw }: Query) {
   const wanted = await planSeries(db, session, [series].flat(), perKw === '1', nowMs)
-  const asked = { fromMs: fromSeconds(from), toMs: fromSeconds(to), every }
-  return { wanted, range: await findRange(db, wanted, asked, nowMs) }
+  return { wanted, range: await findRange(db, wanted, { from: toBound(from), to: toBound(to) }, nowMs) }
 }
-const fromSeconds = (seconds: number | undefined): number | undefined =>
-  seconds === undefined ? undefined : seconds * 1000
+const toBound = (given: number | string | undefined) =>
+  given === undefined ? undefined : typeof given === 'string' ? { date: given } : { atMs: given * 1000 }
 
 export const explorerHandlers = {
   'POST /maintain-s/explorer/search': async ({ body, context }) => {

@@ -1,5 +1,7 @@
 import { deviceHandlers } from './device-handlers.ts'
+import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
+
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
@@ -19,5 +21,6 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...gatewayHandlers,
   ...readingHandlers,
   ...deviceHandlers,
+  ...deviceKindHandlers,
   ...securityEventHandlers,
 }

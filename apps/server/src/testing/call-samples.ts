@@ -240,6 +240,9 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     body: {},
   }),
   'GET /maintain-s/power/system/{id}/gateway': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/power/system/{id}/gateway/{gid}': ({ plant, logger }) => ({ params: { id: plant, gid: logger } }),
+  'GET /maintain-s/power/system/gateway/{id}/device': ({ logger }) => ({ params: { id: logger } }),
+  'GET /maintain-s/operating/station/{id}/{x}': ({ plant }) => ({ params: { id: plant, x: 'inverter' } }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}': ({ plant }) => ({
     params: { id: plant, gid: 999_999 },
     body: { gatewayName: 'Barn' },

@@ -9,7 +9,7 @@ type PlantWrite = Exclude<
       ? never
       : (typeof calls)[N] extends { reads: true } | { measures: true }
         ? never
-        : (typeof calls)[N]['right'] extends { kind: 'plant' | 'device' | 'owner' }
+        : (typeof calls)[N]['right'] extends { kind: 'plant' | 'device' | 'logger' | 'owner' }
           ? N
           : never
   }[CallName],

@@ -2,7 +2,7 @@ import { deviceTypes } from '@heliograph/domain/device.ts'
 import { quantityIds } from '@heliograph/domain/quantities.ts'
 import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
-import { epochSeconds, id, numberOrNull } from '../page.ts'
+import { day, epochSeconds, id, numberOrNull } from '../page.ts'
 
 /** Lines of one picture. */
 export const MOST_SERIES = 12
@@ -15,14 +15,15 @@ export type ExplorerStep = (typeof explorerSteps)[number]
 /** `d12:acPowerW`: a quantity of device 12; `p3:pvPowerW`: of plant 3 as a whole. */
 const reference = z.string().regex(/^[pd][1-9]\d{0,15}:[A-Za-z0-9]{1,60}$/)
 const series = z.union([reference, z.array(reference).min(1).max(MOST_SERIES)])
-const instant = z.coerce.number().int().min(0).max(7_258_118_400)
+/** Epoch seconds, or a day by the clock of the first series' plant. */
+const instant = z.union([z.coerce.number().int().min(0).max(7_258_118_400), day])
 const flag = z.enum(['0', '1'])
 
 const seriesQuery = z.object({
   series,
   /** Absent: the first data of these plants. */
   from: instant.optional(),
-  /** Absent: now. */
+  /** Absent: now. A day is included. */
   to: instant.optional(),
   /** Absent: as fine as the length of the range allows. */
   every: z.enum(explorerSteps).optional(),
