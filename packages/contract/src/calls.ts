@@ -4,6 +4,7 @@ import { oemCalls } from './backyard-api-s/oem.ts'
 import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import type { Endpoint } from './endpoint.ts'
+import { batteryCalls } from './maintain-s/battery.ts'
 import { deviceCalls } from './maintain-s/device.ts'
 import { deviceKindCalls } from './maintain-s/device-kind.ts'
 import { explorerCalls } from './maintain-s/explorer.ts'
@@ -53,6 +54,7 @@ export const calls = {
   ...explorerCalls,
   ...gatewayCalls,
   ...readingCalls,
+  ...batteryCalls,
   ...deviceCalls,
   ...deviceKindCalls,
   ...deviceDetailCalls,

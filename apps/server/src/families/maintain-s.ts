@@ -1,3 +1,4 @@
+import { batteryHandlers } from './battery-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
@@ -20,6 +21,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...systemHandlers,
   ...gatewayHandlers,
   ...readingHandlers,
+  ...batteryHandlers,
   ...deviceHandlers,
   ...deviceKindHandlers,
   ...securityEventHandlers,

@@ -200,6 +200,8 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     body: { devices: [{ serial: 'A1', readings: [{ values: { acPowerW: 1 } }] }] },
   }),
+  'GET /maintain-s/operating/station/{id}/battery/tree': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/operating/station/{id}/battery/figures': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/operating/station/{id}/collector': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/operating/collector/foreign': () => ({}),
   'GET /maintain-s/operating/collector/unclaimed': () => ({}),
