@@ -12,6 +12,7 @@ import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
 import { planeCalls } from './maintain-s/planes.ts'
+import { plantPartCalls } from './maintain-s/plant-parts.ts'
 import { readingCalls } from './maintain-s/readings.ts'
 import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
@@ -47,6 +48,7 @@ export const calls = {
   ...verificationCalls,
   ...stationCalls,
   ...planeCalls,
+  ...plantPartCalls,
   ...fleetCalls,
   ...sharingCalls,
   ...systemCalls,

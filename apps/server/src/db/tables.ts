@@ -177,6 +177,8 @@ export type PlantsTable = {
   tilt_deg: number
   started_on: string | null
   planes: ColumnType<readonly ModulePlane[], string | undefined, string>
+  zero_below_w: number | null
+  zero_at_night: Generated<boolean>
   created_by: number | null
   created_at: Generated<Stamp>
   auth_open: Generated<boolean>

@@ -6,6 +6,7 @@ import { explorerHandlers } from './explorer-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { plantPartHandlers } from './plant-part-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
@@ -15,6 +16,7 @@ import { systemHandlers } from './system-handlers.ts'
 /** The largest family, by the contract's files. */
 export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...stationHandlers,
+  ...plantPartHandlers,
   ...fleetHandlers,
   ...explorerHandlers,
   ...sharingHandlers,

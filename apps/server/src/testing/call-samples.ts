@@ -134,6 +134,21 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
       planes: [{ name: '', installationAzimuthAngle: 180, installationTiltAngle: 30, installedCapacity: 5 }],
     },
   }),
+  'GET /maintain-s/station/{id}/gridtype': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/gridtype': ({ plant }) => ({
+    params: { id: plant },
+    query: { gridInterconnectionType: 'EXCESS' },
+  }),
+  'GET /maintain-s/station/{id}/config/generationZero': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/config/generationZero': ({ plant }) => ({
+    params: { id: plant },
+    body: { below: 20, atNight: true },
+  }),
+  'GET /maintain-s/power/system/{id}/micro/display': ({ plant }) => ({
+    params: { id: plant },
+    query: { system: String(plant) },
+  }),
+  'GET /maintain-s/operating/station/created/search': () => ({}),
   'GET /maintain-s/station/{id}/refused-steps': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/refused-steps': ({ plant, device }) => ({
     params: { id: plant },
