@@ -126,7 +126,7 @@ describe('series', () => {
     expect([one?.kind, one?.values[at], one?.least[at], one?.greatest[at]]).toEqual(['mean', 2400, 2400, 2400])
   })
 
-  it('starts with the first data without a beginning, and never sends more than its limit', async () => {
+  it('starts with the first data where no beginning is given', async () => {
     const found = await series({ series: `p${samples.storage}:generationTotalWh` })
     expect(found.from).toBeLessThanOrEqual(seconds(dayBefore.fromMs))
     expect(found.to).toBe(seconds(samples.test.clock.nowMs))
