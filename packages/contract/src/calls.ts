@@ -5,6 +5,7 @@ import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import type { Endpoint } from './endpoint.ts'
 import { deviceCalls } from './maintain-s/device.ts'
+import { exportCalls } from './maintain-s/exports.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
@@ -52,6 +53,7 @@ export const calls = {
   ...deviceDetailCalls,
   ...dictCalls,
   ...securityEventCalls,
+  ...exportCalls,
 } as const satisfies Record<string, Endpoint>
 
 export type Calls = typeof calls

@@ -1,4 +1,5 @@
 import { deviceHandlers } from './device-handlers.ts'
+import { exportHandlers } from './export-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
@@ -18,4 +19,5 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...readingHandlers,
   ...deviceHandlers,
   ...securityEventHandlers,
+  ...exportHandlers,
 }
