@@ -21,10 +21,13 @@ const shared = new Set([
   'createdAt',
   // An attribute of HTML too.
   'dateTime',
+  'decimalMark',
   'deviceCount',
   'deviceId',
+  'deviceIds',
   'deviceName',
   'expiresAt',
+  'fileType',
   'foreignPeer',
   'heartbeatS',
   'intervalMinutes',
@@ -43,6 +46,9 @@ const shared = new Set([
   'organisationId',
   'profileId',
   'sunUp',
+  // Of an account's exports too.
+  'requestedAt',
+  'sizeBytes',
   // An option of Intl too.
   'timeZone',
   'treesPerKwh',
