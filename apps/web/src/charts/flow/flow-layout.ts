@@ -39,8 +39,10 @@ const NOTE_PX = 40
 const PATH_PX = 54
 /** More for each piece of equipment on a path. */
 const STOP_PX = 22
-/** Below this a node's figure cannot be read. */
-const SMALLEST_RADIUS = 32
+/** Where five nodes would have to be smaller than this, they stand in two rows. */
+const SMALLEST_RADIUS = 40
+/** As many have room in a row, however narrow. */
+const MOST_IN_ROW = 4
 const BUS_PX = 12
 const NARROWEST_PX = 260
 const WIDEST_PX = 620
@@ -80,7 +82,7 @@ export function layoutFlow(roles: readonly FlowRole[], width: number, stops: Flo
   const w = Math.min(WIDEST_PX, Math.max(NARROWEST_PX, width))
   const top = topRow.filter((role) => roles.includes(role))
   const below = bottomRow.filter((role) => roles.includes(role))
-  const isTwoRows = radiusFor(Math.max(below.length, 1), w, false) < SMALLEST_RADIUS
+  const isTwoRows = below.length > MOST_IN_ROW && radiusFor(below.length, w, false) < SMALLEST_RADIUS
   const bottom = isTwoRows ? below.filter((role) => !secondRow.has(role)) : below
   const second = isTwoRows ? below.filter((role) => secondRow.has(role)) : []
   const most = Math.max(top.length, bottom.length, 1)
