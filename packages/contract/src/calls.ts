@@ -4,10 +4,14 @@ import { oemCalls } from './backyard-api-s/oem.ts'
 import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import type { Endpoint } from './endpoint.ts'
+import { batteryCalls } from './maintain-s/battery.ts'
 import { deviceCalls } from './maintain-s/device.ts'
+import { deviceKindCalls } from './maintain-s/device-kind.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { planeCalls } from './maintain-s/planes.ts'
+import { plantPartCalls } from './maintain-s/plant-parts.ts'
 import { readingCalls } from './maintain-s/readings.ts'
 import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
@@ -42,13 +46,17 @@ export const calls = {
   ...oemCalls,
   ...verificationCalls,
   ...stationCalls,
+  ...planeCalls,
+  ...plantPartCalls,
   ...fleetCalls,
   ...sharingCalls,
   ...systemCalls,
   ...historyCalls,
   ...gatewayCalls,
   ...readingCalls,
+  ...batteryCalls,
   ...deviceCalls,
+  ...deviceKindCalls,
   ...deviceDetailCalls,
   ...dictCalls,
   ...securityEventCalls,

@@ -1,4 +1,5 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -175,6 +176,9 @@ export type PlantsTable = {
   azimuth_deg: number
   tilt_deg: number
   started_on: string | null
+  planes: ColumnType<readonly ModulePlane[], string | undefined, string>
+  zero_below_w: number | null
+  zero_at_night: Generated<boolean>
   created_by: number | null
   created_at: Generated<Stamp>
   auth_open: Generated<boolean>

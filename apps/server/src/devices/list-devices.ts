@@ -20,6 +20,7 @@ export type DeviceView = Readonly<{
   reason: Reason | null
   model: string
   profileId: string
+  loggerId: number | null
   loggerSerial: string | null
   signalPercent: number | null
   generationW: number | null
@@ -72,6 +73,7 @@ export function describeDevice(
     reason: row?.reason ?? null,
     model: profile === undefined ? (device.texts.model ?? '') : `${profile.maker} ${profile.model}`,
     profileId: device.profileId,
+    loggerId: device.loggerId,
     loggerSerial: device.loggerAddress,
     signalPercent: null,
     // An inverter that counts no energy still has a power.
@@ -93,6 +95,7 @@ const describeLogger = (logger: PlantLogger): DeviceView => ({
   reason: null,
   model: logger.firmware,
   profileId: '',
+  loggerId: null,
   loggerSerial: null,
   signalPercent: logger.signalPercent,
   generationW: null,

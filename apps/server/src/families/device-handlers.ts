@@ -13,6 +13,7 @@ import {
 } from '../devices/devices.ts'
 import { toDeviceChanges, toDeviceRow, toEditableDevice } from './device-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { pageOf, sortBy } from './sorted-page.ts'
 
 const ofType = (devices: readonly DeviceView[], type: string): readonly DeviceView[] =>
   type === 'ALL' ? devices : devices.filter((one) => one.type === type)
@@ -65,13 +66,10 @@ export const deviceHandlers = {
     pageOf(ofType(await listDevices(context.db, params.id, context.nowMs), query.deviceType), query).map(toDeviceRow),
   'POST /maintain-s/power/system/deviceList': async ({ query, body, context }) => {
     const devices = ofType(await listDevices(context.db, body.stationId, context.nowMs), body.deviceType)
-    const sorted = sortDevices(devices, query['order.property'], query['order.direction'])
+    const sorted = sortBy(devices, keys, query['order.property'], query['order.direction'])
     return { total: devices.length, data: pageOf(sorted, query).map(toDeviceRow) }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
-
-const pageOf = <T>(rows: readonly T[], { page, size }: Readonly<{ page: number; size: number }>): readonly T[] =>
-  rows.slice((page - 1) * size, page * size)
 
 /** @throws Refusal PARAM_ERROR for a name without visible characters */
 function toName(typed: string, field: string): string {
@@ -85,18 +83,4 @@ const keys: Readonly<Record<string, (one: DeviceView) => string | number>> = {
   name: ({ name }) => name,
   deviceSn: ({ serial }) => serial,
   deviceType: ({ type }) => type,
-}
-
-function sortDevices(
-  devices: readonly DeviceView[],
-  property: string,
-  direction: 'ASC' | 'DESC',
-): readonly DeviceView[] {
-  const keyOf = Object.hasOwn(keys, property) ? keys[property] : undefined
-  if (keyOf === undefined) throw new Refusal('PARAM_ERROR', { field: 'query.order.property' })
-  const sign = direction === 'ASC' ? 1 : -1
-  return [...devices].sort((a, b) => {
-    const [first, second] = [keyOf(a), keyOf(b)]
-    return first === second ? 0 : first < second ? -sign : sign
-  })
 }

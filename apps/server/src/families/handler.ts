@@ -32,12 +32,12 @@ export type UserContext = PublicContext &
     /** Ends the session of this call and removes its cookie. */
     dropSession: () => Promise<void>
   }>
-/** The right of the call is checked: the membership is of its plant (or of the device's plant). */
+/** The right of the call is checked: the membership is of its plant (or of the device's or logger's plant). */
 export type MemberContext = UserContext & Readonly<{ membership: Membership }>
 
 type ContextOf<Kind> = Kind extends 'public' | 'peer'
   ? PublicContext
-  : Kind extends 'plant' | 'device' | 'owner'
+  : Kind extends 'plant' | 'device' | 'logger' | 'owner'
     ? MemberContext
     : UserContext
 

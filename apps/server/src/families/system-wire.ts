@@ -7,7 +7,7 @@ import type {
 } from '@heliograph/contract/maintain-s/system.ts'
 import { gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { PowerRole } from '../now/now.ts'
-import { type EnergyFigures, namesOf, type PlantFigures, type PlantNow } from '../plants/plants.ts'
+import { type EnergyFigures, namesOf, type PlantFacts, type PlantFigures, type PlantNow } from '../plants/plants.ts'
 import { toWireReason } from './reason-wire.ts'
 import { partOf, toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
@@ -40,11 +40,15 @@ export function toFastSystem(now: PlantNow): FastSystem {
     reason: toWireReason(now.reason),
     intervalS: now.intervalMs / 1000,
     sunUp: now.sunUp,
+    generationZero: toZero(facts),
     nextSunrise: toSecondsOrNull(now.nextSunriseMs),
     lastUpdateTime: toSecondsOrNull(now.lastAtMs),
     serverTime: toSeconds(now.nowMs),
   }
 }
+
+const toZero = ({ generationZero: { belowW, atNight } }: PlantFacts) =>
+  belowW === null && !atNight ? null : { below: belowW, atNight }
 
 function toNodes(now: PlantNow): FlowNode[] {
   const { power, sources } = now

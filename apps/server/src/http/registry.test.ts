@@ -20,7 +20,7 @@ const nowMs = Date.parse('2026-06-15T10:00:00Z')
 
 const entries = Object.entries(calls) as [CallName, Endpoint][]
 const guarded = entries.filter(([, { right }]) => right.kind !== 'public' && right.kind !== 'peer')
-const subjects = entries.filter(([, { right }]) => ['plant', 'device', 'owner'].includes(right.kind))
+const subjects = entries.filter(([, { right }]) => ['plant', 'device', 'logger', 'owner'].includes(right.kind))
 const nameOf = (rows: readonly [CallName, Endpoint][]): CallName[] => rows.map(([name]) => name)
 
 let test: TestApp

@@ -1,6 +1,7 @@
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import { powerLimitsOf } from '@heliograph/domain/power-limits.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
@@ -64,13 +65,14 @@ type Row = {
   altitude_m: number
   azimuth_deg: number
   tilt_deg: number
+  planes: ModulePlane[]
   plant_version: string
 }
 
 const columns = `
   select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.rated_w, d.texts,
     d.standing, d.observed_w, d.xmin::text as version, p.zone, p.capacity_wp, p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
-    p.xmin::text as plant_version`
+    p.planes, p.xmin::text as plant_version`
 
 const loadSql = `${columns}
   from unnest($1::bigint[], $2::text[]) as e (plant_id, serial)
@@ -180,8 +182,10 @@ function toKnown(row: Row): KnownDevice {
         latitudeDeg: row.latitude,
         longitudeDeg: row.longitude,
         altitudeM: row.altitude_m,
+        capacityWp: row.capacity_wp,
         azimuthDeg: row.azimuth_deg,
         tiltDeg: row.tilt_deg,
+        planes: row.planes,
       }),
     },
     version: row.version,

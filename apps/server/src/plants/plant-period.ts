@@ -41,10 +41,22 @@ export async function plantPeriod(
 ): Promise<PlantPeriod> {
   const facts = await getFacts(db, plantId)
   const wanted = chooseDate(date, localDate(nowMs, facts.zone))
-  const [found, sky] = await Promise.all([
-    readers[kind](db, facts, wanted, nowMs),
+  const [figures, sky] = await Promise.all([
+    periodFigures(db, facts, kind, wanted, nowMs),
     skyFigures(db, facts, kind, wanted, nowMs),
   ])
+  return { ...figures, sky }
+}
+
+/** The same figures without the sky's: an export reads them for many periods. @param date a whole date */
+export async function periodFigures(
+  db: Db,
+  facts: PlantFacts,
+  kind: PeriodKind,
+  date: string,
+  nowMs: number,
+): Promise<Omit<PlantPeriod, 'sky'>> {
+  const found = await readers[kind](db, facts, date, nowMs)
   const toRow = (period: string): PeriodRow => {
     const [year = 0, month = 0, day = 0] = period.split('-').map(Number)
     return {
@@ -63,7 +75,6 @@ export async function plantPeriod(
     rows: found.periods.map(toRow),
     operatingDays: operatingDays(facts, nowMs),
     currency: facts.currency,
-    sky,
   }
 }
 

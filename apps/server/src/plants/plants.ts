@@ -1,16 +1,20 @@
 export { addPlant, defaultPlantLimits, type PlantLimits } from './add-plant.ts'
+export { type AnalyzedKind, analysisInputs, analyzePeriod, type PeriodAnalysis } from './analyze-period.ts'
 export { countPlants, type PlantCounts } from './count-plants.ts'
 export type { DayPoint } from './day-curve.ts'
+export { editPlanes, type PlanesEdit } from './edit-planes.ts'
 export { editPlant, type PlantEdit } from './edit-plant.ts'
 export type { EnergyFigures } from './energy-figures.ts'
 export { energySaved, savingFactors } from './energy-saved.ts'
 export { type FleetPlace, type FleetPlant, getFleetToday, listFleet, listPlaces } from './fleet.ts'
+export { setGenerationZero } from './generation-zero.ts'
+export { ANALYSIS_VERSION, analysisRules } from './judge-period.ts'
 export { getPlant, listPlants, type PlantView } from './list-plants.ts'
-export { type PlantDay, plantDay } from './plant-day.ts'
+export { type DayCurve, drawCurve, type PlantDay, planDays, plantDay } from './plant-day.ts'
 export { getFacts, type PlantFacts, toFacts } from './plant-facts.ts'
 export { type PlantFigures, plantFigures } from './plant-figures.ts'
 export { namesOf, networkStatusOf, type PlantNow, plantNow } from './plant-now.ts'
-export { type PlantPeriod, plantPeriod } from './plant-period.ts'
+export { type PlantPeriod, periodFigures, plantPeriod } from './plant-period.ts'
 export { createRecounts, findRecount, type RecountProgress, type Recounts } from './recounts.ts'
 export {
   decideRefusedStep,
@@ -20,4 +24,5 @@ export {
   type RefusedStep,
 } from './refused-steps.ts'
 export { removePlant } from './remove-plant.ts'
+export { findSideNode, type SideNode, sideNodes } from './side-nodes.ts'
 export { findWatched, type HolderKey, holderOf, keyOf } from './watched-holders.ts'

@@ -128,6 +128,27 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     },
   }),
   'POST /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant }, body: { installedCapacity: 5 } }),
+  'POST /maintain-s/station/{id}/planes': ({ plant }) => ({
+    params: { id: plant },
+    body: {
+      planes: [{ name: '', installationAzimuthAngle: 180, installationTiltAngle: 30, installedCapacity: 5 }],
+    },
+  }),
+  'GET /maintain-s/station/{id}/gridtype': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/gridtype': ({ plant }) => ({
+    params: { id: plant },
+    query: { gridInterconnectionType: 'EXCESS' },
+  }),
+  'GET /maintain-s/station/{id}/config/generationZero': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/config/generationZero': ({ plant }) => ({
+    params: { id: plant },
+    body: { below: 20, atNight: true },
+  }),
+  'GET /maintain-s/power/system/{id}/micro/display': ({ plant }) => ({
+    params: { id: plant },
+    query: { system: String(plant) },
+  }),
+  'GET /maintain-s/operating/station/created/search': () => ({}),
   'GET /maintain-s/station/{id}/refused-steps': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/refused-steps': ({ plant, device }) => ({
     params: { id: plant },
@@ -175,6 +196,11 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/operating/station/counts': () => ({ body: {} }),
   'GET /maintain-s/live/stations': () => ({}),
   'GET /maintain-s/live/station/{id}': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/history/power/analysis/{a}/{b}': ({ plant }) => ({ params: { a: plant, b: 'day' } }),
+  'GET /maintain-s/history/power/analysis/{a}/{b}/{c}': ({ plant }) => ({
+    params: { a: plant, b: 'month', c: '2026-03' },
+  }),
+  'GET /maintain-s/history/power/analysis/version/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
   'GET /maintain-s/history/batteryPower/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'daily' } }),
@@ -186,6 +212,8 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     body: { devices: [{ serial: 'A1', readings: [{ values: { acPowerW: 1 } }] }] },
   }),
+  'GET /maintain-s/operating/station/{id}/battery/tree': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/operating/station/{id}/battery/figures': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/operating/station/{id}/collector': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/operating/collector/foreign': () => ({}),
   'GET /maintain-s/operating/collector/unclaimed': () => ({}),
@@ -226,6 +254,9 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     body: {},
   }),
   'GET /maintain-s/power/system/{id}/gateway': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/power/system/{id}/gateway/{gid}': ({ plant, logger }) => ({ params: { id: plant, gid: logger } }),
+  'GET /maintain-s/power/system/gateway/{id}/device': ({ logger }) => ({ params: { id: logger } }),
+  'GET /maintain-s/operating/station/{id}/{x}': ({ plant }) => ({ params: { id: plant, x: 'inverter' } }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}': ({ plant }) => ({
     params: { id: plant, gid: 999_999 },
     body: { gatewayName: 'Barn' },

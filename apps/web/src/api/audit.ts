@@ -9,7 +9,7 @@ type PlantWrite = Exclude<
       ? never
       : (typeof calls)[N] extends { reads: true } | { measures: true }
         ? never
-        : (typeof calls)[N]['right'] extends { kind: 'plant' | 'device' | 'owner' }
+        : (typeof calls)[N]['right'] extends { kind: 'plant' | 'device' | 'logger' | 'owner' }
           ? N
           : never
   }[CallName],
@@ -28,6 +28,9 @@ type Beside =
 const actions = {
   'POST /maintain-s/station': 'created',
   'POST /maintain-s/station/{id}': 'edited',
+  'POST /maintain-s/station/{id}/planes': 'edited',
+  'POST /maintain-s/station/{id}/gridtype': 'edited',
+  'POST /maintain-s/station/{id}/config/generationZero': 'edited',
   'POST /maintain-s/station/{id}/refused-steps': 'stepDecided',
   'POST /maintain-s/station/{id}/recount': 'recounted',
   'POST /maintain-s/power/system/{id}/device/{did}': 'deviceEdited',
@@ -74,6 +77,7 @@ const details: Readonly<Record<string, string>> = {
   mergeElectricPrice: 'price',
   installationAzimuthAngle: 'azimuth',
   installationTiltAngle: 'tilt',
+  installationPlanes: 'planes',
   ratedPower: 'rating',
   gatewayName: 'loggerName',
   allowedSources: 'networks',

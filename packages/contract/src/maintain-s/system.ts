@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { epochSeconds, id, idParams, numberOrNull } from '../page.ts'
+import { generationZero } from './plant-parts.ts'
 import { status, statusReason } from './status.ts'
 
 /** A node of the flow diagram: drawn only when a device of the plant has the role. */
@@ -65,6 +66,8 @@ export const fastSystem = z.object({
   /** Upload interval of the plant's slowest logger, in seconds: the measure of "late". */
   intervalS: z.number().int(),
   sunUp: z.boolean(),
+  /** Set: production below it, or at night, is shown as 0 W. null: it is shown as measured. */
+  generationZero: generationZero.nullable(),
   nextSunrise: epochSeconds.nullable(),
   lastUpdateTime: epochSeconds.nullable(),
   serverTime: epochSeconds,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
-import { type Cell, toCsvCell, toCsvLine } from './csv.ts'
+import { type CsvCell, toCsvCell, toCsvLine } from './csv.ts'
 
-test.each<[Cell, string]>([
+test.each<[CsvCell, string]>([
   ['plain', 'plain'],
   ['', ''],
   [null, ''],
@@ -26,6 +26,20 @@ test.each<[Cell, string]>([
   ['＠SUM(A1)', "'＠SUM(A1)"],
 ])('%j is written as %j', (cell, text) => {
   expect(toCsvCell(cell)).toBe(text)
+})
+
+test.each<[CsvCell, string]>([
+  [-5.25, '-5,25'],
+  [1e21, '1e+21'],
+  ['1.5', '1.5'],
+  ['a;b', '"a;b"'],
+  ['a,b', 'a,b'],
+])('%j is written as %j with semicolons and decimal commas', (cell, text) => {
+  expect(toCsvCell(cell, { separator: ';', decimalMark: ',' })).toBe(text)
+})
+
+it('a decimal comma between commas is quoted', () => {
+  expect(toCsvLine([1.5, 2], { separator: ',', decimalMark: ',' })).toBe('"1,5",2\r\n')
 })
 
 it('reads back what was written and contains no spreadsheet formula', () => {
