@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
 import { deviceCalls } from './maintain-s/device.ts'
 import { deviceKindCalls } from './maintain-s/device-kind.ts'
+import { explorerCalls } from './maintain-s/explorer.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
@@ -52,6 +53,7 @@ export const calls = {
   ...sharingCalls,
   ...systemCalls,
   ...historyCalls,
+  ...explorerCalls,
   ...gatewayCalls,
   ...readingCalls,
   ...batteryCalls,

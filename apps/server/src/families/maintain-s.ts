@@ -1,6 +1,8 @@
 import { batteryHandlers } from './battery-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
+import { explorerHandlers } from './explorer-handlers.ts'
+
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
@@ -16,6 +18,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...stationHandlers,
   ...plantPartHandlers,
   ...fleetHandlers,
+  ...explorerHandlers,
   ...sharingHandlers,
   ...systemHandlers,
   ...gatewayHandlers,

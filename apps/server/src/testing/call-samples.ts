@@ -196,6 +196,9 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/operating/station/counts': () => ({ body: {} }),
   'GET /maintain-s/live/stations': () => ({}),
   'GET /maintain-s/live/station/{id}': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/explorer/search': () => ({ body: {} }),
+  'GET /maintain-s/explorer/series': ({ plant }) => ({ query: { series: `p${plant}:pvPowerW` } }),
+  'GET /maintain-s/explorer/csv': ({ plant }) => ({ query: { series: `p${plant}:pvPowerW` } }),
   'GET /maintain-s/history/power/analysis/{a}/{b}': ({ plant }) => ({ params: { a: plant, b: 'day' } }),
   'GET /maintain-s/history/power/analysis/{a}/{b}/{c}': ({ plant }) => ({
     params: { a: plant, b: 'month', c: '2026-03' },
