@@ -42,6 +42,8 @@ const shared = new Set([
   'loggerPort',
   'organisationId',
   'profileId',
+  // A role of the power flow.
+  'smartLoad',
   'sunUp',
   // An option of Intl too.
   'timeZone',

@@ -4,7 +4,7 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import styles from './flow.module.css'
 
-const station = <path d="M10 3v2M10 11.5a3 3 0 1 0-3-3M4.5 8.5h-1M5.7 4.2l.8.8M14.3 4.2l-.8.8M10 13v4M6.5 17h7" />
+const sensor = <path d="M10 3v2M10 11.5a3 3 0 1 0-3-3M4.5 8.5h-1M5.7 4.2l.8.8M14.3 4.2l-.8.8M10 13v4M6.5 17h7" />
 const logger = <path d="M4 11h12v5H4zM7 13.5h.1M10 13.5h3M7 8a4.2 4.2 0 0 1 6 0M5 5.8a7.2 7.2 0 0 1 10 0" />
 
 const Sign = ({ children }: Readonly<{ children: ReactNode }>) => (
@@ -23,7 +23,7 @@ const Sign = ({ children }: Readonly<{ children: ReactNode }>) => (
   </svg>
 )
 
-/** What stands beside the flow: the weather that the plant's own station measures, and the loggers that report it all. */
+/** What stands beside the flow: the weather that the plant's own sensors measure, and the loggers that report it all. */
 export function FlowAround({
   weather,
   loggers,
@@ -41,7 +41,7 @@ export function FlowAround({
     <ul className={styles.flowAround}>
       {weather && readings && (
         <li title={weather.devices.join(', ')}>
-          <Sign>{station}</Sign>
+          <Sign>{sensor}</Sign>
           <span>{text('flow.around.weather')}</span>
           <strong>{readings.length === 0 ? '--' : readings.join(' · ')}</strong>
         </li>
