@@ -45,6 +45,8 @@ const shared = new Set([
   'loggerPort',
   'organisationId',
   'profileId',
+  // A role of the power flow.
+  'smartLoad',
   'sunUp',
   // Of an account's exports too.
   'requestedAt',

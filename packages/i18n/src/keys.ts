@@ -12,6 +12,7 @@ import type exportTexts from './locales/en/exports.json'
 import type faults from './locales/en/faults.json'
 import type firstSteps from './locales/en/first-steps.json'
 import type fleet from './locales/en/fleet.json'
+import type flowGuide from './locales/en/flow-guide.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
 import type login from './locales/en/login.json'
@@ -49,6 +50,7 @@ type English = Readonly<{
   faults: typeof faults
   'first-steps': typeof firstSteps
   fleet: typeof fleet
+  'flow-guide': typeof flowGuide
   errors: typeof errors
   logger: typeof logger
   login: typeof login
@@ -86,6 +88,7 @@ const rows: Readonly<Record<Feature, true>> = {
   faults: true,
   'first-steps': true,
   fleet: true,
+  'flow-guide': true,
   errors: true,
   logger: true,
   login: true,
