@@ -2,6 +2,7 @@ import { batteryHandlers } from './battery-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
+import { exportHandlers } from './export-handlers.ts'
 import { financeHandlers } from './finance-handlers.ts'
 
 import { fleetHandlers } from './fleet-handlers.ts'
@@ -29,4 +30,5 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...deviceHandlers,
   ...deviceKindHandlers,
   ...securityEventHandlers,
+  ...exportHandlers,
 }
