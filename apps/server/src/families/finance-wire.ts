@@ -24,12 +24,12 @@ export const toTariff = (wire: WireTariff): Tariff => ({
     prefectural: wire.prefecturalSubsidy,
     county: wire.countySubsidy,
   },
-  purchase: wire.purchase,
-  feedIn: wire.feedIn,
+  purchase: wire.purchasePrices,
+  feedIn: wire.feedInPrices,
   standingPerDay: wire.standingCharge,
 })
 
-const toWireSchedule = (schedule: PriceSchedule | null): WireTariff['purchase'] =>
+const toWireSchedule = (schedule: PriceSchedule | null): WireTariff['purchasePrices'] =>
   schedule && {
     seasons: schedule.seasons.map(({ from, windows }) => ({
       from,
@@ -46,15 +46,15 @@ const toWireTariff = ({ from, tariff }: TariffVersion): WireTariff => ({
   provincialSubsidy: tariff.subsidies.provincial,
   prefecturalSubsidy: tariff.subsidies.prefectural,
   countySubsidy: tariff.subsidies.county,
-  purchase: toWireSchedule(tariff.purchase),
-  feedIn: toWireSchedule(tariff.feedIn),
+  purchasePrices: toWireSchedule(tariff.purchase),
+  feedInPrices: toWireSchedule(tariff.feedIn),
   standingCharge: tariff.standingPerDay,
 })
 
 const toWireMoney = ({ income, cost, feedIn, withoutPlant, savings }: Money): WireMoney => ({
   income,
   cost,
-  feedIn,
+  feedInPaid: feedIn,
   withoutPlant,
   saved: savings,
 })

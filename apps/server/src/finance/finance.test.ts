@@ -45,7 +45,7 @@ const window = (from: number, to: number, price: number) => ({
   toMinute: to * 60,
   price,
 })
-const flat = (price: number): WireTariff['purchase'] => ({
+const flat = (price: number): WireTariff['purchasePrices'] => ({
   seasons: flatSchedule(price).seasons.map(({ from, windows }) => ({
     from,
     windows: windows.map((one) => ({ ...one, days: [...one.days] })),
@@ -61,8 +61,10 @@ const dayNight: WireTariff = {
   provincialSubsidy: 0,
   prefecturalSubsidy: 0,
   countySubsidy: 0,
-  purchase: { seasons: [{ from: '01-01', windows: [window(0, 7, 0.2), window(7, 22, 0.4), window(22, 24, 0.2)] }] },
-  feedIn: flat(0.1),
+  purchasePrices: {
+    seasons: [{ from: '01-01', windows: [window(0, 7, 0.2), window(7, 22, 0.4), window(22, 24, 0.2)] }],
+  },
+  feedInPrices: flat(0.1),
   standingCharge: 0.5,
 }
 
@@ -240,10 +242,10 @@ describe('finances', () => {
   })
 
   it.each<[string, object]>([
-    ['with a gap in the week', { purchase: { seasons: [{ from: '01-01', windows: [window(0, 23, 1)] }] } }],
+    ['with a gap in the week', { purchasePrices: { seasons: [{ from: '01-01', windows: [window(0, 23, 1)] }] } }],
     [
       'with two prices at once',
-      { feedIn: { seasons: [{ from: '01-01', windows: [window(0, 24, 1), window(3, 4, 1)] }] } },
+      { feedInPrices: { seasons: [{ from: '01-01', windows: [window(0, 24, 1), window(3, 4, 1)] }] } },
     ],
     ['that starts on no day', { validFrom: '2026-13-01' }],
     ['with a price below zero', { mergeElectricPrice: -0.1 }],

@@ -17,8 +17,8 @@ const sampleTariff = {
   provincialSubsidy: 0,
   prefecturalSubsidy: 0,
   countySubsidy: 0,
-  purchase: null,
-  feedIn: null,
+  purchasePrices: null,
+  feedInPrices: null,
   standingCharge: 0,
 }
 

@@ -54,8 +54,8 @@ const tariffFields = {
   provincialSubsidy: price,
   prefecturalSubsidy: price,
   countySubsidy: price,
-  purchase: priceSchedule.nullable(),
-  feedIn: priceSchedule.nullable(),
+  purchasePrices: priceSchedule.nullable(),
+  feedInPrices: priceSchedule.nullable(),
   /** Per day. */
   standingCharge: amount,
 }
@@ -68,7 +68,7 @@ export type WireTariff = z.infer<typeof wireTariff>
 const money = z.object({
   income: numberOrNull,
   cost: numberOrNull,
-  feedIn: numberOrNull,
+  feedInPaid: numberOrNull,
   withoutPlant: numberOrNull,
   saved: numberOrNull,
 })
