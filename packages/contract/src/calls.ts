@@ -8,6 +8,7 @@ import { batteryCalls } from './maintain-s/battery.ts'
 import { deviceCalls } from './maintain-s/device.ts'
 import { deviceKindCalls } from './maintain-s/device-kind.ts'
 import { explorerCalls } from './maintain-s/explorer.ts'
+import { exportCalls } from './maintain-s/exports.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
@@ -62,6 +63,7 @@ export const calls = {
   ...deviceDetailCalls,
   ...dictCalls,
   ...securityEventCalls,
+  ...exportCalls,
 } as const satisfies Record<string, Endpoint>
 
 export type Calls = typeof calls

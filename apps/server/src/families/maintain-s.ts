@@ -2,6 +2,7 @@ import { batteryHandlers } from './battery-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
+import { exportHandlers } from './export-handlers.ts'
 
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
@@ -27,4 +28,5 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...deviceHandlers,
   ...deviceKindHandlers,
   ...securityEventHandlers,
+  ...exportHandlers,
 }

@@ -60,6 +60,9 @@ const actions = {
   'POST /maintain-s/station/{id}/owner/accept': 'ownerAccepted',
   'DELETE /maintain-s/station/{id}/owner': 'ownerEnded',
   'POST /user-s/invitation/accept': 'accepted',
+  'POST /maintain-s/station/{id}/report/jobs': 'exported',
+  'POST /maintain-s/station/{id}/report/jobs/{jobId}': 'exported',
+  'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': 'exportRemoved',
 } as const satisfies Record<PlantWrite | Beside, string>
 export type AuditAction = (typeof actions)[keyof typeof actions]
 
