@@ -56,7 +56,7 @@ export type ExploredSeries = Readonly<{
   deviceName: string | null
   quantity: QuantityId
   /** Divided by so many kW. */
-  perKw: number | null
+  divisorKw: number | null
   kind: WireSeries['kind']
   step: Step
   slotMs: number | null
@@ -71,17 +71,17 @@ export type Wish = Readonly<{
   from: string | number | undefined
   to: string | number | undefined
   every: Step | undefined
-  perKw: boolean
+  isPerKw: boolean
 }>
 
 const toBound = (given: string | number | undefined): string | number | undefined =>
   typeof given === 'number' ? Math.floor(given / 1000) : given
-const queryOf = ({ references, from, to, every, perKw }: Wish) => ({
+const queryOf = ({ references, from, to, every, isPerKw }: Wish) => ({
   series: [...references],
   from: toBound(from),
   to: toBound(to),
   every,
-  ...(perKw ? { perKw: '1' as const } : {}),
+  ...(isPerKw ? { perKw: '1' as const } : {}),
 })
 
 export async function fetchExplored(wish: Wish, signal?: AbortSignal): Promise<Explored> {
@@ -108,7 +108,7 @@ function toSeries(one: WireSeries, quantity: QuantityId): ExploredSeries {
     deviceId: one.deviceId,
     deviceName: one.deviceName,
     quantity,
-    perKw: one.perKw,
+    divisorKw: one.perKw,
     kind: one.kind,
     step: one.step,
     slotMs: one.slot === null ? null : one.slot * 1000,

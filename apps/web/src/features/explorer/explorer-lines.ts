@@ -64,7 +64,9 @@ export function toLines(data: Explored, order: readonly string[], naming: Naming
 
 /** Readings of counters would flatten the energies beside them. */
 const axisOf = ({ kind, quantity }: ExploredSeries, unit: ShownUnit): string =>
-  kind === 'reading' && getQuantity(quantity).rollUp === 'increment' ? `${unit} reading` : unit
+  kind === 'reading' && getQuantity(quantity).kind === 'counter' && !getQuantity(quantity).daily
+    ? `${unit} reading`
+    : unit
 
 function toPoint(
   { atMs, value, least, greatest, estimated }: ExploredSeries['points'][number],
@@ -141,9 +143,14 @@ export function toTable(lines: readonly ExplorerLine[], words: Words): TableData
       if (estimated) estimates.add(atMs)
     }
     const bare = unit === 'ratio' || unit === 'count' || unit === 'code' ? '' : unit
-    const decimals = source.perKw === null ? quantity.decimals : quantity.decimals + 2
+    const decimals = source.divisorKw === null ? quantity.decimals : quantity.decimals + 2
     const add = (part: 'value' | 'min' | 'max', title: string): void => {
-      columns.push({ id: `${id} ${part}`, name: title, unit: source.perKw === null ? bare : `${bare}/kW`, decimals })
+      columns.push({
+        id: `${id} ${part}`,
+        name: title,
+        unit: source.divisorKw === null ? bare : `${bare}/kW`,
+        decimals,
+      })
       readers.push((atMs) => byTime.get(atMs)?.[part] ?? null)
     }
     add('value', name)

@@ -11,13 +11,13 @@ export function ExplorerNotes({ series, isPerKw, zone, isClose }: Props) {
   const slots = series.flatMap(({ slotMs }) => slotMs ?? [])
   const zones = new Set(series.map((one) => one.zone))
   const hasSpread = series.some(({ points }) => points.some(({ least }) => least !== null))
-  const left = isPerKw ? series.filter(({ perKw, points }) => perKw === null && points.length > 0).length : 0
+  const left = isPerKw ? series.filter(({ divisorKw, points }) => divisorKw === null && points.length > 0).length : 0
   const notes = [
     text(zones.size > 1 ? 'explorer.note.zones' : 'explorer.note.zone', { zone }),
     ...(series.some(({ kind }) => kind === 'increment') ? [text('explorer.note.increment')] : []),
     ...(hasSpread ? [text('explorer.note.spread')] : []),
     ...(slots.length > 0 ? [text('explorer.note.slots', { minutes: format.count(Math.max(...slots) / 60_000) })] : []),
-    ...(isPerKw ? [text('explorer.note.perKw')] : []),
+    ...(isPerKw ? [text('explorer.note.scaled')] : []),
     ...(left > 0 ? [text('explorer.note.left', { count: left })] : []),
     ...(isClose ? [] : [text('explorer.note.zoom')]),
   ]

@@ -47,14 +47,14 @@ export function ExplorerPage() {
   const references = useMemo(() => readReferences(listed), [listed])
   const span = readOneOf(params, 'span', spans) ?? 'week'
   const every = readOneOf(params, 'every', steps)
-  const perKw = params.get('kw') === '1'
+  const isPerKw = params.get('kw') === '1'
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const today = localDate(nowMs, zone)
   const date = usePeriodDate({ period: span === 'range' ? 'day' : span, today })
   const { from, to } = boundsOf(span, date, params, today)
 
   const isChosen = references.length > 0
-  const wish: Wish = { references, from, to, every, perKw }
+  const wish: Wish = { references, from, to, every, isPerKw }
   const whole = useQuery({ ...exploredQuery(wish), enabled: isChosen })
   const found = isChosen ? whole.data : undefined
   const range = useMemo(() => found && { fromMs: found.fromMs, toMs: found.toMs }, [found])
@@ -74,11 +74,11 @@ export function ExplorerPage() {
         ? toLines(data, references, {
             quantity: quantityName,
             temperature: format.temperatureUnit,
-            full: (name, { perKw, kind, step }) =>
+            full: (name, { divisorKw, kind, step }) =>
               [
                 name,
                 ...(kind === 'increment' ? [text(`explorer.per.${step === 'sample' ? 'hour' : step}`)] : []),
-                ...(perKw === null ? [] : [text('explorer.perKw.mark')]),
+                ...(divisorKw === null ? [] : [text('explorer.scaled.mark')]),
               ].join(', '),
           })
         : [],
@@ -138,7 +138,12 @@ export function ExplorerPage() {
                 })
               }
               aside={
-                <ExplorerTools every={every} perKw={perKw} onChange={change} file={fileAddress(zoom ? near : wish)} />
+                <ExplorerTools
+                  every={every}
+                  isPerKw={isPerKw}
+                  onChange={change}
+                  file={fileAddress(zoom ? near : wish)}
+                />
               }
               picker={
                 <SeriesChips
@@ -157,7 +162,7 @@ export function ExplorerPage() {
                 />
               }
               foot={
-                <ExplorerNotes series={data?.series ?? []} isPerKw={perKw} zone={zone} isClose={zoom !== undefined} />
+                <ExplorerNotes series={data?.series ?? []} isPerKw={isPerKw} zone={zone} isClose={zoom !== undefined} />
               }
             >
               <div className={cx(styles.plot, (whole.isPlaceholderData || close.isFetching) && styles.stale)}>

@@ -7,14 +7,14 @@ import styles from './explorer-page.module.css'
 
 type Props = Readonly<{
   every: Step | undefined
-  perKw: boolean
+  isPerKw: boolean
   /** The address of the whole file. */
   file: string | undefined
   onChange: (changes: Changes, options?: Readonly<{ replace?: boolean }>) => void
 }>
 
 /** The step of the values, per kW or not, and the file with all of them. */
-export function ExplorerTools({ every, perKw, file, onChange }: Props) {
+export function ExplorerTools({ every, isPerKw, file, onChange }: Props) {
   const { text } = useText()
   return (
     <div className={styles.tools}>
@@ -33,11 +33,11 @@ export function ExplorerTools({ every, perKw, file, onChange }: Props) {
         <input
           type="checkbox"
           role="switch"
-          checked={perKw}
-          aria-checked={perKw}
-          onChange={() => onChange({ kw: perKw ? null : '1' }, { replace: true })}
+          checked={isPerKw}
+          aria-checked={isPerKw}
+          onChange={() => onChange({ kw: isPerKw ? null : '1' }, { replace: true })}
         />
-        {text('explorer.perKw')}
+        {text('explorer.scaled')}
       </label>
       {file && (
         <a className={styles.file} href={file} download>
