@@ -8,6 +8,7 @@ import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devices from './locales/en/devices.json'
 import type errors from './locales/en/errors.json'
+import type explorer from './locales/en/explorer.json'
 import type exportTexts from './locales/en/exports.json'
 import type faults from './locales/en/faults.json'
 import type firstSteps from './locales/en/first-steps.json'
@@ -46,6 +47,7 @@ type English = Readonly<{
   'third-party': typeof thirdParty
   'data-centre': typeof dataCentre
   devices: typeof devices
+  explorer: typeof explorer
   exports: typeof exportTexts
   faults: typeof faults
   'first-steps': typeof firstSteps
@@ -84,6 +86,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'third-party': true,
   'data-centre': true,
   devices: true,
+  explorer: true,
   exports: true,
   faults: true,
   'first-steps': true,
