@@ -31,6 +31,7 @@ const PlantSettingsPage = lazyPart(
 )
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
+const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
 const AccountLayout = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountLayout')
 const AccountIndex = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountIndex')
 const BasePage = lazyPart(() => import('./features/account/base-page.tsx'), 'BasePage')
@@ -80,6 +81,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
             <Route path="/plant/infos/device/add" element={<LoggerPage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
+            <Route path="/plant/infos/quality" element={<QualityPage />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
           <Route path="/plant/flow" element={<FlowGuidePage />} />

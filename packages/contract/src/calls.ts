@@ -15,6 +15,7 @@ import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
 import { planeCalls } from './maintain-s/planes.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
+import { qualityCalls } from './maintain-s/quality.ts'
 import { readingCalls } from './maintain-s/readings.ts'
 import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
@@ -58,6 +59,7 @@ export const calls = {
   ...historyCalls,
   ...explorerCalls,
   ...gatewayCalls,
+  ...qualityCalls,
   ...readingCalls,
   ...batteryCalls,
   ...deviceCalls,
