@@ -6,6 +6,7 @@
 import type account from './locales/en/account.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
+import type devicePlace from './locales/en/device-place.json'
 import type devices from './locales/en/devices.json'
 import type errors from './locales/en/errors.json'
 import type faults from './locales/en/faults.json'
@@ -43,6 +44,7 @@ type English = Readonly<{
   mail: typeof mail
   'third-party': typeof thirdParty
   'data-centre': typeof dataCentre
+  'device-place': typeof devicePlace
   devices: typeof devices
   faults: typeof faults
   'first-steps': typeof firstSteps
@@ -79,6 +81,7 @@ const rows: Readonly<Record<Feature, true>> = {
   mail: true,
   'third-party': true,
   'data-centre': true,
+  'device-place': true,
   devices: true,
   faults: true,
   'first-steps': true,

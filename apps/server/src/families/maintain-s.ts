@@ -3,6 +3,7 @@ import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { meterHandlers } from './meter-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
@@ -19,5 +20,6 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...readingHandlers,
   ...deviceHandlers,
   ...deviceKindHandlers,
+  ...meterHandlers,
   ...securityEventHandlers,
 }
