@@ -22,6 +22,7 @@ const counts = ({ type, quantities, wiring }: FlowCandidate, flow: Flow): boolea
  * - generation by every inverter that counts it, never by a meter;
  * - import and export by the plant's meter, the first one if there are several (they may be behind each other);
  *   without a meter by the inverters that count them;
+ * - consumption by each device that counts it but appliances, which are a part of it;
  * - everything else by each device that counts it.
  * - Where owners say what meters measure, all meters of a role measure it, and nothing else does.
  * Every device has an entry; flows are in catalog order.
@@ -37,7 +38,8 @@ export function assignFlows(devices: readonly FlowCandidate[]): ReadonlyMap<numb
   const measuredBy = (flow: Flow): readonly FlowCandidate[] => {
     if (flow === 'generation' || flow === 'load') {
       const meters = metersAs(flow).filter((one) => counts(one, flow))
-      return meters.length > 0 ? meters : flow === 'generation' ? inverters : byId
+      if (meters.length > 0) return meters
+      return flow === 'generation' ? inverters : byId.filter(({ type }) => !deviceKinds[type].isAppliance)
     }
     if (flow === 'import' || flow === 'export')
       return atGrid.length > 0 ? atGrid : meter === undefined ? inverters : [meter]

@@ -84,6 +84,7 @@ function toDrafts(
 ): readonly Draft[] {
   const name = about.name && cleanLine(about.name)
   const model = cleanLine([about.maker, about.model].filter((one) => one !== undefined).join(' '))
+  const { parentSerial } = about
   const type = about.type ?? guessType(Object.assign({}, ...readings.map(({ values }) => values)))
   return readings.map((one, reading): Draft => {
     const place = { device, reading, field: `body.devices.${device}.readings.${reading}` }
@@ -91,7 +92,17 @@ function toDrafts(
       return { ...place, refusal: refusalOf('ABNORMAL', 'deviceOfOtherLogger', `body.devices.${device}.serial`) }
     const checked = checkReading(one, place.field, given)
     if ('reason' in checked) return { ...place, refusal: checked }
-    return { ...place, posted: { serial, ...(name && { name }), type, ...(model && { model }), ...checked } }
+    return {
+      ...place,
+      posted: {
+        serial,
+        ...(name && { name }),
+        type,
+        ...(model && { model }),
+        ...(parentSerial && { parentSerial }),
+        ...checked,
+      },
+    }
   })
 }
 

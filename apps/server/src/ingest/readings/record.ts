@@ -16,6 +16,7 @@ export type PostedRecord = Readonly<{
   name?: string | undefined
   type: DeviceType
   model?: string | undefined
+  parentSerial?: string | undefined
   values: Values
   instant: Instant
 }>
@@ -40,13 +41,13 @@ export function decodeRaw(raw: Raw): DataRecord {
   }
 }
 
-const toDecoded = ({ serial, name, type, model, values }: PostedRecord): Decoded => ({
+const toDecoded = ({ serial, name, type, model, parentSerial, values }: PostedRecord): Decoded => ({
   deviceSerial: serial,
   deviceType: type,
   ...(name === undefined ? {} : { deviceName: name }),
   profileId,
   values,
-  texts: model === undefined ? {} : { model },
+  texts: { ...(model === undefined ? {} : { model }), ...(parentSerial === undefined ? {} : { partOf: parentSerial }) },
   complaints: [],
 })
 
@@ -56,7 +57,7 @@ export function guessType(values: Readonly<Record<string, unknown>>): DeviceType
   const measures = (pattern: RegExp): boolean => ids.some((id) => pattern.test(id))
   if (measures(/^(pv|ac\d?[A-Z]|generation)/)) return 'INVERTER'
   if (measures(/^grid/)) return 'METER'
-  if (measures(/^battery/)) return 'BATTERY'
+  if (measures(/^(battery|cell\d)/)) return 'BATTERY'
   if (measures(/^generator/)) return 'GENERATOR'
   return measures(/^(irradiance|ambient|module|wind)/) ? 'WEATHER_STATION' : 'OTHER_TYPE'
 }
