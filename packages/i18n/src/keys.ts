@@ -9,6 +9,7 @@ import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
 import type devices from './locales/en/devices.json'
 import type errors from './locales/en/errors.json'
+import type explorer from './locales/en/explorer.json'
 import type exportTexts from './locales/en/exports.json'
 import type faults from './locales/en/faults.json'
 import type firstSteps from './locales/en/first-steps.json'
@@ -48,6 +49,7 @@ type English = Readonly<{
   'data-centre': typeof dataCentre
   'device-place': typeof devicePlace
   devices: typeof devices
+  explorer: typeof explorer
   exports: typeof exportTexts
   faults: typeof faults
   'first-steps': typeof firstSteps
@@ -87,6 +89,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'data-centre': true,
   'device-place': true,
   devices: true,
+  explorer: true,
   exports: true,
   faults: true,
   'first-steps': true,
