@@ -5,6 +5,7 @@ import { getQuantity, isQuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded, Values } from '@heliograph/domain/reading.ts'
 import { randomAt, smoothNoiseAt } from '@heliograph/solar/random.ts'
 import { isUp } from '@heliograph/solar/sun-up.ts'
+import { healthOf } from './battery-cells.ts'
 import { type Counted, type InverterQuirks, showCounter } from './device-quirks.ts'
 import { findFault } from './faults.ts'
 import type { Counter } from './own-days.ts'
@@ -134,15 +135,16 @@ function boundaryValues(
   put(out, 'load', now.boundary.load)
   put(out, 'generator', now.boundary.generator)
   if (socPercent !== null) {
+    const cycles = now.boundary.discharge.total / (model.spec.batteryWh ?? 1)
     const volts = 51.2 + ((socPercent - 50) / 50) * 2.4 + batteryW * -0.0003
     Object.assign(out, {
       batteryPowerW: batteryW,
       batteryVoltageV: volts,
       batteryCurrentA: batteryW / volts,
       batterySocPercent: socPercent,
-      batterySohPercent: 98,
+      batterySohPercent: healthOf(cycles),
       batteryTemperatureC: 18 + powers.airC / 6 + Math.abs(batteryW) / 1_500,
-      batteryCycles: now.boundary.discharge.total / (model.spec.batteryWh ?? 1),
+      batteryCycles: cycles,
     })
     put(out, 'batteryCharge', now.boundary.charge)
     put(out, 'batteryDischarge', now.boundary.discharge)
