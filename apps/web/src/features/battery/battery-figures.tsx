@@ -19,20 +19,20 @@ export function BatteryFigures({ battery }: Readonly<{ battery: Battery }>) {
       <h2 className="visually-hidden">{text('battery.now')}</h2>
       <Figure
         label={text('battery.soc')}
-        value={format.quantity({ unit: '%' }, battery.socPercent)}
+        value={format.percent(battery.socPercent, 0)}
         swatch="var(--battery)"
         atMs={battery.heardAtMs}
       />
       <Figure
         label={text(action === undefined ? 'battery.power' : `battery.power.${action}`)}
-        value={format.powerW(battery.powerW === null ? null : Math.abs(battery.powerW))}
+        value={format.powerTold(battery.powerW === null ? null : Math.abs(battery.powerW))}
         note={
           battery.voltageV === null && battery.currentA === null
             ? undefined
             : `${format.quantity({ unit: 'V' }, battery.voltageV).text} · ${format.quantity({ unit: 'A' }, battery.currentA).text}`
         }
       />
-      <Figure label={text('battery.soh')} value={format.quantity({ unit: '%' }, battery.sohPercent)} />
+      <Figure label={text('battery.soh')} value={format.percent(battery.sohPercent, 0)} />
       <Figure
         label={text('battery.cycles')}
         value={format.count(battery.cycles)}
@@ -40,7 +40,7 @@ export function BatteryFigures({ battery }: Readonly<{ battery: Battery }>) {
       />
       <Figure
         label={text('battery.spread')}
-        value={format.quantity({ unit: 'mV' }, battery.spreadMv)}
+        value={battery.spreadMv === null ? '--' : `${format.number(battery.spreadMv, 0)} mV`}
         explain={text('battery.spread.explain')}
         note={range(battery.cellMinV, battery.cellMaxV, (volts) => `${format.number(volts, 3)} V`)}
       />

@@ -75,10 +75,10 @@ function Row({ battery, depth }: Readonly<{ battery: Battery; depth: 0 | 1 | 2 }
       <td>{format.percent(battery.sohPercent, 0)}</td>
       <td>{format.quantity({ unit: 'V' }, battery.voltageV).text}</td>
       <td>{format.quantity({ unit: 'A' }, battery.currentA).text}</td>
-      <td>{format.powerW(battery.powerW).text}</td>
+      <td>{format.powerTold(battery.powerW)}</td>
       <td>{cellMinV === null ? '--' : `${volts(cellMinV)} – ${volts(cellMaxV)} V`}</td>
       <td className={cx(look && look !== 'even' && styles.batteryUneven)}>
-        {format.quantity({ unit: 'mV' }, spreadMv).text}
+        {spreadMv === null ? '--' : `${format.number(spreadMv, 0)} mV`}
         {look && look !== 'even' && <small>{text(`battery.look.${look}`)}</small>}
       </td>
       <td>

@@ -8,9 +8,12 @@ export type ShownCell = Readonly<{
   value: number
   /** 0 the lowest of all cells, 1 the highest. */
   share: number
-  /** An end of its module; in a module of equal cells none is. */
+  /** An end of its module; where its cells are nearly equal none is. */
   end: 'highest' | 'lowest' | undefined
 }>
+
+/** Below this the ends of a module are noise, V and °C. */
+const leastSpread: Readonly<Record<CellView, number>> = { voltage: 0.0045, temperature: 0.95 }
 
 /** Batteries without such cells are left out. */
 export function toCellRows(
@@ -30,7 +33,7 @@ export function toCellRows(
     const values = cells.map(({ value }) => value)
     const [low, high] = [Math.min(...values), Math.max(...values)]
     const endOf = (value: number): ShownCell['end'] =>
-      low === high ? undefined : value === high ? 'highest' : value === low ? 'lowest' : undefined
+      high - low < leastSpread[view] ? undefined : value === high ? 'highest' : value === low ? 'lowest' : undefined
     return {
       battery,
       cells: cells.map((cell) => ({
