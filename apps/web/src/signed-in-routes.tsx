@@ -19,6 +19,7 @@ import { RequireUser } from './shell/require-user.tsx'
 import { lazyPart } from './ui/lazy-part.ts'
 
 const FleetPage = lazyPart(() => import('./features/fleet/fleet-page.tsx'), 'FleetPage')
+const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
 const PlantDataPage = lazyPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
 const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
@@ -82,6 +83,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
+          <Route path="/plant/flow" element={<FlowGuidePage />} />
           <Route path="/plant/create" element={<PlantCreate />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
           <Route path="/account" element={<Forward to={settingsPath} />} />

@@ -7,10 +7,13 @@ import type { Endpoint } from './endpoint.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
 import { deviceCalls } from './maintain-s/device.ts'
 import { deviceKindCalls } from './maintain-s/device-kind.ts'
+import { explorerCalls } from './maintain-s/explorer.ts'
+import { exportCalls } from './maintain-s/exports.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
 import { planeCalls } from './maintain-s/planes.ts'
+import { plantPartCalls } from './maintain-s/plant-parts.ts'
 import { readingCalls } from './maintain-s/readings.ts'
 import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
@@ -46,10 +49,12 @@ export const calls = {
   ...verificationCalls,
   ...stationCalls,
   ...planeCalls,
+  ...plantPartCalls,
   ...fleetCalls,
   ...sharingCalls,
   ...systemCalls,
   ...historyCalls,
+  ...explorerCalls,
   ...gatewayCalls,
   ...readingCalls,
   ...batteryCalls,
@@ -58,6 +63,7 @@ export const calls = {
   ...deviceDetailCalls,
   ...dictCalls,
   ...securityEventCalls,
+  ...exportCalls,
 } as const satisfies Record<string, Endpoint>
 
 export type Calls = typeof calls

@@ -9,9 +9,11 @@ import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devices from './locales/en/devices.json'
 import type errors from './locales/en/errors.json'
+import type exportTexts from './locales/en/exports.json'
 import type faults from './locales/en/faults.json'
 import type firstSteps from './locales/en/first-steps.json'
 import type fleet from './locales/en/fleet.json'
+import type flowGuide from './locales/en/flow-guide.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
 import type login from './locales/en/login.json'
@@ -46,9 +48,11 @@ type English = Readonly<{
   battery: typeof battery
   'data-centre': typeof dataCentre
   devices: typeof devices
+  exports: typeof exportTexts
   faults: typeof faults
   'first-steps': typeof firstSteps
   fleet: typeof fleet
+  'flow-guide': typeof flowGuide
   errors: typeof errors
   logger: typeof logger
   login: typeof login
@@ -83,9 +87,11 @@ const rows: Readonly<Record<Feature, true>> = {
   battery: true,
   'data-centre': true,
   devices: true,
+  exports: true,
   faults: true,
   'first-steps': true,
   fleet: true,
+  'flow-guide': true,
   errors: true,
   logger: true,
   login: true,

@@ -37,6 +37,7 @@ const recordColumns: Readonly<Record<keyof PlantFacts, Column>> = {
   tiltDeg: { name: 'tilt', unit: '°' },
   startedOn: { name: 'startedOn' },
   planes: { name: 'planes' },
+  generationZero: { name: 'generationZero' },
   createdAtMs: { name: 'createdAt' },
 }
 
@@ -52,8 +53,8 @@ export function plantTables({ kysely }: Db, userId: number, plants: readonly Exp
             (Object.keys(recordColumns) as (keyof PlantFacts)[]).map((part) =>
               part === 'createdAtMs'
                 ? toIso(new Date(facts.createdAtMs))
-                : part === 'planes'
-                  ? JSON.stringify(facts.planes)
+                : part === 'planes' || part === 'generationZero'
+                  ? JSON.stringify(facts[part])
                   : facts[part],
             ),
           ),

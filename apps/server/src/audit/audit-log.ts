@@ -43,6 +43,8 @@ const plantOfCall: Readonly<Record<string, (write: Write) => unknown>> = {
 const tellsChanges: ReadonlySet<string> = new Set([
   'POST /maintain-s/station/{id}',
   'POST /maintain-s/station/{id}/planes',
+  'POST /maintain-s/station/{id}/gridtype',
+  'POST /maintain-s/station/{id}/config/generationZero',
   'POST /maintain-s/station/{id}/refused-steps',
   'POST /maintain-s/power/system/{id}/device/{did}',
   'POST /maintain-s/power/system/{id}/device/{did}/standing',

@@ -125,6 +125,36 @@ export type AccountExportsTable = {
   size_bytes: number | null
 }
 
+export type ExportSchedulesTable = {
+  id: Generated<number>
+  plant_id: number
+  user_id: number
+  organisation_id: number | null
+  name: string
+  every: 'day' | 'week' | 'month'
+  definition: unknown
+  next_at: Stamp
+  created_at: Generated<Stamp>
+}
+
+export type PlantExportsTable = {
+  id: Generated<number>
+  plant_id: number
+  user_id: number
+  organisation_id: number | null
+  schedule_id: number | null
+  definition: unknown
+  mail: Generated<boolean>
+  state: Generated<'queued' | 'running' | 'ready' | 'failed' | 'expired'>
+  progress: Generated<number>
+  rows: number | null
+  size_bytes: number | null
+  failure: string | null
+  requested_at: Stamp
+  finished_at: Stamp | null
+  expires_at: Stamp | null
+}
+
 export type AccountMovesTable = {
   id: string
   direction: 'in' | 'out'
@@ -177,6 +207,8 @@ export type PlantsTable = {
   tilt_deg: number
   started_on: string | null
   planes: ColumnType<readonly ModulePlane[], string | undefined, string>
+  zero_below_w: number | null
+  zero_at_night: Generated<boolean>
   created_by: number | null
   created_at: Generated<Stamp>
   auth_open: Generated<boolean>
@@ -487,6 +519,16 @@ export interface Tables {
   plant_holders: PlantHoldersView
   audit_log: AuditLogTable
   account_exports: AccountExportsTable
+  export_schedules: ExportSchedulesTable
+  plant_exports: PlantExportsTable
+  plant_export_parts: { export_id: number; part: number; bytes: Buffer }
+  export_templates: {
+    id: Generated<number>
+    user_id: number
+    name: string
+    definition: unknown
+    created_at: Generated<Stamp>
+  }
   server_keys: { name: string; private: string; public: string; created_at: Generated<Stamp> }
   account_moves: AccountMovesTable
   moved_loggers: {

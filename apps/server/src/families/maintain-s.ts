@@ -1,9 +1,13 @@
 import { batteryHandlers } from './battery-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
+import { explorerHandlers } from './explorer-handlers.ts'
+import { exportHandlers } from './export-handlers.ts'
+
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { plantPartHandlers } from './plant-part-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
@@ -13,7 +17,9 @@ import { systemHandlers } from './system-handlers.ts'
 /** The largest family, by the contract's files. */
 export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...stationHandlers,
+  ...plantPartHandlers,
   ...fleetHandlers,
+  ...explorerHandlers,
   ...sharingHandlers,
   ...systemHandlers,
   ...gatewayHandlers,
@@ -22,4 +28,5 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...deviceHandlers,
   ...deviceKindHandlers,
   ...securityEventHandlers,
+  ...exportHandlers,
 }

@@ -55,6 +55,21 @@ export const stationHandlers = {
     const { total, plants } = await listPlants(context.db, search, context.nowMs)
     return { total, data: plants.map(toStation) }
   },
+  'GET /maintain-s/operating/station/created/search': async ({ query, context }) => {
+    const search = {
+      holder: context.session,
+      createdBy: context.session.userId,
+      keyword: query.keyword,
+      statuses: query.statuses === undefined ? undefined : [query.statuses].flat(),
+      gridType: query.gridInterconnectionType,
+      page: query.page,
+      size: query.size,
+      order: query['order.property'],
+      direction: query['order.direction'],
+    }
+    const { total, plants } = await listPlants(context.db, search, context.nowMs)
+    return { total, data: plants.map(toStation) }
+  },
   'POST /maintain-s/operating/station/counts': async ({ body, context }) => {
     const filter = { holder: context.session, keyword: body.keyword, gridType: body.gridInterconnectionType }
     return toCounts(await countPlants(context.db, filter, context.nowMs))

@@ -2,6 +2,7 @@ import type { Profile } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { type DeviceType, deviceKinds, hasBattery, sleepsAtNight } from '@heliograph/domain/device.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { GridType } from '@heliograph/domain/plant.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
@@ -51,6 +52,7 @@ export type PlantPlan = Readonly<{
   azimuthDeg: number
   tiltDeg: number
   planes: readonly ModulePlane[]
+  generationZero: GenerationZero
   devices: readonly DevicePlan[]
   /** By device: its place among them. */
   placeOf: ReadonlyMap<number, number>
@@ -69,6 +71,8 @@ type PlantRow = {
   azimuth_deg: number
   tilt_deg: number
   planes: ModulePlane[]
+  zero_below_w: number | null
+  zero_at_night: boolean
   grid_type: GridType
   loggers: number
   heard: number
@@ -92,7 +96,8 @@ const ordinaryIntervalMinutes = 5
 export async function readPlans(client: Client, plantIds: readonly number[]): Promise<ReadonlyMap<number, PlantPlan>> {
   if (plantIds.length === 0) return new Map()
   const plants = await client.query<PlantRow>(
-    `select p.id, p.zone, p.latitude, p.longitude, p.altitude_m, p.capacity_wp, p.azimuth_deg, p.tilt_deg, p.planes, p.grid_type,
+    `select p.id, p.zone, p.latitude, p.longitude, p.altitude_m, p.capacity_wp, p.azimuth_deg, p.tilt_deg, p.planes,
+       p.zero_below_w, p.zero_at_night, p.grid_type,
        (coalesce(l.loggers, 0) + (select count(*) from logger_claims c where c.plant_id = p.id))::int as loggers, coalesce(l.heard, 0)::int as heard
      from plants p
        left join (select plant_id, count(*) as loggers, count(last_seen_at) as heard from loggers
@@ -125,6 +130,7 @@ function toPlan(row: PlantRow, devices: readonly DeviceRow[]): PlantPlan {
     azimuthDeg: row.azimuth_deg,
     tiltDeg: row.tilt_deg,
     planes: row.planes,
+    generationZero: { belowW: row.zero_below_w, atNight: row.zero_at_night },
     devices: known.map(toDevice),
     placeOf: new Map(known.map(({ deviceId }, place) => [deviceId, place])),
     sources: byColumn(choosePowerSources(known, row.grid_type)),

@@ -1,6 +1,7 @@
 import { sleepsAtNight } from '@heliograph/domain/device.ts'
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { shownFromW } from '@heliograph/domain/generation-zero.ts'
 import { dayBounds, type Interval, isDate, localDate } from '@heliograph/domain/time.ts'
 import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import { findSunEvents } from '@heliograph/solar/sun-events.ts'
@@ -142,6 +143,7 @@ export async function drawCurve(
     slotMs,
     slotCount: Math.max(0, Math.ceil((Math.min(day.toMs, nowMs) - gridMs) / slotMs)),
     isSunUp: (atMs) => isSunUp(atMs, facts),
+    shownFromW: (isNight) => shownFromW(facts.generationZero, isNight),
     isSleep: (fromMs, toMs) => toMs - fromMs < knownSleepMs && daylight.between(fromMs, toMs, missedMs) < missedMs,
     estimatedSlots: hasEstimates ? await findEstimatedSlots(db, range, sources, gridMs, slotMs) : new Set(),
   })

@@ -1,4 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
+import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { PlantRight, PlantRole } from '@heliograph/domain/permissions.ts'
 import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
@@ -10,7 +11,12 @@ import type { PlantsTable, Tables } from '../db/tables.ts'
 
 /** The record of an existing plant, with the planes of its modules (`planesOf`, domain/module-plane.ts). */
 export type PlantFacts = PlantRecord &
-  Readonly<{ plantId: number; createdAtMs: number; planes: readonly ModulePlane[] }>
+  Readonly<{
+    plantId: number
+    createdAtMs: number
+    planes: readonly ModulePlane[]
+    generationZero: GenerationZero
+  }>
 /** What the viewer may do with it. support: the owner lets the platform's support view it. */
 export type Member = Readonly<{ role: PlantRole | 'support'; rights: readonly PlantRight[] }>
 
@@ -32,12 +38,16 @@ export const toFacts = (row: Selectable<PlantsTable>): PlantFacts => ({
   tiltDeg: row.tilt_deg,
   startedOn: row.started_on,
   planes: row.planes,
+  generationZero: { belowW: row.zero_below_w, atNight: row.zero_at_night },
   createdAtMs: row.created_at.getTime(),
 })
 
+/** Columns of settings that have calls of their own. */
+type OtherColumns = Pick<PlantsTable, 'planes' | 'zero_below_w' | 'zero_at_night'>
+
 /** The columns of a plant's record: all that neither the table nor other rooms fill. */
 type RecordColumns = Required<
-  Omit<Insertable<PlantsTable>, 'id' | 'created_by' | 'created_at' | 'auth_open' | 'planes'>
+  Omit<Insertable<PlantsTable>, 'id' | 'created_by' | 'created_at' | 'auth_open' | keyof OtherColumns>
 >
 
 export const toColumns = (plant: PlantRecord): RecordColumns => ({

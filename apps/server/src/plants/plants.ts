@@ -7,6 +7,7 @@ export { editPlant, type PlantEdit } from './edit-plant.ts'
 export type { EnergyFigures } from './energy-figures.ts'
 export { energySaved, savingFactors } from './energy-saved.ts'
 export { type FleetPlace, type FleetPlant, getFleetToday, listFleet, listPlaces } from './fleet.ts'
+export { setGenerationZero } from './generation-zero.ts'
 export { ANALYSIS_VERSION, analysisRules } from './judge-period.ts'
 export { getPlant, listPlants, type PlantView } from './list-plants.ts'
 export { type DayCurve, drawCurve, type PlantDay, planDays, plantDay } from './plant-day.ts'
@@ -23,4 +24,5 @@ export {
   type RefusedStep,
 } from './refused-steps.ts'
 export { removePlant } from './remove-plant.ts'
+export { findSideNode, type SideNode, sideNodes } from './side-nodes.ts'
 export { findWatched, type HolderKey, holderOf, keyOf } from './watched-holders.ts'

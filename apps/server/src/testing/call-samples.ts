@@ -6,6 +6,7 @@ import type { CallParts } from './call.ts'
 export type Place = Readonly<{ plant: number; device: number; logger: number; organisation: number }>
 
 const proof = { password: testPassword }
+const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
 const contact = 'new@example.org'
 
 /** A valid request for each call of the contract: a new call without one does not compile. */
@@ -91,6 +92,17 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /user-s/acc/export': () => ({ body: { scope: ['profile'], proof } }),
   'POST /user-s/acc/export/{id}/link': () => ({ params: { id: 999_999 } }),
   'GET /user-s/acc/export/{id}/file': () => ({ params: { id: 999_999 }, query: { key: 'x' } }),
+  'POST /maintain-s/station/report/export/{id}': ({ plant }) => ({ params: { id: plant }, body: exportSample }),
+  'GET /maintain-s/station/{id}/report/jobs': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/report/jobs': ({ plant }) => ({
+    params: { id: plant },
+    body: { definition: exportSample },
+  }),
+  'POST /maintain-s/station/{id}/report/jobs/{jobId}': ({ plant }) => ({ params: { id: plant, jobId: 999_999 } }),
+  'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': ({ plant }) => ({ params: { id: plant, jobId: 999_999 } }),
+  'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': ({ plant }) => ({
+    params: { id: plant, jobId: 999_999 },
+  }),
   'GET /user-s/acc/cancel': () => ({}),
   'POST /user-s/acc/cancel': () => ({ body: { proof, phrase: 'x', language: 'en' } }),
   'GET /user-s/acc/country-info': () => ({}),
@@ -134,6 +146,21 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
       planes: [{ name: '', installationAzimuthAngle: 180, installationTiltAngle: 30, installedCapacity: 5 }],
     },
   }),
+  'GET /maintain-s/station/{id}/gridtype': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/gridtype': ({ plant }) => ({
+    params: { id: plant },
+    query: { gridInterconnectionType: 'EXCESS' },
+  }),
+  'GET /maintain-s/station/{id}/config/generationZero': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/config/generationZero': ({ plant }) => ({
+    params: { id: plant },
+    body: { below: 20, atNight: true },
+  }),
+  'GET /maintain-s/power/system/{id}/micro/display': ({ plant }) => ({
+    params: { id: plant },
+    query: { system: String(plant) },
+  }),
+  'GET /maintain-s/operating/station/created/search': () => ({}),
   'GET /maintain-s/station/{id}/refused-steps': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/refused-steps': ({ plant, device }) => ({
     params: { id: plant },
@@ -181,6 +208,9 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/operating/station/counts': () => ({ body: {} }),
   'GET /maintain-s/live/stations': () => ({}),
   'GET /maintain-s/live/station/{id}': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/explorer/search': () => ({ body: {} }),
+  'GET /maintain-s/explorer/series': ({ plant }) => ({ query: { series: `p${plant}:pvPowerW` } }),
+  'GET /maintain-s/explorer/csv': ({ plant }) => ({ query: { series: `p${plant}:pvPowerW` } }),
   'GET /maintain-s/history/power/analysis/{a}/{b}': ({ plant }) => ({ params: { a: plant, b: 'day' } }),
   'GET /maintain-s/history/power/analysis/{a}/{b}/{c}': ({ plant }) => ({
     params: { a: plant, b: 'month', c: '2026-03' },

@@ -29,6 +29,8 @@ const actions = {
   'POST /maintain-s/station': 'created',
   'POST /maintain-s/station/{id}': 'edited',
   'POST /maintain-s/station/{id}/planes': 'edited',
+  'POST /maintain-s/station/{id}/gridtype': 'edited',
+  'POST /maintain-s/station/{id}/config/generationZero': 'edited',
   'POST /maintain-s/station/{id}/refused-steps': 'stepDecided',
   'POST /maintain-s/station/{id}/recount': 'recounted',
   'POST /maintain-s/power/system/{id}/device/{did}': 'deviceEdited',
@@ -58,6 +60,9 @@ const actions = {
   'POST /maintain-s/station/{id}/owner/accept': 'ownerAccepted',
   'DELETE /maintain-s/station/{id}/owner': 'ownerEnded',
   'POST /user-s/invitation/accept': 'accepted',
+  'POST /maintain-s/station/{id}/report/jobs': 'exported',
+  'POST /maintain-s/station/{id}/report/jobs/{jobId}': 'exported',
+  'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': 'exportRemoved',
 } as const satisfies Record<PlantWrite | Beside, string>
 export type AuditAction = (typeof actions)[keyof typeof actions]
 

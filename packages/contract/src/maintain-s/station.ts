@@ -176,6 +176,18 @@ export const stationCalls = {
     }),
     reply: list(station),
   }),
+  'GET /maintain-s/operating/station/created/search': endpoint({
+    summary: 'The plants that the user created and still sees, page by page',
+    right: signedIn,
+    scope: 'plant:read',
+    cost: 3,
+    query: pageQuery.extend({
+      keyword: z.string().max(100).optional(),
+      statuses: z.union([status, z.array(status).max(10)]).optional(),
+      gridInterconnectionType: z.enum(gridTypes).optional(),
+    }),
+    reply: list(station),
+  }),
   'POST /maintain-s/operating/station/counts': endpoint({
     summary: 'How many plants the session may see have which status, and what all of them make now',
     reads: true,
