@@ -1,7 +1,7 @@
 import type { Values } from '@heliograph/domain/reading.ts'
 import { randomAt, smoothNoiseAt } from '@heliograph/solar/random.ts'
 import type { PlantModel } from './plant-model.ts'
-import type { Moment } from './readings.ts'
+import { healthOf, type Moment } from './readings.ts'
 
 export const CELLS = 15
 
@@ -74,6 +74,3 @@ export function readBattery(
     modules,
   }
 }
-
-/** A fifth of the capacity is gone after 6,000 cycles. */
-export const healthOf = (cycles: number): number => 100 - (20 * cycles) / 6_000

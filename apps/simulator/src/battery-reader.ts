@@ -1,12 +1,9 @@
-import type { CallArguments } from '@heliograph/contract/calls.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import { type BatteryReading, readBattery } from './battery-cells.ts'
 import type { PlantModel } from './plant-model.ts'
-import type { Platform } from './platform.ts'
+import type { Platform, PostedDevice } from './platform.ts'
 import type { Moment } from './readings.ts'
-
-type Posted = CallArguments<'POST /maintain-s/station/{id}/readings'>['body']['devices'][number]
 
 const EVERY_MS = 5 * MINUTE_MS
 /** How far its past goes back: hours of five weeks. */
@@ -38,9 +35,9 @@ export function createBatteryReader(
     })
     if (found.length === 0) return
     const about = { type: 'BATTERY', maker: 'Simulated', readings: found } as const
-    const pick = (valuesOf: (reading: BatteryReading) => Values): Posted['readings'] =>
+    const pick = (valuesOf: (reading: BatteryReading) => Values): PostedDevice['readings'] =>
       found.map(({ atMs, reading }) => ({ at: new Date(atMs).toISOString(), values: { ...valuesOf(reading) } }))
-    const devices: Posted[] = [
+    const devices: PostedDevice[] = [
       {
         ...about,
         serial,

@@ -5,7 +5,6 @@ import { getQuantity, isQuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded, Values } from '@heliograph/domain/reading.ts'
 import { randomAt, smoothNoiseAt } from '@heliograph/solar/random.ts'
 import { isUp } from '@heliograph/solar/sun-up.ts'
-import { healthOf } from './battery-cells.ts'
 import { type Counted, type InverterQuirks, showCounter } from './device-quirks.ts'
 import { findFault } from './faults.ts'
 import type { Counter } from './own-days.ts'
@@ -173,3 +172,6 @@ function clockAt(clock: OwnClock, atMs: number): NonNullable<Decoded['deviceCloc
     second: local.getUTCSeconds(),
   }
 }
+
+/** A fifth of the capacity is gone after 6,000 cycles. */
+export const healthOf = (cycles: number): number => 100 - (20 * cycles) / 6_000

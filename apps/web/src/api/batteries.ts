@@ -117,7 +117,7 @@ export const toBalance = (wire: BatteryFiguresReply): BatteryBalance => ({
   efficiencyPercent: wire.efficiency,
   whyNoEfficiency: wire.efficiencyMissing,
   dischargedEverWh: fromKwh(wire.dischargeTotal),
-  cyclesDone: wire.fullCycles,
+  cyclesDone: wire.equivalentCycles,
   socPercent: wire.batterySoc,
   loadW: wire.usePower,
   lastsHours: wire.hoursLeft,
