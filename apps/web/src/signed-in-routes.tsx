@@ -24,6 +24,7 @@ const PlantDataPage = lazyPart(() => import('./features/plant-data/plant-data-pa
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
 const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
 const DeviceDetailPage = lazyPart(() => import('./features/device-detail/device-detail-page.tsx'), 'DeviceDetailPage')
+const ExplorerPage = lazyPart(() => import('./features/explorer/explorer-page.tsx'), 'ExplorerPage')
 const PlantCreatePage = lazyPart(() => import('./features/plant-create/plant-create-page.tsx'), 'PlantCreatePage')
 const PlantSettingsPage = lazyPart(
   () => import('./features/plant-settings/plant-settings-page.tsx'),
@@ -85,6 +86,7 @@ export function SignedInRoutes() {
           </Route>
           <Route path="/plant/flow" element={<FlowGuidePage />} />
           <Route path="/plant/create" element={<PlantCreate />} />
+          <Route path="/explorer" element={<ExplorerPage />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
           <Route path="/account" element={<Forward to={settingsPath} />} />
           <Route path={settingsPath} element={<AccountLayout />}>

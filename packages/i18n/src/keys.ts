@@ -9,6 +9,7 @@ import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devices from './locales/en/devices.json'
 import type errors from './locales/en/errors.json'
+import type explorer from './locales/en/explorer.json'
 import type exportTexts from './locales/en/exports.json'
 import type faults from './locales/en/faults.json'
 import type firstSteps from './locales/en/first-steps.json'
@@ -48,6 +49,7 @@ type English = Readonly<{
   battery: typeof battery
   'data-centre': typeof dataCentre
   devices: typeof devices
+  explorer: typeof explorer
   exports: typeof exportTexts
   faults: typeof faults
   'first-steps': typeof firstSteps
@@ -87,6 +89,7 @@ const rows: Readonly<Record<Feature, true>> = {
   battery: true,
   'data-centre': true,
   devices: true,
+  explorer: true,
   exports: true,
   faults: true,
   'first-steps': true,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
-import { createPlantPath, fleetPath, plantListPath, plantPath } from '../address/paths.ts'
+import { createPlantPath, explorerPath, fleetPath, plantListPath, plantPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import type { PlantNow } from '../api/plant-now.ts'
 import { plantCountsQuery, plantNowKey } from '../api/queries.ts'
@@ -41,6 +41,7 @@ export function BottomTabs() {
         tab(plantPath('battery', { id: plantId }), 'battery', text('shell.tab.battery'), pathname.endsWith('/battery'))}
       {onPlant &&
         tab(plantPath('relate', { id: plantId }), 'user', text('shell.tab.relate'), pathname.endsWith('/relate'))}
+      {!onPlant && tab(explorerPath(), 'chart', text('explorer.title'), pathname === '/explorer')}
       {!onPlant &&
         may(['plantCreate']) &&
         tab(createPlantPath(), 'add', text('shell.menu.newPlant'), pathname === createPlantPath())}
