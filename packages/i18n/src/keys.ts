@@ -4,6 +4,7 @@
  */
 
 import type account from './locales/en/account.json'
+import type battery from './locales/en/battery.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
@@ -46,6 +47,7 @@ type English = Readonly<{
   sharing: typeof sharing
   mail: typeof mail
   'third-party': typeof thirdParty
+  battery: typeof battery
   'data-centre': typeof dataCentre
   'device-place': typeof devicePlace
   devices: typeof devices
@@ -86,6 +88,7 @@ const rows: Readonly<Record<Feature, true>> = {
   sharing: true,
   mail: true,
   'third-party': true,
+  battery: true,
   'data-centre': true,
   'device-place': true,
   devices: true,
