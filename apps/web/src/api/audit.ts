@@ -89,6 +89,7 @@ const details: Readonly<Record<string, string>> = {
   installationPlanes: 'planes',
   ratedPower: 'rating',
   gatewayName: 'loggerName',
+  gatewayId: 'loggerId',
   allowedSources: 'networks',
   bid: 'organisationId',
   authOpen: 'supportOpen',

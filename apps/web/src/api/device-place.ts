@@ -10,8 +10,9 @@ export type MeterReading = Readonly<{
   quantity: string
   value: number | null
   /** A flow of the plant or the role of a power; null: it counts as nothing. */
-  countsAs: string | null
-  countedValue: number | null
+  target: string | null
+  /** What it is for the plant. */
+  inPlant: number | null
   atMs: number | null
 }>
 export type MeterSpec = Readonly<{ wiring: MeterWiring; readings: readonly MeterReading[] }>
@@ -21,8 +22,8 @@ const toSpec = (wire: WireSpec): MeterSpec => ({
   readings: wire.readings.map(({ storageName, value, countsAs, countedValue, at }) => ({
     quantity: storageName,
     value,
-    countsAs,
-    countedValue,
+    target: countsAs,
+    inPlant: countedValue,
     atMs: toMs(at),
   })),
 })

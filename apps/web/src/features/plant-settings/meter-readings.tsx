@@ -34,12 +34,12 @@ export function MeterReadings({ readings }: Readonly<{ readings: readonly MeterR
           </tr>
         </thead>
         <tbody>
-          {readings.map(({ quantity, value, countsAs, countedValue }) => (
+          {readings.map(({ quantity, value, target, inPlant }) => (
             <tr key={quantity}>
               <th scope="row">{isQuantityId(quantity) ? nameOf(quantity) : quantity}</th>
               <td>{show(quantity, value)}</td>
-              <td>{wordOf(countsAs)}</td>
-              <td>{show(quantity, countedValue)}</td>
+              <td>{wordOf(target)}</td>
+              <td>{show(quantity, inPlant)}</td>
             </tr>
           ))}
         </tbody>

@@ -81,7 +81,7 @@ const edited: Readonly<Record<string, TextKey>> = {
   deviceName: 'plant-settings.device.name',
   rating: 'plant-settings.device.rating',
   serial: 'device-detail.serial',
-  gatewayId: 'device-place.logger',
+  loggerId: 'device-place.logger',
   meterRole: 'device-place.meter.role',
   meterRatio: 'device-place.meter.ratio',
   meterDirection: 'device-place.meter.direction',
