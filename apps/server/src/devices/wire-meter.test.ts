@@ -80,7 +80,7 @@ const powers = async () => {
 }
 
 describe('a meter', () => {
-  it('behind a transformer that faces the other way counts so, back to its first record', async () => {
+  it('behind a reversed transformer counts so, back to its first record', async () => {
     const before = await energies()
     expect(before).toMatchObject({ import: expect.any(Number), export: expect.any(Number), load: null })
     const { status, body } = await call('POST', `${meter}/config`, { ratio: 40, direction: 'reversed' })
