@@ -21,8 +21,8 @@ export const qualityHandlers = {
       days: found.days.map((day) => ({
         date: day.date,
         hours: day.hours.map((hour) => (hour?.share == null ? null : inHundredths(hour.share))),
-        missingHours: day.missingHours,
-        refusedSteps: day.refusedSteps,
+        hoursWithoutData: day.missingHours,
+        quarantined: day.refusedSteps,
         refusedValue: day.refusedWh / 1000,
         resets: day.resets,
         estimatedTimes: day.estimatedInstants,

@@ -46,8 +46,8 @@ export const toQuality = (wire: CallReply<'GET /maintain-s/station/{id}/quality'
   days: wire.days.map((day) => ({
     date: day.date,
     hours: day.hours,
-    missingHours: day.missingHours,
-    refusedSteps: day.refusedSteps,
+    missingHours: day.hoursWithoutData,
+    refusedSteps: day.quarantined,
     refusedKwh: day.refusedValue,
     resets: day.resets,
     unsureTimes: day.estimatedTimes,

@@ -9,9 +9,9 @@ export const qualityDay = z.object({
   /** Share of the due readings that arrived, 0 to 1, by the hour of the wall clock; null: none was due, or not yet. */
   hours: z.array(numberOrNull).length(24),
   /** Hours in which data was due and none came. */
-  missingHours: z.number(),
+  hoursWithoutData: z.number(),
   /** Steps of counters that were not believed, and their sum. */
-  refusedSteps: z.number().int(),
+  quarantined: z.number().int(),
   refusedValue: z.number(),
   /** Counters that started again. */
   resets: z.number().int(),
