@@ -72,11 +72,13 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
         {current ? <PlantHead current={current} /> : <PlantHeadSkeleton />}
         <Tabs
           label={data?.name ?? text('shell.menu.plants')}
-          places={plantTabs.map((tab) => ({
-            to: plantPath(tab, { id: plantId, date, view: date || view !== 'day' ? view : undefined }),
-            label: text(`shell.tab.${tab}`),
-            current: pathname.startsWith(`/plant/infos/${tab}`),
-          }))}
+          places={plantTabs
+            .filter((tab) => tab !== 'exportdata' || may(['dataExport']))
+            .map((tab) => ({
+              to: plantPath(tab, { id: plantId, date, view: date || view !== 'day' ? view : undefined }),
+              label: text(`shell.tab.${tab}`),
+              current: pathname.startsWith(`/plant/infos/${tab}`),
+            }))}
         />
       </header>
       {current ? (
