@@ -9,6 +9,7 @@ import { deviceCalls } from './maintain-s/device.ts'
 import { deviceKindCalls } from './maintain-s/device-kind.ts'
 import { explorerCalls } from './maintain-s/explorer.ts'
 import { exportCalls } from './maintain-s/exports.ts'
+import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
@@ -51,6 +52,7 @@ export const calls = {
   ...planeCalls,
   ...plantPartCalls,
   ...fleetCalls,
+  ...financeCalls,
   ...sharingCalls,
   ...systemCalls,
   ...historyCalls,

@@ -395,6 +395,11 @@ export type PlantDaysTable = { plant_id: number; day: string } & { [K in Flow as
   reported_wh: Generated<number>
 }
 
+/** How prices and costs are kept (finance/). */
+export type TariffsTable = { plant_id: number; valid_from: string; tariff: unknown }
+export type PlantFinancesTable = { plant_id: number; finances: unknown }
+export type PlantHoursTable = { plant_id: number; day: string; stamp: string; hours: Buffer }
+
 export type MeterDaysTable = { plant_id: number; device_id: number; day: string; meters: Buffer }
 
 export type StepDecisionsTable = {
@@ -569,6 +574,9 @@ export interface Tables {
   plant_now: PlantNowTable
   device_rollups: DeviceRollupsTable
   plant_days: PlantDaysTable
+  tariffs: TariffsTable
+  plant_finances: PlantFinancesTable
+  plant_hours: PlantHoursTable
   quarantine: QuarantineTable
   refused_powers: RefusedPowersTable
   logger_addresses: LoggerAddressesTable

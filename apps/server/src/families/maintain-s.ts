@@ -3,6 +3,7 @@ import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
 import { exportHandlers } from './export-handlers.ts'
+import { financeHandlers } from './finance-handlers.ts'
 
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
@@ -19,6 +20,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...stationHandlers,
   ...plantPartHandlers,
   ...fleetHandlers,
+  ...financeHandlers,
   ...explorerHandlers,
   ...sharingHandlers,
   ...systemHandlers,

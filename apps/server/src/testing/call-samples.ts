@@ -8,6 +8,19 @@ export type Place = Readonly<{ plant: number; device: number; logger: number; or
 const proof = { password: testPassword }
 const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
 const contact = 'new@example.org'
+const sampleTariff = {
+  validFrom: '2026-01-01',
+  incomeRule: 'production',
+  mergeElectricPrice: 0.3,
+  benchmarkPrice: null,
+  nationalSubsidy: 0,
+  provincialSubsidy: 0,
+  prefecturalSubsidy: 0,
+  countySubsidy: 0,
+  purchasePrices: null,
+  feedInPrices: null,
+  standingCharge: 0,
+}
 
 /** A valid request for each call of the contract: a new call without one does not compile. */
 export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> = {
@@ -152,6 +165,20 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     },
   }),
   'POST /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant }, body: { installedCapacity: 5 } }),
+  'GET /maintain-s/station/{id}/finance': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/finance': ({ plant }) => ({
+    params: { id: plant },
+    body: { constructionCost: 12_000 },
+  }),
+  'POST /maintain-s/station/{id}/finance/tariff': ({ plant }) => ({ params: { id: plant }, body: sampleTariff }),
+  'POST /maintain-s/station/{id}/finance/tariff/preview': ({ plant }) => ({
+    params: { id: plant },
+    body: { validFrom: '2026-01-01', tariff: sampleTariff },
+  }),
+  'DELETE /maintain-s/station/{id}/finance/tariff': ({ plant }) => ({
+    params: { id: plant },
+    body: { validFrom: '1999-01-01' },
+  }),
   'POST /maintain-s/station/{id}/planes': ({ plant }) => ({
     params: { id: plant },
     body: {
