@@ -1,12 +1,6 @@
 import { deviceTypes } from '@heliograph/domain/device.ts'
 import { csvSeparators, decimalMarks } from '@heliograph/domain/format/csv.ts'
-import {
-  exportFileTypes,
-  exportKinds,
-  exportLimits,
-  exportSteps,
-  exportZones,
-} from '@heliograph/domain/plant-export.ts'
+import * as words from '@heliograph/domain/plant-export.ts'
 import { type QuantityId, quantityIds } from '@heliograph/domain/quantities.ts'
 import { z } from 'zod'
 import { endpoint, onPlant, signedIn } from '../endpoint.ts'
@@ -14,19 +8,19 @@ import { day, done, epochSeconds, id, idParams } from '../page.ts'
 
 /** What is in a file, and how it is written (domain/plant-export.ts). */
 export const exportDefinition = z.strictObject({
-  kind: z.enum(exportKinds),
-  step: z.enum(exportSteps),
+  kind: z.enum(words.exportKinds),
+  step: z.enum(words.exportSteps),
   /** First and last day at the plant, both included. */
   from: day,
   to: day,
   /** Of points: none means all devices of the plant. */
-  deviceIds: z.array(id).max(exportLimits.devices).default([]),
+  deviceIds: z.array(id).max(words.exportLimits.devices).default([]),
   quantities: z
     .array(z.enum(quantityIds as unknown as [QuantityId, ...QuantityId[]]))
-    .max(exportLimits.quantities)
+    .max(words.exportLimits.quantities)
     .default([]),
-  fileType: z.enum(exportFileTypes).default('csv'),
-  zone: z.enum(exportZones).default('plant'),
+  fileType: z.enum(words.exportFileTypes).default('csv'),
+  zone: z.enum(words.exportZones).default('plant'),
   separator: z.enum(csvSeparators).default(','),
   decimalMark: z.enum(decimalMarks).default('.'),
   language: z.string().max(10).default('en'),

@@ -9,7 +9,7 @@ test.each([
   ['thisMonth', '2026-03-01', '2026-03-10'],
   ['lastMonth', '2026-02-01', '2026-02-28'],
   ['thisYear', '2026-01-01', '2026-03-10'],
-  ['lastYear', '2025-01-01', '2025-12-31'],
+  ['formerYear', '2025-01-01', '2025-12-31'],
 ] as const)('%s is from %s to %s', (name, from, to) => {
   expect(rangeOf(name, '2026-03-10')).toEqual({ from, to })
 })

@@ -16,7 +16,7 @@ export const startDefinition = (today: string, language: string, decimalComma: b
   ...(decimalComma ? { separator: ';', decimalMark: ',' } : { separator: ',', decimalMark: '.' }),
 })
 
-export const ranges = ['yesterday', 'last7', 'thisMonth', 'lastMonth', 'thisYear', 'lastYear'] as const
+export const ranges = ['yesterday', 'last7', 'thisMonth', 'lastMonth', 'thisYear', 'formerYear'] as const
 export type RangeName = (typeof ranges)[number]
 
 /** First and last day of a usual range. */
@@ -34,7 +34,7 @@ export function rangeOf(name: RangeName, today: string): Readonly<{ from: string
       return { from: `${addMonths(month, -1)}-01`, to: addDays(`${month}-01`, -1) }
     case 'thisYear':
       return { from: `${year}-01-01`, to: today }
-    case 'lastYear':
+    case 'formerYear':
       return { from: `${year - 1}-01-01`, to: `${year - 1}-12-31` }
   }
 }
