@@ -210,6 +210,7 @@ export type PlantsTable = {
   planes: ColumnType<readonly ModulePlane[], string | undefined, string>
   zero_below_w: number | null
   zero_at_night: Generated<boolean>
+  billing_day: number | null
   created_by: number | null
   created_at: Generated<Stamp>
   auth_open: Generated<boolean>

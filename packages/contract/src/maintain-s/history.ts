@@ -1,6 +1,8 @@
+import { LAST_BILLING_DAY } from '@heliograph/domain/billing-cycle.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { day, epochSeconds, id, idParams, numberOrNull } from '../page.ts'
+import { changes } from './changes.ts'
 import { energyFigures } from './system.ts'
 
 /**
@@ -160,6 +162,45 @@ export const historyCalls = {
     params: statsParams,
     query: statsQuery,
     reply: periodStats.extend({ curve: dayRecord.optional() }),
+  }),
+  'GET /maintain-s/history/power/{id}/range': endpoint({
+    summary: 'Energies of any days beside those of equally many days from up to three other dates on',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    cost: 3,
+    params: idParams,
+    query: z.object({
+      from: day,
+      /** Included. A range that is not over ends today, and so do the others. */
+      to: day,
+      with: z.union([day, z.array(day).max(3)]).optional(),
+    }),
+    reply: z.object({
+      timeZone: z.string(),
+      currency: z.string(),
+      /** The range itself first, then the others in their order. */
+      rangeList: z.array(
+        z.object({
+          from: day,
+          to: day,
+          knownDays: z.number().int(),
+          statistics: energyFigures,
+          records: z.array(periodRow),
+        }),
+      ),
+    }),
+  }),
+  'GET /maintain-s/station/{id}/config/billing': endpoint({
+    summary: 'The day of the month on which the electricity bill of a plant begins; null: nobody has said',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: z.object({ day: z.number().int().nullable() }),
+  }),
+  'POST /maintain-s/station/{id}/config/billing': endpoint({
+    summary: 'Set the day on which the bill begins',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    body: z.strictObject({ day: z.number().int().min(1).max(LAST_BILLING_DAY).nullable() }),
+    reply: z.object({ changes }),
   }),
   'GET /maintain-s/history/power/analysis/{a}/{b}': endpoint({
     summary: 'What the figures of the running day, month or year (b) of a plant (a) say',

@@ -6,6 +6,7 @@ import { ZOOM } from '../../charts/use-zoom.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import cardStyles from '../../ui/card.module.css'
 import { cx } from '../../ui/class-names.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
@@ -71,7 +72,7 @@ export function PeriodCard({ period, figures, parts }: Props) {
 function PeriodBar({ period: { view, date, today, earliest } }: Readonly<{ period: ChosenPeriod }>) {
   const { text } = useText()
   const { zone } = useCurrentPlant()
-  const { change, linkTo } = useUrlState()
+  const { change, linkTo, params } = useUrlState()
   return (
     <div className={styles.periodBar}>
       <SegmentedLinks
@@ -90,6 +91,16 @@ function PeriodBar({ period: { view, date, today, earliest } }: Readonly<{ perio
         zone={zone}
         onChange={(next) => change({ date: next, [ZOOM]: null })}
       />
+      {!params.has('compare') && (
+        <ButtonLink
+          size="s"
+          kind="quiet"
+          icon="chart"
+          label={text('compare.open')}
+          to={linkTo({ compare: 'bill' })}
+          preventScrollReset
+        />
+      )}
     </div>
   )
 }
