@@ -11,6 +11,7 @@ import type errors from './locales/en/errors.json'
 import type explorer from './locales/en/explorer.json'
 import type exportTexts from './locales/en/exports.json'
 import type faults from './locales/en/faults.json'
+import type finance from './locales/en/finance.json'
 import type firstSteps from './locales/en/first-steps.json'
 import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
@@ -50,6 +51,7 @@ type English = Readonly<{
   explorer: typeof explorer
   exports: typeof exportTexts
   faults: typeof faults
+  finance: typeof finance
   'first-steps': typeof firstSteps
   fleet: typeof fleet
   'flow-guide': typeof flowGuide
@@ -89,6 +91,7 @@ const rows: Readonly<Record<Feature, true>> = {
   explorer: true,
   exports: true,
   faults: true,
+  finance: true,
   'first-steps': true,
   fleet: true,
   'flow-guide': true,

@@ -57,6 +57,7 @@ const figures = {
   now: { todayKwh: 9.1 },
   currency: 'EUR',
   price: 0.291,
+  hasPrices: true,
   yesterdaySpecificYieldH: 0.66,
 } as unknown as PlantFigures
 

@@ -4,6 +4,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { DevicesCard } from './devices-card.tsx'
 import { EditForm } from './edit-form.tsx'
+import { FinanceCard } from './finance/finance-card.tsx'
 import { LoggersCard } from './loggers-card.tsx'
 import styles from './plant-settings-page.module.css'
 import { RefusedCard } from './refused-card.tsx'
@@ -20,6 +21,7 @@ export function PlantSettingsPage() {
         <p>{text('plant-settings.lead')}</p>
       </header>
       <EditForm />
+      <FinanceCard />
       <DevicesCard />
       <LoggersCard />
       <RefusedCard />
