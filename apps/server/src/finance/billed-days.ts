@@ -1,5 +1,6 @@
 import { type BilledEnergy, type BilledHours, billedEnergy } from '@heliograph/domain/tariff/day-money.ts'
 import { addDays, dayBounds, hourStarts } from '@heliograph/domain/time.ts'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { type FlowHours, flowHours, type HourSpan, type PlantPeriod, plantDays } from '../telemetry/telemetry.ts'
 import { countRecounts, readHours, writeHours } from './plant-hours.ts'
@@ -54,7 +55,7 @@ async function mostDays({ kysely }: Db, plantId: number): Promise<number> {
     .selectFrom('devices')
     .select((one) => one.fn.countAll<number>().as('devices'))
     .where('plant_id', '=', plantId)
-    .where('flows', '<>', [])
+    .where('flows', '<>', sql<string[]>`'{}'`)
     .executeTakeFirstOrThrow()
   return Math.min(MOST_DAYS, Math.max(LEAST_DAYS, Math.floor(MOST_ROLLUPS / 24 / Math.max(1, devices))))
 }

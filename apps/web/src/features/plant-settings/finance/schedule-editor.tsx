@@ -126,15 +126,20 @@ export function ScheduleEditor({
                 label={text('finance.painter', { label })}
                 onChange={setWeek}
               />
-              <Segmented
-                label={text('finance.step')}
-                value={String(step)}
-                options={(['60', '30', '15'] as const).map((minutes) => ({
-                  value: minutes as string,
-                  label: text('finance.step.minutes', { minutes: Number(minutes) }),
-                }))}
-                onChange={(minutes) => setStep(Number(minutes) as 60 | 30 | 15)}
-              />
+              <div className={styles.scheduleSeason}>
+                <Segmented
+                  label={text('finance.step')}
+                  value={String(step)}
+                  options={(['60', '30', '15'] as const).map((minutes) => ({
+                    value: minutes as string,
+                    label: text('finance.step.minutes', { minutes: Number(minutes) }),
+                  }))}
+                  onChange={(minutes) => setStep(Number(minutes) as 60 | 30 | 15)}
+                />
+                <Button size="s" kind="quiet" onClick={() => setWeek(evenWeek(level))}>
+                  {text('finance.painter.fill')}
+                </Button>
+              </div>
             </div>
             <WindowsTable
               season={season}
@@ -142,11 +147,6 @@ export function ScheduleEditor({
               currency={currency}
               label={label}
             />
-          </div>
-          <div>
-            <Button size="s" kind="quiet" onClick={() => setWeek(evenWeek(level))}>
-              {text('finance.painter.fill')}
-            </Button>
           </div>
         </>
       )}

@@ -41,12 +41,15 @@ export function WeekPainter({
     const days = weekdays.filter((day) => day - 1 >= first && day - 1 <= last) as Weekday[]
     onChange(paintWeek(base, { days, fromMinute: top * stepMinutes, toMinute: (bottom + 1) * stepMinutes, level }))
   }
-  const cellAt = (event: PointerEvent): Cell | undefined => {
-    const found = document.elementFromPoint(event.clientX, event.clientY)
+  const cellOf = (found: EventTarget | null): Cell | undefined => {
     const { day, row } = (found instanceof HTMLElement ? found.dataset : {}) as Record<string, string | undefined>
     return day === undefined || row === undefined ? undefined : { day: Number(day), row: Number(row) }
   }
+  const cellAt = (event: PointerEvent): Cell | undefined =>
+    cellOf(document.elementFromPoint(event.clientX, event.clientY))
   const move = (event: KeyboardEvent): void => {
+    const at = cellOf(event.target)
+    if (!at) return
     const steps: Readonly<Record<string, readonly [number, number]>> = {
       ArrowLeft: [-1, 0],
       ArrowRight: [1, 0],
