@@ -17,7 +17,9 @@ export const previewQuery = (
   change: Readonly<{ from: DatedTariff['from']; tariff: Tariff | null }> | undefined,
 ) =>
   queryOptions({
-    queryKey: [...plantKey(plantId), 'tariff-preview', change ?? null],
+    // Beside the plant's own keys: saving refreshes those, and need not ask this again.
+    queryKey: ['tariff-preview', plantId, change ?? null],
+    gcTime: 0,
     queryFn: ({ signal }) => previewTariff(plantId, change?.from ?? null, change?.tariff ?? null, signal),
     enabled: change !== undefined,
     refetchInterval: ({ state }) => ((state.data?.daysLeft ?? 0) > 0 ? nextPartMs : false),
