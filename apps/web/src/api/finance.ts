@@ -17,14 +17,33 @@ export type { Loan, Money, Tariff }
 export type DatedTariff = Readonly<{ from: string | null; tariff: Tariff }>
 
 export type Costs = Readonly<{
-  constructionCost: number | null
-  constructionSubsidy: number | null
-  constructionDate: string | null
-  desulfurizationPrice: number | null
-  tariffUrl: string
+  cost: number | null
+  subsidy: number | null
+  /** YYYY-MM-DD. */
+  paidOn: string | null
+  coalPrice: number | null
+  /** Where the prices can be read; '': nowhere. */
+  link: string
   loan: Loan | null
 }>
-export type Outlook = WireFinance['outlook']
+
+/** What an investment has earned and will earn. Rates in % per year. null: unknown. */
+export type Outlook = Readonly<{
+  basis: WireFinance['outlook']['basis']
+  days: number
+  yearly: number | null
+  invested: number | null
+  earned: number | null
+  /** Estimated, of the time before the first record. */
+  earnedUnrecorded: number
+  paybackOn: string | null
+  isPaidBack: boolean
+  rate: number | null
+  ownRate: number | null
+  /** Assumed for the rates. */
+  assumedYears: number
+  degradation: number
+}>
 export type SpanMoney = Readonly<{ from: string; to: string; days: number; money: Money }>
 export type Finance = Readonly<{
   currency: string
@@ -34,7 +53,7 @@ export type Finance = Readonly<{
   lastYear: SpanMoney
   outlook: Outlook
   /** Days whose hours the server still reads: ask again. */
-  daysLeft: number
+  unreadDays: number
 }>
 
 const toTariff = (wire: WireTariff): DatedTariff => ({
@@ -92,18 +111,33 @@ export async function fetchFinance(plantId: number, signal?: AbortSignal): Promi
     currency: wire.currency,
     tariffs: wire.tariffs.map(({ stored, ...tariff }) => ({ ...toTariff(tariff), isStored: stored })),
     costs: {
-      constructionCost: wire.constructionCost,
-      constructionSubsidy: wire.constructionSubsidy,
-      constructionDate: wire.constructionDate,
-      desulfurizationPrice: wire.desulfurizationPrice,
-      tariffUrl: wire.tariffUrl,
+      cost: wire.constructionCost,
+      subsidy: wire.constructionSubsidy,
+      paidOn: wire.constructionDate,
+      coalPrice: wire.desulfurizationPrice,
+      link: wire.tariffUrl,
       loan: toLoan(wire),
     },
     lastYear: { from, to, days, money: toMoney(wire.lastYear) },
-    outlook: wire.outlook,
-    daysLeft: wire.daysLeft,
+    outlook: toOutlook(wire.outlook),
+    unreadDays: wire.daysLeft,
   }
 }
+
+const toOutlook = (wire: WireFinance['outlook']): Outlook => ({
+  basis: wire.basis,
+  days: wire.days,
+  yearly: wire.yearly,
+  invested: wire.invested,
+  earned: wire.earned,
+  earnedUnrecorded: wire.earnedBeforeRecords,
+  paybackOn: wire.paybackDate,
+  isPaidBack: wire.paidBack,
+  rate: wire.internalRate,
+  ownRate: wire.ownInternalRate,
+  assumedYears: wire.lifetimeYears,
+  degradation: wire.degradation,
+})
 
 function toLoan({ amount, repaymentMethod, term, period, interestRate }: WireFinance): Loan | null {
   if (amount === null || repaymentMethod === null || term === null || period === null || interestRate === null)
@@ -111,7 +145,10 @@ function toLoan({ amount, repaymentMethod, term, period, interestRate }: WireFin
   return { amount, method: repaymentMethod, termMonths: term, periodMonths: period, interestPercent: interestRate }
 }
 
-export async function editCosts(plantId: number, { loan, ...costs }: Costs): Promise<void> {
+export async function editCosts(
+  plantId: number,
+  { cost, subsidy, paidOn, coalPrice, link, loan }: Costs,
+): Promise<void> {
   const wireLoan = loan && {
     amount: loan.amount,
     repaymentMethod: loan.method,
@@ -119,7 +156,14 @@ export async function editCosts(plantId: number, { loan, ...costs }: Costs): Pro
     period: loan.periodMonths as 1 | 3 | 6 | 12,
     interestRate: loan.interestPercent,
   }
-  const body = { ...costs, loan: wireLoan }
+  const body = {
+    constructionCost: cost,
+    constructionSubsidy: subsidy,
+    constructionDate: paidOn,
+    desulfurizationPrice: coalPrice,
+    tariffUrl: link,
+    loan: wireLoan,
+  }
   await call('POST /maintain-s/station/{id}/finance', { params: { id: plantId }, body })
 }
 
@@ -134,7 +178,7 @@ export type TariffPreview = Readonly<{
   changed: (Readonly<{ from: string; to: string; days: number }> & Compared) | null
   years: readonly (Readonly<{ year: string }> & Compared)[]
   lastYear: Readonly<{ from: string; to: string; days: number }> & Compared
-  daysLeft: number
+  unreadDays: number
 }>
 
 const toCompared = <T extends { before: WireMoney; after: WireMoney }>(wire: T) => ({
@@ -160,6 +204,6 @@ export async function previewTariff(
     changed: wire.changed && toCompared(wire.changed),
     years: wire.years.map(toCompared),
     lastYear: toCompared(wire.lastYear),
-    daysLeft: wire.daysLeft,
+    unreadDays: wire.daysLeft,
   }
 }

@@ -69,7 +69,7 @@ it('reads a whole reply of current and past figures', () => {
     day: toEnergies(energies),
     countersKwh: wire.counterTotal,
     price: wire.price,
-    hasPrices: wire.hasPrices,
+    isPriced: wire.hasPrices,
   })
 })
 

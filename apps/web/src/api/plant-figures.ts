@@ -74,7 +74,7 @@ export type Energies = Readonly<{
   /** In the plant's currency, by its tariff: income, the bill, what feed-in paid, the bill without the plant, savings. */
   income: number | null
   cost: number | null
-  feedInPaid: number | null
+  feedInIncome: number | null
   withoutPlant: number | null
   saved: number | null
   /** Production per installed capacity: kWh per kWp, which are hours. */
@@ -111,7 +111,7 @@ export const toEnergies = (wire: EnergyFigures): Energies => ({
   loadFromGridKwh: wire.useFromBuy,
   income: wire.incomeValue,
   cost: wire.costValue,
-  feedInPaid: wire.feedInValue,
+  feedInIncome: wire.feedInValue,
   withoutPlant: wire.withoutPlantValue,
   saved: wire.savedValue,
   specificYieldH: wire.fullPowerHoursDay,
@@ -160,7 +160,7 @@ export type PlantFigures = Readonly<{
   currency: string
   /** What a kWh produced earns today whatever the time; null: it depends on the tariff, or there is no price. */
   price: number | null
-  hasPrices: boolean
+  isPriced: boolean
 }>
 
 export const toPlantFigures = (wire: OperatingSystem): PlantFigures => ({
@@ -177,7 +177,7 @@ export const toPlantFigures = (wire: OperatingSystem): PlantFigures => ({
   overLimitDevices: wire.refusedPowerDevices,
   currency: wire.currency,
   price: wire.price,
-  hasPrices: wire.hasPrices,
+  isPriced: wire.hasPrices,
 })
 
 /** An earlier period of the plant, and only its days with data. */

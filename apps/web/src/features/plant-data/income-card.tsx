@@ -23,7 +23,7 @@ export function IncomeCard({ period, figures }: Props) {
   const format = useFormat()
   const chosen = usePeriodValues(period, figures).energies
   const around = useAround(period, figures)
-  const { currency, price, hasPrices } = figures
+  const { currency, price, isPriced } = figures
   const rows = order.slice(order.indexOf(period.view)).map((view) => ({
     view,
     name: isCurrentPeriod(view, period.date, period.today)
@@ -35,7 +35,7 @@ export function IncomeCard({ period, figures }: Props) {
     <Card
       title={text('plant-period.income')}
       aside={
-        hasPrices && (
+        isPriced && (
           <>
             {price === null
               ? text('finance.income.byTariff')
@@ -53,13 +53,13 @@ export function IncomeCard({ period, figures }: Props) {
             <dt>{name}</dt>
             <dd>
               <span className={styles.factsSecond}>{format.energyKwh(energies?.pvKwh).text}</span>
-              {hasPrices && <Money amount={energies?.income} currency={currency} />}
+              {isPriced && <Money amount={energies?.income} currency={currency} />}
             </dd>
           </div>
         ))}
       </dl>
       <Saved energies={chosen} currency={currency} />
-      {!hasPrices && <p className={styles.factsNote}>{text('plant-data.income.noPrice')}</p>}
+      {!isPriced && <p className={styles.factsNote}>{text('plant-data.income.noPrice')}</p>}
     </Card>
   )
 }
@@ -68,7 +68,7 @@ export function IncomeCard({ period, figures }: Props) {
 function Saved({ energies, currency }: Readonly<{ energies: Energies | undefined; currency: string }>) {
   const { text } = useText()
   const format = useFormat()
-  const { saved = null, cost = null, feedInPaid = null, withoutPlant = null } = energies ?? {}
+  const { saved = null, cost = null, feedInIncome = null, withoutPlant = null } = energies ?? {}
   if (saved === null) return null
   const money = (amount: number | null): string => format.money(amount, currency)
   return (
@@ -79,7 +79,7 @@ function Saved({ energies, currency }: Readonly<{ energies: Energies | undefined
             saved: money(saved),
             without: money(withoutPlant),
             cost: money(cost),
-            paid: money(feedInPaid ?? 0),
+            paid: money(feedInIncome ?? 0),
           })}
     </p>
   )

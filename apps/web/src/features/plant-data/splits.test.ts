@@ -20,7 +20,7 @@ const figures = (more: Partial<Energies>): Energies => ({
   loadFromGeneratorKwh: null,
   income: null,
   cost: null,
-  feedInPaid: null,
+  feedInIncome: null,
   withoutPlant: null,
   saved: null,
   specificYieldH: null,

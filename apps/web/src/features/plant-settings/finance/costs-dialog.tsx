@@ -35,11 +35,11 @@ export function CostsDialog({
   const writer = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 10 })
   const write = (value: number | null | undefined): string => (value == null ? '' : writer.format(value))
   const [draft, setDraft] = useState({
-    cost: write(costs.constructionCost),
-    subsidy: write(costs.constructionSubsidy),
-    date: costs.constructionDate ?? '',
-    coal: write(costs.desulfurizationPrice),
-    url: costs.tariffUrl,
+    cost: write(costs.cost),
+    subsidy: write(costs.subsidy),
+    date: costs.paidOn ?? '',
+    coal: write(costs.coalPrice),
+    url: costs.link,
     hasLoan: costs.loan !== null,
     amount: write(costs.loan?.amount),
     method: costs.loan?.method ?? ('annuity' as Loan['method']),
@@ -75,11 +75,11 @@ export function CostsDialog({
       run={async () => {
         if (cost === undefined || subsidy === undefined || coal === undefined || loan === undefined) return
         await editCosts(plantId, {
-          constructionCost: cost,
-          constructionSubsidy: subsidy,
-          constructionDate: draft.date === '' ? null : draft.date,
-          desulfurizationPrice: coal,
-          tariffUrl: draft.url.trim(),
+          cost,
+          subsidy,
+          paidOn: draft.date === '' ? null : draft.date,
+          coalPrice: coal,
+          link: draft.url.trim(),
           loan,
         })
         await changed()

@@ -31,9 +31,9 @@ function Body({ finance }: Readonly<{ finance: Finance }>) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      {finance.daysLeft > 0 && (
+      {finance.unreadDays > 0 && (
         <Notice icon="refresh" isStatus>
-          {text('finance.daysLeft', { count: finance.daysLeft })}
+          {text('finance.daysUnread', { count: finance.unreadDays })}
         </Notice>
       )}
       <OutlookFigures finance={finance} />
@@ -56,11 +56,11 @@ function CostWords({ finance: { costs, currency } }: Readonly<{ finance: Finance
   const { text } = useText()
   const format = useFormat()
   const money = (amount: number | null): string => format.moneyInFull(amount, currency)
-  const { constructionCost, constructionSubsidy, constructionDate, loan, tariffUrl }: Costs = costs
+  const { cost, subsidy, paidOn, loan, link }: Costs = costs
   const words = [
-    constructionCost === null ? text('finance.costs.none') : money(constructionCost),
-    constructionDate !== null && format.date(constructionDate),
-    constructionSubsidy !== null && text('finance.costs.subsidized', { amount: money(constructionSubsidy) }),
+    cost === null ? text('finance.costs.none') : money(cost),
+    paidOn !== null && format.date(paidOn),
+    subsidy !== null && text('finance.costs.subsidized', { amount: money(subsidy) }),
     loan &&
       text('finance.costs.loanWords', {
         amount: money(loan.amount),
@@ -72,10 +72,10 @@ function CostWords({ finance: { costs, currency } }: Readonly<{ finance: Finance
   return (
     <>
       {words.join(' · ')}
-      {tariffUrl !== '' && (
+      {link !== '' && (
         <>
           {' · '}
-          <a href={tariffUrl} target="_blank" rel="noreferrer">
+          <a href={link} target="_blank" rel="noreferrer">
             {text('finance.costs.url')}
           </a>
         </>

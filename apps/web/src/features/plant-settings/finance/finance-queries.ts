@@ -9,7 +9,7 @@ export const financeQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'finance'],
     queryFn: ({ signal }) => fetchFinance(plantId, signal),
-    refetchInterval: ({ state }) => ((state.data?.daysLeft ?? 0) > 0 ? nextPartMs : false),
+    refetchInterval: ({ state }) => ((state.data?.unreadDays ?? 0) > 0 ? nextPartMs : false),
   })
 
 export const previewQuery = (
@@ -22,5 +22,5 @@ export const previewQuery = (
     gcTime: 0,
     queryFn: ({ signal }) => previewTariff(plantId, change?.from ?? null, change?.tariff ?? null, signal),
     enabled: change !== undefined,
-    refetchInterval: ({ state }) => ((state.data?.daysLeft ?? 0) > 0 ? nextPartMs : false),
+    refetchInterval: ({ state }) => ((state.data?.unreadDays ?? 0) > 0 ? nextPartMs : false),
   })

@@ -11,13 +11,11 @@ export function OutlookFigures({ finance }: Readonly<{ finance: Finance }>) {
   const format = useFormat()
   const { currency, lastYear, outlook, costs } = finance
   const money = (amount: number | null): string => format.money(amount, currency)
-  const { basis, days, yearly, invested, earned, earnedBeforeRecords, paybackDate, paidBack } = outlook
+  const { basis, days, yearly, invested, earned, earnedUnrecorded, paybackOn, isPaidBack } = outlook
   const isEstimated = basis === 'estimated'
   const savings = lastYear.money.savings
   const interest =
-    invested === null || costs.constructionCost === null
-      ? 0
-      : invested - Math.max(0, costs.constructionCost - (costs.constructionSubsidy ?? 0))
+    invested === null || costs.cost === null ? 0 : invested - Math.max(0, costs.cost - (costs.subsidy ?? 0))
   return (
     <div className={styles.financeFigures}>
       <Figure
@@ -41,8 +39,8 @@ export function OutlookFigures({ finance }: Readonly<{ finance: Finance }>) {
       )}
       <Figure
         label={text('finance.payback')}
-        value={paybackDate === null ? (paidBack ? text('finance.payback.done') : MISSING) : format.date(paybackDate)}
-        estimated={!paidBack && paybackDate !== null}
+        value={paybackOn === null ? (isPaidBack ? text('finance.payback.done') : MISSING) : format.date(paybackOn)}
+        estimated={!isPaidBack && paybackOn !== null}
         explain={
           <>
             <p>
@@ -53,7 +51,7 @@ export function OutlookFigures({ finance }: Readonly<{ finance: Finance }>) {
                 yearly: money(yearly),
               })}
             </p>
-            {earnedBeforeRecords > 0 && <p>{text('finance.payback.before', { amount: money(earnedBeforeRecords) })}</p>}
+            {earnedUnrecorded > 0 && <p>{text('finance.payback.before', { amount: money(earnedUnrecorded) })}</p>}
           </>
         }
         note={
@@ -64,16 +62,14 @@ export function OutlookFigures({ finance }: Readonly<{ finance: Finance }>) {
       />
       <Figure
         label={text('finance.rate')}
-        value={outlook.internalRate === null ? MISSING : format.percent(outlook.internalRate)}
-        estimated={outlook.internalRate !== null}
+        value={outlook.rate === null ? MISSING : format.percent(outlook.rate)}
+        estimated={outlook.rate !== null}
         explain={text('finance.rate.explain', {
-          years: outlook.lifetimeYears,
+          years: outlook.assumedYears,
           degradation: format.percent(outlook.degradation),
         })}
         note={
-          outlook.ownInternalRate === null
-            ? undefined
-            : text('finance.rate.own', { rate: format.percent(outlook.ownInternalRate) })
+          outlook.ownRate === null ? undefined : text('finance.rate.own', { rate: format.percent(outlook.ownRate) })
         }
       />
     </div>

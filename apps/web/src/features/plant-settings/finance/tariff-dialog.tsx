@@ -1,4 +1,4 @@
-import { incomeRules, subsidyLevels } from '@heliograph/domain/tariff/tariff.ts'
+import { subsidyLevels } from '@heliograph/domain/tariff/tariff.ts'
 import { isDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -82,7 +82,7 @@ export function TariffDialog({
         wide
         value={draft.rule}
         onChange={(rule) => change({ rule })}
-        choices={incomeRules.toReversed().map((rule) => ({
+        choices={(['bill', 'production', 'fullFeedIn'] as const).map((rule) => ({
           value: rule,
           label: text(`finance.rule.${rule}`),
           hint: text(`finance.rule.${rule}.hint`),

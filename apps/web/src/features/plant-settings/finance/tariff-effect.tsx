@@ -34,11 +34,11 @@ export function TariffEffect({
         )}
       </section>
     )
-  const { changed, years, lastYear, daysLeft } = preview
+  const { changed, years, lastYear, unreadDays } = preview
   return (
     <section className={styles.financeEffect} aria-live="polite" data-part="tariff-effect">
       <h3>{text('finance.effect')}</h3>
-      {daysLeft > 0 && <p>{text('finance.daysLeft', { count: daysLeft })}</p>}
+      {unreadDays > 0 && <p>{text('finance.daysUnread', { count: unreadDays })}</p>}
       <p>
         {changed === null
           ? text('finance.effect.future')
@@ -63,7 +63,13 @@ export function TariffEffect({
           </thead>
           <tbody>
             {years.map(({ year, before, after }) => (
-              <Row key={year} name={year} before={before} after={after} write={money} />
+              <Row
+                key={year}
+                name={text('finance.effect.year', { year })}
+                before={before}
+                after={after}
+                write={money}
+              />
             ))}
             {lastYear.days > 0 && (
               <Row
