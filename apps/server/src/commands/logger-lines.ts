@@ -42,11 +42,13 @@ export async function openLoggerLines(
   const answer = async ({ id, serial, rtu }: Extract<Message, { kind: 'ask' }>): Promise<void> => {
     const reply = askHere(serial, Buffer.from(rtu, 'hex'))
     if (!reply) return
-    await tell({ kind: 'here', id })
-    await reply.then(
-      (one) => tell({ kind: 'reply', id, reply: encode(one) }),
-      (error: unknown) => tell({ kind: 'failed', id, reason: error instanceof Error ? error.message : 'failed' }),
+    // Handled at once: it may fail while the other node is told.
+    const outcome = reply.then(
+      (one): Message => ({ kind: 'reply', id, reply: encode(one) }),
+      (error: unknown): Message => ({ kind: 'failed', id, reason: error instanceof Error ? error.message : 'failed' }),
     )
+    await tell({ kind: 'here', id })
+    await tell(await outcome)
   }
   const onMessage = (payload: string): void => {
     const message = JSON.parse(payload) as Message

@@ -1,9 +1,9 @@
 import { batteryHandlers } from './battery-handlers.ts'
+import { commandHandlers } from './command-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
 import { exportHandlers } from './export-handlers.ts'
-
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
@@ -25,6 +25,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...gatewayHandlers,
   ...readingHandlers,
   ...batteryHandlers,
+  ...commandHandlers,
   ...deviceHandlers,
   ...deviceKindHandlers,
   ...securityEventHandlers,

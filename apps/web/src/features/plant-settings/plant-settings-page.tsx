@@ -2,6 +2,7 @@ import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { RefusedPage } from '../../shell/refused-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { CommandsCard } from './commands-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EditForm } from './edit-form.tsx'
 import { LoggersCard } from './loggers-card.tsx'
@@ -22,6 +23,7 @@ export function PlantSettingsPage() {
       <EditForm />
       <DevicesCard />
       <LoggersCard />
+      <CommandsCard />
       <RefusedCard />
     </div>
   )
