@@ -10,9 +10,11 @@ import { deviceCalls } from './maintain-s/device.ts'
 import { deviceKindCalls } from './maintain-s/device-kind.ts'
 import { explorerCalls } from './maintain-s/explorer.ts'
 import { exportCalls } from './maintain-s/exports.ts'
+import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { meterCalls } from './maintain-s/meter.ts'
 import { planeCalls } from './maintain-s/planes.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
 import { readingCalls } from './maintain-s/readings.ts'
@@ -52,6 +54,7 @@ export const calls = {
   ...planeCalls,
   ...plantPartCalls,
   ...fleetCalls,
+  ...financeCalls,
   ...sharingCalls,
   ...systemCalls,
   ...historyCalls,
@@ -62,6 +65,7 @@ export const calls = {
   ...commandCalls,
   ...deviceCalls,
   ...deviceKindCalls,
+  ...meterCalls,
   ...deviceDetailCalls,
   ...dictCalls,
   ...securityEventCalls,

@@ -4,11 +4,14 @@
  */
 
 import type account from './locales/en/account.json'
+import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
+import type devicePlace from './locales/en/device-place.json'
 import type devices from './locales/en/devices.json'
 import type errors from './locales/en/errors.json'
+import type explorer from './locales/en/explorer.json'
 import type exportTexts from './locales/en/exports.json'
 import type faults from './locales/en/faults.json'
 import type firstSteps from './locales/en/first-steps.json'
@@ -46,8 +49,11 @@ type English = Readonly<{
   sharing: typeof sharing
   mail: typeof mail
   'third-party': typeof thirdParty
+  battery: typeof battery
   'data-centre': typeof dataCentre
+  'device-place': typeof devicePlace
   devices: typeof devices
+  explorer: typeof explorer
   exports: typeof exportTexts
   faults: typeof faults
   'first-steps': typeof firstSteps
@@ -85,8 +91,11 @@ const rows: Readonly<Record<Feature, true>> = {
   sharing: true,
   mail: true,
   'third-party': true,
+  battery: true,
   'data-centre': true,
+  'device-place': true,
   devices: true,
+  explorer: true,
   exports: true,
   faults: true,
   'first-steps': true,

@@ -1,4 +1,5 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -300,6 +301,10 @@ export type DevicesTable = {
   waits_since: Stamp | null
   confirmed_at: Stamp | null
   observed_w: Generated<number>
+  meter_role: MeterRole | null
+  meter_ratio: Generated<number>
+  meter_is_reversed: Generated<boolean>
+  announced_at: Stamp | null
 }
 
 export type DeviceCommandsTable = {
@@ -413,6 +418,11 @@ export type PlantDaysTable = { plant_id: number; day: string } & { [K in Flow as
   others_estimated_wh: Generated<number>
   reported_wh: Generated<number>
 }
+
+/** How prices and costs are kept (finance/). */
+export type TariffsTable = { plant_id: number; valid_from: string; tariff: unknown }
+export type PlantFinancesTable = { plant_id: number; finances: unknown }
+export type PlantHoursTable = { plant_id: number; day: string; stamp: string; hours: Buffer }
 
 export type MeterDaysTable = { plant_id: number; device_id: number; day: string; meters: Buffer }
 
@@ -580,6 +590,7 @@ export interface Tables {
   logger_claims: LoggerClaimsTable
   logger_disputes: LoggerDisputesTable
   devices: DevicesTable
+  device_serials: { plant_id: number; device_id: number; serial: string; until: Stamp }
   recounts: RecountsTable
   device_commands: DeviceCommandsTable
   samples: SamplesTable
@@ -589,6 +600,9 @@ export interface Tables {
   plant_now: PlantNowTable
   device_rollups: DeviceRollupsTable
   plant_days: PlantDaysTable
+  tariffs: TariffsTable
+  plant_finances: PlantFinancesTable
+  plant_hours: PlantHoursTable
   quarantine: QuarantineTable
   refused_powers: RefusedPowersTable
   logger_addresses: LoggerAddressesTable

@@ -57,7 +57,7 @@ function toRow(period: string, figures: EnergyFigures): readonly Cell[] {
     generationShares && 100 - generationShares.toGrid,
     useShares && 100 - useShares.fromGrid,
     figures.fullPowerHours,
-    figures.income,
+    figures.money.income,
     isEmpty ? null : kwh(figures.refusedWh),
     isEmpty ? null : kwh(figures.generationEstimatedWh),
   ]

@@ -4,9 +4,12 @@ import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
 import { exportHandlers } from './export-handlers.ts'
+import { financeHandlers } from './finance-handlers.ts'
+
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { meterHandlers } from './meter-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
@@ -19,6 +22,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...stationHandlers,
   ...plantPartHandlers,
   ...fleetHandlers,
+  ...financeHandlers,
   ...explorerHandlers,
   ...sharingHandlers,
   ...systemHandlers,
@@ -28,6 +32,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...commandHandlers,
   ...deviceHandlers,
   ...deviceKindHandlers,
+  ...meterHandlers,
   ...securityEventHandlers,
   ...exportHandlers,
 }

@@ -3,11 +3,24 @@ import { testPassword } from './app.ts'
 import type { CallParts } from './call.ts'
 
 /** The subjects of a request. */
-export type Place = Readonly<{ plant: number; device: number; logger: number; organisation: number }>
+export type Place = Readonly<{ plant: number; device: number; meter: number; logger: number; organisation: number }>
 
 const proof = { password: testPassword }
 const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
 const contact = 'new@example.org'
+const sampleTariff = {
+  validFrom: '2026-01-01',
+  incomeRule: 'production',
+  mergeElectricPrice: 0.3,
+  benchmarkPrice: null,
+  nationalSubsidy: 0,
+  provincialSubsidy: 0,
+  prefecturalSubsidy: 0,
+  countySubsidy: 0,
+  purchasePrices: null,
+  feedInPrices: null,
+  standingCharge: 0,
+}
 
 /** A valid request for each call of the contract: a new call without one does not compile. */
 export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> = {
@@ -100,6 +113,18 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'POST /maintain-s/station/{id}/report/jobs/{jobId}': ({ plant }) => ({ params: { id: plant, jobId: 999_999 } }),
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': ({ plant }) => ({ params: { id: plant, jobId: 999_999 } }),
+  'GET /maintain-s/station/{id}/report/choices': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/station/report/templates': () => ({}),
+  'POST /maintain-s/station/report/templates': () => ({ body: { name: 'Days', definition: exportSample } }),
+  'DELETE /maintain-s/station/report/templates/{templateId}': () => ({ params: { templateId: 999_999 } }),
+  'GET /maintain-s/station/{id}/report/schedules': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/report/schedules': ({ plant }) => ({
+    params: { id: plant },
+    body: { name: 'Days', every: 'day', definition: exportSample },
+  }),
+  'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
+    params: { id: plant, scheduleId: 999_999 },
+  }),
   'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': ({ plant }) => ({
     params: { id: plant, jobId: 999_999 },
   }),
@@ -140,6 +165,20 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     },
   }),
   'POST /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant }, body: { installedCapacity: 5 } }),
+  'GET /maintain-s/station/{id}/finance': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/finance': ({ plant }) => ({
+    params: { id: plant },
+    body: { constructionCost: 12_000 },
+  }),
+  'POST /maintain-s/station/{id}/finance/tariff': ({ plant }) => ({ params: { id: plant }, body: sampleTariff }),
+  'POST /maintain-s/station/{id}/finance/tariff/preview': ({ plant }) => ({
+    params: { id: plant },
+    body: { validFrom: '2026-01-01', tariff: sampleTariff },
+  }),
+  'DELETE /maintain-s/station/{id}/finance/tariff': ({ plant }) => ({
+    params: { id: plant },
+    body: { validFrom: '1999-01-01' },
+  }),
   'POST /maintain-s/station/{id}/planes': ({ plant }) => ({
     params: { id: plant },
     body: {
@@ -252,6 +291,19 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'DELETE /maintain-s/power/system/{id}/gateway/{sn}': ({ plant }) => ({ params: { id: plant, sn: '1712345678' } }),
   'GET /maintain-s/power/system/{id}/device': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/power/system/{id}/device': ({ plant, logger }) => ({
+    params: { id: plant },
+    body: { deviceSn: 'PUMP-0001', deviceType: 'WATER_PUMP', gatewayId: logger },
+  }),
+  'POST /maintain-s/power/system/{id}/device/replace': ({ plant }) => ({
+    params: { id: plant },
+    body: { oldDeviceSn: 'GONE-0001', newDeviceSn: 'NEXT-0001' },
+  }),
+  'GET /maintain-s/power/system/{id}/meter/{mid}/spec': ({ plant, meter }) => ({ params: { id: plant, mid: meter } }),
+  'POST /maintain-s/power/system/{id}/meter/{mid}/config': ({ plant, meter }) => ({
+    params: { id: plant, mid: meter },
+    body: { role: 'grid', ratio: 40, direction: 'reversed' },
+  }),
   'POST /maintain-s/power/system/{id}/device/{did}': ({ plant, device }) => ({
     params: { id: plant, did: device },
     body: { deviceName: 'Barn' },

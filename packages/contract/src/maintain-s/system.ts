@@ -98,6 +98,11 @@ export const energyFigures = z.object({
   useDischargeRatio: numberOrNull,
   useGeneratorRatio: numberOrNull,
   incomeValue: numberOrNull,
+  /** Energy purchased with the standing charge; paid for energy fed in; the bill without the plant; what it saves. */
+  costValue: numberOrNull,
+  feedInValue: numberOrNull,
+  withoutPlantValue: numberOrNull,
+  savedValue: numberOrNull,
   fullPowerHoursDay: numberOrNull,
   /** Counter steps refused as implausible in the period, and their sum in kWh: excluded from all values above. */
   quarantined: z.number().int(),
@@ -139,7 +144,9 @@ export const operatingSystem = fastSystem.extend({
   /** Devices that said more power today than they can deliver; what they said is left out. */
   refusedPowerDevices: z.number().int(),
   currency: z.string(),
+  /** What a kWh produced earns today whatever the time; null: it depends on the tariff, or there is no price. */
   price: numberOrNull,
+  hasPrices: z.boolean(),
 })
 export type OperatingSystem = z.infer<typeof operatingSystem>
 
