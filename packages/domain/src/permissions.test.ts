@@ -52,7 +52,7 @@ describe('rights on a plant', () => {
     expect(cutRights(role, wanted)).toEqual(expected)
   })
 
-  it("let an organization's users work on a plant, but not delete, configure or command it", () => {
+  it("let an organization's users work on a plant, but not delete or command it", () => {
     expect(rightsInOrganisation('admin', plantRights)).toEqual(plantRights)
     expect(rightsInOrganisation('user', plantRights)).toEqual(
       plantRights.filter((right) => !['deletePlant', 'setPlant', 'commandDevice'].includes(right)),

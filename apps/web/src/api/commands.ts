@@ -16,10 +16,18 @@ export type Setting = Readonly<RegisterSetting>
 export type Register = Readonly<Omit<RegisterReading, 'setting'> & { setting: Setting | null }>
 export type Reading = Readonly<{ atMs: number | null; reason: Reason | null; items: readonly Register[] }>
 export type SettingResult = Readonly<Omit<SettingReply, 'dryRun'>>
-export type Command = Readonly<Omit<CommandEntry, 'startedAt' | 'endedAt'> & { startedAtMs: number }>
+export type Command = Readonly<
+  Omit<CommandEntry, 'startedAt' | 'endedAt' | 'userName'> & { startedAtMs: number; by: string | null }
+>
 
-export const fetchPermission = (plantId: number, signal?: AbortSignal) =>
-  call('GET /maintain-s/station/{id}/commands', { params: { id: plantId } }, { signal })
+/** `isMine`: the signed-in person decides about it. */
+export async function fetchPermission(
+  plantId: number,
+  signal?: AbortSignal,
+): Promise<Readonly<{ permission: Permission; isMine: boolean }>> {
+  const reply = await call('GET /maintain-s/station/{id}/commands', { params: { id: plantId } }, { signal })
+  return { permission: reply.permission, isMine: reply.mayAllow }
+}
 
 export const allowCommands = (plantId: number, permission: Permission) =>
   call('POST /maintain-s/station/{id}/commands', { params: { id: plantId }, body: { permission } })
@@ -49,5 +57,9 @@ export async function fetchCommands({ plantId, deviceId }: Place, signal?: Abort
     { params: { id: plantId, did: deviceId }, query: { page: 1, size: 10 } },
     { signal },
   )
-  return data.map(({ startedAt, endedAt: _, ...row }) => ({ ...row, startedAtMs: startedAt * 1000 }))
+  return data.map(({ startedAt, endedAt: _, userName, ...row }) => ({
+    ...row,
+    by: userName,
+    startedAtMs: startedAt * 1000,
+  }))
 }

@@ -27,7 +27,7 @@ export function CommandsCard() {
           title={text(`commands.allow.${data.permission}`)}
           hint={text(`commands.allow.${data.permission}.hint`)}
         >
-          {data.mayAllow && (
+          {data.isMine && (
             <Segmented
               label={text('commands.allow')}
               value={data.permission}

@@ -46,7 +46,7 @@ export function DirectCard({ detail }: Readonly<{ detail: DeviceDetail }>) {
     >
       <p className={styles.directLead}>
         {reading?.atMs
-          ? text('commands.readAt', { time: format.timestamp(reading.atMs, zone) })
+          ? text('commands.read.at', { time: format.timestamp(reading.atMs, zone) })
           : text('commands.lead')}
       </p>
       <div role="status">

@@ -19,10 +19,10 @@ export function PastCommands({
     <details className={styles.directPast}>
       <summary>{text('commands.past')}</summary>
       <ol>
-        {data.map(({ id, kind, item, before, wanted, after, state, userName, startedAtMs }) => (
+        {data.map(({ id, kind, item, before, wanted, after, state, by, startedAtMs }) => (
           <li key={id}>
             <span>
-              {format.timestamp(startedAtMs, zone)} · {userName ?? text('sharing.audit.gone')}
+              {format.timestamp(startedAtMs, zone)} · {by ?? text('sharing.audit.gone')}
             </span>
             <span>
               {kind === 'read' && item === null
