@@ -8,11 +8,11 @@ import { isSunUp } from '@heliograph/solar/sun-up.ts'
 import type { Db } from '../db/database.ts'
 import { listDevicesOfPlants } from '../devices/devices.ts'
 import { choosePowerSources, knownSleepMs, type PowerSources } from '../now/now.ts'
-import { type Curve, deviceSeries, type Gap, plantCurve, plantDays } from '../telemetry/telemetry.ts'
+import { type Curve, deviceSeries, firstDay, type Gap, plantCurve, plantDays } from '../telemetry/telemetry.ts'
 import { type ClearSkyPoint, clearSkyBand } from './clear-sky-band.ts'
 import { clippingLimitW } from './clipping-limit.ts'
 import { type CurveGroup, type DayPoint, drawDay, groupSources, type Heard } from './day-curve.ts'
-import { dayGaps, dueTime, missedMs } from './day-gaps.ts'
+import { dayGaps, dueSinceMs, dueTime, missedMs } from './day-gaps.ts'
 import { type EnergyFigures, figuresOf } from './energy-figures.ts'
 import { getFacts } from './plant-facts.ts'
 import { type SkyFigures, skyFigures } from './sky-figures.ts'
@@ -54,10 +54,11 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
       })),
     )
   const expectedMs = Math.min(coarsestSlotMs, Math.ceil(slowestMs / finestSlotMs) * finestSlotMs)
-  const [measured, finest, sky] = await Promise.all([
+  const [measured, finest, sky, firstDate] = await Promise.all([
     plantDays(db, plantId, wanted, wanted),
     readGroups(expectedMs),
     skyFigures(db, facts, 'daily', wanted, nowMs),
+    firstDay(db, plantId),
   ])
   // Imported and early days may have longer steps than the loggers send today: such a step is not a gap.
   const slotMs = Math.min(
@@ -85,11 +86,17 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
     estimatedSlots: hasEstimates ? await findEstimatedSlots(db, range, sources, gridMs, slotMs) : new Set(),
   })
   const { sunriseMs, sunsetMs } = findSunEvents(day.fromMs, day.toMs, facts.latitudeDeg, facts.longitudeDeg)
+  const heard = points.filter(({ coverage }) => coverage > 0)
   const due = dueTime({
     day,
     daylight,
     sleeps: devices.every(sleepsAtNight),
-    sinceMs: Math.min(...devices.map(({ createdAtMs }) => createdAtMs)),
+    sinceMs: dueSinceMs({
+      createdAtMs: devices.map(({ createdAtMs }) => createdAtMs),
+      date: wanted,
+      firstDate,
+      firstMs: heard[0]?.atMs,
+    }),
     nowMs,
   })
   return {
@@ -106,11 +113,7 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
       toMs: day.toMs,
       slotMs,
     }),
-    gaps: dayGaps(
-      points.filter(({ coverage }) => coverage > 0),
-      due,
-      slotMs,
-    ),
+    gaps: dayGaps(heard, due, slotMs),
     sky,
   }
 }

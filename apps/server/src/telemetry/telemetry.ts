@@ -1,6 +1,7 @@
 /** The room's front door: how samples are stored is known only behind it. */
 export { append, MAX_BATCH } from './append.ts'
 export { counterDisagreements } from './disagreements.ts'
+export { firstDay } from './first-day.ts'
 export { generationDays } from './generation-days.ts'
 export { type DayGeneration, lastDays } from './last-days.ts'
 export { getLatestOfPlants, getLatestWithin, type Latest, latest } from './latest.ts'
