@@ -16,12 +16,16 @@ import { PageSkeleton } from './shell/page-skeleton.tsx'
 import { PlantsLayout } from './shell/plants-layout.tsx'
 import { RefusedPage } from './shell/refused-page.tsx'
 import { RequireUser } from './shell/require-user.tsx'
+import { LaterTexts } from './texts/later-texts.tsx'
 import { lazyPart } from './ui/lazy-part.ts'
 
 const FleetPage = lazyPart(() => import('./features/fleet/fleet-page.tsx'), 'FleetPage')
+const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
 const PlantDataPage = lazyPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
+const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
 const DeviceDetailPage = lazyPart(() => import('./features/device-detail/device-detail-page.tsx'), 'DeviceDetailPage')
+const ExplorerPage = lazyPart(() => import('./features/explorer/explorer-page.tsx'), 'ExplorerPage')
 const PlantCreatePage = lazyPart(() => import('./features/plant-create/plant-create-page.tsx'), 'PlantCreatePage')
 const PlantSettingsPage = lazyPart(
   () => import('./features/plant-settings/plant-settings-page.tsx'),
@@ -29,6 +33,7 @@ const PlantSettingsPage = lazyPart(
 )
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
+const ExportDataPage = lazyPart(() => import('./features/export-data/export-data-page.tsx'), 'ExportDataPage')
 const AccountLayout = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountLayout')
 const AccountIndex = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountIndex')
 const BasePage = lazyPart(() => import('./features/account/base-page.tsx'), 'BasePage')
@@ -63,6 +68,14 @@ const PlantCreate = () => (
   </Permitted>
 )
 
+const ExportData = () => (
+  <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
+    <LaterTexts feature="exports" waiting={<PageSkeleton />}>
+      <ExportDataPage />
+    </LaterTexts>
+  </Permitted>
+)
+
 export function SignedInRoutes() {
   return (
     <Routes>
@@ -77,10 +90,14 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
             <Route path="/plant/infos/device/add" element={<LoggerPage />} />
+            <Route path="/plant/infos/battery" element={<BatteryPage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
+            <Route path="/plant/infos/exportdata" element={<ExportData />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
+          <Route path="/plant/flow" element={<FlowGuidePage />} />
           <Route path="/plant/create" element={<PlantCreate />} />
+          <Route path="/explorer" element={<ExplorerPage />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
           <Route path="/account" element={<Forward to={settingsPath} />} />
           <Route path={settingsPath} element={<AccountLayout />}>

@@ -4,10 +4,18 @@ import { oemCalls } from './backyard-api-s/oem.ts'
 import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import type { Endpoint } from './endpoint.ts'
+import { batteryCalls } from './maintain-s/battery.ts'
 import { deviceCalls } from './maintain-s/device.ts'
+import { deviceKindCalls } from './maintain-s/device-kind.ts'
+import { explorerCalls } from './maintain-s/explorer.ts'
+import { exportCalls } from './maintain-s/exports.ts'
+import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { meterCalls } from './maintain-s/meter.ts'
+import { planeCalls } from './maintain-s/planes.ts'
+import { plantPartCalls } from './maintain-s/plant-parts.ts'
 import { readingCalls } from './maintain-s/readings.ts'
 import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
@@ -42,16 +50,24 @@ export const calls = {
   ...oemCalls,
   ...verificationCalls,
   ...stationCalls,
+  ...planeCalls,
+  ...plantPartCalls,
   ...fleetCalls,
+  ...financeCalls,
   ...sharingCalls,
   ...systemCalls,
   ...historyCalls,
+  ...explorerCalls,
   ...gatewayCalls,
   ...readingCalls,
+  ...batteryCalls,
   ...deviceCalls,
+  ...deviceKindCalls,
+  ...meterCalls,
   ...deviceDetailCalls,
   ...dictCalls,
   ...securityEventCalls,
+  ...exportCalls,
 } as const satisfies Record<string, Endpoint>
 
 export type Calls = typeof calls

@@ -1,7 +1,7 @@
 import type { OrganisationRole, PlantRight, TokenScope } from '@heliograph/domain/permissions.ts'
 import type { z } from 'zod'
 
-/** The place of the plant or device in the request. */
+/** The place of the plant, device or logger in the request. */
 export type Subject = `params.${string}` | `query.${string}` | `body.${string}`
 
 type PublicRight = Readonly<{ kind: 'public' }>
@@ -9,13 +9,23 @@ type UserRight = Readonly<{ kind: 'user' }>
 type AdminRight = Readonly<{ kind: 'admin' }>
 type OnPlant = Readonly<{ kind: 'plant'; right: PlantRight; subject: Subject }>
 type OnDevice = Readonly<{ kind: 'device'; right: PlantRight; subject: Subject }>
+type OnLogger = Readonly<{ kind: 'logger'; right: PlantRight; subject: Subject }>
 
 type PeerRight = Readonly<{ kind: 'peer' }>
 type OwnPlant = Readonly<{ kind: 'owner'; subject: Subject }>
 type InOrganisation = Readonly<{ kind: 'organisation'; role: OrganisationRole; subject: Subject }>
 
 /** The right that a call needs. There is no default: a call without a right does not compile. */
-export type Right = PublicRight | UserRight | AdminRight | OnPlant | OnDevice | OwnPlant | InOrganisation | PeerRight
+export type Right =
+  | PublicRight
+  | UserRight
+  | AdminRight
+  | OnPlant
+  | OnDevice
+  | OnLogger
+  | OwnPlant
+  | InOrganisation
+  | PeerRight
 
 // Narrow types, so that the server knows per call what its handler is given.
 export const anyone: PublicRight = { kind: 'public' }
@@ -23,6 +33,8 @@ export const signedIn: UserRight = { kind: 'user' }
 export const administrator: AdminRight = { kind: 'admin' }
 export const onPlant = (right: PlantRight, subject: Subject): OnPlant => ({ kind: 'plant', right, subject })
 export const onDevice = (right: PlantRight, subject: Subject): OnDevice => ({ kind: 'device', right, subject })
+/** On the plant that has the logger. */
+export const onLogger = (right: PlantRight, subject: Subject): OnLogger => ({ kind: 'logger', right, subject })
 
 /** A server of another data center that presents the shared secret; not a person. */
 export const otherCentre: PeerRight = { kind: 'peer' }
@@ -93,7 +105,7 @@ export function mostBytesOf({ right, mostBytes }: Endpoint): number {
 /** The scope that a personal access token needs for a call; undefined: the call needs a session. */
 export function scopeOf(method: string, entry: Endpoint): TokenScope | undefined {
   if (entry.scope) return entry.scope
-  if (entry.right.kind === 'plant' || entry.right.kind === 'device')
+  if (entry.right.kind === 'plant' || entry.right.kind === 'device' || entry.right.kind === 'logger')
     return method === 'GET' || entry.reads ? 'plant:read' : 'plant:write'
   return undefined
 }

@@ -11,6 +11,7 @@ export type QuantityUnit =
   | 'Wh'
   | 'V'
   | 'A'
+  | 'Ah'
   | 'Hz'
   | '°C'
   | '%'
@@ -142,14 +143,23 @@ const single = {
   loadTotalWh: total('consumption', 'E_C_T'),
   epsVoltageV: gauge('V', 'consumption', 'EPS_V', 1, 0, 1000),
   epsPowerW: gauge('W', 'consumption', 'EPS_P', 0, 0, MAX_POWER_W),
+  smartLoadPowerW: gauge('W', 'consumption', 'SL_P', 0, 0, MAX_POWER_W),
+  smartLoadTodayWh: today('consumption', 'SL_E_D'),
+  smartLoadTotalWh: total('consumption', 'SL_E_TO'),
 
   batteryPowerW: gauge('W', 'battery', 'B_P1', 1, -MAX_POWER_W, MAX_POWER_W),
   batteryVoltageV: gauge('V', 'battery', 'B_V1', 2, 0, 2000),
   batteryCurrentA: gauge('A', 'battery', 'B_C1', 2, -10000, 10000),
   batterySocPercent: gauge('%', 'battery', 'B_left_cap1', 1, 0, 100),
-  batterySohPercent: last('%', 'bms', 'BMS_SOH', 1, 0, 100),
+  // Devices that do not know it send 0.
+  batterySohPercent: last('%', 'bms', 'BMS_SOH', 1, 1, 100),
   batteryTemperatureC: gauge('°C', 'bms', 'B_T1', 1, -50, 120),
   batteryCycles: last('count', 'bms', 'NUMcyc1', 0, 0, 1e6),
+  batteryCapacityAh: last('Ah', 'bms', 'cap_BAP1', 1, 0, 1e6),
+  batteryCellMaxVoltageV: gauge('V', 'bms', 'V_SCE_Bma1', 3, 0, 6),
+  batteryCellMinVoltageV: gauge('V', 'bms', 'V_SCE_Bmi1', 3, 0, 6),
+  batteryCellMaxTemperatureC: gauge('°C', 'bms', 'T_SCE_Bma1', 1, -50, 120),
+  batteryCellMinTemperatureC: gauge('°C', 'bms', 'T_SCE_Bmi1', 1, -50, 120),
   batteryChargeTodayWh: today('battery', 'Etdy_cg1'),
   batteryChargeTotalWh: total('battery', 't_cg_n1'),
   batteryDischargeTodayWh: today('battery', 'Etdy_dcg1'),
@@ -178,11 +188,16 @@ const single = {
 } as const satisfies Record<string, Row>
 
 type String16 = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16
+type Cell = String16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32
 type Phase = 1 | 2 | 3
 type SingleId = keyof typeof single
 type StringId = `pv${String16}${'VoltageV' | 'CurrentA' | 'PowerW'}` | `pv${1 | 2 | 3 | 4}${'TodayWh' | 'TotalWh'}`
 type PhaseId = `ac${Phase}${'VoltageV' | 'CurrentA'}` | `grid${Phase}${'VoltageV' | 'CurrentA' | 'PowerW'}`
-export type QuantityId = SingleId | StringId | PhaseId
+type CellId = `cell${Cell}${'VoltageV' | 'TemperatureC'}`
+export type QuantityId = SingleId | StringId | PhaseId | CellId
+
+/** The most cells of one battery module that are known one by one. */
+export const MOST_CELLS = 32
 
 function* rows(): Generator<[string, Row]> {
   for (let n = 1; n <= 16; n++) {
@@ -203,6 +218,10 @@ function* rows(): Generator<[string, Row]> {
     yield [`grid${n}PowerW`, gauge('W', 'grid', `G_P_L${n}`, 1, -MAX_POWER_W, MAX_POWER_W)]
   }
   yield* Object.entries(single)
+  for (let n = 1; n <= MOST_CELLS; n++) {
+    yield [`cell${n}VoltageV`, gauge('V', 'bms', `V_SC${n - 1}`, 3, 0, 6)]
+    yield [`cell${n}TemperatureC`, gauge('°C', 'bms', `T_SC${n - 1}`, 1, -50, 120)]
+  }
 }
 
 const catalogue = new Map<string, Quantity>([...rows()].map(([id, row]) => [id, Object.freeze({ id, ...row })]))

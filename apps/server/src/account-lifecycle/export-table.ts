@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, type Cell, toCsvLine } from './csv.ts'
+import { BYTE_ORDER_MARK, type CsvCell as Cell, toCsvLine } from '@heliograph/domain/format/csv.ts'
 
 export type Column = Readonly<{ name: string /** The column's name in the header of a CSV file. */; unit?: string }>
 
@@ -37,7 +37,7 @@ type Writer = Readonly<{
 
 const writeCsv = ({ columns }: ExportTable): Writer => ({
   head: BYTE_ORDER_MARK + toCsvLine(columns.map(({ name, unit }) => (unit ? `${name} (${unit})` : name))),
-  rows: (page) => page.map(toCsvLine).join(''),
+  rows: (page) => page.map((cells) => toCsvLine(cells)).join(''),
   end: '',
 })
 

@@ -1,6 +1,6 @@
+import type { CsvCell as Cell } from '@heliograph/domain/format/csv.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { Cell } from './csv.ts'
 import type { Column, ExportTable } from './export-table.ts'
 
 const PAGE = 1000

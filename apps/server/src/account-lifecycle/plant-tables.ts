@@ -36,6 +36,8 @@ const recordColumns: Readonly<Record<keyof PlantFacts, Column>> = {
   azimuthDeg: { name: 'azimuth', unit: '°' },
   tiltDeg: { name: 'tilt', unit: '°' },
   startedOn: { name: 'startedOn' },
+  planes: { name: 'planes' },
+  generationZero: { name: 'generationZero' },
   createdAtMs: { name: 'createdAt' },
 }
 
@@ -49,7 +51,11 @@ export function plantTables({ kysely }: Db, userId: number, plants: readonly Exp
           .map(toFacts)
           .map((facts) =>
             (Object.keys(recordColumns) as (keyof PlantFacts)[]).map((part) =>
-              part === 'createdAtMs' ? toIso(new Date(facts.createdAtMs)) : facts[part],
+              part === 'createdAtMs'
+                ? toIso(new Date(facts.createdAtMs))
+                : part === 'planes' || part === 'generationZero'
+                  ? JSON.stringify(facts[part])
+                  : facts[part],
             ),
           ),
       ),

@@ -21,7 +21,7 @@ import {
   type Session,
 } from './sessions.ts'
 
-type About = Readonly<{ plantId: number } | { deviceId: number }>
+type About = Readonly<{ plantId: number } | { deviceId: number } | { loggerId: number }>
 type SessionRow = {
   id: number | null
   user_id: number
@@ -43,7 +43,7 @@ const noticeMs = 10 * MINUTE_MS
 
 /**
  * Finds the live session (or personal access token) of a token, with its membership of the requested plant (or the
- * device's plant): one statement, primary keys only. A missing plant and a neighbor's plant both give no membership. A
+ * plant of the device or logger): one statement, primary keys only. A missing plant and a neighbor's plant both give no membership. A
  * token of another data center, or of a moved account, opens nothing. A token that was just renewed still opens its
  * session while the session has the token that replaced it; only a refused caller waits for that check.
  */
@@ -72,6 +72,7 @@ async function findByHash(
 ): Promise<Session | undefined> {
   const plantId = about !== undefined && 'plantId' in about ? about.plantId : null
   const deviceId = about !== undefined && 'deviceId' in about ? about.deviceId : null
+  const loggerId = about !== undefined && 'loggerId' in about ? about.loggerId : null
   const now = new Date(nowMs)
   const live = token.startsWith(ACCESS_TOKEN_PREFIX)
     ? sql`select null::bigint as id, user_id, organisation_id, scopes, false as long_lived, expires_at,
@@ -89,12 +90,13 @@ async function findByHash(
       join users u on u.id = s.user_id and u.moved_to is null
       left join organisation_members o on o.user_id = s.user_id and o.organisation_id = s.organisation_id
       left join devices d on d.id = ${deviceId}::bigint
+      left join loggers l on l.id = ${loggerId}::bigint
       left join plant_members m on s.organisation_id is null and m.user_id = s.user_id
-        and m.plant_id = coalesce(${plantId}::bigint, d.plant_id) and (m.expires_at is null or m.expires_at > ${now})
+        and m.plant_id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id) and (m.expires_at is null or m.expires_at > ${now})
       left join plant_organisations g on g.organisation_id = s.organisation_id
-        and g.plant_id = coalesce(${plantId}::bigint, d.plant_id) and (g.expires_at is null or g.expires_at > ${now})
+        and g.plant_id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id) and (g.expires_at is null or g.expires_at > ${now})
       left join plants p on u.is_admin and s.organisation_id is null and p.auth_open
-        and p.id = coalesce(${plantId}::bigint, d.plant_id)`.execute(db.kysely)
+        and p.id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id)`.execute(db.kysely)
   const row = rows[0]
   if (row === undefined) return undefined
   if (row.used_at === null || nowMs - row.used_at.getTime() >= noticeMs) await noteUse(db, token, nowMs)

@@ -42,7 +42,13 @@ const plantOfCall: Readonly<Record<string, (write: Write) => unknown>> = {
 /** Calls whose reply says what they changed, in the shape of `changes` (contract/maintain-s/changes.ts). */
 const tellsChanges: ReadonlySet<string> = new Set([
   'POST /maintain-s/station/{id}',
+  'POST /maintain-s/station/{id}/planes',
+  'POST /maintain-s/station/{id}/gridtype',
+  'POST /maintain-s/station/{id}/config/generationZero',
   'POST /maintain-s/station/{id}/refused-steps',
+  'POST /maintain-s/station/{id}/finance',
+  'POST /maintain-s/station/{id}/finance/tariff',
+  'DELETE /maintain-s/station/{id}/finance/tariff',
   'POST /maintain-s/power/system/{id}/device/{did}',
   'POST /maintain-s/power/system/{id}/device/{did}/standing',
   'DELETE /maintain-s/power/system/{id}/device',

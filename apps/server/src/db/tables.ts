@@ -1,4 +1,6 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { MeterRole } from '@heliograph/domain/meter-role.ts'
+import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -124,6 +126,36 @@ export type AccountExportsTable = {
   size_bytes: number | null
 }
 
+export type ExportSchedulesTable = {
+  id: Generated<number>
+  plant_id: number
+  user_id: number
+  organisation_id: number | null
+  name: string
+  every: 'day' | 'week' | 'month'
+  definition: unknown
+  next_at: Stamp
+  created_at: Generated<Stamp>
+}
+
+export type PlantExportsTable = {
+  id: Generated<number>
+  plant_id: number
+  user_id: number
+  organisation_id: number | null
+  schedule_id: number | null
+  definition: unknown
+  mail: Generated<boolean>
+  state: Generated<'queued' | 'running' | 'ready' | 'failed' | 'expired'>
+  progress: Generated<number>
+  rows: number | null
+  size_bytes: number | null
+  failure: string | null
+  requested_at: Stamp
+  finished_at: Stamp | null
+  expires_at: Stamp | null
+}
+
 export type AccountMovesTable = {
   id: string
   direction: 'in' | 'out'
@@ -175,6 +207,9 @@ export type PlantsTable = {
   azimuth_deg: number
   tilt_deg: number
   started_on: string | null
+  planes: ColumnType<readonly ModulePlane[], string | undefined, string>
+  zero_below_w: number | null
+  zero_at_night: Generated<boolean>
   created_by: number | null
   created_at: Generated<Stamp>
   auth_open: Generated<boolean>
@@ -264,6 +299,10 @@ export type DevicesTable = {
   waits_since: Stamp | null
   confirmed_at: Stamp | null
   observed_w: Generated<number>
+  meter_role: MeterRole | null
+  meter_ratio: Generated<number>
+  meter_is_reversed: Generated<boolean>
+  announced_at: Stamp | null
 }
 
 export type RecountsTable = {
@@ -360,6 +399,11 @@ export type PlantDaysTable = { plant_id: number; day: string } & { [K in Flow as
   others_estimated_wh: Generated<number>
   reported_wh: Generated<number>
 }
+
+/** How prices and costs are kept (finance/). */
+export type TariffsTable = { plant_id: number; valid_from: string; tariff: unknown }
+export type PlantFinancesTable = { plant_id: number; finances: unknown }
+export type PlantHoursTable = { plant_id: number; day: string; stamp: string; hours: Buffer }
 
 export type MeterDaysTable = { plant_id: number; device_id: number; day: string; meters: Buffer }
 
@@ -485,6 +529,16 @@ export interface Tables {
   plant_holders: PlantHoldersView
   audit_log: AuditLogTable
   account_exports: AccountExportsTable
+  export_schedules: ExportSchedulesTable
+  plant_exports: PlantExportsTable
+  plant_export_parts: { export_id: number; part: number; bytes: Buffer }
+  export_templates: {
+    id: Generated<number>
+    user_id: number
+    name: string
+    definition: unknown
+    created_at: Generated<Stamp>
+  }
   server_keys: { name: string; private: string; public: string; created_at: Generated<Stamp> }
   account_moves: AccountMovesTable
   moved_loggers: {
@@ -517,6 +571,7 @@ export interface Tables {
   logger_claims: LoggerClaimsTable
   logger_disputes: LoggerDisputesTable
   devices: DevicesTable
+  device_serials: { plant_id: number; device_id: number; serial: string; until: Stamp }
   recounts: RecountsTable
   samples: SamplesTable
   sealed_days: SealedDaysTable
@@ -525,6 +580,9 @@ export interface Tables {
   plant_now: PlantNowTable
   device_rollups: DeviceRollupsTable
   plant_days: PlantDaysTable
+  tariffs: TariffsTable
+  plant_finances: PlantFinancesTable
+  plant_hours: PlantHoursTable
   quarantine: QuarantineTable
   refused_powers: RefusedPowersTable
   logger_addresses: LoggerAddressesTable

@@ -20,6 +20,7 @@ export type DeviceView = Readonly<{
   reason: Reason | null
   model: string
   profileId: string
+  loggerId: number | null
   loggerSerial: string | null
   signalPercent: number | null
   generationW: number | null
@@ -57,7 +58,8 @@ export function describeDevice(
   zone: string,
   nowMs: number,
 ): DeviceView {
-  const makes = device.flows.includes('generation')
+  // An inverter behind a meter of production still says what it made.
+  const makes = device.flows.includes('generation') || (deviceKinds[device.type].isInverter && countsGeneration(device))
   const profile = findProfileById(device.profileId)
   // A device without data since midnight still shows yesterday's energy.
   const isToday =
@@ -72,6 +74,7 @@ export function describeDevice(
     reason: row?.reason ?? null,
     model: profile === undefined ? (device.texts.model ?? '') : `${profile.maker} ${profile.model}`,
     profileId: device.profileId,
+    loggerId: device.loggerId,
     loggerSerial: device.loggerAddress,
     signalPercent: null,
     // An inverter that counts no energy still has a power.
@@ -84,6 +87,9 @@ export function describeDevice(
   }
 }
 
+const countsGeneration = ({ quantities }: PlantDevice): boolean =>
+  quantities.includes('generationTotalWh') || quantities.includes('generationTodayWh')
+
 const describeLogger = (logger: PlantLogger): DeviceView => ({
   deviceId: 0,
   serial: logger.address,
@@ -93,6 +99,7 @@ const describeLogger = (logger: PlantLogger): DeviceView => ({
   reason: null,
   model: logger.firmware,
   profileId: '',
+  loggerId: null,
   loggerSerial: null,
   signalPercent: logger.signalPercent,
   generationW: null,

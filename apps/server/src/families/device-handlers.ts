@@ -1,6 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import {
+  announceDevice,
   countTypes,
   type DeviceView,
   decideStanding,
@@ -9,10 +10,12 @@ import {
   listDevices,
   listEditableDevices,
   removeDevice,
+  replaceDevice,
   restoreDevice,
 } from '../devices/devices.ts'
 import { toDeviceChanges, toDeviceRow, toEditableDevice } from './device-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { pageOf, sortBy } from './sorted-page.ts'
 
 const ofType = (devices: readonly DeviceView[], type: string): readonly DeviceView[] =>
   type === 'ALL' ? devices : devices.filter((one) => one.type === type)
@@ -22,12 +25,34 @@ export const deviceHandlers = {
     const devices = await listEditableDevices(context.db, params.id)
     return { total: devices.length, data: pageOf(devices, query).map(toEditableDevice) }
   },
+  'POST /maintain-s/power/system/{id}/device': async ({ params, body, context }) => {
+    const { deviceSn, deviceType, gatewayId, deviceName = '' } = body
+    const name = cleanLine(deviceName)
+    const given = { plantId: params.id, serial: deviceSn, type: deviceType, loggerId: gatewayId, name }
+    const deviceId = await announceDevice(context.db, { ...given, nowMs: context.nowMs })
+    return { deviceId, changes: [{ field: 'serial', before: null, after: deviceSn }] }
+  },
+  'POST /maintain-s/power/system/{id}/device/replace': async ({ params, body, context }) => {
+    const { oldDeviceSn, newDeviceSn, gatewayId } = body
+    const { userId, organisationId } = context.session
+    const given = { plantId: params.id, oldSerial: oldDeviceSn, newSerial: newDeviceSn, loggerId: gatewayId }
+    const who = { userId, organisationId, nowMs: context.nowMs }
+    const { deviceId, name } = await replaceDevice(context.db, { ...given, ...who })
+    return {
+      deviceId,
+      changes: [
+        { field: 'deviceName', before: name, after: name },
+        { field: 'serial', before: oldDeviceSn, after: newDeviceSn },
+      ],
+    }
+  },
   'POST /maintain-s/power/system/{id}/device/{did}': async ({ params, body, context }) => {
     const place = { plantId: params.id, deviceId: params.did }
-    const { deviceName, ratedPower } = body
+    const { deviceName, ratedPower, gatewayId } = body
     const edit = await editDevice(context.db, context.services.recounts, place, {
       ...(deviceName === undefined ? {} : { name: toName(deviceName, 'body.deviceName') }),
       ...(ratedPower === undefined ? {} : { ratedW: ratedPower }),
+      ...(gatewayId === undefined ? {} : { loggerId: gatewayId }),
     })
     return { changes: toDeviceChanges(edit) }
   },
@@ -65,13 +90,10 @@ export const deviceHandlers = {
     pageOf(ofType(await listDevices(context.db, params.id, context.nowMs), query.deviceType), query).map(toDeviceRow),
   'POST /maintain-s/power/system/deviceList': async ({ query, body, context }) => {
     const devices = ofType(await listDevices(context.db, body.stationId, context.nowMs), body.deviceType)
-    const sorted = sortDevices(devices, query['order.property'], query['order.direction'])
+    const sorted = sortBy(devices, keys, query['order.property'], query['order.direction'])
     return { total: devices.length, data: pageOf(sorted, query).map(toDeviceRow) }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
-
-const pageOf = <T>(rows: readonly T[], { page, size }: Readonly<{ page: number; size: number }>): readonly T[] =>
-  rows.slice((page - 1) * size, page * size)
 
 /** @throws Refusal PARAM_ERROR for a name without visible characters */
 function toName(typed: string, field: string): string {
@@ -85,18 +107,4 @@ const keys: Readonly<Record<string, (one: DeviceView) => string | number>> = {
   name: ({ name }) => name,
   deviceSn: ({ serial }) => serial,
   deviceType: ({ type }) => type,
-}
-
-function sortDevices(
-  devices: readonly DeviceView[],
-  property: string,
-  direction: 'ASC' | 'DESC',
-): readonly DeviceView[] {
-  const keyOf = Object.hasOwn(keys, property) ? keys[property] : undefined
-  if (keyOf === undefined) throw new Refusal('PARAM_ERROR', { field: 'query.order.property' })
-  const sign = direction === 'ASC' ? 1 : -1
-  return [...devices].sort((a, b) => {
-    const [first, second] = [keyOf(a), keyOf(b)]
-    return first === second ? 0 : first < second ? -sign : sign
-  })
 }

@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os'
+import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { recordWrite } from '../audit/audit.ts'
 import {
@@ -52,6 +53,13 @@ export const gatewayHandlers = {
       mayEdit ? readTrust(db, params.id) : new Map<number, LoggerTrust>(),
     ])
     return { total, data: loggers.map((logger) => toEditableGateway(logger, trust.get(logger.id))) }
+  },
+  'GET /maintain-s/power/system/{id}/gateway/{gid}': async ({ params, context }) => {
+    const { db, nowMs } = context
+    const withNetwork = context.membership.rights.includes('addPlantDevice')
+    const [logger] = await listPlantLoggers(db, params.id, { withNetwork, nowMs, loggerId: params.gid })
+    if (logger === undefined) throw new Refusal('NOT_FOUND')
+    return { ...toCollectorRow(logger), gatewayId: logger.id, stationId: params.id }
   },
   'POST /maintain-s/power/system/{id}/gateway/{gid}': async ({ params, body, context }) => {
     const name = cleanLine(body.gatewayName)

@@ -32,12 +32,12 @@ export type UserContext = PublicContext &
     /** Ends the session of this call and removes its cookie. */
     dropSession: () => Promise<void>
   }>
-/** The right of the call is checked: the membership is of its plant (or of the device's plant). */
+/** The right of the call is checked: the membership is of its plant (or of the device's or logger's plant). */
 export type MemberContext = UserContext & Readonly<{ membership: Membership }>
 
 type ContextOf<Kind> = Kind extends 'public' | 'peer'
   ? PublicContext
-  : Kind extends 'plant' | 'device' | 'owner'
+  : Kind extends 'plant' | 'device' | 'logger' | 'owner'
     ? MemberContext
     : UserContext
 
@@ -54,5 +54,10 @@ export type FamilyHandlers<Prefix extends string> = Readonly<{
   [N in PlainCallName as N extends `${string} /${Prefix}/${string}` ? N : never]: Handler<N>
 }>
 
-/** The reply of a call marked `blob`: a file, streamed. */
-export type FileReply = Readonly<{ stream: NodeJS.ReadableStream; name: string; type: string; sizeBytes: number }>
+/** The reply of a call marked `blob`: a file, streamed; null: its size is known only at its end. */
+export type FileReply = Readonly<{
+  stream: NodeJS.ReadableStream
+  name: string
+  type: string
+  sizeBytes: number | null
+}>

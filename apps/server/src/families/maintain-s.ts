@@ -1,7 +1,15 @@
+import { batteryHandlers } from './battery-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
+import { deviceKindHandlers } from './device-kind-handlers.ts'
+import { explorerHandlers } from './explorer-handlers.ts'
+import { exportHandlers } from './export-handlers.ts'
+import { financeHandlers } from './finance-handlers.ts'
+
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { meterHandlers } from './meter-handlers.ts'
+import { plantPartHandlers } from './plant-part-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
@@ -11,11 +19,18 @@ import { systemHandlers } from './system-handlers.ts'
 /** The largest family, by the contract's files. */
 export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...stationHandlers,
+  ...plantPartHandlers,
   ...fleetHandlers,
+  ...financeHandlers,
+  ...explorerHandlers,
   ...sharingHandlers,
   ...systemHandlers,
   ...gatewayHandlers,
   ...readingHandlers,
+  ...batteryHandlers,
   ...deviceHandlers,
+  ...deviceKindHandlers,
+  ...meterHandlers,
   ...securityEventHandlers,
+  ...exportHandlers,
 }

@@ -5,6 +5,7 @@ import {
   addPlant,
   countPlants,
   decideRefusedStep,
+  editPlanes,
   editPlant,
   findRecount,
   getFacts,
@@ -17,6 +18,8 @@ import type { FamilyHandlers, MemberContext, UserContext } from './handler.ts'
 import {
   toChanges,
   toCounts,
+  toPlane,
+  toPlaneChanges,
   toPlantEdit,
   toRecord,
   toRecount,
@@ -44,6 +47,21 @@ export const stationHandlers = {
       keyword: body.keyword,
       statuses: body.statuses,
       gridType: body.gridInterconnectionType,
+      page: query.page,
+      size: query.size,
+      order: query['order.property'],
+      direction: query['order.direction'],
+    }
+    const { total, plants } = await listPlants(context.db, search, context.nowMs)
+    return { total, data: plants.map(toStation) }
+  },
+  'GET /maintain-s/operating/station/created/search': async ({ query, context }) => {
+    const search = {
+      holder: context.session,
+      createdBy: context.session.userId,
+      keyword: query.keyword,
+      statuses: query.statuses === undefined ? undefined : [query.statuses].flat(),
+      gridType: query.gridInterconnectionType,
       page: query.page,
       size: query.size,
       order: query['order.property'],
@@ -83,6 +101,10 @@ export const stationHandlers = {
     const decided = await decideRefusedStep(context.db, context.services.recounts, step, own)
     const before = decided.before ?? 'open'
     return { changes: [{ field: 'decision', before, after: decision }], recount: decided.recounts }
+  },
+  'POST /maintain-s/station/{id}/planes': async ({ params, body, context }) => {
+    const edit = await editPlanes(context.db, context.services.recounts, params.id, body.planes.map(toPlane))
+    return { changes: toPlaneChanges(edit), recount: edit.recounts }
   },
   'GET /maintain-s/station/{id}/recount': async ({ params, context }) =>
     toRecount(await findRecount(context.db, params.id)),

@@ -1,4 +1,5 @@
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
+import type { WirePlane } from '@heliograph/contract/maintain-s/planes.ts'
 import type {
   Recount,
   Station,
@@ -9,12 +10,14 @@ import type {
   RefusedStep as WireStep,
 } from '@heliograph/contract/maintain-s/station.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { type ModulePlane, planesOf } from '@heliograph/domain/module-plane.ts'
 import { plantRights } from '@heliograph/domain/permissions.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import {
   type NamedRefusedPower,
   networkStatusOf,
+  type PlanesEdit,
   type PlantCounts,
   type PlantEdit,
   type PlantView,
@@ -43,12 +46,14 @@ const fieldOf = {
   startedOn: 'startOperatingTime',
 } as const satisfies Record<keyof PlantRecord, keyof StationRecord>
 
+/** Rounded to the milliwatt: 1.005 * 1000 is not a round number of watts. */
+const toWp = (kwp: number): number => Math.round(kwp * 1e6) / 1e3
+
 export const toRecord = (wire: StationRecord): PlantRecord => ({
   name: wire.name,
   type: wire.type,
   gridType: wire.gridInterconnectionType,
-  // Rounded to the milliwatt: 1.005 * 1000 is not a round number of watts.
-  capacityWp: Math.round(wire.installedCapacity * 1e6) / 1e3,
+  capacityWp: toWp(wire.installedCapacity),
   latitudeDeg: wire.locationLat,
   longitudeDeg: wire.locationLng,
   altitudeM: wire.locationAltitude,
@@ -108,6 +113,27 @@ export function toChanges({ before, after, changed }: PlantEdit): Changes {
   }))
 }
 
+const toWirePlane = (plane: ModulePlane): WirePlane => ({
+  name: plane.name,
+  installationAzimuthAngle: plane.azimuthDeg,
+  installationTiltAngle: plane.tiltDeg,
+  installedCapacity: plane.capacityWp / 1000,
+})
+
+export const toPlane = (wire: WirePlane): ModulePlane => ({
+  name: wire.name,
+  azimuthDeg: wire.installationAzimuthAngle,
+  tiltDeg: wire.installationTiltAngle,
+  capacityWp: toWp(wire.installedCapacity),
+})
+
+/** In a form that a log can keep: `East 4.2 kWp 90° 30°; 6 kWp 270° 30°`. */
+export function toPlaneChanges({ before, after, isChanged }: PlanesEdit): Changes {
+  const write = (planes: readonly ModulePlane[]): string =>
+    planes.map((one) => `${one.name} ${one.capacityWp / 1000} kWp ${one.azimuthDeg}° ${one.tiltDeg}°`.trim()).join('; ')
+  return isChanged ? [{ field: 'installationPlanes', before: write(before), after: write(after) }] : []
+}
+
 export const toRecount = (progress: RecountProgress): Recount => ({
   state: progress.state,
   done: progress.done,
@@ -151,6 +177,7 @@ export function toStation(view: PlantView): Station {
   return {
     id: facts.plantId,
     ...toWireRecord(facts),
+    installationPlanes: planesOf(facts).map(toWirePlane),
     networkStatus: networkStatusOf(view),
     warningStatus: view.faultCount > 0 ? 'ALERT' : 'NORMAL',
     status: view.status,

@@ -1,4 +1,16 @@
-import { energySaved, plantDay, plantFigures, plantNow, plantPeriod, savingFactors } from '../plants/plants.ts'
+import {
+  ANALYSIS_VERSION,
+  analysisInputs,
+  analysisRules,
+  analyzePeriod,
+  energySaved,
+  plantDay,
+  plantFigures,
+  plantNow,
+  plantPeriod,
+  savingFactors,
+} from '../plants/plants.ts'
+import { kindOfAnalysis, toWireAnalysis } from './analysis-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toDayRecord, toPeriodStats } from './history-wire.ts'
 import { toKwh } from './scales.ts'
@@ -30,4 +42,14 @@ export const systemHandlers = {
     const day = await plantDay(context.db, params.id, period.period, context.nowMs)
     return { ...toPeriodStats(period), curve: toDayRecord(day) }
   },
+  'GET /maintain-s/history/power/analysis/{a}/{b}': async ({ params: { a, b }, context }) =>
+    toWireAnalysis(await analyzePeriod(context.db, a, kindOfAnalysis[b], undefined, context.nowMs)),
+  'GET /maintain-s/history/power/analysis/{a}/{b}/{c}': async ({ params: { a, b, c }, context }) =>
+    toWireAnalysis(await analyzePeriod(context.db, a, kindOfAnalysis[b], c, context.nowMs)),
+  'GET /maintain-s/history/power/analysis/version/{id}': async ({ params, context }) => ({
+    id: params.id,
+    version: ANALYSIS_VERSION,
+    ...(await analysisInputs(context.db, params.id, context.nowMs)),
+    rules: { ...analysisRules },
+  }),
 } satisfies Partial<FamilyHandlers<'maintain-s'>>

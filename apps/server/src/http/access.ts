@@ -34,12 +34,14 @@ export async function requireSession(
   centre: string,
 ): Promise<Session> {
   const subject = 'subject' in right && right.kind !== 'organisation' ? findSubject(parts, right.subject) : undefined
-  const about =
-    subject === undefined ? undefined : right.kind === 'device' ? { deviceId: subject } : { plantId: subject }
+  const about = subject === undefined ? undefined : aboutOf(right.kind, subject)
   const session = token === undefined ? undefined : await findSession(db, token, nowMs, about, centre)
   if (session === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
   return session
 }
+
+const aboutOf = (kind: SessionRight['kind'], subject: number) =>
+  kind === 'device' ? { deviceId: subject } : kind === 'logger' ? { loggerId: subject } : { plantId: subject }
 
 /**
  * Checks the right that the call declares. A stranger gets the same answer for a neighbor's plant or organization as

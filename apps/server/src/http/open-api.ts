@@ -42,7 +42,7 @@ export function describeRight(right: Right): string {
     case 'organisation':
       return `A session that acts for the organisation in ${right.subject} as its ${right.role === 'admin' ? 'administrator' : 'member'}.`
     default:
-      return `A session with the right ${right.right} on the plant${right.kind === 'device' ? ' of the device' : ''} in ${right.subject}.`
+      return `A session with the right ${right.right} on the plant${right.kind === 'plant' ? '' : ` of the ${right.kind}`} in ${right.subject}.`
   }
 }
 

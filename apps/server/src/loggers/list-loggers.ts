@@ -47,10 +47,17 @@ export async function countPlantLoggers(db: Db, plantId: number): Promise<number
   return n
 }
 
+/** @param given.loggerId only this one */
 export async function listPlantLoggers(
   db: Db,
   plantId: number,
-  { withNetwork, nowMs, page = 1, size = 500 }: Readonly<{ withNetwork: boolean; nowMs: number }> & LoggerPage,
+  {
+    withNetwork,
+    nowMs,
+    loggerId,
+    page = 1,
+    size = 500,
+  }: Readonly<{ withNetwork: boolean; nowMs: number; loggerId?: number }> & LoggerPage,
 ): Promise<readonly PlantLogger[]> {
   const rows = await db.kysely
     .selectFrom('loggers as l')
@@ -70,6 +77,7 @@ export async function listPlantLoggers(
         .as('device_ids'),
     ])
     .where('l.plant_id', '=', plantId)
+    .$if(loggerId !== undefined, (one) => one.where('l.id', '=', loggerId ?? 0))
     .orderBy('l.wire')
     .orderBy('l.address')
     .limit(size)

@@ -16,6 +16,8 @@ export type EmailKind =
   | 'accountCancelled'
   | 'accountMoved'
   | 'exportReady'
+  | 'plantExportReady'
+  | 'plantExportScheduled'
   | 'loggerDoubted'
   | 'loggerDispute'
 

@@ -1,3 +1,4 @@
+import { fixedPlanesOf } from '@heliograph/domain/module-plane.ts'
 import { describeArray } from '@heliograph/solar/array.ts'
 import { getExpectedPower } from '@heliograph/solar/expected-power.ts'
 import type { PlantPlan } from './plant-plan.ts'
@@ -7,9 +8,11 @@ const weather = { temperatureC: 15, windMs: 1, clearSkyIndex: 1, linkeTurbidity:
 
 /** The power of the plant's panels under a clear sky, as a share of their capacity. */
 export function getClearSkyShare(
-  plan: Pick<PlantPlan, 'latitudeDeg' | 'longitudeDeg' | 'altitudeM' | 'tiltDeg' | 'azimuthDeg'>,
+  plan: Pick<
+    PlantPlan,
+    'latitudeDeg' | 'longitudeDeg' | 'altitudeM' | 'capacityWp' | 'tiltDeg' | 'azimuthDeg' | 'planes'
+  >,
   atMs: number,
 ): number {
-  const { tiltDeg, azimuthDeg } = plan
-  return getExpectedPower(atMs, plan, [{ mount: 'fixed', pdc0W: 1, tiltDeg, azimuthDeg }], array, weather).acW
+  return getExpectedPower(atMs, plan, fixedPlanesOf(plan, 1), array, weather).acW
 }

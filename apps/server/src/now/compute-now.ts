@@ -1,4 +1,5 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
+import { shownFromW } from '@heliograph/domain/generation-zero.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import {
   alwaysDue,
@@ -11,9 +12,10 @@ import {
 } from '@heliograph/domain/status.ts'
 import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
 import { createDaylightDue } from '@heliograph/solar/due-time.ts'
+import { isSunUp } from '@heliograph/solar/sun-up.ts'
 import { type DeviceMemory, emptyMemory, faultOf } from './device-memory.ts'
 import { type DevicePlan, type PlantPlan, type PowerColumn, powerColumns } from './plant-plan.ts'
-import { type PlantPower, sumPower } from './plant-power.ts'
+import { type PlantPower, type Read, sumShownPower } from './plant-power.ts'
 
 /** The number of mornings after which a device's learned hours are trusted. */
 const leastMornings = 3
@@ -87,7 +89,7 @@ export function computeNow(
     deviceCount,
     silentCount,
     faultCount,
-    power: sumNow(plan, devices),
+    power: sumNow(plan, devices, nowMs),
     lastAtMs,
     intervalMs,
     today,
@@ -177,14 +179,17 @@ const columnOf: ReadonlyMap<QuantityId, PowerColumn> = new Map(
 )
 
 /** A power counts while its device reports; the power of panels that are known to sleep is a known zero. */
-function sumNow(plan: PlantPlan, devices: readonly DeviceState[]): PlantPower {
-  return sumPower(plan.sources, (deviceId, quantity) => {
+function sumNow(plan: PlantPlan, devices: readonly DeviceState[], nowMs: number): PlantPower {
+  const { generationZero } = plan
+  const isNight = generationZero.atNight && !isSunUp(nowMs, plan)
+  const read: Read = (deviceId, quantity) => {
     const found = devices[plan.placeOf.get(deviceId) ?? -1]
     const column = columnOf.get(quantity)
     if (found === undefined || column === undefined) return undefined
     const value = isFresh(found) ? found.memory.values[column] : found.isKnownAsleep && column === 'pvW' ? 0 : null
     return value === null ? undefined : { value }
-  })
+  }
+  return sumShownPower(plan.sources, read, shownFromW(generationZero, isNight))
 }
 
 /** Its newest values still describe the present: it is not late yet. */

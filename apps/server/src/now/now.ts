@@ -2,8 +2,8 @@
 export { moveClock, settleNow } from './clock.ts'
 export { knownSleepMs } from './compute-now.ts'
 export { findFaultStarts } from './fault-start.ts'
-export { onlineUntilMs } from './logger-contact.ts'
-export { type PlantPower, type Reading, sumPower } from './plant-power.ts'
+export { countLoggers, onlineUntilMs } from './logger-contact.ts'
+export { type PlantPower, type Reading, sumShownPower } from './plant-power.ts'
 export { markPlantsChanged, notifyPlants, recheckSilent } from './plants-changed.ts'
 export {
   choosePowerSources,

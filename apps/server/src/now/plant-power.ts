@@ -62,6 +62,18 @@ export function sumPower(sources: PowerSources, read: Read): PlantPower {
   }
 }
 
+/** The same where production below `shownFromW` is shown as 0: what follows from it follows from the 0. */
+export function sumShownPower(sources: PowerSources, read: Read, shownFromW: number): PlantPower {
+  const power = sumPower(sources, read)
+  if (power.pvW === null || power.pvW === 0 || power.pvW >= shownFromW) return power
+  const panels = [...sources.pv, ...sources.micro]
+  return sumPower(sources, (deviceId, quantity) => {
+    const reading = read(deviceId, quantity)
+    const isPanel = panels.some((one) => one.deviceId === deviceId && one.quantity === quantity)
+    return reading && isPanel ? { ...reading, value: 0 } : reading
+  })
+}
+
 type Total = Readonly<{ sum: number; known: number; isWhole: boolean }>
 const nothing: Total = { sum: 0, known: 0, isWhole: true }
 
@@ -71,11 +83,11 @@ function addRole(sources: readonly Source[], read: Read): Total {
   let sum = 0
   let known = 0
   let isWhole = true
-  for (const { deviceId, quantity } of sources) {
+  for (const { deviceId, quantity, factor = 1 } of sources) {
     const reading = read(deviceId, quantity)
     if (reading === undefined || reading.isPart) isWhole = false
     if (reading === undefined) continue
-    sum += reading.value
+    sum += reading.value * factor
     known++
   }
   return { sum, known, isWhole }

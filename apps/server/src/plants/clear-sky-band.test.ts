@@ -11,7 +11,8 @@ const lordHowe = {
   capacityWp: 7000,
   azimuthDeg: 10,
   tiltDeg: 20,
-} as const
+  planes: [],
+}
 const fromMs = Date.parse('2026-11-19T14:00:00Z')
 const day = { fromMs, toMs: fromMs + 24 * HOUR_MS, slotMs: 5 * MINUTE_MS }
 

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { fixedPlanesOf } from '@heliograph/domain/module-plane.ts'
 import { describeArray, type PvArray } from '@heliograph/solar/array.ts'
 import { getPowerFromLight } from '@heliograph/solar/expected-power.ts'
 import { getSkyLight, getSun } from '@heliograph/solar/sky-light.ts'
@@ -7,7 +8,7 @@ import type { PlantFacts } from './plant-facts.ts'
 export type ClearSkyPoint = Readonly<{ atMs: number; powerW: number }>
 export type ClearSkySite = Pick<
   PlantFacts,
-  'latitudeDeg' | 'longitudeDeg' | 'altitudeM' | 'capacityWp' | 'azimuthDeg' | 'tiltDeg'
+  'latitudeDeg' | 'longitudeDeg' | 'altitudeM' | 'capacityWp' | 'azimuthDeg' | 'tiltDeg' | 'planes'
 >
 
 /** Cold air and a breeze: the best for the modules. */
@@ -33,8 +34,8 @@ const SAMPLE_MS = 5 * MINUTE_MS
 
 /** The most that the sky allows at an instant, W: clear, or bright where that is more. */
 export function brightestW(site: ClearSkySite, array: PvArray, atMs: number): number {
-  const { capacityWp, tiltDeg, azimuthDeg } = site
-  const planes = [{ mount: 'fixed', pdc0W: capacityWp, tiltDeg, azimuthDeg }] as const
+  const { capacityWp } = site
+  const planes = fixedPlanesOf(site)
   const sun = getSun(atMs, site)
   const under = ([clearSkyIndex, linkeTurbidity]: readonly [number, number]): number =>
     getPowerFromLight(sun, getSkyLight(sun, site.altitudeM, linkeTurbidity, clearSkyIndex), planes, array, bestAir).acW

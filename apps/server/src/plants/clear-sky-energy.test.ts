@@ -5,7 +5,15 @@ import { clearSkyBand } from './clear-sky-band.ts'
 import { clearSkyEnergy } from './clear-sky-energy.ts'
 
 const zone = 'Europe/Berlin'
-const site = { latitudeDeg: 52.4, longitudeDeg: 13.06, altitudeM: 40, capacityWp: 9840, azimuthDeg: 200, tiltDeg: 38 }
+const site = {
+  latitudeDeg: 52.4,
+  longitudeDeg: 13.06,
+  altitudeM: 40,
+  capacityWp: 9840,
+  azimuthDeg: 200,
+  tiltDeg: 38,
+  planes: [],
+}
 const energy = clearSkyEnergy(site, 8000, zone)
 
 /** The area below the drawn band. */

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { planesOf } from '@heliograph/domain/module-plane.ts'
 import { dayBounds } from '@heliograph/domain/time.ts'
 import { brightestW, type ClearSkySite, losslessArray } from './clear-sky-band.ts'
 
@@ -32,8 +33,9 @@ export function clearSkyEnergy(site: ClearSkySite, limitW: number, zone: string)
     }
     return wh
   }
-  const { latitudeDeg, longitudeDeg, altitudeM, capacityWp, azimuthDeg, tiltDeg } = site
-  const days = daysOf([latitudeDeg, longitudeDeg, altitudeM, capacityWp, azimuthDeg, tiltDeg, limitW].join(' '))
+  const { latitudeDeg, longitudeDeg, altitudeM } = site
+  const planes = planesOf(site).flatMap(({ capacityWp, azimuthDeg, tiltDeg }) => [capacityWp, azimuthDeg, tiltDeg])
+  const days = daysOf([latitudeDeg, longitudeDeg, altitudeM, limitW, ...planes].join(' '))
   // From midnight to midnight in solar time: the same in every year, unaffected by clock changes.
   const midnightMs = -(longitudeDeg / 15) * HOUR_MS
   const computed = (day: number): number => {

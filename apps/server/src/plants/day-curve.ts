@@ -1,5 +1,5 @@
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import { type PlantPower, type PowerSources, powerRoles, type Reading, type Source, sumPower } from '../now/now.ts'
+import { type PlantPower, type PowerSources, powerRoles, type Reading, type Source, sumShownPower } from '../now/now.ts'
 import type { Curve } from '../telemetry/telemetry.ts'
 
 /** Devices with the same quantities: the database can sum their curves. */
@@ -28,7 +28,8 @@ export function groupSources(sources: PowerSources): readonly CurveGroup[] {
 const roleKey = (sources: PowerSources, deviceId: number): string =>
   powerRoles
     .map(
-      (role) => `${role}:${sources[role].filter((one) => one.deviceId === deviceId).map(({ quantity }) => quantity)}`,
+      (role) =>
+        `${role}:${sources[role].filter((one) => one.deviceId === deviceId).map(({ quantity, factor }) => [quantity, factor])}`,
     )
     .join()
 
@@ -44,6 +45,8 @@ export type CurveInput = Readonly<{
   slotMs: number
   slotCount: number
   isSunUp: (atMs: number) => boolean
+  /** The production from which on it is shown, W. */
+  shownFromW: (isNight: boolean) => number
   /** Whether a silence between two instants is sleep: no data was due meanwhile. */
   isSleep: (fromMs: number, toMs: number) => boolean
   /** Slots with a reading of estimated instant. */
@@ -72,7 +75,7 @@ export function drawDay(input: CurveInput): readonly DayPoint[] {
       const coverage = Math.max(0, ...shares)
       if (coverage > 0) heard.set(deviceId, { atMs, coverage })
     }
-    const power = sumPower(merged, (deviceId, quantity): Reading | undefined => {
+    const read = (deviceId: number, quantity: QuantityId): Reading | undefined => {
       const found = tables.get(deviceId)?.get(quantity)?.get(slot)
       const group = groupOf.get(deviceId)
       const last = heard.get(deviceId)
@@ -85,7 +88,8 @@ export function drawDay(input: CurveInput): readonly DayPoint[] {
         input.isSleep(last.atMs, atMs)
       if (found === undefined) return areAsleep ? { value: 0, isPart: last.coverage < 1 } : undefined
       return { value: found.value, isPart: found.coverage < 1 && !areAsleep }
-    })
+    }
+    const power = sumShownPower(merged, read, input.shownFromW(isNight))
     const reporting = [...groupOf].reduce((sum, [deviceId, { deviceIds }]) => {
       const shares = [...(tables.get(deviceId)?.values() ?? [])].map((table) => table.get(slot)?.coverage ?? 0)
       return sum + Math.max(0, ...shares) * deviceIds.length

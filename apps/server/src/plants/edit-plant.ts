@@ -1,8 +1,8 @@
-import { Refusal } from '@heliograph/domain/errors.ts'
 import { type PlantRecord, recountsHistory } from '@heliograph/domain/plant-record.ts'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
-import { cleanRecord, findChanges, toColumns, toFacts } from './plant-facts.ts'
+import { refuseBesidePlanes } from './edit-planes.ts'
+import { cleanRecord, findChanges, getFactsForEdit, toColumns } from './plant-facts.ts'
 import type { Recounts } from './recounts.ts'
 
 /** A plant's record before and after an edit, and the parts that differ. */
@@ -14,7 +14,8 @@ export type PlantEdit = Readonly<{
   recounts: boolean
 }>
 
-/** Edits a plant's record. @throws Refusal NOT_FOUND, PARAM_ERROR for a name without visible characters */
+/** Edits a plant's record. @throws Refusal NOT_FOUND, PARAM_ERROR for a name without visible characters, or for what
+ * the planes of the plant say */
 export async function editPlant(
   db: Db,
   recounts: Pick<Recounts, 'ask'>,
@@ -22,16 +23,10 @@ export async function editPlant(
   edit: Partial<PlantRecord>,
 ): Promise<PlantEdit> {
   return db.transaction(async (transaction) => {
-    const row = await transaction
-      .selectFrom('plants')
-      .selectAll()
-      .where('id', '=', plantId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('NOT_FOUND')
-    const before = toFacts(row)
+    const before = await getFactsForEdit(transaction, plantId)
     const after = cleanRecord({ ...before, ...edit })
     const changed = findChanges(before, after)
+    refuseBesidePlanes(before.planes, changed)
     const isRecounted = changed.some((part) => recountsHistory[part])
     if (isRecounted) await recounts.ask(transaction, plantId)
     if (changed.length > 0) {

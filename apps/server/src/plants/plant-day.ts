@@ -1,20 +1,30 @@
 import { sleepsAtNight } from '@heliograph/domain/device.ts'
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { dayBounds, isDate, localDate } from '@heliograph/domain/time.ts'
+import { shownFromW } from '@heliograph/domain/generation-zero.ts'
+import { dayBounds, type Interval, isDate, localDate } from '@heliograph/domain/time.ts'
 import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import { findSunEvents } from '@heliograph/solar/sun-events.ts'
 import { isSunUp } from '@heliograph/solar/sun-up.ts'
 import type { Db } from '../db/database.ts'
-import { listDevicesOfPlants } from '../devices/devices.ts'
+import { listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
+import { readMoney } from '../finance/finance.ts'
 import { choosePowerSources, knownSleepMs, type PowerSources } from '../now/now.ts'
-import { type Curve, deviceSeries, firstDay, type Gap, plantCurve, plantDays } from '../telemetry/telemetry.ts'
+import {
+  type Curve,
+  deviceSeries,
+  firstDay,
+  type Gap,
+  type PlantPeriod as Measured,
+  plantCurve,
+  plantDays,
+} from '../telemetry/telemetry.ts'
 import { type ClearSkyPoint, clearSkyBand } from './clear-sky-band.ts'
 import { clippingLimitW } from './clipping-limit.ts'
 import { type CurveGroup, type DayPoint, drawDay, groupSources, type Heard } from './day-curve.ts'
 import { dayGaps, dueSinceMs, dueTime, missedMs } from './day-gaps.ts'
-import { type EnergyFigures, figuresOf } from './energy-figures.ts'
-import { getFacts } from './plant-facts.ts'
+import { type EnergyFigures, figuresOf, noEnergy } from './energy-figures.ts'
+import { getFacts, type PlantFacts } from './plant-facts.ts'
 import { type SkyFigures, skyFigures } from './sky-figures.ts'
 
 export type PlantDay = Readonly<{
@@ -36,59 +46,43 @@ export type PlantDay = Readonly<{
 const finestSlotMs = 5 * MINUTE_MS
 const coarsestSlotMs = HOUR_MS
 
+/** What the curves of all days of a plant have in common. */
+export type DayPlan = Readonly<{ facts: PlantFacts; devices: readonly PlantDevice[]; sources: PowerSources }>
+
+/** The powers of one day, and what they were drawn from. */
+export type DayCurve = Interval &
+  Readonly<{
+    slotMs: number
+    gridMs: number
+    points: readonly DayPoint[]
+    measured: Measured | undefined
+    daylight: ReturnType<typeof createDaylightDue>
+  }>
+
+/** @throws Refusal NOT_FOUND */
+export async function planDays(db: Db, plantId: number): Promise<DayPlan> {
+  const facts = await getFacts(db, plantId)
+  const devices = (await listDevicesOfPlants(db, [plantId], { withRemoved: true })).get(plantId) ?? []
+  return { facts, devices, sources: choosePowerSources(devices, facts.gridType) }
+}
+
 /** The curve of a plant's day, of 23 to 25 hours; today's without a date. @throws Refusal NOT_FOUND, PARAM_ERROR */
 export async function plantDay(db: Db, plantId: number, date: string | undefined, nowMs: number): Promise<PlantDay> {
-  const facts = await getFacts(db, plantId)
+  const plan = await planDays(db, plantId)
+  const { facts, devices } = plan
   const wanted = date ?? localDate(nowMs, facts.zone)
   if (!isDate(wanted) || wanted < '1970' || wanted >= '2200') throw new Refusal('PARAM_ERROR', { field: 'query.date' })
-  const day = dayBounds(wanted, facts.zone)
-  const devices = (await listDevicesOfPlants(db, [plantId], { withRemoved: true })).get(plantId) ?? []
-  const sources = choosePowerSources(devices, facts.gridType)
-  const slowestMs = Math.max(finestSlotMs, ...devices.map(({ intervalMs }) => intervalMs))
-  const range = { plantId, fromMs: day.fromMs, toMs: day.toMs }
-  const readGroups = (slotMs: number) =>
-    Promise.all(
-      groupSources(sources).map(async (group) => ({
-        ...group,
-        curves: await plantCurve(db, { ...range, ...group, slotMs }),
-      })),
-    )
-  const expectedMs = Math.min(coarsestSlotMs, Math.ceil(slowestMs / finestSlotMs) * finestSlotMs)
-  const [measured, finest, sky, firstDate] = await Promise.all([
-    plantDays(db, plantId, wanted, wanted),
-    readGroups(expectedMs),
+  const [curve, book, sky, firstDate] = await Promise.all([
+    drawCurve(db, plan, wanted, nowMs),
+    readMoney(db, facts, { from: wanted, to: wanted }),
     skyFigures(db, facts, 'daily', wanted, nowMs),
     firstDay(db, plantId),
   ])
-  // Imported and early days may have longer steps than the loggers send today: such a step is not a gap.
-  const slotMs = Math.min(
-    coarsestSlotMs,
-    Math.max(expectedMs, ...finest.map(({ curves }) => usualStepMs(curves, expectedMs))),
-  )
-  const groups = slotMs === expectedMs ? finest : await readGroups(slotMs)
-  // Curves use a grid that starts at the epoch.
-  const gridMs = Math.floor(day.fromMs / slotMs) * slotMs
-  const slotCount = Math.max(0, Math.ceil((Math.min(day.toMs, nowMs) - gridMs) / slotMs))
-
-  const hasEstimates = (measured[0]?.estimated ?? 0) > 0
-  // Silence is sleep unless a device is overdue, or was silent for more than a day. Old curves use the ordinary hours:
-  // the learned ones apply only now.
-  const daylight = createDaylightDue(facts.latitudeDeg, facts.longitudeDeg, { wakeDeg: null, dozeDeg: null })
-  const points = drawDay({
-    sources,
-    groups: await addLastBefore(db, plantId, groups, day.fromMs, slotMs),
-    sleepers: new Set(devices.filter(sleepsAtNight).map(({ deviceId }) => deviceId)),
-    fromMs: gridMs,
-    slotMs,
-    slotCount,
-    isSunUp: (atMs) => isSunUp(atMs, facts),
-    isSleep: (fromMs, toMs) => toMs - fromMs < knownSleepMs && daylight.between(fromMs, toMs, missedMs) < missedMs,
-    estimatedSlots: hasEstimates ? await findEstimatedSlots(db, range, sources, gridMs, slotMs) : new Set(),
-  })
-  const { sunriseMs, sunsetMs } = findSunEvents(day.fromMs, day.toMs, facts.latitudeDeg, facts.longitudeDeg)
+  const { fromMs, toMs, slotMs, gridMs, points, measured, daylight } = curve
+  const { sunriseMs, sunsetMs } = findSunEvents(fromMs, toMs, facts.latitudeDeg, facts.longitudeDeg)
   const heard = points.filter(({ coverage }) => coverage > 0)
   const due = dueTime({
-    day,
+    day: { fromMs, toMs },
     daylight,
     sleeps: devices.every(sleepsAtNight),
     sinceMs: dueSinceMs({
@@ -102,20 +96,64 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   return {
     date: wanted,
     zone: facts.zone,
-    ...day,
+    fromMs,
+    toMs,
     slotMs,
     sunriseMs,
     sunsetMs,
-    statistics: figuresOf(measured[0], facts),
+    statistics: figuresOf(measured, facts, book.of(wanted, measured?.energy ?? noEnergy)),
     points,
-    clearSky: clearSkyBand(facts, clippingLimitW(devices, facts.capacityWp), {
-      fromMs: gridMs,
-      toMs: day.toMs,
-      slotMs,
-    }),
+    clearSky: clearSkyBand(facts, clippingLimitW(devices, facts.capacityWp), { fromMs: gridMs, toMs, slotMs }),
     gaps: dayGaps(heard, due, slotMs),
     sky,
   }
+}
+
+/** The powers of one day alone: an export draws hundreds of them. */
+export async function drawCurve(
+  db: Db,
+  { facts, devices, sources }: DayPlan,
+  date: string,
+  nowMs: number,
+): Promise<DayCurve> {
+  const { plantId } = facts
+  const day = dayBounds(date, facts.zone)
+  const slowestMs = Math.max(finestSlotMs, ...devices.map(({ intervalMs }) => intervalMs))
+  const range = { plantId, fromMs: day.fromMs, toMs: day.toMs }
+  const readGroups = (slotMs: number) =>
+    Promise.all(
+      groupSources(sources).map(async (group) => ({
+        ...group,
+        curves: await plantCurve(db, { ...range, ...group, slotMs }),
+      })),
+    )
+  const expectedMs = Math.min(coarsestSlotMs, Math.ceil(slowestMs / finestSlotMs) * finestSlotMs)
+  const [[measured], finest] = await Promise.all([plantDays(db, plantId, date, date), readGroups(expectedMs)])
+  // Imported and early days may have longer steps than the loggers send today: such a step is not a gap.
+  const slotMs = Math.min(
+    coarsestSlotMs,
+    Math.max(expectedMs, ...finest.map(({ curves }) => usualStepMs(curves, expectedMs))),
+  )
+  const groups = slotMs === expectedMs ? finest : await readGroups(slotMs)
+  // Curves use a grid that starts at the epoch.
+  const gridMs = Math.floor(day.fromMs / slotMs) * slotMs
+  const hasEstimates = (measured?.estimated ?? 0) > 0
+  // Silence is sleep unless a device is overdue, or was silent for more than a day. Old curves use the ordinary hours:
+  // the learned ones apply only now.
+  const daylight = createDaylightDue(facts.latitudeDeg, facts.longitudeDeg, { wakeDeg: null, dozeDeg: null })
+  const points = drawDay({
+    sources,
+    groups: await addLastBefore(db, plantId, groups, day.fromMs, slotMs),
+    sleepers: new Set(devices.filter(sleepsAtNight).map(({ deviceId }) => deviceId)),
+    fromMs: gridMs,
+    slotMs,
+    slotCount: Math.max(0, Math.ceil((Math.min(day.toMs, nowMs) - gridMs) / slotMs)),
+    isSunUp: (atMs) => isSunUp(atMs, facts),
+    shownFromW: (isNight) => shownFromW(facts.generationZero, isNight),
+    isSleep: (fromMs, toMs) => toMs - fromMs < knownSleepMs && daylight.between(fromMs, toMs, missedMs) < missedMs,
+    estimatedSlots: hasEstimates ? await findEstimatedSlots(db, range, sources, gridMs, slotMs) : new Set(),
+  })
+  return { ...day, slotMs, gridMs, points, measured, daylight }
 }
 
 /** The last reading of each group before the day: it decides whether the first night is sleep. */

@@ -1,14 +1,22 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
+import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
+import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { PlantRight, PlantRole } from '@heliograph/domain/permissions.ts'
 import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { PlantsTable } from '../db/tables.ts'
+import type { PlantsTable, Tables } from '../db/tables.ts'
 
-/** The record of an existing plant. */
-export type PlantFacts = PlantRecord & Readonly<{ plantId: number; createdAtMs: number }>
+/** The record of an existing plant, with the planes of its modules (`planesOf`, domain/module-plane.ts). */
+export type PlantFacts = PlantRecord &
+  Readonly<{
+    plantId: number
+    createdAtMs: number
+    planes: readonly ModulePlane[]
+    generationZero: GenerationZero
+  }>
 /** What the viewer may do with it. support: the owner lets the platform's support view it. */
 export type Member = Readonly<{ role: PlantRole | 'support'; rights: readonly PlantRight[] }>
 
@@ -29,11 +37,18 @@ export const toFacts = (row: Selectable<PlantsTable>): PlantFacts => ({
   azimuthDeg: row.azimuth_deg,
   tiltDeg: row.tilt_deg,
   startedOn: row.started_on,
+  planes: row.planes,
+  generationZero: { belowW: row.zero_below_w, atNight: row.zero_at_night },
   createdAtMs: row.created_at.getTime(),
 })
 
+/** Columns of settings that have calls of their own. */
+type OtherColumns = Pick<PlantsTable, 'planes' | 'zero_below_w' | 'zero_at_night'>
+
 /** The columns of a plant's record: all that neither the table nor other rooms fill. */
-type RecordColumns = Required<Omit<Insertable<PlantsTable>, 'id' | 'created_by' | 'created_at' | 'auth_open'>>
+type RecordColumns = Required<
+  Omit<Insertable<PlantsTable>, 'id' | 'created_by' | 'created_at' | 'auth_open' | keyof OtherColumns>
+>
 
 export const toColumns = (plant: PlantRecord): RecordColumns => ({
   name: plant.name,
@@ -63,6 +78,14 @@ export function cleanRecord(plant: PlantRecord): PlantRecord {
 /** The parts in which two records differ. */
 export const findChanges = (before: PlantRecord, after: PlantRecord): readonly (keyof PlantRecord)[] =>
   plantRecordParts.filter((part) => before[part] !== after[part])
+
+/** The record of a plant, locked until the transaction ends. @throws Refusal NOT_FOUND */
+export async function getFactsForEdit(transaction: Kysely<Tables>, plantId: number): Promise<PlantFacts> {
+  const query = transaction.selectFrom('plants').selectAll().where('id', '=', plantId)
+  const row = await query.forNoKeyUpdate().executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  return toFacts(row)
+}
 
 /** @throws Refusal NOT_FOUND */
 export async function getFacts(db: Db, plantId: number): Promise<PlantFacts> {

@@ -10,6 +10,8 @@ export type PlantFilter = Readonly<{
   keyword?: string | undefined
   statuses?: readonly Status[] | undefined
   gridType?: GridType | undefined
+  /** Created by this user. */
+  createdBy?: number | undefined
 }>
 
 /** The plants of a person or an organization, with their rows of now. */
@@ -25,7 +27,11 @@ export function selectHoldings(db: Db, holder: Holder, nowMs: number) {
 }
 
 /** The holder's plants that pass the filter. */
-export function selectMatching(db: Db, { holder, keyword, gridType, statuses: wanted }: PlantFilter, nowMs: number) {
+export function selectMatching(
+  db: Db,
+  { holder, keyword, gridType, createdBy, statuses: wanted }: PlantFilter,
+  nowMs: number,
+) {
   let query = selectHoldings(db, holder, nowMs)
   const words = keyword?.trim()
   if (words) {
@@ -33,9 +39,10 @@ export function selectMatching(db: Db, { holder, keyword, gridType, statuses: wa
     query = query.where((one) => one.or([one('p.name', 'ilike', pattern), one('p.address', 'ilike', pattern)]))
   }
   if (wanted !== undefined && wanted.length > 0) query = query.where('n.status', 'in', wanted)
+  if (createdBy !== undefined) query = query.where('p.created_by', '=', createdBy)
   return gridType === undefined ? query : query.where('p.grid_type', '=', gridType)
 }
 
 /** Whether the filter needs the plants themselves; else their rows of now are enough. */
-export const filtersByPlant = ({ keyword, gridType }: PlantFilter): boolean =>
-  Boolean(keyword?.trim()) || gridType !== undefined
+export const filtersByPlant = ({ keyword, gridType, createdBy }: PlantFilter): boolean =>
+  Boolean(keyword?.trim()) || gridType !== undefined || createdBy !== undefined

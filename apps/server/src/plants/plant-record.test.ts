@@ -12,7 +12,9 @@ describe('the record of a plant', () => {
     expectTypeOf<PlantRecord>().toEqualTypeOf<Required<PlantRecord>>()
     expectTypeOf<StationRecord>().toEqualTypeOf<Required<StationRecord>>()
     expectTypeOf<keyof StationEdit>().toEqualTypeOf<keyof StationRecord>()
-    expectTypeOf<Omit<PlantFacts, 'plantId' | 'createdAtMs'>>().toEqualTypeOf<PlantRecord>()
+    expectTypeOf<
+      Omit<PlantFacts, 'plantId' | 'createdAtMs' | 'planes' | 'generationZero'>
+    >().toEqualTypeOf<PlantRecord>()
   })
 
   it('does not compile without one of its parts', () => {

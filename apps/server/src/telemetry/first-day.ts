@@ -1,9 +1,9 @@
 import type { Db } from '../db/database.ts'
 
-/** The first date of a plant with data, as yyyy-mm-dd; records may be older than the device that they are of. */
-export async function firstDay({ pool }: Pick<Db, 'pool'>, plantId: number): Promise<string | undefined> {
-  const { rows } = await pool.query<{ day: string }>(
-    'select day::text as day from plant_days where plant_id = $1 order by plant_days.day limit 1',
+/** The date of a plant's first day with data; undefined: there is none. Read from the end of an index. */
+export async function firstDay(db: Db, plantId: number): Promise<string | undefined> {
+  const { rows } = await db.pool.query<{ day: string }>(
+    'select day::text as day from plant_days where plant_id = $1 order by day limit 1',
     [plantId],
   )
   return rows[0]?.day

@@ -4,7 +4,15 @@ import { type EnergyPart, spreadEnergy, spreadReported } from './spread.ts'
 import { sunWeightOf } from './sun-weight.ts'
 
 const zone = 'Europe/Berlin'
-const berlin = { latitudeDeg: 52.5, longitudeDeg: 13.4, altitudeM: 40, azimuthDeg: 180, tiltDeg: 30 }
+const berlin = {
+  latitudeDeg: 52.5,
+  longitudeDeg: 13.4,
+  altitudeM: 40,
+  capacityWp: 5000,
+  azimuthDeg: 180,
+  tiltDeg: 30,
+  planes: [],
+}
 const sun = sunWeightOf(berlin)
 const nothingKnown = { sinceResetWh: null, yesterdayWh: null, countedWh: Number.NaN }
 

@@ -1,25 +1,21 @@
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { fixedPlanesOf, type ModulesOfPlant } from '@heliograph/domain/module-plane.ts'
 import { describeArray } from '@heliograph/solar/array.ts'
 import { getExpectedPower } from '@heliograph/solar/expected-power.ts'
 import type { SunWeight } from './sample.ts'
 
 /** A plant's position and the orientation of its modules: degrees, meters. */
-export type Site = Readonly<{
-  latitudeDeg: number
-  longitudeDeg: number
-  altitudeM: number
-  azimuthDeg: number
-  tiltDeg: number
-}>
+export type Site = ModulesOfPlant & Readonly<{ latitudeDeg: number; longitudeDeg: number; altitudeM: number }>
 
 const SLOT_MS = 20 * MINUTE_MS
 const ordinaryWeather = { temperatureC: 15, windMs: 2, clearSkyIndex: 1, linkeTurbidity: 3.3 } as const
 const array = describeArray({ ratedAcW: 1 })
 
 /** The clear-sky curve of a plant with 1 W of modules and inverter, in Wh between two instants. */
-export function sunWeightOf({ latitudeDeg, longitudeDeg, altitudeM, azimuthDeg, tiltDeg }: Site): SunWeight {
+export function sunWeightOf(site: Site): SunWeight {
+  const { latitudeDeg, longitudeDeg, altitudeM } = site
   const place = { latitudeDeg, longitudeDeg, altitudeM }
-  const planes = [{ mount: 'fixed', pdc0W: 1, tiltDeg, azimuthDeg }] as const
+  const planes = fixedPlanesOf(site, 1)
   return (fromMs, toMs) => {
     let wh = 0
     for (let atMs = fromMs; atMs < toMs; atMs += SLOT_MS) {

@@ -3,10 +3,24 @@ import { testPassword } from './app.ts'
 import type { CallParts } from './call.ts'
 
 /** The subjects of a request. */
-export type Place = Readonly<{ plant: number; device: number; logger: number; organisation: number }>
+export type Place = Readonly<{ plant: number; device: number; meter: number; logger: number; organisation: number }>
 
 const proof = { password: testPassword }
+const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
 const contact = 'new@example.org'
+const sampleTariff = {
+  validFrom: '2026-01-01',
+  incomeRule: 'production',
+  mergeElectricPrice: 0.3,
+  benchmarkPrice: null,
+  nationalSubsidy: 0,
+  provincialSubsidy: 0,
+  prefecturalSubsidy: 0,
+  countySubsidy: 0,
+  purchasePrices: null,
+  feedInPrices: null,
+  standingCharge: 0,
+}
 
 /** A valid request for each call of the contract: a new call without one does not compile. */
 export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> = {
@@ -93,6 +107,29 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /user-s/acc/export': () => ({ body: { scope: ['profile'], proof } }),
   'POST /user-s/acc/export/{id}/link': () => ({ params: { id: 999_999 } }),
   'GET /user-s/acc/export/{id}/file': () => ({ params: { id: 999_999 }, query: { key: 'x' } }),
+  'POST /maintain-s/station/report/export/{id}': ({ plant }) => ({ params: { id: plant }, body: exportSample }),
+  'GET /maintain-s/station/{id}/report/jobs': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/report/jobs': ({ plant }) => ({
+    params: { id: plant },
+    body: { definition: exportSample },
+  }),
+  'POST /maintain-s/station/{id}/report/jobs/{jobId}': ({ plant }) => ({ params: { id: plant, jobId: 999_999 } }),
+  'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': ({ plant }) => ({ params: { id: plant, jobId: 999_999 } }),
+  'GET /maintain-s/station/{id}/report/choices': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/station/report/templates': () => ({}),
+  'POST /maintain-s/station/report/templates': () => ({ body: { name: 'Days', definition: exportSample } }),
+  'DELETE /maintain-s/station/report/templates/{templateId}': () => ({ params: { templateId: 999_999 } }),
+  'GET /maintain-s/station/{id}/report/schedules': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/report/schedules': ({ plant }) => ({
+    params: { id: plant },
+    body: { name: 'Days', every: 'day', definition: exportSample },
+  }),
+  'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
+    params: { id: plant, scheduleId: 999_999 },
+  }),
+  'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': ({ plant }) => ({
+    params: { id: plant, jobId: 999_999 },
+  }),
   'GET /user-s/acc/cancel': () => ({}),
   'POST /user-s/acc/cancel': () => ({ body: { proof, phrase: 'x', language: 'en' } }),
   'GET /user-s/acc/country-info': () => ({}),
@@ -130,6 +167,41 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     },
   }),
   'POST /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant }, body: { installedCapacity: 5 } }),
+  'GET /maintain-s/station/{id}/finance': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/finance': ({ plant }) => ({
+    params: { id: plant },
+    body: { constructionCost: 12_000 },
+  }),
+  'POST /maintain-s/station/{id}/finance/tariff': ({ plant }) => ({ params: { id: plant }, body: sampleTariff }),
+  'POST /maintain-s/station/{id}/finance/tariff/preview': ({ plant }) => ({
+    params: { id: plant },
+    body: { validFrom: '2026-01-01', tariff: sampleTariff },
+  }),
+  'DELETE /maintain-s/station/{id}/finance/tariff': ({ plant }) => ({
+    params: { id: plant },
+    body: { validFrom: '1999-01-01' },
+  }),
+  'POST /maintain-s/station/{id}/planes': ({ plant }) => ({
+    params: { id: plant },
+    body: {
+      planes: [{ name: '', installationAzimuthAngle: 180, installationTiltAngle: 30, installedCapacity: 5 }],
+    },
+  }),
+  'GET /maintain-s/station/{id}/gridtype': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/gridtype': ({ plant }) => ({
+    params: { id: plant },
+    query: { gridInterconnectionType: 'EXCESS' },
+  }),
+  'GET /maintain-s/station/{id}/config/generationZero': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/config/generationZero': ({ plant }) => ({
+    params: { id: plant },
+    body: { below: 20, atNight: true },
+  }),
+  'GET /maintain-s/power/system/{id}/micro/display': ({ plant }) => ({
+    params: { id: plant },
+    query: { system: String(plant) },
+  }),
+  'GET /maintain-s/operating/station/created/search': () => ({}),
   'GET /maintain-s/station/{id}/refused-steps': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/refused-steps': ({ plant, device }) => ({
     params: { id: plant },
@@ -177,6 +249,14 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/operating/station/counts': () => ({ body: {} }),
   'GET /maintain-s/live/stations': () => ({}),
   'GET /maintain-s/live/station/{id}': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/explorer/search': () => ({ body: {} }),
+  'GET /maintain-s/explorer/series': ({ plant }) => ({ query: { series: `p${plant}:pvPowerW` } }),
+  'GET /maintain-s/explorer/csv': ({ plant }) => ({ query: { series: `p${plant}:pvPowerW` } }),
+  'GET /maintain-s/history/power/analysis/{a}/{b}': ({ plant }) => ({ params: { a: plant, b: 'day' } }),
+  'GET /maintain-s/history/power/analysis/{a}/{b}/{c}': ({ plant }) => ({
+    params: { a: plant, b: 'month', c: '2026-03' },
+  }),
+  'GET /maintain-s/history/power/analysis/version/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
   'GET /maintain-s/history/batteryPower/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'daily' } }),
@@ -188,6 +268,8 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     body: { devices: [{ serial: 'A1', readings: [{ values: { acPowerW: 1 } }] }] },
   }),
+  'GET /maintain-s/operating/station/{id}/battery/tree': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/operating/station/{id}/battery/figures': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/operating/station/{id}/collector': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/operating/collector/foreign': () => ({}),
   'GET /maintain-s/operating/collector/unclaimed': () => ({}),
@@ -211,6 +293,19 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'DELETE /maintain-s/power/system/{id}/gateway/{sn}': ({ plant }) => ({ params: { id: plant, sn: '1712345678' } }),
   'GET /maintain-s/power/system/{id}/device': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/power/system/{id}/device': ({ plant, logger }) => ({
+    params: { id: plant },
+    body: { deviceSn: 'PUMP-0001', deviceType: 'WATER_PUMP', gatewayId: logger },
+  }),
+  'POST /maintain-s/power/system/{id}/device/replace': ({ plant }) => ({
+    params: { id: plant },
+    body: { oldDeviceSn: 'GONE-0001', newDeviceSn: 'NEXT-0001' },
+  }),
+  'GET /maintain-s/power/system/{id}/meter/{mid}/spec': ({ plant, meter }) => ({ params: { id: plant, mid: meter } }),
+  'POST /maintain-s/power/system/{id}/meter/{mid}/config': ({ plant, meter }) => ({
+    params: { id: plant, mid: meter },
+    body: { role: 'grid', ratio: 40, direction: 'reversed' },
+  }),
   'POST /maintain-s/power/system/{id}/device/{did}': ({ plant, device }) => ({
     params: { id: plant, did: device },
     body: { deviceName: 'Barn' },
@@ -228,6 +323,9 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     body: {},
   }),
   'GET /maintain-s/power/system/{id}/gateway': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/power/system/{id}/gateway/{gid}': ({ plant, logger }) => ({ params: { id: plant, gid: logger } }),
+  'GET /maintain-s/power/system/gateway/{id}/device': ({ logger }) => ({ params: { id: logger } }),
+  'GET /maintain-s/operating/station/{id}/{x}': ({ plant }) => ({ params: { id: plant, x: 'inverter' } }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}': ({ plant }) => ({
     params: { id: plant, gid: 999_999 },
     body: { gatewayName: 'Barn' },

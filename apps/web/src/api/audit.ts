@@ -9,7 +9,7 @@ type PlantWrite = Exclude<
       ? never
       : (typeof calls)[N] extends { reads: true } | { measures: true }
         ? never
-        : (typeof calls)[N]['right'] extends { kind: 'plant' | 'device' | 'owner' }
+        : (typeof calls)[N]['right'] extends { kind: 'plant' | 'device' | 'logger' | 'owner' }
           ? N
           : never
   }[CallName],
@@ -28,8 +28,17 @@ type Beside =
 const actions = {
   'POST /maintain-s/station': 'created',
   'POST /maintain-s/station/{id}': 'edited',
+  'POST /maintain-s/station/{id}/planes': 'edited',
+  'POST /maintain-s/station/{id}/gridtype': 'edited',
+  'POST /maintain-s/station/{id}/config/generationZero': 'edited',
   'POST /maintain-s/station/{id}/refused-steps': 'stepDecided',
   'POST /maintain-s/station/{id}/recount': 'recounted',
+  'POST /maintain-s/power/system/{id}/device': 'deviceAnnounced',
+  'POST /maintain-s/power/system/{id}/device/replace': 'deviceReplaced',
+  'POST /maintain-s/power/system/{id}/meter/{mid}/config': 'meterWired',
+  'POST /maintain-s/station/{id}/finance': 'financeEdited',
+  'POST /maintain-s/station/{id}/finance/tariff': 'tariffSaved',
+  'DELETE /maintain-s/station/{id}/finance/tariff': 'tariffRemoved',
   'POST /maintain-s/power/system/{id}/device/{did}': 'deviceEdited',
   'POST /maintain-s/power/system/{id}/device/{did}/standing': 'deviceJudged',
   'DELETE /maintain-s/power/system/{id}/device': 'deviceRemoved',
@@ -57,6 +66,11 @@ const actions = {
   'POST /maintain-s/station/{id}/owner/accept': 'ownerAccepted',
   'DELETE /maintain-s/station/{id}/owner': 'ownerEnded',
   'POST /user-s/invitation/accept': 'accepted',
+  'POST /maintain-s/station/{id}/report/jobs': 'exported',
+  'POST /maintain-s/station/{id}/report/jobs/{jobId}': 'exported',
+  'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': 'exportRemoved',
+  'POST /maintain-s/station/{id}/report/schedules': 'exportScheduled',
+  'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': 'exportUnscheduled',
 } as const satisfies Record<PlantWrite | Beside, string>
 export type AuditAction = (typeof actions)[keyof typeof actions]
 
@@ -74,8 +88,10 @@ const details: Readonly<Record<string, string>> = {
   mergeElectricPrice: 'price',
   installationAzimuthAngle: 'azimuth',
   installationTiltAngle: 'tilt',
+  installationPlanes: 'planes',
   ratedPower: 'rating',
   gatewayName: 'loggerName',
+  gatewayId: 'loggerId',
   allowedSources: 'networks',
   bid: 'organisationId',
   authOpen: 'supportOpen',

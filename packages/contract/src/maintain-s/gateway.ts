@@ -142,6 +142,13 @@ export const gatewayCalls = {
     query: plantListQuery,
     reply: list(editableGateway),
   }),
+  'GET /maintain-s/power/system/{id}/gateway/{gid}': endpoint({
+    summary: 'One logger of a plant with its details',
+    right: onPlant('viewPlantDevice', 'params.id'),
+    cost: 3,
+    params: idParams.extend({ gid: id }),
+    reply: collectorRow.extend({ gatewayId: z.number().int(), stationId: z.number().int() }),
+  }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}': endpoint({
     summary: 'Rename a logger; without a name it goes by its serial number',
     right: onPlant('editPlant', 'params.id'),

@@ -80,14 +80,61 @@ export type PeriodStats = z.infer<typeof periodStats>
 export const statsTypes = ['daily', 'month', 'year', 'total'] as const
 export type StatsType = (typeof statsTypes)[number]
 
+export const analysisPeriods = ['day', 'month', 'year'] as const
+export type AnalysisPeriod = (typeof analysisPeriods)[number]
+
+/** What the figures of a period say, the most important first (`plants/judge-period.ts`). */
+export const analysisResults = [
+  'noData',
+  'outage',
+  'productionLow',
+  'useUp',
+  'clearSky',
+  'productionHigh',
+  'useDown',
+  'productionUsual',
+  'tooEarly',
+] as const
+
+/** What a finding was measured against. */
+const analysisBase = z.object({ with: z.enum(['week', 'month', 'yearBefore', 'monthBefore']), from: day, to: day })
+
+export const analysisFinding = z.object({
+  code: z.enum(analysisResults),
+  type: z.enum(['data', 'production', 'consumption']),
+  /** Production: shares of what clear skies allow, 0 to 100. Consumption: kWh a day. outage: hours or days without data. */
+  value: numberOrNull,
+  /** The same of the period that it is compared with. */
+  usual: numberOrNull,
+  unit: z.enum(['%', 'kWh', 'h', 'd']).nullable(),
+  compared: analysisBase.nullable(),
+})
+export type AnalysisFinding = z.infer<typeof analysisFinding>
+
+export const analysis = z.object({
+  id: z.number().int(),
+  period: z.enum(analysisPeriods),
+  /** First and last date, the last not after today. */
+  from: day,
+  to: day,
+  /** The period is not over. */
+  running: z.boolean(),
+  /** The first finding's code and type. */
+  analysisResult: z.enum(analysisResults),
+  type: analysisFinding.shape.type,
+  genValue: numberOrNull,
+  useValue: numberOrNull,
+  findings: z.array(analysisFinding).min(1),
+  version: z.number().int(),
+})
+export type Analysis = z.infer<typeof analysis>
+
+const analysisParams = z.object({ a: id, b: z.enum(analysisPeriods) })
+
 const statsParams = z.object({ id, type: z.enum(statsTypes) })
 /** The requested day, month or year; today's at the plant when absent. `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
-const statsQuery = z.object({
-  date: z
-    .string()
-    .regex(/^\d{4}(-\d{2}){0,2}$/)
-    .optional(),
-})
+const statsDate = z.string().regex(/^\d{4}(-\d{2}){0,2}$/)
+const statsQuery = z.object({ date: statsDate.optional() })
 
 export const historyCalls = {
   'GET /maintain-s/history/power/{id}/record': endpoint({
@@ -113,5 +160,33 @@ export const historyCalls = {
     params: statsParams,
     query: statsQuery,
     reply: periodStats.extend({ curve: dayRecord.optional() }),
+  }),
+  'GET /maintain-s/history/power/analysis/{a}/{b}': endpoint({
+    summary: 'What the figures of the running day, month or year (b) of a plant (a) say',
+    right: onPlant('viewPlantInfo', 'params.a'),
+    cost: 2,
+    params: analysisParams,
+    reply: analysis,
+  }),
+  'GET /maintain-s/history/power/analysis/{a}/{b}/{c}': endpoint({
+    summary: 'The same of the day, month or year of a date (c)',
+    right: onPlant('viewPlantInfo', 'params.a'),
+    cost: 2,
+    params: analysisParams.extend({ c: statsDate }),
+    reply: analysis,
+  }),
+  'GET /maintain-s/history/power/analysis/version/{id}': endpoint({
+    summary: 'The rules by which the figures of a plant are judged, and which of them it can answer',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: z.object({
+      id: z.number().int(),
+      version: z.number().int(),
+      /** Whether the plant measures what production and consumption are judged by. */
+      production: z.boolean(),
+      consumption: z.boolean(),
+      /** Shares, 0 to 100, and days. */
+      rules: z.record(z.string(), z.number()),
+    }),
   }),
 } as const

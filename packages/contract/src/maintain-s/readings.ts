@@ -55,6 +55,12 @@ export const readingCalls = {
             type: z.enum(deviceTypes).exclude(['COLLECTOR']).optional(),
             maker: text(60).optional(),
             model: text(60).optional(),
+            /** The serial of the device that it is a part of: a battery module's battery, a battery's inverter. */
+            parentSerial: z
+              .string()
+              .trim()
+              .regex(/^[\x21-\x7e]{1,64}$/)
+              .optional(),
             readings: z.array(reading).min(1).max(MOST_READINGS),
           }),
         )

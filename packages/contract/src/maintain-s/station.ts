@@ -7,6 +7,7 @@ import { endpoint, onPlant, signedIn } from '../endpoint.ts'
 import { epochMs, epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
 import { switchedCode } from '../user-s/acc.ts'
 import { changes } from './changes.ts'
+import { modulePlane } from './planes.ts'
 import { status, statusReason } from './status.ts'
 
 /**
@@ -47,6 +48,8 @@ export const station = z.object({
   locationAltitude: z.number(),
   installationAzimuthAngle: z.number(),
   installationTiltAngle: z.number(),
+  /** At least one: installedCapacity is their sum, the two angles are those of the largest. */
+  installationPlanes: z.array(modulePlane),
   mergeElectricPrice: numberOrNull,
   role: z.enum(['owner', 'admin', 'viewer', 'support']),
   deviceCount: z.number().int(),
@@ -169,6 +172,18 @@ export const stationCalls = {
     body: z.object({
       keyword: z.string().max(100).optional(),
       statuses: z.array(status).max(10).optional(),
+      gridInterconnectionType: z.enum(gridTypes).optional(),
+    }),
+    reply: list(station),
+  }),
+  'GET /maintain-s/operating/station/created/search': endpoint({
+    summary: 'The plants that the user created and still sees, page by page',
+    right: signedIn,
+    scope: 'plant:read',
+    cost: 3,
+    query: pageQuery.extend({
+      keyword: z.string().max(100).optional(),
+      statuses: z.union([status, z.array(status).max(10)]).optional(),
       gridInterconnectionType: z.enum(gridTypes).optional(),
     }),
     reply: list(station),

@@ -84,6 +84,7 @@ function toDrafts(
 ): readonly Draft[] {
   const name = about.name && cleanLine(about.name)
   const model = cleanLine([about.maker, about.model].filter((one) => one !== undefined).join(' '))
+  const { parentSerial } = about
   const type = about.type ?? guessType(Object.assign({}, ...readings.map(({ values }) => values)))
   return readings.map((one, reading): Draft => {
     const place = { device, reading, field: `body.devices.${device}.readings.${reading}` }
@@ -91,14 +92,24 @@ function toDrafts(
       return { ...place, refusal: refusalOf('ABNORMAL', 'deviceOfOtherLogger', `body.devices.${device}.serial`) }
     const checked = checkReading(one, place.field, given)
     if ('reason' in checked) return { ...place, refusal: checked }
-    return { ...place, posted: { serial, ...(name && { name }), type, ...(model && { model }), ...checked } }
+    return {
+      ...place,
+      posted: {
+        serial,
+        ...(name && { name }),
+        type,
+        ...(model && { model }),
+        ...(parentSerial && { parentSerial }),
+        ...checked,
+      },
+    }
   })
 }
 
 /** Devices of the plant that report through their own logger: others must not write their counters. */
 async function findOthers(db: Db, { plantId, devices }: ReadingsGiven): Promise<ReadonlySet<string>> {
   const { rows } = await db.pool.query<{ serial: string }>(
-    'select serial from devices where plant_id = $1 and serial = any($2::text[]) and profile_id <> $3',
+    'select serial from devices where plant_id = $1 and serial = any($2::text[]) and profile_id <> $3 and announced_at is null',
     [plantId, devices.map(({ serial }) => serial), profileId],
   )
   return new Set(rows.map(({ serial }) => serial))

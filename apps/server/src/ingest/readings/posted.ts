@@ -16,6 +16,8 @@ export type PostedDevice = Readonly<{
   type?: DeviceType | undefined
   maker?: string | undefined
   model?: string | undefined
+  /** The serial of the device that it is a part of: a module's battery, a battery's inverter. */
+  parentSerial?: string | undefined
   readings: readonly PostedReading[]
 }>
 

@@ -16,6 +16,7 @@ export type PostedRecord = Readonly<{
   name?: string | undefined
   type: DeviceType
   model?: string | undefined
+  parentSerial?: string | undefined
   values: Values
   instant: Instant
 }>
@@ -40,15 +41,32 @@ export function decodeRaw(raw: Raw): DataRecord {
   }
 }
 
-const toDecoded = ({ serial, name, type, model, values }: PostedRecord): Decoded => ({
+const toDecoded = ({ serial, name, type, model, parentSerial, values }: PostedRecord): Decoded => ({
   deviceSerial: serial,
   deviceType: type,
   ...(name === undefined ? {} : { deviceName: name }),
   profileId,
-  values,
-  texts: model === undefined ? {} : { model },
+  values: withCellEnds(values),
+  texts: { ...(model === undefined ? {} : { model }), ...(parentSerial === undefined ? {} : { partOf: parentSerial }) },
   complaints: [],
 })
+
+const cellEnds = [
+  [/^cell\d+VoltageV$/, 'batteryCellMaxVoltageV', 'batteryCellMinVoltageV'],
+  [/^cell\d+TemperatureC$/, 'batteryCellMaxTemperatureC', 'batteryCellMinTemperatureC'],
+] as const
+
+/** The ends of a module's cells, which a reader of single cells need not send: their spread has a history then. */
+function withCellEnds(values: Values): Values {
+  const added: Partial<Record<QuantityId, number>> = {}
+  for (const [pattern, highest, lowest] of cellEnds) {
+    const cells = Object.entries(values).flatMap(([id, value]) => (pattern.test(id) ? [value] : []))
+    if (cells.length < 2) continue
+    added[highest] = Math.max(...cells)
+    added[lowest] = Math.min(...cells)
+  }
+  return { ...added, ...values }
+}
 
 /** The type of a device that reports none, from what it measures. */
 export function guessType(values: Readonly<Record<string, unknown>>): DeviceType {
@@ -56,7 +74,7 @@ export function guessType(values: Readonly<Record<string, unknown>>): DeviceType
   const measures = (pattern: RegExp): boolean => ids.some((id) => pattern.test(id))
   if (measures(/^(pv|ac\d?[A-Z]|generation)/)) return 'INVERTER'
   if (measures(/^grid/)) return 'METER'
-  if (measures(/^battery/)) return 'BATTERY'
+  if (measures(/^(battery|cell\d)/)) return 'BATTERY'
   if (measures(/^generator/)) return 'GENERATOR'
   return measures(/^(irradiance|ambient|module|wind)/) ? 'WEATHER_STATION' : 'OTHER_TYPE'
 }

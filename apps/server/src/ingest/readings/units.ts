@@ -11,6 +11,7 @@ export const acceptedUnits: Readonly<Record<QuantityUnit, Readonly<Record<string
   Wh: { Wh: itself, kWh: by(1e3), MWh: by(1e6) },
   V: { V: itself, mV: by(1e-3), kV: by(1e3) },
   A: { A: itself, mA: by(1e-3) },
+  Ah: { Ah: itself, mAh: by(1e-3) },
   Hz: { Hz: itself },
   '°C': { '°C': itself, '°F': by(5 / 9, -32), K: by(1, -273.15) },
   '%': { '%': itself },

@@ -6,7 +6,8 @@ import { batteryVolts } from './storage-battery.ts'
 /**
  * Sofar HYD-ES hybrids. From byte 55 on the record is the inverter's registers 0x020D.. in order (byte 77 = 0x0218, 117
  * = 0x022C, 119 = 0x022D). This settles contradictions of its sources: 0x0224 is charged today and 0x0225 discharged
- * today (bytes 101, 103), and byte 71 is no AC power and so left out.
+ * today (bytes 101, 103), and byte 71 is no AC power and so left out. By the same order the battery's state of health,
+ * register 0x0237, is at byte 139 (not seen in a frame yet).
  * The counters move in the steps of those registers: 0.01 kWh today, whole kWh in total (facts/profiles sofar-hybrid).
  * The battery's volts are stated as 0.1 V a count and as 0.01 (register 0x020E): the possible range of a 48 V battery
  * decides.
@@ -64,6 +65,7 @@ export const sofarHydEs: Profile = {
       counter(109, 'u32le', 'batteryDischargeTotalWh', 1000, 1000),
       field(117, 'u16le', 'batteryCycles'),
       field(119, 'u16le', 'dcBusVoltageV', 0.1),
+      field(139, 'u16le', 'batterySohPercent'),
     ],
   },
   computed: [

@@ -67,7 +67,9 @@ function isPossible({ quantity, within }: Field, value: number): boolean {
 
 function take(draft: Draft, entry: Field, raw: number): void {
   const { quantity } = entry
-  const { kind, daily } = getQuantity(quantity)
+  const { kind, daily, min } = getQuantity(quantity)
+  // What cannot be zero is not known to the device.
+  if (raw === 0 && min > 0) return
   if (kind !== 'state' && raw === registerBlank(entry.type)) {
     draft.complaints.push({ code: 'sentinel', quantity, raw })
     return

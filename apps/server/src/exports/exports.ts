@@ -1,0 +1,17 @@
+export { rightOf } from './check-definition.ts'
+export {
+  type ExportOrders,
+  listPlantExports,
+  type Orderer,
+  openPlantExport,
+  orderExport,
+  type PlantExport,
+  readUse,
+  removeExport,
+  repeatExport,
+} from './export-orders.ts'
+export { createPlantExports, type PlantExports } from './plant-exports.ts'
+export { findDevices } from './point-rows.ts'
+export { addSchedule, type ExportSchedule, listSchedules, removeSchedule, runSchedules } from './schedules.ts'
+export { streamExport } from './stream-export.ts'
+export { type ExportTemplate, listTemplates, removeTemplate, saveTemplate } from './templates.ts'

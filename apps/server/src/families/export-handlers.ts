@@ -1,0 +1,116 @@
+import type { ExportDefinitionWire } from '@heliograph/contract/maintain-s/exports.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import {
+  addSchedule,
+  type ExportSchedule,
+  findDevices,
+  listPlantExports,
+  listSchedules,
+  listTemplates,
+  type Orderer,
+  openPlantExport,
+  orderExport,
+  type PlantExport,
+  readUse,
+  removeExport,
+  removeSchedule,
+  removeTemplate,
+  repeatExport,
+  rightOf,
+  saveTemplate,
+  streamExport,
+} from '../exports/exports.ts'
+import type { FamilyHandlers, MemberContext } from './handler.ts'
+import { toSeconds, toSecondsOrNull } from './scales.ts'
+
+const ordererOf = ({ session, membership }: MemberContext): Orderer => ({
+  plantId: membership.plantId,
+  userId: session.userId,
+  organisationId: session.organisationId,
+})
+
+/** The call's own right lets people see the plant; what is in the file may need another one. */
+function requireRightOf({ membership }: MemberContext, definition: ExportDefinitionWire): void {
+  if (!membership.rights.includes(rightOf(definition))) throw new Refusal('NO_PERMISSION')
+}
+
+const toDefinition = (definition: PlantExport['definition']) => ({
+  ...definition,
+  deviceIds: [...definition.deviceIds],
+  quantities: [...definition.quantities],
+})
+
+const toWireSchedule = ({ nextAtMs, definition, ...rest }: ExportSchedule) => ({
+  ...rest,
+  definition: toDefinition(definition),
+  nextAt: toSeconds(nextAtMs),
+})
+
+const toWire = ({ requestedAtMs, finishedAtMs, expiresAtMs, definition, ...rest }: PlantExport) => ({
+  ...rest,
+  definition: toDefinition(definition),
+  requestedAt: toSeconds(requestedAtMs),
+  finishedAt: toSecondsOrNull(finishedAtMs),
+  expiresAt: toSecondsOrNull(expiresAtMs),
+})
+
+export const exportHandlers = {
+  'POST /maintain-s/station/report/export/{id}': async ({ params, body, context }) => {
+    requireRightOf(context, body)
+    return streamExport(context.db, params.id, body, context.nowMs)
+  },
+  'GET /maintain-s/station/{id}/report/jobs': async ({ context }) => {
+    const [exports, use] = await Promise.all([
+      listPlantExports(context.db, ordererOf(context)),
+      readUse(context.db.kysely, context.session.userId),
+    ])
+    return { data: exports.map(toWire), use }
+  },
+  'POST /maintain-s/station/{id}/report/jobs': async ({ body, context }) => {
+    const { db, services, nowMs } = context
+    requireRightOf(context, body.definition)
+    return toWire(await orderExport(db, services.plantExports, ordererOf(context), { ...body, nowMs }))
+  },
+  'POST /maintain-s/station/{id}/report/jobs/{jobId}': async ({ params, context }) => {
+    const { db, services, nowMs } = context
+    return toWire(await repeatExport(db, services.plantExports, ordererOf(context), params.jobId, nowMs))
+  },
+  'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': async ({ params, context }) => {
+    await removeExport(context.db, ordererOf(context), params.jobId)
+    return { success: true }
+  },
+  'GET /maintain-s/station/{id}/report/choices': async ({ params, context }) => {
+    const devices = await findDevices(context.db, params.id, [])
+    return {
+      data: devices.map(({ deviceId, serial, name, type, quantities }) => ({
+        ...{ deviceId, deviceSn: serial, deviceName: name, deviceType: type },
+        quantities: [...quantities],
+      })),
+    }
+  },
+  'GET /maintain-s/station/report/templates': async ({ context }) => {
+    const templates = await listTemplates(context.db, context.session.userId)
+    return { data: templates.map((one) => ({ ...one, definition: toDefinition(one.definition) })) }
+  },
+  'POST /maintain-s/station/report/templates': async ({ body, context }) => {
+    const saved = await saveTemplate(context.db, context.session.userId, body)
+    return { ...saved, definition: toDefinition(saved.definition) }
+  },
+  'DELETE /maintain-s/station/report/templates/{templateId}': async ({ params, context }) => {
+    await removeTemplate(context.db, context.session.userId, params.templateId)
+    return { success: true }
+  },
+  'GET /maintain-s/station/{id}/report/schedules': async ({ context }) => ({
+    data: (await listSchedules(context.db, ordererOf(context))).map(toWireSchedule),
+  }),
+  'POST /maintain-s/station/{id}/report/schedules': async ({ body, context }) => {
+    requireRightOf(context, body.definition)
+    return toWireSchedule(await addSchedule(context.db, ordererOf(context), { ...body, nowMs: context.nowMs }))
+  },
+  'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': async ({ params, context }) => {
+    await removeSchedule(context.db, ordererOf(context), params.scheduleId)
+    return { success: true }
+  },
+  'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': async ({ params, context }) =>
+    openPlantExport(context.db, ordererOf(context), params.jobId, context.nowMs),
+} satisfies Partial<FamilyHandlers<'maintain-s'>>

@@ -1,0 +1,57 @@
+import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
+import {
+  editPlant,
+  findSideNode,
+  getFacts,
+  type PlantNow,
+  plantNow,
+  type SideNode,
+  setGenerationZero,
+} from '../plants/plants.ts'
+import type { FamilyHandlers } from './handler.ts'
+import { toChanges } from './station-wire.ts'
+
+const toNode = (now: PlantNow, node: SideNode) => {
+  const devices = findSideNode(now, node)
+  return { displayFlg: devices.length > 0 ? (1 as const) : (0 as const), devices: [...devices] }
+}
+
+const toZeroChanges = (before: GenerationZero, after: GenerationZero): Changes => [
+  ...(before.belowW === after.belowW ? [] : [{ field: 'zeroBelow', before: before.belowW, after: after.belowW }]),
+  ...(before.atNight === after.atNight
+    ? []
+    : [{ field: 'zeroAtNight', before: Number(before.atNight), after: Number(after.atNight) }]),
+]
+
+export const plantPartHandlers = {
+  'GET /maintain-s/station/{id}/gridtype': async ({ params, context }) => {
+    const { gridType } = await getFacts(context.db, params.id)
+    return { gridInterconnectionType: gridType }
+  },
+  'POST /maintain-s/station/{id}/gridtype': async ({ params, query, context }) => {
+    const edit = { gridType: query.gridInterconnectionType }
+    return { changes: toChanges(await editPlant(context.db, context.services.recounts, params.id, edit)) }
+  },
+  'GET /maintain-s/station/{id}/config/generationZero': async ({ params, context }) => {
+    const { belowW, atNight } = (await getFacts(context.db, params.id)).generationZero
+    return { below: belowW, atNight }
+  },
+  'POST /maintain-s/station/{id}/config/generationZero': async ({ params, body, context }) => {
+    const after = { belowW: body.below, atNight: body.atNight }
+    return { changes: toZeroChanges(await setGenerationZero(context.db, params.id, after), after) }
+  },
+  'GET /maintain-s/power/system/{id}/micro/display': async ({ params, query, context }) => {
+    if (query.system !== undefined && query.system !== params.id)
+      throw new Refusal('PARAM_ERROR', { field: 'query.system' })
+    const now = await plantNow(context.db, params.id, context.nowMs)
+    return {
+      systemId: params.id,
+      micro: toNode(now, 'micro'),
+      generator: toNode(now, 'generator'),
+      ups: toNode(now, 'ups'),
+      smartLoad: toNode(now, 'smartLoad'),
+    }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>

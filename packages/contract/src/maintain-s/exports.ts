@@ -1,0 +1,169 @@
+import { deviceTypes } from '@heliograph/domain/device.ts'
+import { csvSeparators, decimalMarks } from '@heliograph/domain/format/csv.ts'
+import * as words from '@heliograph/domain/plant-export.ts'
+import { type QuantityId, quantityIds } from '@heliograph/domain/quantities.ts'
+import { z } from 'zod'
+import { endpoint, onPlant, signedIn } from '../endpoint.ts'
+import { day, done, epochSeconds, id, idParams } from '../page.ts'
+
+/** What is in a file, and how it is written (domain/plant-export.ts). */
+export const exportDefinition = z.strictObject({
+  kind: z.enum(words.exportKinds),
+  step: z.enum(words.exportSteps),
+  /** First and last day at the plant, both included. */
+  from: day,
+  to: day,
+  /** Of points: none means all devices of the plant. */
+  deviceIds: z.array(id).max(words.exportLimits.devices).default([]),
+  quantities: z
+    .array(z.enum(quantityIds as unknown as [QuantityId, ...QuantityId[]]))
+    .max(words.exportLimits.quantities)
+    .default([]),
+  fileType: z.enum(words.exportFileTypes).default('csv'),
+  zone: z.enum(words.exportZones).default('plant'),
+  separator: z.enum(csvSeparators).default(','),
+  decimalMark: z.enum(decimalMarks).default('.'),
+  language: z.string().max(10).default('en'),
+})
+export type ExportDefinitionWire = z.output<typeof exportDefinition>
+
+export const plantExport = z.object({
+  id: z.number().int(),
+  definition: exportDefinition,
+  state: z.enum(['queued', 'running', 'ready', 'failed', 'expired']),
+  /** 0 to 1. */
+  progress: z.number(),
+  rows: z.number().int().nullable(),
+  sizeBytes: z.number().nullable(),
+  /** The code of the error, where it failed. */
+  failure: z.string().nullable(),
+  mail: z.boolean(),
+  scheduleId: z.number().int().nullable(),
+  requestedAt: epochSeconds,
+  finishedAt: epochSeconds.nullable(),
+  expiresAt: epochSeconds.nullable(),
+})
+export type PlantExportWire = z.infer<typeof plantExport>
+
+export const exportTemplate = z.object({ id: z.number().int(), name: z.string(), definition: exportDefinition })
+export const scheduleEvery = ['day', 'week', 'month'] as const
+export const exportSchedule = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  every: z.enum(scheduleEvery),
+  /** Its days are those of the last whole day, week or month when it runs. */
+  definition: exportDefinition,
+  nextAt: epochSeconds,
+})
+const name = z.string().min(1).max(60)
+
+const jobParams = z.object({ id, jobId: id })
+
+export const exportCalls = {
+  'POST /maintain-s/station/report/export/{id}': endpoint({
+    summary: 'A file of statistics, powers or device points, streamed',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    cost: 40,
+    reads: true,
+    params: idParams,
+    body: exportDefinition,
+    blob: true,
+    reply: z.unknown(),
+  }),
+  'GET /maintain-s/station/{id}/report/jobs': endpoint({
+    summary: "The caller's exports of a plant, newest first, and what they take up of the limits",
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: z.object({
+      data: z.array(plantExport),
+      /** Of the caller's files and waiting exports at all plants. */
+      use: z.object({ exports: z.number().int(), waiting: z.number().int(), bytes: z.number() }),
+    }),
+  }),
+  'POST /maintain-s/station/{id}/report/jobs': endpoint({
+    summary: 'Order an export: a job writes the file, which is kept for days',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    scope: 'plant:read',
+    cost: 20,
+    params: idParams,
+    body: z.object({ definition: exportDefinition, mail: z.boolean().default(false) }),
+    reply: plantExport,
+  }),
+  'POST /maintain-s/station/{id}/report/jobs/{jobId}': endpoint({
+    summary: 'Order the same export again',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    scope: 'plant:read',
+    cost: 20,
+    params: jobParams,
+    reply: plantExport,
+  }),
+  'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': endpoint({
+    summary: 'Cancel an export, or delete its file',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    scope: 'plant:read',
+    params: jobParams,
+    reply: done,
+  }),
+  'GET /maintain-s/station/{id}/report/choices': endpoint({
+    summary: 'The devices whose values can be exported, and what each measured',
+    right: onPlant('viewPlantDevice', 'params.id'),
+    params: idParams,
+    reply: z.object({
+      data: z.array(
+        z.object({
+          deviceId: z.number().int(),
+          deviceSn: z.string(),
+          deviceName: z.string(),
+          deviceType: z.enum(deviceTypes),
+          quantities: z.array(z.enum(quantityIds as unknown as [QuantityId, ...QuantityId[]])),
+        }),
+      ),
+    }),
+  }),
+  'GET /maintain-s/station/report/templates': endpoint({
+    summary: "The caller's own templates of exports",
+    right: signedIn,
+    reply: z.object({ data: z.array(exportTemplate) }),
+  }),
+  'POST /maintain-s/station/report/templates': endpoint({
+    summary: 'Save a template, over one of the same name',
+    right: signedIn,
+    body: z.object({ name, definition: exportDefinition }),
+    reply: exportTemplate,
+  }),
+  'DELETE /maintain-s/station/report/templates/{templateId}': endpoint({
+    summary: 'Delete a template',
+    right: signedIn,
+    params: z.object({ templateId: id }),
+    reply: done,
+  }),
+  'GET /maintain-s/station/{id}/report/schedules': endpoint({
+    summary: "The caller's exports by schedule",
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: z.object({ data: z.array(exportSchedule) }),
+  }),
+  'POST /maintain-s/station/{id}/report/schedules': endpoint({
+    summary: 'Export each morning, Monday or first of the month, with an email to the own address',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    scope: 'plant:read',
+    params: idParams,
+    body: z.object({ name, every: z.enum(scheduleEvery), definition: exportDefinition }),
+    reply: exportSchedule,
+  }),
+  'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': endpoint({
+    summary: 'End a schedule',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    scope: 'plant:read',
+    params: z.object({ id, scheduleId: id }),
+    reply: done,
+  }),
+  'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': endpoint({
+    summary: 'The file of a finished export',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    cost: 10,
+    params: jobParams,
+    blob: true,
+    reply: z.unknown(),
+  }),
+} as const

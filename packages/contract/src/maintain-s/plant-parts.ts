@@ -1,0 +1,55 @@
+import { gridTypes } from '@heliograph/domain/plant.ts'
+import { z } from 'zod'
+import { endpoint, onPlant } from '../endpoint.ts'
+import { id, idParams, numberOrNull } from '../page.ts'
+import { changes } from './changes.ts'
+
+/** Production that is shown as 0 W. `below` in W, null: no threshold. */
+export const generationZero = z.object({
+  below: numberOrNull,
+  atNight: z.boolean(),
+})
+export type WireGenerationZero = z.infer<typeof generationZero>
+
+/** A node of the flow beside sun, grid, battery and load, with the devices that have its role. */
+export const sideNode = z.object({
+  displayFlg: z.union([z.literal(0), z.literal(1)]),
+  devices: z.array(z.string()),
+})
+
+export const plantPartCalls = {
+  'GET /maintain-s/station/{id}/gridtype': endpoint({
+    summary: "The plant's grid connection",
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: z.object({ gridInterconnectionType: z.enum(gridTypes) }),
+  }),
+  'POST /maintain-s/station/{id}/gridtype': endpoint({
+    summary: "Change the plant's grid connection",
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    query: z.strictObject({ gridInterconnectionType: z.enum(gridTypes) }),
+    reply: z.object({ changes }),
+  }),
+  'GET /maintain-s/station/{id}/config/generationZero': endpoint({
+    summary: 'When the production is shown as 0 W',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: generationZero,
+  }),
+  'POST /maintain-s/station/{id}/config/generationZero': endpoint({
+    summary: 'Show production as 0 W below a threshold, or at night; energies are counted as ever',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    body: z.strictObject({ below: z.number().min(0).max(1_000_000).nullable(), atNight: z.boolean() }),
+    reply: z.object({ changes }),
+  }),
+  'GET /maintain-s/power/system/{id}/micro/display': endpoint({
+    summary: 'Which nodes the flow of the plant has beside sun, grid, battery and load',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    /** The plant again, as the page of the field sends it. */
+    query: z.strictObject({ system: id.optional() }),
+    reply: z.object({ systemId: id, micro: sideNode, generator: sideNode, ups: sideNode, smartLoad: sideNode }),
+  }),
+} as const

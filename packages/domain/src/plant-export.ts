@@ -1,0 +1,64 @@
+/** What can be exported of a plant, in which steps, and how much at once. */
+import type { CsvStyle } from './format/csv.ts'
+import type { QuantityId } from './quantities.ts'
+
+export const exportKinds = ['statistics', 'power', 'points'] as const
+/** statistics: energies of whole periods. power: the curve of the plant. points: what devices measured. */
+export type ExportKind = (typeof exportKinds)[number]
+
+export const exportSteps = ['sample', '5min', 'hour', 'day', 'month', 'year', 'total'] as const
+/** The time between two rows; total: one row for all days. */
+export type ExportStep = (typeof exportSteps)[number]
+
+/** The most days of one file; a kind has only the steps that are listed. */
+export const exportDayLimits: Readonly<Record<ExportKind, Readonly<Partial<Record<ExportStep, number>>>>> = {
+  statistics: { day: 3_660, month: 36_600, year: 36_600, total: 36_600 },
+  power: { '5min': 366, hour: 1_830 },
+  points: { sample: 366, hour: 1_830, day: 3_660, month: 36_600 },
+}
+
+/** The steps of a kind, finest first. */
+export const stepsOf = (kind: ExportKind): readonly ExportStep[] =>
+  exportSteps.filter((step) => exportDayLimits[kind][step] !== undefined)
+
+export const exportFileTypes = ['csv', 'xlsx', 'json'] as const
+export type ExportFileType = (typeof exportFileTypes)[number]
+
+export const exportZones = ['plant', 'UTC'] as const
+/** The zone in which instants are written. Days are the plant's in both. */
+export type ExportZone = (typeof exportZones)[number]
+
+/** Everything that decides what is in a file, and how it is written. */
+export type ExportDefinition = CsvStyle &
+  Readonly<{
+    kind: ExportKind
+    step: ExportStep
+    /** First and last day at the plant, `YYYY-MM-DD`; both included. */
+    from: string
+    to: string
+    /** Only of `points`: none means all devices. */
+    deviceIds: readonly number[]
+    /** Only of `points`, in the order of the columns. */
+    quantities: readonly QuantityId[]
+    fileType: ExportFileType
+    zone: ExportZone
+    /** Of the headings. */
+    language: string
+  }>
+
+/** Limits of one export, and of all exports of one person. */
+export const exportLimits = {
+  devices: 50,
+  quantities: 40,
+  /** Devices times days, where each sample is a row. */
+  deviceDays: 3_660,
+  /** Of one finished file. */
+  fileBytes: 250_000_000,
+  /** Files and waiting orders of a person, at all plants together. */
+  exports: 20,
+  personBytes: 1_000_000_000,
+  waiting: 3,
+  keptDays: 7,
+  templates: 10,
+  schedules: 10,
+} as const
