@@ -249,6 +249,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/operating/station/counts': () => ({ body: {} }),
   'GET /maintain-s/live/stations': () => ({}),
   'GET /maintain-s/live/station/{id}': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/station/{id}/quality': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/explorer/search': () => ({ body: {} }),
   'GET /maintain-s/explorer/series': ({ plant }) => ({ query: { series: `p${plant}:pvPowerW` } }),
   'GET /maintain-s/explorer/csv': ({ plant }) => ({ query: { series: `p${plant}:pvPowerW` } }),
