@@ -5,6 +5,7 @@
 
 import type account from './locales/en/account.json'
 import type battery from './locales/en/battery.json'
+import type commands from './locales/en/commands.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
@@ -40,6 +41,7 @@ import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
 
 type English = Readonly<{
+  commands: typeof commands
   'sign-up': typeof signUp
   prompts: typeof prompts
   account: typeof account
@@ -83,6 +85,7 @@ export type TextKey = KeyOf<Feature>
 
 // A record, so that the compiler notices a missing row.
 const rows: Readonly<Record<Feature, true>> = {
+  commands: true,
   'sign-up': true,
   prompts: true,
   account: true,

@@ -3,6 +3,7 @@ import { RefusedCard } from '../../plant/refused-card.tsx'
 import { RefusedPage } from '../../shell/refused-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { CommandsCard } from './commands-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EditForm } from './edit-form.tsx'
 import { FinanceCard } from './finance/finance-card.tsx'
@@ -24,6 +25,7 @@ export function PlantSettingsPage() {
       <FinanceCard />
       <DevicesCard />
       <LoggersCard />
+      <CommandsCard />
       <RefusedCard />
     </div>
   )
