@@ -30,6 +30,8 @@ const staying: Readonly<Record<string, string>> = {
   logger_budgets: 'short-lived',
   security_events: 'of the centre',
   plant_now: 'written anew where the plant arrives',
+  performance_days: 'judged anew where the plant arrives',
+  performance_plants: 'judged anew where the plant arrives',
 }
 
 it('no table of people, plants, devices or loggers is missing', async () => {

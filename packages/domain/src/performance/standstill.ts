@@ -43,6 +43,11 @@ export function findStandstill(
   let readWh = 0
   const dead: Stretch = { wh: 0, fromMs: null, toMs: null, guessed: 0, alone: 0 }
   const silent: Stretch = { wh: 0, fromMs: null, toMs: null, guessed: 0, alone: 0 }
+  const isZero = course.potentialW.map((potential, slot) => {
+    const powerW = inverter.powerW[slot] ?? Number.NaN
+    return sun[slot] === true && powerW <= potential * share * STANDS
+  })
+  const isDead = spread(isZero, (slot) => (course.potentialW[slot] ?? 0) * share > least)
   const runs = (slot: number) => (inverter.powerW[slot] ?? 0) > (course.potentialW[slot] ?? 0) * share * STANDS
   const ran = sun.flatMap((isSun, slot) => (isSun && runs(slot) ? [slot] : []))
   const [firstRun = -1, lastRun = sun.length] = [ran[0], ran.at(-1)]
@@ -55,7 +60,7 @@ export function findStandstill(
     const possibleW = potential * share
     const known = runningShare[slot] ?? Number.NaN
     const likelyW = possibleW * (Number.isNaN(known) ? (isMeasured ? 1 : course.usualShare) : known)
-    const stretch = Number.isNaN(powerW) ? silent : powerW <= possibleW * STANDS && possibleW > least ? dead : null
+    const stretch = Number.isNaN(powerW) ? silent : isDead[slot] ? dead : null
     if (stretch === null) return false
     if (stretch === dead && (slot < firstRun || slot > lastRun)) edgeWh += likelyW * hours
     stretch.wh += likelyW * hours
@@ -93,6 +98,21 @@ export function findStandstill(
 }
 
 type Stretch = { wh: number; fromMs: number | null; toMs: number | null; guessed: number; alone: number }
+
+/** The runs of flags in which at least one slot is beyond doubt. */
+function spread(flags: readonly boolean[], isSure: (slot: number) => boolean): readonly boolean[] {
+  const found = flags.map(() => false)
+  for (let from = 0; from < flags.length; from++) {
+    if (!flags[from]) continue
+    let to = from
+    while (flags[to + 1]) to++
+    let sure = false
+    for (let slot = from; slot <= to; slot++) sure ||= isSure(slot)
+    if (sure) found.fill(true, from, to + 1)
+    from = to
+  }
+  return found
+}
 
 function confidenceOf(stretch: Stretch, isSilent: boolean, isCounted: boolean): Confidence {
   if (stretch.guessed > stretch.wh / 2) return 'low'
