@@ -10,6 +10,7 @@ import { deviceKindCalls } from './maintain-s/device-kind.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { performanceCalls } from './maintain-s/performance.ts'
 import { planeCalls } from './maintain-s/planes.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
 import { readingCalls } from './maintain-s/readings.ts'
@@ -52,6 +53,7 @@ export const calls = {
   ...sharingCalls,
   ...systemCalls,
   ...historyCalls,
+  ...performanceCalls,
   ...gatewayCalls,
   ...readingCalls,
   ...batteryCalls,

@@ -4,6 +4,7 @@ import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { performanceHandlers } from './performance-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
@@ -18,6 +19,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...fleetHandlers,
   ...sharingHandlers,
   ...systemHandlers,
+  ...performanceHandlers,
   ...gatewayHandlers,
   ...readingHandlers,
   ...batteryHandlers,
