@@ -76,6 +76,8 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'take_backs', find: ofPlants('take_backs'), ofPlant: true, ofLogger: true, persons: ['taken_by'] },
   { name: 'plant_days', find: ofPlants('plant_days'), ofPlant: true },
   { name: 'recounts', find: ofPlants('recounts'), ofPlant: true },
+  { name: 'tariffs', find: ofPlants('tariffs'), ofPlant: true },
+  { name: 'plant_finances', find: ofPlants('plant_finances'), ofPlant: true },
   { name: 'undecoded_payloads', find: ofPlants('undecoded_payloads'), ofPlant: true, ofLogger: true },
   {
     name: 'audit_log',

@@ -17,6 +17,7 @@ const counts = (device: FlowCandidate, flow: Flow): boolean =>
  * - generation by every inverter that counts it, never by a meter;
  * - import and export by the plant's meter, the first one if there are several (they may be behind each other);
  *   without a meter by the inverters that count them;
+ * - consumption by each device that counts it but appliances, which are a part of it;
  * - everything else by each device that counts it.
  * Every device has an entry; flows are in catalog order.
  */
@@ -27,7 +28,7 @@ export function assignFlows(devices: readonly FlowCandidate[]): ReadonlyMap<numb
   const measuredBy = (flow: Flow): readonly FlowCandidate[] => {
     if (flow === 'generation') return inverters
     if (flow === 'import' || flow === 'export') return meter === undefined ? inverters : [meter]
-    return byId
+    return flow === 'load' ? byId.filter(({ type }) => !deviceKinds[type].isAppliance) : byId
   }
   const carriers = new Map(flows.map((flow) => [flow, new Set(measuredBy(flow).filter((one) => counts(one, flow)))]))
   return new Map(byId.map((device) => [device.id, flows.filter((flow) => carriers.get(flow)?.has(device))]))

@@ -1,4 +1,5 @@
 import { consumptionWh, type EnergySplit, type FlowEnergy, splitEnergy } from '@heliograph/domain/energy-flow.ts'
+import type { Money } from '@heliograph/domain/tariff/day-money.ts'
 
 /** Shares of one whole in %, in hundredths that add up to exactly 100.00; null if the whole is zero or unknown. */
 export type GenerationShares = Readonly<{ toUse: number; toGrid: number; toBattery: number }>
@@ -11,8 +12,8 @@ export type EnergyFigures = Readonly<{
   split: EnergySplit | null
   generationShares: GenerationShares | null
   useShares: UseShares | null
-  /** Generation times price, in the plant's currency. */
-  income: number | null
+  /** In the plant's currency, by the prices of its days (finance/). */
+  money: Money
   /** Hours at full capacity that give the same energy. */
   fullPowerHours: number | null
   refusedWh: number
@@ -39,8 +40,18 @@ type Measured = Readonly<{
   reportedWh: number
 }>
 
+export const noEnergy: FlowEnergy = {
+  generation: null,
+  import: null,
+  export: null,
+  charge: null,
+  discharge: null,
+  generator: null,
+  load: null,
+}
+
 const nothingMeasured: Measured = {
-  energy: { generation: null, import: null, export: null, charge: null, discharge: null, generator: null, load: null },
+  energy: noEnergy,
   refusedWh: 0,
   quarantined: 0,
   resets: 0,
@@ -53,7 +64,8 @@ const nothingMeasured: Measured = {
 /** @param measured undefined: the period has no data */
 export function figuresOf(
   measured: Measured | undefined,
-  plant: Readonly<{ capacityWp: number; pricePerKwh: number | null }>,
+  plant: Readonly<{ capacityWp: number }>,
+  money: Money,
 ): EnergyFigures {
   const { energy, ...counts } = measured ?? nothingMeasured
   const { refusedWh, quarantined, resets, estimated, generationEstimatedWh, othersEstimatedWh, reportedWh } = counts
@@ -69,7 +81,7 @@ export function figuresOf(
     split,
     generationShares: generation && { toUse, toGrid, toBattery },
     useShares: use && { fromPv, fromGrid, fromBattery, fromGenerator },
-    income: generationWh === null || plant.pricePerKwh === null ? null : (generationWh / 1000) * plant.pricePerKwh,
+    money,
     fullPowerHours: generationWh === null ? null : generationWh / plant.capacityWp,
     refusedWh,
     quarantined,

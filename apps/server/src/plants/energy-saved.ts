@@ -1,5 +1,7 @@
 import type { Db } from '../db/database.ts'
+import { allDays, readMoney } from '../finance/finance.ts'
 import { plantTotals } from '../telemetry/telemetry.ts'
+import { noEnergy } from './energy-figures.ts'
 import { getFacts } from './plant-facts.ts'
 
 /**
@@ -24,11 +26,13 @@ export type EnergySaved = Readonly<{ generationWh: number | null; income: number
 
 /** Uses the sum of all days, never a device's counter, which may jump. */
 export async function energySaved(db: Db, plantId: number): Promise<EnergySaved> {
-  const [{ pricePerKwh }, totals] = await Promise.all([getFacts(db, plantId), plantTotals(db, [plantId])])
-  const generationWh = totals.get(plantId)?.energy.generation ?? null
+  const facts = await getFacts(db, plantId)
+  const [book, totals] = await Promise.all([readMoney(db, facts, allDays), plantTotals(db, [plantId])])
+  const energy = totals.get(plantId)?.energy ?? noEnergy
+  const generationWh = energy.generation
   return {
     generationWh,
-    income: generationWh === null || pricePerKwh === null ? null : (generationWh / 1000) * pricePerKwh,
+    income: book.of('all', energy).income,
     savings: generationWh === null ? null : savingsOf(generationWh),
   }
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
-import { createPlantPath, fleetPath, plantListPath, plantPath } from '../address/paths.ts'
+import { createPlantPath, explorerPath, fleetPath, plantListPath, plantPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { plantCountsQuery } from '../api/queries.ts'
 import { usePermission } from '../identity/permitted.tsx'
@@ -34,6 +34,7 @@ export function BottomTabs() {
         tab(plantPath('device', { id: plantId }), 'device', text('shell.tab.device'), pathname.includes('/device'))}
       {onPlant &&
         tab(plantPath('relate', { id: plantId }), 'user', text('shell.tab.relate'), pathname.endsWith('/relate'))}
+      {!onPlant && tab(explorerPath(), 'chart', text('explorer.title'), pathname === '/explorer')}
       {!onPlant &&
         may(['plantCreate']) &&
         tab(createPlantPath(), 'add', text('shell.menu.newPlant'), pathname === createPlantPath())}
