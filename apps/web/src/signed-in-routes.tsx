@@ -22,6 +22,7 @@ const FleetPage = lazyPart(() => import('./features/fleet/fleet-page.tsx'), 'Fle
 const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
 const PlantDataPage = lazyPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
+const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
 const DeviceDetailPage = lazyPart(() => import('./features/device-detail/device-detail-page.tsx'), 'DeviceDetailPage')
 const ExplorerPage = lazyPart(() => import('./features/explorer/explorer-page.tsx'), 'ExplorerPage')
 const PlantCreatePage = lazyPart(() => import('./features/plant-create/plant-create-page.tsx'), 'PlantCreatePage')
@@ -79,6 +80,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
             <Route path="/plant/infos/device/add" element={<LoggerPage />} />
+            <Route path="/plant/infos/battery" element={<BatteryPage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>

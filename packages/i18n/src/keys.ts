@@ -4,6 +4,7 @@
  */
 
 import type account from './locales/en/account.json'
+import type battery from './locales/en/battery.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devices from './locales/en/devices.json'
@@ -45,6 +46,7 @@ type English = Readonly<{
   sharing: typeof sharing
   mail: typeof mail
   'third-party': typeof thirdParty
+  battery: typeof battery
   'data-centre': typeof dataCentre
   devices: typeof devices
   explorer: typeof explorer
@@ -84,6 +86,7 @@ const rows: Readonly<Record<Feature, true>> = {
   sharing: true,
   mail: true,
   'third-party': true,
+  battery: true,
   'data-centre': true,
   devices: true,
   explorer: true,
