@@ -121,7 +121,7 @@ describe('judged days of a plant', () => {
   })
 })
 
-it('calls a silent plant not measured, and its days are counted again when its data comes', async () => {
+it('calls silent days not measured, and counts them again when their data comes', async () => {
   const plantId = await addTestPlant(test.db, ownerId)
   const device = await addInverter(plantId, (atMs) => (dayOf(atMs) < 4 ? 0.97 : undefined))
   await countDuePerformance(test.db, now)
