@@ -17,7 +17,9 @@ const words = /[Ss]tation|[Cc]ollector|[Gg]ateway|maintain-s|device-s\//
 const shared = new Set([
   'byStatus',
   'clearSky',
+  'clockShiftMinutes',
   'coalKgPerKwh',
+  'countedTo',
   'createdAt',
   // An attribute of HTML too.
   'dateTime',
@@ -26,6 +28,7 @@ const shared = new Set([
   'deviceId',
   'deviceIds',
   'deviceName',
+  'energyAvailability',
   'expiresAt',
   'fileType',
   'foreignPeer',
@@ -37,6 +40,7 @@ const shared = new Set([
   'isMine',
   'isOwner',
   'isSelf',
+  'judgedDays',
   'kWh',
   'lastData',
   'lastSeen',
@@ -44,19 +48,22 @@ const shared = new Set([
   'loggerAddresses',
   'loggerPort',
   'organisationId',
+  'performanceRatio',
   'profileId',
-  // A role of the power flow.
-  'smartLoad',
-  'sunUp',
   // Of an account's exports too.
   'requestedAt',
   'sizeBytes',
+  // A role of the power flow.
+  'smartLoad',
+  'sunUp',
   // An option of Intl too.
   'timeZone',
   'treesPerKwh',
   'undecodedKinds',
   'userId',
+  'validShare',
   'waitingRecords',
+  'worstDay',
 ])
 
 const listSources = (root, folder) =>

@@ -20,6 +20,7 @@ import type logger from './locales/en/logger.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
 import type organisation from './locales/en/organisation.json'
+import type performance from './locales/en/performance.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
@@ -58,6 +59,7 @@ type English = Readonly<{
   errors: typeof errors
   logger: typeof logger
   login: typeof login
+  performance: typeof performance
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
   'plant-settings': typeof plantSettings
@@ -98,6 +100,7 @@ const rows: Readonly<Record<Feature, true>> = {
   errors: true,
   logger: true,
   login: true,
+  performance: true,
   'plant-create': true,
   'plant-list': true,
   'plant-settings': true,
