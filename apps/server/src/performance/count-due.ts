@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -6,6 +6,8 @@ import { getFacts } from '../plants/plants.ts'
 import { countPlantDays, SETTLES_MS } from './count-plant-days.ts'
 
 const MOST_PLANTS = 200
+const YOUNG_MS = 3 * DAY_MS
+const AGAIN_MS = 10 * MINUTE_MS
 
 /**
  * Judges complete days that are due: of plants whose day ended, of new plants, and all days of plants that were
@@ -54,12 +56,11 @@ async function finishPlant(db: Db, plantId: number, nowMs: number, isOver: () =>
   const facts = await getFacts(db, plantId)
   const reason = await countPlantDays(db, facts, nowMs, isOver)
   if (reason === null) return false
-  const due_at = new Date(dayBounds(localDate(nowMs - SETTLES_MS, facts.zone), facts.zone).toMs + SETTLES_MS)
-  const row = {
-    due_at: due_at.getTime() > nowMs ? due_at : new Date(nowMs + HOUR_MS),
-    counted_at: new Date(nowMs),
-    reason,
-  }
+  const nextDayMs = dayBounds(localDate(nowMs - SETTLES_MS, facts.zone), facts.zone).toMs + SETTLES_MS
+  // The history of a new plant arrives in pieces.
+  const isYoung = nowMs - facts.createdAtMs < YOUNG_MS
+  const dueMs = Math.max(isYoung ? nowMs + AGAIN_MS : nextDayMs, nowMs + AGAIN_MS)
+  const row = { due_at: new Date(dueMs), counted_at: new Date(nowMs), reason }
   await db.kysely
     .insertInto('performance_plants')
     .values({ plant_id: plantId, ...row })

@@ -1,4 +1,4 @@
-import { CLEAR_DAY_SHARE, findClearSlots, getMedian } from './clear-slots.ts'
+import { CLEAR_DAY_SHARE, findClearSlots, getQuantile } from './clear-slots.ts'
 import { findClockShift, shiftSlots } from './clock-shift.ts'
 import { type DayCourse, findSunSlots, getShare, type InverterCourse } from './day-course.ts'
 import { findLimited } from './limits.ts'
@@ -68,7 +68,9 @@ export function judgeDay(given: DayCourse): JudgedDay {
   )
   // One that stood still says nothing of the sky.
   const running = clear.filter((_, i) => count(off[i] ?? []) < count(sun) / 2)
-  const isClear = (getMedian(running.map(({ clearShare }) => clearShare)) ?? 0) >= CLEAR_DAY_SHARE
+  const shares = running.map(({ clearShare }) => ({ value: clearShare, weight: 1 }))
+  // A weak one does not show the sky, a strong one does.
+  const isClear = (getQuantile(shares, 0.75) ?? 0) >= CLEAR_DAY_SHARE
   const isMeasured = course.source !== 'clear-sky'
   const isJudged = isMeasured || isClear
   const limited = course.inverters.map((one, i) => {

@@ -54,7 +54,7 @@ export function ExpectedChart({ type, periodKey, name, today, found }: Props) {
       <BarChart
         label={text('performance.chart.label', { period: name, plant: plant.name })}
         set={set}
-        above={text('performance.potential')}
+        above={text(whole.judgedDays < whole.days ? 'performance.bound' : 'performance.potential')}
         below=""
         {...(type === 'month' ? {} : { onPick: pick })}
         notesAt={(index) => {

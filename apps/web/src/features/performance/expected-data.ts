@@ -95,7 +95,7 @@ export function expectedTable(
   return {
     rowName: text('performance.table.period'),
     columns: [
-      column('potential', text('performance.potential'), 'kWh'),
+      column('potential', text(whole.judgedDays < whole.days ? 'performance.bound' : 'performance.potential'), 'kWh'),
       column('produced', text('performance.produced'), 'kWh'),
       ...kinds.map((kind) => column(kind, text(`performance.loss.${kind}`), 'kWh')),
       column('pr', text('performance.pr'), '%'),

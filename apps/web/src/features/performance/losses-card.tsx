@@ -36,7 +36,7 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
           </thead>
           <tbody>
             <tr>
-              <th scope="row">{text('performance.potential')}</th>
+              <th scope="row">{text(whole.judgedDays < whole.days ? 'performance.bound' : 'performance.potential')}</th>
               <Bar colour="solar-line" from={0} width={1} outlined />
               <td>{energy(potentialKwh)}</td>
               <td>{percent(potentialKwh)}</td>
