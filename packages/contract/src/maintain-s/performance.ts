@@ -19,7 +19,6 @@ export const performanceLoss = z.object({
   from: epochSeconds.nullable(),
   to: epochSeconds.nullable(),
 })
-export type PerformanceLoss = z.infer<typeof performanceLoss>
 
 /**
  * Figures by the names of IEC 61724-1. `potentialValue` = `generationValue` + all losses. Only judged days have an
