@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { gridTypeParts } from '@heliograph/domain/plant.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -107,6 +108,7 @@ export function PerformancePage() {
           {found.whole.days > 0 && (
             <p className={styles.note}>
               {text(source === undefined ? 'performance.source.mixed' : `performance.source.${source}`)}{' '}
+              {!gridTypeParts[plant.gridType].grid && `${text('performance.offGrid')} `}
               {found.countedTo && text('performance.countedTo', { date: format.date(found.countedTo) })}
             </p>
           )}
