@@ -18,6 +18,7 @@ import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
+import type loggerMany from './locales/en/logger-many.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
 import type organisation from './locales/en/organisation.json'
@@ -58,6 +59,7 @@ type English = Readonly<{
   fleet: typeof fleet
   'flow-guide': typeof flowGuide
   errors: typeof errors
+  'logger-many': typeof loggerMany
   logger: typeof logger
   login: typeof login
   'plant-create': typeof plantCreate
@@ -99,6 +101,7 @@ const rows: Readonly<Record<Feature, true>> = {
   fleet: true,
   'flow-guide': true,
   errors: true,
+  'logger-many': true,
   logger: true,
   login: true,
   'plant-create': true,
