@@ -16,6 +16,7 @@ import { historyCalls } from './maintain-s/history.ts'
 import { meterCalls } from './maintain-s/meter.ts'
 import { planeCalls } from './maintain-s/planes.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
+import { qualityCalls } from './maintain-s/quality.ts'
 import { readingCalls } from './maintain-s/readings.ts'
 import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
@@ -59,6 +60,7 @@ export const calls = {
   ...historyCalls,
   ...explorerCalls,
   ...gatewayCalls,
+  ...qualityCalls,
   ...readingCalls,
   ...batteryCalls,
   ...deviceCalls,
