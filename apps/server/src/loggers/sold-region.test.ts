@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('refuses loggers that are not sold in the region, each by itself, and keeps no claim', async () => {
+it('refuses loggers that are not sold in the region, and keeps no claim', async () => {
   const plantId = await addPlant(database.db)
   const limits = { ...defaultClaimLimits, serialPrefixes: ['17', '2345'] }
   const given = { plantId, userId: null, place: undefined, nowMs: Date.parse('2026-06-15T10:00:00Z'), limits }
