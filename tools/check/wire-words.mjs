@@ -15,6 +15,8 @@ const words = /[Ss]tation|[Cc]ollector|[Gg]ateway|maintain-s|device-s\//
 
 /** Fields that are called the same here. A new field of the contract is the wire's until it is translated or listed. */
 const shared = new Set([
+  // Of a tariff, as in domain/tariff.
+  'benchmarkPrice',
   'byStatus',
   'clearSky',
   'clockShiftMinutes',
@@ -32,6 +34,7 @@ const shared = new Set([
   'expiresAt',
   'fileType',
   'foreignPeer',
+  'fromMinute',
   'heartbeatS',
   'intervalMinutes',
   'intervalS',
@@ -44,6 +47,7 @@ const shared = new Set([
   'kWh',
   'lastData',
   'lastSeen',
+  'lastYear',
   'localAddress',
   'loggerAddresses',
   'loggerPort',
@@ -58,12 +62,14 @@ const shared = new Set([
   'sunUp',
   // An option of Intl too.
   'timeZone',
+  'toMinute',
   'treesPerKwh',
   'undecodedKinds',
   'userId',
   'validShare',
   'waitingRecords',
   'worstDay',
+  'withoutPlant',
 ])
 
 const listSources = (root, folder) =>
