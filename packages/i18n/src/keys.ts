@@ -4,6 +4,7 @@
  */
 
 import type account from './locales/en/account.json'
+import type analysis from './locales/en/analysis.json'
 import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
 import type compare from './locales/en/compare.json'
@@ -44,6 +45,7 @@ import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
 
 type English = Readonly<{
+  analysis: typeof analysis
   commands: typeof commands
   'sign-up': typeof signUp
   prompts: typeof prompts
@@ -91,6 +93,7 @@ export type TextKey = KeyOf<Feature>
 
 // A record, so that the compiler notices a missing row.
 const rows: Readonly<Record<Feature, true>> = {
+  analysis: true,
   commands: true,
   'sign-up': true,
   prompts: true,

@@ -47,6 +47,12 @@ export const toDayRecord = (day: PlantDay): DayRecord => ({
   ...toSky(day.sky),
 })
 
+/** `2026-09-01`, or `2026-09-01_2026-09-30`. */
+export function toOtherRange(text: string) {
+  const [from = '', to] = text.split('_')
+  return { from, to }
+}
+
 export const toRangeRow = ({ from, to, known, whole, days }: RangeFigures) => ({
   from,
   to,

@@ -15,7 +15,7 @@ import {
 } from '../plants/plants.ts'
 import { kindOfAnalysis, toWireAnalysis } from './analysis-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toDayRecord, toPeriodStats, toRangeRow } from './history-wire.ts'
+import { toDayRecord, toOtherRange, toPeriodStats, toRangeRow } from './history-wire.ts'
 import { toKwh } from './scales.ts'
 import { toFastSystem, toOperatingSystem } from './system-wire.ts'
 
@@ -46,7 +46,7 @@ export const systemHandlers = {
     return { ...toPeriodStats(period), curve: toDayRecord(day) }
   },
   'GET /maintain-s/history/power/{id}/range': async ({ params, query, context }) => {
-    const wanted = { from: query.from, to: query.to, others: [query.with ?? []].flat() }
+    const wanted = { from: query.from, to: query.to, others: [query.with ?? []].flat().map(toOtherRange) }
     const { zone, currency, ranges } = await comparePeriods(context.db, params.id, wanted, context.nowMs)
     return { timeZone: zone, currency, rangeList: ranges.map(toRangeRow) }
   },

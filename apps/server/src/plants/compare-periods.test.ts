@@ -51,7 +51,18 @@ describe('energies of any days', () => {
     expect(rangeList.map(({ to }) => to)).toEqual(['2026-03-30', '2026-03-02'])
   })
 
+  it('are compared as a whole with those of a bill of another length, once they are over', async () => {
+    const { rangeList } = await compare({ from: '2026-02-01', to: '2026-02-28', with: '2026-01-01_2026-01-31' })
+    expect(rangeList.map(({ to, records }) => [to, records.length])).toEqual([
+      ['2026-02-28', 28],
+      ['2026-01-31', 31],
+    ])
+    const running = await compare({ from: '2026-03-01', to: '2026-03-31', with: '2026-02-01_2026-02-28' })
+    expect(running.rangeList.map(({ to }) => to)).toEqual(['2026-03-30', '2026-02-28'])
+  })
+
   it.each([
+    [{ from: '2026-03-01', to: '2026-03-02', with: '2026-02-02_2026-02-01' }, 'query.with'],
     [{ from: '2026-02-30', to: '2026-03-01' }, 'query.from'],
     [{ from: '2026-03-02', to: '2026-03-01' }, 'query.to'],
     [{ from: '2020-01-01', to: '2026-03-01' }, 'query.to'],

@@ -22,29 +22,39 @@ export type ComparedRanges = Readonly<{ zone: string; currency: string; ranges: 
 /** Three years and a day more. */
 export const MOST_RANGE_DAYS = 1_097
 
+/** A first day, and the last one where it is not the range's length that decides. */
+export type OtherRange = Readonly<{ from: string; to: string | undefined }>
+
 /**
- * Energies of any days beside those of equally many days from other dates on. A range that is not over ends with today,
- * and so do the others: what is compared has the same length.
- * @param others first days @throws Refusal NOT_FOUND, PARAM_ERROR
+ * Energies of any days beside those of others. A range that is not over ends with today, and the others have as many
+ * days; one that is over is compared with the others as a whole (bills have 28 to 31 days).
+ * @throws Refusal NOT_FOUND, PARAM_ERROR
  */
 export async function comparePeriods(
   db: Db,
   plantId: number,
-  wanted: Readonly<{ from: string; to: string; others: readonly string[] }>,
+  wanted: Readonly<{ from: string; to: string; others: readonly OtherRange[] }>,
   nowMs: number,
 ): Promise<ComparedRanges> {
   const facts = await getFacts(db, plantId)
   const today = localDate(nowMs, facts.zone)
   requireDay(wanted.from, 'query.from')
   requireDay(wanted.to, 'query.to')
-  for (const date of wanted.others) requireDay(date, 'query.with')
+  for (const other of wanted.others) {
+    requireDay(other.from, 'query.with')
+    if (other.to === undefined) continue
+    requireDay(other.to, 'query.with')
+    requireLength(daysBetween(other.from, other.to) + 1, 'query.with')
+  }
   const to = wanted.to < today ? wanted.to : today
   const length = daysBetween(wanted.from, to) + 1
-  if (length < 1 || length > MOST_RANGE_DAYS) throw new Refusal('PARAM_ERROR', { field: 'query.to' })
-  const starts = [wanted.from, ...wanted.others]
+  requireLength(length, 'query.to')
+  const isRunning = wanted.to >= today
+  const asked = [{ from: wanted.from, to: undefined }, ...wanted.others]
   const ranges = await Promise.all(
-    starts.map(async (from): Promise<RangeFigures> => {
-      const last = addDays(from, length - 1)
+    asked.map(async ({ from, to: end }): Promise<RangeFigures> => {
+      const asLong = addDays(from, length - 1)
+      const last = end === undefined || (isRunning && asLong < end) ? asLong : end
       const [found, book] = await Promise.all([
         plantDays(db, plantId, from, last),
         readMoney(db, facts, { from, to: last }),
@@ -56,7 +66,7 @@ export async function comparePeriods(
         to: last,
         known: found.length,
         whole: figuresOf(whole, facts, book.of('all', whole?.energy ?? noEnergy)),
-        days: Array.from({ length }, (_, at) => {
+        days: Array.from({ length: daysBetween(from, last) + 1 }, (_, at) => {
           const date = addDays(from, at)
           const day = byDate.get(date)
           return { date, figures: figuresOf(day, facts, book.of(date, day?.energy ?? noEnergy)) }
@@ -69,6 +79,10 @@ export async function comparePeriods(
 
 function requireDay(date: string, field: string): void {
   if (!isDate(date) || date < '1970' || date >= '2200') throw new Refusal('PARAM_ERROR', { field })
+}
+
+function requireLength(days: number, field: string): void {
+  if (days < 1 || days > MOST_RANGE_DAYS) throw new Refusal('PARAM_ERROR', { field })
 }
 
 const counts = [

@@ -138,6 +138,9 @@ const statsParams = z.object({ id, type: z.enum(statsTypes) })
 const statsDate = z.string().regex(/^\d{4}(-\d{2}){0,2}$/)
 const statsQuery = z.object({ date: statsDate.optional() })
 
+/** A first day, for as many days as the range has; or `2026-09-01_2026-09-30`. */
+const otherRange = z.string().regex(/^\d{4}-\d{2}-\d{2}(_\d{4}-\d{2}-\d{2})?$/)
+
 export const historyCalls = {
   'GET /maintain-s/history/power/{id}/record': endpoint({
     summary: 'The day curve in 5-minute points',
@@ -170,9 +173,9 @@ export const historyCalls = {
     params: idParams,
     query: z.object({
       from: day,
-      /** Included. A range that is not over ends today, and so do the others. */
+      /** Included. A range that is not over ends today; the others then have as many days. */
       to: day,
-      with: z.union([day, z.array(day).max(3)]).optional(),
+      with: z.union([otherRange, z.array(otherRange).max(3)]).optional(),
     }),
     reply: z.object({
       timeZone: z.string(),

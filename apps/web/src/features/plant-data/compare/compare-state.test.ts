@@ -8,8 +8,8 @@ it('compares this bill with the one before and the same dates a year before', ()
     from: '2026-11-15',
     to: '2026-12-14',
     others: [
-      { kind: 'before', from: '2026-10-15' },
-      { kind: 'year', from: '2025-11-15' },
+      { kind: 'before', from: '2026-10-15', to: '2026-11-14' },
+      { kind: 'year', from: '2025-11-15', to: '2025-12-14' },
     ],
   })
 })

@@ -1,18 +1,21 @@
 /** Which days are compared with which, from the address, which is not trusted. */
 import { billingCycle } from '@heliograph/domain/billing-cycle.ts'
-import { addDays, addMonths, daysBetween, isDate } from '@heliograph/domain/time.ts'
+import { addDays, daysBetween, isDate } from '@heliograph/domain/time.ts'
 
 export const presets = ['bill', 'lastBill', 'days'] as const
 export type Preset = (typeof presets)[number]
 export const comparisons = ['before', 'year'] as const
 export type ComparisonKind = (typeof comparisons)[number] | 'chosen'
 
+/** Bills end where they end; other days are as many as those that they are compared with. */
+export type Other = Readonly<{ kind: ComparisonKind; from: string; to?: string }>
+
 export type CompareState = Readonly<{
   preset: Preset
   from: string
   to: string
-  /** First days of the others, in the order in which they are shown. */
-  others: readonly Readonly<{ kind: ComparisonKind; from: string }>[]
+  /** In the order in which they are shown. */
+  others: readonly Other[]
   chosen: string | undefined
 }>
 
@@ -33,25 +36,21 @@ export function readCompare(params: URLSearchParams, today: string, billingDay: 
   const { from, to } = rangeOf(preset, params, today, billingDay ?? 1)
   const wanted = (params.get('with') ?? 'before.year').split('.')
   const chosen = dateIn(params, 'since')
-  const before = {
-    bill: () => stepBack(from),
-    lastBill: () => stepBack(from),
-    days: () => addDays(from, -(daysBetween(from, to) + 1)),
-  }[preset]()
+  const before: Omit<Other, 'kind'> =
+    preset === 'days' ? { from: addDays(from, -(daysBetween(from, to) + 1)) } : billingCycle(from, billingDay ?? 1, 1)
+  const year = { from: aYearBefore(from), ...(preset === 'days' ? {} : { to: aYearBefore(to) }) }
   return {
     preset,
     from,
     to,
     chosen,
     others: [
-      ...(wanted.includes('before') ? [{ kind: 'before', from: before } as const] : []),
-      ...(wanted.includes('year') ? [{ kind: 'year', from: aYearBefore(from) } as const] : []),
+      ...(wanted.includes('before') ? [{ kind: 'before', ...before } as const] : []),
+      ...(wanted.includes('year') ? [{ kind: 'year', ...year } as const] : []),
       ...(chosen === undefined ? [] : [{ kind: 'chosen', from: chosen } as const]),
     ],
   }
 }
-
-const stepBack = (date: string): string => `${addMonths(date.slice(0, 7), -1)}${date.slice(7)}`
 
 function rangeOf(preset: Preset, params: URLSearchParams, today: string, day: number) {
   if (preset !== 'days') return billingCycle(today, day, preset === 'bill' ? 0 : 1)
