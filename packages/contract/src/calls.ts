@@ -5,6 +5,7 @@ import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import type { Endpoint } from './endpoint.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
+import { communicationCalls } from './maintain-s/communication.ts'
 import { deviceCalls } from './maintain-s/device.ts'
 import { deviceKindCalls } from './maintain-s/device-kind.ts'
 import { explorerCalls } from './maintain-s/explorer.ts'
@@ -60,6 +61,7 @@ export const calls = {
   ...gatewayCalls,
   ...readingCalls,
   ...batteryCalls,
+  ...communicationCalls,
   ...deviceCalls,
   ...deviceKindCalls,
   ...deviceDetailCalls,

@@ -1,4 +1,5 @@
 import { batteryHandlers } from './battery-handlers.ts'
+import { communicationHandlers } from './communication-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
@@ -27,6 +28,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...gatewayHandlers,
   ...readingHandlers,
   ...batteryHandlers,
+  ...communicationHandlers,
   ...deviceHandlers,
   ...deviceKindHandlers,
   ...securityEventHandlers,
