@@ -14,8 +14,10 @@ import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { meterCalls } from './maintain-s/meter.ts'
 import { planeCalls } from './maintain-s/planes.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
+import { qualityCalls } from './maintain-s/quality.ts'
 import { readingCalls } from './maintain-s/readings.ts'
 import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
@@ -59,11 +61,13 @@ export const calls = {
   ...historyCalls,
   ...explorerCalls,
   ...gatewayCalls,
+  ...qualityCalls,
   ...readingCalls,
   ...batteryCalls,
   ...communicationCalls,
   ...deviceCalls,
   ...deviceKindCalls,
+  ...meterCalls,
   ...deviceDetailCalls,
   ...dictCalls,
   ...securityEventCalls,

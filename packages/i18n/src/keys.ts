@@ -7,6 +7,7 @@ import type account from './locales/en/account.json'
 import type battery from './locales/en/battery.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
+import type devicePlace from './locales/en/device-place.json'
 import type devices from './locales/en/devices.json'
 import type errors from './locales/en/errors.json'
 import type explorer from './locales/en/explorer.json'
@@ -26,6 +27,7 @@ import type plantList from './locales/en/plant-list.json'
 import type plantPeriod from './locales/en/plant-period.json'
 import type plantSettings from './locales/en/plant-settings.json'
 import type prompts from './locales/en/prompts.json'
+import type quality from './locales/en/quality.json'
 import type quantities from './locales/en/quantities.json'
 import type security from './locales/en/security.json'
 import type setup from './locales/en/setup.json'
@@ -48,6 +50,7 @@ type English = Readonly<{
   'third-party': typeof thirdParty
   battery: typeof battery
   'data-centre': typeof dataCentre
+  'device-place': typeof devicePlace
   devices: typeof devices
   explorer: typeof explorer
   exports: typeof exportTexts
@@ -65,6 +68,7 @@ type English = Readonly<{
   'device-detail': typeof deviceDetail
   'plant-data': typeof plantData
   'plant-period': typeof plantPeriod
+  quality: typeof quality
   quantities: typeof quantities
   shell: typeof shell
   status: typeof status
@@ -88,6 +92,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'third-party': true,
   battery: true,
   'data-centre': true,
+  'device-place': true,
   devices: true,
   explorer: true,
   exports: true,
@@ -105,6 +110,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'device-detail': true,
   'plant-data': true,
   'plant-period': true,
+  quality: true,
   quantities: true,
   shell: true,
   status: true,

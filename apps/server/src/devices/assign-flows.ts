@@ -1,5 +1,6 @@
 import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import { countsAs, type MeterRole, type MeterWiring } from '@heliograph/domain/meter-role.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 
 export type FlowCandidate = Readonly<{
@@ -7,10 +8,14 @@ export type FlowCandidate = Readonly<{
   type: DeviceType
   /** The quantities that the device can deliver. */
   quantities: readonly QuantityId[]
+  /** How its owner says that a meter is wired. */
+  wiring?: MeterWiring | undefined
 }>
 
-const counts = (device: FlowCandidate, flow: Flow): boolean =>
-  device.quantities.includes(flowCounters[flow].total) || device.quantities.includes(flowCounters[flow].today)
+const counts = ({ type, quantities, wiring }: FlowCandidate, flow: Flow): boolean =>
+  wiring !== undefined && deviceKinds[type].isMeter
+    ? Object.values(countsAs(wiring, quantities)).includes(flow)
+    : quantities.includes(flowCounters[flow].total) || quantities.includes(flowCounters[flow].today)
 
 /**
  * Decides which of a plant's energies each device measures, so that no energy is counted twice:
@@ -19,16 +24,26 @@ const counts = (device: FlowCandidate, flow: Flow): boolean =>
  *   without a meter by the inverters that count them;
  * - consumption by each device that counts it but appliances, which are a part of it;
  * - everything else by each device that counts it.
+ * - Where owners say what meters measure, all meters of a role measure it, and nothing else does.
  * Every device has an entry; flows are in catalog order.
  */
 export function assignFlows(devices: readonly FlowCandidate[]): ReadonlyMap<number, readonly Flow[]> {
   const byId = [...devices].sort((a, b) => a.id - b.id)
+  const metersAs = (role: MeterRole) =>
+    byId.filter(({ type, wiring }) => deviceKinds[type].isMeter && wiring?.role === role)
   const inverters = byId.filter(({ type }) => deviceKinds[type].isInverter)
-  const meter = byId.find((one) => deviceKinds[one.type].isMeter && (counts(one, 'import') || counts(one, 'export')))
+  const unsaid = byId.filter(({ type, wiring }) => deviceKinds[type].isMeter && !wiring?.role)
+  const atGrid = metersAs('grid')
+  const meter = unsaid.find((one) => counts(one, 'import') || counts(one, 'export'))
   const measuredBy = (flow: Flow): readonly FlowCandidate[] => {
-    if (flow === 'generation') return inverters
-    if (flow === 'import' || flow === 'export') return meter === undefined ? inverters : [meter]
-    return flow === 'load' ? byId.filter(({ type }) => !deviceKinds[type].isAppliance) : byId
+    if (flow === 'generation' || flow === 'load') {
+      const meters = metersAs(flow).filter((one) => counts(one, flow))
+      if (meters.length > 0) return meters
+      return flow === 'generation' ? inverters : byId.filter(({ type }) => !deviceKinds[type].isAppliance)
+    }
+    if (flow === 'import' || flow === 'export')
+      return atGrid.length > 0 ? atGrid : meter === undefined ? inverters : [meter]
+    return byId
   }
   const carriers = new Map(flows.map((flow) => [flow, new Set(measuredBy(flow).filter((one) => counts(one, flow)))]))
   return new Map(byId.map((device) => [device.id, flows.filter((flow) => carriers.get(flow)?.has(device))]))

@@ -1,8 +1,10 @@
 import { profileQuantities } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
+import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
+import { wiringOf } from '../db/meter-columns.ts'
 import { assignFlows } from './assign-flows.ts'
 
 type Row = {
@@ -13,6 +15,9 @@ type Row = {
   quantities: QuantityId[]
   flows: string[]
   standing: string
+  meter_role: MeterRole | null
+  meter_ratio: number
+  meter_is_reversed: boolean
 }
 /** An open transaction, of pg or Kysely. */
 type Queries = (text: string, values: unknown[]) => Promise<readonly unknown[]>
@@ -27,7 +32,8 @@ export async function assignPlantFlows(
   plantId: number,
   heard: readonly Pick<Decoded, 'deviceSerial' | 'values'>[] = [],
 ): Promise<void> {
-  const text = 'select id, serial, type, profile_id, quantities, flows, standing from devices where plant_id = $1'
+  const text = `select id, serial, type, profile_id, quantities, flows, standing,
+    meter_role, meter_ratio, meter_is_reversed from devices where plant_id = $1`
   const rows = (await query(text, [plantId])) as readonly Row[]
   // What waits for its owner's word measures nothing yet.
   const counted = rows.filter(({ standing }) => standing === 'counted')
@@ -38,7 +44,7 @@ export async function assignPlantFlows(
     const quantities = profile
       ? profileQuantities(profile)
       : [...row.quantities, ...(Object.keys(sent) as QuantityId[])]
-    return { id: row.id, type: row.type, quantities }
+    return { id: row.id, type: row.type, quantities, wiring: wiringOf(row) }
   })
   const assigned = assignFlows(candidates)
   for (const row of rows) {

@@ -9,7 +9,9 @@ import { financeHandlers } from './finance-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { meterHandlers } from './meter-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
+import { qualityHandlers } from './quality-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
@@ -26,11 +28,13 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...sharingHandlers,
   ...systemHandlers,
   ...gatewayHandlers,
+  ...qualityHandlers,
   ...readingHandlers,
   ...batteryHandlers,
   ...communicationHandlers,
   ...deviceHandlers,
   ...deviceKindHandlers,
+  ...meterHandlers,
   ...securityEventHandlers,
   ...exportHandlers,
 }

@@ -33,6 +33,9 @@ const actions = {
   'POST /maintain-s/station/{id}/config/generationZero': 'edited',
   'POST /maintain-s/station/{id}/refused-steps': 'stepDecided',
   'POST /maintain-s/station/{id}/recount': 'recounted',
+  'POST /maintain-s/power/system/{id}/device': 'deviceAnnounced',
+  'POST /maintain-s/power/system/{id}/device/replace': 'deviceReplaced',
+  'POST /maintain-s/power/system/{id}/meter/{mid}/config': 'meterWired',
   'POST /maintain-s/station/{id}/finance': 'financeEdited',
   'POST /maintain-s/station/{id}/finance/tariff': 'tariffSaved',
   'DELETE /maintain-s/station/{id}/finance/tariff': 'tariffRemoved',
@@ -66,6 +69,8 @@ const actions = {
   'POST /maintain-s/station/{id}/report/jobs': 'exported',
   'POST /maintain-s/station/{id}/report/jobs/{jobId}': 'exported',
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': 'exportRemoved',
+  'POST /maintain-s/station/{id}/report/schedules': 'exportScheduled',
+  'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': 'exportUnscheduled',
 } as const satisfies Record<PlantWrite | Beside, string>
 export type AuditAction = (typeof actions)[keyof typeof actions]
 
@@ -86,6 +91,7 @@ const details: Readonly<Record<string, string>> = {
   installationPlanes: 'planes',
   ratedPower: 'rating',
   gatewayName: 'loggerName',
+  gatewayId: 'loggerId',
   allowedSources: 'networks',
   bid: 'organisationId',
   authOpen: 'supportOpen',

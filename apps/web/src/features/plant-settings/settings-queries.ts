@@ -1,14 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
+import { fetchMeterSpec } from '../../api/device-place.ts'
 import { fetchOwnDevices } from '../../api/devices.ts'
 import { fetchAddresses } from '../../api/logger-addresses.ts'
 import { fetchOwnLoggers } from '../../api/loggers.ts'
 import { plantKey } from '../../api/queries.ts'
-import { fetchRefused } from '../../api/recounts.ts'
 
 export const ownDevicesQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'own-devices'],
     queryFn: ({ signal }) => fetchOwnDevices(plantId, signal),
+  })
+
+export const meterSpecQuery = (plantId: number, deviceId: number) =>
+  queryOptions({
+    queryKey: [...plantKey(plantId), 'meter', deviceId],
+    queryFn: ({ signal }) => fetchMeterSpec(plantId, deviceId, signal),
   })
 
 export const ownLoggersQuery = (plantId: number) =>
@@ -21,10 +27,4 @@ export const addressesQuery = (plantId: number, loggerId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'addresses', loggerId],
     queryFn: ({ signal }) => fetchAddresses({ plantId, loggerId }, signal),
-  })
-
-export const refusedStepsQuery = (plantId: number) =>
-  queryOptions({
-    queryKey: [...plantKey(plantId), 'refused-steps'],
-    queryFn: ({ signal }) => fetchRefused(plantId, signal),
   })
