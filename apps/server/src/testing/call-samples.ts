@@ -27,6 +27,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /oauth2-s/oauth/token': () => ({
     body: { grant_type: 'password', username: 'owner-a', password: testPassword },
   }),
+  'POST /oauth2-s/oauth/hand-over': () => ({ body: { code: 'hgo_none' } }),
   'POST /oauth2-s/oauth/logout': () => ({}),
   'GET /oauth2-s/oauth/public-key': () => ({}),
   'POST /oauth2-s/oauth/passkey/options': () => ({ body: {} }),
@@ -72,6 +73,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /user-s/acc/passkey': () => ({ body: { challengeId: 'x', response: {}, name: 'Key' } }),
   'DELETE /user-s/acc/passkey/{id}': () => ({ params: { id: 'none' }, body: { proof } }),
   'GET /user-s/acc/session': () => ({}),
+  'POST /user-s/acc/session/hand-over': () => ({ body: {} }),
   'DELETE /user-s/acc/session/{id}': () => ({ params: { id: 999_999 } }),
   'DELETE /user-s/acc/session': () => ({}),
   'GET /user-s/acc/sign-in-log': () => ({}),
