@@ -5,6 +5,7 @@
 
 import type account from './locales/en/account.json'
 import type battery from './locales/en/battery.json'
+import type communication from './locales/en/communication.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
@@ -49,6 +50,7 @@ type English = Readonly<{
   mail: typeof mail
   'third-party': typeof thirdParty
   battery: typeof battery
+  communication: typeof communication
   'data-centre': typeof dataCentre
   'device-place': typeof devicePlace
   devices: typeof devices
@@ -91,6 +93,7 @@ const rows: Readonly<Record<Feature, true>> = {
   mail: true,
   'third-party': true,
   battery: true,
+  communication: true,
   'data-centre': true,
   'device-place': true,
   devices: true,

@@ -210,7 +210,7 @@ describe('networking information', () => {
     const { total, data } = await ask<{ total: number; data: NetworkingRow[] }>(NETWORK, { params: { id: plant } })
     expect(total).toBe(2)
     expect(data[0]).toMatchObject({
-      linkType: 'WLAN',
+      link: 'WLAN',
       signalIntensity: 60,
       firmware: 'LSW3',
       uploadCycle: 900,
@@ -219,7 +219,7 @@ describe('networking information', () => {
       connectsToday: null,
       network: { mac: 'AA:BB', localAddress: null, ssid: 'attic' },
     })
-    expect(data[1]).toMatchObject({ linkType: null, signalIntensity: null, firmware: null, startedAt: null })
+    expect(data[1]).toMatchObject({ link: null, signalIntensity: null, firmware: null, startedAt: null })
   })
 
   it('hides what identifies the site from who may not add devices', async () => {

@@ -116,7 +116,7 @@ const toNetworking = ({ logger, link, startedMs, connectsToday }: LoggerNetworki
   deviceSn: logger.address,
   gatewayName: logger.name,
   wire: logger.wire,
-  linkType: link === null ? null : 'WLAN',
+  link: link === null ? null : 'WLAN',
   signalIntensity: logger.signalPercent,
   firmware: orNull(logger.firmware),
   uploadCycle: logger.intervalMinutes * 60,

@@ -78,7 +78,7 @@ export const networkingRow = z.object({
   gatewayName: z.string(),
   wire: z.string(),
   /** WLAN where the logger names a wireless network; null: it does not say. */
-  linkType: z.enum(['WLAN']).nullable(),
+  link: z.enum(['WLAN']).nullable(),
   signalIntensity: numberOrNull,
   firmware: z.string().nullable(),
   /** Seconds between two records, and between two signs of life. */
