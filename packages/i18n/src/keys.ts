@@ -5,8 +5,8 @@
 
 import type account from './locales/en/account.json'
 import type battery from './locales/en/battery.json'
-import type communication from './locales/en/communication.json'
 import type commands from './locales/en/commands.json'
+import type communication from './locales/en/communication.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'

@@ -1,6 +1,6 @@
 import { batteryHandlers } from './battery-handlers.ts'
-import { communicationHandlers } from './communication-handlers.ts'
 import { commandHandlers } from './command-handlers.ts'
+import { communicationHandlers } from './communication-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
