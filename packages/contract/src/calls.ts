@@ -15,6 +15,7 @@ import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
 import { meterCalls } from './maintain-s/meter.ts'
+import { performanceCalls } from './maintain-s/performance.ts'
 import { planeCalls } from './maintain-s/planes.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
 import { qualityCalls } from './maintain-s/quality.ts'
@@ -59,6 +60,7 @@ export const calls = {
   ...sharingCalls,
   ...systemCalls,
   ...historyCalls,
+  ...performanceCalls,
   ...explorerCalls,
   ...gatewayCalls,
   ...qualityCalls,

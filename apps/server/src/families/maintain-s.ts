@@ -10,6 +10,7 @@ import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { meterHandlers } from './meter-handlers.ts'
+import { performanceHandlers } from './performance-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
 import { qualityHandlers } from './quality-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
@@ -27,6 +28,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...explorerHandlers,
   ...sharingHandlers,
   ...systemHandlers,
+  ...performanceHandlers,
   ...gatewayHandlers,
   ...qualityHandlers,
   ...readingHandlers,
