@@ -7,6 +7,7 @@ import type account from './locales/en/account.json'
 import type analysis from './locales/en/analysis.json'
 import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
+import type communication from './locales/en/communication.json'
 import type compare from './locales/en/compare.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
@@ -58,6 +59,7 @@ type English = Readonly<{
   'third-party': typeof thirdParty
   battery: typeof battery
   compare: typeof compare
+  communication: typeof communication
   'data-centre': typeof dataCentre
   'device-place': typeof devicePlace
   devices: typeof devices
@@ -106,6 +108,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'third-party': true,
   battery: true,
   compare: true,
+  communication: true,
   'data-centre': true,
   'device-place': true,
   devices: true,
