@@ -22,6 +22,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   foreignPeers: { find: () => undefined, list: () => [] },
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, order: async () => {} },
   plantExports: { order: async () => {} },
+  historyImports: { order: async () => {} },
   recounts: createRecordingRecounts(),
   claimLimits: defaultClaimLimits,
   dataCenters: createSingleDataCenter(),
