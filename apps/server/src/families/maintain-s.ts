@@ -10,6 +10,7 @@ import type { FamilyHandlers } from './handler.ts'
 import { importHandlers } from './import-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
+import { qualityHandlers } from './quality-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
@@ -26,6 +27,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...sharingHandlers,
   ...systemHandlers,
   ...gatewayHandlers,
+  ...qualityHandlers,
   ...readingHandlers,
   ...batteryHandlers,
   ...deviceHandlers,

@@ -31,6 +31,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /oauth2-s/oauth/token': () => ({
     body: { grant_type: 'password', username: 'owner-a', password: testPassword },
   }),
+  'POST /oauth2-s/oauth/hand-over': () => ({ body: { code: 'hgo_none' } }),
   'POST /oauth2-s/oauth/logout': () => ({}),
   'GET /oauth2-s/oauth/public-key': () => ({}),
   'POST /oauth2-s/oauth/passkey/options': () => ({ body: {} }),
@@ -76,6 +77,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /user-s/acc/passkey': () => ({ body: { challengeId: 'x', response: {}, name: 'Key' } }),
   'DELETE /user-s/acc/passkey/{id}': () => ({ params: { id: 'none' }, body: { proof } }),
   'GET /user-s/acc/session': () => ({}),
+  'POST /user-s/acc/session/hand-over': () => ({ body: {} }),
   'DELETE /user-s/acc/session/{id}': () => ({ params: { id: 999_999 } }),
   'DELETE /user-s/acc/session': () => ({}),
   'GET /user-s/acc/sign-in-log': () => ({}),
@@ -265,6 +267,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/operating/station/counts': () => ({ body: {} }),
   'GET /maintain-s/live/stations': () => ({}),
   'GET /maintain-s/live/station/{id}': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/station/{id}/quality': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/explorer/search': () => ({ body: {} }),
   'GET /maintain-s/explorer/series': ({ plant }) => ({ query: { series: `p${plant}:pvPowerW` } }),
   'GET /maintain-s/explorer/csv': ({ plant }) => ({ query: { series: `p${plant}:pvPowerW` } }),

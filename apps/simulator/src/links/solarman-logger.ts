@@ -25,6 +25,8 @@ export type LoggerIdentity = Readonly<{
 export type LoggerOptions = Readonly<{
   host: string
   port: number
+  /** The address of this machine to connect from, where it has several. */
+  from?: string
   identity: LoggerIdentity
   /** The logger's own counters at an instant; offset is 0 until an acknowledgment sets the time. */
   timeFields: (atMs: number, synchronised: boolean) => TimeFields
@@ -139,7 +141,8 @@ export class SolarmanLogger {
   #open(): void {
     if (!this.#powered || !this.#linkUp || this.#socket) return
     this.stats.connects++
-    const socket = connect({ host: this.#options.host, port: this.#options.port, noDelay: true })
+    const { host, port, from } = this.#options
+    const socket = connect({ host, port, noDelay: true, ...(from !== undefined && { localAddress: from }) })
     this.#socket = socket
     this.#stream = createReassembler()
     socket.on('connect', () => {
