@@ -33,6 +33,7 @@ const PlantSettingsPage = lazyPart(
 )
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
+const ImportPage = lazyPart(() => import('./features/import-history/import-page.tsx'), 'ImportPage')
 const ExportDataPage = lazyPart(() => import('./features/export-data/export-data-page.tsx'), 'ExportDataPage')
 const AccountLayout = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountLayout')
 const AccountIndex = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountIndex')
@@ -76,6 +77,12 @@ const ExportData = () => (
   </Permitted>
 )
 
+const ImportHistory = () => (
+  <LaterTexts feature="imports" waiting={<PageSkeleton />}>
+    <ImportPage />
+  </LaterTexts>
+)
+
 export function SignedInRoutes() {
   return (
     <Routes>
@@ -92,6 +99,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/device/add" element={<LoggerPage />} />
             <Route path="/plant/infos/battery" element={<BatteryPage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
+            <Route path="/plant/infos/import" element={<ImportHistory />} />
             <Route path="/plant/infos/exportdata" element={<ExportData />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
