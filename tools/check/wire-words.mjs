@@ -51,6 +51,16 @@ const shared = new Set([
   // Of an account's exports too.
   'requestedAt',
   'sizeBytes',
+  // What a file with a history has.
+  'dayCount',
+  'fileName',
+  'firstUnreadLine',
+  'knownDays',
+  'leftOutRows',
+  'rowCount',
+  'timeColumn',
+  'timeFormat',
+  'unreadRows',
   // An option of Intl too.
   'timeZone',
   'treesPerKwh',

@@ -16,6 +16,7 @@ import type faults from './locales/en/faults.json'
 import type firstSteps from './locales/en/first-steps.json'
 import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
+import type importTexts from './locales/en/imports.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
 import type login from './locales/en/login.json'
@@ -54,6 +55,7 @@ type English = Readonly<{
   devices: typeof devices
   explorer: typeof explorer
   exports: typeof exportTexts
+  imports: typeof importTexts
   faults: typeof faults
   'first-steps': typeof firstSteps
   fleet: typeof fleet
@@ -96,6 +98,7 @@ const rows: Readonly<Record<Feature, true>> = {
   devices: true,
   explorer: true,
   exports: true,
+  imports: true,
   faults: true,
   'first-steps': true,
   fleet: true,
