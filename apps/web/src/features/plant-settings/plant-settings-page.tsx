@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { importPath } from '../../address/paths.ts'
+import { importPath, plantPath } from '../../address/paths.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { RefusedCard } from '../../plant/refused-card.tsx'
 import { RefusedPage } from '../../shell/refused-page.tsx'
@@ -20,7 +20,9 @@ export function PlantSettingsPage() {
       <header className={styles.plantSettingsHead}>
         <h2>{text('plant-settings.title')}</h2>
         <p>
-          {text('plant-settings.lead')} <Link to={importPath(plantId)}>{text('plant-settings.import')}</Link>
+          {text('plant-settings.lead')}{' '}
+          <Link to={plantPath('exportdata', { id: plantId })}>{text('shell.tab.exportdata')}</Link> ·{' '}
+          <Link to={importPath(plantId)}>{text('plant-settings.import')}</Link>
         </p>
       </header>
       <EditForm />
