@@ -15,9 +15,13 @@ const words = /[Ss]tation|[Cc]ollector|[Gg]ateway|maintain-s|device-s\//
 
 /** Fields that are called the same here. A new field of the contract is the wire's until it is translated or listed. */
 const shared = new Set([
+  // Of a tariff, as in domain/tariff.
+  'benchmarkPrice',
   'byStatus',
   'clearSky',
+  'clockShiftMinutes',
   'coalKgPerKwh',
+  'countedTo',
   'createdAt',
   // An attribute of HTML too.
   'dateTime',
@@ -26,9 +30,11 @@ const shared = new Set([
   'deviceId',
   'deviceIds',
   'deviceName',
+  'energyAvailability',
   'expiresAt',
   'fileType',
   'foreignPeer',
+  'fromMinute',
   'heartbeatS',
   'intervalMinutes',
   'intervalS',
@@ -37,17 +43,17 @@ const shared = new Set([
   'isMine',
   'isOwner',
   'isSelf',
+  'judgedDays',
   'kWh',
   'lastData',
   'lastSeen',
+  'lastYear',
   'localAddress',
   'loggerAddresses',
   'loggerPort',
   'organisationId',
+  'performanceRatio',
   'profileId',
-  // A role of the power flow.
-  'smartLoad',
-  'sunUp',
   // Of an account's exports too.
   'requestedAt',
   'sizeBytes',
@@ -61,12 +67,19 @@ const shared = new Set([
   'timeColumn',
   'timeFormat',
   'unreadRows',
+  // A role of the power flow.
+  'smartLoad',
+  'sunUp',
   // An option of Intl too.
   'timeZone',
+  'toMinute',
   'treesPerKwh',
   'undecodedKinds',
   'userId',
+  'validShare',
   'waitingRecords',
+  'worstDay',
+  'withoutPlant',
 ])
 
 const listSources = (root, folder) =>

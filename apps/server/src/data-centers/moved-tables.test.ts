@@ -34,7 +34,10 @@ const staying: Readonly<Record<string, string>> = {
   history_imports: 'their devices move; undone by removing those',
   export_schedules: 'their mails link to the centre',
   export_templates: 'made again with the devices of the centre',
+  device_commands: 'asked through the loggers of the centre',
   plant_now: 'written anew where the plant arrives',
+  performance_days: 'judged anew where the plant arrives',
+  performance_plants: 'judged anew where the plant arrives',
 }
 
 it('no table of people, plants, devices or loggers is missing', async () => {

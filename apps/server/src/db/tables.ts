@@ -1,6 +1,9 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
+import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
+import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
+import type { DayShape } from '@heliograph/domain/performance/shape.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -226,6 +229,8 @@ export type PlantsTable = {
   azimuth_deg: number
   tilt_deg: number
   started_on: string | null
+  /** What may be asked of its devices at once. */
+  commands: Generated<'off' | 'read' | 'write'>
   planes: ColumnType<readonly ModulePlane[], string | undefined, string>
   zero_below_w: number | null
   zero_at_night: Generated<boolean>
@@ -322,6 +327,23 @@ export type DevicesTable = {
   meter_ratio: Generated<number>
   meter_is_reversed: Generated<boolean>
   announced_at: Stamp | null
+}
+
+export type DeviceCommandsTable = {
+  id: Generated<number>
+  plant_id: number
+  device_id: number
+  logger_id: number
+  user_id: number | null
+  kind: 'read' | 'write'
+  item: string | null
+  value_before: number | null
+  value_wanted: number | null
+  value_after: number | null
+  state: Generated<'running' | 'done' | 'failed'>
+  reason: string | null
+  started_at: Stamp
+  ended_at: Stamp | null
 }
 
 export type RecountsTable = {
@@ -481,6 +503,35 @@ export type TakeBacksTable = {
   taken_by: number | null
 }
 
+/** A judged day; losses, inverters and shape have the types of domain/performance. */
+export type PerformanceDaysTable = {
+  plant_id: number
+  day: string
+  source: LightSource
+  potential_wh: number
+  produced_wh: number | null
+  is_judged: boolean
+  valid_share: number
+  capacity_wp: number
+  irradiation_wh_m2: number
+  valid_wh: number
+  valid_wh_m2: number
+  corrected_wh_m2: number
+  clock_shift_ms: number
+  losses: Loss[]
+  inverters: InverterDay[]
+  shape: DayShape | null
+  samples: number
+  generation_wh: number | null
+}
+
+export type PerformancePlantsTable = {
+  plant_id: number
+  due_at: Stamp
+  counted_at: Stamp
+  reason: string
+}
+
 export type WaitingRecordsTable = {
   id: Generated<number>
   logger_id: number
@@ -593,6 +644,7 @@ export interface Tables {
   devices: DevicesTable
   device_serials: { plant_id: number; device_id: number; serial: string; until: Stamp }
   recounts: RecountsTable
+  device_commands: DeviceCommandsTable
   samples: SamplesTable
   sealed_days: SealedDaysTable
   device_latest: DeviceLatestTable
@@ -607,6 +659,8 @@ export interface Tables {
   refused_powers: RefusedPowersTable
   logger_addresses: LoggerAddressesTable
   take_backs: TakeBacksTable
+  performance_days: PerformanceDaysTable
+  performance_plants: PerformancePlantsTable
   meter_days: MeterDaysTable
   step_decisions: StepDecisionsTable
   waiting_records: WaitingRecordsTable

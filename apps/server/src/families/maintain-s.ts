@@ -1,4 +1,5 @@
 import { batteryHandlers } from './battery-handlers.ts'
+import { commandHandlers } from './command-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
@@ -9,6 +10,7 @@ import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { importHandlers } from './import-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
+import { performanceHandlers } from './performance-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
 import { qualityHandlers } from './quality-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
@@ -26,10 +28,12 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...explorerHandlers,
   ...sharingHandlers,
   ...systemHandlers,
+  ...performanceHandlers,
   ...gatewayHandlers,
   ...qualityHandlers,
   ...readingHandlers,
   ...batteryHandlers,
+  ...commandHandlers,
   ...deviceHandlers,
   ...deviceKindHandlers,
   ...meterHandlers,

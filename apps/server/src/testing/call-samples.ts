@@ -278,6 +278,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/history/power/analysis/version/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
+  'GET /maintain-s/history/power/{id}/performance/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
   'GET /maintain-s/history/batteryPower/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'daily' } }),
   'POST /maintain-s/power/system/{id}/v2/gateway': ({ plant }) => ({
     params: { id: plant },
@@ -332,6 +333,19 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/power/system/{id}/device/{did}/standing': ({ plant, device }) => ({
     params: { id: plant, did: device },
     body: { standing: 'counted' },
+  }),
+  'GET /maintain-s/station/{id}/commands': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/commands': ({ plant }) => ({ params: { id: plant }, body: { permission: 'read' } }),
+  'POST /maintain-s/power/system/{id}/device/{did}/read': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+    body: {},
+  }),
+  'POST /maintain-s/power/system/{id}/device/{did}/setting': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+    body: { item: 'active-power-regulation', value: 60, dryRun: true },
+  }),
+  'GET /maintain-s/power/system/{id}/device/{did}/commands': ({ plant, device }) => ({
+    params: { id: plant, did: device },
   }),
   'DELETE /maintain-s/power/system/{id}/device': ({ plant, device }) => ({
     params: { id: plant },
