@@ -69,6 +69,8 @@ const actions = {
   'POST /maintain-s/station/{id}/owner/accept': 'ownerAccepted',
   'DELETE /maintain-s/station/{id}/owner': 'ownerEnded',
   'POST /user-s/invitation/accept': 'accepted',
+  'POST /maintain-s/station/{id}/import/{importId}': 'imported',
+  'DELETE /maintain-s/station/{id}/import/{importId}': 'importUndone',
   'POST /maintain-s/station/{id}/report/jobs': 'exported',
   'POST /maintain-s/station/{id}/report/jobs/{jobId}': 'exported',
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': 'exportRemoved',
