@@ -3,10 +3,12 @@ import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { AccountExports } from './account-lifecycle/account-lifecycle.ts'
 import { removeExpiredSessions, removeFullBudgets, removeOldSignIns } from './accounts/accounts.ts'
 import { removeOldWrites } from './audit/audit.ts'
+import { countDueDays, noteServerTime } from './communication/communication.ts'
 import type { Config } from './config.ts'
 import type { DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
 import type { PlantExports } from './exports/exports.ts'
+import type { HistoryImports } from './imports/imports.ts'
 import { tellDoubts } from './ingest/ingest.ts'
 import type { ClockRuns } from './jobs/jobs.ts'
 import { forgetOldClaims } from './loggers/loggers.ts'
@@ -30,13 +32,14 @@ export function createClockRuns(
     config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays' | 'publicUrl'>
     dataCenters: Pick<DataCenters, 'resume' | 'forwardMovedRecords'>
     exports: Pick<AccountExports, 'resume' | 'removeExpired'>
+    historyImports: Pick<HistoryImports, 'resume'>
     plantExports: Pick<PlantExports, 'resume' | 'removeExpired' | 'runSchedules'>
     recounts: Pick<Recounts, 'resume'>
     mail: Pick<Mail, 'sendEmail'>
     now: () => number
   }>,
 ): ClockRuns {
-  const { db, config, dataCenters, exports, plantExports, recounts, mail, now } = given
+  const { db, config, dataCenters, exports, plantExports, historyImports, recounts, mail, now } = given
   const orNever = (days: number) => (days === 0 ? null : days)
   const retention = {
     ...DEFAULT_RETENTION,
@@ -65,9 +68,12 @@ export function createClockRuns(
     'left exports': () => exports.resume(),
     'expired files': plantExports.removeExpired,
     'scheduled exports': plantExports.runSchedules,
+    'left imports': () => historyImports.resume(),
     'left files': () => plantExports.resume(),
     'left recounts': () => recounts.resume(leftMs),
     'doubted loggers': () => tellDoubts({ db, mail, publicUrl: config.publicUrl, nowMs: now() }),
+    'server times': () => noteServerTime(db, now()),
+    'communication of loggers': (signal) => countDueDays(db, now(), { signal }),
     moves: dataCenters.resume,
     'records of moved loggers': dataCenters.forwardMovedRecords,
   }

@@ -24,6 +24,7 @@ const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-pa
 const PlantDataPage = lazyPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
 const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
+const CommunicationPage = lazyPart(() => import('./features/communication/communication-page.tsx'), 'CommunicationPage')
 const DeviceDetailPage = lazyPart(() => import('./features/device-detail/device-detail-page.tsx'), 'DeviceDetailPage')
 const ExplorerPage = lazyPart(() => import('./features/explorer/explorer-page.tsx'), 'ExplorerPage')
 const PlantCreatePage = lazyPart(() => import('./features/plant-create/plant-create-page.tsx'), 'PlantCreatePage')
@@ -35,6 +36,7 @@ const PerformancePage = lazyPart(() => import('./features/performance/performanc
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
+const ImportPage = lazyPart(() => import('./features/import-history/import-page.tsx'), 'ImportPage')
 const ExportDataPage = lazyPart(() => import('./features/export-data/export-data-page.tsx'), 'ExportDataPage')
 const AccountLayout = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountLayout')
 const AccountIndex = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountIndex')
@@ -78,6 +80,12 @@ const ExportData = () => (
   </Permitted>
 )
 
+const ImportHistory = () => (
+  <LaterTexts feature="imports" waiting={<PageSkeleton />}>
+    <ImportPage />
+  </LaterTexts>
+)
+
 export function SignedInRoutes() {
   return (
     <Routes>
@@ -96,12 +104,14 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/quality" element={<QualityPage />} />
+            <Route path="/plant/infos/import" element={<ImportHistory />} />
             <Route path="/plant/infos/exportdata" element={<ExportData />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
           <Route path="/plant/flow" element={<FlowGuidePage />} />
           <Route path="/plant/create" element={<PlantCreate />} />
           <Route path="/explorer" element={<ExplorerPage />} />
+          <Route path="/communicationReport" element={<CommunicationPage />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
           <Route path="/account" element={<Forward to={settingsPath} />} />
           <Route path={settingsPath} element={<AccountLayout />}>

@@ -6,6 +6,7 @@ import { deviceDetailCalls } from './device-s/device.ts'
 import type { Endpoint } from './endpoint.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
 import { commandCalls } from './maintain-s/command.ts'
+import { communicationCalls } from './maintain-s/communication.ts'
 import { deviceCalls } from './maintain-s/device.ts'
 import { deviceKindCalls } from './maintain-s/device-kind.ts'
 import { explorerCalls } from './maintain-s/explorer.ts'
@@ -14,6 +15,7 @@ import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { importCalls } from './maintain-s/imports.ts'
 import { meterCalls } from './maintain-s/meter.ts'
 import { performanceCalls } from './maintain-s/performance.ts'
 import { planeCalls } from './maintain-s/planes.ts'
@@ -66,6 +68,7 @@ export const calls = {
   ...qualityCalls,
   ...readingCalls,
   ...batteryCalls,
+  ...communicationCalls,
   ...commandCalls,
   ...deviceCalls,
   ...deviceKindCalls,
@@ -74,6 +77,7 @@ export const calls = {
   ...dictCalls,
   ...securityEventCalls,
   ...exportCalls,
+  ...importCalls,
 } as const satisfies Record<string, Endpoint>
 
 export type Calls = typeof calls

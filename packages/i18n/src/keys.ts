@@ -6,6 +6,7 @@
 import type account from './locales/en/account.json'
 import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
+import type communication from './locales/en/communication.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
@@ -18,6 +19,7 @@ import type finance from './locales/en/finance.json'
 import type firstSteps from './locales/en/first-steps.json'
 import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
+import type importTexts from './locales/en/imports.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
@@ -54,11 +56,13 @@ type English = Readonly<{
   mail: typeof mail
   'third-party': typeof thirdParty
   battery: typeof battery
+  communication: typeof communication
   'data-centre': typeof dataCentre
   'device-place': typeof devicePlace
   devices: typeof devices
   explorer: typeof explorer
   exports: typeof exportTexts
+  imports: typeof importTexts
   faults: typeof faults
   finance: typeof finance
   'first-steps': typeof firstSteps
@@ -100,11 +104,13 @@ const rows: Readonly<Record<Feature, true>> = {
   mail: true,
   'third-party': true,
   battery: true,
+  communication: true,
   'data-centre': true,
   'device-place': true,
   devices: true,
   explorer: true,
   exports: true,
+  imports: true,
   faults: true,
   finance: true,
   'first-steps': true,

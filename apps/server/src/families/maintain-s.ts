@@ -1,14 +1,15 @@
 import { batteryHandlers } from './battery-handlers.ts'
 import { commandHandlers } from './command-handlers.ts'
+import { communicationHandlers } from './communication-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
 import { exportHandlers } from './export-handlers.ts'
 import { financeHandlers } from './finance-handlers.ts'
-
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { importHandlers } from './import-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { performanceHandlers } from './performance-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
@@ -33,10 +34,12 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...qualityHandlers,
   ...readingHandlers,
   ...batteryHandlers,
+  ...communicationHandlers,
   ...commandHandlers,
   ...deviceHandlers,
   ...deviceKindHandlers,
   ...meterHandlers,
   ...securityEventHandlers,
   ...exportHandlers,
+  ...importHandlers,
 }

@@ -31,9 +31,13 @@ export const plantPath = (tab: PlantTab, place: PlantPlace = {}): string => with
 export const plantListPath = (q?: string): string => plantPath('data', { q })
 /** Below the tabs: settings of the plant, for users who may edit it (the specification calls it detail). */
 export const plantSettingsPath = (plantId: number): string => withQuery('/plant/infos/detail', { id: plantId })
+/** The plant's history from a file. */
+export const importPath = (plantId: number): string => withQuery('/plant/infos/import', { id: plantId })
 /** The part of the settings that lists refused counter steps. */
 export const REFUSED_STEPS = 'refused'
 export const refusedStepsPath = (plantId: number): string => `${plantSettingsPath(plantId)}#${REFUSED_STEPS}`
+/** What came from the loggers of a plant, or of all plants. */
+export const communicationPath = (plantId?: number): string => withQuery('/communicationReport', { id: plantId })
 /** The fleet page, for people with several plants. */
 export const fleetPath = (): string => '/plant/fleet'
 export const createPlantPath = (): string => '/plant/create'
