@@ -51,7 +51,7 @@ describe('energies of any days', () => {
     expect(rangeList.map(({ to }) => to)).toEqual(['2026-03-30', '2026-03-02'])
   })
 
-  it('are compared as a whole with those of a bill of another length, once they are over', async () => {
+  it('of a bill that is over stand beside the whole of another one', async () => {
     const { rangeList } = await compare({ from: '2026-02-01', to: '2026-02-28', with: '2026-01-01_2026-01-31' })
     expect(rangeList.map(({ to, records }) => [to, records.length])).toEqual([
       ['2026-02-28', 28],
