@@ -315,6 +315,19 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, did: device },
     body: { standing: 'counted' },
   }),
+  'GET /maintain-s/station/{id}/commands': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/commands': ({ plant }) => ({ params: { id: plant }, body: { permission: 'read' } }),
+  'POST /maintain-s/power/system/{id}/device/{did}/read': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+    body: {},
+  }),
+  'POST /maintain-s/power/system/{id}/device/{did}/setting': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+    body: { item: 'active-power-regulation', value: 60, dryRun: true },
+  }),
+  'GET /maintain-s/power/system/{id}/device/{did}/commands': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+  }),
   'DELETE /maintain-s/power/system/{id}/device': ({ plant, device }) => ({
     params: { id: plant },
     body: { deviceId: device, history: 'erase', name: 'not its name' },
