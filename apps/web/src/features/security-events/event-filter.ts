@@ -42,10 +42,8 @@ export function toEventQuery({ kind, span, address, page }: EventFilter, nowMs: 
   return {
     page,
     size: EVENTS_PAGE,
-    'order.direction': 'DESC',
-    'order.property': 'id',
     ...(kind !== undefined && { kind }),
-    ...(since !== undefined && { from: Math.floor(nowMs / 60_000) * 60 - since }),
+    ...(since !== undefined && { fromS: Math.floor(nowMs / 60_000) * 60 - since }),
     ...(address !== '' && { address }),
   } as const
 }

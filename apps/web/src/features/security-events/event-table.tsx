@@ -1,17 +1,15 @@
-import type { CallReply } from '@heliograph/contract/calls.ts'
+import type { SecurityEvent } from '../../api/security-events.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import styles from './security-events-page.module.css'
 
-type Row = CallReply<'GET /maintain-s/operating/security-events'>['data'][number]
-
 /** Newest first. Times are this computer's, because a server has no place. */
-export function EventTable({ rows }: Readonly<{ rows: readonly Row[] }>) {
+export function EventTable({ rows }: Readonly<{ rows: readonly SecurityEvent[] }>) {
   const { text } = useText()
   const format = useFormat()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-  const who = ({ account, nameHash }: Row): string =>
-    account ?? (nameHash === '' ? '--' : text('security-events.unknownName', { hash: nameHash.slice(0, 8) }))
+  const who = ({ account, nameMark }: SecurityEvent): string =>
+    account ?? (nameMark === '' ? '--' : text('security-events.unknownName', { hash: nameMark }))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key
     <section className={styles.eventsTable} tabIndex={0} aria-label={text('security-events.list')}>
@@ -28,7 +26,7 @@ export function EventTable({ rows }: Readonly<{ rows: readonly Row[] }>) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <td>{format.timestamp(row.lastAt * 1000, zone)}</td>
+              <td>{format.timestamp(row.lastMs, zone)}</td>
               <td>
                 {text(`security-events.kind.${row.kind}`)}
                 <div className="tiny faint">

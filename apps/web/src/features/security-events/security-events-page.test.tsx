@@ -80,5 +80,5 @@ it('takes nothing from the URL that does not fit', () => {
   const filter = readFilter(new URLSearchParams('kind=all&span=year&page=-1&address=1.2'))
   expect(filter).toEqual({ kind: undefined, span: 'all', address: '1.2', page: 1 })
   const nowMs = Date.parse('2026-06-13T10:00:31Z')
-  expect(toEventQuery({ ...filter, span: 'day' }, nowMs)).toMatchObject({ from: nowMs / 1000 - 31 - 86_400, page: 1 })
+  expect(toEventQuery({ ...filter, span: 'day' }, nowMs)).toMatchObject({ fromS: nowMs / 1000 - 31 - 86_400, page: 1 })
 })

@@ -3,7 +3,7 @@ import { securityEventKinds } from '@heliograph/domain/security-event.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUrlState } from '../../address/url-state.ts'
-import { call } from '../../api/call.ts'
+import { fetchSecurityEvents } from '../../api/security-events.ts'
 import { useUser } from '../../auth/session.ts'
 import { RefusedPage } from '../../shell/refused-page.tsx'
 import { useFormat } from '../../texts/use-format.ts'
@@ -41,7 +41,7 @@ function SecurityEvents() {
   const query = toEventQuery(asked, nowMs)
   const { data, error, refetch } = useQuery({
     queryKey: ['security-events', query],
-    queryFn: ({ signal }) => call('GET /maintain-s/operating/security-events', { query }, { signal }),
+    queryFn: ({ signal }) => fetchSecurityEvents(query, signal),
     placeholderData: keepPreviousData,
   })
   return (
@@ -57,8 +57,8 @@ function SecurityEvents() {
         <EventFilters filter={filter} />
         {!data &&
           (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={160} />)}
-        {data?.data.length === 0 && <p className={styles.eventsNone}>{text('security-events.none')}</p>}
-        {data && data.data.length > 0 && <EventTable rows={data.data} />}
+        {data?.events.length === 0 && <p className={styles.eventsNone}>{text('security-events.none')}</p>}
+        {data && data.events.length > 0 && <EventTable rows={data.events} />}
         {data && data.total > EVENTS_PAGE && (
           <EventPager
             page={filter.page}
