@@ -10,6 +10,7 @@ import { deviceKindCalls } from './maintain-s/device-kind.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { meteringCalls } from './maintain-s/metering.ts'
 import { planeCalls } from './maintain-s/planes.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
 import { readingCalls } from './maintain-s/readings.ts'
@@ -48,6 +49,7 @@ export const calls = {
   ...stationCalls,
   ...planeCalls,
   ...plantPartCalls,
+  ...meteringCalls,
   ...fleetCalls,
   ...sharingCalls,
   ...systemCalls,

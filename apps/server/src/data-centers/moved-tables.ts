@@ -75,6 +75,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'logger_addresses', find: ofPlants('logger_addresses'), ofPlant: true, ofLogger: true },
   { name: 'take_backs', find: ofPlants('take_backs'), ofPlant: true, ofLogger: true, persons: ['taken_by'] },
   { name: 'plant_days', find: ofPlants('plant_days'), ofPlant: true },
+  { name: 'plant_day_offsets', find: ofPlants('plant_day_offsets'), ofPlant: true },
   { name: 'recounts', find: ofPlants('recounts'), ofPlant: true },
   { name: 'undecoded_payloads', find: ofPlants('undecoded_payloads'), ofPlant: true, ofLogger: true },
   {

@@ -1,4 +1,5 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { DeviceMetering, PlantMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -179,6 +180,7 @@ export type PlantsTable = {
   planes: ColumnType<readonly ModulePlane[], string | undefined, string>
   zero_below_w: number | null
   zero_at_night: Generated<boolean>
+  metering: ColumnType<Partial<PlantMetering>, string | undefined, string>
   created_by: number | null
   created_at: Generated<Stamp>
   auth_open: Generated<boolean>
@@ -268,6 +270,7 @@ export type DevicesTable = {
   waits_since: Stamp | null
   confirmed_at: Stamp | null
   observed_w: Generated<number>
+  metering: ColumnType<readonly DeviceMetering[] | null, string | null | undefined, string | null>
 }
 
 export type RecountsTable = {
@@ -364,6 +367,8 @@ export type PlantDaysTable = { plant_id: number; day: string } & { [K in Flow as
   others_estimated_wh: Generated<number>
   reported_wh: Generated<number>
 }
+
+export type PlantDayOffsetsTable = { plant_id: number; day: string; generation_wh: number; use_wh: number }
 
 export type MeterDaysTable = { plant_id: number; device_id: number; day: string; meters: Buffer }
 
@@ -529,6 +534,7 @@ export interface Tables {
   plant_now: PlantNowTable
   device_rollups: DeviceRollupsTable
   plant_days: PlantDaysTable
+  plant_day_offsets: PlantDayOffsetsTable
   quarantine: QuarantineTable
   refused_powers: RefusedPowersTable
   logger_addresses: LoggerAddressesTable

@@ -1,15 +1,18 @@
 import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import { chosenAmong, type MeteringRules, ordinaryRules, sourceOfFlow } from '@heliograph/domain/metering.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 
 export type FlowCandidate = Readonly<{
   id: number
   type: DeviceType
+  serial: string
   /** The quantities that the device can deliver. */
   quantities: readonly QuantityId[]
 }>
 
-const counts = (device: FlowCandidate, flow: Flow): boolean =>
+/** Whether a device has a counter of the energy of a flow. */
+export const counts = (device: Pick<FlowCandidate, 'quantities'>, flow: Flow): boolean =>
   device.quantities.includes(flowCounters[flow].total) || device.quantities.includes(flowCounters[flow].today)
 
 /**
@@ -18,13 +21,24 @@ const counts = (device: FlowCandidate, flow: Flow): boolean =>
  * - import and export by the plant's meter, the first one if there are several (they may be behind each other);
  *   without a meter by the inverters that count them;
  * - everything else by each device that counts it.
+ * A chosen source comes before these rules, as long as one of its devices counts the energy.
  * Every device has an entry; flows are in catalog order.
  */
-export function assignFlows(devices: readonly FlowCandidate[]): ReadonlyMap<number, readonly Flow[]> {
+export function assignFlows(
+  devices: readonly FlowCandidate[],
+  sources: MeteringRules['sources'] = ordinaryRules.sources,
+): ReadonlyMap<number, readonly Flow[]> {
   const byId = [...devices].sort((a, b) => a.id - b.id)
   const inverters = byId.filter(({ type }) => deviceKinds[type].isInverter)
   const meter = byId.find((one) => deviceKinds[one.type].isMeter && (counts(one, 'import') || counts(one, 'export')))
+  const chosenFor = (flow: Flow): readonly FlowCandidate[] | undefined => {
+    const source = sourceOfFlow[flow]
+    const able = byId.filter((one) => counts(one, flow))
+    return source && chosenAmong(able, sources[source])
+  }
   const measuredBy = (flow: Flow): readonly FlowCandidate[] => {
+    const chosen = chosenFor(flow)
+    if (chosen) return chosen
     if (flow === 'generation') return inverters
     if (flow === 'import' || flow === 'export') return meter === undefined ? inverters : [meter]
     return byId

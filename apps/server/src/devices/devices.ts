@@ -1,4 +1,5 @@
-export { assignPlantFlows } from './assign-plant-flows.ts'
+export { counts as countsFlow } from './assign-flows.ts'
+export { type Assigned, assignPlantFlows, deliverable, previewPlantFlows } from './assign-plant-flows.ts'
 export { type Comparison, compareDevices } from './compare-devices.ts'
 export { type DeviceDetail, type DeviceValue, getDeviceDetail, listDeviceQuantities } from './device-detail.ts'
 export { type DeviceHistory, deviceHistory } from './device-history.ts'

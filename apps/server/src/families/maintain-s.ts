@@ -4,6 +4,7 @@ import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { meteringHandlers } from './metering-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
@@ -15,6 +16,7 @@ import { systemHandlers } from './system-handlers.ts'
 export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...stationHandlers,
   ...plantPartHandlers,
+  ...meteringHandlers,
   ...fleetHandlers,
   ...sharingHandlers,
   ...systemHandlers,

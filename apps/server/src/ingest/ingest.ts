@@ -20,6 +20,7 @@ import { createBatchWriter } from './write-batch.ts'
 
 export type { ForeignPeer, ForeignPeers } from './foreign-peers.ts'
 export { decideUnproven, type LoggerTrust, readTrust, setSources, tellDoubts } from './logger-trust.ts'
+export { previewPlant } from './preview-plant.ts'
 export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
 export { recountPlant } from './recount-plant.ts'
 export type { IngestSettings, LoggerServerSettings } from './settings.ts'

@@ -1,6 +1,7 @@
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import type { DeviceMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import { powerLimitsOf } from '@heliograph/domain/power-limits.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
@@ -53,6 +54,7 @@ type Row = {
   profile_id: string
   quantities: QuantityId[]
   flows: Flow[]
+  metering: DeviceMetering[] | null
   rated_w: number | null
   texts: Record<string, string>
   standing: string
@@ -70,7 +72,7 @@ type Row = {
 }
 
 const columns = `
-  select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.rated_w, d.texts,
+  select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.metering, d.rated_w, d.texts,
     d.standing, d.observed_w, d.xmin::text as version, p.zone, p.capacity_wp, p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
     p.planes, p.xmin::text as plant_version`
 
@@ -165,6 +167,7 @@ function toKnown(row: Row): KnownDevice {
       zone: row.zone,
       quantities: row.quantities,
       flows: row.flows,
+      ...(row.metering && { metering: row.metering }),
       isOnHold: row.standing !== 'counted',
       ruleOf: meterRulesOf({
         type: row.type as DeviceType,

@@ -1,8 +1,14 @@
 import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
+import { chosenAmong, type MeteringRules, type MeteringSource, ordinaryRules } from '@heliograph/domain/metering.ts'
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 
-export type SourceDevice = Readonly<{ deviceId: number; type: DeviceType; quantities: readonly QuantityId[] }>
+export type SourceDevice = Readonly<{
+  deviceId: number
+  type: DeviceType
+  serial: string
+  quantities: readonly QuantityId[]
+}>
 /** The source of a power. */
 export type Source = Readonly<{ deviceId: number; quantity: QuantityId }>
 
@@ -32,14 +38,24 @@ const strings = Array.from({ length: 16 }, (_, index) => `pv${index + 1}PowerW` 
  * - Load: read where every producing device reads it too, or where no grid reading exists to derive it from.
  * - What the plant's grid type excludes is left out: a hybrid without a battery reports 0 V and 0 %, an off-grid one
  *   0 W of grid. A battery that ever charged or discharged counts for any type.
+ * A source that somebody chose comes first, as long as one of its devices has the reading.
  */
-export function choosePowerSources(devices: readonly SourceDevice[], gridType: GridType): PowerSources {
+export function choosePowerSources(
+  devices: readonly SourceDevice[],
+  gridType: GridType,
+  chosenSources: MeteringRules['sources'] = ordinaryRules.sources,
+): PowerSources {
   const parts = gridTypeParts[gridType]
   const isOffGrid = !parts.grid
   const withQuantity = (quantity: QuantityId, among = devices): readonly Source[] =>
     among.filter((one) => one.quantities.includes(quantity)).map(({ deviceId }) => ({ deviceId, quantity }))
 
-  const inverters = devices.filter(({ type }) => deviceKinds[type].isInverter)
+  const chosen = (source: MeteringSource, able: readonly SourceDevice[]): readonly SourceDevice[] | undefined =>
+    chosenAmong(able, chosenSources[source])
+  const having = (quantity: QuantityId) => devices.filter((one) => one.quantities.includes(quantity))
+
+  const makers = devices.filter((one) => pvOf(one).length > 0 || countsGeneration(one))
+  const inverters = chosen('generation', makers) ?? devices.filter(({ type }) => deviceKinds[type].isInverter)
   const micros = inverters.filter(({ type }) => deviceKinds[type].isMicroInverter)
   const pv = inverters.filter((one) => !micros.includes(one)).flatMap(pvOf)
   const micro = micros.flatMap(pvOf)
@@ -51,13 +67,17 @@ export function choosePowerSources(devices: readonly SourceDevice[], gridType: G
     'gridPowerW',
     inverters.filter(({ quantities }) => hasBattery(quantities)),
   )
+  const chosenGrid = chosen('utility', having('gridPowerW'))
   const grid = isOffGrid
     ? []
-    : ([meters, hybrids, withQuantity('gridPowerW', inverters)].find((found) => found.length > 0) ?? [])
-  const load = withQuantity('loadPowerW')
+    : chosenGrid
+      ? withQuantity('gridPowerW', chosenGrid)
+      : ([meters, hybrids, withQuantity('gridPowerW', inverters)].find((found) => found.length > 0) ?? [])
+  const chosenLoad = chosen('consumption', having('loadPowerW'))
+  const load = withQuantity('loadPowerW', chosenLoad)
   const hasStorage =
     parts.battery || devices.some(({ quantities }) => quantities.some((one) => usedBattery.includes(one)))
-  const battery = hasStorage ? withQuantity('batteryPowerW') : []
+  const battery = hasStorage ? withQuantity('batteryPowerW', chosen('battery', having('batteryPowerW'))) : []
   const generator = withQuantity('generatorPowerW')
   const hasSources = pv.length + micro.length + battery.length + generator.length > 0
   // An inverter with energy but no power would appear as consumption.
@@ -71,10 +91,11 @@ export function choosePowerSources(devices: readonly SourceDevice[], gridType: G
     generator,
     ups: withQuantity('epsPowerW'),
     load,
-    soc: hasStorage ? withQuantity('batterySocPercent') : [],
-    gridIsMetered: meters.length > 0,
+    soc: hasStorage ? withQuantity('batterySocPercent', chosen('battery', having('batterySocPercent'))) : [],
+    gridIsMetered: chosenGrid ? chosenGrid.some(({ type }) => deviceKinds[type].isMeter) : meters.length > 0,
     loadIsWhole:
-      load.length > 0 && (grid.length === 0 || [...pv, ...micro].every(({ deviceId }) => readsLoad.has(deviceId))),
+      chosenLoad !== undefined ||
+      (load.length > 0 && (grid.length === 0 || [...pv, ...micro].every(({ deviceId }) => readsLoad.has(deviceId)))),
     loadCanFollow: isPvKnown && (grid.length > 0 || (isOffGrid && hasSources)),
   }
 }

@@ -1,6 +1,8 @@
 import type { Db } from '../db/database.ts'
 import { plantTotals } from '../telemetry/telemetry.ts'
+import { figuresOf } from './energy-figures.ts'
 import { getFacts } from './plant-facts.ts'
+import { readLifetimes, totalFigures } from './total-figures.ts'
 
 /**
  * Per kWh of production: kg of standard coal, kg of CO2, trees (0.997 kg of CO2 over the 18.3 kg that one tree
@@ -22,10 +24,13 @@ export function savingsOf(generationWh: number): Savings {
 
 export type EnergySaved = Readonly<{ generationWh: number | null; income: number | null; savings: Savings | null }>
 
-/** Uses the sum of all days, never a device's counter, which may jump. */
+/** Of the total that the plant's page shows: the sum of all days, and what its metering makes of it. */
 export async function energySaved(db: Db, plantId: number): Promise<EnergySaved> {
-  const [{ pricePerKwh }, totals] = await Promise.all([getFacts(db, plantId), plantTotals(db, [plantId])])
-  const generationWh = totals.get(plantId)?.energy.generation ?? null
+  const [facts, totals] = await Promise.all([getFacts(db, plantId), plantTotals(db, [plantId])])
+  const { pricePerKwh } = facts
+  const lifetimes = await readLifetimes(db, [facts])
+  const generationWh = totalFigures(figuresOf(totals.get(plantId), facts), facts, lifetimes.get(plantId)).energy
+    .generation
   return {
     generationWh,
     income: generationWh === null || pricePerKwh === null ? null : (generationWh / 1000) * pricePerKwh,

@@ -15,6 +15,7 @@ import {
 import { type EnergyFigures, figuresOf } from './energy-figures.ts'
 import type { PlantFacts } from './plant-facts.ts'
 import { type PlantNow, plantNow } from './plant-now.ts'
+import { readLifetimes, totalFigures } from './total-figures.ts'
 
 export type PlantFigures = Readonly<{
   now: PlantNow
@@ -41,11 +42,12 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
   const yesterday = addDays(today, -1)
   const month = today.slice(0, 7)
   const year = today.slice(0, 4)
-  const [days, months, years, totals, disagreements, waitingDevices, powers] = await Promise.all([
+  const [days, months, years, totals, lifetimes, disagreements, waitingDevices, powers] = await Promise.all([
     plantDays(db, plantId, yesterday, today),
     plantMonths(db, plantId, month, month),
     plantYears(db, plantId, year, year),
     plantTotals(db, [plantId]),
+    readLifetimes(db, [facts]),
     counterDisagreements(db, plantId, dayBounds(today, facts.zone).fromMs),
     countWaitingDevices(db, plantId),
     refusedPowers(db, plantId, { fromMs: dayBounds(today, facts.zone).fromMs, toMs: nowMs + DAY_MS }),
@@ -58,7 +60,7 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
     day: ofToday.energy.generation === null && now.todayWh === 0 ? producedNothing(ofToday, facts) : ofToday,
     month: figuresOf(months[0], facts),
     year: figuresOf(years[0], facts),
-    total: figuresOf(totals.get(plantId), facts),
+    total: totalFigures(figuresOf(totals.get(plantId), facts), facts, lifetimes.get(plantId)),
     yesterdayHours: figuresOf(dayOf(yesterday), facts).fullPowerHours,
     operatingDays: operatingDays(facts, nowMs),
     disagreements: disagreements.flatMap((one) => {

@@ -1,3 +1,4 @@
+import { sourcesOf } from '@heliograph/domain/metering.ts'
 import type { NetworkStatus } from '@heliograph/domain/plant.ts'
 import { findNextSunrise, isSunUp } from '@heliograph/solar/sun-up.ts'
 import type { Db } from '../db/database.ts'
@@ -43,7 +44,7 @@ export async function plantNow(db: Db, plantId: number, nowMs: number): Promise<
   return {
     ...toState(facts, row, nowMs),
     devices,
-    sources: choosePowerSources(devices, facts.gridType),
+    sources: choosePowerSources(devices, facts.gridType, sourcesOf(facts.metering)),
     nowMs,
   }
 }

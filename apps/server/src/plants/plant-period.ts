@@ -13,6 +13,7 @@ import type { PeriodKind } from './period-span.ts'
 import { getFacts, type PlantFacts } from './plant-facts.ts'
 import { operatingDays } from './plant-figures.ts'
 import { type SkyFigures, skyFigures } from './sky-figures.ts'
+import { readLifetimes, totalFigures } from './total-figures.ts'
 
 export type PeriodRow = Readonly<{ year: number; month: number; day: number; figures: EnergyFigures }>
 export type PlantPeriod = Readonly<{
@@ -71,7 +72,10 @@ export async function periodFigures(
   }
   return {
     period: found.period,
-    statistics: figuresOf(found.whole, facts),
+    statistics:
+      kind === 'total'
+        ? totalFigures(figuresOf(found.whole, facts), facts, (await readLifetimes(db, [facts])).get(facts.plantId))
+        : figuresOf(found.whole, facts),
     rows: found.periods.map(toRow),
     operatingDays: operatingDays(facts, nowMs),
     currency: facts.currency,

@@ -9,6 +9,7 @@ import {
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { addStep, type StepSums, SUM_UNIT } from './accumulator.ts'
 import { type Period, periodOf } from './calendar.ts'
+import { countingOn, measuresOn } from './device-metering.ts'
 import type { Column } from './layout.ts'
 import { plantDayOf } from './ledger.ts'
 import type { Meters } from './meter-bytes.ts'
@@ -36,9 +37,12 @@ export function moveMeters(
   isAccepted: IsAccepted,
   emit: (event: ColumnEvent) => void,
 ): void {
+  const daily = device.metering && countingOn(device, periodOf(row.atMs, device.zone).date).daily
   for (const column of layout.meters) {
-    const { id, today, yesterday } = layout.columns[column] as Column
-    const totalWh = row.values[column] ?? null
+    const { id, today, yesterday, flow } = layout.columns[column] as Column
+    // By the plant's choice its daily counter counts alone, if the device has one.
+    const isDaily = today >= 0 && flow !== undefined && daily?.includes(flow) === true
+    const totalWh = isDaily ? null : (row.values[column] ?? null)
     const todayWh = row.values[today] ?? null
     if (totalWh === null && todayWh === null) continue
     let meter = meters[column]
@@ -147,7 +151,7 @@ function addSums(book: Book, column: number, period: Period, sums: StepSums, sig
   const { device, layout, ledger } = book
   const { flow } = layout.columns[column] as Column
   for (const acc of targetsOf(book, period)) addStep(acc, column, sums, sign)
-  if (!flow || !device.flows.includes(flow)) return
+  if (!flow || !measuresOn(device, flow, period.date)) return
   const day = plantDayOf(ledger, device.plantId, period.date)
   day.energy[flow] = (day.energy[flow] ?? 0) + sign * sums.energy
   day.refused += sign * sums.refused
