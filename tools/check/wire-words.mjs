@@ -21,10 +21,13 @@ const shared = new Set([
   'createdAt',
   // An attribute of HTML too.
   'dateTime',
+  'decimalMark',
   'deviceCount',
   'deviceId',
+  'deviceIds',
   'deviceName',
   'expiresAt',
+  'fileType',
   'foreignPeer',
   'heartbeatS',
   'intervalMinutes',
@@ -42,7 +45,12 @@ const shared = new Set([
   'loggerPort',
   'organisationId',
   'profileId',
+  // A role of the power flow.
+  'smartLoad',
   'sunUp',
+  // Of an account's exports too.
+  'requestedAt',
+  'sizeBytes',
   // An option of Intl too.
   'timeZone',
   'treesPerKwh',

@@ -6,6 +6,7 @@ import { removeOldWrites } from './audit/audit.ts'
 import type { Config } from './config.ts'
 import type { DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
+import type { PlantExports } from './exports/exports.ts'
 import { tellDoubts } from './ingest/ingest.ts'
 import type { ClockRuns } from './jobs/jobs.ts'
 import { forgetOldClaims } from './loggers/loggers.ts'
@@ -28,12 +29,13 @@ export function createClockRuns(
     config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays' | 'publicUrl'>
     dataCenters: Pick<DataCenters, 'resume' | 'forwardMovedRecords'>
     exports: Pick<AccountExports, 'resume' | 'removeExpired'>
+    plantExports: Pick<PlantExports, 'resume' | 'removeExpired'>
     recounts: Pick<Recounts, 'resume'>
     mail: Pick<Mail, 'sendEmail'>
     now: () => number
   }>,
 ): ClockRuns {
-  const { db, config, dataCenters, exports, recounts, mail, now } = given
+  const { db, config, dataCenters, exports, plantExports, recounts, mail, now } = given
   const orNever = (days: number) => (days === 0 ? null : days)
   const retention = {
     ...DEFAULT_RETENTION,
@@ -59,6 +61,8 @@ export function createClockRuns(
     'claims of loggers': () => forgetOldClaims(db, now()),
     'expired exports': exports.removeExpired,
     'left exports': () => exports.resume(),
+    'expired files': plantExports.removeExpired,
+    'left files': () => plantExports.resume(),
     'left recounts': () => recounts.resume(leftMs),
     'doubted loggers': () => tellDoubts({ db, mail, publicUrl: config.publicUrl, nowMs: now() }),
     moves: dataCenters.resume,

@@ -92,7 +92,7 @@ export async function startServer(
       maxUnprovenPerAddress: config.maxUnprovenPerAddress,
       framesPerMinute: config.framesPerMinute,
     })
-    const { services, dataCenters, exports, jobs } = await startServices({
+    const { services, dataCenters, exports, plantExports, jobs } = await startServices({
       ...{ db, config, log, ingest, undo },
       onJobRun: metrics.jobRan,
     })
@@ -124,7 +124,16 @@ export async function startServer(
     const { recounts } = services
     undo.push(
       await jobs.startClock(
-        createClockRuns({ db, config, dataCenters, exports, recounts, mail: services.mail, now: Date.now }),
+        createClockRuns({
+          db,
+          config,
+          dataCenters,
+          exports,
+          plantExports,
+          recounts,
+          mail: services.mail,
+          now: Date.now,
+        }),
       ),
     )
     // Resumes work that a crash interrupted.

@@ -5,6 +5,7 @@ import { createDataCenters, type DataCenters } from './data-centers/data-centers
 import type { Db } from './db/database.ts'
 import type { Log } from './db/log.ts'
 import { ensureEncryptionKey } from './encryption/encryption.ts'
+import { createPlantExports, type PlantExports } from './exports/exports.ts'
 import type { Services } from './families/services.ts'
 import { createIdentityProviders } from './identity-providers/identity-providers.ts'
 import { type Ingest, recountPlant } from './ingest/ingest.ts'
@@ -24,7 +25,15 @@ export async function startServices(
     /** Counts runs of jobs. */
     onJobRun: (job: string, outcome: 'done' | 'failed') => void
   }>,
-): Promise<Readonly<{ services: Services; dataCenters: DataCenters; exports: AccountExports; jobs: Jobs }>> {
+): Promise<
+  Readonly<{
+    services: Services
+    dataCenters: DataCenters
+    exports: AccountExports
+    plantExports: PlantExports
+    jobs: Jobs
+  }>
+> {
   const { db, config, log, undo } = given
   const { dataDir, publicUrl } = config
   const jobs = await createJobs({ db, log, now: Date.now, onRun: given.onJobRun })
@@ -37,6 +46,8 @@ export async function startServices(
   const dir = join(dataDir, 'exports')
   const exports = await createAccountExports({ db, jobs, dir, plantLimit, mail, publicUrl, log })
   undo.push(() => exports.close())
+  const plantExports = await createPlantExports({ db, jobs, mail, publicUrl, log })
+  undo.push(() => plantExports.close())
   const recounts = await createRecounts({ db, jobs, log, recount: recountPlant })
   undo.push(() => recounts.close())
   const services: Services = {
@@ -50,9 +61,10 @@ export async function startServices(
     humanCheck: config.humanCheck ? createCaptcha({ db }) : noCaptcha,
     identityProviders: createIdentityProviders({ providers: config.providers, publicUrl, log }),
     accountExports: exports.port,
+    plantExports: plantExports.port,
     dataCenters,
     recounts,
     plantLimits: config.plantLimits,
   }
-  return { services, dataCenters, exports, jobs }
+  return { services, dataCenters, exports, plantExports, jobs }
 }

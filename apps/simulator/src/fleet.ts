@@ -34,6 +34,8 @@ export type PlantSpec = Readonly<{
   seasonalSwingC: number
   load?: Readonly<{ profile: LoadProfileName; scale: number }>
   batteryWh?: number
+  /** A program beside the battery reads its modules and cells. */
+  batteryModules?: number
   generatorW?: number
   exportLimitW?: number
   loggers: readonly LoggerSpec[]
@@ -222,6 +224,7 @@ export const fleet: readonly PlantSpec[] = [
     seasonalSwingC: 10,
     load: { profile: 'american', scale: 1 },
     batteryWh: 20_000,
+    batteryModules: 4,
     loggers: [hybrid(8_000, 12_400)],
     faults: [{ type: 'clipping', fromMs: -120 * DAY_MS, severity: 0.75 }],
   },
@@ -333,6 +336,7 @@ export const fleet: readonly PlantSpec[] = [
     seasonalSwingC: 8,
     load: { profile: 'small', scale: 2.2 },
     batteryWh: 16_000,
+    batteryModules: 3,
     loggers: [hybrid(5_000, 7_200)],
     faults: [{ type: 'gap', fromMs: -20 * DAY_MS, toMs: -18 * DAY_MS, severity: 1 }],
   },

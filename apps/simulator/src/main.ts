@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import { createBatteryReader } from './battery-reader.ts'
 import { faultsFrom, parseFault } from './faults.ts'
 import { fleet, type PlantSpec } from './fleet.ts'
 import { createPlantModel } from './plant-model.ts'
@@ -27,6 +28,7 @@ const [host = '127.0.0.1', port = '10000'] = args.logger.split(':')
 const now = () => Date.now()
 const pastDays = Number(args['past-days'])
 const runners: PlantRunner[] = []
+const readers: ReturnType<typeof createBatteryReader>[] = []
 const switchedOn = args.fault.map((text) => parseFault(text, now()))
 
 if (!account || !password) {
@@ -104,7 +106,7 @@ const settled: (Awaited<ReturnType<typeof settle>> & { spec: PlantSpec })[] = []
 for (const spec of wanted) settled.push({ spec, ...(await settle(platform, spec)) })
 
 // The newest plant is first in the list and starts first.
-for (const { spec, commissionedMs, createdMs, known } of settled.reverse()) {
+for (const { id, spec, commissionedMs, createdMs, known } of settled.reverse()) {
   const model = createPlantModel(
     spec,
     [
@@ -124,10 +126,23 @@ for (const { spec, commissionedMs, createdMs, known } of settled.reverse()) {
   })
   runners.push(runner)
   runner.tick()
+  if (spec.batteryModules !== undefined)
+    readers.push(
+      createBatteryReader({
+        platform,
+        plantId: id,
+        model,
+        moduleCount: spec.batteryModules,
+        momentAt: (atMs) => runner.momentAt(atMs),
+        now,
+      }),
+    )
   await wait(20)
 }
+const complain = (fault: unknown): void => console.error(`  A battery's readings were not taken: ${fault}`)
 const clock = setInterval(() => {
   for (const runner of runners) runner.tick()
+  for (const reader of readers) reader.tick().catch(complain)
 }, 1_000)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -154,6 +169,7 @@ const sharing = args.organisation ? share(args.organisation) : Promise.resolve()
 // The records matter more than the organization.
 const shared = sharing.catch((fault) => console.error(`  The organisation was not set up: ${fault}`))
 await Promise.all(runners.map((runner) => runner.fillPast()))
+for (const reader of readers) await reader.fillPast().catch(complain)
 await shared
 const records = runners.flatMap((r) => r.loggers).reduce((sum, l) => sum + l.stats.acked, 0)
 console.log(

@@ -9,8 +9,8 @@ import { findFault } from './faults.ts'
 import type { LoggerSpec } from './fleet.ts'
 import { livePast, type Past, type PastRecord, recordsOfDay, sleepsAtNight } from './history.ts'
 import { type OutgoingRecord, SolarmanLogger } from './links/solarman-logger.ts'
-import { advance, momentAt, newPlantState, type PlantModel, type PlantState } from './plant-model.ts'
-import { computeMoment, type DeviceReading, readDevice } from './readings.ts'
+import { advance, copyState, momentAt, newPlantState, type PlantModel, type PlantState } from './plant-model.ts'
+import { computeMoment, type DeviceReading, type Moment, readDevice } from './readings.ts'
 
 /** Share of acknowledgments that a logger misses, and of past records that it sends twice. */
 const LOST_ACKS = 0.005
@@ -103,6 +103,14 @@ export class PlantRunner {
     const sleeper = sleepsAtNight(spec)
     const totalS = Math.max(1, atS - startS - (sleeper ? 900 * day : 0))
     return { totalS, poweronS: sleeper ? (atS - startS) % DAY_S : totalS, offsetS: synchronised ? atS - totalS : 0 }
+  }
+
+  /** The plant at an instant of its past or now; undefined: before it existed, or while nothing is measured. */
+  momentAt(atMs: number): Moment | undefined {
+    const day = this.#past.days.get(Math.floor(atMs / DAY_MS))
+    const isLost = ['gap', 'silence'].some((type) => findFault(this.model.faults, type as 'gap', undefined, atMs))
+    if (isLost || day === undefined) return undefined
+    return computeMoment(this.model, advance(this.model, copyState(day), atMs), atMs)
   }
 
   /** Call about once a second. */

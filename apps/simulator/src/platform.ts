@@ -34,3 +34,6 @@ export const connect = (server: string, token: string): Platform => ({
     return (await answer.json()) as never
   },
 })
+
+/** A device as a program posts it. */
+export type PostedDevice = CallArguments<'POST /maintain-s/station/{id}/readings'>['body']['devices'][number]

@@ -134,15 +134,16 @@ function boundaryValues(
   put(out, 'load', now.boundary.load)
   put(out, 'generator', now.boundary.generator)
   if (socPercent !== null) {
+    const cycles = now.boundary.discharge.total / (model.spec.batteryWh ?? 1)
     const volts = 51.2 + ((socPercent - 50) / 50) * 2.4 + batteryW * -0.0003
     Object.assign(out, {
       batteryPowerW: batteryW,
       batteryVoltageV: volts,
       batteryCurrentA: batteryW / volts,
       batterySocPercent: socPercent,
-      batterySohPercent: 98,
+      batterySohPercent: healthOf(cycles),
       batteryTemperatureC: 18 + powers.airC / 6 + Math.abs(batteryW) / 1_500,
-      batteryCycles: now.boundary.discharge.total / (model.spec.batteryWh ?? 1),
+      batteryCycles: cycles,
     })
     put(out, 'batteryCharge', now.boundary.charge)
     put(out, 'batteryDischarge', now.boundary.discharge)
@@ -171,3 +172,6 @@ function clockAt(clock: OwnClock, atMs: number): NonNullable<Decoded['deviceCloc
     second: local.getUTCSeconds(),
   }
 }
+
+/** A fifth of the capacity is gone after 6,000 cycles. */
+export const healthOf = (cycles: number): number => 100 - (20 * cycles) / 6_000

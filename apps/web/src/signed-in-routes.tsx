@@ -19,9 +19,12 @@ import { RequireUser } from './shell/require-user.tsx'
 import { lazyPart } from './ui/lazy-part.ts'
 
 const FleetPage = lazyPart(() => import('./features/fleet/fleet-page.tsx'), 'FleetPage')
+const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
 const PlantDataPage = lazyPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
+const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
 const DeviceDetailPage = lazyPart(() => import('./features/device-detail/device-detail-page.tsx'), 'DeviceDetailPage')
+const ExplorerPage = lazyPart(() => import('./features/explorer/explorer-page.tsx'), 'ExplorerPage')
 const PlantCreatePage = lazyPart(() => import('./features/plant-create/plant-create-page.tsx'), 'PlantCreatePage')
 const PlantSettingsPage = lazyPart(
   () => import('./features/plant-settings/plant-settings-page.tsx'),
@@ -77,10 +80,13 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
             <Route path="/plant/infos/device/add" element={<LoggerPage />} />
+            <Route path="/plant/infos/battery" element={<BatteryPage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
+          <Route path="/plant/flow" element={<FlowGuidePage />} />
           <Route path="/plant/create" element={<PlantCreate />} />
+          <Route path="/explorer" element={<ExplorerPage />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
           <Route path="/account" element={<Forward to={settingsPath} />} />
           <Route path={settingsPath} element={<AccountLayout />}>

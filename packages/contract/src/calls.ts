@@ -7,6 +7,9 @@ import type { Endpoint } from './endpoint.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
 import { deviceCalls } from './maintain-s/device.ts'
 import { deviceKindCalls } from './maintain-s/device-kind.ts'
+import { explorerCalls } from './maintain-s/explorer.ts'
+import { exportCalls } from './maintain-s/exports.ts'
+import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
@@ -51,9 +54,11 @@ export const calls = {
   ...plantPartCalls,
   ...meteringCalls,
   ...fleetCalls,
+  ...financeCalls,
   ...sharingCalls,
   ...systemCalls,
   ...historyCalls,
+  ...explorerCalls,
   ...gatewayCalls,
   ...readingCalls,
   ...batteryCalls,
@@ -62,6 +67,7 @@ export const calls = {
   ...deviceDetailCalls,
   ...dictCalls,
   ...securityEventCalls,
+  ...exportCalls,
 } as const satisfies Record<string, Endpoint>
 
 export type Calls = typeof calls

@@ -11,13 +11,16 @@ describe('kinds of devices', () => {
       'INVERTER',
       'TYPE_OFF_GRID_INVERTER',
       'MICRO_STORAGE_IN_ONE',
-      'PCS',
     ])
     expect(typesWith('isMicroInverter')).toEqual(['MICRO_INVERTER'])
   })
 
   it('does not treat a meter as an inverter', () => {
     expect(typesWith('isMeter')).toEqual(['METER', 'SMART_METER'])
+  })
+
+  it('counts what a storage converter delivers as no generation', () => {
+    expect(deviceKinds.PCS.isInverter).toBe(false)
   })
 
   it('lets only devices powered by the panels sleep at night', () => {

@@ -53,12 +53,21 @@ export type DeviceKind = Readonly<{
   isMeter: boolean
   /** Draws its own supply from the panels, so it falls silent with the sun unless it has a battery. */
   isPoweredByPanels: boolean
+  /** Consumes, and measures that itself: a part of the plant's consumption, never all of it. */
+  isAppliance: boolean
 }>
 
-const other: DeviceKind = { isInverter: false, isMicroInverter: false, isMeter: false, isPoweredByPanels: false }
+const other: DeviceKind = {
+  isInverter: false,
+  isMicroInverter: false,
+  isMeter: false,
+  isPoweredByPanels: false,
+  isAppliance: false,
+}
 const inverter: DeviceKind = { ...other, isInverter: true }
 const meter: DeviceKind = { ...other, isMeter: true }
 const poweredByPanels: DeviceKind = { ...other, isPoweredByPanels: true }
+const appliance: DeviceKind = { ...other, isAppliance: true }
 
 export const deviceKinds: Readonly<Record<DeviceType, DeviceKind>> = {
   COLLECTOR: other,
@@ -71,14 +80,14 @@ export const deviceKinds: Readonly<Record<DeviceType, DeviceKind>> = {
   OTHER_TYPE: other,
   COMBINER_BOX: poweredByPanels,
   BATTERY: other,
-  AIR_CONDITIONING: other,
+  AIR_CONDITIONING: appliance,
   HARMONIC_METER: other,
   QUALITY_MONITOR: other,
-  SMART_HOME: other,
+  SMART_HOME: appliance,
   PV_MODULE: other,
   ELECTRIC_SOURCE: other,
-  FAN: other,
-  WATER_PUMP: other,
+  FAN: appliance,
+  WATER_PUMP: appliance,
   HYBRID_POWER_SYSTEM_CABINET: other,
   GENERATOR: other,
   EPM: other,
@@ -90,15 +99,16 @@ export const deviceKinds: Readonly<Record<DeviceType, DeviceKind>> = {
   FEED_IN_LIMIT: other,
   MICRO_STORAGE_IN_ONE: inverter,
   OPTIMIZER_CONCENTRATOR: poweredByPanels,
-  UPS_LOAD: other,
-  SMART_LOAD: other,
+  UPS_LOAD: appliance,
+  SMART_LOAD: appliance,
   OPTIMIZER: poweredByPanels,
-  SOCKET: other,
-  PCS: inverter,
+  SOCKET: appliance,
+  // Converts for a battery: what it delivers was generated before.
+  PCS: other,
   METER_READER: other,
-  CHARGE_PORT: other,
+  CHARGE_PORT: appliance,
   WIRELESS_CT: other,
-  SMART_SWITCH: other,
+  SMART_SWITCH: appliance,
 }
 
 type Kin = Readonly<{ type: DeviceType; quantities: readonly QuantityId[] }>

@@ -135,6 +135,14 @@ export const errorCatalogue = {
     status: 409,
     when: 'more plants than the limit of one export; detail has both numbers',
   },
+  EXPORT_TOO_LONG: { no: null, status: 400, when: 'more days than one export has; detail has both numbers' },
+  EXPORT_TOO_MANY: {
+    no: null,
+    status: 409,
+    when: 'more exports than a person may keep or have waiting; detail has both numbers',
+  },
+  EXPORT_SPACE: { no: null, status: 409, when: 'the files of the person fill their space; detail has both sizes' },
+  EXPORT_TOO_LARGE: { no: null, status: 409, when: 'a file would be larger than the limit; detail has it' },
   SEALED_BODY: {
     no: 45,
     status: 400,

@@ -5,6 +5,7 @@
 const pageRoots = [
   'account',
   'device-detail',
+  'explorer',
   'forgetPassword',
   'invitation',
   'login',

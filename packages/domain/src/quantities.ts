@@ -143,6 +143,9 @@ const single = {
   loadTotalWh: total('consumption', 'E_C_T'),
   epsVoltageV: gauge('V', 'consumption', 'EPS_V', 1, 0, 1000),
   epsPowerW: gauge('W', 'consumption', 'EPS_P', 0, 0, MAX_POWER_W),
+  smartLoadPowerW: gauge('W', 'consumption', 'SL_P', 0, 0, MAX_POWER_W),
+  smartLoadTodayWh: today('consumption', 'SL_E_D'),
+  smartLoadTotalWh: total('consumption', 'SL_E_TO'),
 
   batteryPowerW: gauge('W', 'battery', 'B_P1', 1, -MAX_POWER_W, MAX_POWER_W),
   batteryVoltageV: gauge('V', 'battery', 'B_V1', 2, 0, 2000),

@@ -4,13 +4,17 @@
  */
 
 import type account from './locales/en/account.json'
+import type battery from './locales/en/battery.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devices from './locales/en/devices.json'
 import type errors from './locales/en/errors.json'
+import type explorer from './locales/en/explorer.json'
+import type exportTexts from './locales/en/exports.json'
 import type faults from './locales/en/faults.json'
 import type firstSteps from './locales/en/first-steps.json'
 import type fleet from './locales/en/fleet.json'
+import type flowGuide from './locales/en/flow-guide.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
 import type login from './locales/en/login.json'
@@ -42,11 +46,15 @@ type English = Readonly<{
   sharing: typeof sharing
   mail: typeof mail
   'third-party': typeof thirdParty
+  battery: typeof battery
   'data-centre': typeof dataCentre
   devices: typeof devices
+  explorer: typeof explorer
+  exports: typeof exportTexts
   faults: typeof faults
   'first-steps': typeof firstSteps
   fleet: typeof fleet
+  'flow-guide': typeof flowGuide
   errors: typeof errors
   logger: typeof logger
   login: typeof login
@@ -78,11 +86,15 @@ const rows: Readonly<Record<Feature, true>> = {
   sharing: true,
   mail: true,
   'third-party': true,
+  battery: true,
   'data-centre': true,
   devices: true,
+  explorer: true,
+  exports: true,
   faults: true,
   'first-steps': true,
   fleet: true,
+  'flow-guide': true,
   errors: true,
   logger: true,
   login: true,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { holdingLock } from '../db/holding-lock.ts'
 import type { Log } from '../db/log.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Mail } from '../mail/mail.ts'
-import { holdingLock } from './export-lock.ts'
 import { type ExportPort, exportScopes, KEPT_DAYS, removeExportFiles } from './exports.ts'
 import { writeExport } from './write-export.ts'
 
@@ -54,7 +54,7 @@ export async function createAccountExports(
     let made = 0
     for (const { id } of await listDue()) {
       if (stopping.signal.aborted) break
-      if (await holdingLock(db, id, () => make(id))) made += 1
+      if (await holdingLock(db, `account export ${id}`, () => make(id))) made += 1
     }
     return made
   }

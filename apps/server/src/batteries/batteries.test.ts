@@ -124,7 +124,7 @@ describe('a battery that only its inverter reports', () => {
     const held = ((found.socTo ?? 0) - (found.socFrom ?? 0)) / 100
     const expected = (100 * (288 + held * (found.capacity?.value ?? 0))) / 320
     expect(found.efficiency).toBeCloseTo(expected, 6)
-    expect(found.fullCycles).toBeCloseTo((found.dischargeTotal ?? 0) / (found.capacity?.value ?? 1), 6)
+    expect(found.equivalentCycles).toBeCloseTo((found.dischargeTotal ?? 0) / (found.capacity?.value ?? 1), 6)
     expect(found.hoursLeft).toBeCloseTo((0.2 * (found.capacity?.value ?? 0)) / 0.5, 6)
   })
 

@@ -29,7 +29,12 @@ const staying: Readonly<Record<string, string>> = {
   logger_disputes: 'decided here',
   logger_budgets: 'short-lived',
   security_events: 'of the centre',
+  plant_hours: 'read anew from the roll-ups',
+  plant_exports: 'short-lived',
+  export_schedules: 'their mails link to the centre',
+  export_templates: 'made again with the devices of the centre',
   plant_now: 'written anew where the plant arrives',
+  plant_day_entries: 'a view',
 }
 
 it('no table of people, plants, devices or loggers is missing', async () => {

@@ -126,6 +126,36 @@ export type AccountExportsTable = {
   size_bytes: number | null
 }
 
+export type ExportSchedulesTable = {
+  id: Generated<number>
+  plant_id: number
+  user_id: number
+  organisation_id: number | null
+  name: string
+  every: 'day' | 'week' | 'month'
+  definition: unknown
+  next_at: Stamp
+  created_at: Generated<Stamp>
+}
+
+export type PlantExportsTable = {
+  id: Generated<number>
+  plant_id: number
+  user_id: number
+  organisation_id: number | null
+  schedule_id: number | null
+  definition: unknown
+  mail: Generated<boolean>
+  state: Generated<'queued' | 'running' | 'ready' | 'failed' | 'expired'>
+  progress: Generated<number>
+  rows: number | null
+  size_bytes: number | null
+  failure: string | null
+  requested_at: Stamp
+  finished_at: Stamp | null
+  expires_at: Stamp | null
+}
+
 export type AccountMovesTable = {
   id: string
   direction: 'in' | 'out'
@@ -369,6 +399,10 @@ export type PlantDaysTable = { plant_id: number; day: string } & { [K in Flow as
 }
 
 export type PlantDayOffsetsTable = { plant_id: number; day: string; generation_wh: number; use_wh: number }
+/** How prices and costs are kept (finance/). */
+export type TariffsTable = { plant_id: number; valid_from: string; tariff: unknown }
+export type PlantFinancesTable = { plant_id: number; finances: unknown }
+export type PlantHoursTable = { plant_id: number; day: string; stamp: string; hours: Buffer }
 
 export type MeterDaysTable = { plant_id: number; device_id: number; day: string; meters: Buffer }
 
@@ -494,6 +528,16 @@ export interface Tables {
   plant_holders: PlantHoldersView
   audit_log: AuditLogTable
   account_exports: AccountExportsTable
+  export_schedules: ExportSchedulesTable
+  plant_exports: PlantExportsTable
+  plant_export_parts: { export_id: number; part: number; bytes: Buffer }
+  export_templates: {
+    id: Generated<number>
+    user_id: number
+    name: string
+    definition: unknown
+    created_at: Generated<Stamp>
+  }
   server_keys: { name: string; private: string; public: string; created_at: Generated<Stamp> }
   account_moves: AccountMovesTable
   moved_loggers: {
@@ -535,6 +579,9 @@ export interface Tables {
   device_rollups: DeviceRollupsTable
   plant_days: PlantDaysTable
   plant_day_offsets: PlantDayOffsetsTable
+  tariffs: TariffsTable
+  plant_finances: PlantFinancesTable
+  plant_hours: PlantHoursTable
   quarantine: QuarantineTable
   refused_powers: RefusedPowersTable
   logger_addresses: LoggerAddressesTable

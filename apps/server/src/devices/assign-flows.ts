@@ -20,6 +20,7 @@ export const counts = (device: Pick<FlowCandidate, 'quantities'>, flow: Flow): b
  * - generation by every inverter that counts it, never by a meter;
  * - import and export by the plant's meter, the first one if there are several (they may be behind each other);
  *   without a meter by the inverters that count them;
+ * - consumption by each device that counts it but appliances, which are a part of it;
  * - everything else by each device that counts it.
  * A chosen source comes before these rules, as long as one of its devices counts the energy.
  * Every device has an entry; flows are in catalog order.
@@ -41,7 +42,7 @@ export function assignFlows(
     if (chosen) return chosen
     if (flow === 'generation') return inverters
     if (flow === 'import' || flow === 'export') return meter === undefined ? inverters : [meter]
-    return byId
+    return flow === 'load' ? byId.filter(({ type }) => !deviceKinds[type].isAppliance) : byId
   }
   const carriers = new Map(flows.map((flow) => [flow, new Set(measuredBy(flow).filter((one) => counts(one, flow)))]))
   return new Map(byId.map((device) => [device.id, flows.filter((flow) => carriers.get(flow)?.has(device))]))

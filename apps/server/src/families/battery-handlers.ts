@@ -85,7 +85,7 @@ const toFigures = (figures: BatteryFigures): BatteryFiguresReply => ({
   efficiency: figures.efficiency.percent,
   efficiencyMissing: figures.efficiency.missing,
   dischargeTotal: toKwh(figures.dischargedTotalWh),
-  fullCycles: figures.fullCycles,
+  equivalentCycles: figures.fullCycles,
   batterySoc: figures.socPercent,
   usePower: figures.loadW,
   hoursLeft: figures.hoursLeft,

@@ -54,5 +54,10 @@ export type FamilyHandlers<Prefix extends string> = Readonly<{
   [N in PlainCallName as N extends `${string} /${Prefix}/${string}` ? N : never]: Handler<N>
 }>
 
-/** The reply of a call marked `blob`: a file, streamed. */
-export type FileReply = Readonly<{ stream: NodeJS.ReadableStream; name: string; type: string; sizeBytes: number }>
+/** The reply of a call marked `blob`: a file, streamed; null: its size is known only at its end. */
+export type FileReply = Readonly<{
+  stream: NodeJS.ReadableStream
+  name: string
+  type: string
+  sizeBytes: number | null
+}>

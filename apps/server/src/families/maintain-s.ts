@@ -1,6 +1,10 @@
 import { batteryHandlers } from './battery-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
+import { explorerHandlers } from './explorer-handlers.ts'
+import { exportHandlers } from './export-handlers.ts'
+import { financeHandlers } from './finance-handlers.ts'
+
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
@@ -18,6 +22,8 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...plantPartHandlers,
   ...meteringHandlers,
   ...fleetHandlers,
+  ...financeHandlers,
+  ...explorerHandlers,
   ...sharingHandlers,
   ...systemHandlers,
   ...gatewayHandlers,
@@ -26,4 +32,5 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...deviceHandlers,
   ...deviceKindHandlers,
   ...securityEventHandlers,
+  ...exportHandlers,
 }

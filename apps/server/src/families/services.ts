@@ -1,6 +1,7 @@
 import type { ExportPort } from '../account-lifecycle/account-lifecycle.ts'
 import type { DataCenters } from '../data-centers/data-centers.ts'
 import type { EncryptionKey } from '../encryption/encryption.ts'
+import type { ExportOrders } from '../exports/exports.ts'
 import type { IdentityProviders } from '../identity-providers/identity-providers.ts'
 import type { ForeignPeers, ReadingsDesk } from '../ingest/ingest.ts'
 import type { ClaimLimits } from '../loggers/loggers.ts'
@@ -21,6 +22,8 @@ export type Services = Readonly<{
   claimLimits: ClaimLimits
   /** The export job of accounts. */
   accountExports: ExportPort
+  /** The exports of plants. */
+  plantExports: ExportOrders
   /** This data center and the others it knows. */
   dataCenters: DataCenters
   /** How many plants one may own. */

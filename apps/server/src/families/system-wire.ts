@@ -1,5 +1,6 @@
 import type {
   FastSystem,
+  FlowEquipment,
   FlowNode,
   OperatingSystem,
   EnergyFigures as WireFigures,
@@ -35,6 +36,7 @@ export function toFastSystem(now: PlantNow): FastSystem {
     generationCapacity: pvW === null ? null : pvW / facts.capacityWp,
     generationValue: toKwh(now.todayWh),
     nodes: toNodes(now),
+    equipment: toEquipment(now),
     status: now.status,
     reason: toWireReason(now.reason),
     intervalS: now.intervalMs / 1000,
@@ -75,6 +77,11 @@ function toNodes(now: PlantNow): FlowNode[] {
           },
         ]
       : []
+  const { smartLoads, smartLoadW } = now.equipment
+  const smartLoad: FlowNode[] =
+    smartLoads.length === 0
+      ? []
+      : [{ role: 'smartLoad', power: smartLoadW, metered: false, derived: false, devices: [...smartLoads] }]
   return [
     ...node('pv', 'pv', power.inverterW),
     ...node('micro', 'micro', power.microW),
@@ -82,10 +89,27 @@ function toNodes(now: PlantNow): FlowNode[] {
     ...fedIn(now),
     ...node('battery', 'battery', power.batteryW),
     ...load,
+    ...smartLoad,
     ...node('generator', 'generator', power.generatorW),
     // The port exists on every hybrid inverter; it belongs to the plant only when something is connected.
     ...((power.upsW ?? 0) > 0 ? node('ups', 'ups', power.upsW) : []),
   ]
+}
+
+function toEquipment({ equipment: { meters, pcs, compensation, weather, loggers } }: PlantNow): FlowEquipment {
+  return {
+    meters: [...meters],
+    pcs: [...pcs],
+    compensation: [...compensation],
+    weather: weather && {
+      devices: [...weather.devices],
+      irradiance: weather.irradianceWm2,
+      ambientTemperature: weather.ambientC,
+      moduleTemperature: weather.moduleC,
+      windSpeed: weather.windMs,
+    },
+    collectors: { total: loggers.total, online: loggers.online },
+  }
 }
 
 /** A plant whose type feeds in all production needs no meter to show it. */
@@ -134,7 +158,11 @@ export function toWireFigures(figures: EnergyFigures): WireFigures {
     buyRatio: useShares?.fromGrid ?? null,
     useDischargeRatio: useShares?.fromBattery ?? null,
     useGeneratorRatio: useShares?.fromGenerator ?? null,
-    incomeValue: figures.income,
+    incomeValue: figures.money.income,
+    costValue: figures.money.cost,
+    feedInValue: figures.money.feedIn,
+    withoutPlantValue: figures.money.withoutPlant,
+    savedValue: figures.money.savings,
     fullPowerHoursDay: figures.fullPowerHours,
     quarantined: figures.quarantined,
     refusedValue: figures.refusedWh / 1000,
@@ -163,5 +191,6 @@ export const toOperatingSystem = (figures: PlantFigures): OperatingSystem => ({
   waitingDevices: figures.waitingDevices,
   refusedPowerDevices: figures.refusedPowerDevices,
   currency: figures.now.facts.currency,
-  price: figures.now.facts.pricePerKwh,
+  price: figures.price,
+  hasPrices: figures.hasPrices,
 })

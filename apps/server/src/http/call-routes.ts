@@ -170,9 +170,9 @@ async function spend(session: Session, token: string, cost: number, nowMs: numbe
 }
 
 function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+  if (file.sizeBytes !== null) reply.header('content-length', file.sizeBytes)
   return reply
     .type(file.type)
-    .header('content-length', file.sizeBytes)
     .header('content-disposition', `attachment; filename="${file.name.replace(/[^\w.-]/g, '_')}"`)
     .header('cache-control', 'no-cache, no-store')
     .send(file.stream)

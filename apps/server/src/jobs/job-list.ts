@@ -15,6 +15,7 @@ export const queuedJobs = {
   codes: { retryLimit: 7, retryDelayS: 5, keepMinutes: 15, batch: 4 },
   'short-messages': { retryLimit: 7, retryDelayS: 5, keepMinutes: 15, batch: 4 },
   recount: { retryLimit: 4, retryDelayS: 15, expireInS: HOUR_S },
+  'plant-exports': { retryLimit: 4, retryDelayS: 15, expireInS: HOUR_S },
   'account-exports': { retryLimit: 4, retryDelayS: 15, expireInS: HOUR_S },
 } as const satisfies Readonly<Record<string, JobRules>>
 export type QueuedJob = keyof typeof queuedJobs
@@ -42,6 +43,8 @@ export const clockJobs = {
   'expired exports': '17 * * * *',
   // What the queue gave up, or took with a node that died.
   'left exports': '*/10 * * * *',
+  'expired files': '27 * * * *',
+  'left files': '*/10 * * * *',
   'left recounts': '*/10 * * * *',
   'doubted loggers': '*/10 * * * *',
   moves: '* * * * *',

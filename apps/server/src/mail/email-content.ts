@@ -85,6 +85,12 @@ const templates: Readonly<Record<EmailKind, Template>> = {
     button: 'mail.exportReady.button',
     facts: ['account'],
   },
+  plantExportReady: {
+    subject: 'mail.plantExportReady.subject',
+    text: 'mail.plantExportReady.text',
+    button: 'mail.exportReady.button',
+    facts: ['account'],
+  },
   loggerDoubted: {
     subject: 'mail.loggerDoubted.subject',
     text: 'mail.loggerDoubted.text',

@@ -16,6 +16,7 @@ export type EmailKind =
   | 'accountCancelled'
   | 'accountMoved'
   | 'exportReady'
+  | 'plantExportReady'
   | 'loggerDoubted'
   | 'loggerDispute'
 

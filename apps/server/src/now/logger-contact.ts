@@ -23,3 +23,21 @@ export async function readOnlineUntil(
   )
   return new Map(rows.map((row) => [row.id, onlineUntilMs(row.last_seen_at.getTime(), row.heartbeat_s)]))
 }
+
+/** A plant's loggers, and how many of them are online. */
+export async function countLoggers(
+  client: Pick<pg.Pool, 'query'>,
+  plantId: number,
+  nowMs: number,
+): Promise<Readonly<{ total: number; online: number }>> {
+  const { rows } = await client.query<{ last_seen_at: Date | null; heartbeat_s: number }>({
+    name: 'now-count-loggers',
+    text: 'select last_seen_at, heartbeat_s from loggers where plant_id = $1',
+    values: [plantId],
+  })
+  const online = rows.filter(
+    ({ last_seen_at, heartbeat_s }) =>
+      last_seen_at !== null && nowMs <= onlineUntilMs(last_seen_at.getTime(), heartbeat_s),
+  )
+  return { total: rows.length, online: online.length }
+}

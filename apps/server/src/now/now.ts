@@ -2,7 +2,7 @@
 export { moveClock, settleNow } from './clock.ts'
 export { knownSleepMs } from './compute-now.ts'
 export { findFaultStarts } from './fault-start.ts'
-export { onlineUntilMs } from './logger-contact.ts'
+export { countLoggers, onlineUntilMs } from './logger-contact.ts'
 export { type PlantPower, type Reading, sumShownPower } from './plant-power.ts'
 export { markPlantsChanged, notifyPlants, recheckSilent } from './plants-changed.ts'
 export {

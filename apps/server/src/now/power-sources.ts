@@ -23,6 +23,8 @@ export type PowerSources = Readonly<Record<PowerRole, readonly Source[]>> &
     loadIsWhole: boolean
     /** Consumption follows from the balance: everything that crosses the plant's boundary is measured. */
     loadCanFollow: boolean
+    /** Consumers that measure themselves: a part of the load, in no sum. */
+    smartLoad: readonly Source[]
   }>
 
 /** Totals of 0 are ignored (docs/adr/0005), so a device with one of these has moved energy. */
@@ -35,7 +37,8 @@ const strings = Array.from({ length: 16 }, (_, index) => `pv${index + 1}PowerW` 
  * - PV: a hybrid inverter's panels on the DC side, because its AC side carries the battery too; any other inverter's AC
  *   output, which its energy counter counts.
  * - Grid: the first meter (several may be behind each other), else the hybrids, else the other inverters with a reading.
- * - Load: read where every producing device reads it too, or where no grid reading exists to derive it from.
+ * - Load: read where every producing device reads it too, or where no grid reading exists to derive it from; never an
+ *   appliance, which is a part of it.
  * - What the plant's grid type excludes is left out: a hybrid without a battery reports 0 V and 0 %, an off-grid one
  *   0 W of grid. A battery that ever charged or discharged counts for any type.
  * A source that somebody chose comes first, as long as one of its devices has the reading.
@@ -73,8 +76,9 @@ export function choosePowerSources(
     : chosenGrid
       ? withQuantity('gridPowerW', chosenGrid)
       : ([meters, hybrids, withQuantity('gridPowerW', inverters)].find((found) => found.length > 0) ?? [])
+  const appliances = devices.filter(({ type }) => deviceKinds[type].isAppliance)
   const chosenLoad = chosen('consumption', having('loadPowerW'))
-  const load = withQuantity('loadPowerW', chosenLoad)
+  const load = withQuantity('loadPowerW', chosenLoad ?? devices.filter((one) => !appliances.includes(one)))
   const hasStorage =
     parts.battery || devices.some(({ quantities }) => quantities.some((one) => usedBattery.includes(one)))
   const battery = hasStorage ? withQuantity('batteryPowerW', chosen('battery', having('batteryPowerW'))) : []
@@ -97,6 +101,13 @@ export function choosePowerSources(
       chosenLoad !== undefined ||
       (load.length > 0 && (grid.length === 0 || [...pv, ...micro].every(({ deviceId }) => readsLoad.has(deviceId)))),
     loadCanFollow: isPvKnown && (grid.length > 0 || (isOffGrid && hasSources)),
+    smartLoad: [
+      ...withQuantity('smartLoadPowerW'),
+      ...withQuantity(
+        'loadPowerW',
+        appliances.filter(({ quantities }) => !quantities.includes('smartLoadPowerW')),
+      ),
+    ],
   }
 }
 

@@ -64,6 +64,19 @@ describe('powers of a plant', () => {
     expect(power).toMatchObject({ pvW: 4900, loadW: 1400, loadIsDerived: true })
   })
 
+  it('takes what an appliance measures as a part of the load, never as all of it', () => {
+    const power = powerOf([
+      ['INVERTER', string],
+      ['SOCKET', { loadPowerW: 800 }],
+      ['SMART_LOAD', { smartLoadPowerW: 300, loadPowerW: 300 }],
+    ])
+    expect(power).toMatchObject({ pvW: 1900, loadW: null })
+    expect(power.sources.smartLoad).toEqual([
+      { deviceId: 3, quantity: 'smartLoadPowerW' },
+      { deviceId: 2, quantity: 'loadPowerW' },
+    ])
+  })
+
   it('computes no balance with a part missing', () => {
     const silent: Values = { ...string, acPowerW: null }
     const power = powerOf([

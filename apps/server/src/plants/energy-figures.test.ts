@@ -1,9 +1,11 @@
+import { noMoney } from '@heliograph/domain/tariff/day-money.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeShares, figuresOf } from './energy-figures.ts'
 import { savingsOf } from './energy-saved.ts'
 
-const plant = { capacityWp: 12_000, pricePerKwh: 0.2 }
+const plant = { capacityWp: 12_000 }
+const money = { ...noMoney, income: 2 }
 const none = {
   generation: null,
   import: null,
@@ -28,21 +30,21 @@ const energyWh = fc.double({ min: 0, max: 1e9, noNaN: true })
 describe('figures of a period', () => {
   it('split production and consumption', () => {
     const energy = { generation: 10_000, import: 2_000, export: 4_000, charge: 3_000, discharge: 1_000 }
-    const figures = figuresOf(measured(energy), plant)
+    const figures = figuresOf(measured(energy), plant, money)
     expect(figures.useWh).toBe(6_000)
     expect(figures.generationShares).toEqual({ toUse: 30, toGrid: 40, toBattery: 30 })
     expect(figures.useShares).toEqual({ fromPv: 50, fromGrid: 33.33, fromBattery: 16.67, fromGenerator: 0 })
-    expect(figures.income).toBeCloseTo(2)
+    expect(figures.money).toBe(money)
     // screens.md 2.1: 76.2 kWh on 12 kWp are 6.35 h.
-    expect(figuresOf(measured({ generation: 76_200 }), plant).fullPowerHours).toBeCloseTo(6.35)
+    expect(figuresOf(measured({ generation: 76_200 }), plant, money).fullPowerHours).toBeCloseTo(6.35)
   })
 
   it('are unknown where nothing is measured', () => {
-    const figures = figuresOf(measured({ generation: 5_000 }), { ...plant, pricePerKwh: null })
-    expect(figures).toMatchObject({ useWh: null, split: null, generationShares: null, useShares: null, income: null })
-    expect(figuresOf(undefined, plant)).toMatchObject({ energy: none, income: null, fullPowerHours: null })
-    const dark = figuresOf(measured({ generation: 0, import: 0, export: 0 }), plant)
-    expect(dark).toMatchObject({ generationShares: null, useShares: null, income: 0, fullPowerHours: 0 })
+    const figures = figuresOf(measured({ generation: 5_000 }), plant, noMoney)
+    expect(figures).toMatchObject({ useWh: null, split: null, generationShares: null, useShares: null })
+    expect(figuresOf(undefined, plant, noMoney)).toMatchObject({ energy: none, money: noMoney, fullPowerHours: null })
+    const dark = figuresOf(measured({ generation: 0, import: 0, export: 0 }), plant, money)
+    expect(dark).toMatchObject({ generationShares: null, useShares: null, fullPowerHours: 0 })
   })
 
   it('have shares that sum to exactly 100.00, close to the true ones', () => {
@@ -74,7 +76,7 @@ describe('figures of a period', () => {
     })
     fc.assert(
       fc.property(flows, (energy) => {
-        const { split } = figuresOf(measured(energy), plant)
+        const { split } = figuresOf(measured(energy), plant, money)
         if (split === null) throw new Error('measured on all sides')
         expect(split.toUseWh + split.toGridWh + split.toBatteryWh).toBeCloseTo(split.generationWh, 3)
         expect(split.fromPvWh + split.fromGridWh + split.fromBatteryWh + split.fromGeneratorWh).toBeCloseTo(

@@ -6,6 +6,7 @@ import {
   splitEnergy,
 } from '@heliograph/domain/energy-flow.ts'
 import { ordinaryMetering, type PlantMetering, sourcesOf } from '@heliograph/domain/metering.ts'
+import type { Money } from '@heliograph/domain/tariff/day-money.ts'
 
 /** Shares of one whole in %, in hundredths that add up to exactly 100.00; null if the whole is zero or unknown. */
 export type GenerationShares = Readonly<{ toUse: number; toGrid: number; toBattery: number }>
@@ -18,8 +19,8 @@ export type EnergyFigures = Readonly<{
   split: EnergySplit | null
   generationShares: GenerationShares | null
   useShares: UseShares | null
-  /** Generation times price, in the plant's currency. */
-  income: number | null
+  /** In the plant's currency, by the prices of its days (finance/). */
+  money: Money
   /** Hours at full capacity that give the same energy. */
   fullPowerHours: number | null
   refusedWh: number
@@ -56,8 +57,18 @@ type Measured = Readonly<{
   useOffsetWh?: number
 }>
 
+export const noEnergy: FlowEnergy = {
+  generation: null,
+  import: null,
+  export: null,
+  charge: null,
+  discharge: null,
+  generator: null,
+  load: null,
+}
+
 const nothingMeasured: Measured = {
-  energy: { generation: null, import: null, export: null, charge: null, discharge: null, generator: null, load: null },
+  energy: noEnergy,
   refusedWh: 0,
   quarantined: 0,
   resets: 0,
@@ -70,7 +81,8 @@ const nothingMeasured: Measured = {
 /** @param measured undefined: the period has no data */
 export function figuresOf(
   measured: Measured | undefined,
-  plant: Readonly<{ capacityWp: number; pricePerKwh: number | null; metering?: PlantMetering }>,
+  plant: Readonly<{ capacityWp: number; metering?: PlantMetering }>,
+  money: Money,
 ): EnergyFigures {
   const { energy, generationOffsetWh = 0, useOffsetWh = 0, ...counts } = measured ?? nothingMeasured
   const { refusedWh, quarantined, resets, estimated, generationEstimatedWh, othersEstimatedWh, reportedWh } = counts
@@ -89,7 +101,7 @@ export function figuresOf(
     split,
     generationShares: planned ? toShares(planned) : generation && { toUse, toGrid, toBattery },
     useShares: use && { fromPv, fromGrid, fromBattery, fromGenerator },
-    income: generationWh === null || plant.pricePerKwh === null ? null : (generationWh / 1000) * plant.pricePerKwh,
+    money,
     fullPowerHours: generationWh === null ? null : generationWh / plant.capacityWp,
     refusedWh,
     quarantined,

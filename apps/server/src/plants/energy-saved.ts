@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
+import { allDays, readMoney } from '../finance/finance.ts'
 import { plantTotals } from '../telemetry/telemetry.ts'
-import { figuresOf } from './energy-figures.ts'
+import { figuresOf, noEnergy } from './energy-figures.ts'
 import { getFacts } from './plant-facts.ts'
 import { readLifetimes, totalFigures } from './total-figures.ts'
 
@@ -26,14 +27,18 @@ export type EnergySaved = Readonly<{ generationWh: number | null; income: number
 
 /** Of the total that the plant's page shows: the sum of all days, and what its metering makes of it. */
 export async function energySaved(db: Db, plantId: number): Promise<EnergySaved> {
-  const [facts, totals] = await Promise.all([getFacts(db, plantId), plantTotals(db, [plantId])])
-  const { pricePerKwh } = facts
-  const lifetimes = await readLifetimes(db, [facts])
-  const generationWh = totalFigures(figuresOf(totals.get(plantId), facts), facts, lifetimes.get(plantId)).energy
-    .generation
+  const facts = await getFacts(db, plantId)
+  const [book, totals, lifetimes] = await Promise.all([
+    readMoney(db, facts, allDays),
+    plantTotals(db, [plantId]),
+    readLifetimes(db, [facts]),
+  ])
+  const measured = totals.get(plantId)
+  const money = book.of('all', measured?.energy ?? noEnergy)
+  const generationWh = totalFigures(figuresOf(measured, facts, money), facts, lifetimes.get(plantId)).energy.generation
   return {
     generationWh,
-    income: generationWh === null || pricePerKwh === null ? null : (generationWh / 1000) * pricePerKwh,
+    income: money.income,
     savings: generationWh === null ? null : savingsOf(generationWh),
   }
 }

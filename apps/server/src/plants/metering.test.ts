@@ -205,7 +205,7 @@ describe('the metering of a plant', () => {
       [1, 8],
       [13, 30],
     ])
-    expect(records[12]).toMatchObject({ generationOffset: 1.2, incomeValue: 30 * 0.25 })
+    expect(records[12]).toMatchObject({ generationOffset: 1.2, incomeValue: 28.8 * 0.25 })
     expect(statistics).toMatchObject({ generationValue: 81.15, generationOffset: 9.2, useOffset: 3 })
     expect(await listed()).toMatchObject({ generationMonth: 81.15, generationYear: 81.15, generationTotal: 81.15 })
     // A recount knows nothing of it.

@@ -9,6 +9,7 @@ import { findSunEvents } from '@heliograph/solar/sun-events.ts'
 import { isSunUp } from '@heliograph/solar/sun-up.ts'
 import type { Db } from '../db/database.ts'
 import { listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
+import { readMoney } from '../finance/finance.ts'
 import { choosePowerSources, knownSleepMs, type PowerSources } from '../now/now.ts'
 import {
   type Curve,
@@ -22,7 +23,7 @@ import { type ClearSkyPoint, clearSkyBand } from './clear-sky-band.ts'
 import { clippingLimitW } from './clipping-limit.ts'
 import { type CurveGroup, type DayPoint, drawDay, groupSources, type Heard } from './day-curve.ts'
 import { dayGaps, dueTime, missedMs } from './day-gaps.ts'
-import { type EnergyFigures, figuresOf } from './energy-figures.ts'
+import { type EnergyFigures, figuresOf, noEnergy } from './energy-figures.ts'
 import { getFacts, type PlantFacts } from './plant-facts.ts'
 import { type SkyFigures, skyFigures } from './sky-figures.ts'
 
@@ -71,8 +72,9 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   const { facts, devices } = plan
   const wanted = date ?? localDate(nowMs, facts.zone)
   if (!isDate(wanted) || wanted < '1970' || wanted >= '2200') throw new Refusal('PARAM_ERROR', { field: 'query.date' })
-  const [curve, sky] = await Promise.all([
+  const [curve, book, sky] = await Promise.all([
     drawCurve(db, plan, wanted, nowMs),
+    readMoney(db, facts, { from: wanted, to: wanted }),
     skyFigures(db, facts, 'daily', wanted, nowMs),
   ])
   const { fromMs, toMs, slotMs, gridMs, points, measured, daylight } = curve
@@ -92,7 +94,7 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
     slotMs,
     sunriseMs,
     sunsetMs,
-    statistics: figuresOf(measured, facts),
+    statistics: figuresOf(measured, facts, book.of(wanted, measured?.energy ?? noEnergy)),
     points,
     clearSky: clearSkyBand(facts, clippingLimitW(devices, facts.capacityWp), { fromMs: gridMs, toMs, slotMs }),
     gaps: dayGaps(

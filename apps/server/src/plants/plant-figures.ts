@@ -4,15 +4,17 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { addDays, dayBounds, daysBetween, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
 import { countWaitingDevices } from '../devices/devices.ts'
+import { allDays, currentPrice, type MoneyBook, readMoney } from '../finance/finance.ts'
 import {
   counterDisagreements,
+  type PlantPeriod as Measured,
   plantDays,
   plantMonths,
   plantTotals,
   plantYears,
   refusedPowers,
 } from '../telemetry/telemetry.ts'
-import { type EnergyFigures, figuresOf } from './energy-figures.ts'
+import { type EnergyFigures, figuresOf, noEnergy } from './energy-figures.ts'
 import type { PlantFacts } from './plant-facts.ts'
 import { type PlantNow, plantNow } from './plant-now.ts'
 import { readLifetimes, totalFigures } from './total-figures.ts'
@@ -26,6 +28,10 @@ export type PlantFigures = Readonly<{
   total: EnergyFigures
   yesterdayHours: number | null
   operatingDays: number
+  /** What a kWh produced earns today whatever the time; null: it depends, or no price is known (`hasPrices`). */
+  price: number | null
+  /** Income is counted at all. */
+  hasPrices: boolean
   /** Counters of its devices that disagree today, so that one of the two counts alone. */
   disagreements: readonly Readonly<{ deviceId: number; deviceName: string; quantity: QuantityId; kind: Disagreement }>[]
   /** Inverters that wait for somebody to confirm them. */
@@ -42,7 +48,8 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
   const yesterday = addDays(today, -1)
   const month = today.slice(0, 7)
   const year = today.slice(0, 4)
-  const [days, months, years, totals, lifetimes, disagreements, waitingDevices, powers] = await Promise.all([
+  const [book, days, months, years, totals, lifetimes, disagreements, waitingDevices, powers] = await Promise.all([
+    readMoney(db, facts, allDays),
     plantDays(db, plantId, yesterday, today),
     plantMonths(db, plantId, month, month),
     plantYears(db, plantId, year, year),
@@ -52,17 +59,20 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
     countWaitingDevices(db, plantId),
     refusedPowers(db, plantId, { fromMs: dayBounds(today, facts.zone).fromMs, toMs: nowMs + DAY_MS }),
   ])
+  const figures = (measured: Measured | undefined, period: string) =>
+    figuresOf(measured, facts, book.of(period, measured?.energy ?? noEnergy))
   const dayOf = (date: string) => days.find(({ period }) => period === date)
-  const ofToday = figuresOf(dayOf(today), facts)
+  const ofToday = figures(dayOf(today), today)
   return {
     now,
     // A plant known to be asleep since yesterday has produced a known zero today.
-    day: ofToday.energy.generation === null && now.todayWh === 0 ? producedNothing(ofToday, facts) : ofToday,
-    month: figuresOf(months[0], facts),
-    year: figuresOf(years[0], facts),
-    total: totalFigures(figuresOf(totals.get(plantId), facts), facts, lifetimes.get(plantId)),
-    yesterdayHours: figuresOf(dayOf(yesterday), facts).fullPowerHours,
+    day: ofToday.energy.generation === null && now.todayWh === 0 ? producedNothing(ofToday, book, today) : ofToday,
+    month: figures(months[0], month),
+    year: figures(years[0], year),
+    total: totalFigures(figures(totals.get(plantId), 'all'), facts, lifetimes.get(plantId)),
+    yesterdayHours: figures(dayOf(yesterday), yesterday).fullPowerHours,
     operatingDays: operatingDays(facts, nowMs),
+    ...currentPrice(book.pricing, today),
     disagreements: disagreements.flatMap((one) => {
       const device = now.devices.find(({ deviceId }) => deviceId === one.deviceId)
       return device ? [{ ...one, deviceName: device.name }] : []
@@ -72,12 +82,10 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
   }
 }
 
-const producedNothing = (day: EnergyFigures, { pricePerKwh }: PlantFacts): EnergyFigures => ({
-  ...day,
-  energy: { ...day.energy, generation: 0 },
-  income: pricePerKwh === null ? null : 0,
-  fullPowerHours: 0,
-})
+function producedNothing(day: EnergyFigures, book: MoneyBook, today: string): EnergyFigures {
+  const energy = { ...day.energy, generation: 0 }
+  return { ...day, energy, money: book.of(today, energy), fullPowerHours: 0 }
+}
 
 /** Days since the start of operation, today included: the given day, else the plant's creation. */
 export function operatingDays(facts: Pick<PlantFacts, 'startedOn' | 'createdAtMs' | 'zone'>, nowMs: number): number {

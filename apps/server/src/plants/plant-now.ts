@@ -4,13 +4,15 @@ import { findNextSunrise, isSunUp } from '@heliograph/solar/sun-up.ts'
 import type { Db } from '../db/database.ts'
 import { listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
 import { choosePowerSources, type PlantRow, type PowerRole, type PowerSources, readPlantNow } from '../now/now.ts'
+import { type FlowEquipment, readFlowEquipment } from './flow-equipment.ts'
 import { getFacts, type PlantFacts } from './plant-facts.ts'
 
 /** A plant's row, with its record. */
 export type PlantState = PlantRow & Readonly<{ facts: PlantFacts; sunUp: boolean; nextSunriseMs: number | null }>
 
 /** The current state of a plant, for its own page. */
-export type PlantNow = PlantState & Readonly<{ devices: readonly PlantDevice[]; sources: PowerSources; nowMs: number }>
+export type PlantNow = PlantState &
+  Readonly<{ devices: readonly PlantDevice[]; sources: PowerSources; equipment: FlowEquipment; nowMs: number }>
 
 export const toState = (facts: PlantFacts, row: PlantRow, nowMs: number): PlantState => ({
   ...row,
@@ -41,10 +43,8 @@ export async function plantNow(db: Db, plantId: number, nowMs: number): Promise<
   ])
   if (row === undefined) throw new Error(`Plant ${plantId} has no row of what is so now`)
   const devices = byPlant.get(plantId) ?? []
-  return {
-    ...toState(facts, row, nowMs),
-    devices,
-    sources: choosePowerSources(devices, facts.gridType, sourcesOf(facts.metering)),
-    nowMs,
-  }
+  const chosen = sourcesOf(facts.metering)
+  const sources = choosePowerSources(devices, facts.gridType, chosen)
+  const equipment = await readFlowEquipment(db, plantId, devices, sources, chosen.irradiance, nowMs)
+  return { ...toState(facts, row, nowMs), devices, sources, equipment, nowMs }
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { addDays, addMonths, daysBetween, isDate, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
+import { allDays, readMoney } from '../finance/finance.ts'
 import {
   type PlantPeriod as Measured,
   plantDays,
@@ -8,8 +9,8 @@ import {
   plantTotals,
   plantYears,
 } from '../telemetry/telemetry.ts'
-import { type EnergyFigures, figuresOf } from './energy-figures.ts'
-import type { PeriodKind } from './period-span.ts'
+import { type EnergyFigures, figuresOf, noEnergy } from './energy-figures.ts'
+import { boundsOf, type PeriodKind } from './period-span.ts'
 import { getFacts, type PlantFacts } from './plant-facts.ts'
 import { operatingDays } from './plant-figures.ts'
 import { type SkyFigures, skyFigures } from './sky-figures.ts'
@@ -57,25 +58,27 @@ export async function periodFigures(
   date: string,
   nowMs: number,
 ): Promise<Omit<PlantPeriod, 'sky'>> {
-  const found = await readers[kind](db, facts, date, nowMs)
+  const range = kind === 'total' ? allDays : boundsOf(kind, date, localDate(nowMs, facts.zone))
+  const [found, book] = await Promise.all([readers[kind](db, facts, date, nowMs), readMoney(db, facts, range)])
+  const figures = (measured: Measured | undefined, period: string) =>
+    figuresOf(measured, facts, book.of(period, measured?.energy ?? noEnergy))
   const toRow = (period: string): PeriodRow => {
     const [year = 0, month = 0, day = 0] = period.split('-').map(Number)
     return {
       year,
       month,
       day,
-      figures: figuresOf(
+      figures: figures(
         found.parts.find((one) => one.period === period),
-        facts,
+        period,
       ),
     }
   }
+  const whole = figures(found.whole, found.period)
   return {
     period: found.period,
     statistics:
-      kind === 'total'
-        ? totalFigures(figuresOf(found.whole, facts), facts, (await readLifetimes(db, [facts])).get(facts.plantId))
-        : figuresOf(found.whole, facts),
+      kind === 'total' ? totalFigures(whole, facts, (await readLifetimes(db, [facts])).get(facts.plantId)) : whole,
     rows: found.periods.map(toRow),
     operatingDays: operatingDays(facts, nowMs),
     currency: facts.currency,

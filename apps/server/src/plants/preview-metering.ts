@@ -1,4 +1,5 @@
 import { type Flow, type FlowEnergy, flows } from '@heliograph/domain/energy-flow.ts'
+import { noMoney } from '@heliograph/domain/tariff/day-money.ts'
 import type { Db } from '../db/database.ts'
 import { type Assigned, listDevicesOfPlants, previewPlantFlows } from '../devices/devices.ts'
 import { type ChangedDay, countStoredSamples, plantTotals } from '../telemetry/telemetry.ts'
@@ -60,7 +61,7 @@ export async function previewMetering(
   ])
   const measured = totals.get(plantId)
   const shown = (plant: PlantFacts, energy: FlowEnergy | undefined, of: Lifetimes | undefined): EnergyFigures =>
-    totalFigures(figuresOf(measured && energy && { ...measured, energy }, plant), plant, of)
+    totalFigures(figuresOf(measured && energy && { ...measured, energy }, plant, noMoney), plant, of)
   const before = shown(facts, measured?.energy, lifetimes.get(plantId))
   const next = shown(after, measured && addChanges(measured.energy, changed), lifetimesAfter.get(plantId))
   return {

@@ -95,6 +95,9 @@ async function addFullPlant(serial: number): Promise<number> {
     select id, ${plantId}, 1, '{5}' from loggers where address = ${String(serial)}`.execute(db.kysely)
   await sql`insert into undecoded_payloads (plant_id, logger_id, wire, digest, reason, payload)
     select ${plantId}, id, wire, 'd', 'unknown', 'p' from loggers where address = ${String(serial)}`.execute(db.kysely)
+  await sql`insert into tariffs values (${plantId}, '2026-06-01', '{}')`.execute(db.kysely)
+  await sql`insert into plant_finances values (${plantId}, '{}')`.execute(db.kysely)
+  await sql`insert into plant_hours values (${plantId}, '2026-06-01', '', '')`.execute(db.kysely)
   await settleNow(db, [plantId], START + 6 * day)
   return plantId
 }

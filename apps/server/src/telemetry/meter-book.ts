@@ -1,3 +1,4 @@
+import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import {
   emptyMeter,
   type MeterEvent,
@@ -13,7 +14,7 @@ import { countingOn, measuresOn } from './device-metering.ts'
 import type { Column } from './layout.ts'
 import { plantDayOf } from './ledger.ts'
 import type { Meters } from './meter-bytes.ts'
-import type { Row, SunWeight } from './sample.ts'
+import type { DeviceMeta, Row, SunWeight } from './sample.ts'
 import { type EnergyPart, spreadEnergy, spreadReported } from './spread.ts'
 import { type Book, type IsAccepted, targetsOf } from './targets.ts'
 
@@ -37,16 +38,16 @@ export function moveMeters(
   isAccepted: IsAccepted,
   emit: (event: ColumnEvent) => void,
 ): void {
-  const daily = device.metering && countingOn(device, periodOf(row.atMs, device.zone).date).daily
   for (const column of layout.meters) {
     const { id, today, yesterday, flow } = layout.columns[column] as Column
     // By the plant's choice its daily counter counts alone, if the device has one.
-    const isDaily = today >= 0 && flow !== undefined && daily?.includes(flow) === true
+    const isDaily = today >= 0 && isDailyAt(device, flow, row.atMs)
     const totalWh = isDaily ? null : (row.values[column] ?? null)
     const todayWh = row.values[today] ?? null
     if (totalWh === null && todayWh === null) continue
     let meter = meters[column]
-    if (!meter) {
+    // Counters that counted before say nothing about the other way of counting: it begins anew.
+    if (!meter || (today >= 0 && isDailyAt(device, flow, meter.dayStartMs) !== isDaily)) {
       meter = emptyMeter()
       meters[column] = meter
     }
@@ -66,6 +67,12 @@ export function moveMeters(
       (event) => emit({ column, event, rule }),
     )
   }
+}
+
+/** Whether the daily counter alone counts a flow at an instant. */
+function isDailyAt(device: DeviceMeta, flow: Flow | undefined, atMs: number): boolean {
+  if (device.metering === undefined || flow === undefined || Number.isNaN(atMs)) return false
+  return countingOn(device, periodOf(atMs, device.zone).date).daily.includes(flow)
 }
 
 const nothing: StepSums = {

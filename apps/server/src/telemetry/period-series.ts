@@ -64,7 +64,12 @@ export async function periodSeriesOf(
   return new Map([...byDevice].map(([device, rows]) => [device, seriesOfRows(rows, query, letter)]))
 }
 
-function seriesOfRows(rows: readonly TextRow[], query: PeriodQuery, letter: RollupResolution): readonly Series[] {
+/** @param rows of one device: kind, start, two columns of bytes, list, zone */
+export function seriesOfRows(
+  rows: readonly TextRow[],
+  query: PeriodQuery,
+  letter: RollupResolution,
+): readonly Series[] {
   const { fromMs, toMs, quantities } = query
   const list = rows.find(([kind]) => kind === 'list')
   if (!list) return quantities.map((quantity) => ({ quantity, points: [] }))

@@ -2,6 +2,7 @@
 export { append, MAX_BATCH } from './append.ts'
 export { counterDisagreements } from './disagreements.ts'
 export { firstDay } from './first-day.ts'
+export { type FlowHours, flowHours, type HourSpan } from './flow-hours.ts'
 export { generationDays } from './generation-days.ts'
 export { type DayGeneration, lastDays } from './last-days.ts'
 export { getLatestOfPlants, getLatestWithin, type Latest, latest } from './latest.ts'

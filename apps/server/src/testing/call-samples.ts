@@ -6,7 +6,21 @@ import type { CallParts } from './call.ts'
 export type Place = Readonly<{ plant: number; device: number; logger: number; organisation: number }>
 
 const proof = { password: testPassword }
+const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
 const contact = 'new@example.org'
+const sampleTariff = {
+  validFrom: '2026-01-01',
+  incomeRule: 'production',
+  mergeElectricPrice: 0.3,
+  benchmarkPrice: null,
+  nationalSubsidy: 0,
+  provincialSubsidy: 0,
+  prefecturalSubsidy: 0,
+  countySubsidy: 0,
+  purchasePrices: null,
+  feedInPrices: null,
+  standingCharge: 0,
+}
 
 /** A valid request for each call of the contract: a new call without one does not compile. */
 export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> = {
@@ -91,6 +105,17 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /user-s/acc/export': () => ({ body: { scope: ['profile'], proof } }),
   'POST /user-s/acc/export/{id}/link': () => ({ params: { id: 999_999 } }),
   'GET /user-s/acc/export/{id}/file': () => ({ params: { id: 999_999 }, query: { key: 'x' } }),
+  'POST /maintain-s/station/report/export/{id}': ({ plant }) => ({ params: { id: plant }, body: exportSample }),
+  'GET /maintain-s/station/{id}/report/jobs': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/report/jobs': ({ plant }) => ({
+    params: { id: plant },
+    body: { definition: exportSample },
+  }),
+  'POST /maintain-s/station/{id}/report/jobs/{jobId}': ({ plant }) => ({ params: { id: plant, jobId: 999_999 } }),
+  'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': ({ plant }) => ({ params: { id: plant, jobId: 999_999 } }),
+  'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': ({ plant }) => ({
+    params: { id: plant, jobId: 999_999 },
+  }),
   'GET /user-s/acc/cancel': () => ({}),
   'POST /user-s/acc/cancel': () => ({ body: { proof, phrase: 'x', language: 'en' } }),
   'GET /user-s/acc/country-info': () => ({}),
@@ -128,6 +153,20 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     },
   }),
   'POST /maintain-s/station/{id}': ({ plant }) => ({ params: { id: plant }, body: { installedCapacity: 5 } }),
+  'GET /maintain-s/station/{id}/finance': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/finance': ({ plant }) => ({
+    params: { id: plant },
+    body: { constructionCost: 12_000 },
+  }),
+  'POST /maintain-s/station/{id}/finance/tariff': ({ plant }) => ({ params: { id: plant }, body: sampleTariff }),
+  'POST /maintain-s/station/{id}/finance/tariff/preview': ({ plant }) => ({
+    params: { id: plant },
+    body: { validFrom: '2026-01-01', tariff: sampleTariff },
+  }),
+  'DELETE /maintain-s/station/{id}/finance/tariff': ({ plant }) => ({
+    params: { id: plant },
+    body: { validFrom: '1999-01-01' },
+  }),
   'POST /maintain-s/station/{id}/planes': ({ plant }) => ({
     params: { id: plant },
     body: {
@@ -217,6 +256,9 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/operating/station/counts': () => ({ body: {} }),
   'GET /maintain-s/live/stations': () => ({}),
   'GET /maintain-s/live/station/{id}': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/explorer/search': () => ({ body: {} }),
+  'GET /maintain-s/explorer/series': ({ plant }) => ({ query: { series: `p${plant}:pvPowerW` } }),
+  'GET /maintain-s/explorer/csv': ({ plant }) => ({ query: { series: `p${plant}:pvPowerW` } }),
   'GET /maintain-s/history/power/analysis/{a}/{b}': ({ plant }) => ({ params: { a: plant, b: 'day' } }),
   'GET /maintain-s/history/power/analysis/{a}/{b}/{c}': ({ plant }) => ({
     params: { a: plant, b: 'month', c: '2026-03' },

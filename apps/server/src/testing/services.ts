@@ -21,6 +21,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   readings: { post: async () => [] },
   foreignPeers: { find: () => undefined, list: () => [] },
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, order: async () => {} },
+  plantExports: { order: async () => {} },
   recounts: createRecordingRecounts(),
   claimLimits: defaultClaimLimits,
   dataCenters: createSingleDataCenter(),

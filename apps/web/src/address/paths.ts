@@ -1,5 +1,5 @@
 /** Every address of the page, built in one place. */
-export const plantTabs = ['data', 'device', 'relate'] as const
+export const plantTabs = ['data', 'device', 'battery', 'relate'] as const
 export type PlantTab = (typeof plantTabs)[number]
 
 export const plantViews = ['day', 'month', 'year', 'total'] as const
@@ -40,5 +40,8 @@ export const createPlantPath = (): string => '/plant/create'
 /** @param isNew the plant was created just now: the page says so and offers to skip */
 export const addLoggerPath = (plantId: number, isNew = false): string =>
   withQuery('/plant/infos/device/add', { id: plantId, new: isNew ? 1 : undefined })
+/** Any values together. @param series references as `d12:acPowerW`, `p3:pvPowerW` */
+export const explorerPath = (series: readonly string[] = [], search: Search = {}): string =>
+  withQuery('/explorer', { s: series.join(), ...search })
 export const deviceDetailPath = (deviceId: number, search: Search = {}): string =>
   withQuery('/device-detail', { deviceId, ...search })

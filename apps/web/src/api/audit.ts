@@ -37,6 +37,9 @@ const actions = {
   'POST /maintain-s/station/{id}/config/generationZero': 'edited',
   'POST /maintain-s/station/{id}/refused-steps': 'stepDecided',
   'POST /maintain-s/station/{id}/recount': 'recounted',
+  'POST /maintain-s/station/{id}/finance': 'financeEdited',
+  'POST /maintain-s/station/{id}/finance/tariff': 'tariffSaved',
+  'DELETE /maintain-s/station/{id}/finance/tariff': 'tariffRemoved',
   'POST /maintain-s/power/system/{id}/device/{did}': 'deviceEdited',
   'POST /maintain-s/power/system/{id}/device/{did}/standing': 'deviceJudged',
   'DELETE /maintain-s/power/system/{id}/device': 'deviceRemoved',
@@ -64,6 +67,9 @@ const actions = {
   'POST /maintain-s/station/{id}/owner/accept': 'ownerAccepted',
   'DELETE /maintain-s/station/{id}/owner': 'ownerEnded',
   'POST /user-s/invitation/accept': 'accepted',
+  'POST /maintain-s/station/{id}/report/jobs': 'exported',
+  'POST /maintain-s/station/{id}/report/jobs/{jobId}': 'exported',
+  'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': 'exportRemoved',
 } as const satisfies Record<PlantWrite | Beside, string>
 export type AuditAction = (typeof actions)[keyof typeof actions]
 

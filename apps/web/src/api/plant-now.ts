@@ -1,5 +1,9 @@
 /** The current state of a plant: its powers, status and the parts of its flow. */
-import type { FastSystem, FlowNode as WireNode } from '@heliograph/contract/maintain-s/system.ts'
+import type {
+  FastSystem,
+  FlowEquipment as WireEquipment,
+  FlowNode as WireNode,
+} from '@heliograph/contract/maintain-s/system.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { call } from './call.ts'
 import { type NowFigures, toNowFigures } from './plant-figures.ts'
@@ -9,9 +13,40 @@ import { toMs } from './wire-time.ts'
 /** A corner of the flow diagram. `power` in W by the signs of domain/quantities.ts. */
 export type FlowNode = Readonly<WireNode>
 
+/** Means of the weather stations that report: W/m², degC, m/s; null where none does. */
+export type StationWeather = Readonly<{
+  devices: readonly string[]
+  irradianceWm2: number | null
+  ambientC: number | null
+  moduleC: number | null
+  windMs: number | null
+}>
+
+/** What stands between and beside the corners: names of devices, and the loggers. */
+export type FlowEquipment = Readonly<{
+  meters: readonly string[]
+  pcs: readonly string[]
+  compensation: readonly string[]
+  weather: StationWeather | null
+  loggers: Readonly<{ total: number; online: number }>
+}>
+
+const toEquipment = ({ weather, collectors, ...rest }: WireEquipment): FlowEquipment => ({
+  ...rest,
+  weather: weather && {
+    devices: weather.devices,
+    irradianceWm2: weather.irradiance,
+    ambientC: weather.ambientTemperature,
+    moduleC: weather.moduleTemperature,
+    windMs: weather.windSpeed,
+  },
+  loggers: collectors,
+})
+
 export type PlantNow = NowFigures &
   Readonly<{
     nodes: readonly FlowNode[]
+    equipment: FlowEquipment
     status: Status
     reason: StatusReason
     /** Upload interval of the plant's slowest logger. */
@@ -26,6 +61,7 @@ export type PlantNow = NowFigures &
 export const toPlantNow = (wire: FastSystem): PlantNow => ({
   ...toNowFigures(wire),
   nodes: wire.nodes,
+  equipment: toEquipment(wire.equipment),
   status: wire.status,
   reason: toReason(wire.reason),
   intervalS: wire.intervalS,

@@ -1,6 +1,6 @@
+import { quantityKey } from '@heliograph/i18n/quantity-key.ts'
 import { useMemo } from 'react'
 import { useText } from '../texts/use-text.tsx'
-import { quantityKey } from './quantity-key.ts'
 
 /** The name of a quantity or a device's own text (firmware, model); the bare key without one. */
 export function useQuantityName(): (id: string) => string {

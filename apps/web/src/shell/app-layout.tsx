@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
-import { plantListPath } from '../address/paths.ts'
+import { explorerPath, plantListPath } from '../address/paths.ts'
 import { useLivePlants } from '../api/live-plants.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
 import { IdentityStripe, IdentitySwitcher } from '../identity/identity-switcher.tsx'
@@ -51,6 +51,9 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
         <nav className={styles.appNav} aria-label={text('shell.navigation')}>
           <Link to="/plant" aria-current={onPlants ? 'page' : undefined}>
             {text('shell.menu.myPlant')}
+          </Link>
+          <Link to={explorerPath()} aria-current={pathname === '/explorer' ? 'page' : undefined}>
+            {text('explorer.title')}
           </Link>
         </nav>
         <div className={styles.appTools}>

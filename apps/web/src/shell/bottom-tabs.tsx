@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
-import { createPlantPath, fleetPath, plantListPath, plantPath } from '../address/paths.ts'
+import { createPlantPath, explorerPath, fleetPath, plantListPath, plantPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
-import { plantCountsQuery } from '../api/queries.ts'
+import type { PlantNow } from '../api/plant-now.ts'
+import { plantCountsQuery, plantNowKey } from '../api/queries.ts'
 import { usePermission } from '../identity/permitted.tsx'
 import { useText } from '../texts/use-text.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -19,6 +20,9 @@ export function BottomTabs() {
   const hasFleet = (counts?.total ?? 0) > 1
   // A device belongs to the plant that its address names beside it.
   const onPlant = (pathname.startsWith('/plant/infos') || pathname === '/device-detail') && plantId !== undefined
+  // As the open plant's live values say; asked for by its page.
+  const { data: now } = useQuery<PlantNow>({ queryKey: plantNowKey(plantId ?? 0), enabled: false })
+  const hasBattery = now?.nodes.some(({ role }) => role === 'battery') || pathname === '/plant/infos/battery'
   const tab = (to: string, icon: IconName, label: string, current: boolean) => (
     <Link key={to} to={to} aria-current={current ? 'page' : undefined}>
       <Icon name={icon} size={22} />
@@ -33,7 +37,11 @@ export function BottomTabs() {
       {onPlant &&
         tab(plantPath('device', { id: plantId }), 'device', text('shell.tab.device'), pathname.includes('/device'))}
       {onPlant &&
+        hasBattery &&
+        tab(plantPath('battery', { id: plantId }), 'battery', text('shell.tab.battery'), pathname.endsWith('/battery'))}
+      {onPlant &&
         tab(plantPath('relate', { id: plantId }), 'user', text('shell.tab.relate'), pathname.endsWith('/relate'))}
+      {!onPlant && tab(explorerPath(), 'chart', text('explorer.title'), pathname === '/explorer')}
       {!onPlant &&
         may(['plantCreate']) &&
         tab(createPlantPath(), 'add', text('shell.menu.newPlant'), pathname === createPlantPath())}

@@ -1,11 +1,13 @@
 import { functionOfRight, type PlantRight } from '@heliograph/domain/permissions.ts'
+import { gridTypeParts } from '@heliograph/domain/plant.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { plantListPath, plantPath, plantTabs } from '../address/paths.ts'
+import { type PlantTab, plantListPath, plantPath, plantTabs } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { CallFailure } from '../api/failure.ts'
-import { useLivePlant } from '../api/live.ts'
+import { type LivePlant, useLivePlant } from '../api/live.ts'
+import type { Plant } from '../api/plants.ts'
 import { findListedPlant, plantQuery } from '../api/queries.ts'
 import { useUser } from '../auth/session.ts'
 import { usePageTitle } from '../brand/page-title.ts'
@@ -72,7 +74,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
         {current ? <PlantHead current={current} /> : <PlantHeadSkeleton />}
         <Tabs
           label={data?.name ?? text('shell.menu.plants')}
-          places={plantTabs.map((tab) => ({
+          places={tabsOf(plantTabs, tab, data, live).map((tab) => ({
             to: plantPath(tab, { id: plantId, date, view: date || view !== 'day' ? view : undefined }),
             label: text(`shell.tab.${tab}`),
             current: pathname.startsWith(`/plant/infos/${tab}`),
@@ -91,6 +93,20 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
       )}
     </main>
   )
+}
+
+/** A plant without a battery has no tab for it. */
+function tabsOf(
+  tabs: readonly PlantTab[],
+  open: PlantTab | undefined,
+  plant: Plant | undefined,
+  { now }: LivePlant,
+): readonly PlantTab[] {
+  const hasBattery =
+    open === 'battery' ||
+    (plant !== undefined && gridTypeParts[plant.gridType].battery) ||
+    now?.nodes.some(({ role }) => role === 'battery')
+  return hasBattery ? tabs : tabs.filter((one) => one !== 'battery')
 }
 
 /** Some rights on a plant are of use only with a function, which a brand may block. */

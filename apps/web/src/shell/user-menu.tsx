@@ -1,5 +1,5 @@
 import { accountPath } from '../address/account-paths.ts'
-import { createPlantPath, plantListPath } from '../address/paths.ts'
+import { createPlantPath, explorerPath, plantListPath } from '../address/paths.ts'
 import { useSignOut, useUser } from '../auth/session.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { usePermission } from '../identity/permitted.tsx'
@@ -64,6 +64,7 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
           : [],
         [
           { id: 'plants', icon: 'plants', to: plantListPath(), content: text('shell.menu.myPlant') },
+          { id: 'explorer', icon: 'chart', to: explorerPath(), content: text('explorer.title') },
           may(['plantCreate']) && {
             id: 'create',
             icon: 'add',

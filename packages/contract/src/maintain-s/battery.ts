@@ -67,7 +67,7 @@ export const batteryFigures = z.object({
   efficiency: numberOrNull,
   efficiencyMissing: z.enum(['days', 'energy', 'charge', 'implausible']).nullable(),
   dischargeTotal: numberOrNull,
-  fullCycles: numberOrNull,
+  equivalentCycles: numberOrNull,
   batterySoc: numberOrNull,
   usePower: numberOrNull,
   hoursLeft: numberOrNull,

@@ -6,7 +6,7 @@ import { status, statusReason } from './status.ts'
 
 /** A node of the flow diagram: drawn only when a device of the plant has the role. */
 export const flowNode = z.object({
-  role: z.enum(['pv', 'micro', 'grid', 'battery', 'load', 'generator', 'ups']),
+  role: z.enum(['pv', 'micro', 'grid', 'battery', 'load', 'smartLoad', 'generator', 'ups']),
   /** W by the sign convention of domain/quantities.ts; null when unknown. */
   power: numberOrNull,
   /** The grid is measured by its own meter. */
@@ -16,6 +16,28 @@ export const flowNode = z.object({
   devices: z.array(z.string()),
 })
 export type FlowNode = z.infer<typeof flowNode>
+
+/** What stands between or beside the nodes: on the paths of battery and grid, and next to the drawing. */
+export const flowEquipment = z.object({
+  /** Meters at the grid connection, by name; so for the next two. */
+  meters: z.array(z.string()),
+  /** Storage converters: the battery is coupled on the AC side. */
+  pcs: z.array(z.string()),
+  /** Devices that hold the export back at the grid connection. */
+  compensation: z.array(z.string()),
+  /** Newest readings of the plant's weather stations, none older than their station's silence; null: no station. */
+  weather: z
+    .object({
+      devices: z.array(z.string()),
+      irradiance: numberOrNull,
+      ambientTemperature: numberOrNull,
+      moduleTemperature: numberOrNull,
+      windSpeed: numberOrNull,
+    })
+    .nullable(),
+  collectors: z.object({ total: z.number().int(), online: z.number().int() }),
+})
+export type FlowEquipment = z.infer<typeof flowEquipment>
 
 /** The current powers, W, each >= 0 except wirePower (> 0 importing) and batteryPower (> 0 discharging). */
 export const fastSystem = z.object({
@@ -38,6 +60,7 @@ export const fastSystem = z.object({
   generationCapacity: numberOrNull,
   generationValue: numberOrNull,
   nodes: z.array(flowNode),
+  equipment: flowEquipment,
   status,
   reason: statusReason,
   /** Upload interval of the plant's slowest logger, in seconds: the measure of "late". */
@@ -86,6 +109,11 @@ export const energyFigures = z.object({
   useDischargeRatio: numberOrNull,
   useGeneratorRatio: numberOrNull,
   incomeValue: numberOrNull,
+  /** Energy purchased with the standing charge; paid for energy fed in; the bill without the plant; what it saves. */
+  costValue: numberOrNull,
+  feedInValue: numberOrNull,
+  withoutPlantValue: numberOrNull,
+  savedValue: numberOrNull,
   fullPowerHoursDay: numberOrNull,
   /** Counter steps refused as implausible in the period, and their sum in kWh: excluded from all values above. */
   quarantined: z.number().int(),
@@ -134,7 +162,9 @@ export const operatingSystem = fastSystem.extend({
   /** Devices that said more power today than they can deliver; what they said is left out. */
   refusedPowerDevices: z.number().int(),
   currency: z.string(),
+  /** What a kWh produced earns today whatever the time; null: it depends on the tariff, or there is no price. */
   price: numberOrNull,
+  hasPrices: z.boolean(),
 })
 export type OperatingSystem = z.infer<typeof operatingSystem>
 

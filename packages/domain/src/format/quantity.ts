@@ -11,8 +11,8 @@ import {
 import { formatScaled } from './scaled.ts'
 import { formatTemperature, type TemperatureUnit } from './temperature.ts'
 
-/** The catalog's units, and the one used only for display: its values are already converted (an axis, a column). */
-export type ShownUnit = QuantityUnit | '°F'
+/** The catalog's units, and those used only for display: their values are already converted (an axis, a column). */
+export type ShownUnit = QuantityUnit | '°F' | 'mV'
 
 const bare = (text: string): Formatted => ({ value: text, unit: '', text })
 

@@ -76,6 +76,18 @@ describe('a posted reading', () => {
     ])
   })
 
+  test('of single cells has their ends too, and names what it is a part of', async () => {
+    const values = { cell1VoltageV: 3.301, cell2VoltageV: { value: 3342, unit: 'mV' }, cell1TemperatureC: 20 }
+    const device: PostedDevice = { serial: 'M1', parentSerial: 'BAT', readings: [{ values }] }
+    expect(states(await post([device]))).toEqual(['stored'])
+    const [row] = await samplesOf(database.db, plantId)
+    expect(quantityOf(row, 'batteryCellMaxVoltageV')).toBe(3.342)
+    expect(quantityOf(row, 'batteryCellMinVoltageV')).toBe(3.301)
+    expect(quantityOf(row, 'batteryCellMaxTemperatureC') ?? null).toBeNull()
+    const found = await database.db.kysely.selectFrom('devices').select(['type', 'texts']).executeTakeFirst()
+    expect(found).toEqual({ type: 'BATTERY', texts: { partOf: 'BAT' } })
+  })
+
   test.each([
     ['epoch seconds', (nowMs - minuteMs) / 1000, nowMs - minuteMs, 0],
     ['epoch milliseconds', nowMs - minuteMs, nowMs - minuteMs, 0],

@@ -46,10 +46,27 @@ const toDecoded = ({ serial, name, type, model, parentSerial, values }: PostedRe
   deviceType: type,
   ...(name === undefined ? {} : { deviceName: name }),
   profileId,
-  values,
+  values: withCellEnds(values),
   texts: { ...(model === undefined ? {} : { model }), ...(parentSerial === undefined ? {} : { partOf: parentSerial }) },
   complaints: [],
 })
+
+const cellEnds = [
+  [/^cell\d+VoltageV$/, 'batteryCellMaxVoltageV', 'batteryCellMinVoltageV'],
+  [/^cell\d+TemperatureC$/, 'batteryCellMaxTemperatureC', 'batteryCellMinTemperatureC'],
+] as const
+
+/** The ends of a module's cells, which a reader of single cells need not send: their spread has a history then. */
+function withCellEnds(values: Values): Values {
+  const added: Partial<Record<QuantityId, number>> = {}
+  for (const [pattern, highest, lowest] of cellEnds) {
+    const cells = Object.entries(values).flatMap(([id, value]) => (pattern.test(id) ? [value] : []))
+    if (cells.length < 2) continue
+    added[highest] = Math.max(...cells)
+    added[lowest] = Math.min(...cells)
+  }
+  return { ...added, ...values }
+}
 
 /** The type of a device that reports none, from what it measures. */
 export function guessType(values: Readonly<Record<string, unknown>>): DeviceType {

@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import type { FlowNode } from '../../api/plant-now.ts'
+import type { FlowEquipment, FlowNode } from '../../api/plant-now.ts'
 import { renderPage } from '../../testing/render.tsx'
 import styles from './flow.module.css'
 import { FlowDiagram } from './flow-diagram.tsx'
@@ -16,10 +16,19 @@ const node = (role: FlowNode['role'], power: number | null, more: Partial<FlowNo
   ...more,
 })
 
+const nothing: FlowEquipment = {
+  meters: [],
+  pcs: [],
+  compensation: [],
+  weather: null,
+  loggers: { total: 1, online: 1 },
+}
+
 function draw(nodes: readonly FlowNode[], more: Partial<Parameters<typeof FlowDiagram>[0]> = {}) {
   return renderPage(
     <FlowDiagram
       state={{ nodes, socPercent: 62, capacityShare: 0.42, capacityW: 10_000 }}
+      equipment={nothing}
       asleep={false}
       stale={false}
       balance="balances to 0 W"
@@ -58,4 +67,29 @@ it('does not move for old values and at night', () => {
   const { container } = draw([node('pv', 0)], { stale: true, asleep: true, sunrise: '05:58' })
   expect(container.querySelector(`.${styles.flowStale}`)).not.toBeNull()
   expect(container.querySelector(`.${styles.flowName}`)?.textContent).toBe('Solar · sunrise 05:58')
+})
+
+it('names what stands on a path', () => {
+  const equipment = { ...nothing, meters: ['SDM 630'], pcs: ['PCS 50'], compensation: ['EPM 5G'] }
+  const { container } = draw([node('pv', 4210), node('grid', -730, { metered: true }), node('battery', -2100)], {
+    equipment,
+  })
+  expect(container.querySelectorAll('[data-testid="flow-stop"]')).toHaveLength(3)
+  expect(facts()).toEqual(
+    expect.arrayContaining([
+      'Meter at the grid connection: SDM 630.',
+      'Export limiter: EPM 5G.',
+      'Storage converter: PCS 50.',
+    ]),
+  )
+})
+
+it('draws no equipment for a node that the plant lacks', () => {
+  const { container } = draw([node('pv', 4210), node('load', 4210)], { equipment: { ...nothing, meters: ['SDM 630'] } })
+  expect(container.querySelectorAll('[data-testid="flow-stop"]')).toHaveLength(0)
+})
+
+it('takes smart loads out of the load', () => {
+  draw([node('pv', 2000), node('load', 2000), node('smartLoad', 800)])
+  expect(facts()).toEqual(expect.arrayContaining(['Loads: consuming, 1.20 kW.', 'Smart loads: consuming, 800.00 W.']))
 })

@@ -1,18 +1,21 @@
 import { useId, useMemo } from 'react'
+import type { FlowEquipment } from '../../api/plant-now.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
 import styles from './flow.module.css'
 import { FlowBus } from './flow-bus.tsx'
 import { layoutFlow } from './flow-layout.ts'
-import { type FlowState, levelOf, sourcesOf, toFlowViews } from './flow-model.ts'
+import { type FlowRole, type FlowState, levelOf, sourcesOf, toFlowViews } from './flow-model.ts'
 import { FlowNodeView } from './flow-node.tsx'
 import { FlowPath } from './flow-path.tsx'
-import { type NoteFacts, noteOf, roleName, sentenceOf } from './flow-words.ts'
+import { stopsOf } from './flow-stops.ts'
+import { type NoteFacts, noteOf, roleName, sentenceOf, stopSentence } from './flow-words.ts'
 import { useWidth } from './use-width.ts'
 
 type Props = Readonly<{
   state: FlowState
+  equipment: FlowEquipment
   /** The sun is below the horizon. */
   asleep: boolean
   /** Next sunrise in the plant's time, `05:58`. */
@@ -24,17 +27,27 @@ type Props = Readonly<{
 }>
 
 /** The power flow, drawn from the roles that the plant really has. */
-export function FlowDiagram({ state, asleep, sunrise, stale, balance }: Props) {
+export function FlowDiagram({ state, equipment, asleep, sunrise, stale, balance }: Props) {
   const { text } = useText()
   const format = useFormat()
   const id = useId()
   const { ref, width } = useWidth<HTMLDivElement>()
   const views = useMemo(() => toFlowViews(state), [state])
-  const roles = views.map(({ role }) => role).join(' ')
-  const layout = useMemo(
-    () => layoutFlow(roles === '' ? [] : (roles.split(' ') as (typeof views)[number]['role'][]), width ?? 0),
-    [roles, width],
+  const stops = stopsOf(
+    equipment,
+    views.map(({ role }) => role),
   )
+  // As text, so that a live value does not lay the drawing out again.
+  const shape = views.map(({ role }) => `${role}:${stops.get(role)?.length ?? 0}`).join(' ')
+  const layout = useMemo(() => {
+    const parts = shape === '' ? [] : shape.split(' ').map((part) => part.split(':') as [FlowRole, string])
+    const counts = Object.fromEntries(parts.map(([role, count]) => [role, Number(count)]))
+    return layoutFlow(
+      parts.map(([role]) => role),
+      width ?? 0,
+      counts,
+    )
+  }, [shape, width])
   const facts: NoteFacts = {
     soc: state.socPercent,
     capacityPercent: state.capacityShare === null ? null : state.capacityShare * 100,
@@ -59,7 +72,12 @@ export function FlowDiagram({ state, asleep, sunrise, stale, balance }: Props) {
           <title>{text('flow.title')}</title>
           {layout.places.map((place) => {
             const view = viewOf.get(place.role)
-            return view && layout.hasBus && <FlowPath key={place.role} place={place} view={view} />
+            return (
+              view &&
+              layout.hasBus && (
+                <FlowPath key={place.role} place={place} view={view} stops={stops.get(place.role) ?? []} />
+              )
+            )
           })}
           {layout.hasBus && <FlowBus {...layout.bus} parts={sourcesOf(state.nodes)} />}
           {layout.places.map((place) => {
@@ -86,6 +104,9 @@ export function FlowDiagram({ state, asleep, sunrise, stale, balance }: Props) {
         <li id={id}>{text('flow.title')}</li>
         {views.map((view) => (
           <li key={view.role}>{sentenceOf(view, facts, text, format)}</li>
+        ))}
+        {[...stops.values()].flat().map((one) => (
+          <li key={one.stop}>{stopSentence(one, text)}</li>
         ))}
         <li>{balance}</li>
       </ul>

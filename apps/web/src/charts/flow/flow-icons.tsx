@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import styles from './flow.module.css'
 import type { FlowRole } from './flow-model.ts'
+import type { FlowStop } from './flow-stops.ts'
 
 /** Line drawings on a 32 grid, made for this size: the page's small icons would look empty here. */
 const panel = (
@@ -42,6 +43,12 @@ const drawings: Readonly<Record<FlowRole, ReactNode>> = {
       <path d="M22.5 9.8V5h2.8v7.3M13 28v-7.5h6V28" />
     </>
   ),
+  smartLoad: (
+    <>
+      <path d="M10 3.5v6M22 3.5v6M7 9.5h18v5.5a9 9 0 0 1-18 0zM16 24v5" />
+      <path d="M12.6 14.6a5 5 0 0 1 6.8 0M14.6 17.4a2 2 0 0 1 2.8 0" />
+    </>
+  ),
   generator: (
     <>
       <path d="M4 12h18v13H4zM22 16h5.5v5.5H22M7 25v3M19 25v3M8 12V7.5h6V12M17.5 12V9" />
@@ -55,6 +62,26 @@ const drawings: Readonly<Record<FlowRole, ReactNode>> = {
     </>
   ),
 }
+
+/** Equipment on a path, on a 20 grid. */
+const stops: Readonly<Record<FlowStop, ReactNode>> = {
+  meter: (
+    <>
+      <path d="M4.5 12.5a5.5 5.5 0 0 1 11 0M10 12.5l2.6-3.4" />
+      <path d="M6 15.5h8" />
+    </>
+  ),
+  pcs: <path d="M4.5 15.5l11-11M5 6.3c.9-1.9 1.8-1.9 2.7 0s1.8 1.9 2.7 0M11.5 13h4.5M11.5 15.6h4.5" />,
+  compensation: <path d="M10 3.5v8.5M6.6 8.8L10 12.2l3.4-3.4M4.5 15.8h11" />,
+}
+
+/** A small box on a path. */
+export const FlowStopIcon = ({ stop }: Readonly<{ stop: FlowStop }>) => (
+  <g className={styles.flowStop} transform="translate(-10 -10)">
+    <rect className={styles.flowStopBox} width="20" height="20" rx="5" />
+    {stops[stop]}
+  </g>
+)
 
 const moon = <path d="M23.5 18.5A9.5 9.5 0 0 1 12.3 5.3a9.7 9.7 0 1 0 11.2 13.2zM22 5.5h4l-4 5h4" />
 
@@ -86,3 +113,10 @@ export function FlowIcon({
     </g>
   )
 }
+
+/** A battery on its own, as in the diagram. @param level 0 to 3 */
+export const BatterySign = ({ level }: Readonly<{ level: number }>) => (
+  <svg width="64" height="64" viewBox="0 0 32 32" aria-hidden="true">
+    <FlowIcon {...{ role: 'battery', level }} />
+  </svg>
+)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { layoutFlow } from './flow-layout.ts'
 import type { FlowRole } from './flow-model.ts'
 
-const all: readonly FlowRole[] = ['pv', 'micro', 'grid', 'battery', 'load', 'generator', 'ups']
+const all: readonly FlowRole[] = ['pv', 'micro', 'grid', 'battery', 'load', 'generator', 'ups', 'smartLoad']
 
 describe('layoutFlow', () => {
   it('puts sources above the bus and consumers below it', () => {
@@ -21,8 +21,22 @@ describe('layoutFlow', () => {
 
   it('draws a straight line from a node above the middle', () => {
     const [pv] = layoutFlow(['pv', 'grid'], 420).places
-    expect(pv?.middle.x).toBeCloseTo(210, 6)
-    expect(pv?.middle.angle).toBeCloseTo(90, 6)
+    expect(pv?.arrow.x).toBeCloseTo(210, 6)
+    expect(pv?.arrow.angle).toBeCloseTo(90, 6)
+  })
+
+  it('puts smart and backup loads below the others where the row is full', () => {
+    const rowsAt = (width: number) => new Set(layoutFlow(all, width).places.map(({ at }) => at.y)).size
+    expect([rowsAt(340), rowsAt(620)]).toEqual([3, 2])
+  })
+
+  it('gives equipment a place of its own on the path, and the arrow one behind it', () => {
+    const grid = layoutFlow(['pv', 'grid', 'load'], 420, { grid: 2 }).places.find(({ role }) => role === 'grid')
+    const heights = [...(grid?.stops ?? []), ...(grid ? [grid.arrow] : [])].map(({ y }) => y)
+    expect(heights).toHaveLength(3)
+    // From the node below up to the bus, a box of 20 pixels apart.
+    for (const [index, y] of heights.slice(1).entries()) expect((heights[index] ?? 0) - y).toBeGreaterThan(18)
+    expect((grid?.at.y ?? 0) - (grid?.radius ?? 0) - (heights[0] ?? 0)).toBeGreaterThan(10)
   })
 
   it('keeps all nodes inside and apart, in any combination and at any width', () => {

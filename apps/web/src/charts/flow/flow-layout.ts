@@ -12,8 +12,10 @@ export type NodePlace = Readonly<{
   single: boolean
   /** From the node's edge to the bus. */
   path: string
-  /** Middle of the path, with the direction from node to bus in degrees. */
-  middle: Point & Readonly<{ angle: number }>
+  /** Where the arrow stands, with the direction from node to bus in degrees. */
+  arrow: Point & Readonly<{ angle: number }>
+  /** Where equipment on the path stands, one after the other from the node; empty without any. */
+  stops: readonly Point[]
 }>
 
 export type FlowLayout = Readonly<{
@@ -26,80 +28,111 @@ export type FlowLayout = Readonly<{
 }>
 
 const topRow: readonly FlowRole[] = ['micro', 'pv', 'generator']
-const bottomRow: readonly FlowRole[] = ['battery', 'load', 'ups', 'grid']
+const bottomRow: readonly FlowRole[] = ['battery', 'load', 'smartLoad', 'ups', 'grid']
+/** These go below the others where one row has no room for all. */
+const secondRow: ReadonlySet<FlowRole> = new Set(['smartLoad', 'ups'])
 
 const LABEL_PX = 22
 /** If several nodes share the top row, their notes have their own line. */
 const TWO_LABELS_PX = 38
 const NOTE_PX = 40
 const PATH_PX = 54
+/** More for each piece of equipment on a path. */
+const STOP_PX = 22
+/** Where five nodes would have to be smaller than this, they stand in two rows. */
+const SMALLEST_RADIUS = 40
+/** As many have room in a row, however narrow. */
+const MOST_IN_ROW = 4
 const BUS_PX = 12
 const NARROWEST_PX = 260
 const WIDEST_PX = 620
 
+type Curve = readonly [Point, Point, Point, Point]
+
 /** A cubic that leaves the node and reaches the bus vertically: its ends and both its control points. */
-const curve = (from: Point, to: Point): readonly [Point, Point, Point, Point] => {
+const curve = (from: Point, to: Point): Curve => {
   const half = (from.y + to.y) / 2
   return [from, { x: from.x, y: half }, { x: to.x, y: half }, to]
 }
 
-function middleOf([a, b, c, d]: readonly [Point, Point, Point, Point]): NodePlace['middle'] {
-  const slope = { x: (d.x - a.x + c.x - b.x) * 0.75, y: (d.y - a.y + c.y - b.y) * 0.75 }
-  return {
-    x: (a.x + 3 * b.x + 3 * c.x + d.x) / 8,
-    y: (a.y + 3 * b.y + 3 * c.y + d.y) / 8,
-    angle: (Math.atan2(slope.y, slope.x) * 180) / Math.PI,
-  }
+/** @param t 0 at the node, 1 at the bus */
+function pointAt([a, b, c, d]: Curve, t: number): Point & Readonly<{ angle: number }> {
+  const u = 1 - t
+  const on = (of: (point: Point) => number) =>
+    u ** 3 * of(a) + 3 * u * u * t * of(b) + 3 * u * t * t * of(c) + t ** 3 * of(d)
+  const slope = (of: (point: Point) => number) =>
+    3 * (u * u * (of(b) - of(a)) + 2 * u * t * (of(c) - of(b)) + t * t * (of(d) - of(c)))
+  const x = ({ x }: Point) => x
+  const y = ({ y }: Point) => y
+  return { x: on(x), y: on(y), angle: (Math.atan2(slope(y), slope(x)) * 180) / Math.PI }
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
+/** How many pieces of equipment stand on the path of a role. */
+export type FlowStops = Readonly<Partial<Record<FlowRole, number>>>
+
+const radiusFor = (count: number, w: number, alone: boolean): number => {
+  const largest = alone ? 66 : w >= 480 ? 54 : count <= 3 ? 46 : 42
+  return Math.min(largest, Math.floor(w / count / 2 - 8))
+}
+
 /** @param width of the drawing in pixels; the height follows */
-export function layoutFlow(roles: readonly FlowRole[], width: number): FlowLayout {
+export function layoutFlow(roles: readonly FlowRole[], width: number, stops: FlowStops = {}): FlowLayout {
   const w = Math.min(WIDEST_PX, Math.max(NARROWEST_PX, width))
-  const rows = {
-    top: topRow.filter((role) => roles.includes(role)),
-    bottom: bottomRow.filter((role) => roles.includes(role)),
-  }
-  const most = Math.max(rows.top.length, rows.bottom.length, 1)
-  const alone = rows.top.length + rows.bottom.length === 1
-  const largest = alone ? 66 : w >= 480 ? 54 : most <= 3 ? 46 : 42
-  const radius = Math.min(largest, Math.floor(w / most / 2 - 8))
-  const topY = (rows.top.length > 1 ? TWO_LABELS_PX : LABEL_PX) + radius
-  const busY = rows.top.length > 0 ? topY + radius + PATH_PX : BUS_PX
-  const bottomY = busY + BUS_PX + PATH_PX + radius
-  const height = rows.bottom.length > 0 ? bottomY + radius + NOTE_PX : alone ? topY + radius + 4 : busY + BUS_PX + 4
+  const top = topRow.filter((role) => roles.includes(role))
+  const below = bottomRow.filter((role) => roles.includes(role))
+  const isTwoRows = below.length > MOST_IN_ROW && radiusFor(below.length, w, false) < SMALLEST_RADIUS
+  const bottom = isTwoRows ? below.filter((role) => !secondRow.has(role)) : below
+  const second = isTwoRows ? below.filter((role) => secondRow.has(role)) : []
+  const most = Math.max(top.length, bottom.length, 1)
+  const alone = top.length + below.length === 1
+  const radius = radiusFor(most, w, alone)
+  const longest = (row: readonly FlowRole[]) => PATH_PX + STOP_PX * Math.max(0, ...row.map((role) => stops[role] ?? 0))
+  const topY = (top.length > 1 ? TWO_LABELS_PX : LABEL_PX) + radius
+  const busY = top.length > 0 ? topY + radius + longest(top) : BUS_PX
+  const bottomY = busY + BUS_PX + longest(bottom) + radius
+  const secondY = bottomY + 2 * radius + NOTE_PX + LABEL_PX
+  const lowestY = second.length > 0 ? secondY : bottomY
+  const height = below.length > 0 ? lowestY + radius + NOTE_PX : alone ? topY + radius + 4 : busY + BUS_PX + 4
   const busWidth = Math.min(w * 0.46, 60 + most * 44)
 
-  const place = (row: 'top' | 'bottom'): readonly NodePlace[] =>
-    rows[row].map((role, index) => {
-      const count = rows[row].length
+  const place = (role: FlowRole, at: Point, footX: number, row: 'top' | 'bottom', single: boolean): NodePlace => {
+    const foot = { x: footX, y: row === 'top' ? busY : busY + BUS_PX }
+    const line = curve({ x: at.x, y: row === 'top' ? at.y + radius : at.y - radius }, foot)
+    const [a, b, c, d] = line
+    const count = stops[role] ?? 0
+    return {
+      role,
+      at,
+      radius,
+      row,
+      single,
+      path: `M${round(a.x)} ${round(a.y)}C${round(b.x)} ${round(b.y)} ${round(c.x)} ${round(c.y)} ${round(d.x)} ${round(d.y)}`,
+      arrow: pointAt(line, count === 0 ? 0.5 : 0.85),
+      stops: Array.from({ length: count }, (_, index) => pointAt(line, 0.68 * ((index + 0.6) / count))),
+    }
+  }
+  const placeRow = (row: readonly FlowRole[], side: 'top' | 'bottom'): readonly NodePlace[] =>
+    row.map((role, index) => {
+      const count = row.length
       // Two nodes in a row are closer together than the outer thirds of three.
       const spread = count === 2 ? w * 0.72 : w
-      const x = (w - spread) / 2 + (spread * (index + 0.5)) / count
-      const at = { x, y: row === 'top' ? topY : bottomY }
-      const foot = {
-        x: w / 2 + ((index + 0.5) / count - 0.5) * busWidth * 0.84,
-        y: row === 'top' ? busY : busY + BUS_PX,
-      }
-      const line = curve({ x, y: row === 'top' ? at.y + radius : at.y - radius }, foot)
-      const [a, b, c, d] = line
-      return {
-        role,
-        at,
-        radius,
-        row,
-        single: count === 1,
-        path: `M${round(a.x)} ${round(a.y)}C${round(b.x)} ${round(b.y)} ${round(c.x)} ${round(c.y)} ${round(d.x)} ${round(d.y)}`,
-        middle: middleOf(line),
-      }
+      const at = { x: (w - spread) / 2 + (spread * (index + 0.5)) / count, y: side === 'top' ? topY : bottomY }
+      return place(role, at, w / 2 + ((index + 0.5) / count - 0.5) * busWidth * 0.84, side, count === 1)
     })
+  // Between the nodes of the row above, so that their paths pass.
+  const placeSecond = (role: FlowRole, index: number): NodePlace => {
+    const gaps = Math.max(1, bottom.length - 1)
+    const x = bottom.length > 1 ? (w * (index + 1)) / (gaps + 1) : (w * (index + 0.5)) / second.length
+    return place(role, { x, y: secondY }, w / 2 + ((index + 1) / (gaps + 1) - 0.5) * busWidth * 0.84, 'bottom', false)
+  }
 
   return {
     width: w,
     height,
     hasBus: !alone,
     bus: { x: (w - busWidth) / 2, y: busY, width: busWidth, height: BUS_PX },
-    places: [...place('top'), ...place('bottom')],
+    places: [...placeRow(top, 'top'), ...placeRow(bottom, 'bottom'), ...second.map(placeSecond)],
   }
 }

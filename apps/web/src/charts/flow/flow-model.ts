@@ -42,13 +42,14 @@ export const roleTokens: Readonly<Record<FlowRole, string>> = {
   grid: 'grid',
   battery: 'battery',
   load: 'load',
+  smartLoad: 'load',
   generator: 'generator',
   ups: 'ups',
 }
 
 /** Below this nothing moves: meters and inverters fluctuate by a watt or two. */
 const IDLE_W = 1
-const consumers: ReadonlySet<FlowRole> = new Set(['load', 'ups'])
+const consumers: ReadonlySet<FlowRole> = new Set(['load', 'smartLoad', 'ups'])
 
 export function directionOf(role: FlowRole, powerW: number | null): FlowDirection {
   if (powerW === null) return 'unknown'
@@ -125,9 +126,19 @@ function ringOf({ role, power }: FlowNode, state: FlowState): readonly FlowPart[
   return Math.abs(power ?? 0) < IDLE_W ? [] : [{ token: roleTokens[role], share: 1 }]
 }
 
+/** Smart loads are a part of the load: drawn apart from it, the load is the rest. */
+export function partLoads(nodes: readonly FlowNode[]): readonly FlowNode[] {
+  const smartW = nodes.find(({ role }) => role === 'smartLoad')?.power ?? null
+  return smartW === null
+    ? nodes
+    : nodes.map((node) =>
+        node.role === 'load' && node.power !== null ? { ...node, power: Math.max(0, node.power - smartW) } : node,
+      )
+}
+
 export function toFlowViews(state: FlowState): readonly FlowView[] {
   const referenceW = Math.max(state.capacityW, ...state.nodes.map(({ power }) => Math.abs(power ?? 0)))
-  return state.nodes.map((node) => ({
+  return partLoads(state.nodes).map((node) => ({
     role: node.role,
     powerW: node.power === null ? null : Math.abs(node.power),
     direction: directionOf(node.role, node.power),

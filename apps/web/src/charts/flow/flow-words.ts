@@ -3,6 +3,7 @@ import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { Format } from '../../texts/use-format.ts'
 import type { UseText } from '../../texts/use-text.tsx'
 import type { FlowRole, FlowView } from './flow-model.ts'
+import type { PlacedStop } from './flow-stops.ts'
 
 type Text = UseText['text']
 
@@ -14,7 +15,7 @@ export function doingKey({ role, direction }: Pick<FlowView, 'role' | 'direction
   if (role === 'grid' || role === 'battery') return `flow.does.${role}.${direction}`
   return direction === 'idle'
     ? 'flow.does.idle'
-    : role === 'load' || role === 'ups'
+    : role === 'load' || role === 'smartLoad' || role === 'ups'
       ? 'flow.does.takes'
       : 'flow.does.gives'
 }
@@ -58,3 +59,7 @@ export function sentenceOf(view: FlowView, facts: NoteFacts, text: Text, format:
   if (view.devices.length > 0) parts.push(text('flow.twin.devices', { devices: view.devices.join(', ') }))
   return parts.join(' ')
 }
+
+/** What stands on a path, and which devices it is. */
+export const stopSentence = ({ stop, devices }: PlacedStop, text: Text): string =>
+  text(`flow.stop.${stop}`, { devices: devices.join(', ') })

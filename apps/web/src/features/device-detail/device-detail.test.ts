@@ -1,7 +1,7 @@
 import { getQuantity } from '@heliograph/domain/quantities.ts'
+import { quantityKey } from '@heliograph/i18n/quantity-key.ts'
 import { describe, expect, it } from 'vitest'
 import type { DeviceDetail, DeviceSeries, DeviceValue } from '../../api/device-detail.ts'
-import { quantityKey } from '../../plant/quantity-key.ts'
 import { answerFor } from './device-answer.ts'
 import { activeFaults, isQuietCode, roleOf, stateWord, toClipboard, toGroups } from './device-values.ts'
 import { chartRange, hasSpread, toAxes, toSeries } from './history/history-series.ts'

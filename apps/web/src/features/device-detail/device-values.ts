@@ -89,7 +89,7 @@ export function roleOf(id: string): Role {
   if (/^(pv|generation[A-Z]|dcBus|insulation)/.test(id) && !id.startsWith('generator')) return 'solar'
   if (id.startsWith('battery')) return 'battery'
   if (id.startsWith('grid')) return 'grid'
-  if (id.startsWith('load')) return 'load'
+  if (/^(load|smartLoad)/.test(id)) return 'load'
   if (id.startsWith('eps')) return 'ups'
   if (id.startsWith('generator')) return 'generator'
   return isQuantityId(id) && /^(ac|power)/.test(id) ? 'device' : 'other'

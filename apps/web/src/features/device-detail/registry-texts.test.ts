@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { deviceTypes } from '@heliograph/domain/device.ts'
 import { completeLanguages } from '@heliograph/domain/languages.ts'
 import { getQuantity, quantityIds } from '@heliograph/domain/quantities.ts'
+import { quantityKey } from '@heliograph/i18n/quantity-key.ts'
 import { describe, expect, it } from 'vitest'
 import { profiles } from '../../../../../packages/devices/src/profiles/registry.ts'
-import { quantityKey } from '../../plant/quantity-key.ts'
 
 const locales = join(import.meta.dirname, '../../../../../packages/i18n/src/locales')
 

@@ -28,6 +28,7 @@ const base: PlantNow = {
   capacityShare: 0.42,
   todayKwh: 18.64,
   nodes: [],
+  equipment: { meters: [], pcs: [], compensation: [], weather: null, loggers: { total: 1, online: 1 } },
   status: 'well',
   reason: { kind: 'well', count: 1, total: 1, group: 'inverter', sinceMs: null, devices: [], code: null },
   intervalS: 300,

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, dayBounds } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
+import { explorerPath } from '../../address/paths.ts'
 import { useUrlState } from '../../address/url-state.ts'
 import { ChartFrame } from '../../charts/chart-frame.tsx'
 import { type ChartHandle, LineChart } from '../../charts/line-chart.tsx'
@@ -12,6 +13,7 @@ import { useZoom } from '../../charts/use-zoom.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import cardStyles from '../../ui/card.module.css'
 import { useNow } from '../../ui/now.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
@@ -28,6 +30,15 @@ const axes: readonly LineAxis[] = [
   { id: 'soc', unit: '%', fromZero: true, full: 100 },
 ]
 const SLOT_MS = 300_000
+
+/** The curve's own series, in the explorer. */
+const explored = (plantId: number, parts: PlantParts): readonly string[] =>
+  [
+    'pvPowerW',
+    ...(parts.load ? ['loadPowerW'] : []),
+    ...(parts.grid ? ['gridPowerW'] : []),
+    ...(parts.battery ? ['batteryPowerW', 'batterySocPercent'] : []),
+  ].map((quantity) => `p${plantId}:${quantity}`)
 
 /** 24 hours of the plant in five-minute points. */
 export function DayCurve({ date, today, parts }: Readonly<{ date: string; today: string; parts: PlantParts }>) {
@@ -111,16 +122,25 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
       legend={series.map(({ name, colour }) => ({ name, colour }))}
       table={() => dayTable(shown ?? day, selected, text, format)}
       aside={
-        <label className={styles.dayCurveSwitch}>
-          <input
-            type="checkbox"
-            role="switch"
-            checked={withGhost}
-            aria-checked={withGhost}
-            onChange={() => change({ ghost: withGhost ? null : '1' }, { replace: true })}
+        <>
+          <label className={styles.dayCurveSwitch}>
+            <input
+              type="checkbox"
+              role="switch"
+              checked={withGhost}
+              aria-checked={withGhost}
+              onChange={() => change({ ghost: withGhost ? null : '1' }, { replace: true })}
+            />
+            {text('plant-data.day.ghost')}
+          </label>
+          <ButtonLink
+            size="s"
+            kind="quiet"
+            icon="external"
+            label={text('explorer.open')}
+            to={explorerPath(explored(plantId, parts), { span: 'day', date })}
           />
-          {text('plant-data.day.ghost')}
-        </label>
+        </>
       }
       picker={
         <SeriesPicker

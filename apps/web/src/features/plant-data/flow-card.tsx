@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+import { FlowAround } from '../../charts/flow/flow-around.tsx'
 import { FlowDiagram } from '../../charts/flow/flow-diagram.tsx'
 import type { FlowState } from '../../charts/flow/flow-model.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
@@ -41,11 +43,15 @@ export function FlowCard() {
     >
       <FlowDiagram
         state={state}
+        equipment={now.equipment}
         asleep={!now.sunUp}
         sunrise={now.nextSunriseMs === null ? undefined : format.timeOfDay(now.nextSunriseMs, zone)}
         stale={stale}
         balance={words}
       />
+      <FlowAround {...now.equipment}>
+        <Link to="/plant/flow">{text('flow.guide')}</Link>
+      </FlowAround>
     </Card>
   )
 }

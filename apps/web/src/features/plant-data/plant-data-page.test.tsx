@@ -38,6 +38,7 @@ const operating = {
   currency: 'EUR',
   price: null,
   nodes: [],
+  equipment: { meters: [], pcs: [], compensation: [], weather: null, collectors: { total: 1, online: 1 } },
 }
 const plant = {
   name: 'Lindenhof',

@@ -3,6 +3,7 @@ import { formatExact } from '@heliograph/domain/format/timestamp.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
+import { explorerPath } from '../../../address/paths.ts'
 import type { DeviceDetail } from '../../../api/device-detail.ts'
 import { ChartFrame } from '../../../charts/chart-frame.tsx'
 import type { ChartHandle } from '../../../charts/line-chart.tsx'
@@ -13,6 +14,7 @@ import { nameInstant } from '../../../charts/time-ticks.ts'
 import { useQuantityName } from '../../../plant/use-quantity-name.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { useNow } from '../../../ui/now.ts'
@@ -84,6 +86,16 @@ export function HistoryCard({ detail, selection, comparison }: Props) {
     <>
       <ModeSwitch comparison={comparison} />
       <PeriodBar period={period} date={date} today={today} zone={zone} />
+      <ButtonLink
+        size="s"
+        kind="quiet"
+        icon="external"
+        label={text('explorer.open')}
+        to={explorerPath(
+          ids.map((id) => `d${device.deviceId}:${id}`),
+          { span: period, date },
+        )}
+      />
     </>
   )
   const failure = selection.query.error ?? (data ? null : query.error)

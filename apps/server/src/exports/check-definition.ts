@@ -1,0 +1,27 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { PlantRight } from '@heliograph/domain/permissions.ts'
+import { type ExportDefinition, exportDayLimits, exportLimits } from '@heliograph/domain/plant-export.ts'
+import { daysBetween, isDate } from '@heliograph/domain/time.ts'
+
+/** The right that an export needs beside seeing the plant. */
+export const rightOf = ({ kind }: Pick<ExportDefinition, 'kind'>): PlantRight =>
+  kind === 'points' ? 'viewPlantDevice' : 'viewPlantInfo'
+
+/**
+ * What the types cannot say: real dates in their order, a step that the kind has, and not too much at once.
+ * @param devices how many devices it reads, where that is known already
+ * @throws Refusal PARAM_ERROR (`field`), EXPORT_TOO_LONG (`days`, `limit`)
+ */
+export function checkDefinition(definition: ExportDefinition, devices = 1): void {
+  const { kind, step, from, to, quantities } = definition
+  for (const [field, date] of Object.entries({ from, to }))
+    if (!isDate(date) || date < '1970' || date >= '2200') throw new Refusal('PARAM_ERROR', { field: `body.${field}` })
+  if (to < from) throw new Refusal('PARAM_ERROR', { field: 'body.to' })
+  const most = exportDayLimits[kind][step]
+  if (most === undefined) throw new Refusal('PARAM_ERROR', { field: 'body.step' })
+  if (kind === 'points' && quantities.length === 0) throw new Refusal('PARAM_ERROR', { field: 'body.quantities' })
+  const days = daysBetween(from, to) + 1
+  const isFine = kind === 'points' && step === 'sample'
+  const limit = isFine ? Math.min(most, Math.floor(exportLimits.deviceDays / Math.max(1, devices))) : most
+  if (days > limit && step !== 'total') throw new Refusal('EXPORT_TOO_LONG', { days, limit })
+}

@@ -1,0 +1,167 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-export.ts'
+import type { Kysely, Selectable } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { PlantExportsTable, Tables } from '../db/tables.ts'
+import { mimeTypes, requireExportable, toFileName } from './read-export.ts'
+import { readFile } from './stored-file.ts'
+
+/** Whose exports: a person, as themselves or for an organization, at one plant. */
+export type Orderer = Readonly<{ plantId: number; userId: number; organisationId: number | null }>
+
+export type PlantExport = Readonly<{
+  id: number
+  definition: ExportDefinition
+  state: Selectable<PlantExportsTable>['state']
+  /** 0 to 1. */
+  progress: number
+  rows: number | null
+  sizeBytes: number | null
+  failure: string | null
+  mail: boolean
+  scheduleId: number | null
+  requestedAtMs: number
+  finishedAtMs: number | null
+  expiresAtMs: number | null
+}>
+
+/** The part of the export job that orders need. */
+export type ExportOrders = Readonly<{
+  /** Orders the work; it begins when the transaction commits. */
+  order: (within: Kysely<Tables>, id: number) => Promise<void>
+}>
+
+const MOST_LISTED = 50
+
+const toExport = (row: Selectable<PlantExportsTable>): PlantExport => ({
+  id: row.id,
+  definition: row.definition as ExportDefinition,
+  state: row.state,
+  progress: row.progress,
+  rows: row.rows,
+  sizeBytes: row.size_bytes,
+  failure: row.failure,
+  mail: row.mail,
+  scheduleId: row.schedule_id,
+  requestedAtMs: row.requested_at.getTime(),
+  finishedAtMs: row.finished_at?.getTime() ?? null,
+  expiresAtMs: row.expires_at?.getTime() ?? null,
+})
+
+const ownRows = (kysely: Kysely<Tables>, { plantId, userId, organisationId }: Orderer) =>
+  kysely
+    .selectFrom('plant_exports')
+    .selectAll()
+    .where('plant_id', '=', plantId)
+    .where('user_id', '=', userId)
+    .where('organisation_id', organisationId === null ? 'is' : '=', organisationId)
+
+/** A person's own exports of a plant, newest first. */
+export async function listPlantExports({ kysely }: Db, orderer: Orderer): Promise<readonly PlantExport[]> {
+  const rows = await ownRows(kysely, orderer).orderBy('id', 'desc').limit(MOST_LISTED).execute()
+  return rows.map(toExport)
+}
+
+/** What a person's exports at all plants take up of the limits. */
+export type ExportUse = Readonly<{ exports: number; waiting: number; bytes: number }>
+
+export async function readUse(kysely: Kysely<Tables>, userId: number): Promise<ExportUse> {
+  const row = await kysely
+    .selectFrom('plant_exports')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('exports'),
+      fn.countAll<number>().filterWhere('state', 'in', ['queued', 'running']).as('waiting'),
+      fn.sum<number | null>('size_bytes').as('bytes'),
+    ])
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['queued', 'running', 'ready'])
+    .executeTakeFirstOrThrow()
+  return { exports: Number(row.exports), waiting: Number(row.waiting), bytes: Number(row.bytes) }
+}
+
+/** @throws Refusal EXPORT_TOO_MANY (`exports`, `limit`), EXPORT_SPACE (`megabytes`, `limit`) */
+function requireRoom({ exports, waiting, bytes }: ExportUse): void {
+  const { waiting: mostWaiting, exports: most, personBytes } = exportLimits
+  if (waiting >= mostWaiting) throw new Refusal('EXPORT_TOO_MANY', { exports: waiting, limit: mostWaiting })
+  if (exports >= most) throw new Refusal('EXPORT_TOO_MANY', { exports, limit: most })
+  if (bytes >= personBytes)
+    throw new Refusal('EXPORT_SPACE', { megabytes: Math.round(bytes / 1e6), limit: personBytes / 1e6 })
+}
+
+type NewExport = Readonly<{ definition: ExportDefinition; mail: boolean; nowMs: number; scheduleId?: number }>
+
+/** Orders a file; a job makes it. @throws Refusal as requireRoom and requireExportable */
+export async function orderExport(
+  db: Db,
+  orders: ExportOrders,
+  orderer: Orderer,
+  wanted: NewExport,
+): Promise<PlantExport> {
+  await requireExportable(db, orderer.plantId, wanted.definition)
+  return db.transaction(async (transaction) => {
+    // Of two concurrent orders one is the last that fits.
+    await transaction.selectFrom('users').select('id').where('id', '=', orderer.userId).forUpdate().execute()
+    requireRoom(await readUse(transaction, orderer.userId))
+    return addExport(transaction, orders, orderer, wanted)
+  })
+}
+
+export async function addExport(
+  transaction: Kysely<Tables>,
+  orders: ExportOrders,
+  { plantId, userId, organisationId }: Orderer,
+  { definition, mail, nowMs, scheduleId = undefined }: NewExport,
+): Promise<PlantExport> {
+  const row = await transaction
+    .insertInto('plant_exports')
+    .values({
+      plant_id: plantId,
+      user_id: userId,
+      organisation_id: organisationId,
+      schedule_id: scheduleId ?? null,
+      definition: JSON.stringify(definition),
+      mail,
+      requested_at: new Date(nowMs),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await orders.order(transaction, row.id)
+  return toExport(row)
+}
+
+/** The same export again, as a new one. @throws Refusal NOT_FOUND, and as orderExport */
+export async function repeatExport(
+  db: Db,
+  orders: ExportOrders,
+  orderer: Orderer,
+  id: number,
+  nowMs: number,
+): Promise<PlantExport> {
+  const { definition, mail } = await findOwn(db, orderer, id)
+  return orderExport(db, orders, orderer, { definition, mail, nowMs })
+}
+
+/** Cancels a waiting or running export, or deletes a finished one, with its file. @throws Refusal NOT_FOUND */
+export async function removeExport(db: Db, orderer: Orderer, id: number): Promise<void> {
+  await findOwn(db, orderer, id)
+  await db.kysely.deleteFrom('plant_exports').where('id', '=', id).execute()
+}
+
+/** @throws Refusal NOT_FOUND: another person's, unfinished, or expired */
+export async function openPlantExport(db: Db, orderer: Orderer, id: number, nowMs: number) {
+  const { state, definition, sizeBytes, expiresAtMs } = await findOwn(db, orderer, id)
+  if (state !== 'ready' || sizeBytes === null || expiresAtMs === null || expiresAtMs <= nowMs)
+    throw new Refusal('NOT_FOUND')
+  return {
+    stream: readFile(db, id, definition.fileType === 'xlsx'),
+    name: toFileName(orderer.plantId, definition),
+    type: mimeTypes[definition.fileType],
+    sizeBytes,
+  }
+}
+
+export async function findOwn({ kysely }: Db, orderer: Orderer, id: number): Promise<PlantExport> {
+  const row = await ownRows(kysely, orderer).where('id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  return toExport(row)
+}

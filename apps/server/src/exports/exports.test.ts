@@ -1,0 +1,273 @@
+import { buffer, text } from 'node:stream/consumers'
+import type { ExportDefinition } from '@heliograph/domain/plant-export.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Jobs } from '../jobs/jobs.ts'
+import { plantDay, plantPeriod } from '../plants/plants.ts'
+import {
+  addMember,
+  addTestDevice,
+  addTestPlant,
+  addTestUser,
+  appendSamples,
+  bearer,
+  createTestApp,
+  type TestApp,
+} from '../testing/app.ts'
+import { exportTexts } from './export-texts.ts'
+import { createPlantExports, type PlantExports } from './plant-exports.ts'
+import { readExport } from './read-export.ts'
+import { storeFile } from './stored-file.ts'
+
+const nowMs = Date.parse('2026-06-15T10:00:00Z')
+const hourMs = 3_600_000
+let test: TestApp
+let exporting: PlantExports
+let plant: number
+let deviceIds: readonly number[]
+let owner: Awaited<ReturnType<typeof addTestUser>>
+let viewer: typeof owner
+let stranger: typeof owner
+let work: (id: number, isLastTry?: boolean) => Promise<void>
+const ordered: number[] = []
+
+beforeAll(async () => {
+  const jobs = {
+    send: async (_: string, data: object) => void ordered.push((data as { id: number }).id),
+    work: async (_: string, run: (data: never, job: never) => Promise<void>) => {
+      work = (id, isLastTry = false) => run({ id } as never, { isLastTry } as never)
+    },
+  } as unknown as Jobs
+  test = await createTestApp(nowMs, { services: { plantExports: { order: async (_, id) => void ordered.push(id) } } })
+  const { mail } = test.services
+  exporting = await createPlantExports({
+    ...{ db: test.db, jobs, mail, publicUrl: 'https://pv.example.org', log: pino({ level: 'silent' }) },
+    now: () => test.clock.nowMs,
+  })
+  owner = await addTestUser(test, 'owner')
+  viewer = await addTestUser(test, 'viewer')
+  stranger = await addTestUser(test, 'stranger')
+  await test.db.kysely.updateTable('users').set({ email: 'owner@example.org' }).where('id', '=', owner.userId).execute()
+  plant = await addTestPlant(test.db, owner.userId, { name: '=Lindenhof' })
+  await addMember(test.db, plant, viewer.userId, 'viewer', ['viewPlantInfo'])
+  await addTestPlant(test.db, stranger.userId)
+  const quantities = ['pvPowerW', 'acPowerW', 'generationTotalWh', 'generationTodayWh'] as const
+  const devices = [
+    await addTestDevice(test.db, plant, { quantities, serial: '+INV1' }),
+    await addTestDevice(test.db, plant, { quantities, serial: 'INV2' }),
+  ]
+  deviceIds = devices.map(({ deviceId }) => deviceId)
+  for (const device of devices)
+    await appendSamples(test.db, device, { fromMs: nowMs - 30 * hourMs, toMs: nowMs, stepMs: 900_000 }, (atMs) => {
+      const hours = (atMs - nowMs) / hourMs + 30
+      return { pvPowerW: 1000.1, acPowerW: 1000.1, generationTotalWh: 1e6 + hours * 1000 }
+    })
+})
+beforeEach(async () => {
+  test.clock.nowMs = nowMs
+  ordered.length = 0
+  await test.db.kysely.deleteFrom('plant_exports').execute()
+})
+afterAll(() => test.close())
+
+const statistics: ExportDefinition = {
+  ...{ kind: 'statistics', step: 'day', from: '2026-06-13', to: '2026-06-15', deviceIds: [], quantities: [] },
+  ...{ fileType: 'csv', zone: 'plant', separator: ',', decimalMark: '.', language: 'en' },
+}
+const points: ExportDefinition = {
+  ...statistics,
+  ...{ kind: 'points', step: 'sample', from: '2026-06-15', quantities: ['generationTotalWh', 'acPowerW'] },
+}
+const read = async (definition: Partial<ExportDefinition>): Promise<readonly string[][]> => {
+  const content = await readExport(test.db, { plantId: plant, definition: { ...statistics, ...definition }, nowMs })
+  const whole = await text(content as AsyncIterable<string>)
+  return whole
+    .replace('\ufeff', '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+}
+const request = async (method: 'GET' | 'POST' | 'DELETE', path: string, by = owner, payload?: object) =>
+  await test.app.inject({
+    ...{ method, url: `/maintain-s/station/${path}`, headers: bearer(by.token) },
+    ...(payload ? { payload } : {}),
+  })
+const order = (definition: object = statistics, by = owner, more: object = {}) =>
+  request('POST', `${plant}/report/jobs`, by, { definition, ...more })
+
+describe('the figures', () => {
+  it('of days are those of the page, with empty rows for days without data', async () => {
+    const [head, ...rows] = await read({})
+    const page = await plantPeriod(test.db, plant, 'month', '2026-06', nowMs)
+    expect(head?.slice(0, 3)).toEqual(['Period', 'Production (kWh)', 'Consumption (kWh)'])
+    expect(rows.map(([day]) => day)).toEqual(['2026-06-13', '2026-06-14', '2026-06-15'])
+    for (const [day, produced, used] of rows) {
+      const { figures } = page.rows.find((row) => row.day === Number(day?.slice(8))) ?? {}
+      const { generation } = figures?.energy ?? {}
+      expect([produced, used]).toEqual([generation == null ? '' : String(generation / 1000), ''])
+    }
+    expect(Number(rows[1]?.[1]) + Number(rows[2]?.[1])).toBeCloseTo(59.5, 6)
+  })
+  it.each([
+    ['month', '2026-05-20', '2026-06-15', ['2026-05', '2026-06']],
+    ['year', '2026-01-01', '2026-06-15', ['2026']],
+    ['total', '2026-06-15', '2026-06-15', ['all']],
+  ] as const)('of a %s are whole periods', async (step, from, to, names) => {
+    const [, ...rows] = await read({ step, from, to })
+    expect(rows.map(([name]) => name)).toEqual(names)
+    expect(Number(rows.at(-1)?.[1])).toBeCloseTo(59.5, 6)
+  })
+  it('of powers are the curve of the page, and end now', async () => {
+    const [head, ...rows] = await read({ kind: 'power', step: '5min', from: '2026-06-15', to: '2026-06-20' })
+    const { points: drawn } = await plantDay(test.db, plant, '2026-06-15', nowMs)
+    expect(head?.slice(0, 3)).toEqual(['Time (Europe/Berlin)', 'UTC offset', 'Production (W)'])
+    expect(rows).toHaveLength(drawn.length)
+    expect(rows.map((row) => row[2])).toEqual(drawn.map(({ pvW }) => (pvW === null ? '' : String(pvW))))
+    expect(rows.filter((row) => row[2] === '2000.2').length).toBeGreaterThan(40)
+    const [, ...hours] = await read({ kind: 'power', step: 'hour', from: '2026-06-15', zone: 'UTC' })
+    expect(hours.map(([at]) => at)).toContain('2026-06-14T22:00:00Z')
+    expect(hours.every((row) => row[1] === '2000.2')).toBe(true)
+  })
+  it('of devices are their samples, one device after the other', async () => {
+    const [head, ...rows] = await read(points)
+    expect(head).toEqual([
+      ...['Time (Europe/Berlin)', 'UTC offset', 'Device', 'Serial number'],
+      ...['"Production', ' total (Wh)"', 'AC active power (W)'],
+    ])
+    expect(rows.map((row) => row[3])).toEqual([...Array(48).fill("'+INV1"), ...Array(48).fill('INV2')])
+    expect(rows[0]).toEqual(['2026-06-15 00:00:00', 'UTC+02:00', 'Test +INV1', "'+INV1", '1018000', '1000.1'])
+    const [, ...hours] = await read({ ...points, step: 'hour', deviceIds: deviceIds.slice(1) })
+    expect(hours[1]?.slice(3)).toEqual(['INV2', '1000', '1000.1'])
+  })
+  it('have headings in each language', async () => {
+    expect((await read({ language: 'de' }))[0]?.[0]).toBe('Zeitraum')
+    expect((await read({ language: 'xx' }))[0]?.[0]).toBe('Period')
+    expect(Object.keys(exportTexts).sort()).toEqual(['de', 'en', 'zh'])
+  })
+})
+
+describe('the call of the specification', () => {
+  const file = (definition: object, by = owner, id = plant) => request('POST', `report/export/${id}`, by, definition)
+  it('streams a file', async () => {
+    const reply = await file({ ...statistics, fileType: 'xlsx' })
+    expect([reply.statusCode, reply.headers['content-disposition']]).toEqual([
+      200,
+      `attachment; filename="plant-${plant}-statistics-day-2026-06-13-2026-06-15.xlsx"`,
+    ])
+    expect(reply.rawPayload.subarray(0, 2).toString()).toBe('PK')
+  })
+  it.each([
+    [{ step: 'hour' }, 'body.step'],
+    [{ from: '2026-02-30' }, 'body.from'],
+    [{ to: '2026-06-01' }, 'body.to'],
+    [{ kind: 'points', step: 'sample' }, 'body.quantities'],
+    [{ quantities: ['no'] }, 'body.quantities.0'],
+  ])('refuses %j', async (change, field) => {
+    const reply = await file({ ...statistics, ...change })
+    expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'PARAM_ERROR', detail: { field } }])
+  })
+  it('names the days that were asked for and the limit', async () => {
+    const long = await file({ ...points, from: '2020-01-01', to: '2026-06-15' })
+    expect(long.json()).toMatchObject({ code: 'EXPORT_TOO_LONG', detail: { days: 2358, limit: 366 } })
+  })
+  it("gives a stranger nothing, nor another plant's device to the owner", async () => {
+    expect((await file(statistics, stranger)).statusCode).toBe(404)
+    const other = await addTestPlant(test.db, owner.userId)
+    expect((await file({ ...points, deviceIds }, owner, other)).statusCode).toBe(404)
+  })
+  it('gives devices only to who may see them', async () => {
+    expect((await file(statistics, viewer)).statusCode).toBe(200)
+    expect((await file(points, viewer)).statusCode).toBe(403)
+    expect((await order(points, viewer)).statusCode).toBe(403)
+  })
+})
+
+describe('a job', () => {
+  it('stores the file, which is downloaded until it expires', async () => {
+    const { id } = (await order(points)).json()
+    expect(ordered).toEqual([id])
+    await work(id)
+    const [row] = (await request('GET', `${plant}/report/jobs`)).json().data
+    expect(row).toMatchObject({ id, state: 'ready', progress: 1, rows: 96, expiresAt: nowMs / 1000 + 7 * 86_400 })
+    const reply = await request('GET', `${plant}/report/jobs/${id}/file`)
+    expect([reply.statusCode, reply.rawPayload.length]).toEqual([200, row.sizeBytes])
+    expect(reply.body.split('\r\n')).toHaveLength(98)
+    test.clock.nowMs = nowMs + 7 * 86_400_000
+    expect((await request('GET', `${plant}/report/jobs/${id}/file`)).statusCode).toBe(404)
+    expect(await exporting.removeExpired()).toBe(1)
+    const { rows: parts } = await test.db.pool.query('select 1 from plant_export_parts')
+    expect(parts).toEqual([])
+  })
+  it('is not seen by another member, nor under another plant', async () => {
+    const { id } = (await order()).json()
+    await work(id)
+    const own = await addTestPlant(test.db, viewer.userId)
+    for (const path of [`${plant}/report/jobs/${id}`, `${own}/report/jobs/${id}`]) {
+      expect((await request('GET', `${path}/file`, viewer)).statusCode).toBe(404)
+      expect((await request('POST', path, viewer)).statusCode).toBe(404)
+      expect((await request('DELETE', path, viewer)).statusCode).toBe(404)
+    }
+    expect((await request('GET', `${plant}/report/jobs`, viewer)).json().data).toEqual([])
+    expect((await request('GET', `${plant}/report/jobs/${id}/file`, stranger)).statusCode).toBe(404)
+  })
+  it('is made again, cancelled and deleted', async () => {
+    const { id } = (await order()).json()
+    const again = await request('POST', `${plant}/report/jobs/${id}`)
+    expect(again.json()).toMatchObject({ state: 'queued', definition: statistics })
+    expect((await request('DELETE', `${plant}/report/jobs/${id}`)).statusCode).toBe(200)
+    await work(id)
+    expect((await request('GET', `${plant}/report/jobs`)).json().data).toHaveLength(1)
+  })
+  it('fails where the right ended before it ran', async () => {
+    const { id } = (await order(statistics, viewer)).json()
+    const members = test.db.kysely.updateTable('plant_members').where('user_id', '=', viewer.userId)
+    await members
+      .set({ expires_at: new Date(nowMs - 1) })
+      .where('plant_id', '=', plant)
+      .execute()
+    await work(id)
+    await members.set({ expires_at: null }).where('plant_id', '=', plant).execute()
+    const [row] = (await request('GET', `${plant}/report/jobs`, viewer)).json().data
+    expect(row).toMatchObject({ state: 'failed', failure: 'NO_PERMISSION', sizeBytes: null })
+  })
+  it('is refused with the number of waiting ones', async () => {
+    for (let n = 0; n < 3; n++) await order()
+    expect((await order()).json()).toMatchObject({ code: 'EXPORT_TOO_MANY', detail: { exports: 3, limit: 3 } })
+  })
+  it('sends an email where it was wanted', async () => {
+    const { id } = (await order(statistics, owner, { mail: true })).json()
+    await work(id)
+    const link = `https://pv.example.org/plant/infos/exportdata?id=${plant}`
+    expect(test.services.mail.emails.at(-1)).toMatchObject({
+      ...{ to: 'owner@example.org', kind: 'plantExportReady', values: { plant: '=Lindenhof', link } },
+    })
+  })
+  it('starts from the beginning after a node died', async () => {
+    const { id } = (await order()).json()
+    await test.db.kysely.updateTable('plant_exports').set({ state: 'running' }).where('id', '=', id).execute()
+    const part = { export_id: id, part: 0, bytes: Buffer.from('left behind') }
+    await test.db.kysely.insertInto('plant_export_parts').values(part).execute()
+    await exporting.resume()
+    expect(ordered).toEqual([id, id])
+    await work(id)
+    const reply = await request('GET', `${plant}/report/jobs/${id}/file`)
+    expect(reply.body).toContain('Period,Production')
+  })
+  it('stops where the file grows beyond its limit', async () => {
+    const { id } = (await order()).json()
+    const endless = async function* () {
+      for (;;) yield 'x'.repeat(1000)
+    }
+    const given = { isCompressed: false, signal: new AbortController().signal, mostBytes: 2_000_000 }
+    await expect(storeFile(test.db, id, endless(), given)).rejects.toMatchObject({
+      ...{ code: 'EXPORT_TOO_LARGE', detail: { megabytes: 2 } },
+    })
+  })
+  it('keeps a workbook in parts as it is', async () => {
+    const { id } = (await order({ ...points, fileType: 'xlsx' })).json()
+    await work(id)
+    const reply = await request('GET', `${plant}/report/jobs/${id}/file`)
+    const direct = await readExport(test.db, { plantId: plant, definition: { ...points, fileType: 'xlsx' }, nowMs })
+    expect(reply.rawPayload.length).toBe((await buffer(direct as AsyncIterable<Uint8Array>)).length)
+  })
+})

@@ -1,0 +1,95 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type ExportDefinition, type ExportFileType, exportLimits } from '@heliograph/domain/plant-export.ts'
+import type { Translate } from '@heliograph/i18n/translate.ts'
+import type { Db } from '../db/database.ts'
+import { getFacts, type PlantFacts } from '../plants/plants.ts'
+import { checkDefinition } from './check-definition.ts'
+import type { ExportRows } from './export-columns.ts'
+import type { ExportFile } from './export-file.ts'
+import { translateExport } from './export-texts.ts'
+import { findDevices, readPoints } from './point-rows.ts'
+import { readPowers } from './power-rows.ts'
+import { readStatistics } from './statistics-rows.ts'
+import { writeCsv } from './write-csv.ts'
+import { writeJson } from './write-json.ts'
+import { writeXlsx } from './write-xlsx.ts'
+
+export const mimeTypes: Readonly<Record<ExportFileType, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+export const toFileName = (plantId: number, { kind, step, from, to, fileType }: ExportDefinition): string =>
+  `plant-${plantId}-${kind}-${step}${step === 'total' ? '' : `-${from}-${to}`}.${fileType}`
+
+type Given = Readonly<{
+  plantId: number
+  definition: ExportDefinition
+  nowMs: number
+  signal?: AbortSignal
+  onProgress?: (share: number, rows: number) => Promise<void>
+}>
+
+/** Checks an export as far as that is possible before it is read. @throws Refusal PARAM_ERROR, EXPORT_TOO_LONG, NOT_FOUND */
+export async function requireExportable(db: Db, plantId: number, definition: ExportDefinition): Promise<void> {
+  checkDefinition(definition)
+  if (definition.kind !== 'points') return
+  const devices = await findDevices(db, plantId, definition.deviceIds)
+  if (devices.length > exportLimits.devices) throw new Refusal('TOO_MANY', { most: exportLimits.devices })
+  checkDefinition(definition, devices.length)
+}
+
+/**
+ * The bytes of an export, read while they are written: the memory does not grow with the range.
+ * @throws Refusal as `requireExportable`
+ */
+export async function readExport(db: Db, given: Given): Promise<AsyncIterable<string | Uint8Array>> {
+  const { plantId, definition, nowMs, onProgress } = given
+  await requireExportable(db, plantId, definition)
+  const facts = await getFacts(db, plantId)
+  const translate = translateExport(definition.language)
+  const rows = await readRows(db, facts, given, translate)
+  const file: ExportFile = {
+    ...rows,
+    zone: definition.zone === 'UTC' ? 'UTC' : facts.zone,
+    style: { separator: definition.separator, decimalMark: definition.decimalMark },
+    about: describe(facts, definition, translate, nowMs),
+    words: {
+      utcOffset: translate('exports.column.utcOffset'),
+      data: translate('exports.sheet.data'),
+      about: translate('exports.sheet.about'),
+    },
+    ...(onProgress ? { onProgress } : {}),
+  }
+  return { csv: writeCsv, json: writeJson, xlsx: writeXlsx }[definition.fileType](file)
+}
+
+async function readRows(
+  db: Db,
+  facts: PlantFacts,
+  { definition, nowMs, signal }: Given,
+  translate: Translate,
+): Promise<ExportRows> {
+  switch (definition.kind) {
+    case 'statistics':
+      return readStatistics(db, facts, definition, translate, nowMs)
+    case 'power':
+      return readPowers(db, facts.plantId, definition, translate, nowMs)
+    case 'points':
+      return readPoints(db, facts, definition, translate, signal)
+  }
+}
+
+const describe = (
+  { name, zone }: PlantFacts,
+  { kind, step, from, to }: ExportDefinition,
+  translate: Translate,
+  nowMs: number,
+): ExportFile['about'] => [
+  [translate('exports.about.plant'), name],
+  [translate('exports.about.content'), `${translate(`exports.kind.${kind}`)}, ${translate(`exports.step.${step}`)}`],
+  [translate('exports.about.days'), step === 'total' ? translate('exports.step.total') : `${from} – ${to} (${zone})`],
+  [translate('exports.about.created'), new Date(nowMs).toISOString()],
+  [translate('exports.about.signs'), translate('exports.about.signs.are')],
+]

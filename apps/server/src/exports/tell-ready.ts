@@ -1,0 +1,30 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { PlantExportsTable, Tables } from '../db/tables.ts'
+import type { Mail } from '../mail/mail.ts'
+
+/** Emails the person that a file is ready: a link to the plant's page, which asks for the sign-in. */
+export async function tellReady(
+  transaction: Kysely<Tables>,
+  given: Readonly<{
+    mail: Mail
+    publicUrl: string
+    row: Selectable<PlantExportsTable>
+    sizeBytes: number
+  }>,
+): Promise<void> {
+  const { mail, publicUrl, row } = given
+  const found = await transaction
+    .selectFrom('users as u')
+    .innerJoin('plants as p', (join) => join.on('p.id', '=', row.plant_id))
+    .select(['u.account', 'u.email', 'u.language', 'p.name'])
+    .where('u.id', '=', row.user_id)
+    .executeTakeFirst()
+  if (found === undefined || found.email === null) return
+  const link = `${publicUrl}/plant/infos/exportdata?id=${row.plant_id}`
+  const values = { account: found.account, plant: found.name, link }
+  const { email: to, language } = found
+  await mail.sendEmail(
+    { to, language, kind: 'plantExportReady', values, host: new URL(publicUrl).hostname },
+    transaction,
+  )
+}

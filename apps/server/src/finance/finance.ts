@@ -1,0 +1,7 @@
+export { editFinances, type Finances, readFinances } from './finances.ts'
+export { incomeToday } from './income-today.ts'
+export { allDays, type MoneyBook, readMoney } from './money-book.ts'
+export { computeOutlook, type Outlook } from './outlook.ts'
+export { type Preview, previewVersion } from './preview.ts'
+export { currentPrice, FIRST_DAY, type PricedPlant, type Pricing } from './pricing.ts'
+export { removeVersion, saveVersion } from './tariff-versions.ts'

@@ -1,0 +1,78 @@
+import type { FlowEnergy } from '@heliograph/domain/energy-flow.ts'
+import { type Money, moneyOfDay, needsHours, noMoney, sumMoney } from '@heliograph/domain/tariff/day-money.ts'
+import { versionOn } from '@heliograph/domain/tariff/tariff.ts'
+import type { Db } from '../db/database.ts'
+import { type BilledDay, readBilledDays } from './billed-days.ts'
+import { FIRST_DAY, onlyPriceOf, type PricedPlant, type Pricing, readPricingOf } from './pricing.ts'
+
+/** The money of a plant's days: the one source of every income, cost and saving. */
+export type MoneyBook = Readonly<{
+  pricing: Pricing
+  /**
+   * The money of a period, the sum of its days.
+   * @param period YYYY-MM-DD, YYYY-MM, YYYY or 'all', within what was read
+   * @param energy of the period: where every kWh earns one price it says all
+   */
+  of: (period: string, energy: FlowEnergy) => Money
+  /** The same from the days alone. */
+  sum: (period: string) => Money
+  /** Days that are read; empty where one price says all. */
+  days: readonly (Readonly<{ date: string }> & Money)[]
+  /** Days whose hours are still to be read, by the next calls: a period with one of them has no money yet. */
+  left: number
+}>
+
+/** "Always": what `readMoney` takes for all days. */
+export const allDays = { from: FIRST_DAY, to: '2199-12-31' } as const
+
+/**
+ * Reads the money of days between two dates. A plant with one price of production costs one statement and no day. Others
+ * cost their days, and where prices change during the day one kept row more for each.
+ * @param wantsDays read the days in any case
+ */
+export async function readMoney(
+  db: Db,
+  plant: PricedPlant,
+  range: Readonly<{ from: string; to: string }>,
+  wantsDays = false,
+): Promise<MoneyBook> {
+  return openBook(db, await readPricingOf(db, plant), range, wantsDays)
+}
+
+/** The same with prices that need not be those of the plant. */
+export async function openBook(
+  db: Db,
+  pricing: Pricing,
+  range: Readonly<{ from: string; to: string }>,
+  wantsDays = false,
+): Promise<MoneyBook> {
+  const price = onlyPriceOf(pricing)
+  if (price !== undefined && !wantsDays)
+    return { pricing, days: [], left: 0, of: (_, energy) => ofProduction(energy, price), sum: () => noMoney }
+  const tariffOn = (date: string) => versionOn(pricing.versions, date)?.tariff
+  const isNeeded = (date: string): boolean => {
+    const tariff = tariffOn(date)
+    return tariff !== undefined && needsHours(tariff, date)
+  }
+  const { days, left } = await readBilledDays(db, pricing, { ...range, needsHours: isNeeded })
+  const booked = days.map((day) => ({ date: day.date, ...moneyOf(pricing, day) }))
+  const unread = days.filter(({ date, hours }) => left > 0 && hours === null && isNeeded(date))
+  const within =
+    (period: string) =>
+    ({ date }: Readonly<{ date: string }>): boolean =>
+      period === 'all' || date.startsWith(period)
+  const sum = (period: string): Money =>
+    unread.some(within(period)) ? noMoney : sumMoney(booked.filter(within(period)))
+  return { pricing, days: booked, left, of: sum, sum }
+}
+
+const ofProduction = ({ generation }: FlowEnergy, price: number | null): Money => ({
+  ...noMoney,
+  income: generation === null || price === null ? null : (generation / 1000) * price,
+})
+
+/** The money of a day by the prices in force on it. */
+export function moneyOf(pricing: Pricing, { date, energy, hours }: BilledDay): Money {
+  const tariff = versionOn(pricing.versions, date)?.tariff
+  return tariff === undefined ? noMoney : moneyOfDay(tariff, date, pricing.zone, energy, hours)
+}

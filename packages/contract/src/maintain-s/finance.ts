@@ -1,0 +1,204 @@
+import { repaymentMethods } from '@heliograph/domain/tariff/investment.ts'
+import { findScheduleFault, MOST_PRICE, MOST_SEASONS, MOST_WINDOWS } from '@heliograph/domain/tariff/schedule.ts'
+import { incomeRules } from '@heliograph/domain/tariff/tariff.ts'
+import { isDate } from '@heliograph/domain/time.ts'
+import { z } from 'zod'
+import { endpoint, onPlant } from '../endpoint.ts'
+import { day, idParams, numberOrNull } from '../page.ts'
+import { changes } from './changes.ts'
+
+/** Per kWh. */
+const price = z.number().min(0).max(MOST_PRICE)
+/** Up to a trillion of any currency. */
+const amount = z.number().min(0).max(1e12)
+
+/** Prices per kWh by the wall clock of the plant. In each season the windows cover the week exactly once. */
+const priceSchedule = z
+  .strictObject({
+    seasons: z
+      .array(
+        z.strictObject({
+          /** MM-DD: from this day of each year until the next season. */
+          from: z.string().regex(/^\d{2}-\d{2}$/),
+          windows: z
+            .array(
+              z.strictObject({
+                /** 1 Monday to 7 Sunday. */
+                days: z
+                  .array(z.literal([1, 2, 3, 4, 5, 6, 7]))
+                  .min(1)
+                  .max(7),
+                /** Of the day, in quarter hours. */
+                fromMinute: z.number().int().min(0).max(1_425),
+                toMinute: z.number().int().min(15).max(1_440),
+                price,
+              }),
+            )
+            .min(1)
+            .max(MOST_WINDOWS),
+        }),
+      )
+      .min(1)
+      .max(MOST_SEASONS),
+  })
+  .refine((schedule) => findScheduleFault(schedule) === null, 'the windows of a season must cover the week once')
+
+/** What counts from a date on. */
+const tariffFields = {
+  incomeRule: z.enum(incomeRules),
+  /** What a kWh produced earns by the rule `production`. */
+  mergeElectricPrice: price.nullable(),
+  /** What a kWh produced earns by the rule `fullFeedIn`. */
+  benchmarkPrice: price.nullable(),
+  nationalSubsidy: price,
+  provincialSubsidy: price,
+  prefecturalSubsidy: price,
+  countySubsidy: price,
+  purchasePrices: priceSchedule.nullable(),
+  feedInPrices: priceSchedule.nullable(),
+  /** Per day. */
+  standingCharge: amount,
+}
+/** null: from the start. */
+const validFrom = day.refine((date) => isDate(date) && date > '1970-01-01' && date < '2200').nullable()
+export const wireTariff = z.strictObject({ validFrom, ...tariffFields })
+export type WireTariff = z.infer<typeof wireTariff>
+
+/** Sums of days. null: unknown. */
+const money = z.object({
+  income: numberOrNull,
+  cost: numberOrNull,
+  feedInPaid: numberOrNull,
+  withoutPlant: numberOrNull,
+  saved: numberOrNull,
+})
+export type WireMoney = z.infer<typeof money>
+
+const financeFields = {
+  constructionCost: amount.nullable(),
+  constructionSubsidy: amount.nullable(),
+  constructionDate: day.refine((date) => isDate(date) && date >= '1950' && date < '2200').nullable(),
+  desulfurizationPrice: price.nullable(),
+  tariffUrl: z
+    .string()
+    .trim()
+    .max(500)
+    .refine((url) => url === '' || (/^https?:\/\//i.test(url) && URL.canParse(url))),
+}
+/** Months; a period divides the term. */
+const loanFields = {
+  amount: amount.positive(),
+  repaymentMethod: z.enum(repaymentMethods),
+  term: z.number().int().min(1).max(600),
+  period: z.literal([1, 3, 6, 12]),
+  /** Percent per year. */
+  interestRate: z.number().min(0).max(100),
+}
+const loan = z.strictObject(loanFields).refine(({ term, period }) => term % period === 0, { path: ['period'] })
+
+/** The finances of a plant. Prices are those of today: null where today's tariff has no such price. */
+export const finance = z.object({
+  currency: z.string(),
+  ...financeFields,
+  incomeRule: z.enum(incomeRules),
+  mergeElectricPrice: numberOrNull,
+  benchmarkPrice: numberOrNull,
+  /** The price of a kWh purchased, if it is the same at all times. */
+  consumptionPrice: numberOrNull,
+  nationalSubsidy: z.number(),
+  provincialSubsidy: z.number(),
+  prefecturalSubsidy: z.number(),
+  countySubsidy: z.number(),
+  /** Of all four, per kWh. */
+  subsidyUnitAmount: z.number(),
+  financing: z.boolean(),
+  amount: numberOrNull,
+  /** The loan in % of the cost. */
+  proportion: numberOrNull,
+  repaymentMethod: z.enum(repaymentMethods).nullable(),
+  term: numberOrNull,
+  period: numberOrNull,
+  interestRate: numberOrNull,
+  /** The first payment of the loan, divided by the days of its period. */
+  dayRefund: numberOrNull,
+  /** The prices over time, ascending: the first counts from the start. */
+  tariffs: z.array(wireTariff),
+  /** The last 365 days before today. */
+  lastYear: money.extend({ from: day, to: day, days: z.number().int() }),
+  outlook: z.object({
+    basis: z.enum(['measured', 'estimated', 'none']),
+    days: z.number().int(),
+    yearly: numberOrNull,
+    invested: numberOrNull,
+    earned: numberOrNull,
+    earnedBeforeRecords: z.number(),
+    paybackDate: day.nullable(),
+    paidBack: z.boolean(),
+    /** Percent per year. */
+    internalRate: numberOrNull,
+    ownInternalRate: numberOrNull,
+    /** Assumed for the rates: years, and percent that the income falls per year. */
+    lifetimeYears: z.number(),
+    degradation: z.number(),
+  }),
+  /** Days whose hours are still to be read: no sum contains them, the next calls read them. */
+  daysLeft: z.number().int(),
+})
+export type WireFinance = z.infer<typeof finance>
+
+const compared = { before: money, after: money }
+export const tariffPreview = z.object({
+  /** The dates whose prices change, up to today; null: none has passed yet. */
+  changed: z.object({ from: day, to: day, days: z.number().int(), ...compared }).nullable(),
+  years: z.array(z.object({ year: z.string(), ...compared })),
+  /** The last 365 days, as if the new prices had counted on all of them. */
+  lastYear: z.object({ from: day, to: day, days: z.number().int(), ...compared }),
+  daysLeft: z.number().int(),
+})
+export type TariffPreview = z.infer<typeof tariffPreview>
+
+export const financeCalls = {
+  'GET /maintain-s/station/{id}/finance': endpoint({
+    summary: 'Prices, subsidies, cost and financing of a plant, and what follows from them',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    cost: 5,
+    params: idParams,
+    reply: finance,
+  }),
+  'POST /maintain-s/station/{id}/finance': endpoint({
+    summary: 'Edit what a plant cost and how it was paid; absent fields stay',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    body: z
+      .strictObject({ ...financeFields, /** null: no loan. */ loan: loan.nullable() })
+      .partial()
+      .refine((edit) => Object.keys(edit).length > 0),
+    reply: z.object({ changes }),
+  }),
+  'POST /maintain-s/station/{id}/finance/tariff': endpoint({
+    summary: 'Set the prices of a plant from a date on; the same date again replaces them',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    body: wireTariff,
+    reply: z.object({ changes }),
+  }),
+  'POST /maintain-s/station/{id}/finance/tariff/preview': endpoint({
+    summary: 'What other prices would change in the money of a plant; nothing is stored',
+    reads: true,
+    right: onPlant('viewPlantInfo', 'params.id'),
+    cost: 20,
+    params: idParams,
+    body: z.strictObject({
+      validFrom,
+      /** null: the prices of this date are removed. */ tariff: wireTariff.nullable(),
+    }),
+    reply: tariffPreview,
+  }),
+  'DELETE /maintain-s/station/{id}/finance/tariff': endpoint({
+    summary: 'Remove the prices of a date: those before it count on',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    body: z.strictObject({ validFrom }),
+    reply: z.object({ changes }),
+  }),
+} as const

@@ -1,0 +1,54 @@
+import type { LightSource } from './losses.ts'
+
+/** One inverter's day on a grid of slots. */
+export type InverterCourse = Readonly<{
+  id: number
+  /** Its part of the plant's nameplate, Wp. */
+  capacityWp: number
+  /** Where its AC power ends, W; null: unknown. */
+  limitW: number | null
+  /** Mean AC power per slot, W; NaN: silent. */
+  powerW: readonly number[]
+  /** The limit that it was set to, percent of its rating, per slot; NaN or absent: not told. */
+  limitPercent?: readonly number[]
+  /** Energy of the day by its counter, Wh; null: no counter, or not heard since. */
+  countedWh: number | null
+}>
+
+/** A plant's day: what the light allowed and what came. All lists have a value per slot. */
+export type DayCourse = Readonly<{
+  /** Start of the first slot, UTC ms. */
+  fromMs: number
+  slotMs: number
+  source: LightSource
+  /**
+   * What the plant's modules could deliver under the known light (for `clear-sky`: under a clear sky) without any AC
+   * limit, W; 0 at night. Where a sensor was silent it is an estimate.
+   */
+  potentialW: readonly number[]
+  /** Slots whose light is measured or computed; false: estimated because the sensor was silent. */
+  isLightKnown: readonly boolean[]
+  /** Air, degC, the day's mean while the sun is up; `isAirMeasured` false: a guess by place and season. */
+  airC: number
+  isAirMeasured: boolean
+  inverters: readonly InverterCourse[]
+  /** Energy of the plant's day, Wh, as the rest of the product counts it; null: nothing was measured. */
+  producedWh: number | null
+  /** The plant's usual share of a clear day, 0..1: how much a day without any other sign would have brought. */
+  usualShare: number
+}>
+
+/** With less than this share of the nameplate possible, a slot says nothing about faults. */
+export const LEAST_SUN = 0.02
+
+/** Slots of a course with enough sun to judge. */
+export function findSunSlots({ potentialW, inverters }: DayCourse): readonly boolean[] {
+  const capacityWp = inverters.reduce((sum, one) => sum + one.capacityWp, 0)
+  return potentialW.map((w) => w > capacityWp * LEAST_SUN)
+}
+
+/** An inverter's share of the plant's potential. */
+export function getShare(course: DayCourse, inverter: InverterCourse): number {
+  const capacityWp = course.inverters.reduce((sum, one) => sum + one.capacityWp, 0)
+  return capacityWp > 0 ? inverter.capacityWp / capacityWp : 0
+}

@@ -1,0 +1,171 @@
+import { CLEAR_DAY_SHARE, findClearSlots, getMedian } from './clear-slots.ts'
+import { findClockShift, shiftSlots } from './clock-shift.ts'
+import { type DayCourse, findSunSlots, getShare, type InverterCourse } from './day-course.ts'
+import { findLimited } from './limits.ts'
+import { type Confidence, type Loss, type LossKind, sumLosses } from './losses.ts'
+import { type DayShape, shapeOf } from './shape.ts'
+import { findWeakInverters } from './siblings.ts'
+import { findRunningShare } from './sky-share.ts'
+import { findStandstill } from './standstill.ts'
+
+/** One inverter's part of a day, Wh; null: not measured. */
+export type InverterDay = Readonly<{ id: number; capacityWp: number; producedWh: number | null; potentialWh: number }>
+
+/** A judged day. `potentialWh` = `producedWh` + all losses, exactly: whole Wh. */
+export type JudgedDay = Readonly<{
+  /** What the light allowed, Wh; for a clear-sky source the most that it could have been. */
+  potentialWh: number
+  /** null: nothing of the day was measured. */
+  producedWh: number | null
+  losses: readonly Loss[]
+  /** Whether the expectation holds: light known, or a sky that the curve itself shows as clear. */
+  isJudged: boolean
+  /** Share of the day's potential whose light and power are both measured, 0..1. */
+  validShare: number
+  inverters: readonly InverterDay[]
+  /** How far the stamps run behind the sun, ms; 0: they fit, or nothing tells. */
+  clockShiftMs: number
+  /** What later days compare with; null: nothing to learn from this one. */
+  shape: DayShape | null
+}>
+
+/** A smaller share of the day has no name: it is part of the rest. */
+const LEAST_NAMED = 0.003
+
+/** Nothing in this share of the sun's energy, in the cold. */
+const SNOW_SHARE = 0.8
+const COLD_C = 3
+/** A guess by place and season is this far off. */
+const GUESSED_COLD_C = 10
+
+/**
+ * Judges a complete day: what the light allowed, what came, and where the rest went. Pure; the slow losses (shadows,
+ * dirt) need other days and are taken from the rest afterwards (`splitRest`).
+ */
+export function judgeDay(given: DayCourse): JudgedDay {
+  const clockShiftMs =
+    given.source === 'clear-sky' ? findClockShift(sumPower(given), given.potentialW, given.slotMs) : 0
+  const moved = shiftSlots(given.potentialW, clockShiftMs / given.slotMs)
+  const course = clockShiftMs === 0 ? given : { ...given, potentialW: moved }
+  const hours = course.slotMs / 3_600_000
+  const sun = findSunSlots(course)
+  const potentialWh = Math.round(course.potentialW.reduce((sum, w) => sum + w, 0) * hours)
+  const producedWh = course.producedWh === null ? null : Math.max(0, Math.round(course.producedWh))
+  const running = findRunningShare(course, sun)
+  const losses: Loss[] = []
+  const off = course.inverters.map((one) => {
+    const { losses: found, isOff } = findStandstill(course, one, sun, running)
+    losses.push(...found)
+    return isOff
+  })
+  const clear = course.inverters.map((one, i) =>
+    findClearSlots(
+      one.powerW,
+      course.potentialW.map((w) => w * getShare(course, one)),
+      course.slotMs,
+      (slot) => sun[slot] === true && off[i]?.[slot] !== true && !isAtLimit(one, slot),
+    ),
+  )
+  const isClear = (getMedian(clear.map(({ clearShare }) => clearShare)) ?? 0) >= CLEAR_DAY_SHARE
+  const isMeasured = course.source !== 'clear-sky'
+  const isJudged = isMeasured || isClear
+  const limited = course.inverters.map((one, i) => {
+    const scale = isMeasured ? 1 : (clear[i]?.scale ?? null)
+    const { losses: found, isLimited } = findLimited(course, one, sun, scale === null ? null : Math.min(1, scale))
+    losses.push(...found)
+    return isLimited
+  })
+  const isUsable = course.inverters.map(
+    (_, i) => (slot: number) => sun[slot] === true && off[i]?.[slot] !== true && limited[i]?.[slot] !== true,
+  )
+  losses.push(...findWeakInverters(course, isUsable))
+  const named = nameSnow(course, sun, losses)
+  const whole = settle(potentialWh, producedWh, named, isMeasured ? 'medium' : isClear ? 'low' : null)
+  return {
+    potentialWh,
+    producedWh,
+    losses: whole,
+    isJudged: isJudged && producedWh !== null,
+    validShare: getValidShare(course, sun),
+    inverters: course.inverters.map((one) => ({
+      id: one.id,
+      capacityWp: one.capacityWp,
+      producedWh: one.countedWh ?? integrate(one, hours),
+      potentialWh: Math.round(potentialWh * getShare(course, one)),
+    })),
+    clockShiftMs,
+    // Only a sensor in the plane knows each slot's light: the others serve to compare clear days.
+    shape: isClear || course.source === 'in-plane' ? shapeOf(course, isUsable) : null,
+  }
+}
+
+const isAtLimit = ({ limitW, powerW }: InverterCourse, slot: number): boolean =>
+  limitW !== null && (powerW[slot] ?? 0) >= limitW * 0.985
+
+/** Power of all inverters per slot, W; NaN where one is silent. */
+const sumPower = ({ inverters, potentialW }: DayCourse): readonly number[] =>
+  potentialW.map((_, slot) => inverters.reduce((sum, { powerW }) => sum + (powerW[slot] ?? Number.NaN), 0))
+
+function integrate({ powerW }: InverterCourse, hours: number): number | null {
+  if (!powerW.some((w) => !Number.isNaN(w))) return null
+  return powerW.reduce((sum, w) => sum + (w > 0 ? w : 0), 0) * hours
+}
+
+/** Nothing all day although the light was there: snow, if it was cold and every inverter reported. */
+function nameSnow(course: DayCourse, sun: readonly boolean[], losses: readonly Loss[]): readonly Loss[] {
+  if (course.airC > (course.isAirMeasured ? COLD_C : GUESSED_COLD_C)) return losses
+  const hours = course.slotMs / 3_600_000
+  const sunWh = course.potentialW.reduce((sum, w, slot) => sum + (sun[slot] ? w : 0), 0) * hours
+  const isReported = course.inverters.every(({ powerW }) => powerW.some((w) => !Number.isNaN(w)))
+  const readWh = course.inverters.reduce((sum, one) => sum + (integrate(one, hours) ?? 0), 0)
+  const isNothing = readWh <= sunWh * (1 - SNOW_SHARE) * 0.25
+  if (!isReported || !isNothing || sunWh <= 0) return losses
+  return losses.map((one) =>
+    one.kind === 'outage' ? { ...one, kind: 'snow' as const, confidence: 'low' as const } : one,
+  )
+}
+
+/**
+ * Rounds to whole Wh, keeps the losses within what is missing, and names the rest, so that potential = produced +
+ * losses holds exactly. `trust`: how far the expectation holds; null: under an unknown sky it does not.
+ */
+export function settle(
+  potentialWh: number,
+  producedWh: number | null,
+  found: readonly Loss[],
+  trust: Confidence | null,
+): readonly Loss[] {
+  if (producedWh === null) return [whole('unmeasured', potentialWh, 'high')]
+  const missingWh = potentialWh - producedWh
+  const foundWh = sumLosses(found)
+  // An estimate must not claim more than is missing.
+  const factor = foundWh > Math.max(0, missingWh) ? Math.max(0, missingWh) / foundWh : 1
+  const kept = found
+    .map((one) => ({ ...one, energyWh: Math.round(one.energyWh * factor) }))
+    .filter(({ energyWh }) => energyWh > Math.max(0, potentialWh * LEAST_NAMED))
+  const restWh = missingWh - sumLosses(kept)
+  if (restWh === 0) return kept
+  return [...kept, whole(trust === null ? 'sky' : 'unexplained', restWh, trust ?? 'low')]
+}
+
+const whole = (kind: LossKind, energyWh: number, confidence: Confidence): Loss => ({
+  kind,
+  energyWh,
+  confidence,
+  inverters: [],
+  fromMs: null,
+  toMs: null,
+})
+
+/** Share of the potential with known light and power of every inverter. */
+function getValidShare(course: DayCourse, sun: readonly boolean[]): number {
+  let all = 0
+  let valid = 0
+  course.potentialW.forEach((w, slot) => {
+    if (!sun[slot]) return
+    all += w
+    if (course.isLightKnown[slot] && course.inverters.every(({ powerW }) => !Number.isNaN(powerW[slot] ?? Number.NaN)))
+      valid += w
+  })
+  return all > 0 ? valid / all : 0
+}

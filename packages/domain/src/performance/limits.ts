@@ -1,0 +1,86 @@
+import { type DayCourse, getShare, type InverterCourse } from './day-course.ts'
+import type { Confidence, Loss } from './losses.ts'
+
+/** At its limit: inverters hold it within a percent or so. */
+const AT_LIMIT = 0.985
+/** A set limit is followed less exactly. */
+const NEAR_SET = 0.04
+/** Flat to within this share of the day's peak: a limit that nobody told. */
+const FLAT = 0.005
+const LEAST_RUN = 3
+/** A limit that nobody told is believed only this far below what was possible. */
+const ABOVE = 1.03
+/** No inverter is built for less than this share of its modules. */
+const LEAST_TOP = 0.5
+
+/** What the AC limit and a set limit kept back, Wh, and the slots in which. */
+export type Limited = Readonly<{ losses: readonly Loss[]; isLimited: readonly boolean[] }>
+
+/**
+ * Clipping and curtailment of an inverter. Its limit is its rating; where that is unknown, the day's top, if it is flat
+ * although more was possible. `scale`: what the inverter makes of its potential when nothing limits it; null: unknown.
+ */
+export function findLimited(
+  course: DayCourse,
+  inverter: InverterCourse,
+  sun: readonly boolean[],
+  scale: number | null,
+): Limited {
+  const { potentialW, slotMs, fromMs } = course
+  const share = getShare(course, inverter)
+  const hours = slotMs / 3_600_000
+  const { limitW, powerW, limitPercent } = inverter
+  const setW = (slot: number): number => {
+    const percent = limitPercent?.[slot] ?? Number.NaN
+    return limitW !== null && percent < 99.5 ? (limitW * percent) / 100 : Number.NaN
+  }
+  const isFlat =
+    limitW === null && scale !== null
+      ? findFlatTop(powerW, inverter.capacityWp * LEAST_TOP, (slot) => (potentialW[slot] ?? 0) * share * scale)
+      : []
+  const clipped: Part = { kind: 'clipping', wh: 0, fromMs: null, toMs: null }
+  const curtailed: Part = { kind: 'curtailment', wh: 0, fromMs: null, toMs: null }
+  const isLimited = potentialW.map((potential, slot) => {
+    const power = powerW[slot] ?? Number.NaN
+    if (!sun[slot] || !(power > 0)) return false
+    const possibleW = potential * share * (scale ?? 1)
+    const set = setW(slot)
+    const isSet = Math.abs(power - set) <= NEAR_SET * (limitW ?? 0) && possibleW > power
+    const isAtLimit = limitW === null ? isFlat[slot] === true : power >= limitW * AT_LIMIT
+    if (!isSet && !isAtLimit) return false
+    const part = isSet ? curtailed : clipped
+    part.wh += Math.max(0, possibleW - power) * hours
+    part.fromMs ??= fromMs + slot * slotMs
+    part.toMs = fromMs + (slot + 1) * slotMs
+    return true
+  })
+  const confidence: Confidence = course.source === 'clear-sky' || limitW === null ? 'medium' : 'high'
+  return {
+    losses: [clipped, curtailed].flatMap(({ kind, wh, ...when }) =>
+      wh > 0 ? [{ kind, energyWh: wh, confidence, inverters: [inverter.id], ...when }] : [],
+    ),
+    isLimited,
+  }
+}
+
+type Part = { kind: 'clipping' | 'curtailment'; wh: number; fromMs: number | null; toMs: number | null }
+
+/** Runs of at least three slots at the day's top although more was possible. */
+function findFlatTop(
+  powerW: readonly number[],
+  leastW: number,
+  possibleW: (slot: number) => number,
+): readonly boolean[] {
+  const topW = powerW.reduce((most, w) => (w > most ? w : most), 0)
+  if (topW < leastW) return []
+  const isTop = powerW.map((w, slot) => w > 0 && w >= topW * (1 - FLAT) && possibleW(slot) > w * ABOVE)
+  return isTop.map((_, slot) => isTop[slot] === true && countRun(isTop, slot) >= LEAST_RUN)
+}
+
+function countRun(flags: readonly boolean[], slot: number): number {
+  let from = slot
+  let to = slot
+  while (flags[from - 1]) from--
+  while (flags[to + 1]) to++
+  return to - from + 1
+}

@@ -1,0 +1,50 @@
+/**
+ * Where the light on the modules is known from, best first. `clear-sky` is no measurement: it only bounds the energy
+ * from above, and days are judged on it only where their own curve shows a clear sky.
+ */
+export const lightSources = ['in-plane', 'horizontal', 'weather', 'clear-sky'] as const
+export type LightSource = (typeof lightSources)[number]
+
+/** What became of the energy that the light allowed and the plant did not deliver. */
+export const lossKinds = [
+  /** An inverter stood still, or was silent and its counter shows no energy, while the sun was up. */
+  'outage',
+  /** An inverter gave less than its siblings or than itself before, at all times of the day: a dead string. */
+  'part-outage',
+  /** The power was flat at the inverter's limit while there was more light: a choice of the design. */
+  'clipping',
+  /** The power was held at a limit that somebody set. */
+  'curtailment',
+  /** Less at the same times of the day on most days. */
+  'shading',
+  /** Less from day to day, until rain or a hand cleans the modules. */
+  'soiling',
+  /** Nothing in the cold although there was light: snow on the modules, or the plant was off. */
+  'snow',
+  /** Nobody knows: no data, and no counter that tells afterwards. */
+  'unmeasured',
+  /** Light source clear-sky only: clouds, and everything that they hide. */
+  'sky',
+  /** The rest; negative where the plant gave more than expected. */
+  'unexplained',
+] as const
+export type LossKind = (typeof lossKinds)[number]
+
+export const confidences = ['high', 'medium', 'low'] as const
+export type Confidence = (typeof confidences)[number]
+
+/** A part of the missing energy, Wh (whole; negative only for `unexplained` and `sky`). */
+export type Loss = Readonly<{
+  kind: LossKind
+  energyWh: number
+  confidence: Confidence
+  /** The inverters concerned; empty: the plant as a whole. */
+  inverters: readonly number[]
+  /** When it was seen, UTC ms; null: the day as a whole. */
+  fromMs: number | null
+  toMs: number | null
+}>
+
+/** Sum of losses, Wh. */
+export const sumLosses = (losses: readonly Pick<Loss, 'energyWh'>[]): number =>
+  losses.reduce((sum, { energyWh }) => sum + energyWh, 0)

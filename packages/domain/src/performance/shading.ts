@@ -1,0 +1,51 @@
+import { getMedian } from './clear-slots.ts'
+import { listRatios, type PastDay } from './past-days.ts'
+
+/** Days back that are compared: the sun's path changes little meanwhile. */
+export const SHADE_DAYS = 28
+const LEAST_DAYS = 4
+/** A half hour is in a shadow when it lacks this much, */
+const DEFICIT = 0.1
+/** and most days lack at least that much in it. */
+const OWN_DEFICIT = 0.07
+const MOST_DAYS = 0.7
+/** Half of the light must arrive unshaded: a wrong azimuth, tilt or clock bends the whole day, and is no shadow. */
+const PLATEAU = 0.5
+const PLATEAU_DEFICIT = 0.05
+
+/** Shadowed half hours (of the UTC day) and the share of their light that is lost, 0..1; empty: none. */
+export type Shade = ReadonlyMap<number, number>
+
+/** Finds half hours that lack light on most comparable days. @param days the last weeks, the judged one among them */
+export function findShade(days: readonly PastDay[]): Shade {
+  const deficits = new Map<number, number[]>()
+  const weights = new Map<number, number>()
+  for (const { shape, level } of days) {
+    for (const { bucket, value, weight } of listRatios(shape)) {
+      deficits.set(bucket, [...(deficits.get(bucket) ?? []), 1 - value / level])
+      weights.set(bucket, (weights.get(bucket) ?? 0) + weight)
+    }
+  }
+  const found = new Map<number, number>()
+  let allWh = 0
+  let plainWh = 0
+  for (const [bucket, own] of deficits) {
+    const middle = getMedian(own) ?? 0
+    const weight = weights.get(bucket) ?? 0
+    allWh += weight
+    if (middle <= PLATEAU_DEFICIT) plainWh += weight
+    const often = own.filter((one) => one >= OWN_DEFICIT).length / own.length
+    if (own.length >= LEAST_DAYS && middle >= DEFICIT && often >= MOST_DAYS) found.set(bucket, middle)
+  }
+  return allWh > 0 && plainWh / allWh >= PLATEAU ? found : new Map()
+}
+
+/** What the shadow took of a day, Wh: no more than the day itself lacks in those half hours. */
+export function getShadedWh({ shape, level }: PastDay, shade: Shade): number {
+  let wh = 0
+  for (const [bucket, deficit] of shade) {
+    const possible = (shape.potentialWh[bucket] ?? 0) * level
+    wh += Math.min(Math.max(0, possible - (shape.producedWh[bucket] ?? 0)), possible * Math.min(1, deficit * 1.5))
+  }
+  return wh
+}

@@ -1,0 +1,98 @@
+import { getMedian } from './clear-slots.ts'
+import type { PastDay } from './past-days.ts'
+
+/** Days back in which a decline is looked for. */
+export const DIRT_DAYS = 90
+const LEAST_DAYS = 10
+const LEAST_SPAN = 20
+/** A decline of this share of the level; less is season and haze. */
+const LEAST_DROP = 0.06
+/** Per day: slower declines are seasons. */
+const LEAST_SLOPE = 0.0018
+/** Share of the pairs of days that fall. */
+const LEAST_FALLING = 0.8
+/** A rise over two days of this share is a cleaning; a fall of that one a fault. */
+const RECOVERY = 0.04
+const STEP = 0.15
+const MOST_LEVELS = 45
+/** A step lasts from so many days on. */
+const LASTING = 3
+
+type Level = Pick<PastDay, 'day' | 'level'>
+
+/** A decline or a step of the plant's level. `lost`: share of what the plant could deliver before. */
+export type Decline = Readonly<{
+  kind: 'soiling' | 'part-outage'
+  lost: number
+  /** Days since 1970, plant-local, of its start. */
+  since: number
+  /** An earlier decline ended with a recovery: rain washed it away, so it was dirt. */
+  isConfirmed: boolean
+}>
+
+/**
+ * Judges the last day of a history of comparable days: a slow decline since the last recovery is dirt, a lasting step
+ * down is a part of the modules that gives nothing. null: neither, or too few days.
+ */
+export function findDecline(levels: readonly Level[]): Decline | null {
+  const { since, recoveries } = findLastRecovery(levels)
+  const own = levels.slice(since)
+  return findStep(own) ?? findSlope(own, recoveries > 0)
+}
+
+/** The index of the first day after the last cleaning. */
+function findLastRecovery(levels: readonly Level[]): Readonly<{ since: number; recoveries: number }> {
+  let since = 0
+  let recoveries = 0
+  for (let at = 3; at < levels.length; at++) {
+    const before = medianOf(levels.slice(Math.max(since, at - 3), at))
+    const after = medianOf(levels.slice(at, at + 3))
+    const rises = (levels[at]?.level ?? 0) > before * (1 + RECOVERY) && after > before * (1 + RECOVERY)
+    if (!rises || at - since < 3) continue
+    if (findSlope(levels.slice(since, at), false) !== null) recoveries++
+    since = at
+  }
+  return { since, recoveries }
+}
+
+/** A lasting fall from one day to the next. */
+function findStep(levels: readonly Level[]): Decline | null {
+  for (let at = levels.length - LASTING; at >= 3; at--) {
+    const before = levels.slice(Math.max(0, at - 5), at)
+    const after = levels.slice(at)
+    const was = medianOf(before)
+    const is = medianOf(after)
+    const isLevel = before.every(({ level }) => level > was * (1 - STEP * 0.6))
+    if (isLevel && is < was * (1 - STEP) && after.every(({ level }) => level < was * (1 - STEP * 0.8)))
+      return { kind: 'part-outage', lost: 1 - is / was, since: levels[at]?.day ?? 0, isConfirmed: false }
+  }
+  return null
+}
+
+/** Theil and Sen's slope: outliers do not move it. */
+function findSlope(levels: readonly Level[], isConfirmed: boolean): Decline | null {
+  const first = levels[0]
+  const last = levels.at(-1)
+  if (first === undefined || last === undefined) return null
+  const span = last.day - first.day
+  if (levels.length < LEAST_DAYS || span < LEAST_SPAN) return null
+  if ((last.level - first.level) / first.level > -LEAST_DROP / 2) return null
+  const slopes: number[] = []
+  let falling = 0
+  // A third of a long history says the same.
+  const some = levels.length > MOST_LEVELS ? levels.filter((_, i) => i % 3 === 0) : levels
+  some.forEach((a, i) => {
+    for (const b of some.slice(i + 1)) {
+      slopes.push((b.level - a.level) / (b.day - a.day))
+      if (b.level < a.level) falling++
+    }
+  })
+  const slope = getMedian(slopes) ?? 0
+  const level = medianOf(levels)
+  const start = level - slope * (span / 2)
+  const lost = (-slope * span) / start
+  if (-slope / start < LEAST_SLOPE || lost < LEAST_DROP || falling / slopes.length < LEAST_FALLING) return null
+  return { kind: 'soiling', lost: Math.min(0.9, lost), since: first.day, isConfirmed }
+}
+
+const medianOf = (levels: readonly Level[]): number => getMedian(levels.map(({ level }) => level)) ?? 0

@@ -1,0 +1,62 @@
+import type { JudgedDay } from './judge-day.ts'
+import type { Loss, LossKind } from './losses.ts'
+import { type PastDay, toPastDay } from './past-days.ts'
+import { findShade, getShadedWh, SHADE_DAYS } from './shading.ts'
+import { DIRT_DAYS, findDecline } from './soiling.ts'
+
+/** Less than this share of a day in a shadow is no more than the model's own error. */
+const LEAST_SHADE = 0.02
+
+/** A bucket of `DayShape`. */
+const HALF_HOUR_MS = 1_800_000
+
+/**
+ * Takes shadows, dirt and lasting steps out of a day's unexplained rest, by comparison with the days before. The sum of
+ * the losses stays the same.
+ * @param day a judged day, `dayNumber` its days since 1970 (plant-local) and `utcDayMs` the start of its UTC day
+ * @param past comparable days before it, oldest first
+ */
+export function splitRest(
+  day: JudgedDay,
+  { dayNumber, utcDayMs }: Readonly<{ dayNumber: number; utcDayMs: number }>,
+  past: readonly PastDay[],
+): readonly Loss[] {
+  const rest = day.losses.find(({ kind }) => kind === 'unexplained')
+  if (day.shape === null || rest === undefined || rest.energyWh <= 0) return day.losses
+  const own = toPastDay(dayNumber, day.shape)
+  if (own === null) return day.losses
+  const days = [...past, own]
+  const since = (span: number) => days.filter((one) => one.day > dayNumber - span)
+  const found: Loss[] = []
+  let leftWh = rest.energyWh
+  const take = (kind: LossKind, wh: number, more: Pick<Loss, 'confidence' | 'fromMs' | 'toMs'>): void => {
+    const energyWh = Math.min(leftWh, Math.round(wh))
+    if (energyWh <= 0) return
+    leftWh -= energyWh
+    found.push({ kind, energyWh, inverters: [], ...more })
+  }
+  const shade = findShade(since(SHADE_DAYS))
+  const shadedWh = getShadedWh(own, shade)
+  if (shadedWh >= day.potentialWh * LEAST_SHADE) {
+    const buckets = [...shade.keys()].sort((a, b) => a - b)
+    const [first = 0, last = 0] = [buckets[0], buckets.at(-1)]
+    take('shading', shadedWh, {
+      confidence: 'medium',
+      fromMs: utcDayMs + first * HALF_HOUR_MS,
+      toMs: utcDayMs + (last + 1) * HALF_HOUR_MS,
+    })
+  }
+  const decline = findDecline(since(DIRT_DAYS))
+  // A weak inverter was already found beside its siblings.
+  const isKnown = decline?.kind === 'part-outage' && day.losses.some(({ kind }) => kind === 'part-outage')
+  if (decline !== null && !isKnown) {
+    const madeWh = day.shape.producedWh.reduce((sum, wh) => sum + wh, 0)
+    take(decline.kind, (madeWh * decline.lost) / (1 - decline.lost), {
+      confidence: decline.isConfirmed ? 'medium' : 'low',
+      fromMs: decline.since * 86_400_000,
+      toMs: null,
+    })
+  }
+  const others = day.losses.filter((one) => one !== rest)
+  return [...others, ...found, ...(leftWh > 0 ? [{ ...rest, energyWh: leftWh }] : [])]
+}

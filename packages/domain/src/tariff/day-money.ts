@@ -1,0 +1,117 @@
+import type { FlowEnergy } from '../energy-flow.ts'
+import { hourPrices, type PriceSchedule, wholeDayPrice } from './schedule.ts'
+import { priceOfProduction, subsidyPerKwh, type Tariff } from './tariff.ts'
+
+/**
+ * A day's energies as a bill sees them, Wh. null: not measured.
+ * `own` is what the house used from its roof and battery, energy that was not purchased: production + discharge - export
+ * - charge. It is below zero on a day (or in an hour) on which the battery took more from the grid than it gave back.
+ */
+export type BilledEnergy = Readonly<{
+  generation: number | null
+  import: number | null
+  export: number | null
+  own: number | null
+}>
+
+/** The same by hours of the plant's day, in the order of `hourStarts`; they add up to the day. */
+export type BilledHours = Readonly<Record<'import' | 'export' | 'own', readonly number[]>>
+
+/** Money of a day or longer, in the plant's currency, unrounded. null: unknown. */
+export type Money = Readonly<{
+  /** By the tariff's rule. */
+  income: number | null
+  /** Energy purchased, and the standing charge. */
+  cost: number | null
+  /** Paid for energy fed in. */
+  feedIn: number | null
+  /** What the same house would have paid without the plant. */
+  withoutPlant: number | null
+  /** withoutPlant - cost + feedIn. */
+  savings: number | null
+}>
+
+export const moneyParts = ['income', 'cost', 'feedIn', 'withoutPlant', 'savings'] as const
+export type MoneyPart = (typeof moneyParts)[number]
+export const noMoney: Money = { income: null, cost: null, feedIn: null, withoutPlant: null, savings: null }
+
+/**
+ * The energies that a bill needs. A plant whose connection takes all of its production, and has no grid meter, feeds in
+ * what it produces. Without a measured grid nobody knows what was purchased.
+ * @param energy of one day, Wh
+ * @param feedsAll all production goes to the grid
+ */
+export function billedEnergy(energy: FlowEnergy, feedsAll: boolean): BilledEnergy {
+  const { generation } = energy
+  const isMeasured = energy.import !== null || energy.export !== null
+  if (!isMeasured && feedsAll)
+    return { generation, import: null, export: generation, own: generation === null ? null : 0 }
+  if (!isMeasured || generation === null) return { generation, import: energy.import, export: energy.export, own: null }
+  const own = generation + (energy.discharge ?? 0) - (energy.export ?? 0) - (energy.charge ?? 0)
+  return { generation, import: energy.import ?? 0, export: energy.export ?? 0, own }
+}
+
+/** Whether the prices of a date change during the day, so that its hours must be known. */
+export const needsHours = ({ purchase, feedIn }: Tariff, date: string): boolean =>
+  [purchase, feedIn].some((schedule) => schedule !== null && wholeDayPrice(schedule, date) === null)
+
+/** Wh by hours times a price per kWh by hours. */
+const priced = (hoursWh: readonly number[], prices: readonly number[]): number =>
+  hoursWh.reduce((sum, wh, hour) => sum + (wh / 1000) * (prices[hour] ?? 0), 0)
+
+/**
+ * The money of one day. Purchases, feed-in and own use are priced hour by hour where the price changes during the day;
+ * an hour with two prices takes their mean by time.
+ * @param date YYYY-MM-DD at the plant
+ * @param hours null: unknown, and then every part that needs them is null
+ * @throws RangeError for an invalid date or an unknown zone
+ */
+export function moneyOfDay(
+  tariff: Tariff,
+  date: string,
+  zone: string,
+  energy: BilledEnergy,
+  hours: BilledHours | null,
+): Money {
+  const amount = (schedule: PriceSchedule | null, part: 'import' | 'export' | 'own'): number | null => {
+    const wh = energy[part]
+    if (schedule === null || wh === null) return null
+    const price = wholeDayPrice(schedule, date)
+    if (price !== null) return (wh / 1000) * price
+    return hours && priced(hours[part], hourPrices(schedule, date, zone))
+  }
+  const { purchase, feedIn, standingPerDay } = tariff
+  const bought = amount(purchase, 'import')
+  const avoided = amount(purchase, 'own')
+  // Without a feed-in price nobody pays for it: a known zero, if what was fed in is known.
+  const paid = feedIn === null ? (energy.export === null ? null : 0) : amount(feedIn, 'export')
+  const feedsAll = energy.own === 0 && energy.import === null
+  const isBilled = purchase !== null || feedsAll
+  const savings = isBilled ? add(feedsAll ? 0 : avoided, paid) : null
+  const cost = bought === null ? null : bought + standingPerDay
+  return {
+    income: incomeOf(tariff, energy.generation, savings),
+    cost,
+    feedIn: feedIn === null ? null : paid,
+    withoutPlant: add(cost, avoided),
+    savings,
+  }
+}
+
+function incomeOf(tariff: Tariff, generationWh: number | null, savings: number | null): number | null {
+  if (generationWh === null) return null
+  if (tariff.rule === 'bill') return add(savings, (generationWh / 1000) * subsidyPerKwh(tariff))
+  const price = priceOfProduction(tariff)
+  return price === null ? null : (generationWh / 1000) * price
+}
+
+const add = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
+
+/** Sums of several days; a part is null if no day knows it. */
+export const sumMoney = (days: readonly Money[]): Money =>
+  Object.fromEntries(
+    moneyParts.map((part) => {
+      const known = days.flatMap((day) => (day[part] === null ? [] : [day[part]]))
+      return [part, known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0)]
+    }),
+  ) as Record<MoneyPart, number | null>
