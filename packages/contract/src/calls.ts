@@ -13,6 +13,7 @@ import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
 import { planeCalls } from './maintain-s/planes.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
@@ -64,6 +65,7 @@ export const calls = {
   ...batteryCalls,
   ...deviceCalls,
   ...deviceKindCalls,
+  ...meterCalls,
   ...deviceDetailCalls,
   ...dictCalls,
   ...securityEventCalls,

@@ -7,6 +7,7 @@ import type account from './locales/en/account.json'
 import type battery from './locales/en/battery.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
+import type devicePlace from './locales/en/device-place.json'
 import type devices from './locales/en/devices.json'
 import type errors from './locales/en/errors.json'
 import type explorer from './locales/en/explorer.json'
@@ -48,6 +49,7 @@ type English = Readonly<{
   'third-party': typeof thirdParty
   battery: typeof battery
   'data-centre': typeof dataCentre
+  'device-place': typeof devicePlace
   devices: typeof devices
   explorer: typeof explorer
   exports: typeof exportTexts
@@ -88,6 +90,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'third-party': true,
   battery: true,
   'data-centre': true,
+  'device-place': true,
   devices: true,
   explorer: true,
   exports: true,

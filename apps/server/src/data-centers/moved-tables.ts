@@ -62,6 +62,7 @@ export const movedTables: readonly MovedTable[] = [
     ofPlant: true,
     ofLogger: true,
   },
+  { name: 'device_serials', find: ofPlants('device_serials'), ofPlant: true, ofDevice: true },
   { name: 'samples', find: ofPlants('samples'), ofPlant: true, ofDevice: true },
   { name: 'sealed_days', find: ofPlants('sealed_days'), ofPlant: true, ofDevice: true },
   { name: 'device_latest', find: ofPlants('device_latest'), ofPlant: true, ofDevice: true },

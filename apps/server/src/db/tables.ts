@@ -1,4 +1,5 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering, PlantMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
@@ -301,6 +302,10 @@ export type DevicesTable = {
   confirmed_at: Stamp | null
   observed_w: Generated<number>
   metering: ColumnType<readonly DeviceMetering[] | null, string | null | undefined, string | null>
+  meter_role: MeterRole | null
+  meter_ratio: Generated<number>
+  meter_is_reversed: Generated<boolean>
+  announced_at: Stamp | null
 }
 
 export type RecountsTable = {
@@ -570,6 +575,7 @@ export interface Tables {
   logger_claims: LoggerClaimsTable
   logger_disputes: LoggerDisputesTable
   devices: DevicesTable
+  device_serials: { plant_id: number; device_id: number; serial: string; until: Stamp }
   recounts: RecountsTable
   samples: SamplesTable
   sealed_days: SealedDaysTable

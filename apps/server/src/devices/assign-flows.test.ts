@@ -1,5 +1,6 @@
 import { type DeviceType, deviceKinds, deviceTypes } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assignFlows, type FlowCandidate } from './assign-flows.ts'
@@ -9,6 +10,11 @@ const device = (id: number, type: DeviceType, ...counted: Flow[]): FlowCandidate
   type,
   serial: `S${id}`,
   quantities: ['acPowerW', ...counted.map((flow) => flowCounters[flow].total)],
+})
+
+const wired = (one: FlowCandidate, role: MeterRole): FlowCandidate => ({
+  ...one,
+  wiring: { role, ratio: 1, isReversed: false },
 })
 
 const cases: readonly [string, readonly FlowCandidate[], Record<number, readonly Flow[]>][] = [
@@ -39,6 +45,30 @@ const cases: readonly [string, readonly FlowCandidate[], Record<number, readonly
     { 2: ['import', 'export'], 3: [] },
   ],
   ['a meter without counters is none', [device(1, 'METER'), device(2, 'INVERTER', 'import')], { 1: [], 2: ['import'] }],
+  [
+    'a meter whose owner says that it counts production takes it from the inverters',
+    [device(1, 'INVERTER', 'generation'), wired(device(2, 'METER', 'import', 'export'), 'generation')],
+    { 1: [], 2: ['generation'] },
+  ],
+  [
+    'a meter of consumption leaves the grid to the next meter',
+    [wired(device(1, 'METER', 'import'), 'load'), device(2, 'METER', 'import', 'export')],
+    { 1: ['load'], 2: ['import', 'export'] },
+  ],
+  [
+    'all meters that are said to be at the grid measure it',
+    [
+      device(1, 'METER', 'import'),
+      wired(device(2, 'METER', 'import'), 'grid'),
+      wired(device(3, 'METER', 'import', 'export'), 'grid'),
+    ],
+    { 1: [], 2: ['import'], 3: ['import', 'export'] },
+  ],
+  [
+    'a meter of production without a counter takes nothing from the inverters',
+    [device(1, 'INVERTER', 'generation'), wired(device(2, 'METER'), 'generation')],
+    { 1: ['generation'], 2: [] },
+  ],
   ['a generator', [device(1, 'GENERATOR', 'generator')], { 1: ['generator'] }],
 ]
 

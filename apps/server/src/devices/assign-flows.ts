@@ -1,5 +1,6 @@
 import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import { countsAs, type MeterRole, type MeterWiring } from '@heliograph/domain/meter-role.ts'
 import { chosenAmong, type MeteringRules, ordinaryRules, sourceOfFlow } from '@heliograph/domain/metering.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 
@@ -9,11 +10,15 @@ export type FlowCandidate = Readonly<{
   serial: string
   /** The quantities that the device can deliver. */
   quantities: readonly QuantityId[]
+  /** How its owner says that a meter is wired. */
+  wiring?: MeterWiring | undefined
 }>
 
 /** Whether a device has a counter of the energy of a flow. */
-export const counts = (device: Pick<FlowCandidate, 'quantities'>, flow: Flow): boolean =>
-  device.quantities.includes(flowCounters[flow].total) || device.quantities.includes(flowCounters[flow].today)
+export const counts = ({ type, quantities, wiring }: Omit<FlowCandidate, 'id' | 'serial'>, flow: Flow): boolean =>
+  wiring !== undefined && deviceKinds[type].isMeter
+    ? Object.values(countsAs(wiring, quantities)).includes(flow)
+    : quantities.includes(flowCounters[flow].total) || quantities.includes(flowCounters[flow].today)
 
 /**
  * Decides which of a plant's energies each device measures, so that no energy is counted twice:
@@ -22,6 +27,7 @@ export const counts = (device: Pick<FlowCandidate, 'quantities'>, flow: Flow): b
  *   without a meter by the inverters that count them;
  * - consumption by each device that counts it but appliances, which are a part of it;
  * - everything else by each device that counts it.
+ * - Where owners say what meters measure, all meters of a role measure it, and nothing else does.
  * A chosen source comes before these rules, as long as one of its devices counts the energy.
  * Every device has an entry; flows are in catalog order.
  */
@@ -30,8 +36,12 @@ export function assignFlows(
   sources: MeteringRules['sources'] = ordinaryRules.sources,
 ): ReadonlyMap<number, readonly Flow[]> {
   const byId = [...devices].sort((a, b) => a.id - b.id)
+  const metersAs = (role: MeterRole) =>
+    byId.filter(({ type, wiring }) => deviceKinds[type].isMeter && wiring?.role === role)
   const inverters = byId.filter(({ type }) => deviceKinds[type].isInverter)
-  const meter = byId.find((one) => deviceKinds[one.type].isMeter && (counts(one, 'import') || counts(one, 'export')))
+  const unsaid = byId.filter(({ type, wiring }) => deviceKinds[type].isMeter && !wiring?.role)
+  const atGrid = metersAs('grid')
+  const meter = unsaid.find((one) => counts(one, 'import') || counts(one, 'export'))
   const chosenFor = (flow: Flow): readonly FlowCandidate[] | undefined => {
     const source = sourceOfFlow[flow]
     const able = byId.filter((one) => counts(one, flow))
@@ -40,9 +50,14 @@ export function assignFlows(
   const measuredBy = (flow: Flow): readonly FlowCandidate[] => {
     const chosen = chosenFor(flow)
     if (chosen) return chosen
-    if (flow === 'generation') return inverters
-    if (flow === 'import' || flow === 'export') return meter === undefined ? inverters : [meter]
-    return flow === 'load' ? byId.filter(({ type }) => !deviceKinds[type].isAppliance) : byId
+    if (flow === 'generation' || flow === 'load') {
+      const meters = metersAs(flow).filter((one) => counts(one, flow))
+      if (meters.length > 0) return meters
+      return flow === 'generation' ? inverters : byId.filter(({ type }) => !deviceKinds[type].isAppliance)
+    }
+    if (flow === 'import' || flow === 'export')
+      return atGrid.length > 0 ? atGrid : meter === undefined ? inverters : [meter]
+    return byId
   }
   const carriers = new Map(flows.map((flow) => [flow, new Set(measuredBy(flow).filter((one) => counts(one, flow)))]))
   return new Map(byId.map((device) => [device.id, flows.filter((flow) => carriers.get(flow)?.has(device))]))

@@ -2,6 +2,7 @@ import { profileQuantities } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import {
   actingRules,
   BEGINNING,
@@ -13,6 +14,7 @@ import {
 } from '@heliograph/domain/metering.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
+import { wiringOf } from '../db/meter-columns.ts'
 import { assignFlows, type FlowCandidate } from './assign-flows.ts'
 
 type Row = {
@@ -24,6 +26,9 @@ type Row = {
   flows: string[]
   standing: string
   metering: DeviceMetering[] | null
+  meter_role: MeterRole | null
+  meter_ratio: number
+  meter_is_reversed: boolean
 }
 /** An open transaction, of pg or Kysely. */
 type Queries = (text: string, values: unknown[]) => Promise<readonly unknown[]>
@@ -72,7 +77,8 @@ export async function previewPlantFlows(
 
 const readRows = async (query: Queries, plantId: number): Promise<readonly Row[]> =>
   (await query(
-    'select id, serial, type, profile_id, quantities, flows, standing, metering from devices where plant_id = $1',
+    `select id, serial, type, profile_id, quantities, flows, standing, metering,
+       meter_role, meter_ratio, meter_is_reversed from devices where plant_id = $1`,
     [plantId],
   )) as readonly Row[]
 
@@ -90,6 +96,7 @@ const toCandidates = (
         type: row.type,
         serial: row.serial,
         quantities: deliverable(row.profile_id, [...row.quantities, ...(Object.keys(sent) as QuantityId[])]),
+        wiring: wiringOf(row),
       }
     })
 

@@ -1,3 +1,4 @@
+export { type Announced, announceDevice } from './announce-device.ts'
 export { counts as countsFlow } from './assign-flows.ts'
 export { type Assigned, assignPlantFlows, deliverable, previewPlantFlows } from './assign-plant-flows.ts'
 export { breakLines as breakEvery, type HistoryPoint } from './break-lines.ts'
@@ -12,3 +13,5 @@ export { type KindView, type ListedKind, listDevicesOfKind } from './list-by-kin
 export { countTypes, type DeviceView, deviceStateOf, listDevices } from './list-devices.ts'
 export { listDevicesOfPlants, type PlantDevice } from './plant-devices.ts'
 export { eraseDevice, removeDevice, restoreDevice } from './remove-device.ts'
+export { type Replacement, replaceDevice } from './replace-device.ts'
+export { getMeterSpec, type MeterSpec, wireMeter } from './wire-meter.ts'

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
 import type { Tables } from '../db/tables.ts'
+import { requireLogger, requireRoom } from './announce-device.ts'
 import type { Standing } from './device-standing.ts'
 
 /** A device as its settings show it. */
@@ -21,11 +22,25 @@ export type EditableDevice = Readonly<{
   standing: Standing
   waitsSinceMs: number | null
   observedW: number
+  announcedAtMs: number | null
+  /** The last one first. */
+  replaced: readonly Readonly<{ serial: string; untilMs: number }>[]
 }>
+
+const MOST_REPLACED = 1_000
 
 /** The devices of a plant in the order in which they were added, removed ones included. */
 export async function listEditableDevices(db: Db, plantId: number): Promise<readonly EditableDevice[]> {
-  const rows = await db.kysely.selectFrom('devices').selectAll().where('plant_id', '=', plantId).orderBy('id').execute()
+  const [rows, before] = await Promise.all([
+    db.kysely.selectFrom('devices').selectAll().where('plant_id', '=', plantId).orderBy('id').execute(),
+    db.kysely
+      .selectFrom('device_serials')
+      .selectAll()
+      .where('plant_id', '=', plantId)
+      .orderBy('until', 'desc')
+      .limit(MOST_REPLACED)
+      .execute(),
+  ])
   return rows.map((row) => ({
     deviceId: row.id,
     serial: row.serial,
@@ -37,16 +52,21 @@ export async function listEditableDevices(db: Db, plantId: number): Promise<read
     standing: row.standing,
     waitsSinceMs: row.waits_since?.getTime() ?? null,
     observedW: row.observed_w,
+    announcedAtMs: row.announced_at?.getTime() ?? null,
+    replaced: before
+      .filter((one) => one.device_id === row.id)
+      .map(({ serial, until }) => ({ serial, untilMs: until.getTime() })),
   }))
 }
 
-export type DeviceRecord = Readonly<{ name: string; ratedW: number | null }>
+/** `loggerId`: null if it has none. */
+export type DeviceRecord = Readonly<{ name: string; ratedW: number | null; loggerId: number | null }>
 export type DeviceEdit = Readonly<{ before: DeviceRecord; after: DeviceRecord }>
 
 /**
  * Edits a device. Another rating changes the bounds of its counters, so the history is recounted. Without a rating the
  * device's own applies, once it reports one.
- * @throws Refusal NOT_FOUND for a device of another plant, PARAM_ERROR for a name without visible characters
+ * @throws Refusal NOT_FOUND for a device of another plant, GATEWAY_NOT_IN_PLANT, TOO_MANY
  */
 export async function editDevice(
   db: Db,
@@ -57,17 +77,21 @@ export async function editDevice(
   return db.transaction(async (transaction) => {
     const row = await transaction
       .selectFrom('devices')
-      .select(['name', 'rated_w'])
+      .select(['name', 'rated_w', 'logger_id'])
       .where('id', '=', deviceId)
       .where('plant_id', '=', plantId)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (row === undefined) throw new Refusal('NOT_FOUND')
-    const before = { name: row.name, ratedW: row.rated_w }
+    const before = { name: row.name, ratedW: row.rated_w, loggerId: row.logger_id }
     const after = { ...before, ...edit }
+    if (after.loggerId !== null && after.loggerId !== before.loggerId) {
+      await requireLogger(transaction, plantId, after.loggerId)
+      await requireRoom(transaction, plantId, after.loggerId)
+    }
     await transaction
       .updateTable('devices')
-      .set({ name: after.name, rated_w: after.ratedW })
+      .set({ name: after.name, rated_w: after.ratedW, logger_id: after.loggerId })
       .where('id', '=', deviceId)
       .execute()
     if (after.ratedW !== before.ratedW) await recounts.ask(transaction, plantId)

@@ -58,7 +58,8 @@ export function describeDevice(
   zone: string,
   nowMs: number,
 ): DeviceView {
-  const makes = device.flows.includes('generation')
+  // An inverter behind a meter of production still says what it made.
+  const makes = device.flows.includes('generation') || (deviceKinds[device.type].isInverter && countsGeneration(device))
   const profile = findProfileById(device.profileId)
   // A device without data since midnight still shows yesterday's energy.
   const isToday =
@@ -85,6 +86,9 @@ export function describeDevice(
     intervalMs: device.intervalMs,
   }
 }
+
+const countsGeneration = ({ quantities }: PlantDevice): boolean =>
+  quantities.includes('generationTotalWh') || quantities.includes('generationTodayWh')
 
 const describeLogger = (logger: PlantLogger): DeviceView => ({
   deviceId: 0,

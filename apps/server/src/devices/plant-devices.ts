@@ -1,8 +1,10 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { MeterWiring } from '@heliograph/domain/meter-role.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
+import { wiringOf } from '../db/meter-columns.ts'
 
 /** A device as registered, with its logger's interval. */
 export type PlantDevice = Readonly<{
@@ -15,6 +17,8 @@ export type PlantDevice = Readonly<{
   quantities: readonly QuantityId[]
   flows: readonly Flow[]
   ratedW: number | null
+  /** How its owner says that a meter is wired; undefined: nothing said, or no meter. */
+  wiring: MeterWiring | undefined
   texts: Readonly<Record<string, string>>
   loggerId: number | null
   /** Its address on the wire: the serial number of a Solarman logger. */
@@ -80,6 +84,7 @@ const toDevice = (row: Row): PlantDevice => ({
   quantities: row.quantities.filter(isQuantityId),
   flows: row.flows as Flow[],
   ratedW: row.rated_w,
+  wiring: wiringOf(row),
   texts: toldTexts(row.texts),
   loggerId: row.logger_id,
   loggerAddress: row.logger_address,

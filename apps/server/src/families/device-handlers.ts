@@ -1,6 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import {
+  announceDevice,
   countTypes,
   type DeviceView,
   decideStanding,
@@ -9,6 +10,7 @@ import {
   listDevices,
   listEditableDevices,
   removeDevice,
+  replaceDevice,
   restoreDevice,
 } from '../devices/devices.ts'
 import { toDeviceChanges, toDeviceRow, toEditableDevice } from './device-wire.ts'
@@ -23,12 +25,34 @@ export const deviceHandlers = {
     const devices = await listEditableDevices(context.db, params.id)
     return { total: devices.length, data: pageOf(devices, query).map(toEditableDevice) }
   },
+  'POST /maintain-s/power/system/{id}/device': async ({ params, body, context }) => {
+    const { deviceSn, deviceType, gatewayId, deviceName = '' } = body
+    const name = cleanLine(deviceName)
+    const given = { plantId: params.id, serial: deviceSn, type: deviceType, loggerId: gatewayId, name }
+    const deviceId = await announceDevice(context.db, { ...given, nowMs: context.nowMs })
+    return { deviceId, changes: [{ field: 'serial', before: null, after: deviceSn }] }
+  },
+  'POST /maintain-s/power/system/{id}/device/replace': async ({ params, body, context }) => {
+    const { oldDeviceSn, newDeviceSn, gatewayId } = body
+    const { userId, organisationId } = context.session
+    const given = { plantId: params.id, oldSerial: oldDeviceSn, newSerial: newDeviceSn, loggerId: gatewayId }
+    const who = { userId, organisationId, nowMs: context.nowMs }
+    const { deviceId, name } = await replaceDevice(context.db, { ...given, ...who })
+    return {
+      deviceId,
+      changes: [
+        { field: 'deviceName', before: name, after: name },
+        { field: 'serial', before: oldDeviceSn, after: newDeviceSn },
+      ],
+    }
+  },
   'POST /maintain-s/power/system/{id}/device/{did}': async ({ params, body, context }) => {
     const place = { plantId: params.id, deviceId: params.did }
-    const { deviceName, ratedPower } = body
+    const { deviceName, ratedPower, gatewayId } = body
     const edit = await editDevice(context.db, context.services.recounts, place, {
       ...(deviceName === undefined ? {} : { name: toName(deviceName, 'body.deviceName') }),
       ...(ratedPower === undefined ? {} : { ratedW: ratedPower }),
+      ...(gatewayId === undefined ? {} : { loggerId: gatewayId }),
     })
     return { changes: toDeviceChanges(edit) }
   },

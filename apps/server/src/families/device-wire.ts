@@ -49,10 +49,12 @@ export const toEditableDevice = (device: OwnDevice): EditableDevice => ({
   standing: device.standing,
   waitsSince: toSecondsOrNull(device.waitsSinceMs),
   observedPower: device.observedW,
+  announcedAt: toSecondsOrNull(device.announcedAtMs),
+  replaced: device.replaced.map(({ serial, untilMs }) => ({ deviceSn: serial, until: toSeconds(untilMs) })),
 })
 
 /** The wire's name for each part of a device's record. A part without a name does not compile. */
-const fieldOf = { name: 'deviceName', ratedW: 'ratedPower' } as const satisfies Record<
+const fieldOf = { name: 'deviceName', ratedW: 'ratedPower', loggerId: 'gatewayId' } as const satisfies Record<
   keyof DeviceEdit['after'],
   string
 >

@@ -8,6 +8,7 @@ import { financeHandlers } from './finance-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
@@ -31,6 +32,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...batteryHandlers,
   ...deviceHandlers,
   ...deviceKindHandlers,
+  ...meterHandlers,
   ...securityEventHandlers,
   ...exportHandlers,
 }

@@ -139,7 +139,8 @@ beforeAll(async () => {
       .values({ wire: 'solarman-v5', address: String(4_000_000_000 + plant), plant_id: plant })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { plant, device: deviceId, logger, organisation: organisationId }
+    const { deviceId: meter } = await addTestDevice(db, plant, { type: 'METER', flows: [], quantities: ['gridPowerW'] })
+    return { plant, device: deviceId, meter, logger, organisation: organisationId }
   }
   const [a, b] = [await organisation('alpha'), await organisation('beta')]
 
@@ -248,7 +249,7 @@ async function askStream(name: CallName, at: Place, headers: Record<string, stri
   return (JSON.parse(Buffer.concat(chunks).toString()) as { code: Told }).code
 }
 
-const nowhere: Place = { plant: 999_999, device: 999_999, logger: 999_999, organisation: 999_999 }
+const nowhere: Place = { plant: 999_999, device: 999_999, meter: 999_999, logger: 999_999, organisation: 999_999 }
 let asked = 0
 
 describe('the matrix of calls and actors', () => {

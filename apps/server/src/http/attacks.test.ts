@@ -23,7 +23,13 @@ beforeAll(async () => {
   test = await createTestApp(nowMs)
   const owner = await addTestUser(test, 'owner-a')
   token = owner.token
-  place = { plant: await addTestPlant(test.db, owner.userId), device: 999_999, logger: 999_999, organisation: 999_999 }
+  place = {
+    plant: await addTestPlant(test.db, owner.userId),
+    device: 999_999,
+    meter: 1,
+    logger: 999_999,
+    organisation: 999_999,
+  }
 })
 afterAll(() => test.close())
 

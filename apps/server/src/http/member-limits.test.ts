@@ -5,7 +5,7 @@ import { inject } from '../testing/call.ts'
 import { callSamples } from '../testing/call-samples.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const place = { plant: 0, device: 0, logger: 0, organisation: 0 }
+const place = { plant: 0, device: 0, meter: 1, logger: 0, organisation: 0 }
 const newPlant = callSamples['POST /maintain-s/station'](place)
 const unitsPerMinute = 120
 

@@ -26,7 +26,7 @@ const nameOf = (rows: readonly [CallName, Endpoint][]): CallName[] => rows.map((
 let test: TestApp
 let placeA: Place
 let placeB: Place
-const nowhere: Place = { plant: 999_999, device: 999_999, logger: 999_999, organisation: 999_999 }
+const nowhere: Place = { plant: 999_999, device: 999_999, meter: 999_999, logger: 999_999, organisation: 999_999 }
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -51,7 +51,12 @@ beforeAll(async () => {
        select $2, 1, id, '192.0.2.1', now(), now(), now(), 1 from added returning logger_id as id`,
       [String(4_000_000_000 + plant), plant],
     )
-    return { plant, device: meta.deviceId, logger: rows[0]?.id ?? 0, organisation: 999_999 }
+    const { deviceId: meter } = await addTestDevice(test.db, plant, {
+      type: 'METER',
+      flows: [],
+      quantities: ['gridPowerW'],
+    })
+    return { plant, device: meta.deviceId, meter, logger: rows[0]?.id ?? 0, organisation: 999_999 }
   }
   placeA = await place('owner-a')
   placeB = await place('owner-b')

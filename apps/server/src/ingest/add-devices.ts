@@ -17,7 +17,7 @@ export type NewDevice = Readonly<{
 }>
 
 /**
- * Adds devices on first sight and reassigns the energies of their plants. Of existing ones it only learns what they
+ * Adds devices on first sight, takes those that were announced as what they are, and reassigns the energies of their plants. Of existing ones it only learns what they
  * deliver: an inverter too large for its plant waits for its owner's word.
  */
 export async function addDevices(db: Db, devices: readonly NewDevice[], devicesPerLogger: number): Promise<void> {
@@ -48,8 +48,10 @@ async function addToPlant(
     await client.query(
       `insert into devices (plant_id, logger_id, serial, name, type, profile_id, rated_w, texts, confirmed_at)
        select $1, $2, $3, $4, $5, $6, $7, $8, case when $10 then now() end
-       where (select count(*) from devices where plant_id = $1 and logger_id = $2) < $9
-       on conflict (plant_id, serial) do nothing`,
+       where (select count(*) from devices where plant_id = $1 and logger_id = $2 and serial <> $3) < $9
+       on conflict (plant_id, serial) do update set logger_id = excluded.logger_id, type = excluded.type,
+         profile_id = excluded.profile_id, rated_w = coalesce(devices.rated_w, excluded.rated_w), texts = excluded.texts,
+         announced_at = null where devices.announced_at is not null`,
       [plantId, loggerId, ...toColumns(decoded), devicesPerLogger, isVouched],
     )
   }

@@ -1,12 +1,15 @@
+import { profileQuantities } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import { countsAs, type MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import { powerLimitsOf } from '@heliograph/domain/power-limits.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { Db } from '../db/database.ts'
+import { wiringOf } from '../db/meter-columns.ts'
 import { type append, sunWeightOf } from '../telemetry/telemetry.ts'
 import { addDevices, type NewDevice } from './add-devices.ts'
 import { meterRulesOf } from './meter-rules.ts'
@@ -25,6 +28,8 @@ export type KnownDevice = Readonly<{
   texts: Readonly<Record<string, string>>
   /** Its owner said that it is none of the plant's: nothing of it is stored. */
   isDiscarded: boolean
+  /** Named by hand; no logger has reported it yet. */
+  isAnnounced: boolean
   /** What it delivers tells how large it is. */
   observedW: number
 }>
@@ -58,6 +63,10 @@ type Row = {
   rated_w: number | null
   texts: Record<string, string>
   standing: string
+  meter_role: MeterRole | null
+  meter_ratio: number
+  meter_is_reversed: boolean
+  announced: boolean
   observed_w: number
   version: string
   zone: string
@@ -73,7 +82,7 @@ type Row = {
 
 const columns = `
   select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.metering, d.rated_w, d.texts,
-    d.standing, d.observed_w, d.xmin::text as version, p.zone, p.capacity_wp, p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
+    d.standing, d.meter_role, d.meter_ratio, d.meter_is_reversed, d.announced_at is not null as announced, d.observed_w, d.xmin::text as version, p.zone, p.capacity_wp, p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
     p.planes, p.xmin::text as plant_version`
 
 const loadSql = `${columns}
@@ -144,7 +153,7 @@ const isLarger = (device: KnownDevice | undefined, { decoded, isVouched }: Devic
 
 /** Whether the device and its energies are known: without a profile, energies appear only as they are sent. */
 function isReady(device: KnownDevice | undefined, { values }: Decoded): boolean {
-  if (device === undefined) return false
+  if (device === undefined || device.isAnnounced) return false
   if (findProfileById(device.profileId) !== undefined) return true
   return flows.every((flow) => {
     const { total, today } = flowCounters[flow]
@@ -159,6 +168,14 @@ export async function readDeviceMetas(db: Db, plantId: number): Promise<readonly
   return rows.map((row) => toKnown(row).meta)
 }
 
+function toWiring(row: Row): DeviceMeta['wiring'] {
+  const wiring = wiringOf(row)
+  if (wiring === undefined) return undefined
+  const profile = findProfileById(row.profile_id)
+  const quantities = profile ? profileQuantities(profile) : row.quantities
+  return { countsAs: countsAs(wiring, quantities), ratio: wiring.ratio }
+}
+
 function toKnown(row: Row): KnownDevice {
   return {
     meta: {
@@ -168,6 +185,7 @@ function toKnown(row: Row): KnownDevice {
       quantities: row.quantities,
       flows: row.flows,
       ...(row.metering && { metering: row.metering }),
+      wiring: toWiring(row),
       isOnHold: row.standing !== 'counted',
       ruleOf: meterRulesOf({
         type: row.type as DeviceType,
@@ -198,6 +216,7 @@ function toKnown(row: Row): KnownDevice {
     ratedW: row.rated_w,
     texts: row.texts,
     isDiscarded: row.standing === 'discarded',
+    isAnnounced: row.announced,
     observedW: row.observed_w,
   }
 }

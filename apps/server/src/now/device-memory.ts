@@ -45,7 +45,9 @@ export const emptyMemory: DeviceMemory = {
 }
 
 export function valuesOf(device: DevicePlan, newest: Newest): DeviceValues {
-  const today = newest.valueOf('generationTodayWh')
+  const { made } = device
+  const today = newest.valueOf(made.today)
+  const total = newest.valueOf(made.total)
   return {
     pvW: sumKnown(device, newest),
     gridW: readFresh(device, newest, powerColumns.gridW),
@@ -55,9 +57,9 @@ export function valuesOf(device: DevicePlan, newest: Newest): DeviceValues {
     upsW: readFresh(device, newest, powerColumns.upsW),
     socPercent: readFresh(device, newest, powerColumns.socPercent),
     lastAtMs: newest.atMs,
-    todayWh: today?.value ?? null,
+    todayWh: today === undefined ? null : today.value * made.factor,
     todayAtMs: today?.atMs ?? null,
-    totalWh: newest.valueOf('generationTotalWh')?.value ?? null,
+    totalWh: total === undefined ? null : total.value * made.factor,
   }
 }
 

@@ -2,14 +2,17 @@ import type { Profile } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { type DeviceType, deviceKinds, hasBattery, sleepsAtNight } from '@heliograph/domain/device.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { type Flow, flowCounters } from '@heliograph/domain/energy-flow.ts'
 import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
+import { countsAs, type MeterRole, type MeterWiring } from '@heliograph/domain/meter-role.ts'
 import { type PlantMetering, sourcesOf } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { GridType } from '@heliograph/domain/plant.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { DeviceGroup } from '@heliograph/domain/status.ts'
 import type pg from 'pg'
-import { choosePowerSources, type PowerSources, pvQuantities } from './power-sources.ts'
+import { wiringOf } from '../db/meter-columns.ts'
+import { choosePowerSources, type PowerSources, pvQuantities, type Source } from './power-sources.ts'
 
 type Client = Pick<pg.ClientBase | pg.Pool, 'query'>
 
@@ -37,6 +40,8 @@ export type DevicePlan = Readonly<{
   /** Its counter is part of the plant's generation. */
   makes: boolean
   hasBattery: boolean
+  /** The counters of what it makes, and the factor of its readings; a meter of production has others than an inverter. */
+  made: Readonly<{ total: QuantityId; today: QuantityId; factor: number }>
   /** Quantities that sum to its production. */
   pv: readonly QuantityId[]
   /** Reads the codes of its faults. */
@@ -89,6 +94,9 @@ type DeviceRow = {
   quantities: string[]
   flows: string[]
   rated_w: number | null
+  meter_role: MeterRole | null
+  meter_ratio: number
+  meter_is_reversed: boolean
   logger_id: number | null
   interval_minutes: number | null
 }
@@ -110,9 +118,9 @@ export async function readPlans(client: Client, plantIds: readonly number[]): Pr
   )
   const devices = await client.query<DeviceRow>(
     `select d.id, d.plant_id, d.serial, d.name, d.type, d.profile_id, d.quantities, d.flows, d.rated_w,
-       d.logger_id, l.interval_minutes
+       d.meter_role, d.meter_ratio, d.meter_is_reversed, d.logger_id, l.interval_minutes
      from devices d left join loggers l on l.id = d.logger_id
-     where d.plant_id = any($1::bigint[]) and d.standing = 'counted'
+     where d.plant_id = any($1::bigint[]) and d.standing = 'counted' and d.announced_at is null
        and (d.removed_at is null or d.logger_id is not null) order by d.id`,
     [plantIds],
   )
@@ -122,7 +130,12 @@ export async function readPlans(client: Client, plantIds: readonly number[]): Pr
 }
 
 function toPlan(row: PlantRow, devices: readonly DeviceRow[]): PlantPlan {
-  const known = devices.map((one) => ({ ...one, deviceId: one.id, quantities: one.quantities.filter(isQuantityId) }))
+  const known = devices.map((one) => ({
+    ...one,
+    deviceId: one.id,
+    quantities: one.quantities.filter(isQuantityId),
+    wiring: wiringOf(one),
+  }))
   return {
     plantId: row.id,
     zone: row.zone,
@@ -152,18 +165,31 @@ function toDevice(row: Omit<DeviceRow, 'quantities'> & { quantities: readonly Qu
     sleeps: sleepsAtNight(row),
     ratedW: row.rated_w,
     makes: row.flows.includes('generation'),
+    made: madeBy(row),
     hasBattery: hasBattery(row.quantities),
     pv: pvQuantities(row.quantities),
     profile: findProfileById(row.profile_id),
   }
 }
 
+function madeBy({
+  wiring,
+  quantities,
+}: Readonly<{ wiring?: MeterWiring | undefined; quantities: readonly QuantityId[] }>) {
+  const found = wiring && Object.entries(countsAs(wiring, quantities)).find(([, flow]) => flow === 'generation')
+  const counters = flowCounters[(found?.[0] ?? 'generation') as Flow]
+  return { ...counters, factor: wiring?.ratio ?? 1 }
+}
+
 /** A device whose production is the sum of its strings is one source. */
 function byColumn(sources: PowerSources): PowerSources {
-  const named = (role: 'pv' | 'micro') =>
-    [...new Set(sources[role].map(({ deviceId }) => deviceId))].map((deviceId) => ({
+  const named = (role: 'pv' | 'micro'): readonly Source[] => {
+    const metered = sources[role].filter(({ quantity }) => quantity === powerColumns.gridW)
+    if (metered.length > 0) return metered
+    return [...new Set(sources[role].map(({ deviceId }) => deviceId))].map((deviceId) => ({
       deviceId,
       quantity: powerColumns.pvW,
     }))
+  }
   return { ...sources, pv: named('pv'), micro: named('micro') }
 }

@@ -83,11 +83,11 @@ function addRole(sources: readonly Source[], read: Read): Total {
   let sum = 0
   let known = 0
   let isWhole = true
-  for (const { deviceId, quantity } of sources) {
+  for (const { deviceId, quantity, factor = 1 } of sources) {
     const reading = read(deviceId, quantity)
     if (reading === undefined || reading.isPart) isWhole = false
     if (reading === undefined) continue
-    sum += reading.value
+    sum += reading.value * factor
     known++
   }
   return { sum, known, isWhole }

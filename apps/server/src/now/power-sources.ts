@@ -1,4 +1,5 @@
 import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
+import { type MeterRole, type MeterWiring, meterPower, plainWiring } from '@heliograph/domain/meter-role.ts'
 import { chosenAmong, type MeteringRules, type MeteringSource, ordinaryRules } from '@heliograph/domain/metering.ts'
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
@@ -8,9 +9,11 @@ export type SourceDevice = Readonly<{
   type: DeviceType
   serial: string
   quantities: readonly QuantityId[]
+  /** How its owner says that a meter is wired. */
+  wiring?: MeterWiring | undefined
 }>
-/** The source of a power. */
-export type Source = Readonly<{ deviceId: number; quantity: QuantityId }>
+/** The source of a power. `factor`: of a meter behind a transformer, or one that faces the other way. */
+export type Source = Readonly<{ deviceId: number; quantity: QuantityId; factor?: number }>
 
 export const powerRoles = ['pv', 'micro', 'grid', 'battery', 'generator', 'ups', 'load', 'soc'] as const
 export type PowerRole = (typeof powerRoles)[number]
@@ -39,6 +42,7 @@ const strings = Array.from({ length: 16 }, (_, index) => `pv${index + 1}PowerW` 
  * - Grid: the first meter (several may be behind each other), else the hybrids, else the other inverters with a reading.
  * - Load: read where every producing device reads it too, or where no grid reading exists to derive it from; never an
  *   appliance, which is a part of it.
+ * - Where owners say what meters measure, all meters of a role measure it, and nothing else does.
  * - What the plant's grid type excludes is left out: a hybrid without a battery reports 0 V and 0 %, an off-grid one
  *   0 W of grid. A battery that ever charged or discharged counts for any type.
  * A source that somebody chose comes first, as long as one of its devices has the reading.
@@ -57,15 +61,20 @@ export function choosePowerSources(
     chosenAmong(able, chosenSources[source])
   const having = (quantity: QuantityId) => devices.filter((one) => one.quantities.includes(quantity))
 
-  const makers = devices.filter((one) => pvOf(one).length > 0 || countsGeneration(one))
+  const ofGeneration = (one: SourceDevice): boolean => one.wiring?.role === 'generation'
+  const makers = devices.filter((one) => pvOf(one).length > 0 || countsGeneration(one) || ofGeneration(one))
   const inverters = chosen('generation', makers) ?? devices.filter(({ type }) => deviceKinds[type].isInverter)
+  const chosenMeters = inverters.filter(ofGeneration).flatMap(meterSource)
   const micros = inverters.filter(({ type }) => deviceKinds[type].isMicroInverter)
-  const pv = inverters.filter((one) => !micros.includes(one)).flatMap(pvOf)
-  const micro = micros.flatMap(pvOf)
-  const meters = withQuantity(
-    'gridPowerW',
-    devices.filter(({ type }) => deviceKinds[type].isMeter),
-  ).slice(0, 1)
+  const meters = devices.filter(({ type }) => deviceKinds[type].isMeter)
+  const metersAs = (role: MeterRole | null): readonly Source[] =>
+    meters.filter(({ wiring }) => (wiring?.role ?? null) === role).flatMap(meterSource)
+  const ofProduction = chosenSources.generation === null ? metersAs('generation') : chosenMeters
+  const isMeasured = ofProduction.length > 0
+  const pv = isMeasured ? ofProduction : inverters.filter((one) => !micros.includes(one)).flatMap(pvOf)
+  const micro = isMeasured ? [] : micros.flatMap(pvOf)
+  const said = metersAs('grid')
+  const atGrid = said.length > 0 ? said : metersAs(null).slice(0, 1)
   const hybrids = withQuantity(
     'gridPowerW',
     inverters.filter(({ quantities }) => hasBattery(quantities)),
@@ -74,18 +83,26 @@ export function choosePowerSources(
   const grid = isOffGrid
     ? []
     : chosenGrid
-      ? withQuantity('gridPowerW', chosenGrid)
-      : ([meters, hybrids, withQuantity('gridPowerW', inverters)].find((found) => found.length > 0) ?? [])
+      ? chosenGrid.flatMap(meterSource)
+      : ([atGrid, hybrids, withQuantity('gridPowerW', inverters)].find((found) => found.length > 0) ?? [])
   const appliances = devices.filter(({ type }) => deviceKinds[type].isAppliance)
-  const chosenLoad = chosen('consumption', having('loadPowerW'))
-  const load = withQuantity('loadPowerW', chosenLoad ?? devices.filter((one) => !appliances.includes(one)))
+  const chosenLoad = chosen(
+    'consumption',
+    devices.filter((one) => loadSource(one).length > 0),
+  )
+  const ofConsumption = chosenLoad ? chosenLoad.flatMap(loadSource) : metersAs('load')
+  const ofAll = withQuantity(
+    'loadPowerW',
+    devices.filter((one) => !appliances.includes(one)),
+  )
+  const load = ofConsumption.length > 0 ? ofConsumption : ofAll
   const hasStorage =
     parts.battery || devices.some(({ quantities }) => quantities.some((one) => usedBattery.includes(one)))
   const battery = hasStorage ? withQuantity('batteryPowerW', chosen('battery', having('batteryPowerW'))) : []
   const generator = withQuantity('generatorPowerW')
   const hasSources = pv.length + micro.length + battery.length + generator.length > 0
   // An inverter with energy but no power would appear as consumption.
-  const isPvKnown = inverters.every((one) => pvOf(one).length > 0 || !countsGeneration(one))
+  const isPvKnown = isMeasured || inverters.every((one) => pvOf(one).length > 0 || !countsGeneration(one))
   const readsLoad = new Set(load.map(({ deviceId }) => deviceId))
   return {
     pv,
@@ -96,9 +113,9 @@ export function choosePowerSources(
     ups: withQuantity('epsPowerW'),
     load,
     soc: hasStorage ? withQuantity('batterySocPercent', chosen('battery', having('batterySocPercent'))) : [],
-    gridIsMetered: chosenGrid ? chosenGrid.some(({ type }) => deviceKinds[type].isMeter) : meters.length > 0,
+    gridIsMetered: chosenGrid ? chosenGrid.some(({ type }) => deviceKinds[type].isMeter) : atGrid.length > 0,
     loadIsWhole:
-      chosenLoad !== undefined ||
+      ofConsumption.length > 0 ||
       (load.length > 0 && (grid.length === 0 || [...pv, ...micro].every(({ deviceId }) => readsLoad.has(deviceId)))),
     loadCanFollow: isPvKnown && (grid.length > 0 || (isOffGrid && hasSources)),
     smartLoad: [
@@ -109,6 +126,22 @@ export function choosePowerSources(
       ),
     ],
   }
+}
+
+/** Without a word of its owner the factor is 1, and not written. */
+/** Of a meter of the consumption, or of a device that reads it. */
+const loadSource = (device: SourceDevice): readonly Source[] =>
+  device.wiring?.role === 'load'
+    ? meterSource(device)
+    : device.quantities.includes('loadPowerW')
+      ? [{ deviceId: device.deviceId, quantity: 'loadPowerW' }]
+      : []
+
+function meterSource({ deviceId, quantities, wiring }: SourceDevice): readonly Source[] {
+  const power = meterPower(wiring ?? plainWiring, quantities)
+  if (power === undefined) return []
+  const { quantity, factor } = power
+  return [factor === 1 ? { deviceId, quantity } : { deviceId, quantity, factor }]
 }
 
 const countsGeneration = ({ quantities }: SourceDevice): boolean =>

@@ -28,7 +28,8 @@ export function groupSources(sources: PowerSources): readonly CurveGroup[] {
 const roleKey = (sources: PowerSources, deviceId: number): string =>
   powerRoles
     .map(
-      (role) => `${role}:${sources[role].filter((one) => one.deviceId === deviceId).map(({ quantity }) => quantity)}`,
+      (role) =>
+        `${role}:${sources[role].filter((one) => one.deviceId === deviceId).map(({ quantity, factor }) => [quantity, factor])}`,
     )
     .join()
 

@@ -12,10 +12,10 @@ import { countsFlow, deliverable, type PlantDevice } from '../devices/devices.ts
 
 /** The devices that can be the source of something: they count one of its energies, or measure it. */
 export function listAble(devices: readonly PlantDevice[], source: MeteringSource): readonly PlantDevice[] {
-  return devices.filter(({ type, profileId, quantities }) => {
+  return devices.filter(({ type, profileId, quantities, wiring }) => {
     const able = deliverable(profileId, quantities)
     if (source === 'irradiance') return type === 'WEATHER_STATION' && able.includes('irradianceWm2')
-    return flows.some((flow) => sourceOfFlow[flow] === source && countsFlow({ quantities: able }, flow))
+    return flows.some((flow) => sourceOfFlow[flow] === source && countsFlow({ type, quantities: able, wiring }, flow))
   })
 }
 

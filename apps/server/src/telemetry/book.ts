@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addLast, addMean, addShare, emptyAccumulator, mergeInto } from './accumulator.ts'
 import { type Period, periodOf } from './calendar.ts'
+import { countedFlow } from './counted-flow.ts'
 import { utcDay } from './days.ts'
-import { measuresOn } from './device-metering.ts'
 import type { Column } from './layout.ts'
 import { plantDayOf } from './ledger.ts'
 import { readMeters } from './meter-book.ts'
@@ -93,7 +93,10 @@ function takeAlone(book: Book, row: Row, period: Period): void {
     const { rollUp, flow } = layout.columns[i] as Column
     if (rollUp === 'mean') for (const acc of targets) addMean(acc, i, value)
     else if (rollUp === 'last') for (const acc of targets) addLast(acc, i, row.atMs, value)
-    else if (day && flow && measuresOn(device, flow, period.date)) day.energy[flow] ??= 0
+    else if (day && flow) {
+      const counted = countedFlow(device, flow, period.date)
+      if (counted !== undefined) day.energy[counted] ??= 0
+    }
   }
 }
 

@@ -10,7 +10,8 @@ import {
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { addStep, type StepSums, SUM_UNIT } from './accumulator.ts'
 import { type Period, periodOf } from './calendar.ts'
-import { countingOn, measuresOn } from './device-metering.ts'
+import { countedFlow, plantFlowOf } from './counted-flow.ts'
+import { countingOn } from './device-metering.ts'
 import type { Column } from './layout.ts'
 import { plantDayOf } from './ledger.ts'
 import type { Meters } from './meter-bytes.ts'
@@ -70,8 +71,10 @@ export function moveMeters(
 }
 
 /** Whether the daily counter alone counts a flow at an instant. */
-function isDailyAt(device: DeviceMeta, flow: Flow | undefined, atMs: number): boolean {
-  if (device.metering === undefined || flow === undefined || Number.isNaN(atMs)) return false
+function isDailyAt(device: DeviceMeta, counter: Flow | undefined, atMs: number): boolean {
+  if (device.metering === undefined || counter === undefined || Number.isNaN(atMs)) return false
+  const flow = plantFlowOf(device, counter)
+  if (flow === undefined) return false
   return countingOn(device, periodOf(atMs, device.zone).date).daily.includes(flow)
 }
 
@@ -154,18 +157,24 @@ function addPart(book: Book, column: number, part: EnergyPart, sign: 1 | -1, isR
   )
 }
 
+const unwired = { ratio: 1 } as const
+
 function addSums(book: Book, column: number, period: Period, sums: StepSums, sign: 1 | -1): void {
   const { device, layout, ledger } = book
-  const { flow } = layout.columns[column] as Column
+  const { flow: own } = layout.columns[column] as Column
   for (const acc of targetsOf(book, period)) addStep(acc, column, sums, sign)
-  if (!flow || !measuresOn(device, flow, period.date)) return
+  const flow = own && countedFlow(device, own, period.date)
+  if (flow === undefined) return
+  const { ratio } = device.wiring ?? unwired
   const day = plantDayOf(ledger, device.plantId, period.date)
-  day.energy[flow] = (day.energy[flow] ?? 0) + sign * sums.energy
-  day.refused += sign * sums.refused
+  // Whole units, so that what is taken back later is what was added.
+  const scaled = (units: number): number => (ratio === 1 ? units : Math.round(units * ratio))
+  day.energy[flow] = (day.energy[flow] ?? 0) + sign * scaled(sums.energy)
+  day.refused += sign * scaled(sums.refused)
   day.quarantined += sign * sums.quarantined
   day.resets += sign * sums.resets
   if (flow === 'generation') {
-    day.generationEstimated += sign * sums.dayEstimated
-    day.reported += sign * sums.reported
-  } else day.othersEstimated += sign * sums.dayEstimated
+    day.generationEstimated += sign * scaled(sums.dayEstimated)
+    day.reported += sign * scaled(sums.reported)
+  } else day.othersEstimated += sign * scaled(sums.dayEstimated)
 }

@@ -3,7 +3,7 @@ import { testPassword } from './app.ts'
 import type { CallParts } from './call.ts'
 
 /** The subjects of a request. */
-export type Place = Readonly<{ plant: number; device: number; logger: number; organisation: number }>
+export type Place = Readonly<{ plant: number; device: number; meter: number; logger: number; organisation: number }>
 
 const proof = { password: testPassword }
 const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
@@ -300,6 +300,19 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'DELETE /maintain-s/power/system/{id}/gateway/{sn}': ({ plant }) => ({ params: { id: plant, sn: '1712345678' } }),
   'GET /maintain-s/power/system/{id}/device': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/power/system/{id}/device': ({ plant, logger }) => ({
+    params: { id: plant },
+    body: { deviceSn: 'PUMP-0001', deviceType: 'WATER_PUMP', gatewayId: logger },
+  }),
+  'POST /maintain-s/power/system/{id}/device/replace': ({ plant }) => ({
+    params: { id: plant },
+    body: { oldDeviceSn: 'GONE-0001', newDeviceSn: 'NEXT-0001' },
+  }),
+  'GET /maintain-s/power/system/{id}/meter/{mid}/spec': ({ plant, meter }) => ({ params: { id: plant, mid: meter } }),
+  'POST /maintain-s/power/system/{id}/meter/{mid}/config': ({ plant, meter }) => ({
+    params: { id: plant, mid: meter },
+    body: { role: 'grid', ratio: 40, direction: 'reversed' },
+  }),
   'POST /maintain-s/power/system/{id}/device/{did}': ({ plant, device }) => ({
     params: { id: plant, did: device },
     body: { deviceName: 'Barn' },

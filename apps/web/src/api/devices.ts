@@ -60,6 +60,10 @@ export type OwnDevice = Readonly<{
   waitsSinceMs: number | null
   /** The most that it was heard to deliver, where it states no rating. */
   observedW: number
+  /** Named by hand; no logger has reported it yet. */
+  announcedAtMs: number | null
+  /** The devices that stood in its place before, the last one first. */
+  replaced: readonly Readonly<{ serial: string; untilMs: number }>[]
 }>
 
 export const toOwnDevice = (wire: EditableDevice): OwnDevice => ({
@@ -73,6 +77,8 @@ export const toOwnDevice = (wire: EditableDevice): OwnDevice => ({
   standing: wire.standing,
   waitsSinceMs: toMs(wire.waitsSince),
   observedW: wire.observedPower,
+  announcedAtMs: toMs(wire.announcedAt),
+  replaced: wire.replaced.map(({ deviceSn, until }) => ({ serial: deviceSn, untilMs: toMs(until) })),
 })
 
 /** The longest page that the server gives. */
@@ -95,14 +101,15 @@ export async function fetchOwnDevices(plantId: number, signal?: AbortSignal): Pr
 }
 
 /** Omitted fields stay unchanged. */
-export type DeviceEdit = Readonly<{ name?: string; ratedW?: number | null }>
+export type DeviceEdit = Readonly<{ name?: string; ratedW?: number | null; loggerId?: number }>
 
-export const editDevice = (plantId: number, deviceId: number, { name, ratedW }: DeviceEdit) =>
+export const editDevice = (plantId: number, deviceId: number, { name, ratedW, loggerId }: DeviceEdit) =>
   call('POST /maintain-s/power/system/{id}/device/{did}', {
     params: { id: plantId, did: deviceId },
     body: {
       ...(name === undefined ? {} : { deviceName: name }),
       ...(ratedW === undefined ? {} : { ratedPower: ratedW }),
+      ...(loggerId === undefined ? {} : { gatewayId: loggerId }),
     },
   })
 

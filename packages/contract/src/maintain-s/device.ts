@@ -48,10 +48,20 @@ export const editableDevice = z.object({
   waitsSince: epochSeconds.nullable(),
   /** The most power in W that it was heard to deliver, where it states no rating. */
   observedPower: z.number(),
+  /** Named by hand; no logger has reported it yet. */
+  announcedAt: epochSeconds.nullable(),
+  /** The devices that stood in its place before, the last one first. */
+  replaced: z.array(z.object({ deviceSn: z.string(), until: epochSeconds })),
 })
 export type EditableDevice = z.infer<typeof editableDevice>
 
 const idsOfDevice = idParams.extend({ did: id })
+
+/** As it stands on the label. */
+const deviceSn = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9][\w.-]{3,39}$/)
 
 const filter = z.object({
   deviceType: z
@@ -70,14 +80,42 @@ export const deviceCalls = {
     query: plantListQuery,
     reply: list(editableDevice),
   }),
+  'POST /maintain-s/power/system/{id}/device': endpoint({
+    summary: 'Announce a device by hand; it waits until a logger reports its first record',
+    right: onPlant('addPlantDevice', 'params.id'),
+    params: idParams,
+    body: z.strictObject({
+      deviceSn,
+      deviceType: z.enum(deviceTypes).exclude(['COLLECTOR']),
+      /** The logger through which it will report. */
+      gatewayId: id,
+      /** Missing: it goes by its serial number. */
+      deviceName: z.string().trim().max(100).optional(),
+    }),
+    reply: z.object({ deviceId: z.number().int(), changes }),
+  }),
+  'POST /maintain-s/power/system/{id}/device/replace': endpoint({
+    summary: 'Put a new device in the place of an old one, whose history goes on under the new serial number',
+    right: onPlant('addPlantDevice', 'params.id'),
+    params: idParams,
+    body: z.strictObject({
+      oldDeviceSn: deviceSn,
+      newDeviceSn: deviceSn,
+      /** The logger through which the new one will report; missing: that of the old one. */
+      gatewayId: id.optional(),
+    }),
+    reply: z.object({ deviceId: z.number().int(), changes }),
+  }),
   'POST /maintain-s/power/system/{id}/device/{did}': endpoint({
-    summary: 'Rename a device or say its rated power; what is left out stays',
+    summary: 'Rename a device, say its rated power or its logger; what is left out stays',
     right: onPlant('editPlant', 'params.id'),
     params: idsOfDevice,
     body: z
       .strictObject({
         deviceName: z.string().trim().min(1).max(100),
         ratedPower: z.number().positive().max(1_000_000_000).nullable(),
+        /** The logger through which it reports, until another one reports it. */
+        gatewayId: id,
       })
       .partial()
       .refine((edit) => Object.keys(edit).length > 0),

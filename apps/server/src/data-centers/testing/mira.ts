@@ -81,6 +81,7 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       "insert into take_backs select $1, 1, id, 1, '192.0.2.1', '2026-06-14T08:00:00Z', '2026-06-14T08:00:00Z', 'taken', 1, '2026-06-14T10:00:00Z', $2 from loggers where plant_id = $1 limit 1",
       [plantId, userId],
     ],
+    ["insert into device_serials values ($1, $2, 'OLD-1', '2026-05-01T08:00:00Z')", [plantId, deviceId]],
     ["insert into taken_samples values ($1, 1, $2, '2026-06-14T08:00:00Z', '{1}', 4)", [plantId, deviceId]],
     [
       "insert into undecoded_payloads (plant_id, logger_id, wire, digest, reason, payload) values ($1, 1000000, 'solarman-v5', '\\x01', 'short-payload', '\\x00ff')",

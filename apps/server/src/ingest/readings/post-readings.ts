@@ -109,7 +109,7 @@ function toDrafts(
 /** Devices of the plant that report through their own logger: others must not write their counters. */
 async function findOthers(db: Db, { plantId, devices }: ReadingsGiven): Promise<ReadonlySet<string>> {
   const { rows } = await db.pool.query<{ serial: string }>(
-    'select serial from devices where plant_id = $1 and serial = any($2::text[]) and profile_id <> $3',
+    'select serial from devices where plant_id = $1 and serial = any($2::text[]) and profile_id <> $3 and announced_at is null',
     [plantId, devices.map(({ serial }) => serial), profileId],
   )
   return new Set(rows.map(({ serial }) => serial))

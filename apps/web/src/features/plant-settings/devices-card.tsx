@@ -1,3 +1,4 @@
+import { deviceKinds } from '@heliograph/domain/device.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,15 +11,19 @@ import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { AnnounceDeviceDialog } from './announce-device-dialog.tsx'
 import { EditDeviceDialog } from './edit-device-dialog.tsx'
+import { MeterDialog } from './meter-dialog.tsx'
 import { RemoveDeviceDialog } from './remove-device-dialog.tsx'
+import { ReplaceDeviceDialog } from './replace-device-dialog.tsx'
 import { ownDevicesQuery } from './settings-queries.ts'
 import { usePlantChanged } from './use-plant-changed.ts'
 
 /** Names and ratings of the devices, and their removal. */
 export function DevicesCard() {
   const { text } = useText()
-  const { plantId } = useCurrentPlant()
+  const { plantId, can } = useCurrentPlant()
+  const [isAnnouncing, setAnnouncing] = useState(false)
   const { data, error, refetch } = useQuery(ownDevicesQuery(plantId))
   return (
     <SettingCard title={text('plant-settings.devices')} lead={text('plant-settings.devices.lead')}>
@@ -27,6 +32,14 @@ export function DevicesCard() {
       {data?.map((device) => (
         <DeviceRow key={device.deviceId} device={device} />
       ))}
+      {can('addPlantDevice') && (
+        <SettingRow icon="add" title={text('device-place.announce')} hint={text('device-place.announce.lead')}>
+          <Button size="s" onClick={() => setAnnouncing(true)}>
+            {text('device-place.announce.confirm')}
+          </Button>
+        </SettingRow>
+      )}
+      {isAnnouncing && <AnnounceDeviceDialog onClose={() => setAnnouncing(false)} />}
     </SettingCard>
   )
 }
@@ -37,8 +50,9 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
   const { plantId, can, zone } = useCurrentPlant()
   const changed = usePlantChanged(plantId)
   const { running, run } = useAction()
-  const [open, setOpen] = useState<'edit' | 'remove'>()
-  const { name, ratedW, removedAtMs, standing } = device
+  const [open, setOpen] = useState<'edit' | 'remove' | 'replace' | 'wire'>()
+  const { name, ratedW, removedAtMs, standing, replaced } = device
+  const before = replaced[0]
   const restore = () =>
     run(
       'restore',
@@ -54,6 +68,9 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
     ratedW === null ? text('plant-settings.device.unrated') : format.powerW(ratedW).text,
     removedAtMs !== null &&
       text('plant-settings.device.removedOn', { date: format.date(localDate(removedAtMs, zone)) }),
+    device.announcedAtMs !== null && text('device-place.announced'),
+    before !== undefined &&
+      text('device-place.replaced', { serial: before.serial, date: format.date(localDate(before.untilMs, zone)) }),
     standing !== 'counted' && text(`plant-settings.device.${standing}`),
   ]
   const count = () =>
@@ -82,6 +99,22 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
         </Button>
       )}
       <Button size="s" label={text('plant-settings.edit', { name })} icon="settings" onClick={() => setOpen('edit')} />
+      {deviceKinds[device.type].isMeter && (
+        <Button
+          size="s"
+          label={text('device-place.meter.button', { name })}
+          icon="grid"
+          onClick={() => setOpen('wire')}
+        />
+      )}
+      {can('addPlantDevice') && (
+        <Button
+          size="s"
+          label={text('device-place.replace', { name })}
+          icon="swap"
+          onClick={() => setOpen('replace')}
+        />
+      )}
       {can('deletePlantDevice') && (
         <Button
           size="s"
@@ -100,6 +133,8 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
         />
       )}
       {open === 'edit' && <EditDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
+      {open === 'wire' && <MeterDialog device={device} onClose={() => setOpen(undefined)} />}
+      {open === 'replace' && <ReplaceDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
       {open === 'remove' && <RemoveDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
     </SettingRow>
   )

@@ -8,6 +8,7 @@ import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { beginHere } from '../../ui/begin-here.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { LoggerSelect } from './logger-select.tsx'
 import { usePlantChanged } from './use-plant-changed.ts'
 
 const mostW = 1_000_000_000
@@ -22,12 +23,14 @@ export function EditDeviceDialog({ device, onClose }: Readonly<{ device: OwnDevi
   const [rating, setRating] = useState(
     device.ratedW === null ? '' : new Intl.NumberFormat(locale, { useGrouping: false }).format(device.ratedW),
   )
+  const [loggerId, setLoggerId] = useState(device.loggerId)
   const ratedW = rating.trim() === '' ? null : parseNumber(rating)
   const isFit = ratedW === null || (ratedW > 0 && ratedW <= mostW)
   const isRerated = isFit && ratedW !== device.ratedW
   const edit = {
     ...(name.trim() === device.name ? {} : { name: name.trim() }),
     ...(isRerated ? { ratedW } : {}),
+    ...(loggerId === null || loggerId === device.loggerId ? {} : { loggerId }),
   }
   return (
     <ActionDialog
@@ -60,6 +63,7 @@ export function EditDeviceDialog({ device, onClose }: Readonly<{ device: OwnDevi
         error={isFit ? undefined : text('plant-create.error.number', { min: 1, max: mostW })}
         onChange={setRating}
       />
+      {device.removedAtMs === null && <LoggerSelect value={loggerId} onChange={setLoggerId} />}
       {isRerated && (
         <Notice tone="warn" icon="refresh" isStatus>
           {text('plant-settings.recounts', { fields: text('plant-settings.device.rating') })}

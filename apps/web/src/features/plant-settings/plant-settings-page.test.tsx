@@ -264,6 +264,8 @@ describe('a removed device', () => {
     standing: 'counted',
     waitsSince: null,
     observedPower: 0,
+    announcedAt: null,
+    replaced: [],
   }
   const path = 'GET /maintain-s/power/system/7/device'
   const restore = 'POST /maintain-s/power/system/7/device/5/restore'

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { fetchMeterSpec } from '../../api/device-place.ts'
 import { fetchOwnDevices } from '../../api/devices.ts'
 import { fetchAddresses } from '../../api/logger-addresses.ts'
 import { fetchOwnLoggers } from '../../api/loggers.ts'
@@ -9,6 +10,12 @@ export const ownDevicesQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'own-devices'],
     queryFn: ({ signal }) => fetchOwnDevices(plantId, signal),
+  })
+
+export const meterSpecQuery = (plantId: number, deviceId: number) =>
+  queryOptions({
+    queryKey: [...plantKey(plantId), 'meter', deviceId],
+    queryFn: ({ signal }) => fetchMeterSpec(plantId, deviceId, signal),
   })
 
 export const ownLoggersQuery = (plantId: number) =>

@@ -1,5 +1,6 @@
 /** The content of a write in the page's words, as far as the log keeps it. */
 
+import { meterRoles } from '@heliograph/domain/meter-role.ts'
 import { isPlantRight } from '@heliograph/domain/permissions.ts'
 import { gridTypes, plantTypes } from '@heliograph/domain/plant.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
@@ -79,6 +80,11 @@ const edited: Readonly<Record<string, TextKey>> = {
   tilt: 'plant-create.tilt',
   deviceName: 'plant-settings.device.name',
   rating: 'plant-settings.device.rating',
+  serial: 'device-detail.serial',
+  loggerId: 'device-place.logger',
+  meterRole: 'device-place.meter.role',
+  meterRatio: 'device-place.meter.ratio',
+  meterDirection: 'device-place.meter.direction',
   loggerName: 'plant-settings.logger.name',
   networks: 'plant-settings.sources.allowed',
   strict: 'plant-settings.sources.strict',
@@ -89,6 +95,9 @@ function describeChange(field: string, value: Value | undefined, { text, peakPow
   if (field === 'capacity' && typeof value === 'number') return peakPower(value)
   if (field === 'type' && isOneOf(plantTypes, value)) return text(`shell.plantType.${value}`)
   if (field === 'grid' && isOneOf(gridTypes, value)) return text(`shell.gridType.${value}`)
+  if (field === 'meterRole' && isOneOf(meterRoles, value)) return text(`device-place.meter.role.${value}`)
+  if (field === 'meterDirection' && isOneOf(['normal', 'reversed'] as const, value))
+    return text(`device-place.meter.direction.${value}`)
   return String(value)
 }
 

@@ -1,0 +1,87 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { notify } from '../db/listen.ts'
+import type { Tables } from '../db/tables.ts'
+import { lockPlant, requireLogger, requireRoom } from './announce-device.ts'
+
+export type Replacement = Readonly<{
+  plantId: number
+  oldSerial: string
+  newSerial: string
+  /** undefined: the new one reports through the logger of the old one. */
+  loggerId: number | undefined
+  /** Whoever asks: another plant is named only to who may see it. */
+  userId: number
+  organisationId: number | null
+  nowMs: number
+}>
+
+/**
+ * Puts a new device in the place of an old one. The device keeps its name and its history; its next record decides its
+ * model, and a counter that begins anew is a reset like any other. What the old one sends afterwards is another device.
+ * @throws Refusal OPTIMIZER_SAME_SERIAL, OPTIMIZER_NOT_IN_PLANT, GATEWAY_NOT_IN_PLANT, OPTIMIZER_IN_PLANT,
+ *   OPTIMIZER_ELSEWHERE (in another plant that the caller may see; of all others nothing is said)
+ * @returns its id and name
+ */
+export async function replaceDevice(db: Db, given: Replacement): Promise<Readonly<{ deviceId: number; name: string }>> {
+  const { plantId, oldSerial, newSerial, nowMs } = given
+  if (oldSerial === newSerial) throw new Refusal('OPTIMIZER_SAME_SERIAL')
+  return db.transaction(async (transaction) => {
+    await lockPlant(transaction, plantId)
+    const rows = await transaction
+      .selectFrom('devices')
+      .select(['id', 'serial', 'name', 'logger_id'])
+      .where('plant_id', '=', plantId)
+      .where('serial', 'in', [oldSerial, newSerial])
+      .forNoKeyUpdate()
+      .execute()
+    const old = rows.find(({ serial }) => serial === oldSerial)
+    if (old === undefined) throw new Refusal('OPTIMIZER_NOT_IN_PLANT')
+    if (rows.length > 1) throw new Refusal('OPTIMIZER_IN_PLANT')
+    const loggerId = given.loggerId ?? old.logger_id
+    if (loggerId !== null) {
+      await requireLogger(transaction, plantId, loggerId)
+      if (loggerId !== old.logger_id) await requireRoom(transaction, plantId, loggerId)
+    }
+    if (await isSeenElsewhere(transaction, given)) throw new Refusal('OPTIMIZER_ELSEWHERE')
+    const until = new Date(nowMs)
+    await transaction
+      .insertInto('device_serials')
+      .values({ plant_id: plantId, device_id: old.id, serial: oldSerial, until })
+      .execute()
+    await transaction
+      .updateTable('devices')
+      .set({
+        serial: newSerial,
+        // A name that was only the serial number would now be wrong.
+        name: old.name.replaceAll(oldSerial, newSerial),
+        logger_id: loggerId,
+        removed_at: null,
+        texts: {},
+        rated_w: null,
+        announced_at: until,
+        confirmed_at: until,
+        observed_w: 0,
+      })
+      .where('id', '=', old.id)
+      .execute()
+    await sql`select mark_plant(${plantId}::bigint)`.execute(transaction)
+    await notify(transaction, 'plant_changed', String(plantId))
+    return { deviceId: old.id, name: old.name.replaceAll(oldSerial, newSerial) }
+  })
+}
+
+/** Whether another plant that the caller may see has a device with the new serial number. */
+async function isSeenElsewhere(
+  transaction: Kysely<Tables>,
+  { plantId, newSerial, userId, organisationId, nowMs }: Replacement,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from devices d join plant_holders h on h.plant_id = d.plant_id
+    where d.serial = ${newSerial} and d.plant_id <> ${plantId} and d.removed_at is null
+      and (case when ${organisationId}::bigint is null then h.user_id = ${userId}
+        else h.organisation_id = ${organisationId}::bigint end)
+      and (h.expires_at is null or h.expires_at > ${new Date(nowMs)}) limit 1`.execute(transaction)
+  return rows.length > 0
+}

@@ -1,0 +1,78 @@
+/** Where devices stand and how meters are wired, in our words, and the calls that change it. */
+import type { MeterSpec as WireSpec } from '@heliograph/contract/maintain-s/meter.ts'
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import type { MeterWiring } from '@heliograph/domain/meter-role.ts'
+import { call } from './call.ts'
+import { toMs } from './wire-time.ts'
+
+/** A reading of a meter as it says it and as it counts. W, Wh. */
+export type MeterReading = Readonly<{
+  quantity: string
+  value: number | null
+  /** A flow of the plant or the role of a power; null: it counts as nothing. */
+  target: string | null
+  /** What it is for the plant. */
+  inPlant: number | null
+  atMs: number | null
+}>
+export type MeterSpec = Readonly<{ wiring: MeterWiring; readings: readonly MeterReading[] }>
+
+const toSpec = (wire: WireSpec): MeterSpec => ({
+  wiring: { role: wire.role, ratio: wire.ratio, isReversed: wire.direction === 'reversed' },
+  readings: wire.readings.map(({ storageName, value, countsAs, countedValue, at }) => ({
+    quantity: storageName,
+    value,
+    target: countsAs,
+    inPlant: countedValue,
+    atMs: toMs(at),
+  })),
+})
+
+export const fetchMeterSpec = async (plantId: number, deviceId: number, signal?: AbortSignal): Promise<MeterSpec> =>
+  toSpec(
+    await call(
+      'GET /maintain-s/power/system/{id}/meter/{mid}/spec',
+      { params: { id: plantId, mid: deviceId } },
+      { signal },
+    ),
+  )
+
+export const wireMeter = (plantId: number, deviceId: number, { role, ratio, isReversed }: MeterWiring) =>
+  call('POST /maintain-s/power/system/{id}/meter/{mid}/config', {
+    params: { id: plantId, mid: deviceId },
+    body: { role, ratio, direction: isReversed ? 'reversed' : 'normal' },
+  })
+
+/** Types that can be announced: loggers are registered. */
+export type AnnouncedType = Exclude<DeviceType, 'COLLECTOR'>
+
+export const announceDevice = (
+  plantId: number,
+  given: Readonly<{ serial: string; type: AnnouncedType; loggerId: number; name: string }>,
+) =>
+  call('POST /maintain-s/power/system/{id}/device', {
+    params: { id: plantId },
+    body: {
+      deviceSn: given.serial,
+      deviceType: given.type,
+      gatewayId: given.loggerId,
+      ...(given.name === '' ? {} : { deviceName: given.name }),
+    },
+  })
+
+/** Puts a new device in the place of an old one. */
+export const replaceDevice = (
+  plantId: number,
+  given: Readonly<{ oldSerial: string; newSerial: string; loggerId: number | undefined }>,
+) =>
+  call('POST /maintain-s/power/system/{id}/device/replace', {
+    params: { id: plantId },
+    body: {
+      oldDeviceSn: given.oldSerial,
+      newDeviceSn: given.newSerial,
+      ...(given.loggerId === undefined ? {} : { gatewayId: given.loggerId }),
+    },
+  })
+
+/** What the label of a device can say; the server checks the same. */
+export const isDeviceSerial = (text: string): boolean => /^[A-Za-z0-9][\w.-]{3,39}$/.test(text)

@@ -1,0 +1,70 @@
+import { deviceTypes } from '@heliograph/domain/device.ts'
+import { meterRoles } from '@heliograph/domain/meter-role.ts'
+import { z } from 'zod'
+import { endpoint, onPlant } from '../endpoint.ts'
+import { epochSeconds, id, idParams, numberOrNull } from '../page.ts'
+import { changes } from './changes.ts'
+
+const flowNames = ['generation', 'import', 'export', 'charge', 'discharge', 'generator', 'load'] as const
+
+/** normal: what flows from the grid is its import. reversed: the transformer faces the other way. */
+const directions = ['normal', 'reversed'] as const
+export type MeterDirection = (typeof directions)[number]
+
+const wiring = {
+  /** null: nobody said it, so the devices of the plant decide. */
+  role: z.enum(meterRoles).nullable(),
+  /** Of the current transformer (CT): powers and energies are multiplied by it. */
+  ratio: z.number().positive().max(10_000),
+  direction: z.enum(directions),
+}
+
+/** What a meter is, how it is wired, and what its readings become. */
+export const meterSpec = z.object({
+  id: z.number().int(),
+  deviceSn: z.string(),
+  deviceName: z.string(),
+  deviceType: z.enum(deviceTypes),
+  model: z.string(),
+  /** As it reports them: firmware, protocol and the like. */
+  texts: z.record(z.string(), z.string()),
+  ...wiring,
+  /** What it measures for the plant at present, said or found. */
+  counted: z.array(z.enum(flowNames)),
+  /** Its powers and counters that can count, as it says them and as they count. W, Wh. */
+  readings: z.array(
+    z.object({
+      storageName: z.string(),
+      key: z.string(),
+      unit: z.string(),
+      value: numberOrNull,
+      /** The flow of the plant that a counter adds to, or the role of a power; null: to none. */
+      countsAs: z.string().nullable(),
+      countedValue: numberOrNull,
+      at: epochSeconds.nullable(),
+    }),
+  ),
+})
+export type MeterSpec = z.infer<typeof meterSpec>
+
+const meterParams = idParams.extend({ mid: id })
+
+export const meterCalls = {
+  'GET /maintain-s/power/system/{id}/meter/{mid}/spec': endpoint({
+    summary: 'What a meter is, how it is wired, and how its readings count',
+    right: onPlant('viewPlantDevice', 'params.id'),
+    params: meterParams,
+    reply: meterSpec,
+  }),
+  'POST /maintain-s/power/system/{id}/meter/{mid}/config': endpoint({
+    summary: 'Say what a meter measures, its transformer ratio and direction; the history is counted anew',
+    right: onPlant('editPlant', 'params.id'),
+    cost: 60,
+    params: meterParams,
+    body: z
+      .strictObject(wiring)
+      .partial()
+      .refine((config) => Object.keys(config).length > 0),
+    reply: z.object({ changes }),
+  }),
+} as const

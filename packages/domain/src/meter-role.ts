@@ -1,0 +1,59 @@
+import { type Flow, flowCounters } from './energy-flow.ts'
+import type { QuantityId } from './quantities.ts'
+
+/** What a meter can measure: the connection point, consumption, or the production of the inverters behind it. */
+export const meterRoles = ['grid', 'load', 'generation'] as const
+export type MeterRole = (typeof meterRoles)[number]
+
+/** How a meter is wired, as its owner says. */
+export type MeterWiring = Readonly<{
+  /** null: not said, so the plant's devices decide. */
+  role: MeterRole | null
+  /** Of the current transformer (CT): all its powers and energies are multiplied by it. > 0; 1: none. */
+  ratio: number
+  /** Its import is an export: the transformer faces the other way. */
+  isReversed: boolean
+}>
+
+/** A meter of which nobody said anything. */
+export const plainWiring: MeterWiring = { role: null, ratio: 1, isReversed: false }
+
+/** Tells whether a wiring changes how readings count. */
+export const isPlain = ({ role, ratio, isReversed }: MeterWiring): boolean =>
+  role === null && ratio === 1 && !isReversed
+
+/** From a flow that the meter's counter is named after to the flow of the plant to which it adds. */
+export type CountsAs = Readonly<Partial<Record<Flow, Flow>>>
+
+const listCounted = (quantities: readonly QuantityId[]): readonly Flow[] =>
+  (Object.keys(flowCounters) as Flow[]).filter(
+    (flow) => quantities.includes(flowCounters[flow].total) || quantities.includes(flowCounters[flow].today),
+  )
+
+/**
+ * The plant's flows to which a meter's counters can add. At the connection point import is import. Before a consumer what
+ * it imports is consumed; behind inverters what it exports was produced, unless it counts generation or load itself.
+ * @param quantities of the meter
+ */
+export function countsAs({ role, isReversed }: MeterWiring, quantities: readonly QuantityId[]): CountsAs {
+  const counted = listCounted(quantities)
+  const turn = (flow: Flow): Flow => (isReversed ? (turned[flow] ?? flow) : flow)
+  if (role === null || role === 'grid') return Object.fromEntries(counted.map((flow) => [flow, turn(flow)]))
+  const own = role
+  const counter = counted.includes(own) ? own : turn(role === 'load' ? 'import' : 'export')
+  return counted.includes(counter) ? { [counter]: own } : {}
+}
+
+const turned: Partial<Readonly<Record<Flow, Flow>>> = { import: 'export', export: 'import' }
+
+/** A power of a meter and the factor that makes it a power of its role, by the sign convention of quantities.ts. */
+export type MeterPower = Readonly<{ quantity: QuantityId; factor: number }>
+
+/** The power that a meter measures in a role; undefined: it reports none. @param quantities of the meter */
+export function meterPower(wiring: MeterWiring, quantities: readonly QuantityId[]): MeterPower | undefined {
+  const { role, ratio, isReversed } = wiring
+  if (role === 'load' && quantities.includes('loadPowerW')) return { quantity: 'loadPowerW', factor: ratio }
+  if (!quantities.includes('gridPowerW')) return undefined
+  const sign = (role === 'generation' ? -1 : 1) * (isReversed ? -1 : 1)
+  return { quantity: 'gridPowerW', factor: sign * ratio }
+}
