@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { textsPlugin } from './apps/web/texts-plugin.ts'
 
 const setupFiles = ['tools/run/property-seed.ts']
 
@@ -32,6 +33,8 @@ export default defineConfig({
         },
       },
       {
+        // Routes name texts that come later.
+        plugins: [textsPlugin()],
         test: {
           name: 'web',
           setupFiles,

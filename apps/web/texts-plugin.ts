@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
@@ -7,11 +7,15 @@ const localesDir = fileURLToPath(new URL('../../packages/i18n/src/locales/', imp
 const INDEX = 'virtual:texts'
 /** Used by the server only. */
 const LETTERS = 'mail.json'
-const ONE = /^virtual:texts\/([a-z]{2})$/
+/** Files that come with the screen that needs them (texts/later-texts.tsx), so that the first load stays small. */
+const LATER = ['exports.json', 'imports.json']
+const ONE = /^virtual:texts\/([a-z]{2})(?:\/([a-z-]+))?$/
 
-function readLanguage(code: string, seen: (file: string) => void): Record<string, unknown> {
+function readLanguage(code: string, later: string | undefined, seen: (file: string) => void): Record<string, unknown> {
   const texts: Record<string, unknown> = {}
-  for (const name of readdirSync(`${localesDir}${code}`).filter((file) => file !== LETTERS)) {
+  const isWanted = (file: string): boolean =>
+    later === undefined ? file !== LETTERS && !LATER.includes(file) : file === `${later}.json`
+  for (const name of readdirSync(`${localesDir}${code}`).filter(isWanted)) {
     const file = `${localesDir}${code}/${name}`
     seen(file)
     const entries = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
@@ -25,7 +29,7 @@ function readLanguage(code: string, seen: (file: string) => void): Record<string
   return texts
 }
 
-/** One chunk per language with all its texts as parsed messages: `import { loaders } from 'virtual:texts'`. */
+/** One chunk per language with its texts as parsed messages, and one for each later file: `import { loaders } from 'virtual:texts'`. */
 export function textsPlugin(): Plugin {
   return {
     name: 'heliograph-texts',
@@ -33,13 +37,19 @@ export function textsPlugin(): Plugin {
     load(id) {
       if (id === `\0${INDEX}`) {
         const rows = readdirSync(localesDir).map((code) => `${code}: () => import('${INDEX}/${code}')`)
-        return `export const loaders = { ${rows.join(', ')} }`
+        const later = readdirSync(localesDir).flatMap((code) =>
+          LATER.filter((file) => existsSync(`${localesDir}${code}/${file}`)).map((file) => {
+            const place = `${code}/${file.replace('.json', '')}`
+            return `'${place}': () => import('${INDEX}/${place}')`
+          }),
+        )
+        return `export const loaders = { ${rows.join(', ')} }\nexport const laterLoaders = { ${later.join(', ')} }`
       }
-      const code = ONE.exec(id.slice(1))?.[1]
+      const [, code, later] = ONE.exec(id.slice(1)) ?? []
       if (!id.startsWith('\0') || code === undefined) return undefined
       const seen = (file: string): void => this.addWatchFile(file)
       // English replaces missing texts of an incomplete language.
-      const texts = { ...readLanguage('en', seen), ...readLanguage(code, seen) }
+      const texts = { ...readLanguage('en', later, seen), ...readLanguage(code, later, seen) }
       return `export const texts = JSON.parse(${JSON.stringify(JSON.stringify(texts))})`
     },
   }

@@ -29,7 +29,7 @@ export function createClockRuns(
     config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays' | 'publicUrl'>
     dataCenters: Pick<DataCenters, 'resume' | 'forwardMovedRecords'>
     exports: Pick<AccountExports, 'resume' | 'removeExpired'>
-    plantExports: Pick<PlantExports, 'resume' | 'removeExpired'>
+    plantExports: Pick<PlantExports, 'resume' | 'removeExpired' | 'runSchedules'>
     recounts: Pick<Recounts, 'resume'>
     mail: Pick<Mail, 'sendEmail'>
     now: () => number
@@ -62,6 +62,7 @@ export function createClockRuns(
     'expired exports': exports.removeExpired,
     'left exports': () => exports.resume(),
     'expired files': plantExports.removeExpired,
+    'scheduled exports': plantExports.runSchedules,
     'left files': () => plantExports.resume(),
     'left recounts': () => recounts.resume(leftMs),
     'doubted loggers': () => tellDoubts({ db, mail, publicUrl: config.publicUrl, nowMs: now() }),

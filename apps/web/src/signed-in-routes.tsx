@@ -16,6 +16,7 @@ import { PageSkeleton } from './shell/page-skeleton.tsx'
 import { PlantsLayout } from './shell/plants-layout.tsx'
 import { RefusedPage } from './shell/refused-page.tsx'
 import { RequireUser } from './shell/require-user.tsx'
+import { LaterTexts } from './texts/later-texts.tsx'
 import { lazyPart } from './ui/lazy-part.ts'
 
 const FleetPage = lazyPart(() => import('./features/fleet/fleet-page.tsx'), 'FleetPage')
@@ -32,6 +33,8 @@ const PlantSettingsPage = lazyPart(
 )
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
+const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
+const ExportDataPage = lazyPart(() => import('./features/export-data/export-data-page.tsx'), 'ExportDataPage')
 const AccountLayout = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountLayout')
 const AccountIndex = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountIndex')
 const BasePage = lazyPart(() => import('./features/account/base-page.tsx'), 'BasePage')
@@ -66,6 +69,14 @@ const PlantCreate = () => (
   </Permitted>
 )
 
+const ExportData = () => (
+  <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
+    <LaterTexts feature="exports" waiting={<PageSkeleton />}>
+      <ExportDataPage />
+    </LaterTexts>
+  </Permitted>
+)
+
 export function SignedInRoutes() {
   return (
     <Routes>
@@ -82,6 +93,8 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/device/add" element={<LoggerPage />} />
             <Route path="/plant/infos/battery" element={<BatteryPage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
+            <Route path="/plant/infos/quality" element={<QualityPage />} />
+            <Route path="/plant/infos/exportdata" element={<ExportData />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
           <Route path="/plant/flow" element={<FlowGuidePage />} />

@@ -17,6 +17,7 @@ import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
 import { planeCalls } from './maintain-s/planes.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
+import { qualityCalls } from './maintain-s/quality.ts'
 import { readingCalls } from './maintain-s/readings.ts'
 import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
@@ -61,6 +62,7 @@ export const calls = {
   ...historyCalls,
   ...explorerCalls,
   ...gatewayCalls,
+  ...qualityCalls,
   ...readingCalls,
   ...batteryCalls,
   ...deviceCalls,

@@ -60,4 +60,5 @@ export const exportLimits = {
   waiting: 3,
   keptDays: 7,
   templates: 10,
+  schedules: 10,
 } as const

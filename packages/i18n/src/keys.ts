@@ -27,6 +27,7 @@ import type plantList from './locales/en/plant-list.json'
 import type plantPeriod from './locales/en/plant-period.json'
 import type plantSettings from './locales/en/plant-settings.json'
 import type prompts from './locales/en/prompts.json'
+import type quality from './locales/en/quality.json'
 import type quantities from './locales/en/quantities.json'
 import type security from './locales/en/security.json'
 import type setup from './locales/en/setup.json'
@@ -67,6 +68,7 @@ type English = Readonly<{
   'device-detail': typeof deviceDetail
   'plant-data': typeof plantData
   'plant-period': typeof plantPeriod
+  quality: typeof quality
   quantities: typeof quantities
   shell: typeof shell
   status: typeof status
@@ -108,6 +110,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'device-detail': true,
   'plant-data': true,
   'plant-period': true,
+  quality: true,
   quantities: true,
   shell: true,
   status: true,

@@ -80,7 +80,8 @@ export async function readUse(kysely: Kysely<Tables>, userId: number): Promise<E
 }
 
 /** @throws Refusal EXPORT_TOO_MANY (`exports`, `limit`), EXPORT_SPACE (`megabytes`, `limit`) */
-function requireRoom({ exports, waiting, bytes }: ExportUse): void {
+export async function requireRoom(kysely: Kysely<Tables>, userId: number): Promise<void> {
+  const { exports, waiting, bytes } = await readUse(kysely, userId)
   const { waiting: mostWaiting, exports: most, personBytes } = exportLimits
   if (waiting >= mostWaiting) throw new Refusal('EXPORT_TOO_MANY', { exports: waiting, limit: mostWaiting })
   if (exports >= most) throw new Refusal('EXPORT_TOO_MANY', { exports, limit: most })
@@ -101,16 +102,18 @@ export async function orderExport(
   return db.transaction(async (transaction) => {
     // Of two concurrent orders one is the last that fits.
     await transaction.selectFrom('users').select('id').where('id', '=', orderer.userId).forUpdate().execute()
-    requireRoom(await readUse(transaction, orderer.userId))
+    await requireRoom(transaction, orderer.userId)
     return addExport(transaction, orders, orderer, wanted)
   })
 }
 
+/** @param failure it fails at once, for the person to see */
 export async function addExport(
   transaction: Kysely<Tables>,
   orders: ExportOrders,
   { plantId, userId, organisationId }: Orderer,
   { definition, mail, nowMs, scheduleId = undefined }: NewExport,
+  failure?: string,
 ): Promise<PlantExport> {
   const row = await transaction
     .insertInto('plant_exports')
@@ -122,10 +125,11 @@ export async function addExport(
       definition: JSON.stringify(definition),
       mail,
       requested_at: new Date(nowMs),
+      ...(failure === undefined ? {} : { state: 'failed', failure, finished_at: new Date(nowMs) }),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await orders.order(transaction, row.id)
+  if (failure === undefined) await orders.order(transaction, row.id)
   return toExport(row)
 }
 

@@ -271,3 +271,72 @@ describe('a job', () => {
     expect(reply.rawPayload.length).toBe((await buffer(direct as AsyncIterable<Uint8Array>)).length)
   })
 })
+
+describe('a template', () => {
+  const path = 'report/templates'
+  it('is saved, replaced by one of its name, and deleted', async () => {
+    const saved = await request('POST', path, owner, { name: ' Days ', definition: statistics })
+    expect(saved.json()).toMatchObject({ name: 'Days', definition: statistics })
+    await request('POST', path, owner, { name: 'Days', definition: points })
+    expect((await request('GET', path)).json().data).toMatchObject([{ name: 'Days', definition: points }])
+    const { id } = saved.json()
+    expect((await request('GET', path, viewer)).json().data).toEqual([])
+    expect((await request('DELETE', `${path}/${id}`, viewer)).statusCode).toBe(404)
+    expect((await request('DELETE', `${path}/${id}`)).statusCode).toBe(200)
+  })
+  it('is one of ten at most', async () => {
+    const codes: number[] = []
+    for (let n = 0; n < 11; n++)
+      codes.push((await request('POST', path, owner, { name: `T${n}`, definition: statistics })).statusCode)
+    expect(codes).toEqual([...Array(10).fill(200), 409])
+  })
+})
+
+describe('a schedule', () => {
+  const path = () => `${plant}/report/schedules`
+  it('orders the week before on Monday morning, with an email that names it', async () => {
+    const added = await request('POST', path(), owner, { name: 'Billing', every: 'week', definition: statistics })
+    expect(added.json()).toMatchObject({ every: 'week', nextAt: Date.parse('2026-06-22T04:00:00Z') / 1000 })
+    expect(await exporting.runSchedules()).toBe(0)
+    test.clock.nowMs = Date.parse('2026-06-22T04:00:00Z')
+    expect(await exporting.runSchedules()).toBe(1)
+    expect(await exporting.runSchedules()).toBe(0)
+    await work(ordered[0] ?? 0)
+    const [row] = (await request('GET', `${plant}/report/jobs`)).json().data
+    expect(row).toMatchObject({ state: 'ready', definition: { from: '2026-06-15', to: '2026-06-21' } })
+    expect(test.services.mail.emails.at(-1)).toMatchObject({
+      ...{ kind: 'plantExportScheduled', values: { schedule: 'Billing' } },
+    })
+    const { id } = added.json()
+    expect((await request('GET', path(), viewer)).json().data).toEqual([])
+    expect((await request('DELETE', `${path()}/${id}`, viewer)).statusCode).toBe(404)
+    expect((await request('DELETE', `${path()}/${id}`)).statusCode).toBe(200)
+    expect((await request('GET', path())).json().data).toEqual([])
+  })
+  it('keeps its newest three files', async () => {
+    await request('POST', path(), owner, { name: 'Daily', every: 'day', definition: statistics })
+    for (let n = 1; n <= 5; n++) {
+      test.clock.nowMs = nowMs + n * 86_400_000
+      await exporting.runSchedules()
+      await work(ordered.at(-1) ?? 0)
+    }
+    expect((await request('GET', `${plant}/report/jobs`)).json().data).toHaveLength(3)
+    await test.db.kysely.deleteFrom('export_schedules').execute()
+  })
+  it('needs an own address, and ends with the right on the plant', async () => {
+    const given = { name: 'Daily', every: 'day', definition: statistics }
+    expect((await request('POST', path(), viewer, given)).json()).toMatchObject({ code: 'ABNORMAL' })
+    const users = test.db.kysely.updateTable('users').where('id', '=', viewer.userId)
+    await users.set({ email: 'viewer@example.org' }).execute()
+    expect((await request('POST', path(), viewer, given)).statusCode).toBe(200)
+    await test.db.kysely
+      .deleteFrom('plant_members')
+      .where('user_id', '=', viewer.userId)
+      .where('plant_id', '=', plant)
+      .execute()
+    test.clock.nowMs = nowMs + 86_400_000
+    await exporting.runSchedules()
+    expect(ordered).toEqual([])
+    expect(await test.db.kysely.selectFrom('export_schedules').selectAll().execute()).toEqual([])
+  })
+})

@@ -11,4 +11,7 @@ export {
   repeatExport,
 } from './export-orders.ts'
 export { createPlantExports, type PlantExports } from './plant-exports.ts'
+export { findDevices } from './point-rows.ts'
+export { addSchedule, type ExportSchedule, listSchedules, removeSchedule, runSchedules } from './schedules.ts'
 export { streamExport } from './stream-export.ts'
+export { type ExportTemplate, listTemplates, removeTemplate, saveTemplate } from './templates.ts'

@@ -12,6 +12,7 @@ import { rightOf } from './check-definition.ts'
 import type { ExportOrders } from './export-orders.ts'
 import { mayExport } from './may-export.ts'
 import { readExport } from './read-export.ts'
+import { runSchedules } from './schedules.ts'
 import { storeFile } from './stored-file.ts'
 import { tellReady } from './tell-ready.ts'
 
@@ -21,6 +22,8 @@ export type PlantExports = Readonly<{
   removeExpired: () => Promise<number>
   /** Orders the work on exports that a dead node left behind. */
   resume: () => Promise<void>
+  /** Orders the exports of schedules that are due. @returns how many */
+  runSchedules: () => Promise<number>
   /** Stops; an unfinished export waits for the next start. */
   close: () => void
 }>
@@ -114,6 +117,7 @@ export async function createPlantExports(
   return {
     port: { order },
     removeExpired: () => removeExpired(db, now()),
+    runSchedules: () => runSchedules(db, { order }, now()),
     resume: async () => {
       const due = await db.kysely
         .selectFrom('plant_exports')

@@ -16,15 +16,23 @@ export async function tellReady(
   const found = await transaction
     .selectFrom('users as u')
     .innerJoin('plants as p', (join) => join.on('p.id', '=', row.plant_id))
-    .select(['u.account', 'u.email', 'u.language', 'p.name'])
+    .leftJoin('export_schedules as s', (join) => join.on('s.id', '=', row.schedule_id))
+    .select(['u.account', 'u.email', 'u.language', 'p.name', 's.name as schedule'])
     .where('u.id', '=', row.user_id)
     .executeTakeFirst()
   if (found === undefined || found.email === null) return
   const link = `${publicUrl}/plant/infos/exportdata?id=${row.plant_id}`
-  const values = { account: found.account, plant: found.name, link }
+  const { schedule } = found
+  const values = { account: found.account, plant: found.name, link, ...(schedule === null ? {} : { schedule }) }
   const { email: to, language } = found
   await mail.sendEmail(
-    { to, language, kind: 'plantExportReady', values, host: new URL(publicUrl).hostname },
+    {
+      to,
+      language,
+      kind: schedule === null ? 'plantExportReady' : 'plantExportScheduled',
+      values,
+      host: new URL(publicUrl).hostname,
+    },
     transaction,
   )
 }

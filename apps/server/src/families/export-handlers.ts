@@ -1,15 +1,23 @@
 import type { ExportDefinitionWire } from '@heliograph/contract/maintain-s/exports.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
+  addSchedule,
+  type ExportSchedule,
+  findDevices,
   listPlantExports,
+  listSchedules,
+  listTemplates,
   type Orderer,
   openPlantExport,
   orderExport,
   type PlantExport,
   readUse,
   removeExport,
+  removeSchedule,
+  removeTemplate,
   repeatExport,
   rightOf,
+  saveTemplate,
   streamExport,
 } from '../exports/exports.ts'
 import type { FamilyHandlers, MemberContext } from './handler.ts'
@@ -26,9 +34,21 @@ function requireRightOf({ membership }: MemberContext, definition: ExportDefinit
   if (!membership.rights.includes(rightOf(definition))) throw new Refusal('NO_PERMISSION')
 }
 
+const toDefinition = (definition: PlantExport['definition']) => ({
+  ...definition,
+  deviceIds: [...definition.deviceIds],
+  quantities: [...definition.quantities],
+})
+
+const toWireSchedule = ({ nextAtMs, definition, ...rest }: ExportSchedule) => ({
+  ...rest,
+  definition: toDefinition(definition),
+  nextAt: toSeconds(nextAtMs),
+})
+
 const toWire = ({ requestedAtMs, finishedAtMs, expiresAtMs, definition, ...rest }: PlantExport) => ({
   ...rest,
-  definition: { ...definition, deviceIds: [...definition.deviceIds], quantities: [...definition.quantities] },
+  definition: toDefinition(definition),
   requestedAt: toSeconds(requestedAtMs),
   finishedAt: toSecondsOrNull(finishedAtMs),
   expiresAt: toSecondsOrNull(expiresAtMs),
@@ -57,6 +77,38 @@ export const exportHandlers = {
   },
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': async ({ params, context }) => {
     await removeExport(context.db, ordererOf(context), params.jobId)
+    return { success: true }
+  },
+  'GET /maintain-s/station/{id}/report/choices': async ({ params, context }) => {
+    const devices = await findDevices(context.db, params.id, [])
+    return {
+      data: devices.map(({ deviceId, serial, name, type, quantities }) => ({
+        ...{ deviceId, deviceSn: serial, deviceName: name, deviceType: type },
+        quantities: [...quantities],
+      })),
+    }
+  },
+  'GET /maintain-s/station/report/templates': async ({ context }) => {
+    const templates = await listTemplates(context.db, context.session.userId)
+    return { data: templates.map((one) => ({ ...one, definition: toDefinition(one.definition) })) }
+  },
+  'POST /maintain-s/station/report/templates': async ({ body, context }) => {
+    const saved = await saveTemplate(context.db, context.session.userId, body)
+    return { ...saved, definition: toDefinition(saved.definition) }
+  },
+  'DELETE /maintain-s/station/report/templates/{templateId}': async ({ params, context }) => {
+    await removeTemplate(context.db, context.session.userId, params.templateId)
+    return { success: true }
+  },
+  'GET /maintain-s/station/{id}/report/schedules': async ({ context }) => ({
+    data: (await listSchedules(context.db, ordererOf(context))).map(toWireSchedule),
+  }),
+  'POST /maintain-s/station/{id}/report/schedules': async ({ body, context }) => {
+    requireRightOf(context, body.definition)
+    return toWireSchedule(await addSchedule(context.db, ordererOf(context), { ...body, nowMs: context.nowMs }))
+  },
+  'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': async ({ params, context }) => {
+    await removeSchedule(context.db, ordererOf(context), params.scheduleId)
     return { success: true }
   },
   'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': async ({ params, context }) =>

@@ -11,6 +11,7 @@ import type { FamilyHandlers } from './handler.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
+import { qualityHandlers } from './quality-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
@@ -28,6 +29,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...sharingHandlers,
   ...systemHandlers,
   ...gatewayHandlers,
+  ...qualityHandlers,
   ...readingHandlers,
   ...batteryHandlers,
   ...deviceHandlers,

@@ -44,6 +44,7 @@ export const clockJobs = {
   // What the queue gave up, or took with a node that died.
   'left exports': '*/10 * * * *',
   'expired files': '27 * * * *',
+  'scheduled exports': '*/5 * * * *',
   'left files': '*/10 * * * *',
   'left recounts': '*/10 * * * *',
   'doubted loggers': '*/10 * * * *',

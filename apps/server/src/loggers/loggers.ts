@@ -6,6 +6,7 @@ import { queryOfClient } from './query.ts'
 
 export { askRestart } from './ask-restart.ts'
 export { type ClaimLimits, defaultClaimLimits } from './claims.ts'
+export { countKeptApart } from './count-kept-apart.ts'
 export { type Dispute, decideDispute, listDisputes, openDispute } from './disputes.ts'
 export { removeLogger, removeLoggerOrClaim, renameLogger } from './edit-logger.ts'
 export { addLabelCodes, hasLabelCodes } from './label-codes.ts'

@@ -85,6 +85,13 @@ const templates: Readonly<Record<EmailKind, Template>> = {
     button: 'mail.exportReady.button',
     facts: ['account'],
   },
+  plantExportScheduled: {
+    subject: 'mail.plantExportScheduled.subject',
+    text: 'mail.plantExportScheduled.text',
+    button: 'mail.exportReady.button',
+    note: 'mail.plantExportScheduled.note',
+    facts: ['account'],
+  },
   plantExportReady: {
     subject: 'mail.plantExportReady.subject',
     text: 'mail.plantExportReady.text',

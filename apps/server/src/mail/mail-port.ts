@@ -17,6 +17,7 @@ export type EmailKind =
   | 'accountMoved'
   | 'exportReady'
   | 'plantExportReady'
+  | 'plantExportScheduled'
   | 'loggerDoubted'
   | 'loggerDispute'
 

@@ -113,6 +113,18 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'POST /maintain-s/station/{id}/report/jobs/{jobId}': ({ plant }) => ({ params: { id: plant, jobId: 999_999 } }),
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': ({ plant }) => ({ params: { id: plant, jobId: 999_999 } }),
+  'GET /maintain-s/station/{id}/report/choices': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/station/report/templates': () => ({}),
+  'POST /maintain-s/station/report/templates': () => ({ body: { name: 'Days', definition: exportSample } }),
+  'DELETE /maintain-s/station/report/templates/{templateId}': () => ({ params: { templateId: 999_999 } }),
+  'GET /maintain-s/station/{id}/report/schedules': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/report/schedules': ({ plant }) => ({
+    params: { id: plant },
+    body: { name: 'Days', every: 'day', definition: exportSample },
+  }),
+  'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
+    params: { id: plant, scheduleId: 999_999 },
+  }),
   'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': ({ plant }) => ({
     params: { id: plant, jobId: 999_999 },
   }),
@@ -256,6 +268,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/operating/station/counts': () => ({ body: {} }),
   'GET /maintain-s/live/stations': () => ({}),
   'GET /maintain-s/live/station/{id}': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/station/{id}/quality': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/explorer/search': () => ({ body: {} }),
   'GET /maintain-s/explorer/series': ({ plant }) => ({ query: { series: `p${plant}:pvPowerW` } }),
   'GET /maintain-s/explorer/csv': ({ plant }) => ({ query: { series: `p${plant}:pvPowerW` } }),

@@ -73,6 +73,8 @@ const actions = {
   'POST /maintain-s/station/{id}/report/jobs': 'exported',
   'POST /maintain-s/station/{id}/report/jobs/{jobId}': 'exported',
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': 'exportRemoved',
+  'POST /maintain-s/station/{id}/report/schedules': 'exportScheduled',
+  'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': 'exportUnscheduled',
 } as const satisfies Record<PlantWrite | Beside, string>
 export type AuditAction = (typeof actions)[keyof typeof actions]
 

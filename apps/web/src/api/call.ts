@@ -161,3 +161,29 @@ async function callOnce<N extends PlainCall>(
     throw toFailure(fault)
   }
 }
+
+/**
+ * Saves the file of a call. The browser fetches it with its cookie; a page with a token of its own must do so itself.
+ * @throws CallFailure
+ */
+export async function downloadFile(
+  name: Of<'blob'>,
+  params: Readonly<Record<string, unknown>>,
+  fileName: string,
+): Promise<void> {
+  const link = document.createElement('a')
+  const address = addressOf(name, params)
+  if (transport.token === undefined) {
+    link.href = address
+    link.download = fileName
+    link.click()
+    return
+  }
+  const reply = await fetch(address, { headers: { authorization: `Bearer ${transport.token}` } })
+  if (!reply.ok)
+    throw new CallFailure({ kind: 'status', status: reply.status, body: await readFault(reply, undefined) })
+  link.href = URL.createObjectURL(await reply.blob())
+  link.download = fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}

@@ -50,6 +50,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   )
 
   const tab = plantTabs.find((one) => pathname.startsWith(`/plant/infos/${one}`))
+  const shownTabs = plantTabs.filter((one) => one !== 'exportdata' || may(['dataExport']))
   usePageTitle(data?.name, tab ? text(`shell.tab.${tab}`) : text('plant-settings.title'))
 
   // A revoked right has precedence over cached data.
@@ -74,7 +75,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
         {current ? <PlantHead current={current} /> : <PlantHeadSkeleton />}
         <Tabs
           label={data?.name ?? text('shell.menu.plants')}
-          places={tabsOf(plantTabs, tab, data, live).map((tab) => ({
+          places={tabsOf(shownTabs, tab, data, live).map((tab) => ({
             to: plantPath(tab, { id: plantId, date, view: date || view !== 'day' ? view : undefined }),
             label: text(`shell.tab.${tab}`),
             current: pathname.startsWith(`/plant/infos/${tab}`),

@@ -1,31 +1,26 @@
+import { deviceTypes } from '@heliograph/domain/device.ts'
 import { csvSeparators, decimalMarks } from '@heliograph/domain/format/csv.ts'
-import {
-  exportFileTypes,
-  exportKinds,
-  exportLimits,
-  exportSteps,
-  exportZones,
-} from '@heliograph/domain/plant-export.ts'
+import * as words from '@heliograph/domain/plant-export.ts'
 import { type QuantityId, quantityIds } from '@heliograph/domain/quantities.ts'
 import { z } from 'zod'
-import { endpoint, onPlant } from '../endpoint.ts'
+import { endpoint, onPlant, signedIn } from '../endpoint.ts'
 import { day, done, epochSeconds, id, idParams } from '../page.ts'
 
 /** What is in a file, and how it is written (domain/plant-export.ts). */
 export const exportDefinition = z.strictObject({
-  kind: z.enum(exportKinds),
-  step: z.enum(exportSteps),
+  kind: z.enum(words.exportKinds),
+  step: z.enum(words.exportSteps),
   /** First and last day at the plant, both included. */
   from: day,
   to: day,
   /** Of points: none means all devices of the plant. */
-  deviceIds: z.array(id).max(exportLimits.devices).default([]),
+  deviceIds: z.array(id).max(words.exportLimits.devices).default([]),
   quantities: z
     .array(z.enum(quantityIds as unknown as [QuantityId, ...QuantityId[]]))
-    .max(exportLimits.quantities)
+    .max(words.exportLimits.quantities)
     .default([]),
-  fileType: z.enum(exportFileTypes).default('csv'),
-  zone: z.enum(exportZones).default('plant'),
+  fileType: z.enum(words.exportFileTypes).default('csv'),
+  zone: z.enum(words.exportZones).default('plant'),
   separator: z.enum(csvSeparators).default(','),
   decimalMark: z.enum(decimalMarks).default('.'),
   language: z.string().max(10).default('en'),
@@ -49,6 +44,18 @@ export const plantExport = z.object({
   expiresAt: epochSeconds.nullable(),
 })
 export type PlantExportWire = z.infer<typeof plantExport>
+
+export const exportTemplate = z.object({ id: z.number().int(), name: z.string(), definition: exportDefinition })
+export const scheduleEvery = ['day', 'week', 'month'] as const
+export const exportSchedule = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  every: z.enum(scheduleEvery),
+  /** Its days are those of the last whole day, week or month when it runs. */
+  definition: exportDefinition,
+  nextAt: epochSeconds,
+})
+const name = z.string().min(1).max(60)
 
 const jobParams = z.object({ id, jobId: id })
 
@@ -95,6 +102,60 @@ export const exportCalls = {
     right: onPlant('viewPlantInfo', 'params.id'),
     scope: 'plant:read',
     params: jobParams,
+    reply: done,
+  }),
+  'GET /maintain-s/station/{id}/report/choices': endpoint({
+    summary: 'The devices whose values can be exported, and what each measured',
+    right: onPlant('viewPlantDevice', 'params.id'),
+    params: idParams,
+    reply: z.object({
+      data: z.array(
+        z.object({
+          deviceId: z.number().int(),
+          deviceSn: z.string(),
+          deviceName: z.string(),
+          deviceType: z.enum(deviceTypes),
+          quantities: z.array(z.enum(quantityIds as unknown as [QuantityId, ...QuantityId[]])),
+        }),
+      ),
+    }),
+  }),
+  'GET /maintain-s/station/report/templates': endpoint({
+    summary: "The caller's own templates of exports",
+    right: signedIn,
+    reply: z.object({ data: z.array(exportTemplate) }),
+  }),
+  'POST /maintain-s/station/report/templates': endpoint({
+    summary: 'Save a template, over one of the same name',
+    right: signedIn,
+    body: z.object({ name, definition: exportDefinition }),
+    reply: exportTemplate,
+  }),
+  'DELETE /maintain-s/station/report/templates/{templateId}': endpoint({
+    summary: 'Delete a template',
+    right: signedIn,
+    params: z.object({ templateId: id }),
+    reply: done,
+  }),
+  'GET /maintain-s/station/{id}/report/schedules': endpoint({
+    summary: "The caller's exports by schedule",
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: z.object({ data: z.array(exportSchedule) }),
+  }),
+  'POST /maintain-s/station/{id}/report/schedules': endpoint({
+    summary: 'Export each morning, Monday or first of the month, with an email to the own address',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    scope: 'plant:read',
+    params: idParams,
+    body: z.object({ name, every: z.enum(scheduleEvery), definition: exportDefinition }),
+    reply: exportSchedule,
+  }),
+  'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': endpoint({
+    summary: 'End a schedule',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    scope: 'plant:read',
+    params: z.object({ id, scheduleId: id }),
     reply: done,
   }),
   'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': endpoint({

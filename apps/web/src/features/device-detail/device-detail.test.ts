@@ -21,7 +21,7 @@ const field = (quantity: string, change: Partial<DeviceValue> = {}): DeviceValue
   ...change,
 })
 const detail = (values: readonly DeviceValue[]) => ({
-  device: { intervalS: 300 },
+  device: { intervalS: 300, type: 'INVERTER' as const },
   heardAtMs: nowMs,
   zone: 'Europe/Berlin',
   groups: [{ tag: 'electric', values }] satisfies DeviceDetail['groups'],

@@ -1,5 +1,6 @@
 /** A device's latest values as the page lists them: ordered, searched, marked where they are older than the rest. */
-import { isQuantityId, quantityIds } from '@heliograph/domain/quantities.ts'
+import { keyQuantities } from '@heliograph/domain/device-key-values.ts'
+import { isQuantityId, type QuantityId, quantityIds } from '@heliograph/domain/quantities.ts'
 import type { DeviceDetail, DeviceValue, ValueGroup } from '../../api/device-detail.ts'
 
 export type NamedValue = DeviceValue & Readonly<{ name: string; old: boolean }>
@@ -61,7 +62,7 @@ export const isQuietCode = ({ quantity, raw }: DeviceValue): boolean =>
 export const activeFaults = ({ groups }: Pick<DeviceDetail, 'groups'>): readonly number[] =>
   groups.flatMap(({ values }) => values).flatMap(({ quantity, raw }) => (faults.includes(quantity) && raw ? [raw] : []))
 
-/** A device's most important quantities, in this order; a device has some of them. */
+/** What matters of any device, after what matters of its type. */
 const headline = [
   'pvPowerW',
   'acPowerW',
@@ -77,9 +78,14 @@ const headline = [
   'acFrequencyHz',
 ] as const
 
-export function keyValues({ groups }: Pick<DeviceDetail, 'groups'>, most: number): readonly DeviceValue[] {
+/** Those of its type first. */
+export function keyValues(
+  { groups, device }: Pick<DeviceDetail, 'groups'> & Readonly<{ device: Pick<DeviceDetail['device'], 'type'> }>,
+  most: number,
+): readonly DeviceValue[] {
   const byId = new Map(groups.flatMap(({ values }) => values).map((value) => [value.quantity, value]))
-  return headline.flatMap((id) => byId.get(id) ?? []).slice(0, most)
+  const wanted = new Set<QuantityId>([...keyQuantities[device.type], ...headline])
+  return [...wanted].flatMap((id) => byId.get(id) ?? []).slice(0, most)
 }
 
 export type Role = 'solar' | 'battery' | 'grid' | 'load' | 'ups' | 'generator' | 'device' | 'other'

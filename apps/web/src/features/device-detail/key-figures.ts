@@ -22,7 +22,8 @@ const directions: Readonly<Record<string, readonly [above: Direction, below: Dir
 }
 
 export function toKeyFigures(
-  detail: Pick<DeviceDetail, 'groups' | 'heardAtMs' | 'zone'> & Readonly<{ device: Readonly<{ intervalS: number }> }>,
+  detail: Pick<DeviceDetail, 'groups' | 'heardAtMs' | 'zone'> &
+    Readonly<{ device: Pick<DeviceDetail['device'], 'intervalS' | 'type'> }>,
   nowMs: number,
   most: number,
 ): readonly KeyFigure[] {

@@ -1,16 +1,13 @@
-import { Link } from 'react-router'
-import { deviceDetailPath } from '../../address/paths.ts'
-import { StatusPill } from '../../plant/status-badge.tsx'
-import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './architecture-tree.module.css'
-import { type DeviceItem, toBranches } from './device-items.ts'
+import { DeviceBranch } from './device-branch.tsx'
+import { type DeviceItem, toBranches, toLimbs } from './device-items.ts'
 import deviceListPageStyles from './device-list-page.module.css'
-import { DeviceMark } from './device-parts.tsx'
+import { TreeNode } from './tree-node.tsx'
 
-/** The connections: plant, loggers, devices. */
+/** The connections: plant, loggers, devices, and the strings and batteries behind them. */
 export function ArchitectureTree({ name, items }: Readonly<{ name: string; items: readonly DeviceItem[] }>) {
   const { text } = useText()
   return (
@@ -25,7 +22,7 @@ export function ArchitectureTree({ name, items }: Readonly<{ name: string; items
         {toBranches(items).map(({ logger, devices }) => (
           <li key={logger?.row.serial ?? 'direct'}>
             {logger ? (
-              <Node item={logger} />
+              <TreeNode item={logger} />
             ) : (
               <span className={styles.architectureNode}>
                 <b>{text('devices.direct')}</b>
@@ -33,9 +30,9 @@ export function ArchitectureTree({ name, items }: Readonly<{ name: string; items
             )}
             {devices.length > 0 ? (
               <ul>
-                {devices.map((item) => (
+                {toLimbs(devices).map(({ item, parts }) => (
                   <li key={item.row.deviceId}>
-                    <Node item={item} />
+                    <DeviceBranch item={item} parts={parts} />
                   </li>
                 ))}
               </ul>
@@ -46,24 +43,5 @@ export function ArchitectureTree({ name, items }: Readonly<{ name: string; items
         ))}
       </ul>
     </Card>
-  )
-}
-
-function Node({ item }: Readonly<{ item: DeviceItem }>) {
-  const { text } = useText()
-  const format = useFormat()
-  const { row, status } = item
-  return (
-    <span className={styles.architectureNode}>
-      <DeviceMark type={row.type} />
-      <span className={styles.architectureName}>
-        {row.deviceId > 0 ? <Link to={deviceDetailPath(row.deviceId)}>{row.name}</Link> : <b>{row.name}</b>}
-        <small>{row.model || text(`devices.type.${row.type}`)}</small>
-      </span>
-      {row.powerW !== null && status !== 'asleep' && (
-        <span className={styles.architecturePower}>{format.powerW(row.powerW).text}</span>
-      )}
-      <StatusPill status={status} />
-    </span>
   )
 }

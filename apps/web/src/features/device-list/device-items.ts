@@ -1,5 +1,5 @@
 /** Devices as the list shows them: with their status, problems first, counted by type. */
-import type { DeviceType } from '@heliograph/domain/device.ts'
+import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
 import type { Device } from '../../api/devices.ts'
 import type { Logger } from '../../api/loggers.ts'
 import type { Status } from '../../ui/status.tsx'
@@ -114,4 +114,22 @@ export function toBranches(items: readonly DeviceItem[]): readonly Branch[] {
   }))
   const direct = devices.filter(({ row }) => row.loggerSerial === null || !serials.has(row.loggerSerial))
   return direct.length > 0 ? [...branches, { logger: undefined, devices: direct }] : branches
+}
+
+/** Devices that have strings or a battery of their own to show. */
+export const hasParts = ({ row }: DeviceItem): boolean => row.deviceId > 0 && deviceKinds[row.type].isInverter
+
+const behindInverter: readonly DeviceType[] = ['BATTERY', 'OPTIMIZER', 'PV_MODULE', 'COMBINER_BOX']
+
+export type Limb = Readonly<{ item: DeviceItem; parts: readonly DeviceItem[] }>
+
+/**
+ * The devices of one logger. Where it has one inverter, batteries, optimizers and modules stand behind it; among several
+ * nothing says which, so they stay beside them.
+ */
+export function toLimbs(devices: readonly DeviceItem[]): readonly Limb[] {
+  const [only, ...more] = devices.filter(hasParts)
+  if (only === undefined || more.length > 0) return devices.map((item) => ({ item, parts: [] }))
+  const parts = devices.filter(({ row }) => behindInverter.includes(row.type))
+  return devices.filter((one) => !parts.includes(one)).map((item) => ({ item, parts: item === only ? parts : [] }))
 }

@@ -53,18 +53,20 @@ export function DeviceListPage() {
     locale,
   )
   const sticks = shown.filter(isLogger)
-  const isTree = params.get('look') === 'tree'
+  const look = readOneOf(params, 'look', ['cards', 'tree'] as const)
   return (
     <div className="page">
       <AnswerLine items={items} failed={devices.error !== null} />
       <WaitingSection />
       <ClaimsSection claims={claims} />
-      <DeviceToolbar types={types} type={type} total={items.length} isTree={isTree} />
-      {isTree ? (
+      <DeviceToolbar types={types} type={type} total={items.length} look={look} />
+      {look === 'tree' ? (
         <ArchitectureTree name={plant.name} items={sortItems(items, undefined, locale)} />
       ) : (
         <>
-          {(measuring.length > 0 || type === undefined) && <DeviceSection items={measuring} sort={sort} />}
+          {(measuring.length > 0 || type === undefined) && (
+            <DeviceSection items={measuring} sort={sort} isCards={look === 'cards'} />
+          )}
           {sticks.length > 0 && (
             <LoggerSection
               items={sticks}

@@ -1,31 +1,17 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { Device } from '../../api/devices.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { DeviceIcon } from '../../plant/device-icon.tsx'
 import { lateAfterMs } from '../../plant/device-status.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Age } from '../../ui/age.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import type { IconName } from '../../ui/icons.ts'
 import type { DeviceItem } from './device-items.ts'
 import styles from './device-list-page.module.css'
 
-const icons: Partial<Readonly<Record<DeviceType, IconName>>> = {
-  COLLECTOR: 'logger',
-  DTU: 'logger',
-  BATTERY: 'battery',
-  METER: 'grid',
-  SMART_METER: 'grid',
-  GENERATOR: 'generator',
-  UPS_LOAD: 'ups',
-  SMART_LOAD: 'home',
-  PV_MODULE: 'ground',
-  WEATHER_STATION: 'sun',
-}
-
 export const DeviceMark = ({ type }: Readonly<{ type: DeviceType }>) => (
   <span className={styles.deviceMark} data-part="device-mark">
-    <Icon name={icons[type] ?? 'device'} size={20} />
+    <DeviceIcon type={type} />
   </span>
 )
 

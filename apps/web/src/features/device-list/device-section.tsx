@@ -6,8 +6,12 @@ import { type DeviceItem, type Sort, shareOfBest } from './device-items.ts'
 import { DeviceTable } from './device-table.tsx'
 import { useRoomy } from './use-roomy.ts'
 
-/** All measuring devices, as a table or as cards. */
-export function DeviceSection({ items, sort }: Readonly<{ items: readonly DeviceItem[]; sort: Sort | undefined }>) {
+/** All measuring devices, as a table where it fits, else as cards. @param isCards cards are wanted */
+export function DeviceSection({
+  items,
+  sort,
+  isCards,
+}: Readonly<{ items: readonly DeviceItem[]; sort: Sort | undefined; isCards: boolean }>) {
   const { text } = useText()
   const roomy = useRoomy()
   if (items.length === 0)
@@ -17,7 +21,7 @@ export function DeviceSection({ items, sort }: Readonly<{ items: readonly Device
       </Card>
     )
   const shares = shareOfBest(items)
-  return roomy ? (
+  return roomy && !isCards ? (
     <DeviceTable items={items} sort={sort} shares={shares} />
   ) : (
     <DeviceCards items={items} shares={shares} />

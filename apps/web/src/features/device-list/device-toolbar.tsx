@@ -10,15 +10,18 @@ import { Icon } from '../../ui/icon.tsx'
 import { SegmentedLinks } from '../../ui/tabs.tsx'
 import styles from './device-list-page.module.css'
 
+/** undefined: the list, which is a table where it fits. */
+export type Look = 'cards' | 'tree' | undefined
+
 type Props = Readonly<{
   types: readonly Readonly<{ type: DeviceType; count: number }>[]
   type: DeviceType | undefined
   total: number
-  isTree: boolean
+  look: Look
 }>
 
-/** Type chips, the two views, and the link to add a logger. All of it is in the URL. */
-export function DeviceToolbar({ types, type, total, isTree }: Props) {
+/** Type chips, the three views, and the link to add a logger. All of it is in the URL. */
+export function DeviceToolbar({ types, type, total, look }: Props) {
   const { text } = useText()
   const format = useFormat()
   const { plantId, can } = useCurrentPlant()
@@ -29,7 +32,7 @@ export function DeviceToolbar({ types, type, total, isTree }: Props) {
   ]
   return (
     <div className={styles.deviceToolbar}>
-      {!isTree && (
+      {look !== 'tree' && (
         <nav className={styles.deviceChips} aria-label={text('devices.types')}>
           {chips.map(({ key, label, count }) => (
             <Link
@@ -52,7 +55,7 @@ export function DeviceToolbar({ types, type, total, isTree }: Props) {
             {
               key: 'list',
               to: linkTo({ look: null }),
-              current: !isTree,
+              current: look === undefined,
               label: (
                 <>
                   <Icon name="list" size={16} />
@@ -61,9 +64,20 @@ export function DeviceToolbar({ types, type, total, isTree }: Props) {
               ),
             },
             {
+              key: 'cards',
+              to: linkTo({ look: 'cards' }),
+              current: look === 'cards',
+              label: (
+                <>
+                  <Icon name="table" size={16} />
+                  {text('device-place.look.cards')}
+                </>
+              ),
+            },
+            {
               key: 'tree',
               to: linkTo({ look: 'tree', type: null }),
-              current: isTree,
+              current: look === 'tree',
               label: (
                 <>
                   <Icon name="flow" size={16} />

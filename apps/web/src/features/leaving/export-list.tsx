@@ -1,11 +1,11 @@
 import type { AccountExport } from '../../api/account-types.ts'
 import { addressOf, call } from '../../api/call.ts'
+import { useByteText } from '../../texts/byte-text.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { useByteText } from './byte-text.ts'
 import styles from './leaving.module.css'
 
 const markOf = { queued: 'clock', running: 'clock', ready: 'check', failed: 'warning', expired: 'clock' } as const

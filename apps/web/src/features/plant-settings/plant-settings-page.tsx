@@ -1,4 +1,5 @@
 import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { RefusedCard } from '../../plant/refused-card.tsx'
 import { RefusedPage } from '../../shell/refused-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
@@ -6,7 +7,6 @@ import { DevicesCard } from './devices-card.tsx'
 import { EditForm } from './edit-form.tsx'
 import { LoggersCard } from './loggers-card.tsx'
 import styles from './plant-settings-page.module.css'
-import { RefusedCard } from './refused-card.tsx'
 
 /** The editable data of the plant, its devices and loggers, and the open steps of its counters. */
 export function PlantSettingsPage() {

@@ -4,7 +4,6 @@ import { fetchOwnDevices } from '../../api/devices.ts'
 import { fetchAddresses } from '../../api/logger-addresses.ts'
 import { fetchOwnLoggers } from '../../api/loggers.ts'
 import { plantKey } from '../../api/queries.ts'
-import { fetchRefused } from '../../api/recounts.ts'
 
 export const ownDevicesQuery = (plantId: number) =>
   queryOptions({
@@ -28,10 +27,4 @@ export const addressesQuery = (plantId: number, loggerId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'addresses', loggerId],
     queryFn: ({ signal }) => fetchAddresses({ plantId, loggerId }, signal),
-  })
-
-export const refusedStepsQuery = (plantId: number) =>
-  queryOptions({
-    queryKey: [...plantKey(plantId), 'refused-steps'],
-    queryFn: ({ signal }) => fetchRefused(plantId, signal),
   })

@@ -1,4 +1,4 @@
-import { useFormat } from '../../texts/use-format.ts'
+import { useFormat } from './use-format.ts'
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 

@@ -1,17 +1,18 @@
+import { addDays, localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { REFUSED_STEPS } from '../../address/paths.ts'
-import { decideStep, type RefusedPower, type RefusedStep, type StepDecision } from '../../api/recounts.ts'
-import { useCurrentPlant } from '../../plant/current-plant.ts'
-import { useQuantityName } from '../../plant/use-quantity-name.ts'
-import { useFormat } from '../../texts/use-format.ts'
-import { useText } from '../../texts/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
-import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
-import { useAction } from '../../ui/use-action.ts'
-import { refusedStepsQuery } from './settings-queries.ts'
+import { explorerPath, REFUSED_STEPS } from '../address/paths.ts'
+import { decideStep, type RefusedPower, type RefusedStep, type StepDecision } from '../api/recounts.ts'
+import { useFormat } from '../texts/use-format.ts'
+import { useText } from '../texts/use-text.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { RowsLoading, SettingCard, SettingRow } from '../ui/setting.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { useCurrentPlant } from './current-plant.ts'
+import { refusedStepsQuery } from './refused-steps-query.ts'
 import { usePlantChanged } from './use-plant-changed.ts'
+import { useQuantityName } from './use-quantity-name.ts'
 
 /** Refused counter steps and powers: each can be accepted or discarded. */
 export function RefusedCard() {
@@ -73,6 +74,7 @@ function StepRow({ step }: Readonly<{ step: RefusedStep }>) {
     <DecisionRow
       title={text('plant-settings.refused.step', { energy, device: step.deviceName })}
       facts={facts}
+      aroundMs={step.atMs}
       refused={step}
       amount={energy}
     />
@@ -99,6 +101,7 @@ function PowerRow({ power }: Readonly<{ power: RefusedPower }>) {
     <DecisionRow
       title={text('plant-settings.refused.power', { power: peak, device: power.deviceName })}
       facts={facts}
+      aroundMs={firstAtMs}
       refused={power}
       amount={peak}
     />
@@ -110,11 +113,19 @@ type Decidable = Pick<RefusedStep, 'deviceId' | 'deviceName' | 'quantity' | 'atM
 function DecisionRow({
   title,
   facts,
+  aroundMs,
   refused,
   amount,
-}: Readonly<{ title: string; facts: readonly string[]; refused: Decidable; amount: string }>) {
+}: Readonly<{
+  title: string
+  facts: readonly string[]
+  /** When it happened: the way to its curve. */
+  aroundMs: number
+  refused: Decidable
+  amount: string
+}>) {
   const { text } = useText()
-  const { plantId: id } = useCurrentPlant()
+  const { plantId: id, zone } = useCurrentPlant()
   const changed = usePlantChanged(id)
   const { running, run } = useAction()
   const decide = (decision: StepDecision) =>
@@ -137,9 +148,17 @@ function DecisionRow({
       {text(`plant-settings.refused.${decision}`)}
     </Button>
   )
+  const date = localDate(aroundMs, zone)
+  const curve = explorerPath([`d${refused.deviceId}:${refused.quantity}`], {
+    span: 'range',
+    from: addDays(date, -1),
+    to: addDays(date, 1),
+    every: 'sample',
+  })
   const state = refused.decision === 'open' ? [] : [text(`plant-settings.refused.${refused.decision}.state`)]
   return (
     <SettingRow icon="warning" tone="warn" title={title} hint={[...facts, ...state].join(' · ')}>
+      <ButtonLink size="s" kind="quiet" icon="chart" label={text('quality.curve')} to={curve} />
       {refused.decision === 'open' ? (
         <>
           {button('accepted')}

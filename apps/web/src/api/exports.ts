@@ -1,0 +1,116 @@
+/** Exports of a plant in our words, and the calls that order, list and fetch them. */
+import type { ExportDefinitionWire, PlantExportWire } from '@heliograph/contract/maintain-s/exports.ts'
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import type { ExportDefinition } from '@heliograph/domain/plant-export.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { addressOf, call, downloadFile } from './call.ts'
+import { toMs } from './wire-time.ts'
+
+export type PlantExport = Readonly<{
+  id: number
+  definition: ExportDefinition
+  state: PlantExportWire['state']
+  /** 0 to 1. */
+  progress: number
+  rows: number | null
+  sizeBytes: number | null
+  /** The code of the error, where it failed. */
+  failure: string | null
+  isScheduled: boolean
+  requestedAtMs: number
+  expiresAtMs: number | null
+}>
+export type ExportUse = Readonly<{ exports: number; waiting: number; bytes: number }>
+export type ExportTemplate = Readonly<{ id: number; name: string; definition: ExportDefinition }>
+export const everyValues = ['day', 'week', 'month'] as const
+export type Every = (typeof everyValues)[number]
+export type ExportSchedule = Readonly<{
+  id: number
+  name: string
+  every: Every
+  definition: ExportDefinition
+  nextAtMs: number
+}>
+/** A device whose values can be exported. */
+export type ExportDevice = Readonly<{
+  deviceId: number
+  serial: string
+  name: string
+  type: DeviceType
+  quantities: readonly QuantityId[]
+}>
+
+const toExport = (wire: PlantExportWire): PlantExport => ({
+  ...wire,
+  isScheduled: wire.scheduleId !== null,
+  requestedAtMs: wire.requestedAt * 1000,
+  expiresAtMs: toMs(wire.expiresAt),
+})
+
+const toWire = (definition: ExportDefinition): ExportDefinitionWire => ({
+  ...definition,
+  deviceIds: [...definition.deviceIds],
+  quantities: [...definition.quantities],
+})
+
+export async function fetchExports(
+  id: number,
+  signal?: AbortSignal,
+): Promise<Readonly<{ exports: readonly PlantExport[]; use: ExportUse }>> {
+  const { data, use } = await call('GET /maintain-s/station/{id}/report/jobs', { params: { id } }, { signal })
+  return { exports: data.map(toExport), use }
+}
+
+export const orderExport = (id: number, definition: ExportDefinition, mail: boolean) =>
+  call('POST /maintain-s/station/{id}/report/jobs', { params: { id }, body: { definition: toWire(definition), mail } })
+
+export const repeatExport = (id: number, jobId: number) =>
+  call('POST /maintain-s/station/{id}/report/jobs/{jobId}', { params: { id, jobId } })
+
+export const removeExport = (id: number, jobId: number) =>
+  call('DELETE /maintain-s/station/{id}/report/jobs/{jobId}', { params: { id, jobId } })
+
+export const downloadExport = (id: number, jobId: number, fileName: string): Promise<void> =>
+  downloadFile('GET /maintain-s/station/{id}/report/jobs/{jobId}/file', { id, jobId }, fileName)
+
+/** The same file for a program: an address and the body to post there. */
+export const exportRequest = (
+  id: number,
+  definition: ExportDefinition,
+): Readonly<{ address: string; body: string }> => ({
+  address: addressOf('POST /maintain-s/station/report/export/{id}', { id }),
+  body: JSON.stringify(definition),
+})
+
+export async function fetchExportDevices(id: number, signal?: AbortSignal): Promise<readonly ExportDevice[]> {
+  const { data } = await call('GET /maintain-s/station/{id}/report/choices', { params: { id } }, { signal })
+  return data.map(({ deviceId, deviceSn, deviceName, deviceType, quantities }) => ({
+    ...{ deviceId, serial: deviceSn, name: deviceName, type: deviceType, quantities },
+  }))
+}
+
+export const fetchTemplates = async (signal?: AbortSignal): Promise<readonly ExportTemplate[]> =>
+  (await call('GET /maintain-s/station/report/templates', undefined, { signal })).data
+
+export const saveTemplate = (name: string, definition: ExportDefinition) =>
+  call('POST /maintain-s/station/report/templates', { body: { name, definition: toWire(definition) } })
+
+export const removeTemplate = (templateId: number) =>
+  call('DELETE /maintain-s/station/report/templates/{templateId}', { params: { templateId } })
+
+export async function fetchSchedules(id: number, signal?: AbortSignal): Promise<readonly ExportSchedule[]> {
+  const { data } = await call('GET /maintain-s/station/{id}/report/schedules', { params: { id } }, { signal })
+  return data.map(({ nextAt, ...same }) => ({ ...same, nextAtMs: nextAt * 1000 }))
+}
+
+export const addSchedule = (
+  id: number,
+  given: Readonly<{ name: string; every: Every; definition: ExportDefinition }>,
+) =>
+  call('POST /maintain-s/station/{id}/report/schedules', {
+    params: { id },
+    body: { ...given, definition: toWire(given.definition) },
+  })
+
+export const removeSchedule = (id: number, scheduleId: number) =>
+  call('DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}', { params: { id, scheduleId } })

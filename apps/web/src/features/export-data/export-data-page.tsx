@@ -1,0 +1,23 @@
+import { useText } from '../../texts/use-text.tsx'
+import { cx } from '../../ui/class-names.ts'
+import styles from './export-data.module.css'
+import { ExportForm } from './export-form.tsx'
+import { JobsCard } from './jobs-card.tsx'
+import { SchedulesCard } from './schedules-card.tsx'
+
+/** What to take along of a plant's data, and the files that are there. */
+export function ExportDataPage() {
+  const { text } = useText()
+  return (
+    <div className="page">
+      <p className="answer">{text('exports.answer')}</p>
+      <div className={cx('span-7', styles.exportColumn)}>
+        <ExportForm />
+      </div>
+      <div className={cx('span-5', styles.exportColumn)}>
+        <JobsCard />
+        <SchedulesCard />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useUrlState } from '../../address/url-state.ts'
+import { PeriodStepper } from '../../charts/period/period-stepper.tsx'
+import { usePeriodDate } from '../../charts/period/use-period-date.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { RefusedCard } from '../../plant/refused-card.tsx'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { useNow } from '../../ui/now.ts'
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { summaryOf } from './findings.ts'
+import { FindingsCard } from './findings-card.tsx'
+import { GapMap } from './gap-map.tsx'
+import { qualityQuery } from './quality-query.ts'
+import { RecordsCard } from './records-card.tsx'
+
+/** How far a plant's figures can be trusted: what is missing, refused, estimated or kept apart, and why. */
+export function QualityPage() {
+  const { text, rich } = useText()
+  const format = useFormat()
+  const { plantId, plant, zone, can } = useCurrentPlant()
+  const { change } = useUrlState()
+  const today = localDate(useNow(MINUTE_MS), zone)
+  const earliest = plant.startedOn ?? undefined
+  const date = usePeriodDate({ period: 'month', today, earliest })
+  const month = date.slice(0, 7)
+  const { data, error, refetch, isPlaceholderData } = useQuery(qualityQuery(plantId, month))
+  const named = format.month(month)
+  const shown = isPlaceholderData ? undefined : data
+  const summary = shown && summaryOf(shown.days)
+  return (
+    <div className="page">
+      <p className="answer">
+        {summary ? (
+          summary.percent === null ? (
+            text('quality.answer.none', { month: named })
+          ) : (
+            rich('quality.answer', {
+              month: named,
+              percent: format.percent(summary.percent, 1),
+              hours: format.number(summary.missingHours, summary.missingHours < 10 ? 1 : 0),
+              refused: summary.refused,
+            })
+          )
+        ) : (
+          <Skeleton width="min(520px, 90%)" height={22} />
+        )}
+      </p>
+      <Card
+        title={text('quality.map')}
+        aside={
+          <PeriodStepper
+            period="month"
+            date={date}
+            today={today}
+            earliest={earliest}
+            zone={zone}
+            onChange={(next) => change({ date: next })}
+          />
+        }
+      >
+        {shown ? (
+          <GapMap plantId={plantId} days={shown.days} label={text('quality.map.label', { month: named })} />
+        ) : error ? (
+          <ErrorPanel compact failure={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={420} />
+        )}
+      </Card>
+      {shown && <FindingsCard key={month} plantId={plantId} days={shown.days} />}
+      {can('editPlant') && <RefusedCard />}
+      {shown && <RecordsCard quality={shown} />}
+    </div>
+  )
+}
