@@ -62,10 +62,10 @@ export const meteringHandlers = {
   'POST /maintain-s/station/{id}/metering/preview': async ({ params, body, context: { db, nowMs } }) => {
     const change = toMeteringChange(body, await devicesOf(db, params.id, true))
     const preview = await previewMetering(db, previewPlant, params.id, change, nowMs)
-    if (preview === undefined) return { isTooLong: true, days: 0, firstDay: null, lastDay: null, totals: [] }
+    if (preview === undefined) return { isTooLong: true, days: 0, changedFrom: null, changedTo: null, totals: [] }
     const { days, firstDay, lastDay, totals } = preview
     return {
-      ...{ isTooLong: false, days, firstDay, lastDay },
+      ...{ isTooLong: false, days, changedFrom: firstDay, changedTo: lastDay },
       totals: totals.map(({ flow, beforeWh, afterWh }) => ({
         field: fieldOfFlow[flow],
         before: toKwh(beforeWh),

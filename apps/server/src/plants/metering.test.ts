@@ -136,7 +136,7 @@ describe('the metering of a plant', () => {
     ])
     const { body: preview } = await call('POST', path('/preview'), change)
     // The step to midnight ends in a reading of the new rule: the last minutes of the day before are not in its counter.
-    expect(preview).toMatchObject({ isTooLong: false, days: 3, firstDay: '2026-06-13', lastDay: '2026-06-15' })
+    expect(preview).toMatchObject({ isTooLong: false, days: 3, changedFrom: '2026-06-13', changedTo: '2026-06-15' })
     expect(await month()).toEqual(before)
     const { body } = await set(change)
     expect(body.recount).toBe(true)

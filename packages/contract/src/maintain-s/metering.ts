@@ -91,8 +91,8 @@ export const meteringPreview = z.object({
   isTooLong: z.boolean(),
   /** Days whose energies would change, with the first and the last of them. */
   days: z.number().int(),
-  firstDay: day.nullable(),
-  lastDay: day.nullable(),
+  changedFrom: day.nullable(),
+  changedTo: day.nullable(),
   /** Totals as they are shown, and as they would be, kWh. */
   totals: z.array(z.object({ field: energyField, before: numberOrNull, after: numberOrNull })),
 })
